@@ -1,12 +1,14 @@
 """Definition of Four Souls for the engine."""
 
 from rules.engine import OFF_ON, ON_OFF, Game, Name, Switch, Tally, Text
-from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches
+from rules.engine.record import replace
+from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches, stopping_seats
 from rules.four_souls.assist.deaths import deaths
 from rules.four_souls.assist.fight_odds import fight_odds
 from rules.four_souls.assist.stakes import endangered_at_window
 from rules.four_souls.model.catalogue import RULEBOOK, monster_cards
 from rules.four_souls.model.events import EVENTS
+from rules.four_souls.model.item_catalogue import CARD_EDITION
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.former_choices import former_choices
 from rules.four_souls.turn.describe import describe
@@ -46,7 +48,7 @@ MODE_SWITCH = Switch(
 GAME: Game[FourSouls] = Game(
     key="four_souls",
     title=Name("Four Souls", "Four Souls"),
-    version=3,
+    version=CARD_EDITION,
     player_counts=range(2, 5),
     state_type=FourSouls,
     event_types=EVENTS,
@@ -81,6 +83,7 @@ GAME: Game[FourSouls] = Game(
     odds=fight_odds,
     auto_answer_switch=deciding_switch,
     endangered=endangered_at_window,
+    stopping_seats=stopping_seats,
     subject_name=subject_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("four_souls"),
@@ -90,4 +93,5 @@ GAME: Game[FourSouls] = Game(
     deaths=deaths,
     bgg_id=255664,
     aliases=load_aliases("four_souls"),
+    as_begun=lambda s, version: replace(s, edition=version),
 )

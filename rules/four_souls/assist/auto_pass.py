@@ -92,6 +92,18 @@ def auto_pass(s: FourSouls, phones: frozenset[int] = frozenset()) -> Passed | No
     return Passed(seats, s.stack.top.id if s.stack.top else 0, alone=True) if seats else None
 
 
+def stopping_seats(s: FourSouls) -> frozenset[int]:
+    """Return the seats that have asked to be stopped here, by themselves or with the table.
+
+    A stop that nobody has set is none of these, even if the table stops at it from the beginning.
+    """
+    if s.outcome or s.agenda[0].name != PRIORITY_STEP:
+        return frozenset()
+    seats = stack.seats_to_pass(s.stack, len(s.seats))
+    by_table = s.depth == "every" or _setting(s, "", "unset") == "on"
+    return frozenset(seat for seat in seats if by_table or _seat_setting(s, seat) == "on")
+
+
 def _passes_automatically(s: FourSouls, seat: int) -> bool:
     """Return whether a seat passes automatically.
 

@@ -6,10 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 
 from rules.engine import carries
-from rules.four_souls.model.effect import Target
-from rules.four_souls.model.item_catalogue import passive_sum
+from rules.engine.record import replace
+from rules.four_souls.model.cards_beside import cards_beside
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.monster_abilities import MonsterAbilityEffect, abilities_of
 from rules.four_souls.model.state import FourSouls, Monster, set_monster, set_player
+from rules.four_souls.vocabulary.measures import first_attack, passive_total, passives_now
 from rules.four_souls.vocabulary.state_changes import note_evasion, note_number_change
 
 from .temporary import change_full_life
@@ -20,12 +23,14 @@ LIFTED_NUMBERS = ("evasion", "attack")
 @carries("FS-71")
 def apply_continuous_effects(s: FourSouls) -> FourSouls:
     """Update numbers of monsters and players to the continuous effects; all other changes stay."""
+    adding = [seat for seat, player in enumerate(s.players) if any(map(passive_effects, player.items))]
     for seat, player in enumerate(s.players):
-        if player.attack_lift or player.full_lift or any(item.card for item in player.items):
+        if player.attack_lift or player.full_lift or seat in adding:
             s = _update_player(s, seat)
-    if not any(
-        monster.evasion_lift or monster.attack_lift or _has_continuous_effect(monster.card.id) for monster in s.monsters
-    ):
+    if s.play_lift or s.attacks_lift or s.active in adding:
+        s = _update_turn_lifts(s)
+    lifted = (m.evasion_lift or m.attack_lift or _has_continuous_effect(m.card.id) for m in s.monsters)
+    if not any(lifted) and not any(_lifts_of_cards(s)) and not any(_lifts_of_attacked(s)):
         return s
     for monster in s.monsters:
         for what in LIFTED_NUMBERS:
@@ -37,7 +42,8 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
 def _update_player(s: FourSouls, seat: int) -> FourSouls:
     """Update a player's attack and life to what their items in play add now."""
     player = s.players[seat]
-    attack, health = (sum(passive_sum(item, what) for item in player.items) for what in ("attack", "health"))
+    attack = passive_total(s, seat, "attack") + first_attack(s, seat)
+    health = passive_total(s, seat, "health")
     if attack != player.attack_lift:
         after = max(0, player.attack + attack - player.attack_lift)
         lifted = player.attack_lift + after - player.attack
@@ -46,6 +52,18 @@ def _update_player(s: FourSouls, seat: int) -> FourSouls:
     if health != player.full_lift:
         s, done = change_full_life(s, "FS-14", seat, health - player.full_lift, wears_off=False)
         s = set_player(s, seat, full_lift=player.full_lift + done)
+    return s
+
+
+@carries("FS-14", "FS-44", "FS-78")
+def _update_turn_lifts(s: FourSouls) -> FourSouls:
+    """Update the turn's loot plays and attacks to what the player's items add now."""
+    is_open = s.phase == "action"
+    plays, attacks = (passive_total(s, s.active, what) * is_open for what in ("loot_play", "attack_again"))
+    if plays != s.play_lift:
+        s = replace(s, loot_plays=max(0, s.loot_plays + plays - s.play_lift), play_lift=plays)
+    if attacks != s.attacks_lift:
+        s = replace(s, attacks=max(0, s.attacks + attacks - s.attacks_lift), attacks_lift=attacks)
     return s
 
 
@@ -67,8 +85,28 @@ def _update_lift(s: FourSouls, monster: Monster, what: str) -> FourSouls:
     return note_number_change(lift, "FS-71", Target("monster", monster.id), what, before, after)
 
 
-def _active_lifts(s: FourSouls, monster: Monster) -> Iterator[MonsterAbilityEffect]:
-    """Yield the continuous effects on a monster: those of the others, and its own at low life."""
+def _lifts_of_cards(s: FourSouls) -> Iterator[Effect]:
+    """Yield what the active player's items and curses, and the rooms, do to every monster."""
+    for item in (*s.players[s.active].items, *cards_beside(s, s.active)):
+        yield from (effect for effect in passives_now(s, s.active, item) if effect.target.kind == "monsters")
+
+
+@carries("FS-50")
+def _lifts_of_attacked(s: FourSouls) -> Iterator[Effect]:
+    """Yield what holds until the turn ends for whichever monster is attacked."""
+    for boost in s.boosts:
+        if boost.target.kind == "attacked" and boost.what in ("evasion", "attack"):
+            yield Effect(boost.what, boost.target, boost.by)
+
+
+def _active_lifts(s: FourSouls, monster: Monster) -> Iterator[MonsterAbilityEffect | Effect]:
+    """Yield the continuous effects on a monster.
+
+    They are those of the others and of cards, and its own at low life.
+    """
+    yield from _lifts_of_cards(s)
+    if monster.id == s.combat:
+        yield from _lifts_of_attacked(s)
     for other in s.monsters:
         for ability in abilities_of(other.card.id):
             if ability.when == "always" and other.id != monster.id:

@@ -7,7 +7,7 @@ from rules.engine.record import replace
 from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import make_item
+from rules.four_souls.model.item_catalogue import abilities_of_item, make_item, passive_sum
 from rules.four_souls.model.state import FourSouls, set_owned, set_player
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, allocate_id, gain
@@ -16,15 +16,26 @@ from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, allocate_id,
 
 
 @carries("FS-12", "FS-41")
-def recharge_items(s: FourSouls, target: Target) -> FourSouls:
-    """Turn an item, or all items of a player, upright."""
+def recharge_items(s: FourSouls, target: Target, source: int = 0) -> FourSouls:
+    """Turn an item, or all items of a player, upright.
+
+    ``source`` is the id of the item whose effect it is.
+    """
+    found = s.find_owned_item(target.id) if target.kind == "owned" else None
+    if found and found[1].id != source and passive_sum(found[1], "no_recharge"):
+        return note(s, "FS-14", Text("{item} stays sideways", item=_title(s, target)))
     if target.kind == "owned":
         return _turn(s, target, Text("{item} is recharged", item=_title(s, target)), is_ready=True)
     items = s.players[target.id].items
     text = Text("{who} recharges their items", who=s.seats[target.id])
     task = Text("recharge your items") if any(o.activated and not o.ready for o in items) else None
-    s = set_player(s, target.id, items=tuple(replace(o, ready=True) for o in items))
+    s = set_player(s, target.id, items=recharged(items))
     return note(s, "FS-12", text, seat=target.id, task=task)
+
+
+def recharged(items: tuple[Owned, ...]) -> tuple[Owned, ...]:
+    """Return the items upright, but for those that nothing else recharges."""
+    return tuple(o if passive_sum(o, "no_recharge") else replace(o, ready=True) for o in items)
 
 
 @carries("FS-12")
@@ -79,13 +90,30 @@ def item_title(s: FourSouls, id: int) -> Displayable:
 def gain_treasure(s: FourSouls, rule: str, seat: int, n: int, name: str = "") -> FourSouls:
     """Give a player treasures from the deck or the shop; a name makes it a named item."""
     s = gain(s, rule, seat, "treasures", n)
-    return add_item(s, seat, make_item(name)) if name else s
+    if not name:
+        return set_player(s, seat, fresh=s.players[seat].fresh + max(0, n))
+    item = make_item(name, s.edition)
+    s = gain(s, "FS-22", seat, "treasures", -n) if item.eternal and s.edition >= ETERNAL_TREASURES_SINCE else s
+    return add_item(s, seat, entering(item))
+
+
+def entering(item: Owned) -> Owned:
+    """Return the item as it comes into play, marked if that triggers something of its own."""
+    acts = any(ability.when == "enters" for ability in abilities_of_item(item).triggers)
+    return replace(item, is_entering=True) if acts else item
 
 
 @carries("FS-17")
 def gain_trinket(s: FourSouls, seat: int, name: str) -> FourSouls:
     """Turn a trinket into an item of its player."""
     return gain_treasure(s, "FS-17", seat, 1, name)
+
+
+ETERNAL_TREASURES_SINCE = 6
+"""First edition of the card data in which a treasure or trinket is eternal if its card is.
+
+Then it is not counted with the others.
+"""
 
 
 def add_item(s: FourSouls, seat: int, item: Owned) -> FourSouls:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
+from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Parted
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, set_player
+from rules.four_souls.model.item_catalogue import abilities_of_item, replacements_of
+from rules.four_souls.model.state import DestroyedItem, DiscardPile, FourSouls, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import item_key, owned_name
-from rules.four_souls.vocabulary.state_changes import gain, gain_soul
+from rules.four_souls.vocabulary.state_changes import gain, gain_soul, losable_items
 
-from .item_gain import add_item
-
-
-def losable_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
-    """Return the player's named items that are not eternal and so can be lost."""
-    return tuple(item for item in s.players[seat].items if not item.eternal)
+from .item_gain import add_item, put_counters
 
 
 @carries("FS-22", "FS-114")
@@ -27,9 +24,15 @@ def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
     if location is None:
         return s
     seat, item = location
-    if item.eternal:
+    if s.is_eternal(seat, item):
         return note(s, "FS-22", Text("{item} is eternal and stays", item=owned_name(item)))
+    kept = next((one for one in replacements_of(item) if one.event == "destroyed"), None)
+    if kept and not item.counters:
+        s = note(s, "FS-14", Text("{item} gets a counter and stays", item=owned_name(item)))
+        return put_counters(s, target, kept.amount, "FS-14")
     s = note(s, rule, Text("{item} is destroyed", item=owned_name(item)))
+    if any(ability.when == "destroyed" for ability in abilities_of_item(item).triggers):
+        s = replace(s, destroyed=(*s.destroyed, DestroyedItem(seat, item)))
     return become_soul(s, target, rule) if item.ends == "soul" else _remove_item(s, rule, seat, item)
 
 
@@ -39,10 +42,30 @@ def steal(s: FourSouls, target: Target, thief: int, rule: str = "FS-34") -> Four
     if target.kind == "seat":
         return _lose_unnamed_first(s, rule, target.id, thief)
     location = s.find_owned_item(target.id) if target.kind == "owned" else None
-    if location is None or location[1].eternal:
+    if location is None or s.is_eternal(*location):
         return s
     seat, item = location
     return add_item(gain(_remove_item(s, rule, seat, item), rule, thief, "treasures", 1), thief, item)
+
+
+@carries("FS-11")
+def give(s: FourSouls, target: Target, taker: int, rule: str = "FS-34") -> FourSouls:
+    """Hand an item over to a player as it lies, an eternal one too; its counters stay on it."""
+    location = s.find_owned_item(target.id) if target.kind == "owned" else None
+    if target.kind == "seat" and s.players[target.id].unnamed_item_count:
+        return _transfer_item(s, rule, target.id, taker, 0)
+    if location is None or location[0] == taker:
+        return s
+    seat, item = location
+    s = _remove_item(s, rule, seat, item)
+    s = s if item.eternal else gain(s, rule, taker, "treasures", 1)
+    return _note_given(add_item(s, taker, item), rule, seat, taker, item)
+
+
+def _note_given(s: FourSouls, rule: str, giver: int, taker: int, item: Owned) -> FourSouls:
+    name, to = owned_name(item), s.seats[taker]
+    text = Text("{item} goes from {giver} to {taker}", item=name, giver=s.seats[giver], taker=to)
+    return note(s, rule, text, seat=giver, task=Text("give {item} to {taker}", item=name, taker=to))
 
 
 @carries("FS-112", "FS-114")
@@ -68,14 +91,16 @@ def _remove_item(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
 # --- choice of the item ------------------------------------------------------------------------------------------
 
 
-def lose_item(s: FourSouls, rule: str, seat: int, taker: int) -> FourSouls:
+def lose_item(s: FourSouls, rule: str, seat: int, taker: int, chooser: int = -1) -> FourSouls:
     """Make a player lose an item, to ``taker`` or (−1) to its discard.
+
+    ``chooser`` says which; −1: the taker, else the owner.
 
     If one of several items has a name, the players are asked which one leaves.
     """
     named, nameless = losable_items(s, seat), s.players[seat].unnamed_item_count
     if named and len(named) + nameless > 1:
-        return then(s, at(part, rule, seat, taker))
+        return then(s, at(part, rule, seat, taker, *((chooser,) if chooser >= 0 else ())))
     return _transfer_item(s, rule, seat, taker, named[0].id if named else 0)
 
 
@@ -94,17 +119,20 @@ def _transfer_item(s: FourSouls, rule: str, seat: int, taker: int, item: int) ->
         return destroy(s, target, rule) if taker < 0 else steal(s, target, taker, rule)
     if not s.players[seat].treasures:
         return s
+    if s.has_eternal_items(seat):
+        return note(s, "FS-22", Text("{item} is eternal and stays", item=Text("an item")))
     s = gain(s, rule, seat, "treasures", -1)
     return gain(s, rule, taker, "treasures", 1) if taker >= 0 else s
 
 
-def part_prompt(s: FourSouls, rule: str, seat: int, taker: int) -> Prompt:
+def part_prompt(s: FourSouls, rule: str, seat: int, taker: int, chooser: int = -1) -> Prompt:
     """Ask which item leaves; the thief chooses, otherwise the owner."""
     title = Text("Which item of {who} leaves?", who=s.seats[seat])
     choices = tuple(_item_choice(item) for item in losable_items(s, seat))
     if s.players[seat].unnamed_item_count or not choices:
         choices = (*choices, Choice(Text("One without a name"), Template(Parted(0)), role="default"))
-    return Prompt((seat if taker < 0 else taker,), title, rule, choices, phase=Text("Items"))
+    asked = chooser if chooser >= 0 else taker if taker >= 0 else seat
+    return Prompt((asked,), title, rule, choices, phase=Text("Items"))
 
 
 def _item_choice(item: Owned) -> Choice:
@@ -112,7 +140,7 @@ def _item_choice(item: Owned) -> Choice:
 
 
 @asks("FS-86", prompt=part_prompt)
-def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourSouls:
+def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int, chooser: int = -1) -> FourSouls:
     """Remove the chosen item."""
     return _transfer_item(s, rule, seat, taker, event.item)
 
@@ -120,10 +148,15 @@ def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int) -> FourS
 # --- fewer items than names --------------------------------------------------------------------------------------
 
 
+def _counted_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
+    """Return the player's named items that are among those that are counted."""
+    return tuple(item for item in s.players[seat].items if not item.eternal)
+
+
 def gone_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask which named item is gone after the item count was set lower."""
     title = Text("Which item of {who} has gone?", who=s.seats[seat])
-    choices = tuple(_item_choice(item) for item in losable_items(s, seat))
+    choices = tuple(_item_choice(item) for item in _counted_items(s, seat))
     return Prompt((seat,), title, "FS-11", choices, phase=Text("Items"))
 
 
@@ -146,7 +179,7 @@ def reconcile_named_items(s: FourSouls) -> FourSouls:
     """
     for seat, player in enumerate(s.players):
         if player.unnamed_item_count < 0:
-            s = _ask_missing_item(s, seat, losable_items(s, seat))
+            s = _ask_missing_item(s, seat, _counted_items(s, seat))
     return s
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields
 
-from rules.engine import Choice, Hole, Number, Option, Pick, Template, Text, TextLine, carries, note
+from rules.engine import Choice, Hole, Number, Option, Pick, Records, Template, Text, TextLine, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.events import Named, Unnamed
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import find_item
-from rules.four_souls.model.state import FourSouls, set_owned
+from rules.four_souls.model.item_catalogue import find_item_in
+from rules.four_souls.model.state import FourSouls, set_owned, set_player
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.card_sets import treasure_names
+from rules.four_souls.vocabulary.effect_templates import OUTCOMES
+from rules.four_souls.vocabulary.state_changes import gain
 
-from .item_gain import add_item, has_unnamed_starting_item, starting_item_id
+from .item_gain import ETERNAL_TREASURES_SINCE, add_item, entering, has_unnamed_starting_item, starting_item_id
 from .item_loss import forget_item
 
 USE_OPTIONS = (
@@ -48,6 +50,8 @@ LIMIT_OPTIONS = (
     Option("turn", Text("once a turn")),
     Option("game", Text("once a game")),
 )
+MAX_OUTCOMES = 4
+"""Number of things that an item in no list does at most."""
 GUPPY_OPTIONS = (Option(False, Text("no")), Option(True, Text("yes")))
 
 
@@ -84,6 +88,7 @@ def _naming_holes(s: FourSouls, naming: Named) -> tuple[Hole, ...]:
         Pick("once", _usual_first(LIMIT_OPTIONS, naming.once), Text("How often")),
         Pick("guppy", _usual_first(GUPPY_OPTIONS, naming.guppy), Text("Guppy's")),
         Number("souls", 0, 4, naming.souls, Text("Souls that it is worth")),
+        Records("does", OUTCOMES, MAX_OUTCOMES),
     )
 
 
@@ -113,27 +118,35 @@ def naming_of(seat: int, item: Owned) -> Named:
 @carries("FS-11", "FS-14", "FS-22")
 def name_item(s: FourSouls, event: Named) -> FourSouls:
     """Give an item its name and marks; its latest effects and its orientation stay."""
-    item = _named_item(event)
-    before = s.find_owned_item(event.item)
+    item = replace(_named_item(event, s.edition), edition=s.edition)
+    before, fresh = s.find_owned_item(event.item), s.players[event.seat].fresh
+    if before is None and not event.item and fresh:
+        s, item = set_player(s, event.seat, fresh=fresh - 1), entering(item)
     if before is None:
-        eternal = event.item == starting_item_id(event.seat)
-        s = add_item(s, event.seat, replace(item, id=event.item, eternal=eternal))
+        is_starting = event.item == starting_item_id(event.seat)
+        is_eternal = is_starting or (item.eternal and s.edition >= ETERNAL_TREASURES_SINCE)
+        s = add_item(s, event.seat, replace(item, id=event.item, eternal=is_eternal))
+        s = gain(s, "FS-22", event.seat, "treasures", -1) if is_eternal and not is_starting else s
     else:
-        stays = ("id", "ready", "eternal", "does", "did", "used", "counters")
-        marks = {f.name: getattr(item, f.name) for f in fields(item) if f.name not in stays}
+        stays = ("id", "ready", "eternal", "does", "did", "used", "spent", "counters", "is_entering")
+        said = ("does", "did") if event.does else ()
+        marks = {f.name: getattr(item, f.name) for f in fields(item) if f.name not in stays or f.name in said}
         s = set_owned(s, event.item, **marks)
     return note(s, "FS-11", Text("{who} has {item}", who=s.seats[event.seat], item=owned_name(item)))
 
 
-def _named_item(event: Named) -> Owned:
+def _named_item(event: Named, edition: int) -> Owned:
     """Build the item from its card if the event has only a name (or Guppy), else from its marks."""
-    card = find_item(event.name)
+    card = find_item_in(event.name, edition)
     plain = replace(Named(event.seat, event.item, event.name), guppy=event.guppy)
     if card and event == plain:
         return replace(card.owned, guppy=event.guppy)
+    is_used = event.use != "passive"
     return Owned(
         0,
         event.name,
+        does=event.does if is_used else (),
+        did=() if is_used else event.does,
         activated=event.use in ("activated", "both"),
         cost=event.cost if event.use in ("paid", "both") else -1,
         when=event.when,

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Records, Template, Text, carries, note
+from rules.engine import Choice, Pick, Records, Template, Text, carries, note
 from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
-from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Played
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_abilities import EffectSequence
-from rules.four_souls.model.item_catalogue import item_cards, make_item
+from rules.four_souls.model.item_abilities import Payment
+from rules.four_souls.model.item_catalogue import abilities_of_item, is_marked_by_hand, make_item
+from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.consequence_text import brief_text, effects_text
 from rules.four_souls.vocabulary.effect_memory import (
     activation_effects,
+    find_cost,
     lacks_stack_target,
     paid_effects,
     remember_effects,
     retarget_effects,
 )
-from rules.four_souls.vocabulary.state_changes import gain
+from rules.four_souls.vocabulary.skipped_priority import forbidding_item
 
-from .item_gain import add_item, has_unnamed_starting_item, put_counters
+from .item_costs import can_pay, pay_cost, price_text, spent_options
+from .item_gain import add_item, has_unnamed_starting_item
 
 
 def item_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Choice]:
@@ -33,18 +35,19 @@ def item_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Cho
     Each is offered as last time and with newly stated effects.
     """
     for item in s.players[seat].items:
-        if item.once and item.used:
+        if item.once and item.used and is_marked_by_hand(item):
             continue
-        if item.activated and item.ready:
+        if item.activated and item.ready and forbidding_item(s, seat) is None:
             yield from _activation_choices(s, seat, item, effects_hole)
-        for cost, effects in paid_effects(item):
-            if can_pay(s, seat, item, cost):
-                yield from _payment_choices(s, seat, item, cost, effects, effects_hole)
+        for payment in paid_effects(item):
+            is_free = not payment.is_tapped or (item.ready and forbidding_item(s, seat) is None)
+            if is_free and can_pay(s, seat, item, payment.cost):
+                yield from _payment_choices(s, seat, item, payment, effects_hole)
 
 
 def _activation_choices(s: FourSouls, seat: int, item: Owned, effects_hole: Records) -> Iterator[Choice]:
     does, name, alternatives = Played(seat, "activated", item=item.id), owned_name(item), activation_effects(item)
-    if lacks_stack_target(s, item, effects_hole):
+    if lacks_stack_target(s, item, effects_hole) or (not alternatives and any(p.is_tapped for p in paid_effects(item))):
         return
     follows, role = Text("It is turned sideways"), _general_role(item)
     for effects in alternatives:
@@ -62,25 +65,27 @@ def _general_role(item: Owned) -> ChoiceRole:
 
     Seldom wanted where its data says all of them.
     """
-    card = item_cards().get(item.card)
-    return "unlikely" if card and any(card.does.activations) else "response"
+    return "unlikely" if any(abilities_of_item(item).activations) else "response"
 
 
-def _payment_choices(
-    s: FourSouls, seat: int, item: Owned, cost: int, effects: EffectSequence, effects_hole: Records
-) -> Iterator[Choice]:
-    does = Played(seat, "paid", item=item.id, cost=cost)
+def _payment_choices(s: FourSouls, seat: int, item: Owned, payment: Payment, effects_hole: Records) -> Iterator[Choice]:
+    cost, effects = payment.cost, payment.effects
+    does = Played(seat, "activated" if payment.is_tapped else "paid", item=item.id, cost=cost.amount.number)
     if lacks_stack_target(s, item, effects_hole, cost):
         return
-    price = _price(item, cost)
+    price, options = price_text(s, seat, cost), spent_options(s, seat, item, cost)
+    spent = (Pick("spent", options, Text("What is paid with")),) if options[1:] else ()
+    does = replace(does, spent=options[0].value) if options and not spent else does
     aims = retarget_effects(s, seat, item.id, effects, effects_hole)
     if aims:
         label = Text("{item}, {price}: {effects}", item=owned_name(item), price=price, effects=effects_text(s, aims))
         brief = Text("{price}: {effects}", price=price, effects=brief_text(s, seat, item.id, aims))
-        paid = Template(replace(does, effects=aims))
+        paid = Template(replace(does, effects=aims), spent)
         yield Choice(label, paid, Text("Paid at once"), "response", seat, brief=brief)
     label = Text("{item}, {price}", item=owned_name(item), price=price)
-    yield Choice(label, Template(does, (_known_first(effects_hole, effects),)), Text("Paid at once"), "response", seat)
+    holes = (*spent, _known_first(effects_hole, effects))
+    role: ChoiceRole = "unlikely" if spent and aims else "response"
+    yield Choice(label, Template(does, holes), Text("Paid at once"), role, seat)
 
 
 def _known_first(effects_hole: Records, *alternatives: EffectSequence) -> Records:
@@ -91,17 +96,6 @@ def _known_first(effects_hole: Records, *alternatives: EffectSequence) -> Record
         effects_hole,
         templates=(*known, *(template for template in effects_hole.templates if template.value.kind not in kinds)),
     )
-
-
-def _price(item: Owned, cost: int) -> Text:
-    if item.pays == "counters":
-        return Text("{n} counter", "{n} counters", n=cost)
-    return Text("{n}¢", n=cost)
-
-
-def can_pay(s: FourSouls, seat: int, item: Owned, cost: int) -> bool:
-    """Return whether a player has the ¢, or the item the counters, for a paid effect."""
-    return item.counters >= cost if item.pays == "counters" else s.can_afford(seat, cost)
 
 
 def has_unnamed_item(s: FourSouls, seat: int) -> bool:
@@ -125,14 +119,10 @@ def use_item(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
     s = set_owned(s, id, does=does, used=True)
     if event.kind == "activated":
         s = set_owned(s, id, ready=False)
-        return note(s, "FS-12", Text("{item} is turned sideways", item=owned_name(found[1]))), id
-    return _pay_cost(s, event, found[1]), id
-
-
-def _pay_cost(s: FourSouls, event: Played, item: Owned) -> FourSouls:
-    if item.pays == "counters":
-        return put_counters(s, Target("owned", item.id), -event.cost, "FS-13")
-    return gain(s, "FS-13", event.seat, "cents", -event.cost)
+        s = note(s, "FS-12", Text("{item} is turned sideways", item=owned_name(found[1])))
+        if not event.cost:
+            return s, id
+    return pay_cost(s, event, found[1], find_cost(found[1], event.cost)), id
 
 
 def _find_or_name_item(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
@@ -143,7 +133,7 @@ def _find_or_name_item(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
     known_id = next((item.id for item in player.items if item.name.casefold() == name), 0)
     if known_id or player.unnamed_item_count < 1:
         return s, known_id
-    item = make_item(event.name.strip())
+    item = make_item(event.name.strip(), s.edition)
     marks = {"activated": True} if event.kind == "activated" else {"cost": max(0, item.cost)}
     s = add_item(s, event.seat, replace(item, **marks))
     return s, s.numbered

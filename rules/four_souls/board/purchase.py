@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Displayable, Prompt, Template, Text, asks, at, carries, note, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.events import Bought, Stocked
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
+from rules.four_souls.vocabulary.card_names import treasure_name
 from rules.four_souls.vocabulary.card_sets import treasure_names
 from rules.four_souls.vocabulary.effect_templates import name_choices
-from rules.four_souls.vocabulary.lost_targets import is_treasure_gone
+from rules.four_souls.vocabulary.shop import DECK, FREE_ITEM, is_shop_followed, price_of
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, queue_item
-
-from .item_gain import gain_treasure
-
-TREASURE_PRICE_CENTS = 10
+from rules.four_souls.vocabulary.target_choice import is_treasure_gone
 
 
 def can_buy(s: FourSouls) -> bool:
@@ -30,28 +28,26 @@ def can_buy(s: FourSouls) -> bool:
 
 def has_price(s: FourSouls) -> bool:
     """Return whether the active player has the ¢ for a treasure now."""
-    return s.can_afford(s.active, TREASURE_PRICE_CENTS)
+    return any(s.can_afford(s.active, price_of(s, s.active, place)) for place, _ in _offers(s))
 
 
 def purchase_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the purchases that can be declared now."""
     if not can_buy(s):
         return ()
-    return tuple(
-        _purchase_choice(s, place, label) for place, label in (*shop_offers(s), ("deck", Text("Buy from the deck")))
-    )
+    return tuple(_purchase_choice(s, place, label) for place, label in _offers(s))
+
+
+def _offers(s: FourSouls) -> tuple[tuple[str, Text], ...]:
+    return (*shop_offers(s), (DECK, Text("Buy from the deck")))
 
 
 def _purchase_choice(s: FourSouls, place: str, label: Text) -> Choice:
-    if has_price(s):
-        return Choice(label, Template(Bought(place)), Text("10¢ when it resolves"), "option", s.active)
-    follows = Text("Without 10¢ when it resolves, it does not happen")
+    price = price_of(s, s.active, place)
+    if s.can_afford(s.active, price):
+        return Choice(label, Template(Bought(place)), Text("{n}¢ when it resolves", n=price), "option", s.active)
+    follows = Text("Without {n}¢ when it resolves, it does not happen", n=price)
     return Choice(label, Template(Bought(place)), follows, "unlikely", s.active)
-
-
-def is_shop_followed(s: FourSouls) -> bool:
-    """Return whether the treasures in the shop are tracked by name."""
-    return s.ruling("follow.shop", "off") == "on"
 
 
 def shop_offers(s: FourSouls) -> tuple[tuple[str, Text], ...]:
@@ -71,19 +67,32 @@ def declare_purchase(s: FourSouls, event: Bought) -> FourSouls:
     s, id = allocate_id(s)
     slot = int(event.place) if event.place.isdigit() else -1
     name = s.shop[slot] if slot >= 0 else ""
-    item = Item(id, "purchase", s.active, name, amount=TREASURE_PRICE_CENTS, slot=slot, why=event.place)
+    item = Item(id, "purchase", s.active, name, slot=slot, why=event.place)
     return replace(s, purchases=s.purchases - 1, stack=stack.push(s.stack, item, s.active))
 
 
 @carries("FS-63", "FS-64", "FS-66")
-def resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
-    """Pay and gain together; without enough ¢ or the treasure, the purchase is given back."""
-    if not s.can_afford(item.seat, item.amount) or is_treasure_gone(s, item):
+def resolve_purchase(s: FourSouls, item: Item) -> tuple[FourSouls, bool]:
+    """Pay for a treasure and refill its slot.
+
+    Return whether it is gained, which happens together.
+
+    Without enough ¢ or the treasure, the purchase is given back.
+    """
+    price = price_of(s, item.seat, item.why)
+    if not s.can_afford(item.seat, price) or is_treasure_gone(s, item):
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
-        return replace(s, purchases=s.purchases + 1)
-    s = gain(s, "FS-64", item.seat, "cents", -item.amount)
-    s = gain_treasure(s, "FS-64", item.seat, 1, item.name)
-    return s if item.why == "deck" else _refill_shop(s, item)
+        return replace(s, purchases=s.purchases + 1), False
+    s = gain(s, "FS-64", item.seat, "cents", -price)
+    return (s if item.why == DECK else _refill_shop(_spend_free_item(s), item)), True
+
+
+def _spend_free_item(s: FourSouls) -> FourSouls:
+    """End what made this item of the shop free."""
+    boosts = list(s.boosts)
+    if FREE_ITEM in boosts:
+        boosts.remove(FREE_ITEM)
+    return replace(s, boosts=tuple(boosts))
 
 
 @carries("FS-65")
@@ -120,27 +129,25 @@ def stock(s: FourSouls, event: Stocked, slot: int) -> FourSouls:
 # --- said beside the question ------------------------------------------------------------------------------------
 
 
-def treasure_name(s: FourSouls, slot: int) -> Displayable:
-    """Return the name of the treasure in that slot, or its place."""
-    return s.shop[slot] or Text("the treasure of slot {n}", n=slot + 1)
-
-
-def filled_shop_slots(s: FourSouls) -> tuple[int, ...]:
-    """Return the shop slots that do not wait for a refill."""
-    waiting = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind == "shop_refill"}
-    asked = {step.args[0] for step in s.agenda if step.name == at(stock).name}
-    return tuple(slot for slot in range(len(s.shop)) if slot not in waiting | asked)
-
-
 @carries("FS-65", "FS-66")
 def leave_shop(s: FourSouls, slot: int) -> FourSouls:
     """Take a treasure out of the shop: its purchase is cancelled, its slot is refilled."""
     s = note(s, "FS-65", Text("{treasure} leaves the shop", treasure=treasure_name(s, slot)))
+    return empty_shop_slot(s, slot)
+
+
+@carries("FS-65", "FS-66")
+def empty_shop_slot(s: FourSouls, slot: int) -> FourSouls:
+    """Cancel the purchase of what lay in a slot and queue its refill.
+
+    −1: a slot that nobody tracks.
+    """
     if any(_buys(item, slot) for item in s.stack.items):
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
         remaining = stack.filter_items(s.stack, lambda item: not _buys(item, slot))
         s = replace(s, purchases=s.purchases + 1, stack=remaining)
-    s = replace(s, shop=(*s.shop[:slot], "", *s.shop[slot + 1 :]))
+    if slot >= 0:
+        s = replace(s, shop=(*s.shop[:slot], "", *s.shop[slot + 1 :]))
     return queue_item(s, Item(0, "shop_refill", s.active, slot=slot))
 
 
@@ -155,7 +162,7 @@ def name_treasure(s: FourSouls, slot: int, name: str) -> FourSouls:
 
 
 def _buys(item: Item, slot: int) -> bool:
-    return (item.kind, item.slot) == ("purchase", slot)
+    return (item.kind, item.slot) == ("purchase", slot) and item.why != DECK
 
 
 def shop_slot_text(slot: int, name: str) -> Text:

@@ -7,8 +7,11 @@ from collections.abc import Iterator
 from rules.engine import Choice, Displayable, Hole, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.events import Played, RoomChanged, RoomRevealed
+from rules.four_souls.model.item_catalogue import find_room
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import START_ROOM_SLOTS, FourSouls
+from rules.four_souls.vocabulary.card_sets import room_names
+from rules.four_souls.vocabulary.card_text import card_text
 from rules.four_souls.vocabulary.effect_templates import name_choices
 from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
 
@@ -22,8 +25,18 @@ def has_rooms(s: FourSouls) -> bool:
 
 
 def room_name(name: str | None) -> Displayable:
-    """Return the name of a room, or a general text for an unnamed one."""
-    return name or Text("the room")
+    """Return the name of a room, or a general text for one without a name.
+
+    A listed room is named in the reader's language.
+    """
+    card = find_room(name) if name else None
+    return card.name if card else name or Text("the room")
+
+
+def room_text(name: str | None) -> Text | None:
+    """Return what a listed room does; None for any other."""
+    card = find_room(name) if name else None
+    return card_text(card) if card else None
 
 
 @auto("FS-104")
@@ -38,7 +51,7 @@ def open_rooms(s: FourSouls) -> FourSouls:
 def room_prompt(s: FourSouls, slot: int) -> Prompt:
     """Ask which room was turned up."""
     title = Text("Turn up the top card of the room deck: which is it?")
-    return Prompt((s.active,), title, "FS-104", name_choices(RoomRevealed(slot)), phase=Text("Rooms"))
+    return Prompt((s.active,), title, "FS-104", name_choices(RoomRevealed(slot), room_names(s)), phase=Text("Rooms"))
 
 
 @asks("FS-104", "FS-105", prompt=room_prompt)
@@ -46,7 +59,8 @@ def reveal_room(s: FourSouls, event: RoomRevealed, slot: int) -> FourSouls:
     """Put the room into the slot; its effect on everybody applies at once."""
     s = replace(s, rooms=(*s.rooms[:slot], event.name, *s.rooms[slot + 1 :]))
     text = Text("{room} is turned up: what it does to everybody holds at once", room=room_name(event.name))
-    return note(s, "FS-105", text)
+    s, does = note(s, "FS-105", text), room_text(event.name)
+    return note(s, "FS-105", does) if does else s
 
 
 @carries("FS-104")
@@ -76,7 +90,7 @@ def room_choices(s: FourSouls, seat: int, effects: Hole) -> Iterator[Choice]:
         return
     for room in dict.fromkeys(room for room in s.rooms if room is not None):
         label = Text("Use {room}", room=room_name(room))
-        yield Choice(label, Template(Played(seat, "room", room), (effects,)), None, "response", seat)
+        yield Choice(label, Template(Played(seat, "room", room), (effects,)), room_text(room), "response", seat)
 
 
 @auto("FS-106")

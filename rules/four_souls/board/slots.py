@@ -11,6 +11,7 @@ from rules.engine import (
     Pick,
     Prompt,
     Records,
+    Step,
     Template,
     Text,
     TextLine,
@@ -22,30 +23,38 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import MonsterCard, monsters
+from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Placed, Revealed, RevealedOther
+from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import START_ROOM_SLOTS, START_SLOTS, FourSouls, Monster
 from rules.four_souls.vocabulary.card_names import card_name, display_name
+from rules.four_souls.vocabulary.card_sets import bonus_card_names, monsters_out_of_sets
 from rules.four_souls.vocabulary.effect_memory import effects_by_name
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole, make_name_hole
 from rules.four_souls.vocabulary.monster_triggers import cards_left_out
 from rules.four_souls.vocabulary.state_changes import allocate_id, place_monster, queue_item, vacate_slot
 
+DECLARE = "four_souls.declare"
+"""Step that gives a listed card on the stack its effects."""
 NOT_FOUND = -1
 """Slot number of a monster that was not found."""
+NO_SLOT = -1
+"""Slot number of a card that is no monster and fills none."""
+REWARD_DIE = (Option("", Text("no die")), Option("cents", Text("¢")), Option("loot", Text("loot")))
 MONSTER_TEMPLATE = Template(
     MonsterCard(),
     (
         TextLine("id"),
         TextLine("name"),
-        Number("hp", 1, 20, 2),
-        Number("evasion", 0, 6, 4),
-        Number("attack", 0, 10, 1),
-        Number("cents", 0, 20, 0),
-        Number("loot", 0, 10, 0),
-        Number("treasure", 0, 5, 0),
-        Pick("roll", (Option("", Text("no die")), Option("cents", Text("¢")), Option("loot", Text("loot")))),
-        Number("souls", 0, 4, 0),
+        Number("hp", 1, 20, 2, Text("life")),
+        Number("evasion", 0, 6, 4, Text("evasion")),
+        Number("attack", 0, 10, 1, Text("attack")),
+        Number("cents", 0, 20, 0, Text("¢")),
+        Number("loot", 0, 10, 0, Text("loot cards")),
+        Number("treasure", 0, 5, 0, Text("items")),
+        Pick("roll", REWARD_DIE, Text("a die decides the reward")),
+        Number("souls", 0, 4, 0, Text("souls")),
     ),
 )
 """The printed numbers of a monster, with bounds wider than any card."""
@@ -61,7 +70,7 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
 
     A card that is no monster is played, or put under the deck during set-up.
     """
-    hole = make_monster_hole(cards_left_out(s))
+    hole = make_monster_hole((*cards_left_out(s), *monsters_out_of_sets(s)))
     monster = Choice(Text("A monster"), Template(Revealed(slot, ()), (hole,)), role="default", seat=s.active)
     title = Text("Turn up the top card of the monster deck: who is it?")
     if during == "setup":
@@ -69,10 +78,13 @@ def reveal_prompt(s: FourSouls, slot: int, during: str) -> Prompt:
             Text("Not a monster"), Template(RevealedOther(slot)), Text("It goes under the deck; turn up another")
         )
         return Prompt((s.active,), title, "FS-05", (monster, other), phase=Text("Set-up"))
-    holes = (make_name_hole(), make_effects_hole(s))
+    holes = (make_name_hole(bonus_card_names(s)), make_effects_hole(s))
     other = Choice(
         Text("Not a monster"), Template(RevealedOther(slot), holes), Text("It resolves, then another is turned up")
     )
+    if during == "effect":
+        other = Choice(Text("Not a monster"), Template(RevealedOther(slot), holes), Text("It resolves"))
+        return Prompt((s.active,), title, "FS-20", (monster, other), phase=Text("Effect"))
     if during == "attack":
         attack_kept = s.ruling("FS-A5") == "kept"
         counts = (
@@ -97,15 +109,21 @@ def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
         case RevealedOther() if during == "setup":
             return then(note(s, "FS-05", Text("No monster: it goes under the deck")), at(reveal, slot, during))
         case RevealedOther():
-            return _play_non_monster(s, event, slot)
+            return play_non_monster(s, event, NO_SLOT if during == "effect" else slot)
     raise TypeError(event)
 
 
-def _play_non_monster(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
+def play_non_monster(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
+    """Put a card that is no monster on the stack.
+
+    With a ``slot`` another card is turned up after it.
+    """
     s, id = allocate_id(s)
-    effects = event.effects or effects_by_name(s, s.active, event.name)
+    is_listed = event.name in item_cards() and not event.effects
+    effects = () if is_listed else event.effects or effects_by_name(s, s.active, event.name)
     item = Item(id, "non_monster", s.active, event.name, effects=effects, slot=slot)
-    return replace(s, stack=stack.push(s.stack, item, s.active))
+    s = replace(s, stack=stack.push(s.stack, item, s.active))
+    return then(s, Step(DECLARE, (id,))) if is_listed else s
 
 
 @carries("FS-95")
@@ -135,8 +153,8 @@ def summon_monster(s: FourSouls, card: str) -> FourSouls:
 
 
 def bring_prompt(s: FourSouls, card: str) -> Prompt:
-    """Ask in which slot the searched monster is put."""
-    slots = (slot_choice(s, slot, monster) for slot, monster in enumerate(s.slots))
+    """Ask in which slot the searched monster is put: one whose monster is not attacked."""
+    slots = (slot_choice(s, slot, s.slots[slot]) for slot in s.idle_slots)
     not_found = Choice(Text("It was not found"), Template(Placed(NOT_FOUND)))
     title = Text("Search for {monster}: in which slot does it lie?", monster=display_name(card))
     return Prompt((s.active,), title, "FS-93", (*slots, not_found), phase=Text("Effect"))
@@ -144,7 +162,12 @@ def bring_prompt(s: FourSouls, card: str) -> Prompt:
 
 @asks("FS-93", prompt=bring_prompt)
 def bring(s: FourSouls, event: Placed, card: str) -> FourSouls:
-    """Put the searched monster into the slot, without an attack on it."""
+    """Put the searched monster into the slot, without an attack on it.
+
+    Then the deck is shuffled.
+    """
+    text = Text("Shuffle the monster deck")
+    s = note(s, "FS-93", text, seat=s.active, task=Text("shuffle the monster deck"))
     if event.slot == NOT_FOUND:
         return s
     s = place_monster(s, event.slot, monsters()[card])
@@ -162,10 +185,10 @@ PLACE_TEXTS = {
 
 
 @carries("FS-81", "FS-94")
-def remove_monster(s: FourSouls, id: int, place: str = "discard") -> FourSouls:
+def remove_monster(s: FourSouls, id: int, place: str = "discard", *, is_told: bool = True) -> FourSouls:
     """Take a living monster out of its slot without rewards; its death leaves the stack.
 
-    As the state settles, its fight ends and the slot is refilled.
+    As the state settles, its fight ends and the slot is refilled. ``is_told``: the table has done it already.
     """
     monster = s.find_monster(id)
     if monster is None:
@@ -174,8 +197,10 @@ def remove_monster(s: FourSouls, id: int, place: str = "discard") -> FourSouls:
     def stays(item: Item) -> bool:
         return (item.kind, item.target.id) != ("monster_death", id)
 
-    text = Text("{monster} leaves its slot: {place}", monster=card_name(monster.card), place=PLACE_TEXTS[place])
-    s = vacate_slot(note(s, "FS-94", text), s.slots.index(monster))
+    name, where = card_name(monster.card), PLACE_TEXTS[place]
+    text = Text("{monster} leaves its slot: {place}", monster=name, place=where)
+    task = None if is_told else Text("put {monster} on {place}", monster=name, place=where)
+    s = vacate_slot(note(s, "FS-94", text, seat=s.active, task=task), s.slots.index(monster))
     waiting = tuple(item for item in s.waiting if stays(item))
     return replace(s, stack=stack.filter_items(s.stack, stays), waiting=waiting)
 
@@ -236,3 +261,59 @@ def _without_refill(s: FourSouls, slot_kind: str, slot: int) -> FourSouls:
     agenda = tuple(step for step in s.agenda if (step.name, step.args[:1]) != (question, (slot,)))
     waiting = tuple(item for item in s.waiting if stays(item))
     return replace(s, stack=stack.filter_items(s.stack, stays), waiting=waiting, agenda=agenda)
+
+
+# --- cards that effects put into slots -----------------------------------------------------------------------------
+
+
+def fill_slot(s: FourSouls, target: Target) -> FourSouls:
+    """Turn up the top card of the monster deck for a slot that is not attacked."""
+    return then(s, at(reveal, target.id, "effect"))
+
+
+def fill_discarded(s: FourSouls, target: Target) -> FourSouls:
+    """Ask for the discarded monster that comes into a slot that is not attacked."""
+    return then(s, at(bring_back, target.id))
+
+
+def discarded_prompt(s: FourSouls, slot: int) -> Prompt:
+    """Ask which discarded monster comes into the slot."""
+    hole = make_monster_hole(cards_left_out(s))
+    monster = Choice(Text("A monster"), Template(Revealed(slot, ()), (hole,)), role="default", seat=s.active)
+    none = Choice(Text("None is there"), Template(Placed(NOT_FOUND)), role="option", seat=s.active)
+    title = Text("Which monster of the discard comes into the slot?")
+    return Prompt((s.active,), title, "FS-95", (monster, none), phase=Text("Effect"))
+
+
+@asks("FS-95", prompt=discarded_prompt)
+def bring_back(s: FourSouls, event: Event, slot: int) -> FourSouls:
+    """Put the discarded monster into the slot, without an attack on it."""
+    match event:
+        case Revealed(cards=(card,)):
+            s = place_monster(s, slot, card)
+            text = Text("{monster} is an active monster", monster=card_name(card))
+            task = Text("put {monster} from the discard into slot {n}", monster=card_name(card), n=slot + 1)
+            return note(s, "FS-95", text, seat=s.active, task=task)
+        case Placed():
+            return s
+    raise TypeError(event)
+
+
+def fill_event(s: FourSouls) -> FourSouls:
+    """Ask which of the cards that are no monsters is put into a slot."""
+    return then(s, at(bring_event))
+
+
+def event_prompt(s: FourSouls) -> Prompt:
+    """Ask which card that is no monster was found, if any; it is played."""
+    holes = (make_name_hole(), make_effects_hole(s))
+    event = Choice(Text("Not a monster"), Template(RevealedOther(NO_SLOT), holes), Text("It resolves"), "default")
+    none = Choice(Text("None is there"), Template(Placed(NOT_FOUND)), role="option", seat=s.active)
+    title = Text("Which card that is no monster is put into a slot?")
+    return Prompt((s.active,), title, "FS-20", (event, none), phase=Text("Effect"))
+
+
+@asks("FS-20", prompt=event_prompt)
+def bring_event(s: FourSouls, event: Event) -> FourSouls:
+    """Play the card, if one was found."""
+    return play_non_monster(s, event, NO_SLOT) if isinstance(event, RevealedOther) else s

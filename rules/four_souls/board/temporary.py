@@ -4,20 +4,42 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine import carries
+from rules.engine import Text, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.state import Boost, FourSouls, set_monster, set_player
-from rules.four_souls.vocabulary.state_changes import apply_ruling, gain, note_evasion, note_number_change
+from rules.four_souls.vocabulary.card_names import target_name
+from rules.four_souls.vocabulary.replacements import lasting_text
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, apply_ruling, gain, note_evasion, note_number_change
 
 
 def apply_boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> FourSouls:
-    """Change a number of a player or monster until the end of the turn, never below 0."""
+    """Change a number of a player or monster until the end of the turn, never below 0.
+
+    That of whichever monster is attacked changes with the continuous effects.
+    """
+    if target.kind == "attacked":
+        text = Text("The attacked monster: {by} {number}", by=f"{by:+d}".replace("-", "−"), number=NUMBER_NAMES[what])
+        return note(replace(s, boosts=(*s.boosts, Boost(target, what, by))), rule, text)  # type: ignore[arg-type]
     after, done = _change_number(s, rule, target, what, by)
     if not done:
         return after
     after = replace(after, boosts=(*s.boosts, Boost(target, what, done)))  # type: ignore[arg-type]
     return note_evasion(after, rule, s, target.id) if what == "evasion" else after
+
+
+@carries("FS-50")
+def add_lasting(
+    s: FourSouls, rule: str, target: Target, what: str, by: int, card: str = "", seat: int = -1
+) -> FourSouls:
+    """Add an effect of a card until the turn ends that changes no number now.
+
+    It changes what happens to the target.
+    """
+    boost = Boost(target, what, by, card, seat)  # type: ignore[arg-type]
+    s = replace(s, boosts=(*s.boosts, boost))
+    who = s.seats[seat] if target == Target() else target_name(s, target)
+    return note(s, rule, Text("{who}: {what}", who=who, what=lasting_text(boost)))
 
 
 @carries("FS-77")

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
+from rules.engine.step import StepArgument
+from rules.four_souls.board.item_gain import put_counters
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Prevented
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Monster, set_monster, set_player
+from rules.four_souls.model.state import Boost, FourSouls, set_monster, set_player
+from rules.four_souls.triggers.lasting import fire_prevented
+from rules.four_souls.triggers.replaced import NONE_LEFT_CHOICE, note_replaced, origin_text
 from rules.four_souls.triggers.trigger import fire_triggers
-from rules.four_souls.vocabulary.card_names import card_key, card_name
-from rules.four_souls.vocabulary.monster_triggers import find_trait
+from rules.four_souls.vocabulary.card_names import card_key, item_key, target_name
+from rules.four_souls.vocabulary.replacements import Applicable, apply_to, damage_replacements, is_order_relevant
 from rules.four_souls.vocabulary.state_changes import allocate_id, change_monster_life, gain
 
 from .dice import roll_die
@@ -36,76 +40,173 @@ NO_SOURCE = DamageSource()
 
 
 def deal_damage(s: FourSouls, rule: str, target: Target, amount: int, source: DamageSource = NO_SOURCE) -> FourSouls:
-    """Deal damage to a player or an active monster; for some monsters a roll may prevent it.
+    """Deal damage to a player or an active monster, after everything that replaces it."""
+    return _replace_damage(s, rule, target, max(0, amount), source, ())
 
-    If a shield may too, the order is asked.
+
+# --- what replaces damage --------------------------------------------------------------------------------------------
+
+
+@carries("FS-14", "FS-37")
+def _replace_damage(
+    s: FourSouls, rule: str, target: Target, amount: int, source: DamageSource, done: tuple[str, ...]
+) -> FourSouls:
+    """Apply what replaces the damage, each once.
+
+    Ask for the order where it matters, then take what is left.
     """
-    monster = s.find_monster(target.id) if target.kind == "monster" else None
-    if monster is None or amount < 1 or not find_trait(monster.card, "guarded"):
-        return take_damage(s, rule, target, amount, source)
-    if monster.shield:
-        return then(s, at(order_preventions, monster.id, amount, source.seat, int(source.fight), source.face))
-    return _hold_damage(s, monster, target, amount, source)
+    found = _found(s, target, source, done) if amount else ()
+    if not found:
+        return _take_damage(s, rule, target, amount, source)
+    if is_order_relevant(amount, found):
+        where = (target.id, amount, source.seat, int(source.fight), source.face, target.kind, " ".join(done))
+        return then(s, at(order_preventions, *where))
+    return _apply(s, rule, target, amount, source, done, found[0])
 
 
-def prevention_prompt(s: FourSouls, id: int, amount: int, seat: int, fight: int, face: int) -> Prompt:
-    """Ask what prevents the damage to a monster first; each does so once (FS-37).
+def _found(s: FourSouls, target: Target, source: DamageSource, done: tuple[str, ...]) -> tuple[Applicable, ...]:
+    return damage_replacements(s, target, is_combat=source.fight, face=source.face, done=done)
 
-    Raises ``LookupError`` if the monster has left.
+
+def _apply(
+    s: FourSouls,
+    rule: str,
+    target: Target,
+    amount: int,
+    source: DamageSource,
+    done: tuple[str, ...],
+    one: Applicable,
+) -> FourSouls:
+    """Apply one of them, then the others.
+
+    Damage that a die may prevent waits for it on the stack.
     """
-    monster = s.find_monster(id)
-    if monster is None:
-        raise LookupError(id)
-    name, rest = card_name(monster.card), amount - monster.shield
-    title = Text("{n} damage to {monster}: what prevents it first?", n=amount, monster=name)
-    follows = Text("The roll is for the other {n}", n=rest) if rest > 0 else Text("No roll is needed")
-    shield = Text("The effect that prevents {n} damage", n=monster.shield)
-    roll = Choice(Text("The roll of its card"), Template(Prevented("roll")), Text("The effect is for what is left"))
-    return Prompt((s.active,), title, "FS-37", (Choice(shield, Template(Prevented("shield")), follows), roll))
+    done = done if one.origin == "turn" else (*done, one.key)
+    if one.is_rolled:
+        return _hold_damage(s, target, amount, source, done, one)
+    s, after = use_replacement(s, target, amount, one)
+    return _replace_damage(s, rule, target, after, source, done)
+
+
+def use_replacement(s: FourSouls, target: Target, amount: int, one: Applicable) -> tuple[FourSouls, int]:
+    """Return the state with the replacement used, as far as it is used up.
+
+    The amount of damage after it comes with it.
+    """
+    after, used = apply_to(one, amount)
+    used_up: Boost | None = None
+    if one.origin == "item":
+        s = note_replaced(s, "FS-14", one, amount, after, Text("damage"))
+        return (put_counters(s, Target("owned", one.source), -used) if used else s), after
+    if one.origin == "turn":
+        used_up = s.boosts[one.source]
+        s = replace(s, boosts=(*s.boosts[: one.source], *s.boosts[one.source + 1 :]))
+    else:
+        put = set_player if target.kind == "seat" else set_monster
+        s = put(s, target.id, shield=one.stock - used)
+    if after < amount:
+        s = note(s, "FS-34", Text("{n} damage is prevented", n=amount - after))
+        s = fire_prevented(s, used_up) if used_up else s
+    return s, after
+
+
+def prevention_prompt(
+    s: FourSouls, id: int, amount: int, seat: int, fight: int, face: int, kind: str = "monster", done: str = ""
+) -> Prompt:
+    """Ask what replaces the damage first; each does so once (FS-37).
+
+    Who is hurt decides, and the active player for a monster.
+    """
+    target, found = _open_replacements(s, id, seat, fight, face, kind, done)
+    title = Text("{n} damage to {monster}: what prevents it first?", n=amount, monster=target_name(s, target))
+    choices = tuple(
+        Choice(origin_text(s, one), Template(Prevented(one.origin, one.source)), _follows(one, amount)) for one in found
+    )
+    return Prompt((id if kind == "seat" else s.active,), title, "FS-37", choices or (NONE_LEFT_CHOICE,))
+
+
+def _follows(one: Applicable, amount: int) -> Text:
+    """Return what is left of the damage after a replacement."""
+    if one.is_rolled:
+        return Text("The effect is for what is left") if one.origin == "roll" else Text("A die decides")
+    left = apply_to(one, amount)[0]
+    return Text("{n} damage is left", n=left) if left else Text("No damage is left")
+
+
+def _open_replacements(
+    s: FourSouls, id: int, seat: int, fight: int, face: int, kind: str, done: str
+) -> tuple[Target, tuple[Applicable, ...]]:
+    target = Target("seat", id) if kind == "seat" else Target("monster", id)
+    return target, _found(s, target, DamageSource(seat, bool(fight), face), tuple(done.split()))
 
 
 @asks("FS-37", prompt=prevention_prompt)
 def order_preventions(
-    s: FourSouls, event: Prevented, id: int, amount: int, seat: int, fight: int, face: int
+    s: FourSouls,
+    event: Prevented,
+    id: int,
+    amount: int,
+    seat: int,
+    fight: int,
+    face: int,
+    *further: str,
 ) -> FourSouls:
-    """Use the shield and roll for the rest, or roll first."""
-    monster, target = s.find_monster(id), Target("monster", id)
-    if event.first == "shield":
-        s, amount = _use_shield(s, target, amount)
-    if monster is None or not amount:
-        return s
-    return _hold_damage(s, monster, target, amount, DamageSource(seat, bool(fight), face))
+    """Apply the chosen replacement first, then the others.
+
+    ``further``: the kind of target, a monster in older saves, and the keys of the replacements that are done.
+    """
+    kind, done = further or ("monster", "")
+    target, found = _open_replacements(s, id, seat, fight, face, kind, done)
+    chosen = next((one for one in found if (one.origin, one.source) == (event.first, event.source)), None)
+    source, earlier = DamageSource(seat, bool(fight), face), tuple(done.split())
+    if chosen is None:
+        return _replace_damage(s, _damage_rule(source), target, amount, source, earlier)
+    return _apply(s, _damage_rule(source), target, amount, source, earlier, chosen)
 
 
-def are_preventions_obsolete(s: FourSouls, id: int, *_: int) -> bool:
+def _damage_rule(source: DamageSource) -> str:
+    return "FS-73" if source.fight else "FS-34"
+
+
+def are_preventions_obsolete(s: FourSouls, id: int, *rest: StepArgument) -> bool:
     """Return whether the question is obsolete because the monster has left."""
-    return s.find_monster(id) is None
+    return "seat" not in rest and s.find_monster(id) is None
 
 
-def _hold_damage(s: FourSouls, monster: Monster, target: Target, amount: int, source: DamageSource) -> FourSouls:
+def _hold_damage(
+    s: FourSouls, target: Target, amount: int, source: DamageSource, done: tuple[str, ...], one: Applicable
+) -> FourSouls:
     """Put the damage on the stack and above it the roll that may prevent it."""
     s, id = allocate_id(s)
     seat = source.seat if source.seat >= 0 else s.active
-    item = Item(id, "held", seat, target=target, amount=amount, value=source.face, why="fight" if source.fight else "")
+    why = "fight" if source.fight else ""
+    item = Item(id, "held", seat, target=target, amount=amount, value=source.face, why=why, done=done)
     s = replace(s, stack=stack.push(s.stack, item, s.active))
-    return then(s, at(roll_die, "guard", s.active, id, card_key(monster.card)))
+    roller = target.id if target.kind == "seat" else s.active
+    return then(s, at(roll_die, "guard", roller, id, _guard_name(s, target, one)))
+
+
+def _guard_name(s: FourSouls, target: Target, one: Applicable) -> str:
+    """Return the name of the card that may prevent the damage: the monster's or the item's."""
+    found, monster = s.find_owned_item(one.source), s.find_monster(target.id)
+    if one.origin == "item":
+        return item_key(found[1]) if found else ""
+    return card_key(monster.card) if monster else ""
 
 
 @carries("FS-59")
 def resolve_held_damage(s: FourSouls, item: Item) -> FourSouls:
-    """Take damage that no roll has prevented."""
-    fight = item.why == "fight"
-    return take_damage(
-        s, "FS-73" if fight else "FS-34", item.target, item.amount, DamageSource(item.seat, fight, item.value)
-    )
+    """Take damage that no roll has prevented, after whatever else replaces it."""
+    source = DamageSource(item.seat, item.why == "fight", item.value)
+    done = item.done if item.target.kind == "seat" else (*item.done, "roll.0")
+    return _replace_damage(s, _damage_rule(source), item.target, item.amount, source, done)
 
 
-def take_damage(s: FourSouls, rule: str, target: Target, amount: int, source: DamageSource) -> FourSouls:
-    """Take the damage that no shield prevents, and trigger what reacts to it.
+# --- damage that is taken ----------------------------------------------------------------------------------------
 
-    A monster records the source of its damage.
-    """
-    s, amount = _use_shield(s, target, max(0, amount))
+
+def _take_damage(s: FourSouls, rule: str, target: Target, amount: int, source: DamageSource) -> FourSouls:
+    """Take the damage and trigger what reacts to it; a monster records its source."""
     if not amount:
         return s
     if target.kind == "seat":
@@ -113,7 +214,10 @@ def take_damage(s: FourSouls, rule: str, target: Target, amount: int, source: Da
     else:
         moment = GameMoment("hurt", -1, target.id, source.face, amount, source.fight)
         s = _record_damage(s, target.id, source)
-    return fire_triggers(_lose_life(s, rule, target, amount), moment)
+    s = fire_triggers(_lose_life(s, rule, target, amount), moment)
+    if target.kind == "seat" or source.seat < 0:
+        return s
+    return fire_triggers(s, GameMoment("deals", source.seat, target.id, source.face, amount, source.fight))
 
 
 def _record_damage(s: FourSouls, id: int, source: DamageSource) -> FourSouls:
@@ -132,17 +236,6 @@ def _lose_life(s: FourSouls, rule: str, target: Target, amount: int) -> FourSoul
     if target.kind == "seat":
         return gain(s, rule, target.id, "life", -amount)
     return change_monster_life(s, rule, target.id, -amount)
-
-
-def _use_shield(s: FourSouls, target: Target, amount: int) -> tuple[FourSouls, int]:
-    """Use up a shield against damage; return the state and the rest of the damage."""
-    body = s.players[target.id] if target.kind == "seat" else s.find_monster(target.id)
-    prevented = min(body.shield, amount) if body else 0
-    if not body or not prevented:
-        return s, amount
-    put = set_player if target.kind == "seat" else set_monster
-    s = put(s, target.id, shield=body.shield - prevented)
-    return note(s, "FS-34", Text("{n} damage is prevented", n=prevented)), amount - prevented
 
 
 def _life_of(s: FourSouls, target: Target) -> int:

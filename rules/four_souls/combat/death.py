@@ -11,12 +11,14 @@ from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
-from rules.four_souls.model.state import FourSouls, Monster, SoulCard, set_monster, set_player
+from rules.four_souls.model.state import FourSouls, Monster, SoulCard, seats_in_turn_order, set_monster, set_player
+from rules.four_souls.triggers.replaced import lose, receive
 from rules.four_souls.triggers.targeting import put_on_stack
-from rules.four_souls.triggers.trigger import fire_gain, fire_triggers
+from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_key, card_name
+from rules.four_souls.vocabulary.measures import passive_total
 from rules.four_souls.vocabulary.monster_triggers import death_triggers, find_trait, slayer_of
-from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain, gain_soul, vacate_slot
+from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain_soul, vacate_slot
 
 from .attack import leave_combat
 from .dice import roll_die
@@ -38,13 +40,15 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
     """
     who = s.seats[item.seat]
     s = note(s, "FS-82", Text("{who} dies", who=who), kind="death", subject=who, seat=item.seat)
+    curses = s.players[item.seat].curses
     s = _drop_curses(set_player(s, item.seat, doom="dead"), item.seat)
     if item.seat == s.active:
         s = leave_combat(s)
     if s.ruling("FS-A16") == "may_not":
         s, _ = apply_ruling(s, "FS-A16", "FS-28")
     s = _put_new(tick_after_death(s, item.seat), Item(0, "penalty", item.seat))
-    return fire_triggers(s, GameMoment("death", item.seat))
+    s = set_player(s, item.seat, curses=curses)  # they react to the death that discards them
+    return set_player(fire_triggers(s, GameMoment("death", item.seat)), item.seat, curses=())
 
 
 def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
@@ -67,19 +71,33 @@ def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
 @auto("FS-86")
 def discard_loot(s: FourSouls, seat: int) -> FourSouls:
     """Discard one loot card."""
-    return gain(s, "FS-86", seat, "loot", -1)
+    return _pay(s, seat, "loot")
 
 
 @auto("FS-86")
 def lose_cent(s: FourSouls, seat: int) -> FourSouls:
     """Lose one cent."""
-    return gain(s, "FS-86", seat, "cents", -1)
+    return _pay(s, seat, "cents")
+
+
+@carries("FS-14")
+def penalty_taker(s: FourSouls, seat: int) -> int:
+    """Return who gains what a player pays for a death, by an item; −1 if nobody does."""
+    others = (k for k in seats_in_turn_order(s, s.active) if k != seat)
+    return next((k for k in others if passive_total(s, k, "takes_penalty")), -1)
+
+
+def _pay(s: FourSouls, seat: int, what: str) -> FourSouls:
+    """Take one of a number from a dead player, for whoever an item lets gain it."""
+    s, lost = lose(s, "FS-86", seat, what, 1)
+    taker = penalty_taker(s, seat) if lost else -1
+    return receive(s, "FS-14", taker, what, lost) if taker >= 0 else s
 
 
 @auto("FS-86")
 def destroy_item(s: FourSouls, seat: int) -> FourSouls:
     """Destroy one item that is not eternal; if some are named, ask which one."""
-    return lose_item(s, "FS-86", seat, -1)
+    return lose_item(s, "FS-86", seat, -1, penalty_taker(s, seat))
 
 
 PENALTY_STEPS = {"listed": (discard_loot, lose_cent, destroy_item), "official": (destroy_item, discard_loot, lose_cent)}
@@ -151,7 +169,7 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     s = replace(s, killed=s.killed + 1)
     s = vacate_slot(leave_combat(s) if s.combat == monster.id else s, slot)
     slot = slot if s.slots[slot] is None else -1  # one that lay under it needs no refill, and its death has its own
-    gains = Item(0, "rewards", s.active, card=card, amount=_reward_factor(monster))
+    gains = Item(0, "rewards", s.active, card=card, amount=_reward_factor(s, monster))
     s = _put_card_and_rewards(s, monster, Item(0, "monster_card", s.active, card=card, slot=slot), gains)
     for trigger in death_triggers(s, monster, "death"):
         s = _put_new(s, trigger)
@@ -169,10 +187,14 @@ def _put_card_and_rewards(s: FourSouls, monster: Monster, card: Item, rewards: I
     return s if direct else _put_new(s, rewards)
 
 
-def _reward_factor(monster: Monster) -> int:
-    """Return the factor by which the rewards are multiplied."""
+def _reward_factor(s: FourSouls, monster: Monster) -> int:
+    """Return the factor by which the rewards are multiplied.
+
+    By its card, and by effects of this turn.
+    """
     nature = find_trait(monster.card, "doubled")
-    return 2 if nature and monster.face in nature.numbers else 1
+    own = 2 if nature and monster.face in nature.numbers else 1
+    return own << sum(boost.what == "double_rewards" for boost in s.boosts)
 
 
 @carries("FS-18", "FS-74", "FS-75")
@@ -182,7 +204,7 @@ def resolve_rewards(s: FourSouls, item: Item) -> FourSouls:
     if card is None:
         return s
     for what, amount in (("cents", card.cents), ("loot", card.loot), ("treasures", card.treasure)):
-        s = fire_gain(gain(s, "FS-74", item.seat, what, amount * times), item.seat, what, amount * times)
+        s = receive(s, "FS-74", item.seat, what, amount * times)
     return then(s, at(roll_die, card.roll, item.seat, times, card_key(card))) if card.roll else s
 
 

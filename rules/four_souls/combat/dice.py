@@ -10,12 +10,18 @@ from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Template, Te
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.item_catalogue import find_card, item_cards
 from rules.four_souls.model.moment import GameMoment
+from rules.four_souls.model.replacement import Replacement
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.triggers.card_question import tell
+from rules.four_souls.triggers.lasting import fire_watched_roll, watch_roll
+from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name, display_name, target_name
+from rules.four_souls.vocabulary.consequence_text import look_task
+from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_card
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
@@ -29,8 +35,10 @@ def _die_prompt(title: Text, rule: str, seat: int, stake: Text | None = None) ->
 def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Prompt:
     """Ask for one die: an attack roll, a roll for a card, a reward or the prevention of damage."""
     if why == "guard":
-        title = Text("Roll one die: does it prevent the damage to {monster}?", monster=display_name(name))
-        return _die_prompt(title, "FS-54", seat, _guard_stake(s, ref))
+        held = s.find_stack_item(ref)
+        hurt = target_name(s, held.target) if held else display_name(name)
+        title = Text("Roll one die: does it prevent the damage to {monster}?", monster=hurt)
+        return _die_prompt(title, "FS-54", seat, _guard_stake(s, ref, name))
     if why != "attack":
         what = display_name(name) or Text("the card")
         return _die_prompt(Text("Roll one die for {what}", what=what), "FS-54", seat)
@@ -39,9 +47,16 @@ def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Promp
     return _die_prompt(title, "FS-55", seat, hit_stake_text(s, upcoming_roll(s, seat), monster) if monster else None)
 
 
-def _guard_stake(s: FourSouls, held: int) -> Text | None:
-    faces = preventing_faces(s, held)
-    return Text("prevented with {n} · {odds} %", n=faces[0], odds=round(100 * len(faces) / 6)) if faces else None
+def _guard_stake(s: FourSouls, held: int, name: str) -> Text | None:
+    guard = _find_guard(s, held, name)
+    faces = guard.faces if guard else ()
+    if not guard or not faces:
+        return None
+    odds = round(100 * len(faces) / 6)
+    if guard.amount:
+        shown = f"{faces[0]}–{faces[-1]}" if faces[1:] else str(faces[0])
+        return Text("{faces} prevents {n} damage · {odds} %", faces=shown, n=guard.amount, odds=odds)
+    return Text("prevented with {n} · {odds} %", n=faces[0], odds=odds)
 
 
 @asks("FS-54", "FS-55", "FS-56", prompt=roll_prompt)
@@ -53,7 +68,22 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     changes = (added,) if added else ()
     times = 0 if why in ROLL_TARGET_KINDS else ref
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
+    s = watch_roll(_remember_first(s, seat, id, why), id)
     return _trigger_by_roll(replace(s, stack=stack.push(s.stack, item, s.active)), item)
+
+
+FIRST_ROLLS_SINCE = 4
+"""First edition of the card data in which items add to the first roll of a turn."""
+
+
+@carries("FS-14")
+def _remember_first(s: FourSouls, seat: int, id: int, why: str) -> FourSouls:
+    """Remember the first attack roll of the turn, and who has rolled in it."""
+    if s.edition < FIRST_ROLLS_SINCE:
+        return s
+    rolled = s.rolled if seat in s.rolled else (*s.rolled, seat)
+    is_first = why == "attack" and not s.first_attack_roll
+    return replace(s, rolled=rolled, first_attack_roll=id if is_first else s.first_attack_roll)
 
 
 @carries("FS-56")
@@ -93,10 +123,15 @@ def modify_roll(s: FourSouls, id: int, by: int) -> FourSouls:
 
 
 def set_roll(s: FourSouls, id: int, number: int) -> FourSouls:
-    """Turn a roll on the stack to a number: it is changed by the difference."""
+    """Turn a roll to a number, which a reroll replaces.
+
+    One with modifiers is changed by the difference.
+    """
     roll = s.find_stack_item(id)
     by = number - s.roll_result(roll) if roll else 0
-    return modify_roll(s, id, by) if by else s
+    if roll is None or by == 0:
+        return s
+    return modify_roll(s, id, by) if roll.changes else _change_roll(s, "FS-57", roll, replace(roll, value=number))
 
 
 def _change_roll(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:
@@ -114,11 +149,11 @@ def _change_roll(s: FourSouls, rule: str, roll: Item, after: Item) -> FourSouls:
 @carries("FS-59", "FS-60")
 def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
     """Resolve a roll: put its result on the stack and above it what the number triggers."""
-    fight = roll.why == "attack"
-    monster = roll.target.id if fight else 0
-    return fire_triggers(
-        ROLL_RESOLVERS[roll.why](s, roll), GameMoment("roll", roll.seat, monster, s.roll_result(roll), fight=fight)
-    )
+    fight, face = roll.why == "attack", s.roll_result(roll)
+    monster, shown = roll.target.id if fight else 0, (roll.seat, face)
+    moment = GameMoment("roll", roll.seat, monster, face, fight=fight, is_repeated=s.last_roll == shown)
+    resolved = fire_watched_roll(ROLL_RESOLVERS[roll.why](s, roll), roll)
+    return fire_triggers(replace(resolved, last_roll=shown), moment)
 
 
 def _reward_result(s: FourSouls, roll: Item) -> FourSouls:
@@ -132,7 +167,7 @@ def _card_result(s: FourSouls, roll: Item) -> FourSouls:
     card = monsters().get(roll.name)
     effects = effects_of_face(s, card, roll.seat, s.roll_result(roll)) if card else None
     if effects is None:
-        return then(s, at(tell, roll.seat, roll.name, s.roll_result(roll)))
+        return _known_result(s, roll)
     if not effects:
         return note(s, "FS-59", Text("A {n} does nothing", n=s.roll_result(roll)))
     return _put_result(
@@ -140,20 +175,68 @@ def _card_result(s: FourSouls, roll: Item) -> FourSouls:
     )
 
 
+ROLLED_CARDS_ACT_SINCE = 6
+"""First edition of the card data in which an item or loot card does by itself what its die says."""
+
+
+@carries("FS-59", "FS-114")
+def _known_result(s: FourSouls, roll: Item) -> FourSouls:
+    """Put what the number of an item or loot card does on the stack.
+
+    It is asked for if the number is unknown.
+    """
+    face = s.roll_result(roll)
+    ways = result_of_die(s, roll.seat, roll.name, face) if s.edition >= ROLLED_CARDS_ACT_SINCE else None
+    if ways is None or len(ways) > 1:
+        return then(s, at(tell, roll.seat, roll.name, face))
+    if not any(ways):
+        return _note_untracked(s, roll, face, is_known=bool(ways))
+    source, _ = rolling_card(s, roll.seat, roll.name)
+    s, id = allocate_id(s)
+    return put_on_stack(s, Item(id, "effect", roll.seat, roll.name, effects=ways[0], value=face, source=source))
+
+
+@carries("FS-59")
+def _note_untracked(s: FourSouls, roll: Item, face: int, *, is_known: bool) -> FourSouls:
+    """Note that a number does nothing, nothing that is counted, or what the hands look at."""
+    card = find_card(roll.name)
+    look = next((look for look in card.looks if face in look.faces), None) if card else None
+    if card is None or look is None:
+        nothing, untracked = Text("A {n} does nothing", n=face), Text("A {n} does nothing the app tracks", n=face)
+        return note(s, "FS-59", untracked if is_known else nothing)
+    task = look_task(look, card.id)
+    return note(s, "FS-59", Text("{who}: {what}", who=s.seats[roll.seat], what=task), seat=roll.seat, task=task)
+
+
 def _guard_result(s: FourSouls, roll: Item) -> FourSouls:
-    """Remove the waiting damage if the face prevents it; otherwise it is taken."""
-    if s.roll_result(roll) not in preventing_faces(s, roll.target.id):
+    """Lower the waiting damage if the face prevents it, and remove it if none is left.
+
+    Otherwise it is taken.
+    """
+    guard, held = _find_guard(s, roll.target.id, roll.name), s.find_stack_item(roll.target.id)
+    if guard is None or held is None or s.roll_result(roll) not in guard.faces:
         return s
+    left = max(0, held.amount - guard.amount) if guard.amount else 0
+    if left:
+        n = held.amount - left
+        s = note(s, "FS-59", Text("A {face} prevents {n} damage", face=s.roll_result(roll), n=n))
+        return replace(s, stack=stack.replace_item(s.stack, replace(held, amount=left)))
     s = note(s, "FS-59", Text("A {n} prevents the damage", n=s.roll_result(roll)))
-    return replace(s, stack=stack.remove(s.stack, roll.target.id))
+    return replace(s, stack=stack.remove(s.stack, held.id))
 
 
-def preventing_faces(s: FourSouls, held: int) -> tuple[int, ...]:
-    """Return the faces that prevent the damage that waits on the stack."""
+def _find_guard(s: FourSouls, held: int, name: str) -> Replacement | None:
+    """Return the roll that may prevent the damage that waits on the stack.
+
+    Of a monster's card, or of that item.
+    """
     item = s.find_stack_item(held)
-    monster = s.find_monster(item.target.id) if item else None
-    nature = find_trait(monster.card, "guarded") if monster else None
-    return nature.numbers if nature else ()
+    monster = s.find_monster(item.target.id) if item and item.target.kind == "monster" else None
+    guarded = find_trait(monster.card, "guarded") if monster else None
+    if guarded:
+        return Replacement("damage", "roll", faces=guarded.numbers)
+    card = item_cards().get(name)
+    return next((one for one in card.does.replaces if one.change == "roll"), None) if item and card else None
 
 
 @carries("FS-71", "FS-72")
@@ -168,10 +251,13 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
         "monster": card_name(monster.card),
         "evasion": s.evasion_of(monster),
     }
+    brief = Text("against {monster}, needs {evasion} or more", **facts)
     if s.roll_result(roll) < s.evasion_of(monster):
-        s = note(s, "FS-71", Text("{n} misses {monster} (needs {evasion})", **facts), kind="miss")
+        text = Text("{n} misses {monster} (needs {evasion})", **facts)
+        s = note(s, "FS-71", text, kind="miss", face=s.roll_result(roll), brief=brief)
         return _put_result(s, replace(damage, target=Target("seat", roll.seat), amount=monster.attack))
-    s = note(s, "FS-72", Text("{n} hits {monster} (needs {evasion})", **facts), kind="hit")
+    text = Text("{n} hits {monster} (needs {evasion})", **facts)
+    s = note(s, "FS-72", text, kind="hit", face=s.roll_result(roll), brief=brief)
     attack = s.players[roll.seat].attack
     return _put_result(s, replace(damage, target=roll.target, amount=attack))
 

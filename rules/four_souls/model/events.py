@@ -41,6 +41,7 @@ class Named(Event):
     """Name and marks of a player's item; a known name alone brings the marks of its card.
 
     ``item`` is the id of an item that has a name already, below 0 the seat's starting item, 0 an unnamed one.
+    ``does``: what it does as it is used, as it goes off by itself, or always; empty: what was known of it stays.
     """
 
     seat: int
@@ -54,6 +55,7 @@ class Named(Event):
     once: UsageLimit = ""
     guppy: bool = False
     souls: int = 0
+    does: tuple[Effect, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +95,8 @@ class Played(Event):
     ``kind``: loot, activated, paid, triggered, room, tap (a character turned on its own, FS-A17). ``how`` says what
     allowed a loot card: the turn's play, the character's tap, a play that a tap has given, as an answer, or another
     effect. ``effects`` are declared as it is played; ``name`` may be empty. ``item`` is the id of the item in play
-    whose effect it is (0: an unnamed one), ``cost`` the price of that effect. ``from_hand``: it is a loot card that
+    whose effect it is (0: an unnamed one), ``cost`` the price of that effect, ``spent`` what is destroyed or given for
+    it, and to whom. ``from_hand``: it is a loot card that
     leaves its player's hand; plays of logs from before hands were lowered lack it.
     """
 
@@ -105,6 +108,7 @@ class Played(Event):
     item: int = 0
     cost: int = 0
     from_hand: bool = False
+    spent: tuple[Target, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,9 +249,14 @@ class MonsterLeft(Event):
 
 @dataclass(frozen=True, slots=True)
 class Prevented(Event):
-    """What prevents damage first: the ``shield`` of an effect or the ``roll`` of a monster."""
+    """What replaces damage or a gain first.
 
-    first: Literal["shield", "roll"]
+    The ``shield`` of an effect, the ``roll`` of a monster, an ``item`` by its id, or an effect until the ``turn`` ends
+    by its place.
+    """
+
+    first: Literal["shield", "roll", "item", "turn"]
+    source: int = 0
 
 
 @dataclass(frozen=True, slots=True)

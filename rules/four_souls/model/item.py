@@ -10,7 +10,7 @@ from .moment import MomentKind
 
 CostCurrency = Literal["cents", "counters"]
 DestructionResult = Literal["discard", "soul"]
-MomentOwner = Literal["mine", "any"]
+MomentOwner = Literal["mine", "any", "others"]
 UsageLimit = Literal["", "turn", "game"]
 
 
@@ -24,9 +24,15 @@ class Owned:
     (FS-114); ``does``: the effects of its latest use, ``did``: those of its latest trigger, both offered again the next
     time; ``when``: the moment at which it triggers, ``whose`` moment that must be, and at which ``faces`` of a roll;
     ``once``: whether it is limited to once a turn or once a game, and ``used`` whether that use is spent; ``counters``:
-    how many lie on it; ``card``: its id in the data file.
+    how many lie on it; ``card``: its id in the data file; ``edition``: the edition of the card data with which it was
+    named (0: one before editions), so that it keeps acting as it did; ``spent``: numbers of its triggered abilities
+    whose one use this turn or game is spent; ``is_entering``: it has come into play, and what that triggers is due;
+    ``own_card``: the id of its own card while it is a copy of another item, and ``is_copy_ending`` whether only until
+    the turn ends.
 
-    In ``does`` and ``did`` a target without a number is relative: the owner, this item, the roll or item on the stack.
+    ``when``, ``whose``, ``faces`` and ``once`` are what a table says of an item of its own; what a known card does is
+    in ``abilities_of_item``. In ``does`` and ``did`` a target without a number is relative: the owner, this item, the
+    roll or item on the stack.
     """
 
     id: int
@@ -48,3 +54,8 @@ class Owned:
     ends: DestructionResult = "discard"
     did: tuple[Effect, ...] = ()
     whose: MomentOwner = "mine"
+    edition: int = 0
+    spent: tuple[int, ...] = ()
+    is_entering: bool = False
+    own_card: str = ""
+    is_copy_ending: bool = False

@@ -1,60 +1,41 @@
-"""Effects and marks of items and loot, compiled from the notation of the data files."""
+"""Abilities and marks of items and loot, compiled from the notation of the data files."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import cast, get_args
 
-from rules.card_grammar import Ability, Amount, Condition, Cost, Deed, Head, If, May, Roll, Step, Way
+from rules.card_grammar import Ability, Amount, Condition, Cost, Deed, Face, Head, If, May, Roll, Step, UntilEnd, Way
 
-from .effect import Effect, EffectKind, Target
+from .effect import Effect, EffectKind
 from .item import CostCurrency, MomentOwner, UsageLimit
+from .item_effects import (
+    ASKED_COUNTS,
+    KEPT,
+    MOMENT_COUNT,
+    TARGETS,
+    EffectSequence,
+    UnknownWordError,
+    amount_and_count,
+    are_known,
+    effects_of_way,
+    is_lasting,
+    is_untracked,
+)
 from .moment import MomentKind
+from .replacement import Replacement, replacements_in
+from .triggered_abilities import TriggeredAbility, has_known_limit, lasting_ability, triggered_ability, usage_limit
 
-EffectSequence = tuple[Effect, ...]
-"""One alternative of a card's effects; empty if none of them is tracked."""
+STATABLE_MOMENTS = (
+    "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation",
+    "gain_cents", "gain_loot", "gain_item", "loot_step",
+)  # fmt: skip
+"""Moments that a table can say of an item of its own; a known card is marked with the first of them that it has."""
+STATABLE_OWNERS = {"mine", "any"}
 
-TARGETS: dict[str, Target] = {
-    "": Target(),
-    "roll": Target("item"),
-    "stack": Target("item"),
-    "this": Target("owned"),
-    "fought": Target("monster"),
-    "player": Target("chosen"),
-    "most_souls": Target("most_souls"),
-    "other": Target("other"),
-    "same": Target("same"),
-    "body": Target("body"),
-    "monster": Target("any_monster"),
-    "item": Target("any_item"),
-    "own_item": Target("own_item"),
-    "other_item": Target("other_item"),
-    "activated,paid": Target("used"),
-    "activated,paid,loot": Target("played"),
-    "me": Target("me"),
-    "everyone": Target("everyone"),
-    "others": Target("others"),
-    "monsters": Target("monsters"),
-}
-"""Targets by their words in the data files.
-
-``this``, ``me``, ``roll``, ``stack`` and ``fought`` are known as the card is used; the others are groups, or chosen.
-"""
-UNTRACKED_VERB = "peek"
-"""Verb of what only shows or sorts cards that nobody tracks."""
-EFFECT_KINDS: tuple[str, ...] = get_args(EffectKind)
-MOMENT_KINDS: tuple[str, ...] = get_args(MomentKind)
-OWNERS: tuple[str, ...] = get_args(MomentOwner)
+DIE_SIDES = 6
 CURRENCIES: tuple[str, ...] = get_args(CostCurrency)
-
-
-KEPT: EffectSequence = (Effect("trinket", Target("me")),)
-"""What a loot card does that stays in play."""
-
-
-class UnknownWordError(ValueError):
-    """A word, or a use of one, that the rules of items do not know yet."""
 
 
 @dataclass(frozen=True)
@@ -71,34 +52,47 @@ class ItemMarks:
 
 
 @dataclass(frozen=True)
+class Payment:
+    """An effect that is paid for.
+
+    Its ``cost``, its ``effects``, and whether the item is turned sideways with it.
+    """
+
+    cost: Cost
+    effects: EffectSequence = ()
+    is_tapped: bool = False
+
+
+@dataclass(frozen=True)
 class ItemAbilities:
     """What a card does.
 
-    ``activations``: alternatives as it is activated or played; ``payments``: each cost and its effects; ``triggered``:
-    alternatives as it triggers if the ``conditions`` on its owner hold, ``is_automatic`` if nobody chooses; ``by_die``:
-    the effects of each number of its die; ``passive``: what it adds to its owner's numbers as long as it is in play.
+    ``activations``: alternatives as it is activated or played; ``payments``: effects that are paid for; ``triggers``:
+    what it does at a moment; ``by_die``: the effects of each number of its die; ``passive``: what it adds to numbers as
+    long as it is in play; ``replaces``: what it changes in damage, gains and losses before they happen;
+    ``lasting``: what acts until the turn ends once it was used.
     """
 
     activations: tuple[EffectSequence, ...] = ()
-    payments: tuple[tuple[int, EffectSequence], ...] = ()
-    triggered: tuple[EffectSequence, ...] = ()
-    is_automatic: bool = False
+    payments: tuple[Payment, ...] = ()
+    triggers: tuple[TriggeredAbility, ...] = ()
     by_die: tuple[tuple[int, EffectSequence], ...] = ()
-    conditions: tuple[Condition, ...] = ()
     passive: EffectSequence = ()
+    replaces: tuple[Replacement, ...] = ()
+    lasting: tuple[TriggeredAbility, ...] = ()
 
 
 # --- marks -------------------------------------------------------------------------------------------------------
 
 
 def marks_of(abilities: tuple[Ability, ...]) -> ItemMarks:
-    """Return what is printed on the item, as far as its words are known.
+    """Return what is printed on the item, as far as a table could say it too.
 
     Use, price and first moment.
     """
     heads = [one.head for one in abilities if one.head]
-    costs = [head.cost for head in heads if head.cost and _is_known_cost(head.cost)]
-    moment = next((head for head in heads if head.kind == "moment" and _is_known_moment(head)), Head("moment"))
+    costs = [head.cost for head in heads if head.cost and _is_statable_cost(head.cost)]
+    moment = next((head for head in heads if head.kind == "moment" and _is_statable_moment(head)), Head("moment"))
     return ItemMarks(
         activated=any(head.is_tapped for head in heads),
         cost=min((cost.amount.number for cost in costs), default=-1),
@@ -106,23 +100,23 @@ def marks_of(abilities: tuple[Ability, ...]) -> ItemMarks:
         when=cast(MomentKind, moment.moment),
         whose=cast(MomentOwner, next(iter(moment.words), "mine")),
         faces=moment.faces,
-        once=cast(UsageLimit, moment.limit.removeprefix("once:")),
+        once=usage_limit(moment),
     )
 
 
-def _is_known_cost(cost: Cost) -> bool:
+def _is_statable_cost(cost: Cost) -> bool:
+    """Return whether a table could say that cost of an item of its own."""
     return cost.kind in CURRENCIES and not cost.is_minimum and not cost.thing
 
 
-def _is_known_moment(head: Head) -> bool:
-    """Return whether the rules notice that moment with all its limits."""
+def _is_statable_moment(head: Head) -> bool:
+    """Return whether a table could say that moment of an item of its own."""
+    is_limited = bool(head.argument or head.conditions or head.words[1:])
     return (
-        head.moment in MOMENT_KINDS
-        and not head.argument
-        and not head.conditions
-        and len(head.words) <= 1
-        and all(word in OWNERS for word in head.words)
-        and head.limit in ("", "once:turn", "once:game")
+        head.moment in STATABLE_MOMENTS
+        and set(head.words) <= STATABLE_OWNERS
+        and not is_limited
+        and has_known_limit(head)
     )
 
 
@@ -131,24 +125,30 @@ def _is_known_moment(head: Head) -> bool:
 
 def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
     """Return what the card does. Raises ``UnknownWordError`` for anything that no item does yet."""
+    is_kept, replaces = any(one.is_trinket for one in abilities), map(replacements_in, abilities)
+    replacements = tuple(one for found in replaces for one in found)
+    abilities = tuple(one for one in abilities if not replacements_in(one))
     uses = tuple(way for one in abilities for way in one.ways if _is_use(one))
-    triggers = [one for one in abilities if one.head and one.head.kind == "moment"]
-    if len(triggers) > 1:
-        raise UnknownWordError("a second moment")
-    if any(one.head and not _is_known_moment(one.head) for one in triggers):
-        raise UnknownWordError(triggers[0].head)
-    conditions, ways = _without_if(tuple(way for one in triggers for way in one.ways))
-    is_optional, triggered = _without_may(ways)
-    played = tuple(_effects(way) for use in uses for way in _branches(use))
+    played = tuple(effects_of_way(way) for use in uses for way in _branches(use))
     return ItemAbilities(
-        (KEPT,) if any(one.is_trinket for one in abilities) else played,
+        (KEPT,) if is_kept else played,
         tuple(_payment(one.head, way) for one in abilities if one.head and one.head.cost for way in one.ways),
-        tuple(map(_effects, triggered)),
-        len(triggered) == 1 and not is_optional,
+        tuple(triggered_ability(one.head, one.ways) for one in abilities if one.head and one.head.kind == "moment"),
         tuple(found for one in abilities for way in one.ways for found in _by_die(way)),
-        conditions,
         tuple(_passive(one.head, step) for one in abilities for step in _passive_steps(one)),
+        replacements,
+        tuple(lasting_ability(step.ability) for one in abilities for way in one.ways for step in _until_end_steps(way)),
     )
+
+
+def _until_end_steps(way: Way) -> Iterator[UntilEnd]:
+    """Yield what a way says of the rest of the turn, wherever in it."""
+    for step in way:
+        if is_lasting(step):
+            yield step
+        inner = step.ways if isinstance(step, May) else (step.then, step.otherwise) if isinstance(step, If) else ()
+        for part in inner:
+            yield from _until_end_steps(part)
 
 
 def _is_use(ability: Ability) -> bool:
@@ -156,51 +156,58 @@ def _is_use(ability: Ability) -> bool:
     return ability.head is None or (ability.head.is_tapped and ability.head.cost is None)
 
 
-def _payment(head: Head, way: Way) -> tuple[int, EffectSequence]:
+COSTS = (
+    ("cents", "", ""), ("counters", "", ""), ("loot", "", ""), ("hp", "", ""),
+    ("destroy", "this", ""), ("destroy", "own_item", ""), ("give", "own_item", "other"),
+)  # fmt: skip
+"""What can be paid, of what, and to whom."""
+
+
+def _payment(head: Head, way: Way) -> Payment:
     cost = head.cost
-    if cost is None or head.is_tapped or not _is_known_cost(cost):
+    if cost is None or (cost.kind, cost.thing, cost.receiver) not in COSTS:
         raise UnknownWordError(cost)
-    return cost.amount.number, _effects(way)
+    return Payment(cost, effects_of_way(way), head.is_tapped)
 
 
-PASSIVE_LIMITS = {"attack": "", "health": "", "rolls": "attack rolls"}
-"""What an item in play may add to, and the limit that the notation must give: rolls are changed only in attacks."""
+PASSIVE_FORMS: dict[tuple[str, str, str], EffectKind] = {
+    ("attack", "me", ""): "attack",
+    ("attack", "me", "first attack roll of a turn"): "first_attack",
+    ("health", "me", ""): "health",
+    ("rolls", "me", "attack rolls"): "rolls",
+    ("rolls", "me", "first attack roll of a turn"): "first_attack_rolls",
+    ("rolls", "me", "first roll of a turn"): "first_rolls",
+    ("loot_play", "me", "on your turn"): "loot_play",
+    ("attack_again", "me", ""): "attack_again",
+    ("price", "me", "shop"): "price",
+    ("fee", "me", ""): "fee",
+    ("forbid", "others", "on your turn"): "forbid",
+    ("no_recharge", "this", ""): "no_recharge",
+    ("takes_penalty", "others", ""): "takes_penalty",
+    ("attack", "monsters", "on your turn"): "attack",
+    ("evasion", "monsters", "on your turn"): "evasion",
+}
+"""What a card in play may change, by the target and the limit that the notation must give, and the kind of effect."""
+UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty")
+"""Kinds of effects in play that have neither a condition nor an amount."""
 
 
 def _passive_steps(ability: Ability) -> Iterator[Step]:
     """Yield the steps of an ability that holds as long as the item is in play."""
     if ability.head and ability.head.kind == "always":
-        yield from (step for way in ability.ways for step in way)
+        yield from (step for way in ability.ways for step in way if not is_untracked(step))
 
 
 def _passive(head: Head | None, step: Step) -> Effect:
-    is_known = isinstance(step, Deed) and step.verb in PASSIVE_LIMITS and step.limit == PASSIVE_LIMITS[step.verb]
-    if not isinstance(step, Deed) or not is_known or step.target != "me" or not _is_plain(step.amount):
+    if not isinstance(step, Deed) or (step.verb, step.target, step.limit) not in PASSIVE_FORMS:
         raise UnknownWordError(step)
-    if step.amount is None or (head and head.conditions):
+    kind, conditions = PASSIVE_FORMS[step.verb, step.target, step.limit], head.conditions if head else ()
+    if step.amount is None or not are_known(conditions) or (conditions and kind in UNCONDITIONAL):
         raise UnknownWordError(step)
-    return Effect(cast(EffectKind, step.verb), Target("me"), step.amount.number)
-
-
-MEASURES = ("hand", "cents")
-"""What a condition may ask about the owner of an item."""
-
-
-def _without_if(ways: tuple[Way, ...]) -> tuple[tuple[Condition, ...], tuple[Way, ...]]:
-    """Return the conditions on the owner of a triggering item, and the ways without them."""
-    match ways:
-        case ((If(conditions, then, ()),),):
-            if all(condition.measure in MEASURES and condition.value.isdigit() for condition in conditions):
-                return conditions, (then,)
-    return (), ways
-
-
-def _without_may(ways: tuple[Way, ...]) -> tuple[bool, tuple[Way, ...]]:
-    """Return whether the owner may leave it, and the ways without that."""
-    match ways:
-        case ((May(inner),),):
-            return True, inner
-    return False, ways
+    amount, count = amount_and_count(step.amount)
+    if count == MOMENT_COUNT or count in ASKED_COUNTS:
+        raise UnknownWordError(step)
+    return Effect(kind, TARGETS[step.target], amount, count=count, only_if=conditions)
 
 
 def _branches(way: Way) -> tuple[Way, ...]:
@@ -211,42 +218,36 @@ def _branches(way: Way) -> tuple[Way, ...]:
     match way:
         case (*before, May(inner)):
             return (*((*before, *more) for more in inner), tuple(before))
+        case (*before, Deed("say", Amount(numbers=numbers)) as said, UntilEnd() as last):
+            return tuple((*before, replace(said, amount=Amount((number,))), last) for number in numbers)
         case (*before, Deed(amount=Amount(numbers=(_, _, *_) as numbers, word="")) as last):
             return tuple((*before, replace(last, amount=Amount((number,)))) for number in numbers)
     return (way,)
 
 
-def _effects(way: Way) -> EffectSequence:
-    """Return the tracked effects of a way."""
-    return tuple(_effect(step) for step in way if not _is_untracked(step))
+FACE_LIMITS: dict[str, Callable[[int], Condition]] = {
+    "fewer than counters": lambda number: Condition("counters", ">", str(number)),
+}
+"""Condition for each number of a die that the notation describes instead of naming it."""
 
 
-def _is_untracked(step: Step) -> bool:
-    return isinstance(step, Deed) and step.verb == UNTRACKED_VERB
-
-
-def _effect(step: Step) -> Effect:
-    if isinstance(step, Roll) and step.times == 1:
-        return Effect("roll")
-    if not isinstance(step, Deed) or step.verb not in EFFECT_KINDS or step.target not in TARGETS:
-        raise UnknownWordError(step)
-    if step.limit or step.receiver or step.is_instead or not _is_plain(step.amount):
-        raise UnknownWordError(step)
-    return Effect(cast(EffectKind, step.verb), TARGETS[step.target], step.amount.number if step.amount else 0)
-
-
-def _is_plain(amount: Amount | None) -> bool:
-    """Return whether the amount is one number."""
-    return amount is None or (len(amount.numbers) == 1 and not (amount.word or amount.is_factor or amount.per))
+def _by_face(face: Face) -> Iterator[tuple[int, EffectSequence]]:
+    """Yield each number of one part of a roll with its effects."""
+    if not face.limit:
+        yield from ((number, effects_of_way(face.way)) for number in face.numbers)
+        return
+    if face.limit not in FACE_LIMITS:
+        raise UnknownWordError(face)
+    for number in range(1, DIE_SIDES + 1):
+        condition = FACE_LIMITS[face.limit](number)
+        yield number, effects_of_way((If((condition,), face.way, ()),))
 
 
 def _by_die(way: Way) -> Iterator[tuple[int, EffectSequence]]:
     """Yield each number of the die that is rolled with its effects."""
     for step in way:
         for face in step.faces if isinstance(step, Roll) else ():
-            if face.limit:
-                raise UnknownWordError(face)
-            yield from ((number, _effects(face.way)) for number in face.numbers)
+            yield from _by_face(face)
         if isinstance(step, May):
             for inner in step.ways:
                 yield from _by_die(inner)

@@ -3,25 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from typing import cast
 
 from rules.card_grammar import Ability, parse_abilities
 from rules.engine import Name
 
-from .catalogue import read_rows
+from .catalogue import BASE_SET, characters, read_effect, read_rows
+from .effect import Effect, Target
 from .item import DestructionResult, Owned
-from .item_abilities import KEPT, ItemAbilities, compile_item, marks_of
+from .item_abilities import ItemAbilities, compile_item, marks_of
+from .item_effects import KEPT, EffectSequence
+from .looks import Look, looks_of
+from .replacement import Replacement
+from .triggered_abilities import TriggeredAbility
 
-FILES = {"items.csv": "", "loot.csv": "loot", "treasures.csv": "treasure"}
-"""Data files, and the kind of their cards where it is not a column."""
-BASE_SET = "b2"
-PLAYED_KINDS = ("loot", "event")
-"""Kinds of cards that are played and go on the stack."""
+FILES = {
+    "items.csv": "starting",
+    "loot.csv": "loot",
+    "treasures.csv": "treasure",
+    "events.csv": "event",
+    "curses.csv": "curse",
+    "rooms.csv": "room",
+}
+"""Data files, and the kind of their cards."""
+CARD_EDITION = 6
+"""Edition of the card data, which is the version of the rules of this game; rows say since which edition they act."""
+TOLD_SINCE = 4
+"""First edition in which a card that the rules cannot read asks what it does."""
+PLAYED_KINDS = ("loot", "event", "curse")
+"""Kinds of cards that are played or turned up, and go on the stack."""
+TURNED_UP_KINDS = ("event", "curse")
+"""Kinds of cards of the monster deck that are no monsters."""
+CURSED: tuple[EffectSequence, ...] = ((Effect("curse", Target("chosen")),),)
+"""What every curse does as it is turned up (FS-21): the active player says who bears it."""
 KNOWN_BY_NAME = ("butter-bean", "lost-soul", "holy-chest")
 """Ids of the cards that a typed name means too."""
+STATED_PASSIVES_SINCE = 6
+"""First edition in which an item in no list may always do what the table says of it."""
 NO_ABILITIES = ItemAbilities()
+GUPPY_TAG = "guppy"
+"""Tag of the items that belong to Guppy."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +52,11 @@ class ItemCard:
     """A card of the data files.
 
     ``set_key``: the box in which it comes first; ``lacks``: words of its notation that the rules do not know, so that
-    the table says what it does; ``is_for_three``: only for three players or more.
+    the table says what it does; ``is_for_three``: only for three players or more; ``looks``: what it lets somebody look
+    at; ``text``: what it does in our words, where that is not composed of its effects. ``does`` holds since the
+    edition ``since`` of the card data; before, the table said it or it did
+    something else, and ``kept`` is what is known of it then, with the marks of ``former`` where they were others.
+    ``is_sure``: whether the sources agree, so that nobody needs to check the card.
     """
 
     id: str
@@ -40,6 +67,25 @@ class ItemCard:
     set_key: str = BASE_SET
     lacks: tuple[str, ...] = ()
     is_for_three: bool = False
+    looks: tuple[Look, ...] = ()
+    text: Name | None = None
+    since: int = 0
+    kept: ItemAbilities = NO_ABILITIES
+    known: int = 0
+    former: Owned | None = None
+    is_sure: bool = True
+
+    def does_in(self, edition: int) -> ItemAbilities:
+        """Return what the card does in that edition of the card data."""
+        return self.does if edition >= self.since else self.kept
+
+    def owned_in(self, edition: int) -> Owned:
+        """Return the item as it comes into play in that edition of the card data.
+
+        With the marks of its card.
+        """
+        has_changed = edition < self.since and self.former is not None
+        return replace(self.former if self.former and has_changed else self.owned, edition=edition)
 
     @property
     def is_item(self) -> bool:
@@ -59,16 +105,62 @@ def item_cards() -> dict[str, ItemCard]:
 def _card(row: dict[str, str], kind: str) -> ItemCard:
     abilities = parse_abilities(row["does"]) if row["does"] else ()
     lacks, tags = tuple((row.get("lacks") or "").split()), (row.get("tags") or "").split()
+    formerly = parse_abilities(row["formerly"]) if row.get("formerly") else ()
     return ItemCard(
         row["id"],
-        kind or row["kind"],
+        kind,
         Name(row["es"], row["en"]),
         _owned(row, abilities, tags),
-        _untracked(abilities) if lacks else compile_item(abilities),
+        _does(row["id"], kind, abilities, lacks),
         row.get("set") or BASE_SET,
         lacks,
         "3p" in tags,
+        looks_of(abilities),
+        _text(row, lacks),
+        int(row.get("since") or 0),
+        compile_item(formerly) if formerly else _untracked(abilities),
+        int(row.get("known") or 0),
+        _owned(row, formerly, tags) if formerly else None,
+        row.get("sure") != "n",
     )
+
+
+def _does(id: str, kind: str, abilities: tuple[Ability, ...], lacks: tuple[str, ...]) -> ItemAbilities:
+    """Return what the card does, as far as the rules can read it."""
+    does = _untracked(abilities) if lacks else compile_item(abilities)
+    does = _with_card_id(does, id) if does.lasting else does
+    return replace(does, activations=CURSED) if kind == "curse" else does
+
+
+def _with_card_id(does: ItemAbilities, id: str) -> ItemAbilities:
+    """Return the abilities with the card's id in each effect that lasts until the turn ends."""
+
+    def named(way: EffectSequence) -> EffectSequence:
+        return tuple(replace(effect, card=id) if effect.kind == "lasting" else effect for effect in way)
+
+    payments = tuple(replace(payment, effects=named(payment.effects)) for payment in does.payments)
+    return replace(does, activations=tuple(map(named, does.activations)), payments=payments)
+
+
+def _text(row: dict[str, str], lacks: tuple[str, ...]) -> Name | None:
+    """Return what the card does where that is written by hand.
+
+    Its own text, or that of the character who has it.
+    """
+    own = read_effect(row) or card_texts().get(row["id"])
+    return own or (starting_texts().get(row["id"]) if lacks else None)
+
+
+@cache
+def starting_texts() -> dict[str, Name]:
+    """Return the texts of the characters, by the id of the starting item."""
+    return {character.item: character.effect for character in characters().values()}
+
+
+@cache
+def card_texts() -> dict[str, Name]:
+    """Return the texts of the cards that are written by hand, by id."""
+    return {row["id"]: Name(row["es"], row["en"]) for row in read_rows("card_texts.csv")}
 
 
 def _untracked(abilities: tuple[Ability, ...]) -> ItemAbilities:
@@ -86,9 +178,9 @@ def _owned(row: dict[str, str], abilities: tuple[Ability, ...], tags: list[str])
         cost=marks.cost,
         pays=marks.pays,
         eternal="eternal" in tags,
-        guppy="guppy" in tags,
-        souls=int(row["souls"]),
-        ends=cast(DestructionResult, row["ends"] or "discard"),
+        guppy=GUPPY_TAG in tags,
+        souls=int(row.get("souls") or 0),
+        ends=cast(DestructionResult, row.get("ends") or "discard"),
         when=marks.when,
         whose=marks.whose,
         faces=marks.faces,
@@ -96,13 +188,78 @@ def _owned(row: dict[str, str], abilities: tuple[Ability, ...], tags: list[str])
     )
 
 
+@lru_cache(maxsize=4096)
+def abilities_of_item(item: Owned) -> ItemAbilities:
+    """Return what an item in play does: by its card, or by what the table has said of it."""
+    does = _card_abilities(item.card, item.edition)
+    if item.card in item_cards() and does.triggers and not is_marked_by_hand(item):
+        return does
+    return replace(does, triggers=_stated_triggers(item, does.triggers))
+
+
+def is_marked_by_hand(item: Owned) -> bool:
+    """Return whether the table has said itself when the item acts."""
+    card = item_cards().get(item.card) if item.card else None
+    return card is None or _moment_marks(item) != _moment_marks(card.owned_in(item.edition))
+
+
+def _moment_marks(item: Owned) -> tuple[object, ...]:
+    return item.when, item.whose, item.faces, item.once
+
+
+def _stated_triggers(item: Owned, known: tuple[TriggeredAbility, ...]) -> tuple[TriggeredAbility, ...]:
+    """Return the trigger that the table has said.
+
+    Its effects are those of the card, else the latest ones.
+    """
+    if not item.when:
+        return ()
+    stated = TriggeredAbility(item.when, item.whose, item.faces, item.once)
+    if not known:
+        return (replace(stated, ways=(item.did,) if item.did else ()),)
+    first = known[0]
+    return (replace(stated, conditions=first.conditions, ways=first.ways, is_automatic=first.is_automatic),)
+
+
+def is_trigger_spent(item: Owned, ability: int) -> bool:
+    """Return whether the one use of a triggered ability this turn or game is spent.
+
+    Where the table has said the limit, or an older edition knew it, any use of the item spends it.
+    """
+    once = abilities_of_item(item).triggers[ability].once
+    return bool(once) and (item.used if is_marked_by_hand(item) or not item.edition else ability in item.spent)
+
+
+def passive_effects(item: Owned) -> EffectSequence:
+    """Return what an item does to numbers as long as it is in play.
+
+    By its card, or by what the table has said of it.
+    """
+    if item.card:
+        return _card_abilities(item.card, item.edition).passive
+    is_used = item.activated or item.cost >= 0 or bool(item.when)
+    return () if is_used or item.edition < STATED_PASSIVES_SINCE else item.did
+
+
+@cache
+def _card_abilities(card: str, edition: int) -> ItemAbilities:
+    """Return what a card does in an edition, whatever the table has said of it."""
+    found = item_cards().get(card)
+    return found.does_in(edition) if found else NO_ABILITIES
+
+
 def passive_sum(item: Owned, what: str) -> int:
-    """Return what an item in play adds to that number of its owner.
+    """Return what an item in play adds to that number of its owner, not of monsters.
 
     Attack, health, or rolls of an attack.
     """
-    card = item_cards().get(item.card) if item.card else None
-    return sum(effect.amount for effect in card.does.passive if effect.kind == what) if card else 0
+    effects = (effect for effect in passive_effects(item) if effect.target.kind != "monsters")
+    return sum(effect.amount for effect in effects if effect.kind == what)
+
+
+def replacements_of(item: Owned) -> tuple[Replacement, ...]:
+    """Return what an item in play changes in damage, gains and losses before they happen."""
+    return _card_abilities(item.card, item.edition).replaces if item.card else ()
 
 
 @cache
@@ -128,8 +285,14 @@ def find_item(name: str) -> ItemCard | None:
     return _items_by_name().get(name.strip().casefold())
 
 
+def find_item_in(name: str, edition: int) -> ItemCard | None:
+    """Return the item with that id or name that an edition of the card data knows, if any."""
+    card = find_item(name)
+    return card if card and edition >= card.known else None
+
+
 def find_played(name: str) -> ItemCard | None:
-    """Return the loot card or event that a play means, by its id; None if there is none.
+    """Return the loot card, event or curse that a play means, by its id; None if there is none.
 
     A typed name means nothing but the name, as in logs from before these cards were known, but for the few that were.
     """
@@ -139,7 +302,10 @@ def find_played(name: str) -> ItemCard | None:
 
 
 def find_played_name(name: str) -> ItemCard | None:
-    """Return the loot card or event with that name, in either language; None if there is none."""
+    """Return the loot card, event or curse with that name, in either language.
+
+    None if there is none.
+    """
     return _played_by_name().get(name.strip().casefold())
 
 
@@ -148,10 +314,34 @@ def find_card(name: str) -> ItemCard | None:
     return find_item(name) or find_played(name) or find_played_name(name)
 
 
-def make_item(name: str) -> Owned:
-    """Return an item with that name, with the data of a known card."""
-    card = find_item(name)
-    return card.owned if card else Owned(0, name)
+def is_told_card(name: str, edition: int) -> bool:
+    """Return whether a play means a card whose effects the table says.
+
+    The rules cannot read those.
+
+    In editions before ``TOLD_SINCE`` nothing was asked. A curse is put by a player all the same.
+    """
+    card = find_played(name)
+    if card is None or card.is_item or card.kind == "curse" or edition < TOLD_SINCE:
+        return False
+    return bool(card.lacks) or edition < card.since
+
+
+@cache
+def _rooms_by_name() -> dict[str, ItemCard]:
+    cards = (card for card in item_cards().values() if card.kind == "room")
+    return {text.casefold(): card for card in cards for text in (card.id, card.name.en, card.name.es)}
+
+
+def find_room(name: str) -> ItemCard | None:
+    """Return the room with that name, in either language; None if there is none."""
+    return _rooms_by_name().get(name.strip().casefold())
+
+
+def make_item(name: str, edition: int) -> Owned:
+    """Return an item with that name, with the data of a known card in that edition."""
+    card = find_item_in(name, edition)
+    return card.owned_in(edition) if card else Owned(0, name, edition=edition)
 
 
 def cards_of(kind: str, sets: frozenset[str], seat_count: int) -> Iterator[ItemCard]:

@@ -7,13 +7,16 @@ from typing import Literal
 
 MomentKind = Literal[
     "", "start", "end", "rolled", "roll", "hurt", "death", "penalty", "monster_death", "attack", "loot", "activation",
-    "gain_cents", "gain_loot", "gain_item", "loot_step",
+    "gain_cents", "gain_loot", "gain_item", "loot_step", "deals", "purchase", "enters", "destroyed", "would_die",
+    "prevented",
 ]  # fmt: skip
 """Kinds of moments.
 
 Never (empty); a player's turn starts or ends; a die lies on the stack; a roll counts; somebody is hurt; a player dies;
 the death penalty is paid; a monster dies; an attack is declared; loot is played; an item is activated; ¢, loot or
-items are gained, which a gift, a payment or a theft is not; the turn's loot card is about to be drawn.
+items are gained, which a gift, a payment or a theft is not; the turn's loot card is about to be drawn; a player deals a
+monster damage; an item is bought; an item comes into play, or is destroyed; a
+player's death lies on the stack; an effect of the turn has prevented damage.
 """
 
 
@@ -23,7 +26,8 @@ class GameMoment:
 
     ``seat`` is the player whose turn it is, who rolled, was hurt, died, killed, attacks, played or gained; −1 where
     only the monster was hurt. ``fight``: it was an attack roll or combat damage; ``roll``: id of the die on the stack;
-    ``source``: id of the item in play whose effect it is, which does not trigger itself.
+    ``source``: id of the item in play whose effect it is, which does not trigger itself;
+    ``is_repeated``: the roll shows what the same player's roll before it in this turn showed.
     """
 
     kind: MomentKind
@@ -34,3 +38,4 @@ class GameMoment:
     fight: bool = False
     roll: int = 0
     source: int = 0
+    is_repeated: bool = False

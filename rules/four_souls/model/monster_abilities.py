@@ -16,7 +16,7 @@ from typing import get_args
 
 from rules.card_grammar import Ability, Condition, Deed, Roll, Step, parse_abilities
 
-from .catalogue import monster_ability_texts
+from .catalogue import former_monster_abilities, monster_ability_texts
 from .effect import EffectKind
 
 ABILITY_CONDITIONS = {
@@ -54,6 +54,8 @@ TARGET_WORDS = (
     "blow",
     "rest",
     "chosen",
+    "other",
+    "random_other",
     "body",
     "may",
     "everyone",
@@ -65,8 +67,8 @@ TARGET_WORDS = (
 """Words for the targets of an ability.
 
 The player of the moment; the one who dealt the last damage; the monster itself; the active player; the combat damage on
-the stack; the other monsters; then a player, a player or a monster, or an optional target, chosen as the ability
-triggers.
+the stack; the other monsters; then a player, another player than the active one, one drawn at random, a player or a
+monster, or an optional target, chosen as the ability triggers.
 """
 
 
@@ -102,9 +104,15 @@ class MonsterAbility:
 
 
 @cache
-def abilities_of(card: str) -> tuple[MonsterAbility, ...]:
-    """Return the abilities of the monster with that id; none for a card outside the catalogue."""
-    text = monster_ability_texts().get(card, "")
+def abilities_of(card: str, edition: int | None = None) -> tuple[MonsterAbility, ...]:
+    """Return the abilities of the monster with that id in an edition of the card data.
+
+    Today's without one.
+
+    None for a card outside the catalogue.
+    """
+    since, before = former_monster_abilities().get(card, (0, ""))
+    text = before if edition is not None and edition < since else monster_ability_texts().get(card, "")
     return tuple(found for ability in (parse_abilities(text) if text else ()) for found in _monster_abilities(ability))
 
 

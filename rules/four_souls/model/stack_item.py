@@ -7,6 +7,7 @@ from typing import Literal
 
 from .catalogue import MonsterCard
 from .effect import Effect, Target
+from .moment import GameMoment
 
 NO_TARGET = Target()
 
@@ -49,8 +50,9 @@ class Item:
     roll that led to it; ``held`` damage waits for the roll that may prevent it. A dead monster has its ``card``; its
     rewards have as ``amount`` the factor by which they are multiplied, its card the place in the deck to which it goes;
     a refill has its ``slot``. ``why`` says what a roll is for (attack, card, guard, cents, loot), or at which moment an
-    ability triggered. ``source`` is the id of the item in play whose effect it is; ``roll`` is the id of the die that
-    must still show one of its ``faces`` (FS-103).
+    ability triggered. ``source`` is the id of the item in play whose effect it is, ``ability`` the number of its
+    triggered ability, and ``cause`` the moment that triggered it where its effects depend on it; ``roll`` is the id of
+    the die that must still show one of its ``faces`` (FS-103). ``done``: what has replaced held damage already.
     """
 
     id: int
@@ -68,6 +70,9 @@ class Item:
     source: int = 0
     roll: int = 0
     faces: tuple[int, ...] = ()
+    ability: int = 0
+    cause: GameMoment | None = None
+    done: tuple[str, ...] = ()
 
     def counted_value(self, cap_rule: str) -> int:
         """Return the result of the roll, between 1 and 6 (FS-54, FS-A20).

@@ -51,7 +51,8 @@ class Player:
     loss, restored when a death is prevented (FS-90). ``treasures`` counts all items that are not eternal; ``items`` are
     the named ones, eternal ones included. ``rolls`` is added to each roll; ``shield`` prevents that much of the next
     damage; ``skips``: number of turns still to be skipped; ``plays``: loot plays that a character turned on its own has
-    given this turn (FS-A17). ``attack_lift`` and ``full_lift`` are what the player's items add to attack and full life.
+    given this turn (FS-A17). ``attack_lift`` and ``full_lift`` are what the player's items add to attack and full life;
+    ``fresh`` counts the treasures gained this turn that have no name yet.
     """
 
     character: str = ""
@@ -73,6 +74,7 @@ class Player:
     plays: int = 0
     attack_lift: int = 0
     full_lift: int = 0
+    fresh: int = 0
 
     @property
     def is_dead(self) -> bool:
@@ -117,11 +119,31 @@ class Monster:
 
 @dataclass(frozen=True, slots=True)
 class Boost:
-    """A temporary change of a player's or monster's number until the turn ends (FS-50)."""
+    """A temporary change of a player's or monster's number until the turn ends (FS-50).
+
+    The next damage is less (``shield_once``; 0: none) or at most that (``cap_damage``); loot is multiplied
+    (``more_loot``); the next death is prevented (``next_death``) by that ``card``. ``lasting`` is an ability of a
+    ``card`` of that ``seat``, with the number ``by`` that was said;
+    ``copy_loot``: that seat copies the next loot card that is played; ``eternal``: that player's items are.
+    A number of whichever monster is ``attacked`` is changed as long as it is under attack.
+    """
 
     target: Target
-    what: Literal["attack", "evasion", "rolls", "health", "shield", "forced"]
+    what: Literal[
+        "attack", "evasion", "rolls", "health", "shield", "forced", "shield_once", "cap_damage", "more_loot",
+        "next_death", "free_item", "double_rewards", "lasting", "copy_loot", "eternal",
+    ]  # fmt: skip
     by: int
+    card: str = ""
+    seat: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class DestroyedItem:
+    """An item that was destroyed and whose own trigger is due, with the seat that had it."""
+
+    seat: int
+    item: Owned
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -138,7 +160,13 @@ class FourSouls(State):
     ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` are the bonus
     souls still to be won; ``numbered`` is the last id given to a monster or stack item; ``first`` is the seat that
     began; ``countdown`` is what the die of a solo game shows (FS-120); ``more``: the active player has passed without
-    ending the actions (FS-A2); ``by_hand`` are the seats whose last pass was by hand.
+    ending the actions (FS-A2); ``by_hand`` are the seats whose last pass was by hand; ``extra_turns`` are still to be
+    taken by whoever has the turn; ``play_lift`` and ``attacks_lift`` are what items add to the turn's loot plays and
+    attacks; ``first_attack_roll`` is the id of the turn's first attack roll (0: none yet), ``rolled`` are the seats
+    that have rolled this turn; ``last_roll`` are the seat and the number of the latest roll of this turn that counted
+    (empty: none yet); ``edition`` is the edition of the card data with which the match began (0: one before
+    editions); ``asking`` is the triggered item whose owner is asked what it does; ``destroyed`` are items whose
+    destruction triggers something.
     """
 
     players: tuple[Player, ...]
@@ -168,6 +196,15 @@ class FourSouls(State):
     countdown: int = START_COUNTDOWN
     more: bool = False
     by_hand: frozenset[int] = frozenset()
+    extra_turns: int = 0
+    play_lift: int = 0
+    attacks_lift: int = 0
+    first_attack_roll: int = 0
+    rolled: tuple[int, ...] = ()
+    last_roll: tuple[int, ...] = ()
+    edition: int = 0
+    asking: Item | None = None
+    destroyed: tuple[DestroyedItem, ...] = ()
 
     def ruling(self, switch: str, default: str = "") -> str:
         """Return how the table plays a switch.
@@ -214,6 +251,11 @@ class FourSouls(State):
         return tuple(monster for monster in self.slots if monster)
 
     @property
+    def idle_slots(self) -> tuple[int, ...]:
+        """The monster slots in which no monster is attacked."""
+        return tuple(k for k, monster in enumerate(self.slots) if monster is None or monster.id != self.combat)
+
+    @property
     def forced_on(self) -> tuple[Target, ...]:
         """What those of the forced attacks name that name something."""
         return tuple(boost.target for boost in self.boosts if boost.what == "forced")
@@ -250,6 +292,14 @@ class FourSouls(State):
         target = Target("monster", monster.id)
         boosts = sum(boost.by for boost in self.boosts if (boost.what, boost.target) == ("evasion", target))
         return monster.evasion_lift + boosts
+
+    def is_eternal(self, seat: int, item: Owned) -> bool:
+        """Return whether nobody may destroy or steal that item of a player."""
+        return item.eternal or self.has_eternal_items(seat)
+
+    def has_eternal_items(self, seat: int) -> bool:
+        """Return whether all items of a player are eternal until the turn ends."""
+        return any(boost.what == "eternal" and boost.target == Target("seat", seat) for boost in self.boosts)
 
     def find_owned_item(self, id: int) -> tuple[int, Owned] | None:
         """Return the seat and the record of the named item with that id, if it is in play."""

@@ -2,28 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from itertools import groupby
 
 from rules import stack
 from rules.engine import Displayable, Text, at, carries, note, then
 from rules.engine.record import replace
-from rules.four_souls.board.item_gain import deactivate_item, gain_treasure, gain_trinket, put_counters, recharge_items
-from rules.four_souls.board.item_loss import become_soul, destroy, steal
-from rules.four_souls.board.slots import add_slot, remove_monster, summon_monster
+from rules.four_souls.board.item_gain import deactivate_item, gain_trinket, put_counters, recharge_items
+from rules.four_souls.board.item_loss import become_soul, destroy, give, lose_item, steal
+from rules.four_souls.board.slots import add_slot, summon_monster
 from rules.four_souls.board.souls import lose_soul
-from rules.four_souls.board.temporary import apply_boost, force_attack
+from rules.four_souls.board.temporary import add_lasting, apply_boost, force_attack
 from rules.four_souls.combat.attack import cancel_attack, leave_combat
 from rules.four_souls.combat.damage import DamageSource, deal_damage, kill
 from rules.four_souls.combat.death import end_turn, return_to_deck
 from rules.four_souls.combat.dice import modify_roll, reroll, roll_die, set_roll
 from rules.four_souls.model.catalogue import monster_effect_texts
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
+from rules.four_souls.model.item_catalogue import find_played
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, seats_in_turn_order, set_player
-from rules.four_souls.triggers.trigger import fire_gain
-from rules.four_souls.vocabulary.card_names import card_key, item_name, target_name
-from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS, is_cancelled, is_target_gone
-from rules.four_souls.vocabulary.state_changes import apply_ruling, change_monster_life, gain, gain_soul, heal
+from rules.four_souls.triggers.card_question import RESOLVE_TOP, tell
+from rules.four_souls.triggers.replaced import lose, receive
+from rules.four_souls.triggers.targeting import declare_ways
+from rules.four_souls.vocabulary.card_names import card_key, display_name, item_name, target_name
+from rules.four_souls.vocabulary.consequence_text import ANY_NUMBER, loot_play_text
+from rules.four_souls.vocabulary.effect_memory import USED_AS
+from rules.four_souls.vocabulary.measures import conditions_hold, count_of
+from rules.four_souls.vocabulary.state_changes import (
+    allocate_id,
+    apply_ruling,
+    change_monster_life,
+    gain,
+    gain_soul,
+    heal,
+    losable_items,
+)
+from rules.four_souls.vocabulary.target_choice import DECLARED_KINDS, is_cancelled, is_open, is_target_gone
+
+from .asked_amount import ask_amount, is_asked
+from .copies import become_copy
+from .place_actions import PLACE_ACTIONS, EffectAction
 
 
 @carries("FS-102")
@@ -37,9 +55,31 @@ def apply_effects(s: FourSouls, item: Item) -> FourSouls:
         s, _ = apply_ruling(s, "FS-A28", "FS-102")
     if is_cancelled(s, item):
         return _note_target_gone(s, item)
-    for effect in item.effects:
-        s = apply_effect(s, item, effect)
+    return _apply_in_order(s, item, item.effects)
+
+
+def _apply_in_order(s: FourSouls, item: Item, effects: tuple[Effect, ...]) -> FourSouls:
+    """Apply the effects; one under a condition, and the rest, may wait for its target."""
+    for conditions, group in groupby(effects, key=lambda effect: effect.only_if):
+        found = tuple(group)
+        effects = effects[len(found) :]
+        holds = not conditions or conditions_hold(s, item.seat, conditions, item.source)
+        due = tuple(effect for effect in found if holds != effect.otherwise)
+        for k, effect in enumerate(due):
+            if is_open(effect):
+                return _aim_rest(s, item, (*(replace(e, only_if=(), otherwise=False) for e in due[k:]), *effects))
+            if is_asked(effect):
+                return ask_amount(s, item, (*due[k:], *effects))
+            s = apply_effect(s, item, effect)
     return s
+
+
+@carries("FS-26", "FS-103")
+def _aim_rest(s: FourSouls, item: Item, rest: tuple[Effect, ...]) -> FourSouls:
+    """Resolve the rest of an item at once, after its targets have been chosen."""
+    s, id = allocate_id(s)
+    s = replace(s, stack=stack.push(s.stack, replace(item, id=id, kind="effect", effects=rest, why=""), s.active))
+    return then(s, RESOLVE_TOP)
 
 
 def apply_effect(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
@@ -47,7 +87,10 @@ def apply_effect(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
     if is_target_gone(s, item, effect):
         return _note_target_gone(s, item)
     for target in expand_target(s, item.seat, effect.target):
-        s = EFFECT_ACTIONS[effect.kind](s, item, target, effect.amount)
+        acting = replace(item, effects=(effect,))
+        amount = count_of(s, item.seat, item.source, effect, target)
+        of = expand_target(s, item.seat, effect.to)[0] if effect.count and effect.to != Target() else target
+        s = EFFECT_ACTIONS[effect.kind](s, acting, of, amount) if amount or not effect.count else s
     return s
 
 
@@ -67,37 +110,49 @@ def expand_target(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]
             return seats(seat)
         case "everyone":
             return seats(*seats_in_turn_order(s, s.active))
+        case "bystanders":
+            return seats(*(k for k in seats_in_turn_order(s, s.active) if k not in (seat, target.id)))
         case "others":
             return seats(*(k for k in seats_in_turn_order(s, s.active) if k != seat))
         case "left":
             return seats(s.active + 1)
+        case "my_left":
+            return seats(seat + 1)
         case "right":
             return seats(s.active - 1)
         case "monsters":
             return tuple(Target("monster", monster.id) for monster in s.monsters)
+        case "other_monsters":
+            return tuple(Target("monster", monster.id) for monster in s.monsters if monster.id != target.id)
+        case "own_items":
+            player = s.players[seat]
+            named = tuple(Target("owned", owned.id) for owned in losable_items(s, seat))
+            return named + (Target("seat", seat),) * player.unnamed_item_count
+        case "idle_monsters":
+            return tuple(Target("monster", monster.id) for monster in s.monsters if monster.id != s.combat)
     return (target,)
 
 
-EffectAction = Callable[[FourSouls, Item, Target, int], FourSouls]
-
-
 def _cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    return fire_gain(gain(s, "FS-34", target.id, "cents", by), target.id, "cents", by, item.source)
+    return receive(s, "FS-34", target.id, "cents", by, item.source)
 
 
 @carries("FS-15", "FS-16")
 def change_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     """Make a player draw or discard loot cards; only that player knows which."""
-    s = gain(s, "FS-16" if by > 0 else "FS-34", target.id, "loot", by)
-    return fire_gain(s, target.id, "loot", by, item.source)
+    return receive(s, "FS-16" if by > 0 else "FS-34", target.id, "loot", by, item.source)
 
 
 def _treasure(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    return fire_gain(gain_treasure(s, "FS-34", target.id, by), target.id, "treasures", by, item.source)
+    return receive(s, "FS-34", target.id, "treasures", by, item.source)
 
 
 def _boost(what: str) -> EffectAction:
     return lambda s, item, target, by: apply_boost(s, "FS-50", target, what, by)
+
+
+def _lasting(what: str) -> EffectAction:
+    return lambda s, item, target, by: add_lasting(s, "FS-50", target, what, by, item.name)
 
 
 def _soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -112,7 +167,8 @@ def _kill(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
 
 def _attack_again(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    return note(replace(s, attacks=s.attacks + 1), "FS-78", Text("One more attack this turn"))
+    text = Text("Any number of attacks this turn") if by >= ANY_NUMBER else Text("One more attack this turn")
+    return note(replace(s, attacks=s.attacks + max(1, by)), "FS-78", text)
 
 
 def _attack_deck(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -131,21 +187,27 @@ def _roll(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     return then(s, at(roll_die, "card", item.seat, 0, card_key(item.card) if item.card else item.name))
 
 
+@carries("FS-11")
+def _give(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Hand an item over to the receiver of the effect."""
+    (receiver,) = expand_target(s, item.seat, item.effects[0].to)
+    return give(s, target, receiver.id)
+
+
 def _steal_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    available = min(by, s.players[target.id].loot)
-    return gain(gain(s, "FS-34", target.id, "loot", -available), "FS-34", item.seat, "loot", available)
+    s, taken = lose(s, "FS-34", target.id, "loot", by)
+    return gain(s, "FS-34", item.seat, "loot", taken)
 
 
 def _steal_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     """Take ¢ of a player, as many as that player has at most."""
-    available = min(by, s.players[target.id].cents)
-    return gain(gain(s, "FS-34", target.id, "cents", -available), "FS-34", item.seat, "cents", available)
+    s, taken = lose(s, "FS-34", target.id, "cents", by)
+    return gain(s, "FS-34", item.seat, "cents", taken)
 
 
 def _loot_play(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     s = set_player(s, target.id, plays=s.players[target.id].plays + by)
-    text = Text("{who} may play {n} more loot card", "{who} may play {n} more loot cards", who=s.seats[target.id], n=by)
-    return note(s, "FS-34", text)
+    return note(s, "FS-34", loot_play_text(s.seats[target.id], by))
 
 
 def _printed_text(item: Item) -> Displayable:
@@ -164,7 +226,41 @@ def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
     s = set_player(s, seat, curses=(*s.players[seat].curses, name))
     if not name:
         return note(s, "FS-21", Text("{who} is cursed", who=s.seats[seat]))
-    return note(s, "FS-21", Text("{who} is cursed: {name}", who=s.seats[seat], name=name))
+    return note(s, "FS-21", Text("{who} is cursed: {name}", who=s.seats[seat], name=display_name(name)))
+
+
+@carries("FS-14", "FS-26")
+def _use_as(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Do what another item does as it is turned sideways, with targets of its own."""
+    found = s.find_owned_item(target.id)
+    return _do_copied(s, item, found[1].card) if found else s
+
+
+@carries("FS-14", "FS-26")
+def _use_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Do what a loot card on the stack does; for one in no list the player says what that is."""
+    played = s.find_stack_item(target.id)
+    if played is None:
+        return s
+    card = find_played(played.name)
+    return _do_copied(s, item, card.id) if card else then(s, at(tell, item.seat, played.name, 0))
+
+
+def _do_copied(s: FourSouls, item: Item, card: str) -> FourSouls:
+    """Do what the card with that id does, at once."""
+    s, id = allocate_id(s)
+    copied = replace(item, id=id, kind="effect", name=card, effects=(), why=USED_AS)
+    s = then(replace(s, stack=stack.push(s.stack, copied, s.active)), RESOLVE_TOP)
+    return declare_ways(s, id)
+
+
+@carries("FS-21")
+def _destroy_curse(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Discard one curse of a player."""
+    seat, place = divmod(target.id, CURSES_A_SEAT)
+    name, curses = target_name(s, target), s.players[seat].curses
+    s = set_player(s, seat, curses=(*curses[:place], *curses[place + 1 :]))
+    return note(s, "FS-21", Text("{curse} is discarded", curse=name), seat=seat, task=Text("discard the curse"))
 
 
 @carries("FS-90")
@@ -230,6 +326,15 @@ def cancel_all(s: FourSouls) -> FourSouls:
     return replace(s, waiting=tuple(item for item in s.waiting if item.kind in LASTING_KINDS))
 
 
+def _slots(of: str) -> EffectAction:
+    def add(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+        for _ in range(max(1, by)):
+            s = add_slot(s, of)
+        return s
+
+    return add
+
+
 EFFECT_ACTIONS: dict[str, EffectAction] = {
     "cents": _cents,
     "loot": change_loot,
@@ -246,13 +351,14 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "more_damage": lambda s, item, target, by: change_damage(s, target.id, by),
     "cancel": lambda s, item, target, by: cancel_item(s, target.id),
     "leave": lambda s, item, target, by: leave_combat(s),
+    "destroy_curse": _destroy_curse,
     "curse": lambda s, item, target, by: curse(s, target.id, item.name),
     "roll": _roll,
     "attack": _boost("attack"),
     "evasion": _boost("evasion"),
     "rolls": _boost("rolls"),
     "health": _boost("health"),
-    "recharge": lambda s, item, target, by: recharge_items(s, target),
+    "recharge": lambda s, item, target, by: recharge_items(s, target, item.source),
     "deactivate": lambda s, item, target, by: deactivate_item(s, target),
     "destroy": lambda s, item, target, by: destroy(s, target),
     "steal": lambda s, item, target, by: steal(s, target, item.seat),
@@ -260,9 +366,9 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "attack_again": _attack_again,
     "attack_deck": _attack_deck,
     "must_attack": _must_attack,
-    "monster_slot": lambda s, item, target, by: add_slot(s, "monster"),
-    "shop_slot": lambda s, item, target, by: add_slot(s, "shop"),
-    "room_slot": lambda s, item, target, by: add_slot(s, "room"),
+    "monster_slot": _slots("monster"),
+    "shop_slot": _slots("shop"),
+    "room_slot": _slots("room"),
     "skip_turn": _skip_turn,
     "end_turn": lambda s, item, target, by: end_turn(s, "FS-53"),
     "counter": lambda s, item, target, by: put_counters(s, target, by),
@@ -271,12 +377,27 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "steal_cents": _steal_cents,
     "set_roll": lambda s, item, target, by: set_roll(s, target.id, by),
     "loot_play": _loot_play,
-    "discard_hand": lambda s, item, target, by: gain(s, "FS-34", target.id, "loot", -s.players[target.id].loot),
+    "discard_hand": lambda s, item, target, by: lose(s, "FS-34", target.id, "loot", s.players[target.id].loot)[0],
     "times_damage": lambda s, item, target, by: multiply_damage(s, target.id, by),
     "cancel_all": lambda s, item, target, by: cancel_all(s),
     "to_deck": lambda s, item, target, by: return_to_deck(s, item.card, by),
-    "summon": lambda s, item, target, by: summon_monster(s, next(e.card for e in item.effects if e.kind == "summon")),
-    "vacate": lambda s, item, target, by: remove_monster(s, target.id),
+    "summon": lambda s, item, target, by: summon_monster(s, item.effects[0].card),
+    "shield_once": _lasting("shield_once"),
+    "cap_damage": _lasting("cap_damage"),
+    "more_loot": _lasting("more_loot"),
+    "next_death": _lasting("next_death"),
+    "eternal": _lasting("eternal"),
+    "copy": lambda s, item, target, by: become_copy(s, item.source, target, ends=by > 0),
+    "use_as": _use_as,
+    "use_loot": _use_loot,
+    "copy_loot": lambda s, item, target, by: add_lasting(s, "FS-50", Target(), "copy_loot", by, item.name, item.seat),
+    "lasting": lambda s, item, target, by: add_lasting(
+        s, "FS-50", target, "lasting", by, item.effects[0].card, item.seat
+    ),
+    "lose_item": lambda s, item, target, by: lose_item(s, "FS-34", target.id, -1),
+    "give": _give,
+    "to_hand": lambda s, item, target, by: gain(s, "FS-34", target.id, "loot", by),
+    **PLACE_ACTIONS,
     "look": lambda s, item, target, by: note(s, "FS-34", Text("{effect}", effect=_printed_text(item))),
 }
 """Action of each kind of effect on one seat, monster or item."""

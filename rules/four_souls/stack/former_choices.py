@@ -8,23 +8,37 @@ from rules import stack
 from rules.engine import Choice, Option, Pick, Template, Text, at
 from rules.engine.record import replace
 from rules.four_souls.board.purchase import purchase_choices
+from rules.four_souls.model.catalogue import characters
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Told
+from rules.four_souls.model.events import Chose, Ordered, Told
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.triggers.card_question import tell
+from rules.four_souls.vocabulary.card_names import item_name
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 
 from .play_options import loot_choice, play_choices, trigger_choice
-from .priority import priority
+from .priority import next_waiting_items, order_together, priority
+
+CHOOSE_CHARACTERS = "four_souls.choose_characters"
+"""Step that asks for the characters, in the package above."""
 
 
 def former_choices(s: FourSouls) -> tuple[Choice, ...]:
-    """Return the choices over the stack that earlier versions offered and these rules do not."""
+    """Return the choices that earlier versions offered and these rules do not."""
+    if s.agenda[0].name == CHOOSE_CHARACTERS:
+        every = tuple(Option(id, character.name) for id, character in characters().items())
+        return tuple(
+            Choice(Text("{who}", who=who), Template(Chose(seat, ""), (Pick("character", every),)), seat=seat)
+            for seat, who in enumerate(s.seats)
+            if not s.players[seat].character
+        )
     if s.agenda[0].name == at(tell).name:
         hole = make_effects_hole(s)
         return Choice(Text("Say what it does"), Template(Told(()), (hole,))), Choice(
             Text("Nothing"), Template(Told(()))
         )
+    if s.agenda[0].name == at(order_together).name:
+        return tuple(Choice(item_name(s, item), Template(Ordered((item.id,)))) for item in next_waiting_items(s))
     return tuple(_plays(s)) if s.agenda[0].name == at(priority).name else ()
 
 

@@ -13,12 +13,13 @@ from rules.four_souls.model.events import Played
 from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_player
+from rules.four_souls.triggers.lasting import fire_copied_loot
 from rules.four_souls.triggers.targeting import choose_targets, declare_ways
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import item_key
 from rules.four_souls.vocabulary.card_sets import loot_names
 from rules.four_souls.vocabulary.effect_templates import make_name_hole
-from rules.four_souls.vocabulary.skipped_priority import first_to_respond
+from rules.four_souls.vocabulary.skipped_priority import first_to_respond, forbidding_item
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain
 
 MOMENT_OF_PLAY: dict[str, MomentKind] = {"loot": "loot", "activated": "activation"}
@@ -26,16 +27,17 @@ MOMENT_OF_PLAY: dict[str, MomentKind] = {"loot": "loot", "activated": "activatio
 
 def play_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Choice]:
     """List the plays of a seat: loot, character tap, items, rooms (FS-34, FS-44, FS-45)."""
-    holes = (make_name_hole(), effects_hole)
-    if has_loot_card(s, seat):
+    holes, is_free = (make_name_hole(), effects_hole), forbidding_item(s, seat) is None
+    if is_free and has_loot_card(s, seat):
         yield loot_choice(s, seat, effects_hole, from_hand=True)
-    if s.ruling("FS-A17") == "separate" and s.players[seat].ready:
+    if is_free and s.ruling("FS-A17") == "separate" and s.players[seat].ready:
         tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
         yield Choice(Text("Turn the character sideways"), tap, gives, "response", seat)
     yield from item_choices(s, seat, effects_hole)
     if has_unnamed_item(s, seat):
         activated, paid = Template(Played(seat, "activated"), holes), Template(Played(seat, "paid"), holes)
-        yield Choice(Text("Activate an item"), activated, None, "response", seat, kind="activated")
+        if is_free:
+            yield Choice(Text("Activate an item"), activated, None, "response", seat, kind="activated")
         yield Choice(Text("Pay an effect"), paid, None, "response", seat, kind="paid")
     yield from room_choices(s, seat, effects_hole)
 
@@ -83,10 +85,11 @@ def declare_play(s: FourSouls, event: Played) -> FourSouls:
 
     After a triggered effect the active player gets priority.
     """
+    before = s.find_owned_item(event.item)  # which may be the cost itself
     s, source = use_item(_use_permission(_note_rulings(s, event), event), event)
     if event.from_hand:
         s = gain(s, "FS-15", event.seat, "loot", -1)
-    found = s.find_owned_item(source)
+    found = s.find_owned_item(source) or before
     s, id = allocate_id(s)
     name = item_key(found[1]) if found else event.name
     item = Item(id, event.kind, event.seat, name, effects=event.effects, source=source)
@@ -94,6 +97,7 @@ def declare_play(s: FourSouls, event: Played) -> FourSouls:
     s = replace(s, stack=stack.push(s.stack, item, holder))
     moment_kind = MOMENT_OF_PLAY.get(event.kind)
     s = fire_triggers(s, GameMoment(moment_kind, event.seat, s.combat)) if moment_kind else s
+    s = fire_copied_loot(s, item) if event.kind == "loot" else s
     if event.kind == "loot" and not event.effects:
         return declare_ways(s, id)
     return choose_targets(s, id) if s.ruling("FS-A1") == "play" else s

@@ -33,8 +33,9 @@ from rules.four_souls.combat.attack import (
 from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order
+from rules.four_souls.triggers.death_prevention import fire_would_die
 from rules.four_souls.triggers.targeting import put_on_stack
-from rules.four_souls.vocabulary.card_names import item_name
+from rules.four_souls.vocabulary.card_names import item_name, join_texts
 from rules.four_souls.vocabulary.consequence_text import describe_consequence
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.silence_subjects import subjects
@@ -83,18 +84,29 @@ def window(s: FourSouls, phase: str) -> FourSouls:
     return then(s, at(priority, phase)) if stack.seats_to_pass(s.stack, len(s.seats)) else _finish_window(s, phase)
 
 
-@carries("FS-36")
+ORDERED_REFILLS_SINCE = 5
+"""First edition in which the active player orders refills that come at the same time."""
+
+
+@carries("FS-36", "FS-37")
 def next_waiting_items(s: FourSouls) -> tuple[Item, ...]:
     """Return the items that go on the stack next.
 
-    Monsters' effects come first, then the players' by turn order from the active player, then refills.
+    Monsters' effects come first, then the players' by turn order from the active player, then refills. These go there
+    one by one, the first slot first, unless every window is played; so too in matches begun before
+    ``ORDERED_REFILLS_SINCE``.
     """
     if not s.waiting:
         return ()
     ready = tuple(item for item in s.waiting if not (_are_refills_deferred(s) and item.kind in REFILL_KINDS))
     groups = sorted({_group(s, item) for item in ready})
     items = tuple(item for item in ready if _group(s, item) == groups[0])
-    return items[:1] if all(item.kind in REFILL_KINDS for item in items) else items
+    is_ordered = s.depth == "every" and s.edition >= ORDERED_REFILLS_SINCE
+    return items if is_ordered or not _are_refills(items) else items[:1]
+
+
+def _are_refills(items: tuple[Item, ...]) -> bool:
+    return all(item.kind in REFILL_KINDS for item in items)
 
 
 def _are_refills_deferred(s: FourSouls) -> bool:
@@ -129,20 +141,47 @@ def put_waiting_on_stack(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
     s = replace(s, waiting=tuple(item for item in s.waiting if item not in items))
     for item in items:
         s = put_on_stack(s, item)
+        s = fire_would_die(s, item.seat) if item.kind == "player_death" else s
     return s
 
 
 def order_prompt(s: FourSouls) -> Prompt:
-    """Ask in which order simultaneous effects go on the stack.
+    """Ask in which order simultaneous effects resolve; of two, which one resolves first.
 
-    The active player decides for monsters, else the owner.
+    The active player decides for monsters and for refills (FS-37), else the owner. As listed the first slot is filled
+    first. Of more than two each answer names the one that resolves last, and the rest are asked about again.
     """
-    items = next_waiting_items(s)
-    as_listed = Choice(Text("In any order"), Template(Ordered(tuple(item.id for item in items))), role="default")
-    title = Text("Several things happen at once: which resolves last?")
+    items, rule = next_waiting_items(s), "FS-36"
+    if _are_refills(items):
+        items, rule = items[::-1], "FS-37"
     owner = s.active if items[0].card or items[0].kind == "monster_death" else items[0].seat
-    choices = (as_listed, *(Choice(Text("{item}", item=item_name(s, i)), Template(Ordered((i.id,)))) for i in items))
-    return Prompt((owner,), title, "FS-36", choices, phase=PHASE_NAMES[s.phase])
+    title, choices = _which_first(s, items) if len(items) == 2 else _which_last(s, items)
+    return Prompt((owner,), title, rule, choices, phase=PHASE_NAMES[s.phase])
+
+
+def _which_first(s: FourSouls, items: tuple[Item, ...]) -> tuple[Text, tuple[Choice, ...]]:
+    """Return the question about two items, and an answer for each with what it does."""
+    deep, top = items
+    answers = [
+        Choice(Text("First: {item}", item=item_name(s, first)), Template(Ordered(ids)), describe_consequence(s, first))
+        for first, ids in ((top, (deep.id, top.id)), (deep, (top.id,)))
+    ]
+    title = Text("Two things happen at once. Which resolves first?")
+    return title, (replace(answers[0], role="default"), answers[1])
+
+
+def _which_last(s: FourSouls, items: tuple[Item, ...]) -> tuple[Text, tuple[Choice, ...]]:
+    """Return the question about more items: all of them as listed, or which one resolves last."""
+    listed = Text("{items}", items=join_texts([item_name(s, item) for item in reversed(items)]))
+    return Text("Several things happen at once: which resolves last?"), (
+        Choice(Text("In this order"), Template(Ordered(tuple(item.id for item in items))), listed, "default"),
+        *(
+            Choice(
+                Text("{item}", item=item_name(s, item)), Template(Ordered((item.id,))), describe_consequence(s, item)
+            )
+            for item in items
+        ),
+    )
 
 
 @asks("FS-36", "FS-37", prompt=order_prompt)

@@ -22,15 +22,18 @@ from rules.four_souls.combat.death import (
     resolve_rewards,
 )
 from rules.four_souls.combat.dice import resolve_roll
+from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_player
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.item_triggers import AUTOMATIC, OWNER_DECIDES
+from rules.four_souls.triggers.replaced import LOOT_STEP_RULE, receive
 from rules.four_souls.triggers.targeting import choose_targets, needs_target
-from rules.four_souls.triggers.trigger import fire_gain
+from rules.four_souls.triggers.trigger import fire_triggers
+from rules.four_souls.vocabulary.consequence_text import look_task, looks_of_item
 from rules.four_souls.vocabulary.effect_memory import is_untracked_card
-from rules.four_souls.vocabulary.lost_targets import DECLARED_KINDS, is_condition_met
-from rules.four_souls.vocabulary.state_changes import apply_ruling, gain
+from rules.four_souls.vocabulary.state_changes import apply_ruling
+from rules.four_souls.vocabulary.target_choice import DECLARED_KINDS, is_cancelled, is_condition_met
 
 from .effect_actions import apply_effects
 from .item_question import note_condition_failed, resolve_item_trigger
@@ -62,6 +65,7 @@ def resolve_card(s: FourSouls, item: Item) -> FourSouls:
     """Apply the declared effects, or ask for them if they are chosen on resolution (FS-A1)."""
     if not is_condition_met(s, item):
         return note_condition_failed(s, item)
+    s = _note_look(s, item)
     if item.why in (OWNER_DECIDES, AUTOMATIC):
         return resolve_item_trigger(s, item)
     if not _is_told_late(s, item):
@@ -70,9 +74,18 @@ def resolve_card(s: FourSouls, item: Item) -> FourSouls:
     return then(s, at(tell, item.seat, item.name, 0))
 
 
+def _note_look(s: FourSouls, item: Item) -> FourSouls:
+    """Note what hidden cards somebody looks at, as a task: nobody tracks them."""
+    for look in () if is_cancelled(s, item) else looks_of_item(item):
+        task = look_task(look, item.name)
+        text = Text("{who}: {what}", who=s.seats[item.seat], what=task)
+        s = note(s, "FS-34", text, seat=item.seat, task=task)
+    return s
+
+
 def _is_told_late(s: FourSouls, item: Item) -> bool:
     late = s.ruling("FS-A1") == "resolve" and item.kind in DECLARED_KINDS
-    return late and not item.effects and not is_untracked_card(item.name)
+    return late and not item.effects and not is_untracked_card(s, item.name)
 
 
 @carries("FS-20", "FS-95")
@@ -88,7 +101,7 @@ def resolve_non_monster(s: FourSouls, item: Item) -> FourSouls:
 @carries("FS-43")
 def resolve_loot_1(s: FourSouls, item: Item) -> FourSouls:
     """Draw the turn's loot card."""
-    return fire_gain(gain(s, "FS-43", item.seat, "loot", 1), item.seat, "loot", 1)
+    return receive(s, LOOT_STEP_RULE, item.seat, "loot", 1)
 
 
 @carries("FS-45")
@@ -99,9 +112,11 @@ def resolve_tap(s: FourSouls, item: Item) -> FourSouls:
 
 
 def _resolve_purchase(s: FourSouls, item: Item) -> FourSouls:
-    bought = resolve_purchase(s, item)
-    more = bought.players[item.seat].treasures - s.players[item.seat].treasures
-    return fire_gain(bought, item.seat, "treasures", more)
+    s, is_gained = resolve_purchase(s, item)
+    if not is_gained:
+        return s
+    s = receive(s, "FS-64", item.seat, "treasures", 1, name=item.name)
+    return fire_triggers(s, GameMoment("purchase", item.seat))
 
 
 RESOLVERS: dict[str, Callable[[FourSouls, Item], FourSouls]] = {

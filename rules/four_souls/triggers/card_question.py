@@ -10,6 +10,7 @@ from rules.four_souls.model.events import Told
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import display_name
+from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import effects_text
 from rules.four_souls.vocabulary.effect_memory import effects_by_die
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
@@ -38,7 +39,7 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
         Choice(Text("Nothing the app tracks"), Template(told), role="option" if alternatives else "default", seat=seat),
     )
     effect = monster_effect_texts().get(name)
-    stake = Text("{effect}", effect=effect) if effect else None
+    stake = Text("{effect}", effect=effect) if effect else None if die else known_card_text(name)
     return Prompt((seat,), title if die else plain, "FS-59", choices, stake, Text("Effect"))
 
 

@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from rules import stack
-from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Aimed, Told
-from rules.four_souls.model.item_catalogue import find_played
+from rules.four_souls.model.item_catalogue import find_played, is_told_card
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.vocabulary.card_names import item_name, target_name
+from rules.four_souls.vocabulary.card_names import display_name, item_name, target_name
+from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import effect_text, effects_text
 from rules.four_souls.vocabulary.effect_memory import possible_ways
-from rules.four_souls.vocabulary.target_choice import NO_TARGET, UNCHOSEN_KINDS, possible_targets
+from rules.four_souls.vocabulary.effect_templates import make_effects_hole
+from rules.four_souls.vocabulary.target_choice import (
+    LATE_KINDS,
+    NO_TARGET,
+    aim_effect,
+    aim_later,
+    is_open,
+    open_target,
+    possible_targets,
+)
 
 
 def put_on_stack(s: FourSouls, item: Item) -> FourSouls:
@@ -25,7 +35,7 @@ def put_on_stack(s: FourSouls, item: Item) -> FourSouls:
 
 def needs_target(item: Item) -> bool:
     """Return whether a target of the item is still to be chosen."""
-    return any(effect.target.kind in UNCHOSEN_KINDS for effect in item.effects)
+    return _first_unaimed(item) is not None
 
 
 @carries("FS-26")
@@ -41,7 +51,7 @@ def choose_targets(s: FourSouls, id: int) -> FourSouls:
     targets = possible_targets(s, item.seat, effect, item.id)
     if not targets:
         return choose_targets(_with_target(_note_no_target(s, item, effect), item, effect, NO_TARGET), id)
-    if len(targets) == 1 and effect.target.kind != "may":
+    if len(targets) == 1 and effect.target.kind not in ("may", *LATE_KINDS):
         return choose_targets(_with_target(s, item, effect, targets[0]), id)
     return then(s, at(aim, id))
 
@@ -53,8 +63,16 @@ def _note_no_target(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
     return note(s, "FS-102", Text("{item}: there is no possible target", item=item_name(s, item)))
 
 
+@carries("FS-103")
 def _first_unaimed(item: Item) -> Effect | None:
-    return next((effect for effect in item.effects if effect.target.kind in UNCHOSEN_KINDS), None)
+    """Return the first effect that needs a target now.
+
+    What triggered waits with the targets under a condition until that is reached: it may not hold. The winner of an
+    auction is known as it happens.
+    """
+    effects = (effect for effect in item.effects if not (item.kind == "triggered" and effect.only_if))
+    is_late = item.kind != "effect"
+    return next((e for e in effects if is_open(e) and not (is_late and open_target(e).kind in LATE_KINDS)), None)
 
 
 def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSouls:
@@ -63,26 +81,17 @@ def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> Fo
     One more on the same target adds to the first.
     """
     k = item.effects.index(effect)
-    before, after = item.effects[:k], _aim_at_same(item.effects[k + 1 :], target)
-    meant = replace(effect, target=target)
-    same = next((e for e in before if (e.kind, e.target) == (meant.kind, target)), None)
+    before, after = item.effects[:k], aim_later(s, item.effects[k + 1 :], target)
+    meant = aim_effect(effect, target)
+    same = next((e for e in before if (e.kind, e.target, e.to) == (meant.kind, meant.target, meant.to)), None)
     if target == NO_TARGET:
-        effects = before + after
+        effects = before if effect.target.kind in LATE_KINDS else before + after
     elif same:
         added = replace(same, amount=same.amount + meant.amount)
         effects = tuple(added if e is same else e for e in before) + after
     else:
         effects = (*before, meant, *after)
     return replace(s, stack=stack.replace_item(s.stack, replace(item, effects=effects)))
-
-
-def _aim_at_same(effects: tuple[Effect, ...], target: Target) -> tuple[Effect, ...]:
-    """Give the target to the effects that mean the one chosen before.
-
-    Without one they are left out.
-    """
-    aimed = tuple(replace(effect, target=target) if effect.target.kind == "same" else effect for effect in effects)
-    return aimed if target != NO_TARGET else tuple(effect for effect in effects if effect.target.kind != "same")
 
 
 def aim_prompt(s: FourSouls, id: int) -> Prompt:
@@ -95,16 +104,20 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
     if item is None or effect is None:
         raise LookupError(id)
     choices = [_aim_choice(s, item, effect, target) for target in possible_targets(s, item.seat, effect, item.id)]
-    if effect.target.kind == "may":
+    if effect.target.kind in ("may", *LATE_KINDS):
         choices.append(Choice(Text("None of them"), Template(Aimed(NO_TARGET)), seat=item.seat))
     title = Text("{item}: which target?", item=item_name(s, item))
+    if effect.target.kind == "random_other":
+        title = Text("{item}: draw another player at random. Who is it?", item=item_name(s, item))
+    if effect.target.kind == "bidder":
+        title = Text("{item}: who wins the auction?", item=item_name(s, item))
     return Prompt((item.seat,), title, "FS-26", tuple(choices), effect_text(s, effect), Text("Effect"))
 
 
 def _aim_choice(s: FourSouls, item: Item, effect: Effect, target: Target) -> Choice:
     if target == NO_TARGET:
         return Choice(Text("An item without a name"), Template(Aimed(target)), role="option", seat=item.seat)
-    does = effect_text(s, replace(effect, target=target))
+    does = effect_text(s, aim_effect(effect, target))
     return Choice(Text("{target}", target=target_name(s, target)), Template(Aimed(target)), does, "default", item.seat)
 
 
@@ -127,10 +140,23 @@ def choose_way_prompt(s: FourSouls, id: int) -> Prompt:
     item = s.find_stack_item(id)
     if item is None:
         raise LookupError(id)
+    if is_told_card(item.name, s.edition):
+        return _told_prompt(s, item)
     ways = possible_ways(s, item.seat, item.source, item.name, item.id)
     choices = (_way_choice(s, item, way) for way in ways)
     title = Text("{item}: which of its effects?", item=item_name(s, item))
     return Prompt((item.seat,), title, "FS-26", tuple(choices), phase=Text("Effect"))
+
+
+def _told_prompt(s: FourSouls, item: Item) -> Prompt:
+    """Ask for the effects of a card that the rules cannot read, under what it does."""
+    seat, told = item.seat, Told(())
+    choices = (
+        Choice(Text("Say what it does"), Template(told, (make_effects_hole(s),)), role="default", seat=seat),
+        Choice(Text("Nothing the app tracks"), Template(told), role="option", seat=seat),
+    )
+    title = Text("What does {what} do?", what=display_name(item.name))
+    return Prompt((seat,), title, "FS-26", choices, known_card_text(item.name), Text("Effect"))
 
 
 def _way_choice(s: FourSouls, item: Item, way: tuple[Effect, ...]) -> Choice:
@@ -158,27 +184,37 @@ def is_aim_obsolete(s: FourSouls, id: int) -> bool:
 def is_way_obsolete(s: FourSouls, id: int) -> bool:
     """Return whether the question is obsolete: the card is gone or cannot be played in any way."""
     item = s.find_stack_item(id)
-    return item is None or not possible_ways(s, item.seat, item.source, item.name, id)
+    return item is None or not (
+        is_told_card(item.name, s.edition) or possible_ways(s, item.seat, item.source, item.name, id)
+    )
 
 
 def _note_untargeted(s: FourSouls, item: Item) -> FourSouls:
     """Note that a known card has no possible target; an unknown one says nothing."""
     card = find_played(item.name)
-    if card is None or not card.does.activations:
+    if card is None or not card.does_in(s.edition).activations:
         return s
     return note(s, "FS-26", Text("{card} has no possible target now", card=card.name))
+
+
+@auto("FS-26")
+def declare(s: FourSouls, id: int) -> FourSouls:
+    """Give a listed card that was turned up its effects."""
+    return declare_ways(s, id)
 
 
 @carries("FS-26")
 def declare_ways(s: FourSouls, id: int) -> FourSouls:
     """Give a card that was played by its name its effects.
 
-    Ask for its way and its targets if there is a choice.
+    Ask for its way and its targets if there is a choice, and for all of it if the rules cannot read it.
     """
     item = s.find_stack_item(id)
     ways = possible_ways(s, item.seat, item.source, item.name, id) if item else ()
     if item is None:
         return s
+    if is_told_card(item.name, s.edition):  # at resolution it is asked for then (FS-A1)
+        return then(s, at(choose_way, id)) if s.ruling("FS-A1") == "play" else s
     if not ways:
         return _note_untargeted(s, item)
     if len(ways) > 1:

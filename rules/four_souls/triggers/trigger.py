@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from rules.engine import carries
+from rules.engine.record import replace
 from rules.four_souls.model.moment import GameMoment, MomentKind
-from rules.four_souls.model.state import FourSouls
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.vocabulary.monster_triggers import monster_triggers
 from rules.four_souls.vocabulary.state_changes import queue_item
 
-from .item_triggers import item_triggers, mark_triggered
+from .item_triggers import item_triggers, mark_triggered, own_triggers
+from .lasting import lasting_triggers
 
 GAIN_MOMENTS: dict[str, MomentKind] = {"cents": "gain_cents", "loot": "gain_loot", "treasures": "gain_item"}
 """Moment at which a number of a player is gained."""
@@ -20,10 +23,30 @@ def fire_gain(s: FourSouls, seat: int, what: str, by: int, source: int = 0) -> F
     return fire_triggers(s, GameMoment(GAIN_MOMENTS[what], seat, amount=by, source=source)) if by > 0 else s
 
 
+@carries("FS-14")
+def fire_own_moments(s: FourSouls) -> FourSouls:
+    """Queue what items trigger that have come into play or were destroyed."""
+    for seat, player in enumerate(s.players):
+        for o in player.items:
+            if o.is_entering:
+                s = _queue(set_owned(s, o.id, is_entering=False), own_triggers(s, seat, o, "enters"))
+    for gone in s.destroyed:
+        s = _queue(s, own_triggers(s, gone.seat, gone.item, "destroyed"))
+    return replace(s, destroyed=()) if s.destroyed else s
+
+
+def _queue(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
+    for item in items:
+        s = queue_item(s, item)
+    return s
+
+
 def fire_triggers(s: FourSouls, moment: GameMoment) -> FourSouls:
     """Queue everything that triggers at this moment for the stack, monsters first."""
     for item in monster_triggers(s, moment):
         s = queue_item(s, item)
     for item in item_triggers(s, moment):
         s = mark_triggered(queue_item(s, item), item)
+    for item in lasting_triggers(s, moment):
+        s = queue_item(s, item)
     return s

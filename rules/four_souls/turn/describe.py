@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rules.engine import Confirmed, Displayable, Event, Rolled, Text, TurnPassed
 from rules.engine.overrides import describe_confirmation
-from rules.four_souls.board.purchase import shop_slot_text, treasure_name
+from rules.four_souls.board.purchase import shop_slot_text
 from rules.four_souls.board.rooms import room_name
 from rules.four_souls.combat.attack import MONSTER_DECK
-from rules.four_souls.model.catalogue import characters
+from rules.four_souls.model.catalogue import find_character
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import (
     Accepted,
@@ -46,7 +46,7 @@ from rules.four_souls.model.events import (
 )
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.priority import has_open_actions
-from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, target_name
+from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, target_name, treasure_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
 
 
@@ -84,7 +84,7 @@ def _turned_up(s: FourSouls, event: Event) -> Text:
         case Revealed(cards=(card,)):
             return Text("Turned up: {monster}", monster=card_name(card))
         case RevealedOther(name=name):
-            return Text("Turned up: {card}, no monster", card=name or Text("a card"))
+            return Text("Turned up: {card}, no monster", card=display_name(name) or Text("a card"))
         case Placed(slot):
             return Text("Slot {n}", n=slot + 1) if slot >= 0 else Text("It was not found")
         case Stocked(slot, name) | ShopNamed(slot, name):
@@ -104,7 +104,7 @@ def _at_the_start(s: FourSouls, event: Event) -> Text:
             unnamed = Text("a treasure")
             return Text("The draft: {first}, then {second}", first=first or unnamed, second=second or unnamed)
         case Chose(seat, character):
-            return Text("{who} is {character}", who=s.seats[seat], character=characters()[character].name)
+            return Text("{who} is {character}", who=s.seats[seat], character=find_character(character).name)
         case Brought(seat, name):
             return Text("{who} starts with {item}", who=s.seats[seat], item=display_name(name) or Text("an item"))
         case Measured(seat, life, attack):

@@ -201,7 +201,7 @@ def _stored_evasion(s: FourSouls, monster: Monster, wanted: int) -> int:
 
 def death_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask whether a player at 0 life died in play."""
-    return confirmation_prompt(Text("{who} is at 0 life. A real death?", who=s.seats[seat]), "FS-82")
+    return confirmation_prompt(s.every_seat, Text("{who} is at 0 life. A real death?", who=s.seats[seat]), "FS-82")
 
 
 @asks("FS-82", prompt=death_prompt)
@@ -214,7 +214,7 @@ def monster_death_prompt(s: FourSouls, id: int) -> Prompt:
     """Ask whether a monster at 0 life died in play."""
     monster = s.find_monster(id)
     name = card_name(monster.card) if monster else Text("the monster")
-    return confirmation_prompt(Text("{who} is at 0 life. A real death?", who=name), "FS-92")
+    return confirmation_prompt(s.every_seat, Text("{who} is at 0 life. A real death?", who=name), "FS-92")
 
 
 @asks("FS-92", prompt=monster_death_prompt)
@@ -225,7 +225,7 @@ def confirm_monster_death(s: FourSouls, event: Confirmed, id: int) -> FourSouls:
 
 def win_prompt(s: FourSouls, seat: int) -> Prompt:
     """Ask whether a fourth soul set by hand was won in play."""
-    return confirmation_prompt(Text("{who} has four souls. Really won?", who=s.seats[seat]), "FS-109")
+    return confirmation_prompt(s.every_seat, Text("{who} has four souls. Really won?", who=s.seats[seat]), "FS-109")
 
 
 @asks("FS-109", prompt=win_prompt)
@@ -236,7 +236,7 @@ def confirm_win(s: FourSouls, event: Confirmed, seat: int) -> FourSouls:
 
 def time_out_prompt(s: FourSouls) -> Prompt:
     """Ask whether the die of a solo game reached 0 in play."""
-    return confirmation_prompt(Text("The die of eight is at 0. Did it really run out?"), "FS-122")
+    return confirmation_prompt(s.every_seat, Text("The die of eight is at 0. Did it really run out?"), "FS-122")
 
 
 @asks("FS-122", prompt=time_out_prompt)

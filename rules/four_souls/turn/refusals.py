@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from rules import stack
 from rules.engine import Event, Refused, Rolled, Ruled, Text, at, prompt
-from rules.four_souls.board.item_use import can_pay
+from rules.four_souls.board.item_costs import can_pay
 from rules.four_souls.combat.attack import MONSTER_DECK, attackable_monsters, is_attack_forced
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Bartered, Bought, Named, Passed, Played, Unnamed
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.play_options import has_loot_card
 from rules.four_souls.stack.priority import has_open_actions, priority, seats_that_may_play
-from rules.four_souls.vocabulary.card_names import card_name
-from rules.four_souls.vocabulary.effect_memory import lacks_stack_target
+from rules.four_souls.vocabulary.card_names import card_name, owned_name
+from rules.four_souls.vocabulary.effect_memory import find_cost, lacks_stack_target
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
-from rules.four_souls.vocabulary.skipped_priority import is_skipped
+from rules.four_souls.vocabulary.skipped_priority import forbidding_item, is_skipped
 from rules.four_souls.vocabulary.state_changes import is_beyond_healing
 
 from .setup import mode_refusal
@@ -134,6 +134,10 @@ def _refusal_of_play(s: FourSouls, event: Played) -> Refused | None:
     if event.seat not in seats_that_may_play(s):
         first = s.seats[stack.seats_to_pass(s.stack, len(s.seats))[0]]
         return Refused("FS-28", Text("{who} has priority.", who=first))
+    forbids = forbidding_item(s, event.seat) if event.kind in ("loot", "activated", "tap") else None
+    if forbids:
+        values = {"who": s.seats[s.active], "item": owned_name(forbids)}
+        return Refused("FS-14", Text("{item} forbids loot and activated items on {who}'s turn.", **values))
     aimed = _refusal_of_effects(s, event.effects)
     if aimed:
         return aimed
@@ -163,9 +167,10 @@ def _aims_at_nothing(s: FourSouls, event: Played) -> bool:
     found = s.find_owned_item(event.item) if event.item else None
     if found is None or event.kind not in ("activated", "paid"):
         return False
-    item, is_paid = found[1], event.kind == "paid"
-    usable = can_pay(s, event.seat, item, event.cost) if is_paid else item.ready
-    return usable and lacks_stack_target(s, item, make_effects_hole(s), event.cost if is_paid else None)
+    item = found[1]
+    cost = find_cost(item, event.cost) if event.kind == "paid" else None
+    usable = can_pay(s, event.seat, item, cost) if cost else item.ready
+    return usable and lacks_stack_target(s, item, make_effects_hole(s), cost)
 
 
 def _refusal_of_effects(s: FourSouls, effects: tuple[Effect, ...]) -> Refused | None:
@@ -174,7 +179,7 @@ def _refusal_of_effects(s: FourSouls, effects: tuple[Effect, ...]) -> Refused | 
         if not isinstance(effect, Effect) or not isinstance(effect.target, Target):
             continue
         owned = s.find_owned_item(effect.target.id) if effect.target.kind == "owned" else None
-        if owned and owned[1].eternal and effect.kind in ("destroy", "steal"):
+        if owned and s.is_eternal(*owned) and effect.kind in ("destroy", "steal"):
             return Refused("FS-22", Text("An eternal item never leaves its player."))
         is_seat = effect.target.kind == "seat" and effect.target.id in range(len(s.seats))
         if is_seat and effect.kind in FOR_THE_LIVING and s.players[effect.target.id].is_dead:

@@ -22,13 +22,7 @@ from rules.engine import (
 )
 from rules.four_souls.board.decks import DECK_OPTIONS, rebuild_deck
 from rules.four_souls.board.item_naming import name_item, naming_choices, unname_item
-from rules.four_souls.board.purchase import (
-    filled_shop_slots,
-    is_shop_followed,
-    leave_shop,
-    name_treasure,
-    treasure_name,
-)
+from rules.four_souls.board.purchase import leave_shop, name_treasure
 from rules.four_souls.board.rooms import discard_room, has_rooms, room_name
 from rules.four_souls.board.slots import PLACE_TEXTS, add_slot, has_added_slots, remove_monster, remove_slot
 from rules.four_souls.model.events import (
@@ -45,8 +39,9 @@ from rules.four_souls.model.events import (
     Unnamed,
 )
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.vocabulary.card_names import card_name
+from rules.four_souls.vocabulary.card_names import card_name, treasure_name
 from rules.four_souls.vocabulary.card_sets import treasure_names
+from rules.four_souls.vocabulary.shop import filled_shop_slots, is_shop_followed
 from rules.four_souls.vocabulary.state_changes import gain
 
 

@@ -20,6 +20,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, seats_in_turn_order, set_monster, set_player
 from rules.four_souls.stack.priority import next_waiting_items, order_together, priority, window
 from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
+from rules.four_souls.triggers.trigger import fire_own_moments
 from rules.four_souls.vocabulary.skipped_priority import skipped_seats
 from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
 
@@ -38,7 +39,7 @@ def settle(s: FourSouls) -> FourSouls:
     s = _sync_numbers_only(_clear_answered_marks(s), counts_only)
     s = award_bonus_souls(reconcile_named_items(s))
     if not counts_only:
-        s = apply_continuous_effects(s)
+        s = apply_continuous_effects(fire_own_moments(s))
         if _concerns_death(s):
             s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s)))
         s = _reopen_window(_queue_refills(s))
@@ -72,11 +73,7 @@ def _clear_death_marks(s: FourSouls) -> FourSouls:
 
 def _withdraw_stale_questions(s: FourSouls) -> FourSouls:
     """Remove questions from the agenda that have become obsolete."""
-    stale = [
-        step
-        for step in s.agenda
-        if step.name in STALE_QUESTIONS and STALE_QUESTIONS[step.name](s, *map(int, step.args))
-    ]
+    stale = [step for step in s.agenda if step.name in STALE_QUESTIONS and STALE_QUESTIONS[step.name](s, *step.args)]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
 

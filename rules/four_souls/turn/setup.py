@@ -27,17 +27,19 @@ from rules.engine import (
 from rules.engine.record import replace
 from rules.four_souls.board.bonus_souls import BONUS_SOUL_CONDITIONS
 from rules.four_souls.board.item_gain import add_item, gain_treasure, starting_item_id
-from rules.four_souls.board.purchase import is_shop_followed, stock
+from rules.four_souls.board.purchase import stock
 from rules.four_souls.board.rooms import open_rooms
 from rules.four_souls.board.slots import reveal
-from rules.four_souls.model.catalogue import characters
+from rules.four_souls.model.catalogue import characters, find_character
 from rules.four_souls.model.events import Began, Brought, Chose, Drafted, Measured
-from rules.four_souls.model.item_catalogue import item_cards, make_item
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import ItemCard, item_cards, make_item
 from rules.four_souls.model.state import START_CENTS, START_LOOT, START_SLOTS, FourSouls, Player, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import card_name, character_name, join_texts, owned_name
-from rules.four_souls.vocabulary.card_sets import treasure_names
+from rules.four_souls.vocabulary.card_sets import offered_characters, treasure_names
 from rules.four_souls.vocabulary.effect_templates import name_choices
 from rules.four_souls.vocabulary.monster_triggers import cards_left_out
+from rules.four_souls.vocabulary.shop import is_shop_followed
 from rules.four_souls.vocabulary.state_changes import apply_ruling, gain_soul, number_changes
 
 from .turn import TURN_STEPS
@@ -131,23 +133,32 @@ def bonus_souls(s: FourSouls) -> FourSouls:
 
 
 def characters_prompt(s: FourSouls) -> Prompt:
-    """Ask for each player's character, in any order."""
+    """Ask for each player's character, in any order.
+
+    One of the sets on the table, or a typed name.
+    """
     left = tuple(seat for seat, player in enumerate(s.players) if not player.character)
-    taken = {player.character for player in s.players}
-    free = tuple(Option(c.id, c.name) for c in characters().values() if c.id not in taken)
-    choices = (_character_choice(s, seat, free) for seat in left)
+    taken = tuple(player.character for player in s.players)
+    free = tuple(Option(c.id, c.name) for c in offered_characters(s) if c.id not in taken)
+    choices = (choice for seat in left for choice in _character_choices(s, seat, free, ("", *taken, *characters())))
     return Prompt(left, Text("Turn up a character each: who are you?"), "FS-07", tuple(choices), phase=Text("Set-up"))
 
 
-def _character_choice(s: FourSouls, seat: int, free: tuple[Option, ...]) -> Choice:
-    does = Template(Chose(seat, ""), (Pick("character", free),))
-    return Choice(Text("{who}", who=s.seats[seat]), does, role="default", seat=seat)
+def _character_choices(
+    s: FourSouls, seat: int, free: tuple[Option, ...], taken: tuple[str, ...]
+) -> tuple[Choice, Choice]:
+    listed = Template(Chose(seat, ""), (Pick("character", free),))
+    typed = Template(Chose(seat, ""), (TextLine("character", label=Text("Name"), taken=tuple(dict.fromkeys(taken))),))
+    return (
+        Choice(Text("{who}", who=s.seats[seat]), listed, role="default", seat=seat),
+        Choice(Text("Another character"), typed, role="option", seat=seat, kind="typed"),
+    )
 
 
 @asks("FS-07", "FS-08", "FS-09", "FS-22", prompt=characters_prompt, simultaneous=True)
 def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
     """Lay out a character sideways and its item upright, with three cents and three loot cards."""
-    card, before = characters()[event.character], s.players[event.seat]
+    card, before = find_character(event.character), s.players[event.seat]
     s = set_player(
         s,
         event.seat,
@@ -162,10 +173,14 @@ def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
     text = Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=START_CENTS, loot=START_LOOT)
     s = note(s, "FS-09", text)  # what has changed hands since then stays where it is
     if item is not None:
-        s = add_item(s, event.seat, replace(item.owned, id=starting_item_id(event.seat), eternal=True))
+        s = add_item(s, event.seat, _starting_item(s, event.seat, item))
     if card.souls:
         s = gain_soul(s, "FS-111", event.seat, SoulCard(card.name.en, card.souls))
     return s if all(player.character for player in s.players) else then(s, choose_characters)
+
+
+def _starting_item(s: FourSouls, seat: int, card: ItemCard) -> Owned:
+    return replace(card.owned_in(s.edition), id=starting_item_id(seat), eternal=True)
 
 
 def _setup_text(who: str, character: Name | str, item: Name | None) -> Text:
@@ -181,7 +196,7 @@ def _setup_text(who: str, character: Name | str, item: Name | None) -> Text:
 def open_points(s: FourSouls) -> FourSouls:
     """Ask once for what our sources do not say about the characters."""
     steps = {"item": bring_item, "numbers": measure}
-    asked = ((seat, characters()[player.character].open_point) for seat, player in enumerate(s.players))
+    asked = ((seat, find_character(player.character).open_point) for seat, player in enumerate(s.players))
     return then(s, *(at(steps[what], seat) for seat, what in asked if what))
 
 
@@ -196,7 +211,7 @@ def bring_item(s: FourSouls, event: Brought, seat: int) -> FourSouls:
     """Add the chosen starting item as eternal; without a name it is not tracked any further."""
     if not event.name:
         return s
-    item = replace(make_item(event.name), id=starting_item_id(seat), eternal=True)
+    item = replace(make_item(event.name, s.edition), id=starting_item_id(seat), eternal=True)
     s = note(s, "FS-22", Text("{item} is eternal", item=owned_name(item)))
     return add_item(s, seat, item)
 
@@ -251,11 +266,11 @@ def saddest_prompt(s: FourSouls, *tied: int) -> Prompt:
     dice = Choice(Text("One die each, from left to right"), Template(Rolled(()), (Dice("faces", len(seats)),)))
     if not tied:
         title = Text("Who is the saddest? They begin. Or roll: the lowest begins.")
-        return Prompt((0,), title, "FS-10", (*seat_choices, dice), phase=Text("Set-up"))
+        return Prompt(s.every_seat, title, "FS-10", (*seat_choices, dice), phase=Text("Set-up"))
     if s.ruling("FS-A9") == "table":
-        return Prompt((0,), Text("A tie: who begins?"), "FS-10", seat_choices, phase=Text("Set-up"))
+        return Prompt(s.every_seat, Text("A tie: who begins?"), "FS-10", seat_choices, phase=Text("Set-up"))
     again = replace(dice, role="default")
-    return Prompt((0,), Text("A tie: who rolls lowest?"), "FS-10", (again,), phase=Text("Set-up"))
+    return Prompt(s.every_seat, Text("A tie: who rolls lowest?"), "FS-10", (again,), phase=Text("Set-up"))
 
 
 @asks("FS-10", prompt=saddest_prompt)

@@ -5,13 +5,17 @@ from __future__ import annotations
 from rules import stack
 from rules.engine import Step, Text, at, auto, carries, note, then
 from rules.engine.record import replace
+from rules.four_souls.board.item_gain import recharged
 from rules.four_souls.board.rooms import after_discarding, before_healing
 from rules.four_souls.board.solo import tick_after_round
 from rules.four_souls.board.temporary import clear_forced, end_boosts
 from rules.four_souls.model.effect import Target
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import abilities_of_item
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import HAND_LIMIT, FourSouls, set_monster, set_player
+from rules.four_souls.stack.copies import end_copies
 from rules.four_souls.stack.priority import window
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain, note_number_change
@@ -23,13 +27,13 @@ from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling,
 def recharge(s: FourSouls) -> FourSouls:
     """Turn the active player's items and character upright."""
     s = replace(clear_forced(s), turn=s.turn + 1, phase="start", attacks=0, deck_attacks=0, killed=0)
-    s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False)
+    s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False, first_attack_roll=0, rolled=(), last_roll=())
     s = replace(s, stack=stack.give_priority(s.stack, s.active))
     text = Text("{who} recharges everything", who=s.seats[s.active])
     task = Text("recharge everything") if _is_anything_turned(s) else None
     s = note(s, "FS-41", text, seat=s.active, task=task)
-    s = replace(s, players=tuple(replace(player, plays=0) for player in s.players))
-    items = tuple(replace(item, ready=True) for item in s.players[s.active].items)
+    s = replace(s, players=tuple(replace(player, plays=0, fresh=0) for player in s.players))
+    items = recharged(s.players[s.active].items)
     return _reset_turn_limits(set_player(s, s.active, ready=True, items=items))
 
 
@@ -42,9 +46,14 @@ def _is_anything_turned(s: FourSouls) -> bool:
 def _reset_turn_limits(s: FourSouls) -> FourSouls:
     """Make effects limited to once a turn usable again."""
     for seat, player in enumerate(s.players):
-        items = tuple(replace(o, used=o.used and o.once == "game") for o in player.items)
+        items = tuple(replace(o, used=o.used and o.once == "game", spent=_spent_for_good(o)) for o in player.items)
         s = set_player(s, seat, items=items)
     return s
+
+
+def _spent_for_good(item: Owned) -> tuple[int, ...]:
+    triggers = abilities_of_item(item).triggers if item.spent else ()
+    return tuple(k for k in item.spent if k < len(triggers) and triggers[k].once == "game")
 
 
 @auto("FS-42")
@@ -70,12 +79,17 @@ def loot_1(s: FourSouls) -> FourSouls:
 def action_phase(s: FourSouls) -> FourSouls:
     """Allow one loot card, one purchase and one attack, in any order.
 
+    What the start phase has allowed comes on top.
+
     The phase lasts until the active player ends it.
     """
     if s.ending:
         return s
-    s = replace(s, phase="action", attacks=1, loot_plays=1, purchases=1, stack=stack.give_priority(s.stack, s.active))
-    return then(s, at(window, "action"))
+    before = (s.attacks, s.purchases) if s.phase == "start" else (0, 0)
+    s = replace(
+        s, phase="action", attacks=1 + before[0], purchases=1 + before[1], loot_plays=1, play_lift=0, attacks_lift=0
+    )
+    return then(replace(s, stack=stack.give_priority(s.stack, s.active)), at(window, "action"))
 
 
 # --- end phase ---------------------------------------------------------------------------------------------------
@@ -128,7 +142,7 @@ def heal_all(s: FourSouls) -> FourSouls:
 @auto("FS-50")
 def effects_end(s: FourSouls) -> FourSouls:
     """End what lasts until the end of the turn."""
-    return note(end_boosts(s), "FS-50", Text("Effects until the end of the turn are over"))
+    return note(end_copies(end_boosts(s)), "FS-50", Text("Effects until the end of the turn are over"))
 
 
 @auto("FS-51")
@@ -146,14 +160,17 @@ CLOSING_STEPS = {
 
 @auto("FS-52")
 def pass_turn(s: FourSouls) -> FourSouls:
-    """Pass the turn to the left, over players who skip it."""
-    s = replace(s, active=(s.active + 1) % len(s.seats), ending=False)
+    """Pass the turn to the left, over players who skip it; whoever has an extra turn keeps it."""
+    is_extra = s.extra_turns > 0
+    following = s.active if is_extra else (s.active + 1) % len(s.seats)
+    s = replace(s, active=following, ending=False, extra_turns=max(0, s.extra_turns - 1))
     skips = s.players[s.active].skips
     if skips:
         s = note(set_player(s, s.active, skips=skips - 1), "FS-52", Text("{who} skips a turn", who=s.seats[s.active]))
-        return tick_after_round(then(s, pass_turn))
-    s = then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN_STEPS)
-    return tick_after_round(s)
+        s = then(s, pass_turn)
+    else:
+        s = then(note(s, "FS-52", Text("{who}'s turn", who=s.seats[s.active])), *TURN_STEPS)
+    return s if is_extra else tick_after_round(s)
 
 
 TURN_STEPS: tuple[Step, ...] = tuple(

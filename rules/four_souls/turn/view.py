@@ -6,16 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.engine import Displayable, Name, Text
-from rules.four_souls.board import purchase, rooms
+from rules.four_souls.board import rooms
 from rules.four_souls.board.rooms import room_name
 from rules.four_souls.model.catalogue import characters, monster_effect_texts
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import item_cards
+from rules.four_souls.model.item_catalogue import abilities_of_item, is_trigger_spent, item_cards
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import START_SLOTS, FourSouls, Monster, Player
-from rules.four_souls.vocabulary.card_names import card_name, character_name, item_name, owned_name
+from rules.four_souls.vocabulary.card_names import card_name, character_name, display_name, item_name, owned_name
+from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import describe_consequence
+from rules.four_souls.vocabulary.replacements import lasting_text
+from rules.four_souls.vocabulary.shop import fee_of, is_shop_followed
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
 
@@ -53,7 +56,7 @@ class OwnedItemLine:
     """A named item.
 
     ``cost`` is in ¢, or in counters where it ``pays`` with them, −1 without a paid effect; ``spent``: it was used and
-    its uses are limited; ``triggers``: it triggers by itself.
+    its uses are limited; ``triggers``: it triggers by itself; ``does``: what a known card does.
     """
 
     id: int
@@ -67,6 +70,7 @@ class OwnedItemLine:
     triggers: bool
     eternal: bool
     guppy: bool
+    does: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +97,7 @@ class FourSoulsPlayerLine:
     holder: bool
     items: tuple[OwnedItemLine, ...] = ()
     nameless: int = 0
-    curses: tuple[str, ...] = ()
+    curses: tuple[Displayable, ...] = ()
     rolls: int = 0
     shield: int = 0
     boosts: tuple[Text, ...] = ()
@@ -123,7 +127,7 @@ def view(s: FourSouls) -> FourSoulsView:
     stack = tuple(_stack_card(s, item) for item in reversed(s.stack.items))
     players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
     monsters = tuple(_monster(s, m) for m in s.monsters)
-    shop = tuple(name or Text("a treasure") for name in s.shop) if purchase.is_shop_followed(s) else ()
+    shop = tuple(name or Text("a treasure") for name in s.shop) if is_shop_followed(s) else ()
     face_up_rooms = (room for room in s.rooms if room is not None and rooms.has_rooms(s))
     face_up = tuple(room_name(room) for room in face_up_rooms)
     bonus = tuple(f"Soul of {name.title()}" for name in s.bonus)
@@ -166,7 +170,7 @@ def _player(s: FourSouls, seat: int, p: Player) -> FourSoulsPlayerLine:
     start = item_cards().get(card.item) if card else None
     flags = (p.ready, p.doom == "dead", seat == s.active, seat == s.stack.holder)
     numbers = (p.life, p.full, p.cents, p.loot, p.soul_count, p.treasures)
-    items, boosts = tuple(map(_item, p.items)), tuple(_boost_texts(s, seat))
+    items, boosts = tuple(_item(s, seat, o) for o in p.items), tuple(_boost_texts(s, seat))
     return FourSoulsPlayerLine(
         seat,
         s.seats[seat],
@@ -176,22 +180,40 @@ def _player(s: FourSouls, seat: int, p: Player) -> FourSoulsPlayerLine:
         *flags,
         items=items,
         nameless=max(0, p.unnamed_item_count),
-        curses=p.curses,
+        curses=tuple(map(_curse, p.curses)),
         rolls=p.rolls,
         shield=p.shield,
         boosts=boosts,
     )
 
 
-def _item(o: Owned) -> OwnedItemLine:
-    spent, triggers = bool(o.once) and o.used, bool(o.when)
-    marks = (o.activated, o.ready, o.cost, o.pays, o.counters, spent, triggers, o.eternal, o.guppy)
-    return OwnedItemLine(o.id, owned_name(o), *marks)
+def _item(s: FourSouls, seat: int, o: Owned) -> OwnedItemLine:
+    cost = fee_of(s, seat, o.cost) if o.cost > 0 and o.pays == "cents" else o.cost
+    triggers = abilities_of_item(o).triggers
+    limited = tuple(k for k, ability in enumerate(triggers) if ability.once)
+    spent = bool(limited) and all(is_trigger_spent(o, k) for k in limited)
+    marks = (o.activated, o.ready, cost, o.pays, o.counters, spent, bool(triggers), o.eternal, o.guppy)
+    return OwnedItemLine(o.id, owned_name(o), *marks, does=known_card_text(o.card))
+
+
+def _curse(name: str) -> Displayable:
+    """Return the name of a curse, with what it does if it is listed; empty without a name."""
+    does = known_card_text(name)
+    return Text("{title}: {does}", title=display_name(name), does=does) if does else name
+
+
+ENDING_NUMBERS = {"attack": "attack", "evasion": "evasion", "rolls": "rolls", "health": "life", "shield": "shield"}
+"""Numbers of a player that an effect changes until the turn ends, and their names."""
 
 
 def _boost_texts(s: FourSouls, seat: int) -> Iterator[Text]:
     """Yield the player's temporary changes that end with the turn."""
     for boost in s.boosts:
+        if boost.what in ("lasting", "copy_loot") and boost.seat == seat and boost.target != Target("seat", seat):
+            yield lasting_text(boost)
         if boost.target == Target("seat", seat):
-            what = NUMBER_NAMES["life" if boost.what == "health" else boost.what]
+            if boost.what not in ENDING_NUMBERS:
+                yield lasting_text(boost)
+                continue
+            what = NUMBER_NAMES[ENDING_NUMBERS[boost.what]]
             yield Text("{by} {what} this turn", by=f"{boost.by:+d}".replace("-", "−"), what=what)

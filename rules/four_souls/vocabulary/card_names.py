@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rules.card_grammar import Cost
 from rules.engine import Displayable, Name, Text
 from rules.four_souls.model.catalogue import MonsterCard, characters, monster_names
-from rules.four_souls.model.effect import Target
+from rules.four_souls.model.effect import CURSES_A_SEAT, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import item_names
 from rules.four_souls.model.stack_item import Item
@@ -50,8 +51,9 @@ def item_key(item: Owned) -> str:
 
 
 def owned_name(item: Owned) -> Displayable:
-    """Return the display name of an item in play."""
-    return display_name(item_key(item)) or Text("an item")
+    """Return the display name of an item in play; a copy has its own name too."""
+    name = display_name(item_key(item)) or Text("an item")
+    return Text("{item} as {other}", item=display_name(item.own_card), other=name) if item.own_card else name
 
 
 def character_name(player: Player) -> Name | str:
@@ -60,13 +62,46 @@ def character_name(player: Player) -> Name | str:
     return known.name if known else player.character
 
 
+def cost_text(cost: Cost) -> Text:
+    """Return the text of what an effect costs."""
+    n = cost.amount.number
+    match cost.kind:
+        case "counters":
+            return Text("{n} counter", "{n} counters", n=n)
+        case "loot":
+            return Text("{n} loot card", "{n} loot cards", n=n)
+        case "hp":
+            return Text("{n} life", n=n)
+        case "destroy" if cost.thing == "this":
+            return Text("this item destroyed")
+        case "destroy":
+            return Text("{n} item of yours destroyed", "{n} items of yours destroyed", n=n)
+        case "give":
+            return Text("{n} item of yours given away", "{n} items of yours given away", n=n)
+    return Text("{n}¢", n=n)
+
+
 TARGET_GROUP_TEXTS = {
     "everyone": Text("each player"),
     "others": Text("each other player"),
     "left": Text("the player on the left"),
     "right": Text("the player on the right"),
+    "my_left": Text("the player on the left"),
+    "its_player": Text("its player"),
+    "attacked": Text("the attacked monster"),
+    "own_items": Text("all one's items"),
+    "bidder": Text("whoever wins"),
+    "item_of": Text("an item of theirs"),
+    "death": Text("death"),
+    "roller": Text("whoever rolled"),
+    "other_monsters": Text("each other monster"),
+    "blow": Text("the combat damage"),
+    "other_body": Text("another player or monster"),
     "me": Text("whoever plays it"),
     "monsters": Text("each monster"),
+    "idle_monsters": Text("each monster that is not attacked"),
+    "whole_shop": Text("all treasures of the shop"),
+    "some_shop": Text("treasures of the shop"),
     "deck": Text("the top of the monster deck"),
     "chosen": Text("a player"),
     "body": Text("a player or a monster"),
@@ -75,12 +110,34 @@ TARGET_GROUP_TEXTS = {
     "same": Text("the same player"),
     "most_souls": Text("a player with the most souls"),
     "any_monster": Text("a monster"),
+    "random_other": Text("another player, at random"),
+    "idle_monster": Text("a monster that is not attacked"),
+    "idle_card": Text("a monster or room that is not attacked"),
+    "idle_slot": Text("a slot that is not attacked"),
+    "calm_slot": Text("a monster slot"),
+    "calm_room": Text("a room"),
+    "shop_item": Text("a treasure of the shop"),
+    "copied_item": Text("an item that is not eternal"),
+    "copied_passive": Text("a passive item that is not eternal"),
+    "own_eternal": Text("an eternal item of one's own"),
+    "copied_active": Text("an activated item that is not eternal"),
+    "bystanders": Text("each other player but that one"),
+    "any_curse": Text("a curse"),
+    "named_monster": Text("one of those monsters"),
     "any_item": Text("an item"),
     "own_item": Text("an item of one's own"),
     "other_item": Text("an item of another player"),
+    "another_item": Text("another item"),
     "used": Text("an effect of an item on the stack"),
     "played": Text("an effect of an item or a loot card on the stack"),
 }
+
+
+def treasure_name(s: FourSouls, slot: int) -> Displayable:
+    """Return the name of the treasure in that slot, or its place."""
+    if slot < 0:
+        return Text("a treasure of the shop")
+    return s.shop[slot] or Text("the treasure of slot {n}", n=slot + 1)
 
 
 def target_name(s: FourSouls, target: Target) -> Displayable:
@@ -94,10 +151,26 @@ def target_name(s: FourSouls, target: Target) -> Displayable:
         case "owned":
             found = s.find_owned_item(target.id)
             return owned_name(found[1]) if found else Text("an item")
+        case "shop":
+            return treasure_name(s, target.id)
+        case "room":
+            return s.rooms[target.id] or Text("the room")
+        case "curse":
+            seat, place = divmod(target.id, CURSES_A_SEAT)
+            name = display_name(s.players[seat].curses[place]) or Text("a curse")
+            return Text("{curse} of {who}", curse=name, who=s.seats[seat])
+        case "slot":
+            return _slot_name(s, target.id)
         case kind if kind in TARGET_GROUP_TEXTS:
             return TARGET_GROUP_TEXTS[kind]
     item = s.find_stack_item(target.id)
     return item_name(s, item) if item else Text("nothing")
+
+
+def _slot_name(s: FourSouls, slot: int) -> Text:
+    """Return the name of a monster slot, by the monster in it."""
+    monster = s.slots[slot]
+    return Text("the empty slot") if monster is None else Text("over {monster}", monster=card_name(monster.card))
 
 
 UNNAMED_TEXTS: dict[str, Text] = {

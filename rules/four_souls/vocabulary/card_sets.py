@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from rules.engine import OFF_ON, Name, Switch
-from rules.four_souls.model.item_catalogue import BASE_SET, names_of
+from rules.four_souls.model.catalogue import BASE_SET, Character, MonsterCard, characters, monster_sets, monsters
+from rules.four_souls.model.item_catalogue import TURNED_UP_KINDS, item_cards, names_of
 from rules.four_souls.model.state import FourSouls
 
 MORE_SETS = {
     "g2": Name("Cartas de la caja dorada", "Cards of the Gold Box"),
+    "fsp2": Name("Cartas de Four Souls+", "Cards of Four Souls+"),
     "r": Name("Cartas de Requiem", "Cards of Requiem"),
 }
 """Sets besides the base game, off until they are chosen."""
@@ -18,6 +20,33 @@ SET_SWITCHES = tuple(Switch(f"cards.{key}", title, OFF_ON, "mode") for key, titl
 def card_sets(s: FourSouls) -> frozenset[str]:
     """Return the keys of the sets that the table plays with."""
     return frozenset({BASE_SET, *(key for key in MORE_SETS if s.ruling(f"cards.{key}", "off") == "on")})
+
+
+def offered_characters(s: FourSouls) -> tuple[Character, ...]:
+    """Return the characters of those sets that so many players use."""
+    sets = card_sets(s)
+    return tuple(c for c in characters().values() if c.set_key in sets and (len(s.seats) > 2 or not _needs_three(c)))
+
+
+def _needs_three(character: Character) -> bool:
+    item = item_cards().get(character.item)
+    return item is not None and item.is_for_three
+
+
+def monsters_out_of_sets(s: FourSouls) -> tuple[MonsterCard, ...]:
+    """Return the monsters of the sets that the table does not play with."""
+    sets = card_sets(s)
+    return tuple(card for card in monsters().values() if monster_sets()[card.id] not in sets)
+
+
+def bonus_card_names(s: FourSouls) -> tuple[str, ...]:
+    """Return the names of the events and curses in those sets, in both languages."""
+    return tuple(name for kind in TURNED_UP_KINDS for name in names_of(kind, card_sets(s), len(s.seats)))
+
+
+def room_names(s: FourSouls) -> tuple[str, ...]:
+    """Return the names of the rooms in those sets, in both languages."""
+    return names_of("room", card_sets(s), len(s.seats))
 
 
 def treasure_names(s: FourSouls) -> tuple[str, ...]:

@@ -2,36 +2,107 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
+from rules.card_grammar import Cost
 from rules.engine import Displayable, Text
-from rules.four_souls.model.effect import Effect
-from rules.four_souls.model.item_abilities import KEPT, EffectSequence
-from rules.four_souls.model.item_catalogue import ItemCard
+from rules.engine.record import replace
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.item_catalogue import ItemCard, item_cards
+from rules.four_souls.model.item_effects import KEPT, EffectSequence
+from rules.four_souls.model.replacement import Replacement
 
-from .card_names import TARGET_GROUP_TEXTS, join_texts
-from .consequence_text import BRIEF_TEXTS, EFFECT_TEXTS
+from .card_names import TARGET_GROUP_TEXTS, cost_text, join_texts
+from .consequence_text import BRIEF_TEXTS, EFFECT_TEXTS, counted_text, look_text
+from .measures import with_conditions
 
-RELATIVE_TEXTS = {"item": Text("roll"), "owned": Text("this item"), "monster": Text("the monster")}
+RELATIVE_TEXTS = {
+    "table": Text("whoever is chosen"),
+    "item": Text("roll"),
+    "owned": Text("this item"),
+    "monster": Text("the monster"),
+}
 """Names of the targets that are known only as the card is used."""
+
+
+MIN_LISTED = 2
+"""Number of abilities from which they stand side by side."""
 
 
 @cache
 def card_text(card: ItemCard) -> Text | None:
     """Return what the card does in a few words.
 
-    None for what the table must say itself or nobody tracks.
+    Its own text, else one composed of its looks and effects.
+
+    It asks to check the card where the sources do not agree. None for an item that says nothing about itself.
     """
+    if card.text is not None:
+        return Text("{effect}", effect=card.text)
+    text = _composed_text(card)
+    return text if card.is_sure or text is None else Text("{effect}; check the card", effect=text)
+
+
+def _composed_text(card: ItemCard) -> Text | None:
     does = card.does
     uses = (way for way in does.activations if way != KEPT)
-    ways = [*uses, *(effects for _, effects in does.payments), *does.triggered, does.passive]
-    parts = [_sequence_text(way) for way in ways if way and way != (Effect("roll"),)]
+    paid = [_paid_text(paid.cost, paid.effects) for paid in does.payments if paid.effects]
+    ways = [*(way for trigger in does.triggers for way in trigger.ways), does.passive]
+    parts = [*map(_sequence_text, _told(uses)), *paid, *map(_sequence_text, _told(ways))]
+    looks = tuple(dict.fromkeys(look_text(look) for look in card.looks if not look.faces))
+    if looks and len(parts) < MIN_LISTED and not any(look.is_alternative for look in card.looks):
+        parts = [Text("{effects}", effects=join_texts([*looks, *parts]))]  # one after the other
+    else:
+        parts = [*looks, *parts]
     by_face: dict[EffectSequence, list[int]] = {}
     for number, effects in does.by_die:
         by_face.setdefault(effects, []).append(number)
     parts += [_face_text(numbers, effects) for effects, numbers in by_face.items() if effects]
-    return _listed(parts)
+    rolled = (look for look in card.looks if look.faces)
+    parts += [Text("{numbers}: {effects}", numbers=_shown(look.faces), effects=look_text(look)) for look in rolled]
+    return _listed([*parts, *map(_replacement_text, card.does.replaces)])
+
+
+def _replacement_text(one: Replacement) -> Text:
+    """Return what a replacement does, in a few words."""
+    text, by = REPLACEMENT_TEXTS[one.event, one.change](one), LIMIT_TEXTS.get(one.limit)
+    return Text("{does} ({limit})", does=text, limit=by) if by else text
+
+
+LIMIT_TEXTS = {
+    "not combat": Text("not in fights"),
+    "not in the loot step": Text("not as the turn begins"),
+    "not your turn": Text("not in one's own turn"),
+}
+"""Texts of the limits of replacements."""
+REPLACEMENT_TEXTS: dict[tuple[str, str], Callable[[Replacement], Text]] = {
+    ("damage", "more"): lambda one: Text("{n} more of each damage", n=one.amount),
+    ("damage", "cap"): lambda one: Text("at most {n} of each damage", n=one.amount),
+    ("damage", "counters"): lambda one: Text("its counters prevent 1 damage each"),
+    ("damage", "prevent"): lambda one: _immunity_text(one),
+    ("damage", "roll"): lambda one: Text("{n} damage less with {faces}", n=one.amount, faces=_shown(one.faces)),
+    ("cents", "more"): lambda one: Text("{n}¢ more of each gain", n=one.amount),
+    ("cents", "instead"): lambda one: Text("counters on it instead of ¢"),
+    ("loot", "more"): lambda one: Text("{n} loot card more each time", "{n} loot cards more each time", n=one.amount),
+    ("destroyed", "instead"): lambda one: Text("gets a counter instead of being destroyed, once"),
+    ("lost_cents", "prevent"): lambda one: Text("loses no ¢ by effects or by dying"),
+    ("lost_loot", "prevent"): lambda one: Text("loses no loot by effects or by dying"),
+    ("treasures", "more"): lambda one: Text("{n} item more each time", "{n} items more each time", n=one.amount),
+}
+"""Text of each replacement, by what it replaces and how."""
+
+
+def _immunity_text(one: Replacement) -> Text:
+    if one.faces:
+        return Text("no combat damage of a {n}", n=_shown(one.faces))
+    return Text("takes no damage")
+
+
+def known_card_text(name: str) -> Text | None:
+    """Return what the card with that id does; None for a name that is none."""
+    card = item_cards().get(name)
+    return card_text(card) if card else None
 
 
 def _listed(parts: Sequence[Text]) -> Text | None:
@@ -43,18 +114,37 @@ def _listed(parts: Sequence[Text]) -> Text | None:
     return joined
 
 
+def _told(ways: Iterable[EffectSequence]) -> Iterator[EffectSequence]:
+    """Yield the ways with effects, but for those whose effects the numbers of a die decide."""
+    yield from (way for way in ways if any(effect.kind != "roll" for effect in way))
+
+
+def _paid_text(cost: Cost, effects: EffectSequence) -> Text:
+    return Text("{price}: {effects}", price=cost_text(cost), effects=_sequence_text(effects))
+
+
 def _face_text(numbers: Sequence[int], effects: EffectSequence) -> Text:
+    return Text("{numbers}: {effects}", numbers=_shown(numbers), effects=_sequence_text(effects))
+
+
+def _shown(numbers: Sequence[int]) -> str:
+    """Return numbers of a die as they are shown: one, from one to another, or one by one."""
     first, last = numbers[0], numbers[-1]
-    shown = str(first) if first == last else f"{first}–{last}"
-    return Text("{numbers}: {effects}", numbers=shown, effects=_sequence_text(effects))
+    if len(numbers) != last - first + 1:
+        return ", ".join(map(str, numbers))
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def _sequence_text(effects: EffectSequence) -> Text:
-    return Text("{effects}", effects=join_texts([_effect_text(effect) for effect in effects]))
+    return Text("{effects}", effects=join_texts(with_conditions(effects, _effect_text)))
 
 
 def _effect_text(effect: Effect) -> Text:
     """Describe one effect of a card that is not used yet."""
+    if effect.count:
+        return counted_text(
+            effect, _target_text(effect if effect.to == Target() else replace(effect, target=effect.to))
+        )
     by = f"+{effect.amount}" if effect.amount >= 0 else f"−{-effect.amount}"
     if effect.kind in BRIEF_TEXTS and effect.target.kind in ("me", "item"):
         return BRIEF_TEXTS[effect.kind](effect.amount, by)

@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import get_args
 
 from rules.engine import Displayable, Text
 from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.item_catalogue import is_told_card, item_cards
+from rules.four_souls.model.looks import CardUse, Look
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, display_name, join_texts, target_name
-from .lost_targets import is_cancelled, is_condition_met, is_treasure_gone
-from .monster_triggers import combat_damage_of, find_trait, is_immune_to_roll
+from .measures import count_text, with_conditions
+from .monster_triggers import combat_damage_of, is_immune_to_roll
+from .replacements import Applicable, damage_replacements, foreseen_amount, foreseen_effect
+from .shop import price_of
 from .state_changes import is_beyond_healing
+from .target_choice import is_cancelled, is_condition_met, is_treasure_gone
+
+ANY_NUMBER = 90
+"""More than anybody plays or attacks in a turn: as often as one likes."""
+CARD_USES = get_args(CardUse)
 
 
 def describe_consequence(s: FourSouls, item: Item) -> Text | None:
@@ -37,10 +47,8 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
             return Text("{who} gains {n} soul", "{who} gains {n} souls", who=s.seats[item.seat], n=1)
         case "purchase" if is_treasure_gone(s, item):
             return Text("Nothing: that treasure is gone")
-        case "purchase" if not s.can_afford(item.seat, item.amount):
-            return Text("{who} lacks the {n}¢: it does not happen", who=s.seats[item.seat], n=item.amount)
         case "purchase":
-            return Text("{who} pays {n}¢ and gains an item", who=s.seats[item.seat], n=item.amount)
+            return _describe_purchase(s, item)
         case "player_death":
             return Text("{who} dies and pays the penalty", who=on)
         case "monster_death":
@@ -49,9 +57,49 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
             return Text("Nothing: its condition does not hold any more")
         case _ if is_cancelled(s, item):
             return Text("Nothing: its target is gone")
+        case "damage":
+            return _damage_text(s, item)
         case _ if item.effects:
-            return effects_text(s, item.effects)
+            return effects_text(s, tuple(foreseen_effect(s, effect) for effect in item.effects))
+        case kind if kind in CARD_USES:
+            return _untracked_text(s, item)
     return None
+
+
+def _describe_purchase(s: FourSouls, item: Item) -> Text:
+    who, price = s.seats[item.seat], price_of(s, item.seat, item.why)
+    if not s.can_afford(item.seat, price):
+        return Text("{who} lacks the {n}¢: it does not happen", who=who, n=price)
+    return Text("{who} pays {n}¢ and gains an item", who=who, n=price)
+
+
+def _damage_text(s: FourSouls, damage: Item) -> Text | None:
+    """Return what is left of combat damage after what replaces it.
+
+    None where that changes nothing.
+    """
+    left = foreseen_amount(damage.amount, _replacements(s, damage.target, damage.value))
+    if left in (None, damage.amount):
+        return None
+    on = target_name(s, damage.target)
+    return Text("{n} damage to {target}", n=left, target=on) if left else _no_damage_text(on)
+
+
+def _no_damage_text(on: Displayable) -> Text:
+    return Text("{target} takes no damage", target=on)
+
+
+def _replacements(s: FourSouls, target: Target, face: int) -> tuple[Applicable, ...]:
+    """Return what replaces combat damage of an attack roll that shows that number."""
+    return damage_replacements(s, target, is_combat=True, face=face)
+
+
+def _untracked_text(s: FourSouls, item: Item) -> Text | None:
+    """Return what a known card does of which nothing is tracked: its own text, or what it shows."""
+    card, looks = item_cards().get(item.name), looks_of_item(item)
+    if card and card.text and is_told_card(item.name, s.edition):
+        return Text("{effect}", effect=card.text)
+    return Text("{effects}", effects=join_texts([look_text(look) for look in looks])) if looks else None
 
 
 def _is_harmless(s: FourSouls, damage: Item) -> bool:
@@ -66,21 +114,30 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
         return Text("The fight is over: the roll counts for nothing")
     name, who, face = card_name(monster.card), s.seats[roll.seat], s.roll_result(roll)
     if face < s.evasion_of(monster):
-        harm = combat_damage_of(s, monster, roll.seat, face)
-        return _with_prevention(Text("Misses: {n} damage to {who}", n=harm, who=who), harm, s.players[roll.seat].shield)
+        harm, target = combat_damage_of(s, monster, roll.seat, face), Target("seat", roll.seat)
+        return _with_prevention(s, lambda n: Text("Misses: {n} damage to {who}", n=n, who=who), target, harm, face)
     if is_immune_to_roll(monster.card, face):
         return Text("{monster} takes no combat damage of a {n}", monster=name, n=face)
-    harm = s.players[roll.seat].attack
-    hits = _with_prevention(Text("Hits: {n} damage to {monster}", n=harm, monster=name), harm, monster.shield)
-    return Text("{hits}, unless a die prevents it", hits=hits) if find_trait(monster.card, "guarded") else hits
+
+    def hit(n: int) -> Text:
+        return Text("Hits: {n} damage to {monster}", n=n, monster=name)
+
+    return _with_prevention(s, hit, roll.target, s.players[roll.seat].attack, face)
 
 
-def _with_prevention(harm_text: Text, harm: int, shield: int) -> Text:
-    """Add how much of the damage a shield prevents."""
-    prevented = min(harm, shield)
-    if not prevented:
-        return harm_text
-    return Text("{damage}, {n} of it prevented", "{damage}, {n} of it prevented", damage=harm_text, n=prevented)
+def _with_prevention(s: FourSouls, text: Callable[[int], Text], target: Target, harm: int, face: int) -> Text:
+    """Return the text of the damage with how much of it is prevented.
+
+    It also says whether a die or an order decides.
+    """
+    found = _replacements(s, target, face)
+    left = foreseen_amount(harm, found)
+    damage = text(harm if left is None else max(harm, left))
+    if left is not None and left < harm:
+        damage = Text("{damage}, {n} of it prevented", "{damage}, {n} of it prevented", damage=damage, n=harm - left)
+    if left is None:
+        damage = Text("{damage}, before what changes it", damage=damage)
+    return Text("{hits}, unless a die prevents it", hits=damage) if any(one.is_rolled for one in found) else damage
 
 
 EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
@@ -88,7 +145,7 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "loot": lambda on, n, by: Text("{who} {by} loot", who=on, by=by),
     "treasure": lambda on, n, by: Text("{who} {by} item", "{who} {by} items", who=on, by=by, n=abs(n)),
     "soul": lambda on, n, by: Text("{who} {by} soul", "{who} {by} souls", who=on, by=by, n=abs(n)),
-    "damage": lambda on, n, by: Text("{n} damage to {target}", n=n, target=on),
+    "damage": lambda on, n, by: Text("{n} damage to {target}", n=n, target=on) if n else _no_damage_text(on),
     "heal": lambda on, n, by: Text("heals {who} by {n}", who=on, n=n),
     "kill": lambda on, n, by: Text("kills {who}", who=on),
     "modify": lambda on, n, by: Text("{by} to the {roll}", by=by, roll=on),
@@ -111,21 +168,19 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "leave": lambda on, n, by: Text("ends the fight"),
     "attack_deck": lambda on, n, by: Text("one more attack on the deck"),
     "monster_slot": lambda on, n, by: Text("one more monster slot"),
-    "shop_slot": lambda on, n, by: Text("one more shop slot"),
+    "shop_slot": lambda on, n, by: Text("one more shop slot", "{n} more shop slots", n=max(1, n)),
     "room_slot": lambda on, n, by: Text("one more room slot"),
     "counter": lambda on, n, by: Text("{what}: {by} counter", "{what}: {by} counters", what=on, by=by, n=abs(n)),
     "become_soul": lambda on, n, by: Text("{what} becomes a soul", what=on),
     "skip_turn": lambda on, n, by: Text("{who} skips a turn", who=on),
-    "attack_again": lambda on, n, by: Text("one more attack"),
+    "attack_again": lambda on, n, by: Text("any number of attacks") if n >= ANY_NUMBER else Text("one more attack"),
     "must_attack": lambda on, n, by: Text("an attack must be made"),
     "roll": lambda on, n, by: Text("rolls a die"),
     "end_turn": lambda on, n, by: Text("ends the turn"),
     "steal_loot": lambda on, n, by: Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on),
     "steal_cents": lambda on, n, by: Text("takes {n}¢ of {who}", n=n, who=on),
     "set_roll": lambda on, n, by: Text("the {roll} becomes {n}", roll=on, n=n),
-    "loot_play": lambda on, n, by: Text(
-        "{who} may play {n} more loot card", "{who} may play {n} more loot cards", who=on, n=n
-    ),
+    "loot_play": lambda on, n, by: loot_play_text(on, n),
     "discard_hand": lambda on, n, by: Text("{who} discards their hand", who=on),
     "times_damage": lambda on, n, by: Text("{damage}, times {n}", damage=on, n=n),
     "cancel_all": lambda on, n, by: Text("cancels everything that waits"),
@@ -133,6 +188,55 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "to_deck": lambda on, n, by: Text("its card goes into the monster deck"),
     "look": lambda on, n, by: Text("a hidden card may be looked at"),
     "vacate": lambda on, n, by: Text("{monster} leaves its slot", monster=on),
+    "bury": lambda on, n, by: Text("{monster} goes under its deck", monster=on),
+    "flush_shop": lambda on, n, by: Text("discards {treasure}", treasure=on),
+    "bury_shop": lambda on, n, by: Text("puts {treasure} under the treasure deck", treasure=on),
+    "steal_shop": lambda on, n, by: Text("takes from the shop: {treasure}", treasure=on),
+    "reroll_item": lambda on, n, by: Text("the top treasure in place of {item}", item=on),
+    "reroll_items": lambda on, n, by: Text("{who}: a new treasure for each item", who=on),
+    "fill_slot": lambda on, n, by: Text("the top card of the monster deck: {slot}", slot=on),
+    "fill_discarded": lambda on, n, by: Text("a discarded monster: {slot}", slot=on),
+    "trade_in": lambda on, n, by: Text("a treasure of the shop in place of {item}", item=on),
+    "fill_room": lambda on, n, by: Text("the top card of the room deck in place of {room}", room=on),
+    "fill_event": lambda on, n, by: Text("a card that is no monster is played"),
+    "purchase_again": lambda on, n, by: Text("one more purchase"),
+    "free_item": lambda on, n, by: Text("the next treasure of the shop is free"),
+    "double_rewards": lambda on, n, by: Text("rewards are doubled this turn"),
+    "extra_turn": lambda on, n, by: Text("{who} takes another turn", who=on),
+    "recharge_character": lambda on, n, by: Text("{who} recharges their character", who=on),
+    "pass_hands": lambda on, n, by: Text("each hand goes to the left"),
+    "first_attack": lambda on, n, by: Text("{who}: {by} attack for the first attack roll of a turn", who=on, by=by),
+    "first_attack_rolls": lambda on, n, by: Text("{who}: {by} to the first attack roll of a turn", who=on, by=by),
+    "first_rolls": lambda on, n, by: Text("{who}: {by} to the first roll of a turn", who=on, by=by),
+    "price": lambda on, n, by: Text("{who}: {by}¢ in the shop", who=on, by=by),
+    "fee": lambda on, n, by: Text("{who}: {by}¢ for paid effects", who=on, by=by),
+    "forbid": lambda on, n, by: Text("nobody else plays loot or activates items on {who}'s turn", who=on),
+    "no_recharge": lambda on, n, by: Text("nothing else recharges {item}", item=on),
+    "shield_once": lambda on, n, by: (
+        Text("prevents {n} of the next damage to {who}", n=n, who=on)
+        if n
+        else Text("prevents the next damage to {who}", who=on)
+    ),
+    "cap_damage": lambda on, n, by: Text("{who} takes at most {n} of the next damage", who=on, n=n),
+    "next_death": lambda on, n, by: Text("prevents the next death of {who}", who=on),
+    "give": lambda on, n, by: Text("gives {what} away", what=on),
+    "lose_item": lambda on, n, by: Text("{who} destroys an item of theirs", who=on),
+    "copy": lambda on, n, by: (
+        Text("becomes a copy of {item} until the turn ends", item=on)
+        if n
+        else Text("becomes a copy of {item}", item=on)
+    ),
+    "copy_loot": lambda on, n, by: Text("copies the next loot card played this turn"),
+    "use_loot": lambda on, n, by: Text("does what this does: {item}", item=on),
+    "use_as": lambda on, n, by: Text("does what this does: {item}", item=on),
+    "lasting": lambda on, n, by: (
+        Text("says {n} for the next roll", n=n) if n else Text("acts until the turn ends, as the card says")
+    ),
+    "destroy_curse": lambda on, n, by: Text("discards a curse: {curse}", curse=on),
+    "takes_penalty": lambda on, n, by: Text("{who} lose to its owner what they pay for a death", who=on),
+    "to_hand": lambda on, n, by: Text("{who} takes it in hand", who=on),
+    "eternal": lambda on, n, by: Text("{who}'s items are eternal this turn", who=on),
+    "more_loot": lambda on, n, by: Text("{who} draws {n} times the loot this turn", who=on, n=n),
 }
 """Text of each kind of effect, from its target, its amount and the signed amount."""
 
@@ -144,13 +248,46 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
     on = display_name(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
     if effect.kind == "must_attack" and effect.target != Target():
         return Text("{target} must be attacked", target=on)
+    if effect.count:
+        return counted_text(effect, on if effect.to == Target() else target_name(s, effect.to))
+    if effect.kind == "give" and effect.to.kind == "seat":
+        return Text("gives {what} to {who}", what=on, who=s.seats[effect.to.id])
     n = effect.amount
     return EFFECT_TEXTS[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
 
 
+COUNTED_NAMES = {
+    "cents": Text("¢"),
+    "loot": Text("loot cards"),
+    "counter": Text("counters"),
+    "soul": Text("souls"),
+    "shield": Text("damage prevented"),
+    "damage": Text("damage"),
+    "evasion": Text("evasion"),
+    "health": Text("life"),
+    "attack": Text("attack"),
+}
+"""Names of what an effect counts out by a word."""
+
+
+def counted_text(effect: Effect, on: Displayable) -> Text:
+    """Describe an effect whose number is worked out as it happens."""
+    what, count = COUNTED_NAMES[effect.kind], count_text(effect.count)
+    if effect.amount < 0:
+        return Text("{who} loses {what}: as many as {count}", who=on, what=what, count=count)
+    return Text("{who} gains {what}: as many as {count}", who=on, what=what, count=count)
+
+
 def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
     """Describe several effects in order."""
-    return Text("{effects}", effects=join_texts([effect_text(s, effect) for effect in effects]))
+    return Text("{effects}", effects=join_texts(with_conditions(effects, lambda effect: effect_text(s, effect))))
+
+
+def loot_play_text(who: Displayable, n: int) -> Text:
+    """Return the text of additional loot plays; more than anybody plays are any number."""
+    if n >= ANY_NUMBER:
+        return Text("{who} may play any number of loot cards", who=who)
+    return Text("{who} may play {n} more loot card", "{who} may play {n} more loot cards", who=who, n=n)
 
 
 BRIEF_TEXTS: dict[str, Callable[[int, str], Text]] = {
@@ -181,10 +318,53 @@ def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]
     A target is named only where it is another player, a monster, or another item than the ``source``.
     """
     own = (Target(), Target("me"), Target("seat", seat), Target("owned", source))
-    texts = [
-        BRIEF_TEXTS[effect.kind](effect.amount, f"{effect.amount:+d}".replace("-", "−"))
-        if effect.kind in BRIEF_TEXTS and (effect.target in own or effect.target.kind == "item")
-        else effect_text(s, effect)
-        for effect in effects
-    ]
-    return Text("{effects}", effects=join_texts(texts))
+
+    def describe(effect: Effect) -> Text:
+        if effect.kind in BRIEF_TEXTS and not effect.count and (effect.target in own or effect.target.kind == "item"):
+            return BRIEF_TEXTS[effect.kind](effect.amount, f"{effect.amount:+d}".replace("-", "−"))
+        return effect_text(s, effect)
+
+    return Text("{effects}", effects=join_texts(with_conditions(effects, describe)))
+
+
+# --- looks at hidden cards, which hands do -----------------------------------------------------------------------
+
+
+LOOK_TEXTS: dict[str, Callable[[int], Text]] = {
+    "loot_deck": lambda n: Text("look at {n} card of the loot deck", "look at {n} cards of the loot deck", n=n),
+    "treasure_deck": lambda n: Text(
+        "look at {n} card of the treasure deck", "look at {n} cards of the treasure deck", n=n
+    ),
+    "monster_deck": lambda n: Text(
+        "look at {n} card of the monster deck", "look at {n} cards of the monster deck", n=n
+    ),
+    "deck": lambda n: Text("look at {n} card of a deck", "look at {n} cards of a deck", n=n),
+    "each_deck": lambda n: Text("look at {n} card of each deck", "look at {n} cards of each deck", n=n),
+    "number": lambda n: Text("change another number on a card by 1 until the turn ends"),
+    "hand": lambda n: Text("look at a player's hand"),
+    "hands": lambda n: Text("look at everybody's hand"),
+    "monster_discard_onto_deck": lambda n: Text("put a card of the monster discard on the monster deck"),
+    "next_looting_from_discard": lambda n: Text("draw the next loot from the loot discard"),
+}
+"""Text of a look by the word of what is looked at, from the number of cards."""
+
+
+def look_text(look: Look) -> Text:
+    """Return what is looked at, in a few words."""
+    make = LOOK_TEXTS.get(look.place)
+    return make(look.amount) if make else Text("look at hidden cards")
+
+
+def look_task(look: Look, card: str) -> Text:
+    """Return what hands do for a look of the card with that id.
+
+    The card says what happens to what is seen.
+    """
+    return Text("{look}, as {card} says", look=look_text(look), card=item_cards()[card].name)
+
+
+def looks_of_item(item: Item) -> tuple[Look, ...]:
+    """Return the looks that come with a stack item as it resolves."""
+    card = item_cards().get(item.name)
+    looks = card.looks if card else ()
+    return tuple(look for look in looks if look.use == item.kind and not (look.is_alternative and item.effects))

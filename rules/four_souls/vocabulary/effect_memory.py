@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rules.card_grammar import Amount, Cost
 from rules.engine import Pick, Records, carries
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_abilities import EffectSequence
-from rules.four_souls.model.item_catalogue import find_card, find_played, item_cards
+from rules.four_souls.model.item_abilities import ItemAbilities, Payment
+from rules.four_souls.model.item_catalogue import NO_ABILITIES, abilities_of_item, find_card, find_played, item_cards
+from rules.four_souls.model.item_effects import MOMENT_COUNT, EffectSequence
+from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.state import FourSouls
 
 from .effect_templates import EFFECT_ROWS, make_effects_hole
-from .target_choice import PLAYED_KINDS, UNCHOSEN_KINDS, aimed_ways, possible_targets
+from .target_choice import PLAYED_KINDS, aimed_ways, death_of, is_open, possible_targets
 
+DEATH_TARGET = Target("death")
 OWNER_TARGET, THIS_ITEM_TARGET, STACK_TARGET, FOUGHT_TARGET = (
     Target("me"),
     Target("owned"),
@@ -39,32 +43,64 @@ STATABLE_KINDS = frozenset(row.effect.kind for row in EFFECT_ROWS)
 """Kinds of effects that people can state themselves, so that the hole says whether they are possible."""
 STATED_AS: dict[str, str] = {"set_roll": "modify"}
 """Kinds of effects that nobody states, and those that have the same targets."""
+GROUP_KINDS = (
+    "everyone", "others", "left", "right", "monsters", "idle_monsters", "other_monsters", "whole_shop", "some_shop",
+    "my_left", "bystanders", "attacked", "own_items",
+)  # fmt: skip
+"""Targets that the card names, so that nobody states them."""
 COUNTED_KINDS = ("cents", "loot")
 """Kinds of effects on numbers that the table may leave uncounted."""
 
 
 def retarget_effects(
-    s: FourSouls, seat: int, source: int, effects: EffectSequence, effects_hole: Records, roll: int = 0, own_id: int = 0
+    s: FourSouls,
+    seat: int,
+    source: int,
+    effects: EffectSequence,
+    effects_hole: Records,
+    roll: int = 0,
+    own_id: int = 0,
+    cause: GameMoment | None = None,
 ) -> EffectSequence | None:
     """Return the effects with current targets, those to be chosen left open.
 
     None if one is impossible.
 
-    ``roll`` is the id of the die that triggered the item, ``own_id`` that of the card on the stack. What the table does
-    not count is left out.
+    ``roll`` is the id of the die that triggered the item, ``own_id`` that of the card on the stack, ``cause`` the
+    moment at which it triggered. What the table does not count is left out.
     """
     counted = (effect for effect in effects if effect.kind not in COUNTED_KINDS or s.is_counted(effect.kind))
-    retargeted = tuple(_retarget_effect(s, seat, source, effect, effects_hole, roll) for effect in counted)
+    bound = (bind_to_moment(effect, cause) if cause else effect for effect in counted)
+    retargeted = tuple(_retarget_effect(s, seat, source, effect, effects_hole, roll) for effect in bound)
     possible = all(_is_possible(s, seat, effect, effects_hole, own_id) for effect in retargeted)
     return retargeted if possible else None
 
 
+def bind_to_moment(effect: Effect, moment: GameMoment) -> Effect:
+    """Return the effect with the player and the damage of the moment that triggered it."""
+    of_moment = {
+        "roller": Target("seat", moment.seat),
+        "item_of": Target("item_of", moment.seat),
+        "other_monsters": Target("other_monsters", moment.monster),
+        "bystanders": Target("bystanders", moment.seat),
+    }
+    target, to = (of_moment.get(target.kind, target) for target in (effect.target, effect.to))
+    if effect.count == MOMENT_COUNT:
+        effect = replace(effect, amount=moment.amount * (effect.amount or 1), count="")
+    return replace(effect, target=target, to=to)
+
+
 def _is_possible(s: FourSouls, seat: int, effect: Effect, effects_hole: Records, own_id: int) -> bool:
-    if effect.target.kind in UNCHOSEN_KINDS:
+    if is_open(effect):
         return bool(possible_targets(s, seat, effect, own_id))
     if effect.target == STACK_TARGET:
         return False
-    return effect.target.kind == "same" or effect.kind not in STATABLE_KINDS or effects_hole.admits((effect,))
+    if effect.target.kind in GROUP_KINDS:
+        return True
+    if effect.count:
+        return True
+    plain = Effect(effect.kind, effect.target, effect.amount)
+    return effect.target.kind == "same" or effect.kind not in STATABLE_KINDS or effects_hole.admits((plain,))
 
 
 def _retarget_effect(s: FourSouls, seat: int, source: int, effect: Effect, effects_hole: Records, roll: int) -> Effect:
@@ -72,7 +108,9 @@ def _retarget_effect(s: FourSouls, seat: int, source: int, effect: Effect, effec
         OWNER_TARGET: Target("seat", seat),
         THIS_ITEM_TARGET: Target("owned", source),
         FOUGHT_TARGET: Target("monster", s.combat),
+        DEATH_TARGET: death_of(s, seat),
     }
+    effect = replace(effect, to=known.get(effect.to, effect.to))
     target = known.get(effect.target, effect.target)
     if target == STACK_TARGET:
         target = Target("item", roll) if roll else _topmost(effects_hole, effect)
@@ -93,17 +131,17 @@ def _topmost(effects_hole: Records, effect: Effect) -> Target:
 
 
 @carries("FS-26")
-def lacks_stack_target(s: FourSouls, item: Owned, effects_hole: Records, cost: int | None = None) -> bool:
+def lacks_stack_target(s: FourSouls, item: Owned, effects_hole: Records, cost: Cost | None = None) -> bool:
     """Return whether all effects of a card aim at the stack, and nothing there fits.
 
     Targets are declared as it is played, so it cannot be, unless the table chooses them later (FS-A1). With a
-    ``cost`` it is the paid effect of that price.
+    ``cost`` it is the effect for which that is paid.
     """
-    card = item_cards().get(item.card)
-    if card is None or s.ruling("FS-A1") == "resolve":
+    if s.ruling("FS-A1") == "resolve":
         return False
-    paid = tuple(effects for price, effects in card.does.payments if price == cost)
-    alternatives = card.does.activations if cost is None else paid
+    does = abilities_of_item(item)
+    paid = tuple(paid.effects for paid in does.payments if paid.cost == cost)
+    alternatives = does.activations if cost is None else paid
     possible = {template.value.kind for template in effects_hole.templates}
     return bool(alternatives) and all(
         any(_lacks_its_target(s, effect, possible) for effect in effects) for effects in alternatives
@@ -118,41 +156,53 @@ def _lacks_its_target(s: FourSouls, effect: Effect, possible: set[str]) -> bool:
 
 def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:
     """Return the alternatives of an activation: the latest one, then those of the data."""
-    card = item_cards().get(item.card)
-    return tuple(dict.fromkeys((*_as_alternatives(item.does), *(card.does.activations if card else ()))))
+    return tuple(dict.fromkeys((*_as_alternatives(item.does), *abilities_of_item(item).activations)))
 
 
-def is_untracked_card(name: str) -> bool:
+def is_untracked_card(s: FourSouls, name: str) -> bool:
     """Return whether the card's data says that none of its effects is tracked."""
     card = item_cards().get(name)
-    return card is not None and card.does.activations == ((),)
+    return card is not None and card.does_in(s.edition).activations == ((),)
 
 
-def trigger_effects(item: Owned) -> tuple[EffectSequence, ...]:
+def trigger_effects(item: Owned, ability: int) -> tuple[EffectSequence, ...]:
     """Return the alternatives of a triggered effect: those of the data, else the latest one."""
-    card = item_cards().get(item.card)
-    return card.does.triggered if card and card.does.triggered else _as_alternatives(item.did)
+    triggers = abilities_of_item(item).triggers
+    return triggers[ability].ways if ability < len(triggers) else ()
 
 
 def _as_alternatives(effects: EffectSequence) -> tuple[EffectSequence, ...]:
     return (effects,) if effects else ()
 
 
-def paid_effects(item: Owned) -> tuple[tuple[int, EffectSequence], ...]:
-    """Return the cost and effects of each paid effect; without data, the latest one."""
-    card = item_cards().get(item.card)
-    if card and card.does.payments:
-        return card.does.payments
-    return ((item.cost, item.does),) if item.cost >= 0 else ()
+def paid_effects(item: Owned) -> tuple[Payment, ...]:
+    """Return each paid effect; without data, the latest one."""
+    known = abilities_of_item(item).payments
+    if known:
+        return known
+    return (Payment(Cost(item.pays, Amount((item.cost,))), item.does),) if item.cost >= 0 else ()
+
+
+def find_cost(item: Owned, price: int) -> Cost:
+    """Return the cost with that number of one of the item's paid effects."""
+    costs = (paid.cost for paid in paid_effects(item) if paid.cost.amount.number == price)
+    return next(costs, Cost(item.pays, Amount((price,))))
+
+
+USED_AS = "copy"
+"""Reason of an effect that is that of another item."""
 
 
 def possible_ways(s: FourSouls, seat: int, source: int, name: str, own_id: int = 0) -> tuple[EffectSequence, ...]:
     """Return the ways in which a named card can be played now, their targets still to be chosen."""
-    card = find_played(name)
+    card, item = find_played(name), s.find_stack_item(own_id)
+    if item is not None and item.why == USED_AS:
+        card = item_cards().get(name)
     if card is None:
         return ()
     effects_hole = make_effects_hole(s)
-    aimed = (retarget_effects(s, seat, source, way, effects_hole, 0, own_id) for way in card.does.activations)
+    ways = card.does_in(s.edition).activations
+    aimed = (retarget_effects(s, seat, source, way, effects_hole, 0, own_id) for way in ways)
     return tuple(dict.fromkeys(way for way in aimed if way is not None))
 
 
@@ -162,11 +212,33 @@ def effects_by_name(s: FourSouls, seat: int, name: str) -> EffectSequence:
     return next((way for way in possible_ways(s, seat, 0, name) if way), ())
 
 
+@carries("FS-59", "FS-114")
+def result_of_die(s: FourSouls, seat: int, name: str, die: int) -> tuple[EffectSequence, ...] | None:
+    """Return what the number of a known card's die does, its targets still open.
+
+    No way for a number that does nothing now, an empty one for what the table does not count, None for a card whose
+    numbers nobody knows.
+    """
+    source, does = rolling_card(s, seat, name)
+    if not does.by_die:
+        return None
+    known = (effects for face, effects in does.by_die if face == die)
+    aimed = (retarget_effects(s, seat, source, effects, make_effects_hole(s)) for effects in known)
+    return tuple(way for way in aimed if way is not None)
+
+
+def rolling_card(s: FourSouls, seat: int, name: str) -> tuple[int, ItemAbilities]:
+    """Return the id in play of the card that a player rolls for, and what it does."""
+    card = find_card(name)
+    item = next((o for o in s.players[seat].items if card and o.card == card.id), None)
+    does = abilities_of_item(item) if item else card.does_in(s.edition) if card else NO_ABILITIES
+    return item.id if item else 0, does
+
+
 @carries("FS-114")
 def effects_by_die(s: FourSouls, seat: int, name: str, die: int, effects_hole: Records) -> tuple[EffectSequence, ...]:
     """Return the alternatives that a card's data has for a die: a box becomes a soul on a 6."""
-    card = find_card(name)
-    source = next((o.id for o in s.players[seat].items if card and o.card == card.id), 0)
-    alternatives = (effects for face, effects in (card.does.by_die if card else ()) if face == die)
+    source, does = rolling_card(s, seat, name)
+    alternatives = (effects for face, effects in does.by_die if face == die)
     aimed = (retarget_effects(s, seat, source, way, effects_hole) for way in alternatives)
-    return tuple(way for effects in aimed if effects is not None for way in aimed_ways(s, seat, effects))
+    return tuple(way for effects in aimed if effects is not None for way in aimed_ways(s, seat, effects) if way)

@@ -11,7 +11,7 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.state import FourSouls
 
 from .card_names import card_name, item_name, owned_name
-from .state_changes import is_beyond_healing, losable_souls
+from .state_changes import is_beyond_healing, losable_items, losable_souls
 
 CANCELLABLE_KINDS = {
     "loot",
@@ -104,8 +104,8 @@ class Targets:
     def losable(self) -> tuple[Option, ...]:
         """The named items that are not eternal (FS-22), and the players with unnamed ones."""
         players = self._state.players
-        eternal = {item.id for player in players for item in player.items if item.eternal}
-        named = tuple(option for option in self.items if option.value.id not in eternal)
+        losable = {item.id for seat in range(len(players)) for item in losable_items(self._state, seat)}
+        named = tuple(option for option in self.items if option.value.id in losable)
         return named + tuple(option for option in self.seats if players[option.value.id].treasures)
 
     def on_stack(self, kinds: set[str]) -> tuple[Option, ...]:
@@ -193,3 +193,27 @@ EFFECT_ROWS = (
     EffectRow(Effect("room_slot"), Text("one more room slot"), group=SLOTS, is_possible=lambda s: s.rooms),
 )
 """Every effect that can be stated, the most common ones and responses first."""
+
+
+def _outcome(effect: Effect, label: Text, low: int = 0, high: int = 0) -> Template:
+    """Return the template of what an item does.
+
+    Its target is known, or chosen as it does it.
+    """
+    return Template(effect, (Number("amount", low, high, 1),) if high else (), label)
+
+
+OUTCOMES = (
+    _outcome(Effect("cents", Target("me")), Text("¢"), 1, 20),
+    _outcome(Effect("loot", Target("me")), Text("loot"), 1, 9),
+    _outcome(Effect("damage", Target("body")), Text("damage"), 1, 9),
+    _outcome(Effect("modify", Target("item")), Text("to the roll"), -6, 6),
+    _outcome(Effect("reroll", Target("item")), Text("reroll")),
+    _outcome(Effect("shield", Target("body")), Text("prevent damage"), 1, 9),
+    _outcome(Effect("attack", Target("me")), Text("attack"), -5, 5),
+    _outcome(Effect("health", Target("me")), Text("life"), -5, 5),
+    _outcome(Effect("rolls", Target("me")), Text("to rolls"), -5, 5),
+)
+"""What an item in no list may do, the usual things."""
+PASSIVE_KINDS = ("attack", "health", "rolls")
+"""Kinds of effects that such an item may have as long as it lies in play."""

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from rules.engine import Text, carries
 from rules.engine.record import replace
-from rules.four_souls.model.item_catalogue import passive_sum
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
 
+from .measures import added_to_first_roll, passive_total
+
 
 @carries("FS-14", "FS-50")
-def added_to_roll(s: FourSouls, seat: int, *, is_attack: bool) -> int:
-    """Return what is added to a player's next roll.
+def added_to_roll(s: FourSouls, seat: int, *, is_attack: bool, is_next: bool = True) -> int:
+    """Return what is added to a player's roll, the next one or a later one of the turn.
 
     By effects of this turn, in an attack by their items too.
     """
-    player = s.players[seat]
-    by_items = sum(passive_sum(item, "rolls") for item in player.items) if is_attack else 0
-    return player.rolls + by_items
+    by_items = passive_total(s, seat, "rolls") if is_attack else 0
+    first = added_to_first_roll(s, seat, is_attack=is_attack) if is_next else 0
+    return s.players[seat].rolls + by_items + first
 
 
-def upcoming_roll(s: FourSouls, seat: int) -> Item:
-    """Return a player's next attack roll before the throw, with what is added to it."""
-    added = added_to_roll(s, seat, is_attack=True)
+def upcoming_roll(s: FourSouls, seat: int, *, is_next: bool = True) -> Item:
+    """Return a player's next attack roll, or a later one, with what is added to it."""
+    added = added_to_roll(s, seat, is_attack=True, is_next=is_next)
     return Item(0, "roll", seat, changes=(added,) if added else ())
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.engine import carries
-from rules.four_souls.model.catalogue import MonsterCard, monsters
+from rules.four_souls.model.catalogue import MonsterCard, monster_sets, monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.monster_abilities import MonsterAbility, MonsterAbilityEffect, abilities_of
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
+
+from .card_sets import card_sets
 
 CROWD_PLAYERS = 3
 """Number of players that some abilities require."""
@@ -21,7 +23,12 @@ def cards_left_out(s: FourSouls) -> tuple[MonsterCard, ...]:
     """Return the cards for three players or more, with which two do not play (FS-A32)."""
     if len(s.seats) >= CROWD_PLAYERS or s.ruling("FS-A32") == "played":
         return ()
-    return tuple(card for card in monsters().values() if any(a.needs_three_players for a in abilities_of(card.id)))
+    sets = card_sets(s)
+    return tuple(card for card in monsters().values() if monster_sets()[card.id] in sets and _needs_three(card))
+
+
+def _needs_three(card: MonsterCard) -> bool:
+    return any(ability.needs_three_players for ability in abilities_of(card.id))
 
 
 @carries("FS-61")
@@ -90,7 +97,7 @@ def combat_damage_of(s: FourSouls, monster: Monster, seat: int, face: int) -> in
 
 
 def _matching_abilities(s: FourSouls, monster: Monster, moment: GameMoment) -> Iterator[MonsterAbility]:
-    for ability in abilities_of(monster.card.id):
+    for ability in abilities_of(monster.card.id, s.edition):
         test = TRIGGER_CONDITIONS.get(ability.when)
         if (
             test
@@ -138,15 +145,16 @@ def _ability_item(
 def _bind_targets(
     s: FourSouls, ability_effect: MonsterAbilityEffect, moment: GameMoment, monster: Monster | None
 ) -> Iterator[Effect]:
-    """Yield the effect with its current target; nothing if there is none."""
-    target = _resolve_target(s, ability_effect.whom, moment, monster)
-    if target is not None:
-        yield Effect(
-            ability_effect.kind,
-            target,
-            moment.amount if ability_effect.same_amount else ability_effect.amount,
-            ability_effect.card,
-        )
+    """Yield the effect with each of its current targets; nothing if there is none."""
+    amount = moment.amount if ability_effect.same_amount else ability_effect.amount
+    if ability_effect.whom == "rest":
+        others = (m.id for m in s.monsters if monster is None or m.id != monster.id)
+        targets = tuple(Target("monster", id) for id in others)
+    else:
+        target = _resolve_target(s, ability_effect.whom, moment, monster)
+        targets = () if target is None else (target,)
+    for target in targets:
+        yield Effect(ability_effect.kind, target, amount, ability_effect.card)
 
 
 def _resolve_target(s: FourSouls, target_word: str, moment: GameMoment, monster: Monster | None) -> Target | None:
@@ -166,6 +174,8 @@ GROUP_TARGETS: dict[str, Target] = {
     target.kind: target
     for target in (
         Target("chosen"),
+        Target("other"),
+        Target("random_other"),
         Target("body"),
         Target("may"),
         Target("everyone"),

@@ -1,10 +1,15 @@
-"""Seats whose priority is skipped by the table's rulings (FS-28, FS-A16, FS-A24)."""
+"""Seats that may not act.
+
+By the table's rulings (FS-28, FS-A16, FS-A24), or by an item (FS-14).
+"""
 
 from __future__ import annotations
 
 from rules import stack
 from rules.engine import carries
 from rules.engine.record import replace
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import passive_sum
 from rules.four_souls.model.state import FourSouls
 
 
@@ -20,6 +25,17 @@ def is_skipped(s: FourSouls, seat: int) -> bool:
     """
     idle = not s.stack.items and seat != s.active and s.ruling("FS-A24") == "no"
     return idle or (s.players[seat].is_dead and s.ruling("FS-A16") == "may_not")
+
+
+@carries("FS-14")
+def forbidding_item(s: FourSouls, seat: int) -> Owned | None:
+    """Return the item that keeps a seat from playing loot and activating items.
+
+    One of the active player.
+    """
+    if seat == s.active or s.phase == "setup":
+        return None
+    return next((item for item in s.players[s.active].items if passive_sum(item, "forbid")), None)
 
 
 def first_to_respond(s: FourSouls) -> int:

@@ -8,6 +8,7 @@ from rules.engine import Change, Displayable, Text, carries, mark_latest_note, n
 from rules.engine.record import replace, update
 from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
+from rules.four_souls.model.item import Owned
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster, Player, SoulCard, set_monster, set_player
 
@@ -121,6 +122,16 @@ UNLOSABLE_SOUL = "The Lost"
 
 
 @carries("FS-111")
+def losable_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
+    """Return the player's named items that are not eternal and so can be lost."""
+    return tuple(item for item in s.players[seat].items if not s.is_eternal(seat, item))
+
+
+def has_losable_unnamed(s: FourSouls, seat: int) -> bool:
+    """Return whether the player has an item without a name that can be lost."""
+    return s.players[seat].unnamed_item_count > 0 and not s.has_eternal_items(seat)
+
+
 def losable_souls(s: FourSouls, seat: int) -> tuple[int, ...]:
     """Return the indices of the soul cards that the player can lose."""
     return tuple(k for k, card in enumerate(s.players[seat].souls) if card.name != UNLOSABLE_SOUL)

@@ -1,16 +1,23 @@
-"""Targets that are still to be chosen, and those that are possible now (FS-26, FS-89)."""
+"""Targets: those still to be chosen, those that are possible now, and those that are lost.
+
+FS-26, FS-66, FS-89, FS-102, FS-103.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rules.engine import carries
 from rules.engine.record import replace
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
 from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import abilities_of_item
+from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order
 
-from .state_changes import losable_souls
+from .measures import trigger_holds
+from .shop import UNTRACKED_SHOP, filled_shop_slots, is_shop_followed
+from .state_changes import has_losable_unnamed, losable_items, losable_souls
 
 NO_TARGET = Target()
 UNCHOSEN_KINDS = (
@@ -18,41 +25,89 @@ UNCHOSEN_KINDS = (
     "other",
     "most_souls",
     "body",
+    "other_body",
     "any_monster",
     "any_item",
     "own_item",
     "other_item",
+    "another_item",
+    "item_of",
     "used",
     "played",
     "may",
+    "random_other",
+    "idle_monster",
+    "idle_card",
+    "idle_slot",
+    "calm_slot",
+    "calm_room",
+    "shop_item",
+    "any_curse",
+    "named_monster",
+    "copied_item",
+    "copied_passive",
+    "own_eternal",
+    "copied_active",
+    "bidder",
 )
 """Kinds of targets that are still to be chosen."""
-ITEM_TARGETS = ("any_item", "own_item", "other_item")
+LATE_KINDS = ("bidder",)
+"""Kinds of targets that are chosen as the effect happens; without one nothing follows."""
+ITEM_TARGETS = ("any_item", "own_item", "other_item", "another_item", "item_of")
 PLAYED_KINDS = {"used": ("activated", "paid"), "played": ("activated", "paid", "loot")}
 """Kinds of items on the stack that may be chosen."""
 
 
 def aimed_ways(s: FourSouls, seat: int, effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], ...]:
-    """Return the effects with each possible choice of their targets.
+    """Return the effects with each possible choice of their targets and receivers.
 
     Those without a target are left out.
     """
-    k = next((k for k, effect in enumerate(effects) if effect.target.kind in UNCHOSEN_KINDS), None)
+    k = next((k for k, effect in enumerate(effects) if is_open(effect)), None)
     if k is None:
         return (effects,)
-    ways = (_aim(effects, k, target) for target in possible_targets(s, seat, effects[k]))
+    before, after = effects[:k], effects[k + 1 :]
+    ways = ((*before, *_aimed(s, effects[k], target, after)) for target in possible_targets(s, seat, effects[k]))
     return tuple(dict.fromkeys(aimed for way in ways for aimed in aimed_ways(s, seat, way)))
 
 
-def _aim(effects: tuple[Effect, ...], k: int, target: Target) -> tuple[Effect, ...]:
-    """Return the effects with a target for that one and for those that mean the same.
+def _aimed(s: FourSouls, effect: Effect, target: Target, after: tuple[Effect, ...]) -> tuple[Effect, ...]:
+    later = aim_later(s, after, target)
+    return (aim_effect(effect, target), *later) if target != NO_TARGET else later
 
-    Without one both are left out.
+
+def is_open(effect: Effect) -> bool:
+    """Return whether the effect's target, or who gets what it moves, is still to be chosen."""
+    return effect.target.kind in UNCHOSEN_KINDS or effect.to.kind in UNCHOSEN_KINDS
+
+
+def open_target(effect: Effect) -> Target:
+    """Return what is still to be chosen of an effect: its target first, then its receiver."""
+    return effect.target if effect.target.kind in UNCHOSEN_KINDS else effect.to
+
+
+def aim_effect(effect: Effect, target: Target) -> Effect:
+    """Return the effect with that target, or with that receiver where its target is known."""
+    return replace(effect, target=target) if effect.target.kind in UNCHOSEN_KINDS else replace(effect, to=target)
+
+
+def aim_later(s: FourSouls, effects: tuple[Effect, ...], target: Target) -> tuple[Effect, ...]:
+    """Return the effects after one with that target: those that mean the same, or its player.
+
+    Without one they are left out.
     """
-    meant = [e if e.target.kind != "same" else replace(e, target=target) for e in effects[k + 1 :]]
-    if target != NO_TARGET:
-        return (*effects[:k], replace(effects[k], target=target), *meant)
-    return (*effects[:k], *(e for e in effects[k + 1 :] if e.target.kind != "same"))
+    if target == NO_TARGET:
+        return tuple(e for e in effects if e.target.kind != "same" and e.to.kind != "its_player")
+    found = s.find_owned_item(target.id) if target.kind == "owned" else None
+    player = Target("seat", found[0]) if found else target
+    return tuple(
+        replace(
+            effect,
+            target=target if effect.target.kind == "same" else effect.target,
+            to=player if effect.to.kind == "its_player" else effect.to,
+        )
+        for effect in effects
+    )
 
 
 @carries("FS-26", "FS-89")
@@ -64,12 +119,21 @@ def possible_targets(s: FourSouls, seat: int, effect: Effect, own_id: int = 0) -
     A dead player cannot be chosen for harm, nor a player who does not have what is to be lost. ``NO_TARGET`` stands for
     an item that has no name.
     """
-    kind = effect.target.kind
+    kind = open_target(effect).kind
     if kind in ITEM_TARGETS:
-        return _possible_items(s, seat, effect)
+        return _possible_items(s, seat, effect, own_id)
+    if kind in COPIED_KINDS:
+        using = s.find_stack_item(own_id)
+        every = (o for k in seats_in_turn_order(s, s.active) for o in s.players[k].items)
+        fits = (o for o in every if COPIED_KINDS[kind](s, seat, o) and (using is None or o.id != using.source))
+        return tuple(Target("owned", o.id) for o in fits)
     if kind in PLAYED_KINDS:
         fitting = (item for item in s.stack.items if item.kind in PLAYED_KINDS[kind] and item.id != own_id)
         return tuple(Target("item", item.id) for item in fitting)
+    if kind in PLACE_TARGETS:
+        return PLACE_TARGETS[kind](s)
+    if kind == "named_monster":
+        return tuple(Target("monster", m.id) for m in s.monsters if m.life and m.card.id in effect.card.split())
     monsters = tuple(Target("monster", monster.id) for monster in s.monsters if monster.life)
     if kind == "any_monster":
         return monsters
@@ -79,15 +143,17 @@ def possible_targets(s: FourSouls, seat: int, effect: Effect, own_id: int = 0) -
         case "recharge" if kind == "may":
             return tuple(Target("owned", o.id) for o in s.players[seat].items if not o.ready)
         case "steal":
-            others = (player for k, player in enumerate(s.players) if k != seat)
-            named = tuple(Target("owned", o.id) for player in others for o in player.items if not o.eternal)
+            others = (k for k in range(len(s.players)) if k != seat)
+            named = tuple(Target("owned", o.id) for k in others for o in losable_items(s, k))
             return (*named, *players)
+    if kind == "other_body":
+        return (*players, *(target for target in monsters if target.id != s.combat))
     return (*players, *monsters) if kind == "body" else players
 
 
 def _limited(s: FourSouls, seat: int, seats: tuple[int, ...], kind: str) -> tuple[int, ...]:
     """Return those of the seats that the kind of target means."""
-    if kind == "other":
+    if kind in ("other", "random_other", "other_body", "bidder"):
         return tuple(k for k in seats if k != seat)
     if kind == "most_souls":
         most = max((s.players[k].soul_count for k in seats), default=0)
@@ -104,39 +170,173 @@ def _can_be_chosen(s: FourSouls, chooser: int, seat: int, effect: Effect) -> boo
             return player.life > 0 and not player.is_dead
         case "soul":
             return bool(losable_souls(s, seat))
+        case "lose_item":
+            return bool(losable_items(s, seat)) or has_losable_unnamed(s, seat)
         case "steal_soul":
             return seat != chooser and bool(losable_souls(s, seat))
         case "steal_loot" | "steal_cents":
             return seat != chooser
         case "steal":  # one of those that have no name
-            return seat != chooser and player.unnamed_item_count > 0
+            return seat != chooser and has_losable_unnamed(s, seat)
     return True
+
+
+# --- slots -------------------------------------------------------------------------------------------------------
+
+
+def _idle_monsters(s: FourSouls) -> tuple[Target, ...]:
+    return tuple(Target("monster", monster.id) for monster in s.monsters if monster.id != s.combat)
+
+
+def _rooms(s: FourSouls) -> tuple[Target, ...]:
+    return tuple(Target("room", slot) for slot, room in enumerate(s.rooms) if room is not None)
+
+
+def _shop_items(s: FourSouls) -> tuple[Target, ...]:
+    """Return the treasures of the shop; where they are not tracked, one for all of them."""
+    return tuple(Target("shop", k) for k in filled_shop_slots(s)) if is_shop_followed(s) else (UNTRACKED_SHOP,)
+
+
+def _curses(s: FourSouls) -> tuple[Target, ...]:
+    """Return the curses of all players."""
+    return tuple(
+        Target("curse", seat * CURSES_A_SEAT + place)
+        for seat, player in enumerate(s.players)
+        for place in range(len(player.curses))
+    )
+
+
+PLACE_TARGETS: dict[str, Callable[[FourSouls], tuple[Target, ...]]] = {
+    "idle_monster": _idle_monsters,
+    "idle_card": lambda s: (*_idle_monsters(s), *_rooms(s)),
+    "idle_slot": lambda s: tuple(Target("slot", slot) for slot in s.idle_slots),
+    "calm_slot": lambda s: tuple(Target("slot", slot) for slot in s.idle_slots if not s.combat),
+    "calm_room": lambda s: _rooms(s) if not s.combat else (),
+    "shop_item": _shop_items,
+    "any_curse": _curses,
+}
+"""Possible targets of each kind that lies in a slot or by a player."""
+
+
+# --- items that may be copied ---------------------------------------------------------------------------------------
+
+
+def _is_own(s: FourSouls, seat: int, item: Owned) -> bool:
+    return any(o.id == item.id for o in s.players[seat].items)
+
+
+COPIED_KINDS: dict[str, Callable[[FourSouls, int, Owned], bool]] = {
+    "copied_item": lambda s, seat, item: not item.eternal,
+    "copied_passive": lambda s, seat, item: not (item.eternal or item.activated or item.cost >= 0),
+    "own_eternal": lambda s, seat, item: item.eternal and _is_own(s, seat, item),
+    "copied_active": lambda s, seat, item: not item.eternal and any(abilities_of_item(item).activations),
+}
+"""Which items each kind of target means."""
 
 
 # --- items in play -----------------------------------------------------------------------------------------------
 
 
-def _possible_items(s: FourSouls, seat: int, effect: Effect) -> tuple[Target, ...]:
+def _possible_items(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
     """Return the items that may be chosen.
 
     Those without a name as their player, or as no target at all.
     """
-    owners = tuple(_owners(s, seat, effect.target.kind))
-    named = tuple(o for k in owners for o in s.players[k].items)
-    if effect.kind in ("destroy", "steal"):
-        losable = tuple(Target("owned", o.id) for o in named if not o.eternal)
-        return (*losable, *(Target("seat", k) for k in owners if s.players[k].unnamed_item_count > 0))
-    fitting = _sideways_first(named) if effect.kind == "recharge" else named
+    owners = tuple(_owners(s, seat, effect.target))
+    using = s.find_stack_item(own_id) if effect.target.kind == "another_item" else None
+    named = tuple(o for k in owners for o in s.players[k].items if using is None or o.id != using.source)
+    if effect.kind in ("destroy", "steal", "reroll_item", "trade_in", "give"):
+        losable = tuple(Target("owned", o.id) for k in owners for o in losable_items(s, k) if o in named)
+        return (*losable, *(Target("seat", k) for k in owners if has_losable_unnamed(s, k)))
+    fitting = _fitting(named, effect)
     found = tuple(Target("owned", o.id) for o in fitting)
     return (*found, NO_TARGET) if not found or any(s.players[k].unnamed_item_count for k in owners) else found
 
 
-def _owners(s: FourSouls, seat: int, kind: str) -> Iterator[int]:
+def _owners(s: FourSouls, seat: int, target: Target) -> Iterator[int]:
+    if target.kind == "item_of":
+        yield target.id
+        return
     for k in seats_in_turn_order(s, s.active):
-        if kind == "any_item" or (k == seat) == (kind == "own_item"):
+        if target.kind in ("any_item", "another_item") or (k == seat) == (target.kind == "own_item"):
             yield k
+
+
+def _fitting(items: tuple[Owned, ...], effect: Effect) -> tuple[Owned, ...]:
+    """Return the items on which the effect does something.
+
+    No card puts or takes counters of an eternal item.
+    """
+    if effect.kind == "recharge":
+        return _sideways_first(items)
+    if effect.kind == "counter":
+        return tuple(o for o in items if not o.eternal and (o.counters or effect.amount > 0))
+    return items
 
 
 def _sideways_first(items: tuple[Owned, ...]) -> tuple[Owned, ...]:
     """Return the items that lie sideways; without any, those that can be turned."""
     return tuple(o for o in items if not o.ready) or tuple(o for o in items if o.activated)
+
+
+# --- lost targets and conditions ------------------------------------------------------------------------------------
+
+DECLARED_KINDS = ("loot", "activated", "paid", "room")
+"""Kinds of items whose effects are declared as they are played or resolve (FS-A1)."""
+HARMFUL_KINDS = ("damage", "kill")
+"""Kinds of effects for which a dead player cannot be chosen (FS-89)."""
+
+
+@carries("FS-102")
+def is_target_gone(s: FourSouls, item: Item, effect: Effect) -> bool:
+    """Return whether an effect's target has left, or is a dead player whom a card was to harm."""
+    target = effect.target
+    if target.kind == "seat":
+        is_harm = item.kind in DECLARED_KINDS and effect.kind in HARMFUL_KINDS
+        return is_harm and s.players[target.id].is_dead
+    find: dict[str, Callable[[int], object]] = {
+        "monster": s.find_monster,
+        "item": s.find_stack_item,
+        "owned": s.find_owned_item,
+        "slot": lambda slot: True if slot in s.idle_slots else None,
+        "shop": lambda slot: True if slot < 0 or slot in filled_shop_slots(s) else None,
+        "curse": lambda id: True if Target("curse", id) in _curses(s) else None,
+        "room": lambda slot: s.rooms[slot] if slot < len(s.rooms) else None,
+    }
+    return target.kind in find and find[target.kind](target.id) is None
+
+
+def is_cancelled(s: FourSouls, item: Item) -> bool:
+    """Return whether a lost target cancels all of the item, as the table plays it (FS-A28)."""
+    gone = sum(is_target_gone(s, item, effect) for effect in item.effects)
+    return bool(gone) and (gone == len(item.effects) or s.ruling("FS-A28") == "whole")
+
+
+@carries("FS-103")
+def is_condition_met(s: FourSouls, item: Item) -> bool:
+    """Return whether the item's condition still holds.
+
+    The die must show its number, its owner must fulfil its conditions, and the item that it destroys must be in play.
+    """
+    if item.roll:
+        roll = s.find_stack_item(item.roll)
+        if roll is None or s.roll_result(roll) not in item.faces:
+            return False
+    found = s.find_owned_item(item.source) if item.kind == "triggered" and item.source else None
+    if found and not trigger_holds(s, found[0], found[1], item.ability):
+        return False
+    this = Target("owned", item.source)
+    ends = any(effect.kind == "destroy" and effect.target == this for effect in item.effects)
+    return not ends or s.find_owned_item(item.source) is not None
+
+
+def death_of(s: FourSouls, seat: int) -> Target:
+    """Return the death of that player on the stack; a target that is gone if there is none."""
+    found = (item.id for item in s.stack.items if (item.kind, item.seat) == ("player_death", seat))
+    return Target("item", next(found, 0))
+
+
+@carries("FS-66")
+def is_treasure_gone(s: FourSouls, purchase: Item) -> bool:
+    """Return whether the treasure is no longer in the slot of the purchase."""
+    return purchase.slot >= 0 and s.shop[purchase.slot : purchase.slot + 1] != (purchase.name,)

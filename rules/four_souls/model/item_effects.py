@@ -1,0 +1,230 @@
+"""Effects of items and loot cards, compiled from one way of the notation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeGuard, cast, get_args
+
+from rules.card_grammar import Ability, Amount, Condition, Deed, If, Roll, Step, UntilEnd, Way, parse_abilities
+
+from .effect import Effect, EffectKind, Target
+
+EffectSequence = tuple[Effect, ...]
+"""One alternative of a card's effects; empty if none of them is tracked."""
+
+TARGETS: dict[str, Target] = {
+    "": Target(),
+    "roll": Target("item"),
+    "stack": Target("item"),
+    "this": Target("owned"),
+    "fought": Target("monster"),
+    "player": Target("chosen"),
+    "most_souls": Target("most_souls"),
+    "other": Target("other"),
+    "same": Target("same"),
+    "body": Target("body"),
+    "monster": Target("any_monster"),
+    "item": Target("any_item"),
+    "own_item": Target("own_item"),
+    "other_item": Target("other_item"),
+    "another_item": Target("another_item"),
+    "activated,paid": Target("used"),
+    "activated,paid,loot": Target("played"),
+    "me": Target("me"),
+    "everyone": Target("everyone"),
+    "others": Target("others"),
+    "monsters": Target("monsters"),
+    "other_monsters": Target("other_monsters"),
+    "other_body": Target("other_body"),
+    "blow": Target("blow"),
+    "roller": Target("roller"),
+    "monster_deck": Target("deck"),
+    "idle_monsters": Target("idle_monsters"),
+    "idle_monster": Target("idle_monster"),
+    "idle_card": Target("idle_card"),
+    "idle_slot": Target("idle_slot"),
+    "calm_slot": Target("calm_slot"),
+    "calm_room": Target("calm_room"),
+    "shop_item": Target("shop_item"),
+    "whole_shop": Target("whole_shop"),
+    "some_shop": Target("some_shop"),
+    "left": Target("my_left"),
+    "death": Target("death"),
+    "loot": Target("item"),
+    "curse": Target("any_curse"),
+    "bystanders": Target("bystanders"),
+    "roller_item": Target("item_of"),
+    "its_player": Target("its_player"),
+    "attacked": Target("attacked"),
+    "each_own_item": Target("own_items"),
+    "winner": Target("bidder"),
+}
+"""Targets by their words in the data files.
+
+``this``, ``me``, ``roll``, ``stack`` and ``fought`` are known as the card is used; the others are groups, or chosen.
+"""
+UNTRACKED_VERB = "peek"
+"""Verb of what only shows or sorts cards that nobody tracks."""
+
+EFFECT_KINDS: tuple[str, ...] = get_args(EffectKind)
+
+KEPT: EffectSequence = (Effect("trinket", Target("me")),)
+"""What a loot card does that stays in play."""
+
+
+class UnknownWordError(ValueError):
+    """A word, or a use of one, that the rules of items do not know yet."""
+
+
+# --- conditions --------------------------------------------------------------------------------------------------
+
+MEASURES = ("hand", "cents", "counters", "my_turn")
+"""What a condition may ask about an item and its owner."""
+
+
+def are_known(conditions: tuple[Condition, ...]) -> bool:
+    """Return whether the rules can work out all conditions."""
+    return all(condition.measure in MEASURES and _is_known_value(condition.value) for condition in conditions)
+
+
+def _is_known_value(value: str) -> bool:
+    return not value or value.isdigit() or value in MEASURES
+
+
+# --- steps -------------------------------------------------------------------------------------------------------
+
+
+def effects_of_way(way: Way) -> EffectSequence:
+    """Return the tracked effects of a way, those of an ``if`` with its conditions."""
+    said = next(
+        (step.amount.number for step in way if isinstance(step, Deed) and step.verb == "say" and step.amount), 0
+    )
+    found = (step for step in way if not (isinstance(step, Deed) and step.verb == "say"))
+    effects = tuple(effect for step in found for effect in _effects_of_step(step))
+    return tuple(replace(e, amount=said) if e.kind == "lasting" else e for e in effects) if said else effects
+
+
+def _effects_of_step(step: Step) -> Iterator[Effect]:
+    if isinstance(step, If):
+        if not are_known(step.conditions):
+            raise UnknownWordError(step)
+        for way, otherwise in ((step.then, False), (step.otherwise, True)):
+            yield from (replace(e, only_if=step.conditions, otherwise=otherwise) for e in effects_of_way(way))
+    elif not is_untracked(step):
+        yield from _plain_effects(step)
+
+
+def is_untracked(step: Step) -> bool:
+    """Return whether the step only shows or sorts cards that nobody tracks."""
+    return isinstance(step, Deed) and step.verb == UNTRACKED_VERB
+
+
+def _plain_effects(step: Step) -> Iterator[Effect]:
+    """Yield the effects of a step without conditions: each of several dice is one."""
+    if isinstance(step, Roll):
+        yield from (Effect("roll"),) * step.times
+    else:
+        yield _lasting_effect(step.ability) if isinstance(step, UntilEnd) else _effect(step)
+
+
+ETERNAL = "eternal@items_of_player"
+DOUBLED_LOOT, SAVED = "would_gain:loot player -> loot:as_many_more@player", "would_die player -> prevent@death"
+LASTING_ABILITIES: dict[tuple[Ability, ...], Effect] = {
+    parse_abilities(ETERNAL): Effect("eternal", Target("chosen")),
+    parse_abilities(DOUBLED_LOOT): Effect("more_loot", Target("chosen"), 2),
+    parse_abilities(f"{SAVED}, if(their_turn){{cancel_all, end_turn}}"): Effect("next_death", Target("chosen")),
+}
+"""Abilities of a chosen player until the turn ends."""
+
+
+def _lasting_effect(ability: Ability) -> Effect:
+    """Return the effect of what holds until the turn ends."""
+    if (ability,) in LASTING_ABILITIES:
+        return LASTING_ABILITIES[(ability,)]
+    is_of_player = ability.head is not None and ability.head.words == ("player",)
+    return Effect("lasting", Target("same") if is_of_player else Target())
+
+
+def is_lasting(step: Step) -> TypeGuard[UntilEnd]:
+    """Return whether it is an ability until the turn ends that is nothing else."""
+    return isinstance(step, UntilEnd) and (step.ability,) not in LASTING_ABILITIES
+
+
+# --- copies ------------------------------------------------------------------------------------------------------
+
+COPY_FORMS = {
+    ("item", "not eternal, for good"): Effect("copy", Target("copied_item")),
+    ("item", "passive, not eternal, until end"): Effect("copy", Target("copied_passive"), 1),
+    ("own_item", "eternal, without being it, for good"): Effect("copy", Target("own_eternal")),
+    ("item", "its tap effect, not eternal"): Effect("use_as", Target("copied_active")),
+    ("next_loot_played", "no trinket, no ambush, this turn"): Effect("copy_loot"),
+}
+"""What an item may become a copy of, or do like another, by the words of the notation."""
+
+
+# --- deeds -------------------------------------------------------------------------------------------------------
+
+NAMED_MONSTERS = {"Mom!, Mom's Heart!, It Lives!": "mom moms-heart it-lives"}
+"""Ids of the monsters that a limit of the notation names."""
+DEED_LIMITS = {"cap_damage": ("next instance this turn",)}
+"""Limits that a kind of effect has anyway."""
+OWNER_CHOOSES = Deed("destroy", None, "their_item")
+"""Deed of a player who chooses the item that they lose."""
+
+
+def _effect(step: Step) -> Effect:
+    if step == OWNER_CHOOSES:
+        return Effect("lose_item", Target("chosen"))
+    if isinstance(step, Deed) and step.verb == "copy" and (step.target, step.limit) in COPY_FORMS:
+        return COPY_FORMS[step.target, step.limit]
+    if isinstance(step, Deed) and (step.verb, step.target) == ("kill", "monster") and step.limit in NAMED_MONSTERS:
+        return Effect("kill", Target("named_monster"), card=NAMED_MONSTERS[step.limit])
+    if not isinstance(step, Deed) or step.verb not in EFFECT_KINDS or step.target not in TARGETS:
+        raise UnknownWordError(step)
+    if step.limit not in ("", *DEED_LIMITS.get(step.verb, ())) or step.is_instead or step.receiver not in TARGETS:
+        raise UnknownWordError(step)
+    if bool(step.receiver) != (step.verb == "give" or _is_of_another(step.amount)):
+        raise UnknownWordError(step)
+    amount, count = amount_and_count(step.amount)
+    kind, receiver = cast(EffectKind, step.verb), TARGETS[step.receiver] if step.receiver else Target()
+    return Effect(kind, TARGETS[step.target], amount, count=count, to=receiver)
+
+
+# --- amounts -----------------------------------------------------------------------------------------------------
+
+COUNTS = (
+    "hand", "counters", "all", "as_many_as_they_have", "monster_slots", "their_hand", "up_to_theirs", "most_souls",
+    "mine",
+)  # fmt: skip
+"""Words of an amount that the table works out as the effect happens, alone or with + and − between them."""
+ASKED_COUNTS = ("n", "found", "takers", "bid")
+"""Words of an amount that a player says: as many as they like, as were found, as took part, or as was offered."""
+MOMENT_COUNT = "dealt"
+"""Word of an amount that is the damage of the moment at which an item triggers."""
+COUNTS_OF_ANOTHER = ("their_hand", "up_to_theirs")
+"""Numbers of the target, while what is done is done to a receiver."""
+
+
+def amount_and_count(amount: Amount | None) -> tuple[int, str]:
+    """Return the number of an amount, and the word for what it is multiplied with."""
+    if amount is None or _is_plain(amount):
+        return (amount.number if amount else 0), ""
+    word = amount.word.removeprefix("-")
+    known = (*COUNTS, MOMENT_COUNT, *(ASKED_COUNTS if word in ASKED_COUNTS else ()))
+    is_rate = bool(amount.numbers) == bool(amount.per)
+    if not is_rate or amount.is_factor or any(part not in known for part in re.split(r"[+-]", word)):
+        raise UnknownWordError(amount)
+    if amount.per:
+        return amount.number, f"{word}/{amount.per}"
+    return (-1 if amount.word.startswith("-") else 1), word
+
+
+def _is_of_another(amount: Amount | None) -> bool:
+    return amount is not None and amount.word in COUNTS_OF_ANOTHER
+
+
+def _is_plain(amount: Amount | None) -> bool:
+    """Return whether the amount is one number."""
+    return amount is None or (len(amount.numbers) == 1 and not (amount.word or amount.is_factor or amount.per))
