@@ -141,8 +141,9 @@ def _losing_seats(game: Game[State], state: State, event: Event, phones: frozens
         return frozenset(range(len(state.seats)))
     if after.outcome is not None:
         return frozenset(range(len(state.seats))) - frozenset(after.outcome.winners)
-    return _dead_seats(game, after) - _dead_seats(game, state)
+    return dead_seats(game, after) - dead_seats(game, state)
 
 
-def _dead_seats(game: Game[State], state: State) -> frozenset[int]:
+def dead_seats(game: Game[State], state: State) -> frozenset[int]:
+    """Return the seats that are dead or out of the game in the game's view."""
     return frozenset(player.seat for player in player_views(game.view(state)) if player.dead)

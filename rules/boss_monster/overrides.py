@@ -85,7 +85,9 @@ TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
         NUMBER_NAMES,
         (
             TrackerKind("souls", "soul", lambda s, it: SOULS_TO_WIN, write=lambda s, it, n: _beyond_score(it, n)),
-            TrackerKind("wounds", "wounds", lambda s, it: WOUNDS_TO_LOSE, write=lambda s, it, n: _beyond_score(it, n)),
+            TrackerKind(
+                "wounds", "wounds", lambda s, it: WOUNDS_TO_LOSE, worth=-1, write=lambda s, it, n: _beyond_score(it, n)
+            ),
             *(
                 TrackerKind[BossMonster, Keep](
                     name,

@@ -13,6 +13,7 @@ from rules.boss_monster.model.card_catalogue import (
     RoomCard,
     boss_cards,
     card_texts,
+    hero_card_name,
     hero_deck,
     hero_kind_key,
     room_cards,
@@ -51,6 +52,7 @@ from rules.boss_monster.model.events import (
     Walked,
 )
 from rules.boss_monster.model.state import BossMonster, Room
+from rules.boss_monster.phases.arrive import keys_of_heroes_there
 from rules.boss_monster.phases.build import room_beneath
 from rules.engine import Event, Refused, Ruled, Text, carries, prompt
 
@@ -317,6 +319,8 @@ def _hero_refusal(s: BossMonster, event: Arrived | NamedHero) -> Refused:
     card = deck.get(event.hero) if isinstance(event, NamedHero) else None
     if card is not None and _step(s) == "reveal_hero" and card.epic != bool(s.agenda[0].args[0]):
         return Refused("BM-20", Text("The normal heroes come before the epic ones."))
+    if card is not None and card.key in keys_of_heroes_there(s):
+        return Refused("BM-02", Text("{hero} lies at the table already.", hero=hero_card_name(card)))
     kind = event.kind if isinstance(event, Arrived) else hero_kind_key(card) if card and not card.epic else ""
     if s.is_hard_mode and kind.endswith(".4"):
         return Refused("BM-62", Text("In hard mode the heroes with 4 health are left out."))

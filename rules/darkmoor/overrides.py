@@ -79,7 +79,7 @@ TRACKERS: tuple[TrackerGroup[Darkmoor, Any], ...] = (
     TrackerGroup[Darkmoor, Player](
         "seat",
         NUMBER_NAMES,
-        (TrackerKind("tokens", "points"), TrackerKind("hand", "hand"), TrackerKind("deck", "deck")),
+        (TrackerKind("tokens", "points"), TrackerKind("hand", "hand", worth=0), TrackerKind("deck", "deck", worth=0)),
         lambda s: ((seat, seat, player) for seat, player in enumerate(s.players)),
         set_player,
     ),

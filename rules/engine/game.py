@@ -42,7 +42,8 @@ class CatalogueCard:
     """A card of a catalogue: the record that a ``Records`` hole takes, and how people find it.
 
     ``numbers`` are those printed on it, in the order in which they are looked up; ``icons`` are their kinds, by which a
-    screen chooses its pictures (as ``Tracker.icon``).
+    screen chooses its pictures (as ``Tracker.icon``); ``unknown`` are fields of the record that no source states, so
+    that the table reads them once from the card.
     """
 
     record: Any
@@ -50,6 +51,7 @@ class CatalogueCard:
     numbers: tuple[tuple[Text, int], ...]
     effect: Name | None = None
     icons: tuple[str, ...] = ()
+    unknown: tuple[str, ...] = ()
 
 
 class AutoAnswer(Protocol[S_contra]):
@@ -80,11 +82,12 @@ class Game(Generic[S]):
     ``after_jump`` does what follows from a jump; ``facts`` are what else may be set by hand, and ``set_fact`` takes
     ``FactSet``; ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the
     switch by which they gave it; ``endangered`` are the seats that lose if nobody responds, where that takes more than
-    one answer to see, and ``subject_name`` names what somebody may be silent about (``Prompt.about``), None for an
-    unknown key; ``remarks`` are the choices that are available at any moment without answering the prompt,
-    ``remark_events`` their events, and ``remark`` takes one; ``describe`` puts an event into words; ``refusal_for``
-    finds the rule behind an answer that was not offered, or against a setting; ``former_choices`` are what earlier
-    versions of the rules offered at the present question and these do not: a replayed log may hold them.
+    one answer to see; ``stopping_seats`` have asked to be stopped at the present question; ``subject_name`` names what
+    somebody may be silent about (``Prompt.about``), None for an unknown key; ``remarks`` are the choices that are
+    available at any moment without answering the prompt, ``remark_events`` their events, and ``remark`` takes one;
+    ``describe`` puts an event into words; ``refusal_for`` finds the rule behind an answer that was not offered, or
+    against a setting; ``former_choices`` are what earlier versions of the rules offered at the present question and
+    these do not: a replayed log may hold them.
 
     ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
     from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
@@ -99,7 +102,8 @@ class Game(Generic[S]):
 
     For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
     states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
-    not known. ``aliases`` are the former names in its saved games.
+    not known. ``aliases`` are the former names in its saved games, and ``as_begun`` makes a
+    new state play by the data of the version of the rules with which the match began.
 
     Raises ``TypeError`` when it is made with a state or a view that lacks what is read of every game.
     """
@@ -131,6 +135,7 @@ class Game(Generic[S]):
     auto_answer: AutoAnswer[S] = lambda state, phones=frozenset(): None
     auto_answer_switch: Callable[[S, Event], str] = lambda state, event: ""
     endangered: Callable[[S], frozenset[int]] = lambda state: frozenset()
+    stopping_seats: Callable[[S], frozenset[int]] = lambda state: frozenset()
     subject_name: Callable[[str], Displayable | None] = lambda key: None
     conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state
     redact: Callable[[S, Event], Redaction | None] = lambda state, event: None
@@ -144,6 +149,7 @@ class Game(Generic[S]):
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
     bgg_id: int = 0
     aliases: Aliases = NO_ALIASES
+    as_begun: Callable[[S, int], S] = lambda state, version: state
 
     def __post_init__(self) -> None:
         check_game(self.key, self.state_type, self.view)
@@ -198,12 +204,16 @@ def compare_consecutive(
     return deaths
 
 
-def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:
+def start(
+    game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = (), version: int | None = None
+) -> S:
     """Return the state at the first question. Raises ``Refused`` for a wrong number of players.
 
-    Settings may have the names that they had in older saves.
+    Settings may have the names that they had in older saves; ``version`` is that of the rules with which a match that
+    is replayed began, today's without one.
     """
-    return advance(game.settle, game.new(seats, game.aliases.rulings(rulings)))
+    begun = game.as_begun(game.new(seats, game.aliases.rulings(rulings)), game.version if version is None else version)
+    return advance(game.settle, begun)
 
 
 def prompt(state: State) -> Prompt | None:

@@ -7,6 +7,7 @@
 | loot        | Choice | Four Souls                     | effect builder: a loot card                          |
 | activated   | Choice | Four Souls                     | effect builder: an item without a name               |
 | paid        | Choice | Four Souls                     | effect builder: an effect without a name             |
+| typed       | Choice | Four Souls                     | choice layout: the same answer with a typed name     |
 | triggered   | Choice | Four Souls                     | effect builder: whatever triggers                    |
 | kill        | Note   | Four Souls, Darkmoor, Malifaux | moments, history, ``Game.deaths``: a piece is dead   |
 | soul        | Note   | Four Souls                     | moments: a player gained a soul                      |
@@ -28,7 +29,7 @@ from typing import Literal, TypeAlias
 
 ChoiceRole: TypeAlias = Literal["default", "option", "exit", "response", "unlikely"]
 """What an answer means, whatever place a screen gives it (``Choice.role``)."""
-ChoiceKind: TypeAlias = Literal["", "pass", "decline", "loot", "activated", "paid", "triggered"]
+ChoiceKind: TypeAlias = Literal["", "pass", "decline", "loot", "activated", "paid", "triggered", "typed"]
 NoteKind: TypeAlias = Literal[
     "", "kill", "soul", "death", "elimination", "level_up", "hero_end", "final_flip", "hit", "miss", "restated", "win"
 ]

@@ -31,7 +31,8 @@ class TrackerKind(Generic[S, R]):
 
     ``name`` is the last part of its key, and the field that holds it unless ``read`` and ``write`` say otherwise;
     ``write`` returns the fields to be changed. ``title`` is its label at the table where the log has a shorter one. A
-    number that is not ``shown`` is no tracker at the moment; it can be set by hand all the same.
+    number that is not ``shown`` is no tracker at the moment; it can be set by hand all the same. ``worth`` is that of
+    its ``Tracker``.
     """
 
     name: str
@@ -41,6 +42,7 @@ class TrackerKind(Generic[S, R]):
     write: Callable[[S, TrackerEntry[S, R], int], dict[str, Any]] | None = None
     shown: Callable[[S, TrackerEntry[S, R]], bool] | None = None
     title: Callable[[R], Displayable] | None = None
+    worth: int = 1
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,7 @@ class TrackerEntry(NamedTuple, Generic[S, R]):
         """Return the tracker."""
         label = self.kind.title(self.record) if self.kind.title else self.label
         full = self.kind.maximum(state, self) if self.kind.maximum else None
-        return Tracker(self.key, label, self.value(state), self.seat, full, self.kind.icon)
+        return Tracker(self.key, label, self.value(state), self.seat, full, self.kind.icon, self.kind.worth)
 
     def adjust(self, state: S, by: int) -> tuple[S, Change]:
         """Change the number by hand, within 0 … 999; return also the change that it notes.
@@ -198,11 +200,11 @@ def value_name(fact: Fact, value: str | int) -> Displayable:
     return next((option.label for option in options if option.value == value), value if value != "" else NO_VALUE)
 
 
-def confirmation_prompt(title: Text, rule: str) -> Prompt:
-    """Ask whether a number that was set by hand changed in play; if so, its consequences follow."""
+def confirmation_prompt(seats: tuple[int, ...], title: Text, rule: str) -> Prompt:
+    """Ask whether a number set by hand changed in play; if so, its consequences follow."""
     yes = Choice(Text("Yes, really"), Template(Confirmed(True)), role="default")
     no = Choice(Text("No, only a correction"), Template(Confirmed(False)))
-    return Prompt((0,), title, rule, (yes, no), phase=OVERRIDE_PHASE)
+    return Prompt(seats, title, rule, (yes, no), phase=OVERRIDE_PHASE)
 
 
 def describe_confirmation(event: Confirmed) -> Text:

@@ -155,9 +155,10 @@ class TextLine:
         return len(value) <= self.max_length and (not value or value.isprintable())
 
     def examples(self) -> Iterator[str]:
-        """Yield the empty line, the suggestions, and the longest line."""
+        """Yield the empty line, the suggestions and the longest line; else a number."""
         every = dict.fromkeys(("", *self.suggestions, "ñ" * self.max_length))
-        yield from (text for text in every if text not in self.taken)
+        free = [text for text in every if text not in self.taken]
+        yield from free or [next(str(n) for n in range(1, len(self.taken) + 2) if str(n) not in self.taken)]
 
 
 @dataclass(frozen=True, slots=True)

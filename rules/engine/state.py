@@ -37,7 +37,8 @@ class Note:
     independently of the text (see ``kinds``); ``subject`` is whom or what it happened to, ``seat`` whose it is or who
     did it, and ``killer`` the seat that killed it, where that is known. ``task`` is what people then do with the things
     on the table, where no number says it (see ``HandMove``): what the player of ``seat`` does, as an order, or a whole
-    sentence for everybody.
+    sentence for everybody. ``face`` is the die that decided it, if one did, and ``brief`` what the text says besides
+    the die and the kind.
     """
 
     rule: str
@@ -50,6 +51,8 @@ class Note:
     seat: int | None = None
     task: Text | None = None
     killer: int | None = None
+    face: int | None = None
+    brief: Text | None = None
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -96,7 +99,8 @@ class Tracker:
     """A number on the table that anybody may adjust.
 
     ``icon`` is its kind, by which a screen chooses its picture. ``maximum`` is the full value, such as all wounds, None
-    without one. By hand it may be 0 … 999.
+    without one. By hand it may be 0 … 999. ``worth`` is 1 where more is better for its player, −1 where less is, as
+    with wounds, and 0 where neither is.
     """
 
     key: str
@@ -105,6 +109,7 @@ class Tracker:
     seat: int | None = None
     maximum: int | None = None
     icon: str = "counter"
+    worth: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +190,11 @@ class State:
         """The choice of the switch ``depth``: how closely the table is followed; empty without it."""
         return dict(self.rulings).get("depth", "")
 
+    @property
+    def every_seat(self) -> tuple[int, ...]:
+        """All seats, asked together where the whole table decides."""
+        return tuple(range(len(self.seats)))
+
 
 S = TypeVar("S", bound=State)
 
@@ -202,9 +212,11 @@ def note(
     seat: int | None = None,
     task: Text | None = None,
     killer: int | None = None,
+    face: int | None = None,
+    brief: Text | None = None,
 ) -> S:
     """Append a note to the state; the parameters are the fields of ``Note``."""
-    written = Note(rule, text, change, switch, other_changes, kind, subject, seat, task, killer)
+    written = Note(rule, text, change, switch, other_changes, kind, subject, seat, task, killer, face, brief)
     return replace(state, notes=(*state.notes, written))
 
 

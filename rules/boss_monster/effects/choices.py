@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.model.card_catalogue import card_name, room_cards
+from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.decks import (
     ROOM,
     add_to_hand,
@@ -76,7 +76,8 @@ def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
     title = Text("{card}: {who} chooses", card=card_name(key), who=s.seats[seat])
     choices = (*((pick,) if found else ()), *((no,) if power.is_optional or not found else ()))
     about = (Subject(seat, key, card_name(key)),) if power.is_optional else ()
-    return Prompt((seat,), title, "BM-24", choices, phase=CARD_PHASE, about=about)
+    stake = Text("{text}", text=card_texts()[key].effect)
+    return Prompt((seat,), title, "BM-24", choices, stake, phase=CARD_PHASE, about=about)
 
 
 @asks("BM-24", "BM-65", prompt=choose_prompt)

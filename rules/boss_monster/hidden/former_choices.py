@@ -9,8 +9,9 @@ from rules.boss_monster.effects.registry import effects
 from rules.boss_monster.effects.spells import declare_choices
 from rules.boss_monster.model.card_catalogue import former_card_copies
 from rules.boss_monster.model.decks import card_faces
-from rules.boss_monster.model.events import Skipped
+from rules.boss_monster.model.events import NamedHero, Skipped
 from rules.boss_monster.model.state import BossMonster
+from rules.boss_monster.phases.arrive import keys_of_heroes_there
 from rules.engine import Cards, Choice, Template, Text, at, prompt
 from rules.engine.record import replace
 
@@ -19,7 +20,7 @@ DECLINABLE = {f"boss_monster.{step}" for step in ("choose_salvage", "either", "f
 
 
 def former_choices(s: BossMonster) -> tuple[Choice, ...]:
-    """Return draws from another deck, declarations, and refusals of what is compulsory today."""
+    """Return what was offered once: other draws, declarations, names said twice, refusals."""
     asked = prompt(s)
     if asked is None:
         return ()
@@ -28,7 +29,13 @@ def former_choices(s: BossMonster) -> tuple[Choice, ...]:
         step.name == at(choose).name and effects.use["chosen"][str(step.args[0])].was_optional
     )
     declines = (Choice(Text("Nothing"), Template(Skipped())),) if was_declinable else ()
-    return (*_draws(asked.choices), *declines, *_declarations(s))
+    return (*_draws(asked.choices), *declines, *_declarations(s), *_names(s))
+
+
+def _names(s: BossMonster) -> Iterator[Choice]:
+    """Names of heroes who lie at the table already."""
+    for key in keys_of_heroes_there(s):
+        yield Choice(Text("By name"), Template(NamedHero(key)))
 
 
 def _declarations(s: BossMonster) -> tuple[Choice, ...]:

@@ -154,11 +154,22 @@ def hero_of_key(s: BossMonster, key: str) -> HeroCard:
     return found[key]
 
 
+def keys_of_heroes_there(s: BossMonster) -> frozenset[str]:
+    """Return the keys of the named heroes at the table.
+
+    They are in town, in dungeons and in score areas; each exists once (BM-02).
+    """
+    scored = (scored.hero for keep in s.keeps for scored in keep.score)
+    there = (*(hero for _, hero in s.heroes()), *scored)
+    return frozenset(hero.card.key for hero in there if hero.card.key)
+
+
 def hero_choices(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
     """Choices of heroes that can come from a deck: by class and health, or by name."""
     cards, known = hero_deck(len(s.seats), epic, s.is_hard_mode), hero_kinds(len(s.seats), epic, s.is_hard_mode)
     kind = tuple(Option(hero_kind_key(kind), hero_kind_name(kind)) for kind in known)
-    left = [key for key in cards if key not in s.met] or list(cards)
+    there = {*s.met, *keys_of_heroes_there(s)}
+    left = [key for key in cards if key not in there] or list(cards)
     named = tuple(Option(key, hero_card_name(cards[key]), hero_kind_name(cards[key])) for key in left)
     return (
         Choice(Text("Class and health"), Template(Arrived(""), (Pick("kind", kind),)), role="default"),

@@ -121,7 +121,7 @@ def hands_prompt(s: BossMonster) -> Prompt:
     title = Text("Draw five rooms and two spells each, and discard two face down")
     stake = Text("Four advanced rooms, or four of one treasure: a new hand")
     ready = Choice(Text("Everybody has discarded"), Template(Handed()), role="default")
-    return Prompt((s.active,), title, "BM-06", (ready, *again), stake, SETUP_PHASE)
+    return Prompt(s.every_seat, title, "BM-06", (ready, *again), stake, SETUP_PHASE)
 
 
 @asks("BM-06", "BM-07", prompt=hands_prompt)

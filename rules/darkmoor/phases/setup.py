@@ -38,7 +38,9 @@ def locate_prompt(s: Darkmoor, place: int) -> Prompt:
     """Ask which location lies there, and with which side up."""
     does = Template(Located(), (card_hole("locations", names_out_of_reach(s, "locations")),))
     title = Text("Location {n} of {most}, from the left: which side is up?", n=place + 1, most=len(s.seats) + 1)
-    return Prompt((0,), title, "RD-03", (Choice(Text("Name the location"), does, role="default"),), phase=SETUP_PHASE)
+    return Prompt(
+        s.every_seat, title, "RD-03", (Choice(Text("Name the location"), does, role="default"),), phase=SETUP_PHASE
+    )
 
 
 @asks("RD-03", prompt=locate_prompt)
@@ -78,7 +80,7 @@ def who_begins_prompt(s: Darkmoor) -> Prompt:
         for seat, who in enumerate(s.seats)
     )
     title = Text("Who ran away from a fight most recently? They begin.")
-    return Prompt((0,), title, "RD-07", said, phase=SETUP_PHASE)
+    return Prompt(s.every_seat, title, "RD-07", said, phase=SETUP_PHASE)
 
 
 @asks("RD-07", prompt=who_begins_prompt)

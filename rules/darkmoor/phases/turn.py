@@ -118,7 +118,8 @@ def reveal_prompt(s: Darkmoor) -> Prompt:
         title = Text("The first hero is revealed: who is it?")
     left = Text("{n} hero left", "{n} heroes left", n=s.heroes)
     rule, phase = ("RD-05", Text("Set-up")) if s.phase == "setup" else ("RD-26", HERO_PHASE)
-    return Prompt((s.active,), title, rule, (Choice(Text("Name the hero"), does, role="default"),), left, phase)
+    seats = s.every_seat if s.phase == "setup" else (s.active,)
+    return Prompt(seats, title, rule, (Choice(Text("Name the hero"), does, role="default"),), left, phase)
 
 
 @asks("RD-05", "RD-26", prompt=reveal_prompt)

@@ -147,6 +147,19 @@ class CurseTurned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Chose(Event):
+    """A player chose a monster: its key, or a name that is in no list (KT-55)."""
+
+    seat: int
+    monster: str
+
+
+@dataclass(frozen=True, slots=True)
+class MonstersWanted(Event):
+    """Everybody chooses a monster before the game begins (KT-55)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Dressed(Event):
     """A monster chose its costume (KT-37)."""
 
@@ -220,6 +233,8 @@ EVENTS: tuple[type[Event], ...] = (
     TookTile,
     CurseTurned,
     Dressed,
+    Chose,
+    MonstersWanted,
     Claimed,
     Declined,
     Used,

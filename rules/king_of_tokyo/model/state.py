@@ -41,7 +41,8 @@ class Monster:
     """A player's monster: resources, cards, tiles and tokens.
 
     ``out``: eliminated; ``noted``: set to 0 hearts by hand alone; ``poison`` and ``shrink`` are tokens (KT-34);
-    ``wickedness`` is its position on that track; ``beast`` and ``berserk`` say which form and mood it is in now.
+    ``figure`` is the key of the chosen one in the data files, or its typed name ("": not chosen); ``wickedness`` is
+    its position on that track; ``beast`` and ``berserk`` say which form and mood it is in now.
     """
 
     hearts: int = BASE_HEARTS
@@ -57,6 +58,7 @@ class Monster:
     wickedness: int = 0
     berserk: bool = False
     beast: bool = False
+    figure: str = ""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from rules.king_of_tokyo.model.events import (
     Bought,
     Braced,
     ByThrows,
+    Chose,
     Claimed,
     Copied,
     CountedSmashes,
@@ -22,6 +23,7 @@ from rules.king_of_tokyo.model.events import (
     DoneBuying,
     Dressed,
     Kept,
+    MonstersWanted,
     PutAside,
     Resolved,
     Stopped,
@@ -36,6 +38,8 @@ from rules.king_of_tokyo.model.events import (
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, find_held
 from rules.king_of_tokyo.rolling.resolve import GROUP_NAMES
 from rules.king_of_tokyo.shop.shop import bought_card
+
+from .figures import figure_name
 
 DIE_BY_STEP = {"king_of_tokyo.throw_fate": FATE_DIE, "king_of_tokyo.throw_berserk": BERSERK_DIE}
 """Dice other than the six, by the step that asks for them."""
@@ -106,6 +110,10 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
             return Text("{n} smash", "{n} smashes", n=count)
         case Began(seat):
             return Text("{who} begins", who=s.seats[seat])
+        case MonstersWanted():
+            return Text("Everybody chooses a monster")
+        case Chose(seat, monster):
+            return Text("{who} is {monster}", who=s.seats[seat], monster=figure_name(monster))
         case TookTile(tile):
             return Text("Wickedness: {tile}", tile=tile_name(tile))
         case CurseTurned(curse):

@@ -35,6 +35,7 @@ from rules.king_of_tokyo.model.texts import load_data
 from rules.king_of_tokyo.shop.reveal import NO_CARD, SHOP_SLOTS, cards_face_up, edition, is_shop_followed, shop_with
 from rules.king_of_tokyo.variants.tower import LEVEL_NAMES
 
+from .figures import figure_name, free_figures
 from .overrides import confirm_zero_hearts
 
 OUTSIDE = "outside"
@@ -61,6 +62,8 @@ def facts(s: Tokyo) -> tuple[Fact, ...]:
 def _of_monsters(s: Tokyo) -> Iterator[Fact]:
     for seat in s.seats_in_game:
         monster, key = s.monsters[seat], f"seat.{seat}"
+        own = ((monster.figure, figure_name(monster.figure)),) if monster.figure else ()
+        yield pick_fact(f"{key}.figure", Text("monster"), monster.figure, (*own, *free_figures(s)), seat)
         yield pick_fact(f"{key}.place", Text("place"), _place(s, seat), _place_options(s), seat)
         if s.has_variant("berserk") or monster.berserk:
             yield pick_fact(f"{key}.berserk", Text("Berserk"), _on_off(monster.berserk), MOODS.items(), seat)
@@ -194,6 +197,8 @@ def set_fact(s: Tokyo, event: FactSet) -> Tokyo:
 
 def _set_of_monster(s: Tokyo, seat: int, what: str, value: str) -> Tokyo:
     match what:
+        case "figure":
+            return set_monster(s, seat, figure=value)
         case "place":
             return _move(s, seat, value)
         case "berserk":
@@ -251,7 +256,7 @@ def _set_tower(s: Tokyo, level: int, owner: int) -> Tokyo:
 def top_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask whether a monster took the top of the tower in play."""
     title = Text("{who} has the top of the tower. Really taken?", who=s.seats[seat])
-    return confirmation_prompt(title, "KT-44")
+    return confirmation_prompt(s.every_seat, title, "KT-44")
 
 
 @asks("KT-44", prompt=top_prompt)

@@ -48,8 +48,8 @@ TRACKERS: tuple[TrackerGroup[Tokyo, Any], ...] = (
             TrackerKind("hearts", "heart", lambda s, it: max_hearts(s, it.number)),
             TrackerKind("points", "points", lambda s, it: points_to_win(s, it.number)),
             TrackerKind("energy", "energy"),
-            TrackerKind("poison", shown=lambda s, it: it.record.poison > 0),
-            TrackerKind("shrink", shown=lambda s, it: it.record.shrink > 0),
+            TrackerKind("poison", worth=-1, shown=lambda s, it: it.record.poison > 0),
+            TrackerKind("shrink", worth=-1, shown=lambda s, it: it.record.shrink > 0),
             TrackerKind("cultists", shown=lambda s, it: s.has_variant("cultists") or it.record.cultists > 0),
             TrackerKind("wickedness", shown=lambda s, it: s.has_variant("wickedness") or it.record.wickedness > 0),
         ),
@@ -109,7 +109,7 @@ def confirm_zero_hearts(s: Tokyo, seat: int) -> Tokyo:
 
 def out_prompt(s: Tokyo, seat: int) -> Prompt:
     """Ask whether a monster at 0 hearts came there in play."""
-    return confirmation_prompt(Text("{who} is at 0 hearts. Really out?", who=s.seats[seat]), "KT-14")
+    return confirmation_prompt(s.every_seat, Text("{who} is at 0 hearts. Really out?", who=s.seats[seat]), "KT-14")
 
 
 @asks("KT-14", prompt=out_prompt)

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from rules.engine import Choice, Dice, Prompt, Refused, Rolled, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.dice import DICE_PER_THROW, SMASH, TOKYO_DIE, count_faces
-from rules.king_of_tokyo.model.events import Began, CountedSmashes
+from rules.king_of_tokyo.model.events import Began, CountedSmashes, MonstersWanted
 from rules.king_of_tokyo.model.state import BASE_HEARTS, NOBODY, Monster, Tokyo
 from rules.king_of_tokyo.shop.reveal import open_shop
 from rules.king_of_tokyo.variants.switches import setup_steps
 
+from .figures import choose_figures
 from .turn import TURN_STEPS
 
 SETUP_PHASE = Text("Set-up")
@@ -39,12 +40,16 @@ def begins_prompt(s: Tokyo) -> Prompt:
         Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="default", seat=k) for k in s.seats_in_game
     )
     dice = Choice(Text("The dice decide: most smashes begin"), Template(Began(NOBODY)))
-    return Prompt((0,), Text("Who begins?"), "KT-16", (*seat_choices, dice), phase=SETUP_PHASE)
+    is_open = not any(monster.figure for monster in s.monsters)
+    figures = (Choice(Text("Choose monsters first"), Template(MonstersWanted())),) if is_open else ()
+    return Prompt(s.every_seat, Text("Who begins?"), "KT-16", (*seat_choices, dice, *figures), phase=SETUP_PHASE)
 
 
 @asks("KT-16", prompt=begins_prompt)
-def who_begins(s: Tokyo, event: Began) -> Tokyo:
-    """Start with the chosen monster, or let everybody throw (KT-A2)."""
+def who_begins(s: Tokyo, event: Began | MonstersWanted) -> Tokyo:
+    """Start with that player, let all throw (KT-A2), or let all choose a monster before."""
+    if isinstance(event, MonstersWanted):
+        return then(s, choose_figures, who_begins)
     if event.seat == NOBODY:
         return then(s, at(throw_for_start, _written(s.seats_in_game), ""))
     return begin(s, event.seat)

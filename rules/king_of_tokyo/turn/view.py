@@ -15,6 +15,8 @@ from rules.king_of_tokyo.rolling.roll import dice_to_throw, throws_in_turn
 from rules.king_of_tokyo.shop.reveal import NO_CARD, cards_face_up, is_shop_followed
 from rules.king_of_tokyo.shop.shop import price
 
+from .figures import figure_name
+
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
@@ -35,7 +37,7 @@ class MonsterLine:
     """One monster of the view.
 
     ``place`` is city, bay, outside or out; ``max_hearts`` the most hearts it can have; ``levels`` those of the tower it
-    owns, from 1; ``scarab``: it has the golden scarab.
+    owns, from 1; ``scarab``: it has the golden scarab; ``figure``: the name of the chosen monster ("": none).
     """
 
     seat: int
@@ -56,6 +58,7 @@ class MonsterLine:
     berserk: bool = False
     beast: bool = False
     scarab: bool = False
+    figure: Displayable = ""
 
     @property
     def dead(self) -> bool:
@@ -163,6 +166,7 @@ def _monster(s: Tokyo, seat: int, m: Monster) -> MonsterLine:
         m.berserk,
         m.beast,
         s.scarab == seat,
+        figure_name(m.figure),
     )
 
 

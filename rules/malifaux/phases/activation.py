@@ -38,7 +38,9 @@ def next_up(s: Malifaux, seat: int) -> Malifaux:
         text = Text("{who} has no model left to activate", who=s.seats[skipped])
         s = note(s, "MX-14", text) if s.players[skipped].crew and able >= 0 else s
     if able < 0:
-        return note(s, "MX-15", Text("Every model has been activated"))
+        listed = all(player.crew for player in s.players)
+        over = Text("Every model has been activated") if listed else Text("Every model on a list has been activated")
+        return note(s, "MX-15", over)
     return then(replace(s, active=able), at(pick, able))
 
 
@@ -71,8 +73,24 @@ def pick_prompt(s: Malifaux, seat: int) -> Prompt:
         for model in ready
     )
     over = Choice(Text("End of the phase"), Template(PhaseOver()), role="exit", confirm=_early_end(s))
-    title = Text("{who} activates a model", who=s.seats[seat])
-    return Prompt((seat,), title, "MX-12", (*choices, over), phase=ACTIVATION_PHASE)
+    title, stake = Text("{who} activates a model", who=s.seats[seat]), None
+    if unlisted := _unlisted_before(s, seat):
+        stake = Text("Before that, {who} may activate: no list", who=_names(s, unlisted))
+    return Prompt((seat,), title, "MX-12", (*choices, over), stake, ACTIVATION_PHASE)
+
+
+def _unlisted_before(s: Malifaux, seat: int) -> tuple[int, ...]:
+    """Return who without a list may activate before that seat's next model (MX-12)."""
+    has_begun = any(model.activated for player in s.players for model in player.crew)
+    order = seats_from(s, seat)[1:] if has_begun else seats_from(s, s.first_player)
+    before = order[: order.index(seat)] if seat in order else order
+    listed = [k for k in before if s.players[k].ready_models]
+    after_listed = before[before.index(listed[-1]) + 1 :] if listed else before
+    return tuple(k for k in after_listed if not s.players[k].crew)
+
+
+def _names(s: Malifaux, seats: tuple[int, ...]) -> str:
+    return ", ".join(s.seats[seat] for seat in seats)
 
 
 def _early_end(s: Malifaux) -> Text:
@@ -121,10 +139,16 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
         for model in (s.players[following].ready_models if following >= 0 else ())
     )
     title = Text("{model} acts", model=name)
-    then_text = Text("Then {who}", who=s.seats[following]) if following >= 0 else _last_model(s)
+    then_text = _followed_by(s, following) if following >= 0 else _last_model(s)
     effects = list_effects(found[1]) if found else None
     stake = Text("{what}. {then}", what=effects, then=then_text) if effects else then_text
     return Prompt((seat,), title, "MX-13", tuple(choices), stake, ACTIVATION_PHASE)
+
+
+def _followed_by(s: Malifaux, following: int) -> Text:
+    """Say who is next, those without a list before the next on a list."""
+    unlisted = _unlisted_before(s, following)
+    return Text("Then {who}", who=_names(s, (*unlisted, following)))
 
 
 def _last_model(s: Malifaux) -> Text:
