@@ -15,7 +15,9 @@ from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
-HAS_THREADS = sys.platform != "emscripten"
+IS_PAGE = sys.platform == "emscripten"
+"""Whether this is the app in a browser page, without OpenCV of its own."""
+HAS_THREADS = not IS_PAGE
 FRAME_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="frames")
 """Executor for frames of live cameras, so that they never use up the threads of the tables."""
 

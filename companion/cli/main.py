@@ -15,6 +15,7 @@ from .serving import run_server
 LAZY_COMMANDS = {
     "cards": "companion.cli.cards",
     "games": "companion.cli.games",
+    "launcher": "companion.cli.launcher",
     "scan": "companion.cli.scan",
     "situation": "companion.cli.situation",
 }

@@ -22,9 +22,7 @@ EXIT_SURE, EXIT_DOUBTFUL, EXIT_FAILED = 0, 1, 2
 MAX_FILE_BYTES = 200_000_000
 """Maximum size of a file that is opened, in bytes."""
 DOUBT_TEXTS = {
-    "cocked": Text("cocked"),
     "cut off": Text("cut off"),
-    "stacked": Text("on another die"),
     "blurred": Text("blurred"),
     "contradictory": Text("contradictory"),
     "faint": Text("faint"),

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import os
-import sys
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import flet as ft
 
 from companion.access import uploads
+from companion.base.background import IS_PAGE
+from companion.decoding.browser_worker import PAGE_READER
 from companion.library.library import Library
 from companion.storage.recovery import open_storage as opened_or_rescued
 from companion.ui.app import build
@@ -24,8 +24,10 @@ BROWSER_FOLDER = "/sobremesa"
 """Folder of the games in a browser page, stored in the browser's IndexedDB."""
 SyncFiles = Callable[[bool, Callable[[Exception | None], None]], None]
 """Emscripten's ``syncfs``: copies into the folder (True) or out of it, then reports."""
-SYNC_INTERVAL_SECONDS = 0.5
+SYNC_INTERVAL_SECONDS = 0.1
 """Seconds between two checks for changed files."""
+RETRY_SECONDS = 2.0
+"""Seconds until a browser that could not save is asked again."""
 
 
 def run_standalone() -> None:
@@ -37,6 +39,8 @@ def run_standalone() -> None:
         if not opened:
             opened.append(Library(opened_or_rescued(await data_folder()), GAMES))
         await build(opened[0])(page)
+        if IS_PAGE:
+            PAGE_READER.start()
 
     ft.run(main)
 
@@ -46,7 +50,7 @@ async def data_folder() -> Path | None:
 
     On a device it is the app's own storage, in a browser page a folder that outlives the page.
     """
-    if sys.platform == "emscripten":
+    if IS_PAGE:
         return await _mount_browser_folder()
     told = os.environ.get("FLET_APP_STORAGE_DATA")
     return Path(told) if told else None
@@ -55,9 +59,9 @@ async def data_folder() -> Path | None:
 async def _mount_browser_folder() -> Path:
     """Mount a persistent folder, load its files and start the task that saves changes.
 
-    The files are there before anything reads them. A change is saved within half a second.
+    The files are there before anything reads them. A change is saved at the next tenth of a second.
     """
-    import pyodide_js  # type: ignore[import-not-found]  # Pyodide's own
+    import pyodide_js  # Pyodide's own
 
     files = pyodide_js.FS
     folder = Path(BROWSER_FOLDER)
@@ -72,19 +76,36 @@ _save_tasks: set[asyncio.Task[None]] = set()
 
 
 async def _save_changes(sync: SyncFiles, folder: Path) -> None:
+    """Save the folder whenever a file has changed, and tell the page while that fails."""
     saved: object = None
+    failed = False
     while True:
-        await asyncio.sleep(SYNC_INTERVAL_SECONDS)
+        await asyncio.sleep(RETRY_SECONDS if failed else SYNC_INTERVAL_SECONDS)
         present = sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in folder.iterdir())
-        if present != saved:
-            with suppress(OSError):  # the browser's storage is full: retried at the next change
-                await _sync_folder(sync, False)
+        if present == saved:
+            continue
+        try:
+            await _sync_folder(sync, False)
             saved = present
+            problem = False
+        except OSError:  # the browser's storage is full or closed: tried again
+            problem = True
+        if problem != failed:
+            failed = problem
+            _tell_page("unsaved" if failed else "saved")
+
+
+def _tell_page(kind: str) -> None:
+    """Send a message to the page's own script, ``offline.js``, which says it in words."""
+    from js import BroadcastChannel, Object  # the browser's own
+    from pyodide.ffi import to_js
+
+    BroadcastChannel.new("sobremesa-page").postMessage(to_js({"kind": kind}, dict_converter=Object.fromEntries))
 
 
 async def _sync_folder(sync: SyncFiles, inwards: bool) -> None:
     """Copy the browser's database into the folder (``inwards``), or the other way round."""
-    from pyodide.ffi import create_once_callable  # type: ignore[import-not-found]
+    from pyodide.ffi import create_once_callable
 
     done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 

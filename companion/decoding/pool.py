@@ -17,7 +17,7 @@ from typing import ParamSpec, TypeVar, cast
 
 from pydantic import ValidationError
 
-from . import process_memory, worker
+from . import answers, process_memory, worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -47,6 +47,21 @@ class TaskFailedError(Exception):
 
 class _WorkerGone(Exception):  # noqa: N818
     """The worker exited after its idle time just when a task came."""
+
+
+def checked_answer(task: Callable[..., T], answer: bytes) -> T:
+    """Return what a task answered, validated against its declared type.
+
+    Raises ``WorkerDiedError`` or ``TaskFailedError``.
+    """
+    if answer.startswith(answers.OUT_OF_MEMORY):
+        raise WorkerDiedError("it had not enough memory")
+    if not answer.startswith(answers.DONE):
+        raise TaskFailedError(answer[1:].decode(errors="replace"))
+    try:
+        return cast(T, worker.answer_adapter(task).validate_json(answer[1:])[0])
+    except ValidationError as error:
+        raise TaskFailedError("the answer has another form") from error
 
 
 class WorkerProcess:
@@ -80,14 +95,7 @@ class WorkerProcess:
         except (EOFError, OSError) as error:
             raise self._end_and_explain() from error
         self._task_count += 1
-        if answer.startswith(worker.OUT_OF_MEMORY):
-            raise WorkerDiedError("it had not enough memory")
-        if not answer.startswith(worker.DONE):
-            raise TaskFailedError(answer[1:].decode(errors="replace"))
-        try:
-            return cast(T, worker.answer_adapter(job.func).validate_json(answer[1:])[0])
-        except ValidationError as error:
-            raise TaskFailedError("the answer has another form") from error
+        return checked_answer(job.func, answer)
 
     def _next_answer(self, job: bytes | None, seconds: float) -> bytes:
         """Send a job, if any, and return the next answer; the process is watched meanwhile."""

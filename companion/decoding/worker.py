@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from pydantic import ConfigDict, TypeAdapter
 
 from . import process_memory
+from .answers import DONE, FAILED, OUT_OF_MEMORY
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -32,8 +33,6 @@ CPU_SECONDS = 60
 """CPU seconds per task, where the system can limit them: for a worker whose parent was killed."""
 MAX_PIXELS = 50_000_000
 """Maximum number of pixels that OpenCV itself decodes, whatever the file's header says."""
-DONE, FAILED, OUT_OF_MEMORY = b"+", b"-", b"!"
-"""First byte of an answer: JSON follows, a traceback follows, or the task ran out of memory."""
 OPENCV_NO_MEMORY = -4
 """OpenCV's error code for insufficient memory."""
 NICE_INCREMENT = 4

@@ -6,23 +6,20 @@ import logging
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-import vision
 from companion.access import uploads
 from companion.base.errors import FILE_GONE_TEXT, FILE_TOO_LARGE_TEXT
 from companion.decoding import pool
-from companion.decoding.fair_queue import QueueFullError, run_in_turn
+from companion.decoding.fair_queue import QueueFullError
+from companion.decoding.in_turn import run_task_in_turn
 from rules.engine import Text
-from vision import Die, Reading
+from vision.reading import Die, Reading
 
-from .capture import Capture, DiceReader, crop_box, encode_crop, make_capture, read_capture_file
+from .capture import Capture, read_capture_file
+from .reader_spec import PIPS, ReaderSpec
 
 if TYPE_CHECKING:
     from flet import Page
 
-__all__ = ["Capture", "crop_box", "encode_crop", "make_capture"]
-
-LOG_PICTURE_SIDE = 640
-"""Longest side in pixels of the picture that the log keeps of a roll."""
 PICTURE_ERRORS = {
     "not-an-image": Text("That is no picture (JPEG, PNG, WebP or BMP)."),
     "truncated": Text("The picture did not arrive whole: take it again."),
@@ -39,29 +36,21 @@ PICTURE_ERRORS = {
 
 
 async def read_capture_in_turn(
-    page: Page, data: bytes | Text | None, expected_count: int, reader: DiceReader
+    page: Page, data: bytes | Text | None, expected_count: int, reader: ReaderSpec = PIPS, expected: range | None = None
 ) -> Capture | Text:
-    """Read a picture like ``read_capture`` once the page's visitor has its turn.
-
-    Runs off the tables' threads. Returns the reason if there is too much to do.
-    """
-    try:
-        return await run_in_turn(page, read_capture, data, expected_count, reader)
-    except QueueFullError as busy:
-        return busy.reason
-
-
-def read_capture(data: bytes | Text | None, expected_count: int, reader: DiceReader = vision.read) -> Capture | Text:
     """Read the dice in the bytes of a picture file, or return why none were read.
 
-    Blocks for a moment; run it off the screen's thread.
+    Waits for the turn of the page's visitor, and runs off the tables' threads. ``expected`` are the numbers of
+    dice that are likely to lie there.
     """
     data = check_upload(data)
     if isinstance(data, Text):
         return data
     try:
-        result = pool.run_task(read_capture_file, data, expected_count, reader)
+        result = await run_task_in_turn(page, read_capture_file, data, expected_count, reader, expected)
         return picture_error(result) if isinstance(result, str) else result.full_capture
+    except QueueFullError as busy:
+        return busy.reason
     except pool.WorkerDiedError:
         return PICTURE_ERRORS["ended"]
     except Exception:  # no upload may break the sheet
@@ -81,12 +70,6 @@ def check_upload(data: bytes | Text | None) -> bytes | Text:
 def picture_error(reason: str) -> Text:
     """Return the text of a failure reason."""
     return PICTURE_ERRORS.get(reason, PICTURE_ERRORS["not-an-image"])
-
-
-def log_jpeg(capture: Capture) -> bytes:
-    """Return the picture as a JPEG small enough for the log."""
-    image = vision.decode(capture.jpeg)
-    return encode_crop(image, (0, 0, image.shape[1], image.shape[0]), LOG_PICTURE_SIDE)
 
 
 EMPTY_READING = Reading((), (), (0, 0))

@@ -6,30 +6,17 @@ them. They are used for rolls at every table; only the host changes them.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
-
-import cv2
-import numpy as np
 
 from companion.access.permissions import Access
 from companion.storage.matches import Storage
 from rules.engine import DieKind
-from vision import UnreadableImage, decode
-from vision.custom_dice import recognise
-from vision.images.decode import PixelLimits
-from vision.reading import Image
-
-from .capture import JPEG_QUALITY
 
 PIP_DIE_SIDES = 6
 """Number of faces of a die without a kind."""
-SAMPLE_LIMITS = PixelLimits(jpeg=1_000_000, other_formats=0, full_size=1_000_000)
-"""Limits for decoding a stored sample; samples made here have 96 pixels a side."""
-LEARNED_CACHE: dict[tuple[int, ...], recognise.CustomDiceModel] = {}
-"""Cache of what was learned last, by the ids of the pictures: a stored picture never changes."""
-LEARN_LOCK = threading.Lock()
+MAX_SAMPLES = 5
+"""Maximum number of samples of a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +43,10 @@ def samples_by_face(kind: DieKind | None, storage: Storage) -> Mapping[int, tupl
     return {face: tuple(one for one in samples if one.face == face) for face in range(1, face_count(kind) + 1)}
 
 
-def add_sample(kind: DieKind | None, face: int, image: Image, access: Access) -> None:
-    """Store one more picture of that face, as ``own.kept`` makes them.
+def add_sample(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> None:
+    """Store one more sample, given as the JPEG of ``capture.crop_middle_die``.
 
-    Raises ``Refused`` for a guest.
-    """
-    add_sample_jpeg(
-        kind, face, cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[1].tobytes(), access
-    )
-
-
-def add_sample_jpeg(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> None:
-    """Store one more sample, given as the JPEG of ``pictures.crop_middle_die``.
-
-    Beyond ``own.MOST`` samples of a face the oldest is deleted. Raises ``Refused`` for a guest.
+    Beyond ``MAX_SAMPLES`` samples of a face the oldest is deleted. Raises ``Refused`` for a guest.
     """
     access.require_host()
     with access.storage.database.atomic_write() as db:
@@ -77,7 +54,7 @@ def add_sample_jpeg(kind: DieKind | None, face: int, jpeg: bytes, access: Access
         db.execute(
             "DELETE FROM own_die WHERE kind = ?1 AND face = ?2 AND id NOT IN"
             " (SELECT id FROM own_die WHERE kind = ?1 AND face = ?2 ORDER BY id DESC LIMIT ?3)",
-            (_key(kind), face, recognise.MAX_EXAMPLES),
+            (_key(kind), face, MAX_SAMPLES),
         )
 
 
@@ -93,34 +70,11 @@ def delete_samples(kind: DieKind | None, access: Access) -> None:
     access.storage.database.write("DELETE FROM own_die WHERE kind = ?", (_key(kind),))
 
 
-def learned_dice(kind: DieKind | None, storage: Storage) -> recognise.CustomDiceModel | None:
-    """Return what was learned of such dice; None until every face has a sample.
-
-    Takes about a second where a picture is new.
-    """
+def taught_samples(kind: DieKind | None, storage: Storage) -> tuple[tuple[int, bytes], ...]:
+    """Return face and JPEG of every sample; nothing until every face has one."""
     samples = samples_by_face(kind, storage)
-    if not all(samples.values()):
-        return None
-    key = tuple(one.id for each in samples.values() for one in each)
-    with LEARN_LOCK:
-        if key not in LEARNED_CACHE:
-            images = {face: [_image(one) for one in each] for face, each in samples.items()}
-            if len(LEARNED_CACHE) > PIP_DIE_SIDES:
-                LEARNED_CACHE.clear()
-            LEARNED_CACHE[key] = recognise.train_model(images)
-        return LEARNED_CACHE[key]
+    return tuple((one.face, one.jpeg) for each in samples.values() for one in each) if all(samples.values()) else ()
 
 
 def _key(kind: DieKind | None) -> str:
     return kind.key if kind else ""
-
-
-def _image(picture: DieSample) -> Image:
-    """Decode a stored picture within small limits.
-
-    An archive from another computer may have brought any bytes.
-    """
-    try:
-        return decode(picture.jpeg, SAMPLE_LIMITS)
-    except UnreadableImage:
-        return np.zeros((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), np.uint8)

@@ -1,63 +1,27 @@
-"""Choice of the reader for a kind of dice, and the pips-to-face mapping of substitute dice."""
+"""Description of the reader for a kind of dice; the faces that substitute dice stand for."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from dataclasses import replace
-from functools import partial
 
-import vision
 from companion.access.permissions import Access
 from companion.storage.matches import Storage
 from rules.engine import DieKind
-from vision import Die, Reading
-from vision.custom_dice import recognise
-from vision.reading import Image
 
-from .custom_sets import PIP_DIE_SIDES, learned_dice
+from .custom_sets import PIP_DIE_SIDES, taught_samples
+from .reader_spec import ReaderSpec
 
 PipMapping = tuple[int, ...]
 """The face of the kind for each number of pips, 1 … 6 in turn."""
-DiceReader = Callable[[Image], Reading]
-"""A function that reads the dice in a picture."""
 
 
-def reader_for(kind: DieKind | None, storage: Storage) -> DiceReader:
-    """Return the reader of such dice in an HxWx3 uint8 BGR picture.
+def reader_spec(kind: DieKind | None, storage: Storage) -> ReaderSpec:
+    """Return the description of the reader of such dice at this table.
 
-    The values of its dice are faces 1 … n of the kind, or pips without a kind. Custom dice that the table has taught
-    are read as such; dice with pips among them that were not taught are read as pips. Get a new reader for each roll:
-    what the table teaches later is known to the next one. Raises ``StorageError``.
+    Get a new one for each roll: what the table teaches later is known to the next one. Raises ``StorageError``.
     """
-    known = learned_dice(kind, storage)
-    if known is not None:
-        return partial(recognise.read, model=known) if kind else partial(read_custom_or_plain, known)
-    return vision.read if kind is None else partial(read_substitute_dice, pip_mapping(kind, storage))
-
-
-def read_custom_or_plain(known: recognise.CustomDiceModel, image: Image) -> Reading:
-    """Read custom dice with pips, and plain dice that lie among them.
-
-    Where both readers find the same die, the reading that is sure counts.
-    """
-    ours, plain = recognise.read(image, known), vision.read(image)
-    kept = [die for die in ours.dice if die.doubt is None or not any(_same(die, other) for other in plain.dice)]
-    others = [die for die in plain.dice if not any(_same(die, one) for one in kept)]
-    return replace(plain, dice=tuple(sorted((*kept, *others), key=lambda die: (die.box[1], die.box[0]))))
-
-
-def _same(one: Die, other: Die) -> bool:
-    """Return whether two boxes frame the same die."""
-    (x, y, wide, high), (left, top, across, down) = one.box, other.box
-    off = max(abs(x + wide / 2 - left - across / 2), abs(y + high / 2 - top - down / 2))
-    return off < max(wide, high, across, down) / 2
-
-
-def read_substitute_dice(faces: PipMapping, image: Image) -> Reading:
-    """Read ordinary dice as the faces that they stand for."""
-    reading = vision.read(image)
-    return replace(reading, dice=tuple(replace(die, value=faces[die.value - 1]) for die in reading.dice))
+    taught = taught_samples(kind, storage)
+    return ReaderSpec(kind.key if kind else "", () if taught or kind is None else pip_mapping(kind, storage), taught)
 
 
 def pip_mapping(kind: DieKind, storage: Storage) -> PipMapping:

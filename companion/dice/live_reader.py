@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 import cv2
@@ -18,12 +19,12 @@ from companion.base.background import run_in_frame_executor
 from rules.engine import Dice, Rolled
 from vision import Reading
 from vision.images.decode import FRAME_LIMITS
-from vision.reading import Image
-from vision.stream.settle import PictureReader
+from vision.reading import DiceReader, Image
 
-from .capture import Capture, make_capture
+from .capture import Capture
 from .input_method import classify_camera_error
-from .roll import roll_from_reading
+from .pictures import make_capture
+from .roll import expected_counts, roll_from_reading
 from .stream import StreamState, advance_stream, last_roll_of_page, start_stream
 
 FRAME_TIMEOUT_SECONDS = 5.0
@@ -32,6 +33,8 @@ MAX_RETRIES = 2
 """Consecutive failures after which the camera is not opened again."""
 SETTLED_PAUSE_SECONDS = 0.02
 """Seconds between two frames once the dice are understood, so that a phone stays cool."""
+REROLL_SECONDS = 4.0
+"""Seconds for which dice that could be rerolled lie still before they count by themselves, hands-free."""
 REDRAW_DRIFT_PIXELS = 6.0
 """Pixels of drift after which the outlines are redrawn."""
 
@@ -75,8 +78,10 @@ class LiveReader:
 
     handlers: CaptureHandlers
     on_change: Callable[[StreamState], None]
+    is_hands_free = False
+    """Whether a roll that could be rerolled is submitted once it has lain there long enough."""
 
-    def __init__(self, page: ft.Page, camera: LiveCamera, dice: Dice, read: PictureReader) -> None:
+    def __init__(self, page: ft.Page, camera: LiveCamera, dice: Dice, read: DiceReader) -> None:
         self.page, self.camera, self.dice, self.reader = page, camera, dice, read
         self.state = start_stream(last_roll_of_page.get(page))
         self.is_finished = False
@@ -87,7 +92,9 @@ class LiveReader:
         Raises ``vision.UnreadableImage``.
         """
         upright = decode_frame(jpeg, self.camera.is_mirrored)
-        return advance_stream(self.state, upright, self.reader, seconds, self.dice, last_roll_of_page.get(self.page))
+        lying = self.state.settling.baseline
+        read = partial(self.reader, expected=expected_counts(self.dice, len(lying.dice) if lying else 0))
+        return advance_stream(self.state, upright, read, seconds, self.dice, last_roll_of_page.get(self.page))
 
     def accept_state(self, state: StreamState) -> float:
         """Take the new state; return the seconds to wait before the next frame."""
@@ -97,10 +104,14 @@ class LiveReader:
         if (
             not self.is_finished
             and state.counted_reading is not None
-            and not (state.may_be_counted or self.dice.may_reroll)
+            and not state.may_be_counted
+            and (not self.dice.may_reroll or self._has_lain_long_enough(state))
         ):
             self.submit_roll(state, state.counted_reading)
         return SETTLED_PAUSE_SECONDS if state.settling.phase in ("thrown", "same") else 0.0
+
+    def _has_lain_long_enough(self, state: StreamState) -> bool:
+        return self.is_hands_free and state.settling.rest_seconds >= REROLL_SECONDS
 
     def submit_roll(self, state: StreamState, reading: Reading) -> None:
         """Submit the roll if it is read without doubt."""
@@ -122,7 +133,8 @@ class LiveReader:
         state = self.state
         if state.image is None:
             return
-        reading = await run_in_frame_executor(self.reader, state.image)
+        read = partial(self.reader, expected=expected_counts(self.dice))
+        reading = await run_in_frame_executor(read, state.image)
         self.submit_roll(state, reading)
         if not self.is_finished:
             self.is_finished = True

@@ -46,6 +46,14 @@ def roll_from_reading(reading: Reading, dice: Dice) -> Rolled | DoubtfulRoll:
     return Rolled(faces)
 
 
+def expected_counts(dice: Dice, lying: int = 0) -> range:
+    """Return how many dice may lie there as the game asks for these.
+
+    ``lying`` is the number of dice that lay there before: they may still lie there, or have been rolled again.
+    """
+    return range(0 if dice.is_partial else dice.count, dice.count + lying + 1)
+
+
 def find_roll_choice(prompt: Prompt) -> Choice | None:
     """Return the choice that waits for a roll and nothing else, if there is one.
 

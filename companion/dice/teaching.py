@@ -48,11 +48,10 @@ class TeachingSession:
     def progress(self) -> TeachingProgress:
         """Return what has been taught so far; takes a second after a new picture."""
         kind, storage = self.kind, self.access.storage
-        learned = custom_sets.learned_dice(kind, storage)
+        taught = custom_sets.taught_samples(kind, storage)
         faces = kinds.pip_mapping(kind, storage) if kind else ()
-        return TeachingProgress(
-            kind, dict(custom_sets.samples_by_face(kind, storage)), faces, learned.confused_faces if learned else ()
-        )
+        similar = capture.confused_faces(taught) if taught else ()
+        return TeachingProgress(kind, dict(custom_sets.samples_by_face(kind, storage)), faces, similar)
 
     def add_pictures(self, face: int, files: Sequence[bytes | Text | None]) -> Text | None:
         """Save the die of each picture under that face.
@@ -65,7 +64,7 @@ class TeachingSession:
             if isinstance(sample, Text):
                 problem = sample
             else:
-                custom_sets.add_sample_jpeg(self.kind, face, sample, self.access)
+                custom_sets.add_sample(self.kind, face, sample, self.access)
         return problem
 
     def delete_picture(self, sample_id: int) -> None:
@@ -87,7 +86,7 @@ class TeachingSession:
         if isinstance(data, Text):
             return data
         try:
-            result = pool.run_task(capture.read_trial_roll, data, kinds.reader_for(self.kind, self.access.storage))
+            result = pool.run_task(capture.read_trial_roll, data, kinds.reader_spec(self.kind, self.access.storage))
         except pool.WorkerDiedError:
             return PICTURE_ERRORS["ended"]
         return picture_error(result) if isinstance(result, str) else result or NO_DICE_TEXT

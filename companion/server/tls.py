@@ -131,9 +131,9 @@ class CertificateAuthority:
         return context
 
     def _current_server(self) -> CertificateWithKey:
-        known = getattr(self, "_server", None)
+        known: CertificateWithKey | None = getattr(self, "_server", None)
         if known is not None and self._is_valid_server(known):
-            return known  # type: ignore[no-any-return]
+            return known
         names = tuple(self._list_hosts())
         return self._load(SERVER_FILE, self._is_valid_server) or self._save(
             SERVER_FILE, _create_server(self._authority, names, self._clock())

@@ -1,6 +1,6 @@
 """Changes to Flet's own classes, each with its reason; written for one version of Flet.
 
-``install`` changes the classes of this process once; ``reassign_control_ids`` changes one session.
+``install`` changes the classes of this process once.
 """
 
 from __future__ import annotations
@@ -14,13 +14,10 @@ from contextvars import ContextVar
 from typing import TYPE_CHECKING, Any, Protocol
 from weakref import WeakKeyDictionary
 
-import flet as ft
 from flet.components.component import Component
 from flet.components.hooks.use_effect import EffectHook
 from flet.controls.base_control import BaseControl
-from flet.controls.id_counter import ControlId
 from flet.controls.object_patch import DiffBuilder
-from flet.controls.services.service import Service
 from flet.messaging.connection import Connection
 from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
@@ -406,20 +403,3 @@ def install_server() -> None:
     _replace(FletApp, "handle", _handle)
     _replace(FletApp, ON_MESSAGE, _on_message)
     _replace(FletApp, "send_message", _send_message)
-
-
-# --- one session ------------------------------------------------------------------------------------------------------
-
-
-def reassign_control_ids(page: ft.Page) -> None:
-    """Assign a new id to every control of the page; to be called while no client is connected.
-
-    Flet's client takes a control with a known id for the same one and compares both with all that is below, again at
-    every level: a device that reconnected was blocked for seconds. Controls with new ids are simply drawn.
-    """
-    index = page.session.index
-    for number, control in list(index.items()):
-        if not isinstance(control, ft.Page | ft.Window | Service):  # these have fixed ids in the client
-            del index[number]
-            control._i = ControlId.next()
-            index[control._i] = control

@@ -6,14 +6,17 @@ import asyncio
 import logging
 import time
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from flet.messaging.protocol import MessageAction
-from starlette.types import Message, Send
 
 from rules.engine import Text
 
 from .budget import MessageBudget
 from .message_limits import MalformedMessageError, check_frame
+
+if TYPE_CHECKING:
+    from starlette.types import Message, Send
 
 CLOSE_MALFORMED, CLOSE_FLOOD, CLOSE_TOO_LARGE = 4400, 4429, 1009
 """Close codes for what a page sent: an invalid message, too many messages, a message of too many bytes."""

@@ -1,0 +1,60 @@
+"""Answers of tasks as JSON, written without pydantic, which the page's reader does not have.
+
+The side that asks validates them against the task's type, see ``worker.answer_adapter``.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import pickle
+import traceback
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+AnswerValue: TypeAlias = (
+    "bool | int | float | str | bytes | Mapping[str, AnswerValue] | Sequence[AnswerValue] | DataclassInstance | None"
+)
+"""What a task may return, with NumPy's numbers."""
+PlainValue: TypeAlias = "bool | int | float | str | Mapping[str, PlainValue] | Sequence[PlainValue] | None"
+"""What JSON holds."""
+DONE, FAILED, OUT_OF_MEMORY = b"+", b"-", b"!"
+"""First byte of an answer: JSON follows, a traceback follows, or the task ran out of memory."""
+
+
+def answer_job(job: bytes) -> bytes:
+    """Run a task and return its answer or its error.
+
+    A job is the pickle of the task and its arguments: it comes from the app, so it may be one.
+    """
+    try:
+        task, args = pickle.loads(job)
+        return DONE + json.dumps([plain_value(task(*args))]).encode()
+    except MemoryError:
+        return OUT_OF_MEMORY
+    except Exception:
+        return FAILED + traceback.format_exc().encode(errors="replace")
+
+
+def plain_value(value: AnswerValue) -> PlainValue:
+    """Return the value as JSON has it: dataclasses as objects, tuples as lists, bytes in base64.
+
+    Raises ``TypeError`` for what JSON cannot hold.
+    """
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain_value(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, bytes):
+        return base64.urlsafe_b64encode(value).decode()
+    if isinstance(value, Mapping):
+        return {str(key): plain_value(each) for key, each in value.items()}
+    if isinstance(value, tuple | list):
+        return [plain_value(each) for each in value]
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if hasattr(value, "item"):  # a number of NumPy
+        return plain_value(value.item())
+    raise TypeError(f"no JSON for {type(value).__name__}")

@@ -1,0 +1,110 @@
+"""Pictures of dice: reads them with OpenCV, makes the small ones that are shown and kept."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+
+import vision
+from vision import Die, Reading
+from vision.custom_dice import recognise
+from vision.images.codes import read_qr_code
+from vision.images.decode import PHOTO_LIMITS
+from vision.reading import Box, DiceReader, Image
+from vision.stream.lighting import advise, measure_lighting
+
+from .capture import MAX_CROP_SIDE, Capture, TrialDie, WorkerCapture, crop_box, crop_box_of_die
+from .roll import sort_in_reading_order
+
+MAX_SHOWN_SIDE = 1100
+"""Longest side in pixels of the picture that is shown."""
+LOG_PICTURE_SIDE = 640
+"""Longest side in pixels of the picture that the log keeps of a roll."""
+TRIAL_MARGIN = 0.15
+"""Margin around a die of a trial roll, as a fraction of its box."""
+JPEG_QUALITY = 92
+"""JPEG quality of the stored samples of custom dice."""
+
+
+def make_capture(image: Image, reading: Reading, expected_count: int) -> Capture:
+    """Build the capture of a picture and its reading."""
+    shown_box = crop_box(reading, expected_count)
+    crops = {die.box: encode_crop(image, crop_box_of_die(die.box, reading.size), MAX_CROP_SIDE) for die in reading.dice}
+    return Capture(
+        reading,
+        shown_box,
+        encode_crop(image, shown_box),
+        crops,
+        advise(measure_lighting(image, reading), reading, expected_count),
+        encode_crop(image, shown_box, LOG_PICTURE_SIDE),
+    )
+
+
+def encode_crop(image: Image, box: Box, max_side: int = MAX_SHOWN_SIDE) -> bytes:
+    """Encode that part of the picture as a JPEG of a size for phones."""
+    left, top, width, height = box
+    part = image[top : top + height, left : left + width]
+    scale = min(1.0, max_side / max(width, height))
+    small = cv2.resize(
+        part, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
+    )
+    return bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes())
+
+
+def read_capture_file(
+    data: bytes, expected_count: int, read: DiceReader, expected: range | None
+) -> WorkerCapture | str:
+    """Read the dice in a picture file; on failure return the reason, one of ``vision.REASONS``."""
+    try:
+        image = vision.decode(data, PHOTO_LIMITS)
+    except vision.UnreadableImage as error:
+        return error.reason
+    capture = make_capture(image, read(image, expected=expected), expected_count)
+    return WorkerCapture(replace(capture, crops={}), tuple(capture.crops[die.box] for die in capture.reading.dice))
+
+
+def crop_middle_die(data: bytes) -> bytes | str:
+    """Return a JPEG of the die in the middle of a picture.
+
+    On failure return one of ``vision.REASONS``, or "empty" where there is no die.
+    """
+    try:
+        image = vision.decode(data, PHOTO_LIMITS)
+    except vision.UnreadableImage as error:
+        return error.reason
+    found = recognise.find_centred_candidates(image)
+    if not found:
+        return "empty"
+    return bytes(
+        cv2.imencode(".jpg", recognise.crop_example(image, found[0]), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[
+            1
+        ].tobytes()
+    )
+
+
+def read_trial_roll(data: bytes, read: DiceReader) -> tuple[TrialDie, ...] | str:
+    """Return the dice of a trial roll in reading order; on failure one of ``vision.REASONS``."""
+    try:
+        image = vision.decode(data, PHOTO_LIMITS)
+    except vision.UnreadableImage as error:
+        return error.reason
+    return tuple(TrialDie(die, _encode_trial_die(image, die)) for die in sort_in_reading_order(read(image).dice))
+
+
+def read_code_file(data: bytes) -> str | None:
+    """Decode the QR code in a picture file; None where none is read."""
+    try:
+        return read_qr_code(vision.decode(data, PHOTO_LIMITS)) or None
+    except vision.UnreadableImage:
+        return None
+
+
+def _encode_trial_die(image: Image, die: Die) -> bytes:
+    """Encode the die with a small margin as a JPEG."""
+    x, y, wide, high = die.box
+    edge = round(TRIAL_MARGIN * max(wide, high))
+    part = image[max(0, y - edge) : y + high + edge, max(0, x - edge) : x + wide + edge]
+    return bytes(
+        cv2.imencode(".jpg", cv2.resize(part, (recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX)))[1].tobytes()
+    )

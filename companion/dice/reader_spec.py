@@ -1,0 +1,21 @@
+"""What a worker needs to know to read a kind of dice: plain data, without OpenCV."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSpec:
+    """Description of a reader that ``readers.build_reader`` makes; the default reads pips."""
+
+    kind: str = ""
+    """Key of the die kind, empty for pips."""
+    pip_faces: tuple[int, ...] = ()
+    """The face of the kind for each number of pips, 1 … 6 in turn; empty where pips are read as they are."""
+    samples: tuple[tuple[int, bytes], ...] = ()
+    """Face and JPEG of every taught picture; empty until every face has one."""
+
+
+PIPS = ReaderSpec()
+"""Dice with pips, read as they are."""

@@ -1,0 +1,91 @@
+"""Readers of each kind of dice, from their description: pips, substitutes, taught dice."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+from functools import lru_cache, partial
+
+import numpy as np
+
+import vision
+from vision import Die, Reading, UnreadableImage, decode
+from vision.custom_dice import recognise
+from vision.images.decode import PixelLimits
+from vision.reading import DiceReader, Image
+
+from .reader_spec import ReaderSpec
+
+SAMPLE_LIMITS = PixelLimits(jpeg=1_000_000, other_formats=0, full_size=1_000_000)
+"""Limits for decoding a stored sample; samples made here have 96 pixels a side."""
+MAX_CACHED_MODELS = 6
+"""Models of taught dice that are kept: a stored picture never changes."""
+LEARN_LOCK = threading.Lock()
+
+
+def build_reader(spec: ReaderSpec) -> DiceReader:
+    """Return the reader of such dice in an HxWx3 uint8 BGR picture.
+
+    The values of its dice are faces 1 … n of the kind, or pips without a kind. Custom dice that the table has taught
+    are read as such; dice with pips among them that were not taught are read as pips. Takes about a second where
+    taught pictures are new.
+    """
+    if spec.samples:
+        return partial(read_custom if spec.kind else read_custom_or_plain, learned_model(spec.samples))
+    return partial(read_substitute_dice, spec.pip_faces) if spec.pip_faces else vision.read
+
+
+def learned_model(samples: tuple[tuple[int, bytes], ...]) -> recognise.CustomDiceModel:
+    """Return what these pictures teach: pairs of face and JPEG."""
+    with LEARN_LOCK:
+        return _learn(samples)
+
+
+@lru_cache(MAX_CACHED_MODELS)
+def _learn(samples: tuple[tuple[int, bytes], ...]) -> recognise.CustomDiceModel:
+    images: dict[int, list[Image]] = {}
+    for face, jpeg in samples:
+        images.setdefault(face, []).append(_decode_sample(jpeg))
+    return recognise.train_model(images)
+
+
+def _decode_sample(jpeg: bytes) -> Image:
+    """Decode a stored picture within small limits.
+
+    An archive from another computer may have brought any bytes.
+    """
+    try:
+        return decode(jpeg, SAMPLE_LIMITS)
+    except UnreadableImage:
+        return np.zeros((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), np.uint8)
+
+
+def read_custom(known: recognise.CustomDiceModel, image: Image, /, *, expected: range | None = None) -> Reading:
+    """Read custom dice; how many are expected tells nothing of their signs."""
+    return recognise.read(image, known)
+
+
+def read_custom_or_plain(
+    known: recognise.CustomDiceModel, image: Image, /, *, expected: range | None = None
+) -> Reading:
+    """Read custom dice with pips, and plain dice that lie among them.
+
+    Where both readers find the same die, the reading that is sure counts.
+    """
+    ours, plain = recognise.read(image, known), vision.read(image, expected=expected)
+    kept = [die for die in ours.dice if die.doubt is None or not any(_same(die, other) for other in plain.dice)]
+    others = [die for die in plain.dice if not any(_same(die, one) for one in kept)]
+    return replace(plain, dice=tuple(sorted((*kept, *others), key=lambda die: (die.box[1], die.box[0]))))
+
+
+def _same(one: Die, other: Die) -> bool:
+    """Return whether two boxes frame the same die."""
+    (x, y, wide, high), (left, top, across, down) = one.box, other.box
+    off = max(abs(x + wide / 2 - left - across / 2), abs(y + high / 2 - top - down / 2))
+    return off < max(wide, high, across, down) / 2
+
+
+def read_substitute_dice(faces: tuple[int, ...], image: Image, /, *, expected: range | None = None) -> Reading:
+    """Read ordinary dice as the faces that they stand for."""
+    reading = vision.read(image, expected=expected)
+    return replace(reading, dice=tuple(replace(die, value=faces[die.value - 1]) for die in reading.dice))

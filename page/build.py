@@ -1,0 +1,136 @@
+"""Build of the page: Flet's own ``flet publish`` on a folder of the app alone, then what Flet does not do.
+
+Python is compiled and packed without its sources, files that no browser asks for are left out, and the offline worker
+gets the list of all files with their SHA-256.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import flet_web
+
+from .archive import pack
+from .packages import PYTHON_VERSION, ROOT, install_packages
+from .reader import WheelSource, lay_reader
+
+WEB = Path(__file__).parent / "web"
+"""What the browser runs beside Flet's client, laid over its files."""
+SOURCES = ("rules", "vision", "companion")
+NOT_IN_THE_APP = ("__pycache__", "training", "models", "assets")
+"""Parts of the packages that no page runs; the nets lie beside the app."""
+UNASKED = (
+    "canvaskit/skwasm*", "canvaskit/wimp*", "canvaskit/experimental*/*", "canvaskit/**/*.symbols", "main.dart.wasm",
+    "main.dart.mjs", "*.map", "pyodide/*.d.ts", "pyodide/python*.exe", "pyodide/python", "pyodide/python.bat",
+    "pyodide/python_cli*", "pyodide/package.json", "pyodide/pyodide.js", "pyodide/*.whl", "outage.js",
+)  # fmt: skip
+"""Files of Flet's client that the page never asks for: other renderers, maps, command lines, the server's outage."""
+WORKER = "flutter_service_worker.js"
+"""Name under which Flutter's loader registers the offline worker."""
+SERVER_SCRIPT = '<script src="outage.js"></script>'
+OWN_SCRIPTS = """<script>
+    Object.assign(flet, { entrypointBaseUrl: "./", assetBase: "./", canvasKitBaseUrl: "canvaskit/", worker: "%s" });
+  </script>
+  <script src="offline.js"></script>
+  <link rel="stylesheet" href="offline.css">"""
+"""The page lies in any folder of a host, so its addresses are relative."""
+WORKER_VERSION = re.compile(r'serviceWorkerVersion: "(\d+)"')
+"""Where Flutter's loader names the worker's version, which is part of the address that it registers."""
+
+
+def build_page(folder: Path, wheels: WheelSource = "distribution") -> None:
+    """Build the page into the folder; what was in it is deleted.
+
+    Needs npm, and node, which runs Pyodide to compile the app. Raises ``subprocess.CalledProcessError`` where a step
+    fails, and what ``lay_reader`` raises.
+    """
+    folder = folder.resolve()
+    with tempfile.TemporaryDirectory() as name:
+        stage, app = Path(name, "stage"), Path(name, "app")
+        runtime = Path(flet_web.get_package_web_dir()) / "pyodide"
+        _publish(stage, folder, runtime)
+        _lay_out_app(app)
+        _compile(app, runtime)
+        pack(app, folder / "app.tar.gz")
+    for pattern in UNASKED:
+        for file in folder.glob(pattern):
+            file.unlink()
+    lay_reader(folder / "reader", wheels)
+    _lay_own_files(folder)
+    write_worker(folder)
+
+
+def _publish(stage: Path, folder: Path, runtime: Path) -> None:
+    """Run ``flet publish`` on an entry point alone, with flet-web's own Pyodide instead of a download."""
+    stage.mkdir()
+    shutil.copyfile(ROOT / "main.py", stage / "main.py")
+    shutil.copyfile(ROOT / "pyproject.toml", stage / "pyproject.toml")
+    shutil.copytree(ROOT / "companion" / "server" / "assets", stage / "assets")
+    version = json.loads((runtime / "package.json").read_text())["version"]
+    cache = stage / ".cache"
+    shutil.copytree(runtime, cache / "pyodide" / version)
+    lock = cache / "pyodide" / version / "pyodide-lock.json"
+    content = json.loads(lock.read_text())
+    content["info"]["version"] = version  # Flet compares it with the version that it asked for
+    lock.write_text(json.dumps(content))
+    python = {"full_version": f"{PYTHON_VERSION}.0", "pyodide_version": version, "android_abis": []}
+    manifest = cache / "manifest.json"
+    manifest.write_text(json.dumps({"default_python_version": PYTHON_VERSION, "pythons": {PYTHON_VERSION: python}}))
+    flet = [str(Path(sys.executable).with_name("flet")), "publish", "--no-cdn"]
+    flet += ["--distpath", str(folder)]
+    told = {"FLET_CACHE_DIR": str(cache), "FLET_PYTHON_BUILD_MANIFEST": str(manifest)}
+    subprocess.run(flet, cwd=stage, env={**os.environ, **told}, check=True, stdout=subprocess.DEVNULL)
+
+
+def _lay_out_app(app: Path) -> None:
+    """Copy the app and its packages."""
+    install_packages(app / "__pypackages__")
+    for name in SOURCES:
+        shutil.copytree(ROOT / name, app / name, ignore=shutil.ignore_patterns(*NOT_IN_THE_APP))
+    shutil.copyfile(ROOT / "main.py", app / "main.py")
+
+
+def _compile(app: Path, runtime: Path) -> None:
+    """Compile every module with the Python that will run it, and delete the sources."""
+    subprocess.run(["bash", str(runtime / "python"), "-m", "compileall", "-q", "-b", "."], cwd=app, check=True)
+    for source in app.rglob("*.py"):
+        if source.with_suffix(".pyc").exists():
+            source.unlink()
+
+
+def _lay_own_files(folder: Path) -> None:
+    """Lay the project's own files over Flet's, and load the page's script instead of the server's."""
+    shutil.copytree(WEB, folder, dirs_exist_ok=True)
+    version = WORKER_VERSION.search((folder / "flutter_bootstrap.js").read_text("utf-8"))
+    index = folder / "index.html"
+    html = index.read_text("utf-8")
+    if version is None or SERVER_SCRIPT not in html:
+        raise ValueError("Flet's page has another form than that of the version that the page is written for")
+    own = OWN_SCRIPTS % f"{WORKER}?v={version[1]}"
+    index.write_text(html.replace(SERVER_SCRIPT, own).replace('<base href="/">', '<base href="./">'), "utf-8")
+
+
+def write_worker(folder: Path) -> None:
+    """Write the list of the page's files, with sizes and SHA-256, into the offline worker.
+
+    The worker changes with every file, so that a browser sees a new version by the worker alone.
+    """
+    files = {
+        path.relative_to(folder).as_posix(): [hashlib.sha256(path.read_bytes()).hexdigest(), path.stat().st_size]
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and path.name != WORKER
+    }
+    worker = (WEB / WORKER).read_text("utf-8")
+    listed = json.dumps(files, indent=0, sort_keys=True)
+    (folder / WORKER).write_text(worker.replace("const FILES = {};", f"const FILES = {listed};"), "utf-8")
+
+
+__all__ = ["build_page", "write_worker"]

@@ -1,0 +1,95 @@
+"""Python packages of the page: pure ones from this environment, compiled ones as wheels for the browser.
+
+Both have the versions of ``constraints.txt``. NumPy and OpenCV are not among them: they belong to the reader.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import tomllib
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+from packaging.markers import default_environment
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).parents[1]
+PLATFORM, PYTHON_VERSION = "pyemscripten_2026_0_wasm32", "3.14"
+"""Platform tag (PEP 783) and Python of flet-web's Pyodide."""
+OF_THE_READER = {"numpy", "opencv-python"}
+LOCALES = ("root", "es", "en")
+"""Languages whose dates the page writes; Babel's other nine hundred files stay behind."""
+
+
+def install_packages(folder: Path) -> None:
+    """Copy or download every package that the app needs in a browser into the folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    compiled = []
+    for found in sorted(needed_distributions(), key=lambda one: one.name):
+        if _is_pure(found):
+            _copy_distribution(found, folder)
+        else:
+            compiled.append(f"{found.name}=={found.version}")
+    _download_wheels(compiled, folder)
+    _prune(folder)
+
+
+def needed_distributions() -> list[Distribution]:
+    """Return the installed distributions that ``pyproject.toml`` asks for in a browser, with all that they need."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    waiting, found = list(_requirements(project["dependencies"])), dict[str, Distribution]()
+    while waiting:
+        name = canonicalize_name(waiting.pop().name)
+        if name not in found and name not in OF_THE_READER:
+            found[name] = distribution(name)
+            waiting += _requirements(found[name].requires or [])
+    return list(found.values())
+
+
+def _requirements(lines: list[str]) -> Iterator[Requirement]:
+    """Yield the requirements that hold in a browser, without any extra."""
+    there = {**default_environment(), "sys_platform": "emscripten", "platform_system": "Emscripten", "extra": ""}
+    there |= {"python_version": PYTHON_VERSION, "python_full_version": f"{PYTHON_VERSION}.0"}
+    for line in lines:
+        one = Requirement(line)
+        if one.marker is None or one.marker.evaluate(there):
+            yield one
+
+
+def _is_pure(found: Distribution) -> bool:
+    return "Root-Is-Purelib: true" in (found.read_text("WHEEL") or "")
+
+
+def _copy_distribution(found: Distribution, folder: Path) -> None:
+    """Copy the files of an installed distribution, but not its commands and its compiled modules."""
+    for file in found.files or ():
+        if ".." in file.parts or file.suffix == ".pyc":
+            continue
+        there = folder / file
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(str(file.locate()), there)
+
+
+def _download_wheels(names: list[str], folder: Path) -> None:
+    """Download the wheels for the browser from the package index and unpack them."""
+    with tempfile.TemporaryDirectory() as name:
+        asked = ("--platform", PLATFORM, "--python-version", PYTHON_VERSION, "--only-binary", ":all:", "--no-deps")
+        subprocess.run([sys.executable, "-m", "pip", "-qq", "download", "-d", name, *asked, *names], check=True)
+        for wheel in Path(name).glob("*.whl"):
+            with zipfile.ZipFile(wheel) as archive:
+                archive.extractall(folder)
+
+
+def _prune(folder: Path) -> None:
+    """Delete what no page reads: other languages' dates, and lists of files that Python does not look at."""
+    for file in (folder / "babel" / "locale-data").glob("*.dat"):
+        if file.stem.split("_")[0] not in LOCALES:
+            file.unlink()
+    for file in folder.glob("*.dist-info/RECORD"):
+        file.unlink()

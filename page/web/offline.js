@@ -1,0 +1,134 @@
+// The page beside the app: one tab at a time has the games, files are kept for the time without a network, a new
+// version is offered, and a browser that cannot save is told of.
+(() => {
+  'use strict';
+
+  // Flet's client asks a CDN for an animation player that we do not use: a script from elsewhere is not fetched
+  const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src');
+  Object.defineProperty(HTMLScriptElement.prototype, 'src', {
+    ...src,
+    set(url) {
+      const { origin, protocol } = new URL(url, document.baseURI);
+      if (origin === location.origin || protocol === 'blob:') src.set.call(this, url);
+    },
+  });
+
+  const SAVED_MS = 1000; // until the app has surely written its last change
+  const GIVEN_MS = 5000; // for the other tab to let go of the games; a tab that sleeps loses them
+  const channel = new BroadcastChannel('sobremesa-page');
+  const english = navigator.language.toLowerCase().startsWith('en');
+  const words = english ? {
+    lang: 'en', news: 'A new version is ready.', use: 'Use it now', later: 'Later',
+    elsewhere: 'Sobremesa is open in another tab.', here: 'Go on here',
+    unsaved: 'This browser cannot save: its storage is full or closed. What you play now is gone with this tab.'
+      + ' Make room, or export your game.',
+  } : {
+    lang: 'es', news: 'Hay una versión nueva.', use: 'Usarla ahora', later: 'Luego',
+    elsewhere: 'Sobremesa está abierta en otra pestaña.', here: 'Seguir aquí',
+    unsaved: 'Este navegador no puede guardar: su almacenamiento está lleno o cerrado. Lo que juguéis ahora se pierde'
+      + ' con esta pestaña. Haced sitio o exportad la partida.',
+  };
+
+  // --- what is said ----------------------------------------------------------------------------------------------
+
+  function paper(id, says, ...buttons) {
+    document.getElementById(id)?.remove();
+    const made = document.createElement('div');
+    made.id = id;
+    made.className = 'paper';
+    made.lang = words.lang;
+    made.setAttribute('role', 'alert');
+    made.append(says, ...buttons);
+    document.body.append(made);
+    return made;
+  }
+
+  function button(text, onClick) {
+    const made = document.createElement('button');
+    made.textContent = text;
+    made.addEventListener('click', onClick);
+    return made;
+  }
+
+  const ready = new Promise((resolve) => { document.addEventListener('DOMContentLoaded', resolve, { once: true }); });
+
+  // --- one tab at a time -----------------------------------------------------------------------------------------
+
+  let app = null; // the id under which Flet's client has started the app here
+  let letGo = null;
+
+  // Hold the games until this tab is closed or another one asks for them
+  function hold(options, onHeld) {
+    return navigator.locks.request('sobremesa', options, (lock) => {
+      if (!lock) return false;
+      onHeld();
+      return new Promise((resolve) => { letGo = resolve; }).then(() => true);
+    }).catch(() => giveUp()); // stolen while this tab slept
+  }
+
+  function giveUp() {
+    if (app !== null) jsDisconnect(app);
+    app = null;
+    paper('elsewhere', words.elsewhere, button(words.here, () => location.reload()));
+  }
+
+  const held = new Promise((resolve) => {
+    if (!navigator.locks) { resolve(); return; }
+    hold({ ifAvailable: true }, resolve).then(async (had) => {
+      if (had !== false) return;
+      await ready;
+      paper('elsewhere', words.elsewhere, button(words.here, () => {
+        channel.postMessage({ kind: 'give' });
+        const patience = setTimeout(() => hold({ steal: true }, onHeld), GIVEN_MS);
+        hold({}, () => { clearTimeout(patience); onHeld(); });
+      }));
+    });
+    function onHeld() { document.getElementById('elsewhere')?.remove(); resolve(); }
+  });
+
+  // Flet's client starts Python by this function, which python.js defines
+  let start = null;
+  Object.defineProperty(globalThis, 'jsConnect', {
+    get: () => start && ((id, ...others) => held.then(() => { app = id; return start(id, ...others); })),
+    set: (connect) => { start = connect; },
+  });
+
+  channel.addEventListener('message', ({ data }) => {
+    if (data.kind === 'give' && letGo) setTimeout(() => { giveUp(); letGo(); letGo = null; }, SAVED_MS);
+    if (data.kind === 'unsaved') paper('unsaved', words.unsaved);
+    if (data.kind === 'saved') document.getElementById('unsaved')?.remove();
+  });
+
+  // --- without a network, and new versions -------------------------------------------------------------------------
+
+  let asked = false;
+
+  function offer(worker) {
+    if (document.getElementById('version')) return;
+    const shown = paper('version', words.news, button(words.use, () => {
+      asked = true;
+      shown.remove();
+      setTimeout(() => worker.postMessage('use'), SAVED_MS);
+    }), button(words.later, () => shown.remove()));
+  }
+
+  function watch(registration) {
+    const offerWaiting = () => {
+      if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
+    };
+    offerWaiting();
+    registration.addEventListener('updatefound', () => {
+      registration.installing?.addEventListener('statechange', offerWaiting);
+    });
+  }
+
+  // Browsers grant it to pages that people use, and Firefox asks: after a touch it is understood why
+  window.addEventListener('pointerup', () => navigator.storage?.persist?.(), { once: true });
+  if (!navigator.serviceWorker) return; // no https, or a private window of some browsers: the app runs all the same
+  navigator.serviceWorker.addEventListener('controllerchange', () => { if (asked) location.reload(); });
+  navigator.serviceWorker.register(flet.worker).catch((error) => console.warn('no offline worker:', error));
+  navigator.serviceWorker.ready.then((registration) => {
+    watch(registration);
+    window.addEventListener('flutter-first-frame', () => registration.active.postMessage('keep'), { once: true });
+  });
+})();
