@@ -11,6 +11,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Literal, TypeVar
 
 from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
@@ -73,7 +74,10 @@ class _ReplayMismatch(ImportRejected):
 
 @dataclass(frozen=True)
 class ExportHeader:
-    """First line of an export, as far as it is needed."""
+    """First line of an export, as far as it is needed.
+
+    ``rules`` is the version of the rules that wrote it, ``begun`` that with which the match began (0: the same).
+    """
 
     sobremesa: Literal["game"]
     format: int
@@ -88,6 +92,7 @@ class ExportHeader:
     digest: str
     after: int = 0
     state: dict[str, JsonValue] = field(default_factory=dict)
+    begun: int = 0
 
 
 @dataclass(frozen=True)
@@ -259,7 +264,7 @@ def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State])
     history, rewritten, work = History(codec.game, first), list[EntryRow](), ReplayCost(first)
     for number, row in enumerate(rows, start=2):
         moments_before = len(history.entries)
-        entry = _try_line(lambda row=row: replay_row(codec, history, row), number).entry  # type: ignore[misc]
+        entry = _try_line(partial(replay_row, codec, history, row), number).entry
         work.add_step(history, moments_before, number)
         rewritten.append(replace(row, event=codec.write_event(entry.event)))
     last = history.state
@@ -272,7 +277,7 @@ def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State])
     match = Match(
         id=_match_id(head.id),
         game=codec.game.key,
-        rules_version=codec.game.version,
+        rules_version=head.begun or head.rules,
         seats=head.seats,
         rulings=rulings,
         created=_timestamp(head.started, 1),
@@ -309,7 +314,7 @@ class ReplayCost:
 def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec: Codec[State]) -> State:
     """Return the state before the first entry."""
     if not head.after:
-        return start(codec.game, head.seats, rulings)
+        return start(codec.game, head.seats, rulings, head.begun or head.rules)
     state = codec.read_state(canonical_json(head.state))
     if state.seats != head.seats:
         raise CorruptDataError("other people sit there")

@@ -43,6 +43,7 @@ def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dic
         "game": game.key,
         "title": translate(game.title),
         "rules": game.version,
+        "begun": match.rules_version,
         "seats": match.seats,
         "settings": dict(game.aliases.rulings(match.rulings)),
         "started": _time(match.created),

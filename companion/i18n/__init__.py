@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import gettext
 import re
 from collections.abc import Callable
 from functools import cache
+from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
+from io import BytesIO
 
 from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 
 from rules.engine import Displayable, Name, Text
@@ -20,6 +22,8 @@ CONTRACTION = re.compile(r"\b([Aa]|[Dd]e) el\b")
 
 The "El" of a name stays apart.
 """
+ENGLISH = NullTranslations()
+"""The texts as they are in the source."""
 Translate = Callable[[Displayable], str]
 
 
@@ -46,12 +50,13 @@ def _translator(spanish: bool) -> Translate:
 
 
 def _template(text: Text, spanish: bool) -> str:
-    forms = _spanish_forms().get(text.key) if spanish else None
-    count = dict(text.args).get("n", 1)
-    n = count if isinstance(count, int) else 1
-    if forms is None or not all(forms):  # untranslated: use the English key
-        return text.plural if text.plural and n != 1 else text.key
-    return forms[_plural_rule()(n)] if len(forms) > 1 else forms[0]
+    """Return the text in the form for its number ``n``; in English what is untranslated."""
+    catalogue = _spanish_translations() if spanish and text.key else ENGLISH
+    if not text.plural and (found := catalogue.gettext(text.key)) != text.key:
+        return found
+    n = dict(text.args).get("n", 1)
+    # "soul" is also the singular of a text with a plural, where gettext looks for it since Python 3.11.5 only
+    return catalogue.ngettext(text.key, text.plural or text.key, n if isinstance(n, int) else 1)
 
 
 def _fill(text: Text, template: str, translate: Translate) -> str:
@@ -67,17 +72,9 @@ def spanish_catalogue() -> Catalog:
 
 
 @cache
-def _spanish_forms() -> dict[str, tuple[str, ...]]:
-    """Return each key's Spanish forms: one, or as many as the language has plurals."""
-    forms = {}
-    for message in spanish_catalogue():
-        key = message.id if isinstance(message.id, str) else message.id[0]
-        forms[key] = (message.string or "",) if isinstance(message.string, str | None) else tuple(message.string)
-    return forms
-
-
-@cache
-def _plural_rule() -> Callable[[int], int]:
-    # undocumented parser of plural rules in the standard library; Babel has none that evaluates them
-    rule: Callable[[int], int] = gettext.c2py(spanish_catalogue().plural_expr)
-    return rule
+def _spanish_translations() -> GNUTranslations:
+    """Return the catalogue as gettext reads it, without what is untranslated."""
+    compiled = BytesIO()
+    write_mo(compiled, spanish_catalogue())
+    compiled.seek(0)
+    return GNUTranslations(compiled)

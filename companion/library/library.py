@@ -30,6 +30,7 @@ from companion.storage.matches import MATCH_DELETED_TEXT, Match, Storage, Storag
 from rules.engine import Game, Refused, State, Text, start
 from rules.engine.switch import without_silences
 
+from .hands_free import HandsFree
 from .seat_looks import LOOKS_SETTING, assign_looks
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ class Library(Observable):
         """LAN access, open or closed; None without a server."""
         self.tray: Tray | None = None
         """The host's camera and dice tray, if there is one."""
+        self.hands_free = HandsFree(self)
+        """The tables that go on by themselves."""
         self._clock = clock
         self._tables: dict[str, Table] = {}
         self._rematches: dict[str, str] = {}

@@ -7,29 +7,33 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Literal, TypeAlias
 
-from rules.engine import Adjusted, Change, Displayable, FactSet, Game, HandMove, Note, State, Text, WentTo
+from rules.engine import Adjusted, Change, Displayable, FactSet, Game, HandMove, Note, State, Text, Tracker, WentTo
 
 from .log import LogLine, is_undo_or_redo
 
 BY_HAND = Adjusted, FactSet
-MAX_RESULTS = 3
-"""Maximum number of results of an action that are shown."""
 Tone: TypeAlias = Literal["good", "bad", "neutral"]
 """Whether a result is good or bad for the players."""
 TONES: dict[str, Tone] = {"hit": "good", "miss": "bad"}
 """Tone of the notes that have one of these kinds."""
+VERDICTS = {"hit": Text("hit"), "miss": Text("miss")}
+"""What became of an attack roll, in a word, by the kind of its note."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """One result of the last action: its text, its tone, and whether it is an outcome.
 
-    Such as a hit or a death.
+    Such as a hit or a death. Of a roll that hit or missed the ``verdict`` says so in a word, ``face`` is the die and
+    ``brief`` says the rest.
     """
 
     text: Text
     tone: Tone = "neutral"
     is_outcome: bool = False
+    verdict: Text | None = None
+    face: int | None = None
+    brief: Text | None = None
 
 
 def latest_notes(log: Sequence[LogLine]) -> tuple[Note, ...]:
@@ -50,19 +54,31 @@ def latest_changes(log: Sequence[LogLine]) -> dict[str, int]:
     return {key: difference for key, difference in by.items() if difference}
 
 
-def latest_results(log: Sequence[LogLine], seats: Sequence[str]) -> tuple[Result, ...]:
-    """Return the results of the last answer that stands, newest first, not what it says.
+def latest_results(
+    log: Sequence[LogLine], seats: Sequence[str], trackers: Sequence[Tracker] = ()
+) -> tuple[Result, ...]:
+    """Return the results of the last answer that stands, a hit or a miss first.
+
+    The newest follow; what the answer itself says is left out.
 
     Whoever sets a number by hand sees it, and which house rule applied is told below *Why?*. ``seats`` are the names of
-    the players: what they gain is good, what they lose is bad.
+    the players: what they gain is good, what they lose is bad, unless the tracker of the number says otherwise.
     """
+    worth = {tracker.key: tracker.worth for tracker in trackers}
     newest_first = reversed(latest_notes([line for line in log if not isinstance(line.entry.event, BY_HAND)]))
     told = (note for note in newest_first if not note.switch and note.kind != "restated")
-    return tuple(Result(note.text, _tone(note, seats), bool(note.kind)) for note in told)[:MAX_RESULTS]
+    results = [_result(note, seats, worth) for note in told]
+    return tuple(sorted(results, key=lambda result: result.verdict is None))
 
 
-def _tone(note: Note, seats: Sequence[str]) -> Tone:
-    moved = sum(change.after - change.before for change in note.changes if change.owner in seats)
+def _result(note: Note, seats: Sequence[str], worth: Mapping[str, int]) -> Result:
+    verdict = VERDICTS.get(note.kind) if note.brief is not None else None
+    return Result(note.text, _tone(note, seats, worth), bool(note.kind), verdict, note.face, note.brief)
+
+
+def _tone(note: Note, seats: Sequence[str], worth: Mapping[str, int]) -> Tone:
+    own = (change for change in note.changes if change.owner in seats)
+    moved = sum((change.after - change.before) * worth.get(change.key, 1) for change in own)
     return TONES.get(note.kind) or ("neutral" if not moved else "good" if moved > 0 else "bad")
 
 

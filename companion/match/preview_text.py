@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import NamedTuple
@@ -113,7 +113,7 @@ def _stage_texts(
             announced = stage.turn_seat
             texts.append(Text("{who} is next", who=seats[announced or 0]))
         owners = dict.fromkeys(one.owner for one in moved)
-        texts += [_describe_owner(who, [one for one in moved if one.owner == who]) for who in owners]
+        texts += [text for who in owners for text in _owner_texts(who, [one for one in moved if one.owner == who])]
     return texts
 
 
@@ -144,11 +144,21 @@ def join_texts(first: Text, then: Text) -> Text:
     return Text("{first}; {then}", first=first, then=then)
 
 
-def _describe_owner(who: Displayable | None, moved: Iterable[TrackerChange]) -> Text:
-    """Describe all changes of one player."""
-    each = (Text("{what} {by}", what=one.label, by=format_signed(one.by)) for one in moved)
-    what = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), each)
-    return Text("{who}: {what}", who=who or "", what=what)
+def _owner_texts(who: Displayable | None, moved: Sequence[TrackerChange]) -> Iterator[Text]:
+    """Yield one player's draw from the deck to the hand, and all other changes in a line."""
+    hand = next((one for one in moved if _kind(one) == "hand" and one.by > 0), None)
+    deck = next((one for one in moved if hand and _kind(one) == "deck" and one.by == -hand.by), None)
+    if hand and deck:
+        yield Text("{who} draws {n} card", "{who} draws {n} cards", who=who or "", n=hand.by)
+        moved = [one for one in moved if one not in (hand, deck)]
+    if moved:
+        each = (Text("{what} {by}", what=one.label, by=format_signed(one.by)) for one in moved)
+        what = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), each)
+        yield Text("{who}: {what}", who=who or "", what=what)
+
+
+def _kind(change: TrackerChange) -> str:
+    return change.key.rpartition(".")[2]
 
 
 # --- previews at the answers -------------------------------------------------------------------------------------

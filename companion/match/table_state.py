@@ -26,8 +26,9 @@ from rules.engine import (
 )
 from rules.lookahead import MAX_OPTIONS, Forecast, forecasts, is_predictable
 
-from .follow_up import FollowUp, find_follow_up, usual_pass
+from .follow_up import FollowUp, find_follow_up, next_pass, usual_pass
 from .log import LogLine
+from .roles import DeviceRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +130,24 @@ class TableState:
         except Exception:  # the table can be played without a lookahead
             logging.getLogger(__name__).exception("it could not be said where %r leads", choice.event)
             return ()
+
+    def next_pass(self, phones: frozenset[int], role: DeviceRole) -> Event | None:
+        """Return the pass that this device may let happen by itself; computed once."""
+        key = phones, role
+        if key not in self._passes:
+            self._passes[key] = self._find_pass(phones, role)
+        return self._passes[key]
+
+    @cached_property
+    def _passes(self) -> dict[tuple[frozenset[int], DeviceRole], Event | None]:
+        return {}
+
+    def _find_pass(self, phones: frozenset[int], role: DeviceRole) -> Event | None:
+        try:
+            return next_pass(self.game, self.state, phones, role)
+        except Exception:  # a person can tap
+            logging.getLogger(__name__).exception("it could not be said whether the question may pass by itself")
+            return None
 
     @property
     def rule_ids(self) -> tuple[str, ...]:

@@ -8,19 +8,24 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
+import vision
 from companion.access.permissions import Access
 from companion.base.observable import Observable
 from companion.dice import corrections
-from companion.dice.capture_reading import LOG_PICTURE_SIDE, Capture, crop_box, encode_crop, make_capture
-from companion.dice.kinds import reader_for
-from companion.dice.roll import DoubtfulRoll, find_roll_choice, is_camera_readable, roll_from_reading
+from companion.dice.capture import Capture, crop_box
+from companion.dice.kinds import reader_spec
+from companion.dice.pictures import LOG_PICTURE_SIDE, encode_crop, make_capture
+from companion.dice.readers import build_reader
+from companion.dice.roll import DoubtfulRoll, expected_counts, find_roll_choice, is_camera_readable, roll_from_reading
+from companion.match.follow_up import PASS_SECONDS
 from companion.match.roles import CAMERA_ROLE
 from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import StorageError
 from rules.engine import Choice, Dice, Refused, Rolled, Text
-from vision.reading import Image, Reading
+from vision.reading import DiceReader, Image, Reading
 from vision.stream.settle import PictureReader, SettleState, accept_throw, process_frame
 
 from .camera import Frame, HostCamera
@@ -57,6 +62,8 @@ class Sighting:
     """The table's last entry at that time, after the answer if the roll was one."""
     at: float
     """Time in unix seconds."""
+    enters_in: float | None = None
+    """Seconds after ``at`` in which a roll that could be rerolled is entered by itself; None where a person says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +105,8 @@ class Tray(Observable):
         self._clock = clock
         self._settling = SettleState()
         self._asked = ""
+        self._announced_rest = 0.0
+        """Seconds that the dice had lain when the roll that is about to be entered was announced."""
         self._is_accounted_for = False
         """Whether all dice that lie there were either counted or have arrived since."""
         self._camera: HostCamera | None = None
@@ -165,6 +174,8 @@ class Tray(Observable):
         self._change_prompt(awaited.key if awaited else "")
         self._settling = process_frame(self._settling, image, self._reader(awaited), elapsed)
         if self._settling.phase not in ("thrown", "same"):
+            if self.sighting is not None and self.sighting.enters_in is not None:
+                self._show(None)  # somebody takes dice to roll them again
             return
         if not self._is_accounted_for:
             self._accept_lying_dice()
@@ -189,9 +200,17 @@ class Tray(Observable):
         self._settling, self._is_accounted_for = accept_throw(self._settling), True
 
     def _reader(self, asked: AwaitedRoll | None) -> PictureReader:
+        """Return the reader of what is asked.
+
+        How many dice to expect is known once those that lay there before are.
+        """
+        read: DiceReader = vision.read
         with suppress(StorageError):
-            return reader_for(asked.dice.kind if asked else None, self._library.storage)
-        return reader_for(None, self._library.storage)
+            read = build_reader(reader_spec(asked.dice.kind if asked else None, self._library.storage))
+        lying = self._settling.baseline if self._is_accounted_for else None
+        if asked is None or lying is None:
+            return read
+        return partial(read, expected=expected_counts(asked.dice, len(lying.dice)))
 
     def _handle_new_dice(self, asked: AwaitedRoll | None, image: Image) -> None:
         """Handle new dice that have come to rest."""
@@ -204,6 +223,8 @@ class Tray(Observable):
         answer = roll_from_reading(reading, asked.dice)
         if isinstance(answer, Rolled) and not asked.dice.may_reroll:
             self._answer(asked, image, reading, answer)
+        elif isinstance(answer, Rolled) and self._library.hands_free.goes_on(asked.table.match.id, asked.prompt_id):
+            self._count_down(asked, image, reading, answer)
         elif (rest > DOUBT_DELAY and not asked.is_secondary) or isinstance(answer, Rolled):
             reason = answer.reason if isinstance(answer, DoubtfulRoll) else CONFIRM_TEXT
             self._ask(asked, image, reading, reason)
@@ -224,6 +245,16 @@ class Tray(Observable):
         self._asked = ""  # the next prompt is a new one, even if its key is the same
         self._show(replace(seen, seq=asked.table.table_state.seq))
 
+    def _count_down(self, asked: AwaitedRoll, image: Image, reading: Reading, throw: Rolled) -> None:
+        """Announce a roll that could be rerolled, and enter it once it has lain there long enough."""
+        sighting = self.sighting
+        if sighting is None or sighting.enters_in is None or sighting.reading != reading:
+            self._announced_rest = self._settling.rest_seconds
+            pending = self._make_sighting(asked, image, reading, CONFIRM_TEXT)
+            self._show(replace(pending, enters_in=PASS_SECONDS))
+        elif self._settling.rest_seconds - self._announced_rest >= PASS_SECONDS:
+            self._answer(asked, image, reading, throw)
+
     def _learn(self, asked: AwaitedRoll, reading: Reading) -> None:
         """Record one more roll that needed no correction."""
         with suppress(StorageError):
@@ -235,6 +266,8 @@ class Tray(Observable):
         """Ask people to check the roll, once until it changes."""
         last = self.sighting
         if last is not None and last.doubt and last.prompt_id == asked.prompt_id and last.reading == reading:
+            if last.enters_in is not None:  # somebody has stopped it
+                self._show(replace(last, enters_in=None))
             return
         self._show(self._make_sighting(asked, image, reading, reason))
 

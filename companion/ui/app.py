@@ -15,7 +15,6 @@ from companion.decoding.fair_queue import visitor_of_page
 from companion.i18n import LANGUAGES, translator
 from companion.library.library import Library
 from companion.library.seat_looks import seat_looks
-from companion.server.wire.flet_patches import reassign_control_ids
 from companion.storage.matches import StorageError
 from companion.ui.design import theme
 from companion.ui.design.hints import load_hints
@@ -37,6 +36,7 @@ from companion.ui.pages.start.guest_home import HOST_STARTS_GAMES_TEXT, TABLE_NO
 from companion.ui.pages.start.home import HomePage
 from companion.ui.pages.start.seat import SeatPage
 from companion.ui.pages.start.setup import SetupPage
+from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.session.error_boundary import ErrorBoundary
 from companion.ui.session.phone import Phone
 from companion.ui.table.screen import font_safe

@@ -47,11 +47,11 @@ TRACKER_COLORS = {
     "hand": GREEN,
     "deck": BLUE,
     "peril": ORANGE,
-    "cleric": BLUE,
+    "cleric": GOLD,
     "fighter": RED,
-    "mage": VIOLET,
-    "thief": GOLD,
-    "fool": ORANGE,
+    "mage": BLUE,
+    "thief": GREEN,
+    "fool": VIOLET,
 }
 """Color of the sign by kind of tracker; an icon of that kind has it."""
 

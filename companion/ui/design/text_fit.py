@@ -23,6 +23,8 @@ LETTER_WIDTH, BROAD_LETTER_WIDTH = 0.52, 0.6
 """Width of an average letter and of a broad one, as shares of the font size."""
 SPARE_SHARE, MIN_FITTED_SIZE = 0.92, 7
 """Share of a width that an estimate counts on; font size below which a text is not reduced to fit."""
+ORPHAN_LETTERS, NO_BREAK = 3, "\u00a0"
+"""Longest last word that does not stand alone on a line; the space that keeps two words together."""
 EXTRA_SCALE = 0.5
 """How much the text scale may exceed 1 while controls still stand side by side."""
 
@@ -81,6 +83,12 @@ def line_count(text: str, size: float, width: float) -> int:
     """Estimate the number of lines of a text of that font size and width."""
     letters = max(1, int(width / (LETTER_WIDTH * size * current_preferences().scale)))
     return len(textwrap.wrap(text, letters))
+
+
+def without_orphan(label: str) -> str:
+    """Return the label with a short last word bound to the word before it, if there are more."""
+    first, _, last = label.rpartition(" ")
+    return f"{first}{NO_BREAK}{last}" if " " in first and len(last) <= ORPHAN_LETTERS else label
 
 
 def fit_font_size(text: str, size: float, width: float) -> float:

@@ -15,6 +15,29 @@ from companion.ui.files.upload import must_send_inline
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Text
 
+from .reader_progress import ReaderProgress
+
+
+@dataclass(frozen=True)
+class HandsFreeSwitch:
+    """The switch by which the table goes on by itself to the next throw."""
+
+    is_on: bool
+    set_on: Callable[[bool], object]
+    is_watched: bool
+    """Whether a camera sees the throws: the host's, or that of a phone on a stand."""
+
+    @property
+    def name(self) -> Text:
+        """What a tap on it does."""
+        if self.is_on:
+            return Text("Wait for a tap again")
+        return Text("Hands-free: go on by itself") if self.is_watched else Text("Pass by itself")
+
+    def toggle(self) -> None:
+        """Switch it on or off."""
+        self.set_on(not self.is_on)
+
 
 @dataclass(frozen=True)
 class RollInputs:
@@ -29,17 +52,24 @@ class RollInputs:
     """Returns to the live camera."""
     open_typing: Callable[[], None]
     """Opens the page on which faces are typed."""
+    hands_free: HandsFreeSwitch | None = None
+    """The switch of the table, on the host's device."""
 
     def explanation(self) -> list[ft.Control]:
         """Build the explanation of this device's input method, if it has one."""
         reason = self.method.reason_text
         if reason is None:
             return []
-        return [page_frame.hint_text(self.translate(reason), text_align=ft.TextAlign.CENTER, width=300)]
+        hint = page_frame.hint_text(self.translate(reason), text_align=ft.TextAlign.CENTER, width=300)
+        return [hint, *self.reader_progress()]
+
+    def reader_progress(self) -> list[ft.Control]:
+        """Build the line of a page that is still loading its reader."""
+        return [ReaderProgress(self.translate)] if self.method.reads_in_page else []
 
     def initial_buttons(self) -> list[ft.Control]:
         """Build the buttons before the first picture, the most likely one last."""
-        others = [self.virtual_roll_button()]
+        others = [self.virtual_roll_button(), *self.hands_free_button()]
         if self.method.can_retry:
             others.insert(
                 0,
@@ -67,7 +97,22 @@ class RollInputs:
         typing = controls.secondary_button(self.translate(Text("Type them")), self.open_typing, ft.Icons.DIALPAD)
         name = self.translate(Text("A picture from a file"))
         icon = ft.Icon(ft.Icons.IMAGE_OUTLINED, semantics_label=name)
-        return [typing, ft.IconButton(icon, action=self._picker_action()), self.virtual_roll_button(is_icon=True)]
+        return [
+            typing,
+            ft.IconButton(icon, action=self._picker_action()),
+            self.virtual_roll_button(is_icon=True),
+            *self.hands_free_button(is_icon=True),
+        ]
+
+    def hands_free_button(self, is_icon: bool = False) -> list[ft.Control]:
+        """Build the switch of hands-free play; none on a guest's device."""
+        if self.hands_free is None:
+            return []
+        name = self.translate(self.hands_free.name)
+        icon = ft.Icons.DO_NOT_TOUCH if self.hands_free.is_on else ft.Icons.DO_NOT_TOUCH_OUTLINED
+        if is_icon:
+            return [controls.icon_button(icon, name, self.hands_free.toggle)]
+        return [controls.secondary_button(name, self.hands_free.toggle, icon)]
 
     def photo_button(self, is_main: bool, has_picture: bool = False) -> list[ft.Control]:
         """Build the button for a photo or a file.

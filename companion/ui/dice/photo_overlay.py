@@ -7,7 +7,8 @@ from functools import partial
 
 import flet as ft
 
-from companion.dice.capture_reading import Capture, is_in_picture
+from companion.dice.capture import Capture
+from companion.dice.capture_reading import is_in_picture
 from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import face_name
@@ -15,8 +16,7 @@ from companion.ui.signs.dice_signs import draw_sign
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import pressable
 from rules.engine import DieKind, Text
-from vision import Die, Reading
-from vision.reading import Box
+from vision.reading import Box, Die, Reading
 
 MIN_TOUCH_SIZE = 44
 """Least size in points of a touch target."""

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
+from companion.dice.capture import Capture
 from companion.dice.capture_reading import (
     EMPTY_READING,
     PICTURE_ERRORS,
-    Capture,
     is_in_picture,
     with_die,
     with_face,
@@ -23,7 +23,7 @@ from companion.ui.signs.dice_faces import die_face as drawn
 from companion.ui.signs.dice_faces import face_name
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, DieKind, Displayable, Rolled, Text
-from vision import Die, Reading
+from vision.reading import Die, Reading
 
 from .input_buttons import RollInputs
 from .photo_overlay import UNSURE_COLOR, die_label, photo_overlay
@@ -35,7 +35,6 @@ ADVICE_TEXTS = {
     "closer": Text("Closer: the dice are small in the picture."),
     "glare": Text("A light shines on the dice: tilt the phone."),
     "back": Text("Farther away: every die must be whole in the picture."),
-    "flat": Text("A die leans or lies on another: lay it flat."),
 }
 """What would help, by key of the light analysis; one thing at a time."""
 
@@ -79,7 +78,7 @@ class RollReview:
     def body(self) -> ft.Control:
         """The whole page."""
         if self.state.is_reading:
-            return reading_progress(self.translate)
+            return ft.Column([reading_progress(self.translate), *self.inputs.reader_progress()], expand=True)
         if not self.state.reading.dice and self.state.capture is None:
             return ft.Column(
                 [*self.error_notice(), self.introduction(), *self.face_buttons(), *self.footer()],

@@ -5,19 +5,19 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import flet as ft
 
-import vision
 from companion.access.permissions import Access
+from companion.base.background import IS_PAGE
 from companion.dice import capture_reading, corrections
-from companion.dice.capture_reading import Capture
+from companion.dice.capture import Capture
 from companion.dice.input_method import choose_input_method
-from companion.dice.kinds import reader_for
-from companion.dice.live_reader import CaptureHandlers
+from companion.dice.kinds import reader_spec
 from companion.dice.provenance import RollSource
-from companion.dice.roll import is_camera_readable, roll_from_reading
-from companion.dice.stream import StreamState, remember_roll
+from companion.dice.reader_spec import PIPS, ReaderSpec
+from companion.dice.roll import expected_counts, is_camera_readable, roll_from_reading
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
@@ -27,12 +27,14 @@ from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import bottom_sheet
 from rules.engine import Dice, Rolled, Text
-from vision.stream.settle import PictureReader
+from vision.reading import Reading
 
-from .input_buttons import RollInputs
+from .input_buttons import HandsFreeSwitch, RollInputs
 from .reader_stats import ReaderStats
 from .review import ReviewState, RollReview, review_with_capture
-from .viewfinder import Viewfinder
+
+if TYPE_CHECKING:
+    from companion.dice.stream import StreamState
 
 Faces = tuple[int, ...]
 LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
@@ -64,6 +66,8 @@ class DiceRequest:
     """Whether the host's camera looks at the table."""
     doubtful_capture: Capture | None = None
     """What that camera read without being sure."""
+    hands_free: HandsFreeSwitch | None = None
+    """The table's switch of hands-free play, on the host's device."""
 
 
 @dataclass(frozen=True)
@@ -113,14 +117,28 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     on_picked = use_latest(flow.load_photo)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
     method = choose_input_method(
-        page.url, page.web or page.platform in LIVE_CAMERA_PLATFORMS, dice, sheet_page.camera_error, request.has_tray
+        page.url,
+        page.web or page.platform in LIVE_CAMERA_PLATFORMS,
+        dice,
+        sheet_page.camera_error,
+        request.has_tray,
+        photos_only=IS_PAGE,
     )
-    inputs = RollInputs(dice, translate, method, picker, flow.submit_virtual_roll, flow.restart, flow.open_review)
+    inputs = RollInputs(
+        dice,
+        translate,
+        method,
+        picker,
+        flow.submit_virtual_roll,
+        flow.restart,
+        flow.open_review,
+        hands_free=request.hands_free,
+    )
     header = _header(
         translate,
         request.title or translate(_roll_request(dice)),
         flow.stats_action(),
-        handlers.teach if is_camera_readable(dice) else None,
+        handlers.teach if is_camera_readable(dice) and not IS_PAGE else None,
     )
     body = flow.body(inputs, wide)
     return bottom_sheet(header, body, translate(Text("Close")), handlers.close, is_wide=wide)
@@ -133,7 +151,7 @@ class _RollFlow:
     page: ft.Page
     request: DiceRequest
     translate: Translate
-    reader: PictureReader
+    reader: ReaderSpec
     handlers: DiceSheetHandlers
     review: ReviewState
     set_review: Callable[[ReviewState], None]
@@ -149,8 +167,9 @@ class _RollFlow:
         self.set_review(ReviewState(is_reading=True))
         self.open_review()
         this = self.latest_read.current = object()
+        dice = self.request.dice
         result = await capture_reading.read_capture_in_turn(
-            self.page, await fetch(file), self.request.dice.count, self.reader
+            self.page, await fetch(file), dice.count, self.reader, expected_counts(dice)
         )
         if self.latest_read.current is not this:
             return
@@ -160,15 +179,15 @@ class _RollFlow:
             if isinstance(roll, Rolled):
                 self.submit(result, result.reading, roll.faces, "camera")
 
-    def submit(
-        self, photo: Capture | None, reading: vision.Reading, faces: Faces, source: RollSource = "looked"
-    ) -> None:
+    def submit(self, photo: Capture | None, reading: Reading, faces: Faces, source: RollSource = "looked") -> None:
         """Submit these faces as the roll, and learn from dice that the reader misread."""
         if photo is not None and self.request.access is not None:
             _learn(self.request.access, self.request.dice, photo, reading)
         if self.reviewed_stream.current is not None:
+            from companion.dice.stream import remember_roll  # imports OpenCV, which a page does not have
+
             remember_roll(self.page, self.reviewed_stream.current, faces)
-        self.handlers.roll(faces, *(("typed", b"") if photo is None else (source, capture_reading.log_jpeg(photo))))
+        self.handlers.roll(faces, *(("typed", b"") if photo is None else (source, photo.log_jpeg)))
 
     def accept_reading(self, faces: Faces, capture: Capture, stream: StreamState) -> None:
         """Accept a roll that the viewfinder read without doubt."""
@@ -217,6 +236,10 @@ class _RollFlow:
             back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
             return ReaderStats(self.translate, self.request.access, self.request.dice.kind, back)
         if inputs.method.kind == "live" and not self.sheet_page.shows_review:
+            from companion.dice.live_reader import CaptureHandlers  # as above
+
+            from .viewfinder import Viewfinder
+
             handlers = CaptureHandlers(self.accept_reading, self.inspect, self.report_camera_error)
             return Viewfinder(self.request.dice, self.translate, self.reader, handlers, inputs, wide)
         on_faces = lambda faces: self.submit(self.review.capture, self.review.reading, faces)  # noqa: E731
@@ -247,18 +270,18 @@ def _roll_request(dice: Dice) -> Text:
     return Text("Roll {n} die", "Roll {n} dice", n=dice.count)
 
 
-def _reader(dice: Dice, access: Access | None) -> PictureReader:
+def _reader(dice: Dice, access: Access | None) -> ReaderSpec:
     """Return the reader for these dice; the pip reader if the taught dice cannot be loaded."""
     if access is None:
-        return vision.read
+        return PIPS
     try:
-        return reader_for(dice.kind, access.storage)
+        return reader_spec(dice.kind, access.storage)
     except StorageError:
         logging.getLogger(__name__).exception("own dice could not be had")
-        return vision.read
+        return PIPS
 
 
-def _learn(access: Access, dice: Dice, capture: Capture, corrected: vision.Reading) -> None:
+def _learn(access: Access, dice: Dice, capture: Capture, corrected: Reading) -> None:
     """Save the corrections of a reading; a storage error does not stop the game."""
     try:
         corrected_dice = corrections.find_corrections(capture.reading, corrected, capture.crops)

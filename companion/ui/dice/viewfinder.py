@@ -9,6 +9,8 @@ from functools import partial
 import flet as ft
 
 from companion.dice.live_reader import CaptureHandlers, LiveReader
+from companion.dice.reader_spec import ReaderSpec
+from companion.dice.readers import build_reader
 from companion.dice.roll import DoubtfulRoll, roll_from_reading
 from companion.dice.stream import StreamState
 from companion.i18n import Translate
@@ -17,8 +19,7 @@ from companion.ui.design.stand_mode import is_standing, toggle_standing
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Rolled, Text
-from vision import Reading
-from vision.stream.settle import PictureReader
+from vision.reading import Reading
 
 from .browser_camera import BrowserCamera
 from .input_buttons import RollInputs
@@ -36,15 +37,16 @@ CONTROLS_HEIGHT = 250
 
 @ft.component
 def Viewfinder(  # noqa: N802
-    dice: Dice, translate: Translate, reader: PictureReader, handlers: CaptureHandlers, inputs: RollInputs, wide: bool
+    dice: Dice, translate: Translate, reader: ReaderSpec, handlers: CaptureHandlers, inputs: RollInputs, wide: bool
 ) -> ft.Control:
     """The viewfinder window; its camera runs as long as it is shown."""
     page = ft.context.page
     camera = ft.use_memo(BrowserCamera, [])
-    live_reader = ft.use_memo(lambda: LiveReader(page, camera, dice, reader), [])
+    live_reader = ft.use_memo(lambda: LiveReader(page, camera, dice, build_reader(reader)), [])
     stream, set_stream = ft.use_state(live_reader.state)
     _, redraw = ft.use_state(False)
     live_reader.handlers, live_reader.on_change = handlers, set_stream
+    live_reader.is_hands_free = inputs.hands_free is not None and inputs.hands_free.is_on
 
     async def toggle_torch() -> None:
         if not await camera.set_torch(not camera.is_torch_on):
@@ -181,7 +183,10 @@ class _ViewfinderLayout:
             return Text("These dice are counted: roll.") if self.has_dice else Text("Roll: I read it by myself.")
         if self.stream.advice:
             return ADVICE_TEXTS[self.stream.advice]
-        return self.roll.reason if isinstance(self.roll, DoubtfulRoll) else CONFIRM_TEXT
+        if isinstance(self.roll, DoubtfulRoll):
+            return self.roll.reason
+        is_hands_free = self.inputs.hands_free is not None and self.inputs.hands_free.is_on
+        return Text("They count in a moment. Roll again what does not.") if is_hands_free else CONFIRM_TEXT
 
     @property
     def roll(self) -> Rolled | DoubtfulRoll:

@@ -94,7 +94,8 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
             followed.current = rematch_id
             phone.go(f"/table/{rematch_id}")
 
-    use_key("F2", lambda: phone.go(f"{table_route}/position"))
+    say_table = lambda: phone.go(f"{table_route}/position")  # noqa: E731
+    use_key("F2", say_table)
     ft.use_effect(leave, [table.is_deleted])
     ft.use_effect(follow, [rematch_id])
     navigation = use_handlers(
@@ -106,6 +107,7 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
             put_away=put_away,
             teach_dice=lambda key: phone.go(f"{table_route}/dice/{key}".rstrip("/")),
             open_statistics=lambda: phone.go(f"{table_route}/statistics"),
+            say_table=say_table,
             rematch=rematch,
         )
     )

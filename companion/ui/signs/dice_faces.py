@@ -7,7 +7,7 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import screen_width
+from companion.ui.design.text_fit import fit_lines, screen_width
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.state import Ref, use_ref
 from companion.ui.widgets.controls import bind, pressable
@@ -31,6 +31,8 @@ TRAY_WIDTH = 336
 """Maximum width of the dice typed so far, in points."""
 LARGE_DIE, SMALL_DIE = 56, 38
 """Size of a die on the pad and of one already typed, in points, if there is room."""
+FACE_HEIGHT, COMPACT_HEIGHT = 64, 48
+"""Height of a key of the pad in points, and where there is little room."""
 OnRolled = Callable[[tuple[int, ...]], object]
 
 
@@ -74,12 +76,17 @@ def face_name(face: int, kind: DieKind | None) -> Displayable:
 
 @ft.component
 def DicePad(  # noqa: N802
-    translate: Translate, dice: Dice, on_rolled: OnRolled, on_put_aside: OnRolled | None = None
+    translate: Translate,
+    dice: Dice,
+    on_rolled: OnRolled,
+    on_put_aside: OnRolled | None = None,
+    *,
+    is_compact: bool = False,
 ) -> ft.Control:
     """Build a pad of all faces, a tap per die; the last die submits the roll.
 
     The dice typed so far are shown above; a tap takes one back. Where dice may be put aside, a button below puts those
-    aside and says that the others are rolled again.
+    aside and says that the others are rolled again. Faces of a compact pad are as low as fingers can hit.
     """
     # taps may come faster than redraws: the ref holds the latest dice, not the drawn ones
     latest: Ref[tuple[int, ...]] = use_ref(())
@@ -100,9 +107,10 @@ def DicePad(  # noqa: N802
 
     thrown = latest.current
     faces = [
-        _face(translate, face, dice.kind, thrown.count(face), bind(tap, face)) for face in range(1, dice.sides + 1)
+        _face(translate, face, dice.kind, thrown.count(face), bind(tap, face), is_compact=is_compact)
+        for face in range(1, dice.sides + 1)
     ]
-    row = ft.Row(faces, spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    row = ft.Row(faces, spacing=Space.HAIR if is_compact else Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     if on_put_aside is not None:
 
         def put_aside() -> None:
@@ -121,13 +129,17 @@ def DicePad(  # noqa: N802
     )
 
 
-def _face(translate: Translate, face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None]) -> ft.Control:
+def _face(
+    translate: Translate, face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None], *, is_compact: bool
+) -> ft.Control:
     name = translate(Text("Die: {n}", n=face_name(face, kind)))
     across = 6 if kind is None else len(kind.faces)
-    control = die_face(face, min(LARGE_DIE, (screen_width() - 2 * Space.EDGE) / across - Space.GAP), kind)
+    largest = SMALL_DIE if is_compact else LARGE_DIE
+    control = die_face(face, min(largest, (screen_width() - 2 * Space.EDGE) / across - Space.GAP), kind)
     if count and kind is not None:
         control = ft.Stack([control, _count(count)])
-    return pressable(control, name, on_tap, pad=0, radius=Radius.TILE, height=64, expand=True)
+    height = COMPACT_HEIGHT if is_compact else FACE_HEIGHT
+    return pressable(control, name, on_tap, pad=0, radius=Radius.TILE, height=height, grows=not is_compact, expand=True)
 
 
 def _reroll_button(
@@ -138,7 +150,8 @@ def _reroll_button(
     text = Text("Keep these, reroll {n}", n=n) if thrown else Text("Keep none, reroll {n}", n=n)
     label = translate(text)
     fill, ink = (ft.Colors.PRIMARY, ft.Colors.ON_PRIMARY) if thrown else (ft.Colors.SURFACE_CONTAINER_HIGH, None)
-    face = ft.Text(label, size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ink)
+    size = fit_lines(label, FontSize.HEADING, screen_width() - 2 * Space.EDGE - 2 * Space.GAP, 1)
+    face = ft.Text(label, size=size, weight=ft.FontWeight.W_700, color=ink)
     return ft.Row([pressable(face, label, on_tap, fill=fill, radius=Radius.PILL, height=56, expand=True)])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import flet as ft
@@ -64,7 +65,8 @@ def CardPad(  # noqa: N802 - named like a class
 ) -> ft.Control:
     """Build a pad of all cards, ``width`` points wide; a tap reports the card turned up."""
     keys = [_key(translate, face, bind(on_cards, (face.value,))) for face in hole.faces]
-    line = min(MAX_CARDS_PER_ROW, fit_count(width, scaled_height(MIN_TAP_SIZE), 4))
+    most = min(MAX_CARDS_PER_ROW, fit_count(width, scaled_height(MIN_TAP_SIZE), 4))
+    line = math.ceil(len(keys) / math.ceil(len(keys) / most))  # rows of one length, as wide as they can be
     free = [ft.Container(expand=True) for _ in range(-len(keys) % line)]
     return button_grid([*keys, *free], line, 4)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.preferences import animation_ms
 from companion.ui.design.theme import Space
+from companion.ui.state import use_latest, use_ref
 from companion.ui.table.board.moment import MomentLayers
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.controls import semantic_group
@@ -32,14 +35,14 @@ def arrange_parts(screen_parts: ScreenParts, context: TableContext) -> ft.Contro
     body = (
         _two_columns(screen_parts, context)
         if context.has_two_columns
-        else _one_column(screen_parts, context.is_crowded)
+        else _one_column(screen_parts, context.is_crowded, context.table_state.prompt_id)
     )
     return ft.Container(body, bgcolor=ft.Colors.SURFACE, expand=True)
 
 
-def _one_column(screen_parts: ScreenParts, crowded: bool) -> ft.Control:
+def _one_column(screen_parts: ScreenParts, crowded: bool, question_id: str) -> ft.Control:
     parts = _with_fixed_answers(
-        screen_parts, [*screen_parts.board, *screen_parts.player_rows, screen_parts.recent], crowded
+        screen_parts, [*screen_parts.board, *screen_parts.player_rows, screen_parts.recent], crowded, question_id
     )
     parts[0] = _under(parts[0], screen_parts.moment.over_board)
     return ft.SafeArea(ft.Column([_bar(screen_parts), *parts], spacing=0, expand=True), expand=True)
@@ -54,11 +57,13 @@ def _under(part: ft.Control, layer: ft.Control) -> ft.Control:
     return ft.Stack([part, layer], expand=True, fit=ft.StackFit.EXPAND)
 
 
-def _with_fixed_answers(screen_parts: ScreenParts, board: list[ft.Control], crowded: bool) -> list[ft.Control]:
+def _with_fixed_answers(
+    screen_parts: ScreenParts, board: list[ft.Control], crowded: bool, question_id: str
+) -> list[ft.Control]:
     """Let question and board scroll above fixed answers; if ``crowded``, everything scrolls."""
     if crowded:
-        return [_scrolled([screen_parts.question, *_answers(screen_parts), *board])]
-    return [_scrolled([screen_parts.question, *board]), _bottom(screen_parts)]
+        return [_padded(QuestionColumn([screen_parts.question, *_answers(screen_parts), *board], question_id))]
+    return [_padded(QuestionColumn([screen_parts.question, *board], question_id)), _bottom(screen_parts)]
 
 
 def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
@@ -66,8 +71,10 @@ def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control
     is_left_short = context.is_landscape or context.keeps_numbers_only
     board, right_board = ([], screen_parts.board) if is_left_short else (screen_parts.board, [])
     left_share, right_share = context.column_shares
+    fixed = _with_fixed_answers(screen_parts, board, context.is_crowded, context.table_state.prompt_id)
     left = semantic_group(
-        ft.Column(_with_fixed_answers(screen_parts, board, context.is_crowded), spacing=0), expand=left_share
+        ft.Column(fixed, spacing=0),
+        expand=left_share,
     )
     right_part = _scrolled([*right_board, *screen_parts.player_rows, screen_parts.recent])
     right = semantic_group(
@@ -80,7 +87,27 @@ def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
     column = ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.HIDDEN, expand=True)
+    return _padded(column)
+
+
+def _padded(column: ft.Control) -> ft.Control:
     return ft.Container(column, padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT), expand=True)
+
+
+@ft.component
+def QuestionColumn(parts: list[ft.Control], question_id: str) -> ft.Control:  # noqa: N802 - named like a class
+    """Build the column that begins with the question; a new question scrolls it into sight."""
+    column = use_latest(ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.HIDDEN, expand=True))
+    shown = use_ref(question_id)
+
+    async def show() -> None:
+        if shown.current != question_id:
+            shown.current = question_id
+            await asyncio.sleep(0)
+            await column.current.scroll_to(offset=0, duration=animation_ms())
+
+    ft.use_effect(show, [question_id])
+    return column.current
 
 
 def _answers(screen_parts: ScreenParts) -> list[ft.Control]:

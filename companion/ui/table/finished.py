@@ -143,7 +143,7 @@ def _board(sheets: SheetHost) -> list[ft.Control]:
     context, scene = sheets.context, sheets.scene
     players = player_rows(context, scene.player_row, sheets.show, True)
     table = controls.secondary_button(
-        context.translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.TABLE_RESTAURANT
+        context.translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.SPACE_DASHBOARD_OUTLINED
     )
     has_table_items = any(True for _ in pile_contents(context.game_view, scene.piles)) or sheets.table_trackers
     return [*scene.build_board(context, sheets.show), players, *([table] if has_table_items else [])]

@@ -21,7 +21,7 @@ from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.moment import moment_layers
 from companion.ui.table.board.notice import Notice, RemoteUndo
 from companion.ui.table.board.players import player_rows
-from companion.ui.table.board.prompt import HandTasks, Question, QuestionContent
+from companion.ui.table.board.prompt import MAX_RESULTS, HandTasks, Question, QuestionContent
 from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lines
 from companion.ui.table.board.table_items import TableItems, pile_contents
 from companion.ui.table.board.top_bar import TopBar
@@ -36,7 +36,7 @@ from companion.ui.table.context.response_chips import ResponseChip, response_chi
 from companion.ui.table.context.spoken import spoken_outlook
 from companion.ui.table.numbers.tiles import number_tiles
 from companion.ui.widgets.controls import Action, bind, capitalize_first, keyed_component
-from rules.engine import Redone
+from rules.engine import Redone, Text
 
 from .arrangement import ScreenParts
 from .winner import EndActions, end_of_match_actions, winner_view
@@ -55,6 +55,8 @@ class Navigation:
     teach_dice: Callable[[str], object] = lambda key: None
     """Opens the page that teaches dice of the kind with that key."""
     open_statistics: Action = lambda: None
+    say_table: Action = lambda: None
+    """Opens the page that says the position aloud."""
     rematch: Action = lambda: None
     """Begins a match with the same people and settings."""
 
@@ -126,8 +128,9 @@ def build_parts(
 
 def _player_rows(context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers) -> ft.Control:
     """Build the players' rows, each with what can respond there."""
-    row_layout = scene_of(context.table_state.game.key).player_row
-    chips = response_chips(context, row_layout)
+    scene = scene_of(context.table_state.game.key)
+    row_layout = scene.player_row
+    chips = response_chips(context, row_layout, scene.picture_questions)
 
     def build_chips(seat: int, chips: Sequence[ResponseChip], width: float) -> ft.Control:
         who, kind = context.seats[seat], row_layout.item_sheet
@@ -149,14 +152,17 @@ def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> 
         navigation.go_back,
         navigation.open_menu,
         undo_label,
-        clock,
+        clock=clock,
+        on_say=navigation.say_table,
+        is_narrow=context.is_narrow,
     )
 
 
 def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft.Control]) -> ft.Control:
     if context.seat_prompt is None:
         return winner_view(context, context.log, facts())
-    results = latest_results(context.log, context.seats)[: None if context.is_roomy else 1]
+    results = latest_results(context.log, context.seats, context.table_state.trackers)
+    most = MAX_RESULTS if context.is_roomy else 1
     content = QuestionContent(
         context.seat_prompt.without_choices,
         context.role,
@@ -166,8 +172,10 @@ def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft
         context.is_open,
         results,
         _hand_tasks(context, taps),
-        _announcement(context, results),
-        context.keeps_numbers_only,
+        _timely(context, taps),
+        announcement=_announcement(context, results[:MAX_RESULTS]),
+        is_brief=context.keeps_numbers_only,
+        most_results=most,
     )
     lookahead = lookahead_button(context)
     icon_tap = (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None
@@ -188,6 +196,11 @@ def _announcement(context: TableContext, results: tuple[Result, ...]) -> str:
 def _hand_tasks(context: TableContext, taps: TableHandlers) -> HandTasks:
     on_more = bind(taps.open_sheet, OpenSheet("hands"))
     return HandTasks(context.hand_lines, context.is_roomy, None if context.role.is_spectator else taps.tick, on_more)
+
+
+def _timely(context: TableContext, taps: TableHandlers) -> tuple[tuple[Text, Action], ...]:
+    remarks = scene_of(context.table_state.game.key).timely_remarks(context)
+    return tuple((question, bind(taps.open_sheet, OpenSheet("remark", remark))) for question, remark in remarks)
 
 
 def build_notice(

@@ -46,6 +46,7 @@ from companion.ui.widgets.controls import Action, bind, keyed_component
 from rules.engine import Choice, Event
 
 from .arrangement import arrange_parts
+from .hands_free import pending_ring, ring_sheet
 from .parts import Navigation, TableHandlers, build_notice, build_parts
 from .winner import match_facts
 
@@ -75,6 +76,7 @@ def TableScreenBody(  # noqa: N802
     use_observable(table)
     use_observable(library.guests.observable_of(table.match.id))
     use_observable(tray_observable(library))
+    use_observable(library.hands_free)
     show_looks(seat_looks(library, table.match.id, len(table.match.seats)))
     open_sheet, set_open_sheet = ft.use_state(NO_SHEET)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
@@ -85,7 +87,8 @@ def TableScreenBody(  # noqa: N802
         table, role, table_state, context.seat_prompt.call_reason if context.seat_prompt else ""
     )
     use_page_title(_title(context))
-    use_reading_signal(actions.signals, context.translate, context.tray_state.sighting)
+    ring = pending_ring(context, library.hands_free, table.match.id)
+    use_reading_signal(actions.signals, context.translate, context.tray_state.sighting, is_told=ring is not None)
     moment, end_moment = use_moments(context, actions)
     hint, skip_hints = use_hint(context, scene_of(table.game.key).first_turn)
 
@@ -105,7 +108,10 @@ def TableScreenBody(  # noqa: N802
     is_obsolete = sheets.is_obsolete
     ft.use_effect(lambda: set_open_sheet(NO_SHEET) if is_obsolete else None, [is_obsolete])
     error_text = context.translate(feedback.text) if feedback and feedback.text else ""
-    overlay = SheetOverlay(arrange_parts(screen_parts, context), sheets.build(), sheets.close, error_text)
+    sheet, close = sheets.build(), sheets.close
+    if ring is not None and sheet is None and moment is None:
+        sheet, close = ring_sheet(ring, table, context, library.hands_free)
+    overlay = SheetOverlay(arrange_parts(screen_parts, context), sheet, close, error_text)
     return ft.Container(
         with_flash(rotate_table(overlay, rotation), moment),
         expand=True,

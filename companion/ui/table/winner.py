@@ -83,7 +83,10 @@ def winner_banner(
 
 
 def _line(text: str, size: float, weight: ft.FontWeight, ink: str) -> ft.Control:
-    return ft.Text(text, size=size, weight=weight, color=ink, text_align=ft.TextAlign.CENTER)
+    width = text_fit.screen_width() - 2 * (Space.PAGE + Space.ROOM)
+    return ft.Text(
+        text, size=text_fit.fit_font_size(text, size, width), weight=weight, color=ink, text_align=ft.TextAlign.CENTER
+    )
 
 
 # --- facts -------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ def bottom_sheet(
         expand_loose=True,
         shadow=ft.BoxShadow(blur_radius=24, color=ft.Colors.with_opacity(0.35, ft.Colors.BLACK)),
     )
-    uncovered = _closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_close)
+    uncovered = closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_close)
     column = ft.Column([panel], spacing=0, alignment=ft.MainAxisAlignment.END)
     stack = ft.Stack([uncovered, column], fit=ft.StackFit.EXPAND)
     inner = ft.Container(stack, width=SHEET_WIDTH) if is_wide else ft.Container(stack, expand=True)
@@ -77,7 +77,7 @@ def sheet_body(
     return ft.Column([*head, middle, *foot], spacing=spacing, tight=True, horizontal_alignment=across)
 
 
-def _closing_area(control: ft.Control, on_close: Action) -> ft.GestureDetector:
+def closing_area(control: ft.Control, on_close: Action) -> ft.GestureDetector:
     """Build an area where a tap closes the sheet; screen readers have the close button.
 
     It has no node in their tree: an empty one may come to lie over the buttons of the sheet.
@@ -120,5 +120,5 @@ def SheetOverlay(  # noqa: N802
         error_line = ft.Container(warning(error_text) if error_text else None, padding=Space.EDGE if error_text else 0)
         column = ft.Column([error_line, ft.Container(sheet, expand=True)], spacing=0, expand=True)
         # as one group: otherwise the node of the covered table may come to lie over a part of the sheet that is redrawn
-        layers += [_closing_area(shade, on_close), semantic_group(SlideUp(ft.SafeArea(column, expand=True)))]
+        layers += [closing_area(shade, on_close), semantic_group(SlideUp(ft.SafeArea(column, expand=True)))]
     return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)

@@ -14,32 +14,52 @@ from rules.engine import CatalogueCard, Displayable, Name, Number, Template
 class CardMatch:
     """Card in the search: record for the log, name at this table, printed numbers.
 
-    ``printed_name`` is the catalogue's name; None for a card that the table typed.
+    ``printed_name`` is the catalogue's name; None for a card that the table typed. ``unknown`` are fields of the record
+    that nobody has read yet; such a number is None.
     """
 
     record: Any
     name: Displayable
-    numbers: tuple[int, ...]
+    numbers: tuple[int | None, ...]
     printed_name: Name | None = None
     effect: Name | None = None
+    unknown: tuple[str, ...] = ()
 
 
 def searchable_cards(
     cards: Sequence[CatalogueCard], template: Template, local_names: Mapping[str, Any], typed_cards: Mapping[str, Any]
 ) -> tuple[CardMatch, ...]:
     """Return all admitted cards: printed ones under their local names, then typed ones."""
-    printed_matches = (_printed(card, local_names.get(card.name.en)) for card in cards if template.admits(card.record))
-    typed_matches = (
-        _typed(name, data, template, len(cards[0].numbers) if cards else 0) for name, data in typed_cards.items()
+    count = len(cards[0].numbers) if cards else 0
+    read = {card.name.en: typed_cards[card.name.en] for card in cards if card.unknown and card.name.en in typed_cards}
+    printed_matches = (
+        _printed(_completed(card, read.get(card.name.en), template), local_names.get(card.name.en), template)
+        for card in cards
+        if template.admits(card.record)
     )
+    typed_matches = (_typed(name, data, template, count) for name, data in typed_cards.items() if name not in read)
     return (*printed_matches, *(card for card in typed_matches if card is not None))
 
 
-def _printed(card: CatalogueCard, local: Any) -> CardMatch:
-    numbers = tuple(number for _, number in card.numbers)
-    if not isinstance(local, str):
-        return CardMatch(card.record, card.name, numbers, card.name, card.effect)
-    return CardMatch(replace(card.record, name=local), local, numbers, card.name, card.effect)
+def _completed(card: CatalogueCard, data: Any, template: Template) -> CatalogueCard:
+    """Return the card with the fields that somebody has read.
+
+    Unchanged if they no longer fit the template.
+    """
+    if not isinstance(data, dict) or not set(card.unknown) <= set(data):
+        return card
+    record = replace(card.record, **{name: data[name] for name in card.unknown})
+    holes = number_holes(template)[: len(card.numbers)]
+    numbers = tuple((label, getattr(record, hole.name)) for (label, _), hole in zip(card.numbers, holes, strict=True))
+    return replace(card, record=record, numbers=numbers, unknown=()) if template.admits(record) else card
+
+
+def _printed(card: CatalogueCard, local: Any, template: Template) -> CardMatch:
+    unread = {k for k, hole in enumerate(number_holes(template)) if hole.name in card.unknown}
+    numbers = tuple(None if k in unread else number for k, (_, number) in enumerate(card.numbers))
+    own_name = local if isinstance(local, str) else None
+    record = replace(card.record, name=own_name) if own_name is not None else card.record
+    return CardMatch(record, own_name or card.name, numbers, card.name, card.effect, card.unknown)
 
 
 def _typed(name: str, data: Any, template: Template, count: int) -> CardMatch | None:
@@ -76,7 +96,7 @@ def searchable_names(card: CardMatch) -> tuple[str, ...]:
 
 def values_at(cards: Iterable[CardMatch], place: int) -> tuple[int, ...]:
     """Return the distinct printed values of a number, sorted."""
-    return tuple(sorted({card.numbers[place] for card in cards}))
+    return tuple(sorted({number for card in cards if (number := card.numbers[place]) is not None}))
 
 
 def normalize_for_search(text: str) -> str:

@@ -19,8 +19,10 @@ from companion.ui.design.text_fit import (
     fit_lines,
     fitting_consequence,
     has_large_text,
+    line_count,
     screen_width,
     shared_label_size,
+    without_orphan,
 )
 from companion.ui.design.theme import (
     INK,
@@ -151,21 +153,26 @@ def secondary_button(
     fill: str = ft.Colors.SURFACE_CONTAINER_HIGH,
     height: float = 48,
     expand: bool | int | None = None,
+    taken_width: float = 0,
 ) -> ft.Control:
     """Build a secondary button, with a small line for its ``consequence`` if that fits.
 
-    ``size`` is the font size of the buttons beside it.
+    The consequence is spoken in any case. ``size`` is the font size of the buttons beside it, ``taken_width`` what
+    other controls take of its half of the row.
     """
     consequence, free_width = (
         fitting_consequence(label, consequence),
-        screen_width() / columns_at_scale(2) - Space.PAGE - 2 * Space.EDGE,
+        screen_width() / columns_at_scale(2) - Space.PAGE - 2 * Space.EDGE - taken_width,
     )
+    most, fitting = 3 if has_large_text() else 2, fit_font_size(label, size or shared_label_size([label]), free_width)
+    if line_count(label, fitting, free_width) > most:
+        fitting = fit_lines(label, fitting, free_width, most)
     words = ft.Text(
-        label,
-        size=fit_font_size(label, size or shared_label_size([label]), free_width),
+        without_orphan(label),
+        size=fitting,
         weight=ft.FontWeight.W_500,
         color=ft.Colors.ON_SURFACE,
-        max_lines=3 if has_large_text() else 2,
+        max_lines=most,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1),
         overflow=ft.TextOverflow.ELLIPSIS,
@@ -173,13 +180,14 @@ def secondary_button(
         expand_loose=True,
     )
     small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
-    parts: list[ft.Control] = [label_with_consequence(words, consequence, size=small)]
+    shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""
+    parts: list[ft.Control] = [label_with_consequence(words, shown, size=small)]
     if icon is not None and _fits_two_lines(label, free_width - Space.NEAR - scaled_height(ICON_SIZE)):
         parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not expand, spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     pad = ft.Padding.symmetric(
         horizontal=Space.EDGE if current_preferences().scale == 1 else Space.TIGHT,
-        vertical=Space.GAP if not has_large_text() else Space.HAIR,
+        vertical=Space.TIGHT if not has_large_text() else Space.HAIR,
     )
     spoken = name or (f"{label}, {consequence}" if consequence else label)
     return pressable(row, spoken, on_click, fill=fill, pad=pad, height=height, expand=expand)

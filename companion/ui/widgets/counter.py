@@ -12,13 +12,14 @@ from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import fit_font_size, line_count
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, AnimationTime, FontSize, Radius, Space, tracker_icon
+from companion.ui.design.text_fit import SPARE_SHARE, fit_font_size, fit_lines, line_count
+from companion.ui.design.theme import AnimationTime, FontSize, Radius, Space, tracker_icon
 from companion.ui.hooks import use_escape
 from companion.ui.state import Ref, use_latest, use_ref
 from rules.engine import Text, Tracker
 
 from .controls import Action, bind, capitalize_first, keyed_component, pressable
+from .numbers import change_colour
 from .text_field import give_focus
 
 BUTTON_SIZE = 56
@@ -253,7 +254,10 @@ class _CounterLayout:
         """Build the counter around its value."""
         free = self.width - 2 * BUTTON_SIZE - self.value_width - ICON_SIZE - 4 * Space.NEAR
         label = self.translate(self.tracker.label)
-        label_above = line_count(label, FontSize.BODY, free) > 2 or free < MIN_LABEL_WIDTH
+        is_long = (
+            line_count(label, FontSize.BODY, free) > 2 or line_count(label, FontSize.FINE_PRINT, free * SPARE_SHARE) > 1
+        )
+        label_above = is_long or free < MIN_LABEL_WIDTH
         sign = ft.Icon(tracker_icon(self.tracker.icon), size=ICON_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
         head = [sign, self._label(label, self.width - 2 * ICON_SIZE if label_above else free)]
         keys: list[ft.Control] = [ft.Container(value, width=self.value_width, alignment=ft.Alignment.CENTER)]
@@ -271,9 +275,10 @@ class _CounterLayout:
 
     def _label(self, label: str, width: float) -> ft.Control:
         is_open = self.before is not None and self.before != self.tracker.value
+        size = fit_font_size(label, FontSize.BODY, width)
         name = ft.Text(
             capitalize_first(label),
-            size=fit_font_size(label, FontSize.BODY, width),
+            size=fit_lines(label, size, width, 1) if is_open else size,
             max_lines=1 if is_open else 2,
             overflow=ft.TextOverflow.ELLIPSIS,
         )
@@ -285,7 +290,7 @@ class _CounterLayout:
         after = self.tracker.value
         by = format_signed(after - before)
         spoken = self.translate(Text("{by}, now {n}", by=by, n=after))
-        ink, bold = GAIN_COLOR if after > before else LOSS_COLOR, ft.FontWeight.W_700
+        ink, bold = change_colour((after - before) * self.tracker.worth), ft.FontWeight.W_700
         parts: list[ft.Control] = [
             ft.Text(by, size=FontSize.BODY, weight=bold, color=ink, no_wrap=True),
             ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=FontSize.SUBTITLE, color=ink),

@@ -34,11 +34,12 @@ def tracker_value(
     shows_full: bool = True,
     width: float | None = None,
     key: str = "",
+    worth: int = 1,
 ) -> ft.Control:
     """Build a number with its icon and its latest change; red if it is low.
 
     Where the change does not fit beside it into ``width``, it stands below the icon. ``key`` says whose number it is,
-    because only the same one moves to its new value.
+    because only the same one moves to its new value; ``worth`` is that of its tracker.
     """
     is_low = full is not None and value < full * LOW_SHARES.get(icon, 0)
     ink = ft.Colors.ERROR if is_low else ft.Colors.ON_SURFACE
@@ -47,10 +48,10 @@ def tracker_value(
     sign: ft.Control = ft.Icon(tracker_icon(icon), size=size * ICON_SHARE, color=tracker_colour(icon))
     face = [sign, number]
     if change and width is not None and _estimated_width(f"{value}{suffix}", rest, change, size) > width:
-        column: list[ft.Control] = [sign, change_label(change)]
+        column: list[ft.Control] = [sign, change_label(change, worth=worth)]
         face[0] = ft.Column(column, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
     elif change:
-        face.append(change_label(change))
+        face.append(change_label(change, worth=worth))
     return ft.Row(face, tight=True, spacing=Space.HAIR, vertical_alignment=ft.CrossAxisAlignment.CENTER)
 
 
@@ -60,9 +61,14 @@ def _estimated_width(value: str, rest: str, change: int, size: int) -> float:
     return (letters * LETTER_WIDTH) * current_preferences().scale + size * ICON_SHARE + 2 * Space.HAIR
 
 
-def change_label(by: int, size: int = FontSize.FINE_PRINT) -> ft.Control:
-    """Build the label of a number's latest change: a gain green, a loss red, each with its sign."""
-    ink = GAIN_COLOR if by > 0 else LOSS_COLOR
+def change_colour(worth: int) -> str:
+    """Return the colour of a change: green for what is good for its player, red for what is bad."""
+    return GAIN_COLOR if worth > 0 else LOSS_COLOR if worth < 0 else ft.Colors.ON_SURFACE_VARIANT
+
+
+def change_label(by: int, size: int = FontSize.FINE_PRINT, worth: int = 1) -> ft.Control:
+    """Build the label of a number's latest change; ``worth`` is that of its tracker."""
+    ink = change_colour(by * worth)
     return ft.Text(format_signed(by), size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
 
 

@@ -176,7 +176,8 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
 def _play_action(sheets: SheetHost, seat: int) -> Callable[[str], Callable[[], object] | None]:
     """Return what a tap on a card does; None for a card that cannot be played."""
     remark = next((one for one in sheets.context.remarks if one.seat == seat and isinstance(one.event, Played)), None)
-    values = {face.value for hole in remark.template.holes for face in hole.faces} if remark else set()  # type: ignore[union-attr]
+    hole = remark.template.hole(Cards) if remark else None
+    values = {face.value for face in hole.faces} if hole else set()
 
     def does(value: str) -> Callable[[], object] | None:
         if remark is None or value not in values:

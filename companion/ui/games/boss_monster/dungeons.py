@@ -138,23 +138,26 @@ def DungeonHeader(  # noqa: N802
     Where they do not fit into the ``width``, in points, the treasure stands in a second line.
     """
     label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
-    counts = [
-        _count(translate, CLASS_SIGNS[klass], f"{n}", is_bright=n > 0)
-        for klass, n in zip(CLASSES, score.lures, strict=True)
-    ]
-    scores = [
-        _count(translate, SOUL_SIGN, f"{score.souls}/{SOULS_TO_WIN}", FontSize.SUBTITLE),
-        _count(translate, WOUND_SIGN, f"{score.wounds}/{WOUNDS_TO_LOSE}", FontSize.SUBTITLE),
-    ]
+    treasure = [(CLASS_SIGNS[klass], f"{n}") for klass, n in zip(CLASSES, score.lures, strict=True)]
+    points = [(SOUL_SIGN, f"{score.souls}/{SOULS_TO_WIN}"), (WOUND_SIGN, f"{score.wounds}/{WOUNDS_TO_LOSE}")]
+    treasure_label = Text("{who}'s treasure: {what}", who=name, what=_aloud(translate, treasure))
+    points_label = Text("{who}: {what}", who=name, what=_aloud(translate, points))
+    counts = _group(
+        [_count(translate, sign, number, is_bright=number != "0") for sign, number in treasure],
+        translate(treasure_label),
+    )
+    scores = _group(
+        [_count(translate, sign, number, FontSize.SUBTITLE) for sign, number in points], translate(points_label)
+    )
     stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(seat), border_radius=Radius.NIB)
     size = score.hand_size
     hand = [] if size is None else [_hand_button(translate, seat, name, size, open_sheet)]
-    first = [stripe, label, *hand, *scores]
+    first = [stripe, label, *hand, scores]
     scale = current_preferences().scale
     free = width - HEADER_WIDTH * scale - (HAND_WIDTH * scale if hand else 0)
     if len(name) * BROAD_LETTER_WIDTH * FontSize.BODY * scale <= free:
-        return ft.Row([*first, *counts], spacing=Space.GAP)
-    below = ft.Row([*counts], spacing=Space.ROOM, alignment=ft.MainAxisAlignment.END)
+        return ft.Row([*first, counts], spacing=Space.GAP)
+    below = ft.Row([counts], alignment=ft.MainAxisAlignment.END)
     return ft.Column([ft.Row(first, spacing=Space.GAP), below], spacing=Space.HAIR, tight=True)
 
 
@@ -185,10 +188,16 @@ def _count(
         sign_icon(translate, sign, FontSize.BODY, None if is_bright else MUTED),
         ft.Text(number, size=size, weight=weight, color=ink, no_wrap=True),
     ]
-    row = ft.Row(parts, spacing=Space.HAIR, tight=True)
-    if size == FontSize.BODY:
-        return row
-    return ft.Semantics(content=row, label=f"{translate(sign.name)} {number}", exclude_semantics=True)
+    return ft.Row(parts, spacing=Space.HAIR, tight=True)
+
+
+def _group(counts: list[ft.Control], label: str) -> ft.Control:
+    """Build numbers side by side with what they say together."""
+    return ft.Semantics(content=ft.Row(counts, spacing=Space.GAP, tight=True), label=label, exclude_semantics=True)
+
+
+def _aloud(translate: Translate, counts: list[tuple[Sign, str]]) -> str:
+    return ", ".join(f"{translate(sign.name)} {number}" for sign, number in counts)
 
 
 # --- cells -------------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ from .first_turn import FIRST_TURN
 from .reveal import form_sheet, pick_sheet
 from .signs import SIGNS
 from .spells import USES, spells_sheet
+from .spoken import spoken
 
 
 def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
@@ -142,5 +143,6 @@ SCENE = Scene(
     auto_opened_events=(Arrived, Revealed),
     picture_questions=PICTURE_QUESTIONS,
     tiles={Chose: TileSet(boss_tile, taken_bosses)},
+    spoken=spoken,
     first_turn=FIRST_TURN,
 )

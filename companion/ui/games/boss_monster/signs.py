@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET
+from companion.ui.design.sign_colours import GOLD, ORANGE, RED, VIOLET, tracker_colour
 from companion.ui.design.theme import tracker_icon
 from companion.ui.signs.legend import MUTED, Sign
 from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASS_NAMES, FOOL
 from rules.engine import Text
 
-CLASS_COLOURS = {"c": GOLD, "f": RED, "m": BLUE, "t": GREEN, FOOL: VIOLET}
+CLASS_COLOURS = {klass: tracker_colour(icon) for klass, icon in {**CLASS_ICONS, FOOL: "fool"}.items()}
 """Color of each hero class and of the treasure that lures it."""
 CLASS_SIGNS = {
     klass: Sign(
@@ -41,11 +41,16 @@ ADVANCED_SIGN = Sign(
     GOLD,
 )
 SOUL_SIGN = Sign(
-    tracker_icon("soul"), Text("Souls"), Text("Heroes who died in the dungeon. The goal is to collect ten."), GOLD
+    tracker_icon("soul"),
+    Text("Souls"),
+    Text("Heroes who died in the dungeon. The goal is to collect ten."),
+    tracker_colour("soul"),
 )
 WOUND_SIGN = Sign(tracker_icon("wounds"), Text("Wounds"), Text("Heroes who survived the dungeon. Five lose."), RED)
 LEVEL_SIGN = Sign(ft.Icons.STAR, Text("Levelled up"), Text("The boss has used its one power, at five rooms."), GOLD)
-HAND_SIGN = Sign(ft.Icons.STYLE, Text("Cards in hand"), Text("How many cards this player holds."))
+HAND_SIGN = Sign(
+    ft.Icons.STYLE, Text("Cards in hand"), Text("How many cards this player holds."), tracker_colour("hand")
+)
 PHASE_SIGNS = {
     "build": Sign(ft.Icons.CONSTRUCTION, Text("Build"), Text("The spell is played in the build phase.")),
     "adventure": Sign(ft.Icons.DIRECTIONS_RUN, Text("Adventure"), Text("The spell is played in the adventure phase.")),
@@ -56,7 +61,9 @@ TIE_SIGN = Sign(ft.Icons.DRAG_HANDLE, Text("Tie"), Text("Tied players lure nobod
 NOBODY_SIGN = Sign(ft.Icons.HOURGLASS_EMPTY, Text("Nobody yet"), Text("Nobody has this treasure."), MUTED)
 DAMAGE_SIGN = Sign(tracker_icon("attack"), Text("Damage"), Text("Damage that a hero has taken."), ORANGE)
 HEALTH_SIGN = Sign(tracker_icon("life"), Text("Health"), Text("Damage at which a hero dies."), RED)
-HEROES_SIGN = Sign(tracker_icon("deck"), Text("Hero decks"), Text("How many heroes are still to come."))
+HEROES_SIGN = Sign(
+    tracker_icon("deck"), Text("Hero decks"), Text("How many heroes are still to come."), tracker_colour("deck")
+)
 
 SIGNS = (
     SOUL_SIGN,

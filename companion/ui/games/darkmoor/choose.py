@@ -21,6 +21,7 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import search_field
 from companion.ui.table.sheets.choice_sheets import choice_sheet
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import (
     Action,
@@ -61,9 +62,9 @@ NUMBER_ROWS = {"minions": (("peril", range(8)), ("vp", range(8))), "heroes": (("
 LOCATION_NUMBER_ROW = (("vp", range(1, 9)),)
 """Numbers printed on a card, each with the values offered as buttons; the first is needed as soon as it is met."""
 NUMBER_QUESTIONS = {
-    "minions": Text("Any other minion: what peril?"),
-    "heroes": Text("Any other hero: what threshold?"),
-    "locations": Text("Any other location: how many VP?"),
+    "minions": Text("A minion in no list: what peril?"),
+    "heroes": Text("A hero in no list: what threshold?"),
+    "locations": Text("A location in no list: how many VP?"),
 }
 """What is asked of a card that is in no list, by kind."""
 FIELD_SIGNS = {"peril": PERIL_SIGN, "threshold": PERIL_SIGN, "vp": POINTS_SIGN}
@@ -153,14 +154,6 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         )
         for c in cards
     ]
-    listed = ft.Column(
-        buttons, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
-    )
-    field = (
-        [search_field(translate(Text("Look for a name")), set_query, query)]
-        if len(custom_cards.all_cards(kind)) > SEARCH_THRESHOLD
-        else []
-    )
     new = secondary_button(
         translate(Text("Give it a name")),
         lambda: set_named_card(replace(unnamed_card(kind), name=query)),
@@ -168,6 +161,13 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         expand=True,
     )
     numbers = keyed_component(CardByNumbers, kind, translate, kind, on_card, is_landscape)
+    searches = len(custom_cards.all_cards(kind)) > SEARCH_THRESHOLD
+    if not searches and not is_landscape:
+        return sheet_body(buttons, [ft.Row([new]), numbers], spacing=Space.TIGHT, stretches=True)
+    listed = ft.Column(
+        buttons, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
+    )
+    field = [search_field(translate(Text("Look for a name")), set_query, query)] if searches else []
     side_controls = [*field, ft.Row([new]), numbers]
     if is_landscape:  # on a phone lying on its side there is more room beside the cards than below
         column = ft.Column(side_controls, spacing=Space.GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
@@ -285,12 +285,7 @@ def CardNumbers(  # noqa: N802
     shown = ft.Container(face, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH, padding=pad, border_radius=Radius.TILE)
     back = secondary_button(translate(Text("Back to the cards")), bind(on_back, None), ft.Icons.ARROW_BACK, expand=True)
     numbers = CardByNumbers(translate, kind, on_card, False, card, unknown_numbers(card.name, kind))
-    return ft.Column(
-        [shown, ft.Container(expand=True), ft.Row([back]), numbers],
-        spacing=Space.GAP,
-        expand=True,
-        horizontal_alignment=STRETCH,
-    )
+    return sheet_body([shown], [ft.Row([back]), numbers], spacing=Space.GAP, stretches=True)
 
 
 @ft.component
@@ -315,12 +310,8 @@ def NamedCard(  # noqa: N802
     hint = hint_text(translate(Text("What it does is said later, in the cards of this table.")))
     back = secondary_button(translate(Text("Back to the cards")), bind(on_back, None), ft.Icons.ARROW_BACK, expand=True)
     numbers = CardByNumbers(translate, kind, answer, False, card, (_number_rows(kind)[0][0],))
-    return ft.Column(
-        [ft.Container(height=2), field, hint, ft.Container(expand=True), ft.Row([back]), numbers],
-        spacing=Space.GAP,
-        expand=True,
-        horizontal_alignment=STRETCH,
-    )
+    rows = [ft.Container(height=2), field, hint]
+    return sheet_body(rows, [ft.Row([back]), numbers], spacing=Space.GAP, stretches=True)
 
 
 @ft.component

@@ -16,6 +16,7 @@ from .first_turn import FIRST_TURN
 from .hordes import PICTURE_QUESTIONS, hordes_board
 from .sheets import hero_sheet, location_sheet, minion_sheet, score_sheet
 from .signs import SIGNS
+from .spoken import spoken
 from .sums import score_row, scoring_table
 
 
@@ -51,5 +52,6 @@ SCENE = Scene(
     choice_sheets={"pick": pick_sheet},
     auto_opened_events=(ReadVp,),
     picture_questions=PICTURE_QUESTIONS,
+    spoken=spoken,
     first_turn=FIRST_TURN,
 )

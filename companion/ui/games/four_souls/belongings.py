@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import flet as ft
 
@@ -28,12 +28,18 @@ from .signs import (
 )
 
 OnItem = Callable[[int], object]
+NO_REFUSALS: Mapping[int, Displayable] = {}
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def player_area(translate: Translate, line: FourSoulsPlayerLine, on_item: OnItem) -> list[ft.Control]:
-    """Build a row of items, and a row of everything else; empty rows are left out."""
-    items = [_item(translate, item, on_item) for item in getattr(line, "items", ())]
+def player_area(
+    translate: Translate, line: FourSoulsPlayerLine, on_item: OnItem, refusals: Mapping[int, Displayable] = NO_REFUSALS
+) -> list[ft.Control]:
+    """Build a row of items, and a row of everything else; empty rows are left out.
+
+    ``refusals``: why items cannot be used now, by their ids.
+    """
+    items = [_item(translate, item, on_item, refusals.get(item.id)) for item in getattr(line, "items", ())]
     nameless = getattr(line, "nameless", 0)
     if nameless:
         items.append(_token(translate, ITEM_SIGN, translate(nameless_text(nameless))))
@@ -62,9 +68,13 @@ def _token(translate: Translate, sign: Sign, label: str) -> ft.Control:
     return ft.Row([sign_icon(translate, sign, FontSize.BODY), text], spacing=Space.TIGHT, tight=not alone)
 
 
-def _item(translate: Translate, item: OwnedItemLine, on_item: OnItem) -> ft.Control:
-    """Build an item: icon turned and name pale while it is sideways."""
-    ink = ft.Colors.ON_SURFACE if item.ready else MUTED
+def _item(translate: Translate, item: OwnedItemLine, on_item: OnItem, refusal: Displayable | None) -> ft.Control:
+    """Build an item: icon turned and name pale while it is sideways.
+
+    One that cannot be used now is pale too, above the reason.
+    """
+    is_usable = item.ready and refusal is None
+    ink = ft.Colors.ON_SURFACE if is_usable else MUTED
     sign = sign_icon(translate, UPRIGHT_SIGN if item.ready else SIDEWAYS_SIGN, FontSize.BODY)
     name = ft.Text(translate(item.name), size=FontSize.BODY, weight=ft.FontWeight.W_600, color=ink)
     price = [ft.Text(translate(price_of(item)), size=FontSize.SMALL, color=MUTED)] if item.cost >= 0 else []
@@ -73,10 +83,16 @@ def _item(translate: Translate, item: OwnedItemLine, on_item: OnItem) -> ft.Cont
     ]
     marks = [sign_icon(translate, mark, FontSize.SMALL) for mark, _ in item_marks(item)]
     face = ft.Row([sign, name, *price, *(counters if item.counters else []), *marks], spacing=Space.NEAR, tight=True)
-    edge = ft.BorderSide(1, ft.Colors.OUTLINE if item.ready else ft.Colors.OUTLINE_VARIANT)
-    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
+    edge = ft.BorderSide(1, ft.Colors.OUTLINE if is_usable else ft.Colors.OUTLINE_VARIANT)
     spoken = translate(Text("{item}: {what}", item=item.name, what=item_status(translate, item)))
-    return pressable(face, spoken, bind(on_item, item.id), edge=edge, radius=Radius.TILE, height=44, pad=pad)
+    do = bind(on_item, item.id)
+    if refusal is None:
+        pad = ft.Padding.symmetric(horizontal=Space.EDGE)
+        return pressable(face, spoken, do, edge=edge, radius=Radius.TILE, height=44, pad=pad)
+    reason = translate(refusal)
+    lines = ft.Column([face, ft.Text(reason, size=FontSize.SMALL, color=MUTED)], spacing=Space.HAIR, tight=True)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
+    return pressable(lines, f"{spoken}. {reason}", do, edge=edge, radius=Radius.TILE, pad=pad)
 
 
 def price_of(item: OwnedItemLine) -> Text:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import columns_at_scale
+from companion.ui.design.preferences import scaled_height
+from companion.ui.design.text_fit import columns_at_scale, fit_count, screen_width
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_hint, sign_icon
@@ -22,6 +23,10 @@ from .signs import FIGHT_SIGN, TRACKER_SIGNS
 
 CARDS_PER_ROW = 2
 """Cards per row; with more slots the effects are shown only on the sheets."""
+MIN_CARD_WIDTH = 130
+"""Width at text scale 1 that a monster's numbers need, in points."""
+PLAIN_EDGE = 1, ft.Colors.OUTLINE_VARIANT
+"""Width and colour of the frame of a monster that nothing is about."""
 
 
 def monster_cards(
@@ -30,15 +35,24 @@ def monster_cards(
     changes: Mapping[str, int],
     open_sheet: OnOpenSheet,
     hides_effects: bool = False,
+    asked: Collection[int] = (),
 ) -> ft.Control:
     """Build a card per monster, two in a row; a tap opens its sheet.
 
+    A tap on a monster that is ``asked`` about answers.
     ``changes`` are those of the last action, by tracker. ``hides_effects`` leaves out their effects.
     """
-    has_one_row, across = len(monsters) <= CARDS_PER_ROW, columns_at_scale(CARDS_PER_ROW)
+    has_one_row, across = len(monsters) <= CARDS_PER_ROW, _cards_per_row()
     hides = hides_effects or not has_one_row
     cards = [
-        MonsterCard(translate, monster, changes.get(f"monster.{monster.id}.life", 0), open_sheet, hides)
+        MonsterCard(
+            translate,
+            monster,
+            changes.get(f"monster.{monster.id}.life", 0),
+            open_sheet,
+            hides,
+            monster.id in asked,
+        )
         for monster in monsters
     ]
     lines = [cards[k : k + across] for k in range(0, len(cards), across)]
@@ -47,15 +61,30 @@ def monster_cards(
     return ft.Column([_row(line) for line in lines], spacing=Space.GAP, tight=True)
 
 
+def _cards_per_row() -> int:
+    """Return how many cards stand side by side at this width and text size."""
+    return min(
+        columns_at_scale(CARDS_PER_ROW), fit_count(screen_width() - 2 * Space.EDGE, scaled_height(MIN_CARD_WIDTH))
+    )
+
+
 def _row(cards: list[ft.Control]) -> ft.Control:
     return ft.Row(cards, spacing=Space.GAP, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
 @memoized
 def MonsterCard(  # noqa: N802
-    translate: Translate, monster: ActiveMonster, change: int, open_sheet: OnOpenSheet, hides_effect: bool
+    translate: Translate,
+    monster: ActiveMonster,
+    change: int,
+    open_sheet: OnOpenSheet,
+    hides_effect: bool,
+    is_asked: bool = False,
 ) -> ft.Control:
-    """Build a monster's card; ``change`` is the latest change of its life."""
+    """Build a monster's card, framed if the question ``is_asked`` about it.
+
+    ``change`` is the latest change of its life.
+    """
     name = translate(monster.name)
     title = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, style=ft.TextStyle(height=1.1))
     head: list[ft.Control] = [ft.Container(title, expand=True)]
@@ -68,13 +97,13 @@ def MonsterCard(  # noqa: N802
     ]
     if monster.effect is not None and not hides_effect:
         lines.append(_small(translate(monster.effect), FontSize.FINE_PRINT))
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if monster.fighting else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    width, colour = (3, ft.Colors.PRIMARY) if is_asked else (2, ft.Colors.PRIMARY) if monster.fighting else PLAIN_EDGE
     return pressable(
         ft.Column(lines, spacing=Space.HAIR, tight=True),
         translate(_spoken(monster)),
         bind(open_sheet, OpenSheet("monster", number=monster.id)),
         fill=ft.Colors.SURFACE_CONTAINER,
-        edge=edge,
+        edge=ft.BorderSide(width, colour),
         radius=Radius.TILE,
         pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
         align=ft.Alignment.TOP_LEFT,

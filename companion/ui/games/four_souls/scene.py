@@ -11,7 +11,7 @@ from companion.match.latest import latest_changes
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
-from companion.ui.table.context.picture_answers import PictureQuestion
+from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import (
     Belonging,
     NumberSection,
@@ -23,15 +23,17 @@ from companion.ui.table.context.scene import (
     TileSet,
 )
 from companion.ui.widgets.controls import bind
-from rules.engine import Displayable, Text
-from rules.four_souls.model.catalogue import characters
-from rules.four_souls.model.events import Attacked, Chose
+from rules.engine import Choice, Displayable, Text
+from rules.four_souls.model.catalogue import find_character
+from rules.four_souls.model.events import Attacked, Chose, Named
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, StackItemCard
 
 from .belongings import nameless_text, orientation_text, player_area
 from .first_turn import FIRST_TURN
+from .item_naming import item_naming_sheet, unnamed_gains
+from .item_refusal import is_usable, why_unusable
 from .monsters import monster_cards
 from .sheets import item_sheet, monster_sheet, stack_sheet
 from .signs import (
@@ -52,7 +54,7 @@ DEEP_STACK = 2
 """Items on the stack above which monsters are shown without their effects."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 PICTURE_QUESTIONS = (PictureQuestion(Attacked, "monster", ("monster",), is_direct=False),)
-"""Attacks that a monster's sheet offers: a tap on the monster is for reading it as well."""
+"""Attacks, which a monster's sheet offers, as a tap is for reading; one that must be made now is made by a tap."""
 
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -67,8 +69,8 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
     if monsters:
         max_items = DEEP_STACK if context.role.seat is None else 0  # a player's own items and passes need room too
         hides_effects = len(cards) > max_items and not context.has_two_columns
-        changes = latest_changes(context.log)
-        controls.append(monster_cards(context.translate, monsters, changes, open_sheet, hides_effects))
+        changes, asked = latest_changes(context.log), asked_items(context, PICTURE_QUESTIONS, "monster")
+        controls.append(monster_cards(context.translate, monsters, changes, open_sheet, hides_effects, asked))
     return controls
 
 
@@ -91,7 +93,7 @@ def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
     if line.character:
         yield _card(line.character, 0, line.ready)
     for item in line.items:
-        yield _card(item.name, item.id, item.ready)
+        yield replace(_card(item.name, item.id, item.ready), is_ready=item.ready and is_usable(context, item))
     if line.nameless:
         yield Belonging(nameless_text(line.nameless), is_ready=False)
 
@@ -120,12 +122,14 @@ def player_character(context: TableContext, seat: int) -> str:
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the player's items, curses and effects until the end of the turn."""
-    return player_area(
-        context.translate,
-        context.lines_as(FourSoulsPlayerLine)[seat],
-        lambda id: open_sheet(OpenSheet("item", number=id)),
-    )
+    """Build the player's items, curses and effects until the end of the turn.
+
+    An item that cannot be used now says why.
+    """
+    line = context.lines_as(FourSoulsPlayerLine)[seat]
+    found = ((item.id, why_unusable(context, seat, item)) for item in line.items)
+    reasons = {id: refused.reason for id, refused in found if refused is not None}
+    return player_area(context.translate, line, lambda id: open_sheet(OpenSheet("item", number=id)), reasons)
 
 
 def shows_stake(context: TableContext) -> bool:
@@ -164,9 +168,17 @@ def _card_text(card: StackItemCard) -> Displayable:
     return Text("{title}: {does}", title=card.title, does=card.does) if card.does else card.title
 
 
+def timely_remarks(context: TableContext) -> tuple[tuple[Text, Choice], ...]:
+    """Return who may say which treasure was gained."""
+    return tuple(
+        (Text("{who}: which treasure?", who=context.seats[remark.seat or 0]), remark)
+        for remark in unnamed_gains(context)
+    )
+
+
 def character_tile(id: str) -> Tile:
     """Return the tile of a character: life, attack and the starting item."""
-    card = characters()[id]
+    card = find_character(id)
     item = item_cards().get(card.item)
     return Tile(card.name, (("life", card.hp), ("attack", card.attack)), item.name if item else "")
 
@@ -187,6 +199,8 @@ SCENE = Scene(
         belongings=belongings,
         item_sheet="item",
         takes_responses=takes_responses,
+        hand_kind="loot",
+        hand_brief=Text("Loot"),
     ),
     item_sheets={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
     separate_tracker_prefixes=("monster.", "owned."),
@@ -205,5 +219,7 @@ SCENE = Scene(
     picture_questions=PICTURE_QUESTIONS,
     tiles={Chose: TileSet(character_tile, taken_characters)},
     effects=effects_sheet,
+    timely_remarks=timely_remarks,
+    remark_sheets={Named: item_naming_sheet},
     first_turn=FIRST_TURN,
 )

@@ -4,16 +4,35 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.i18n import Translate
 from companion.ui.design.theme import FontSize
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from rules.engine import Text
-from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
+from companion.ui.widgets.controls import capitalize_first
+from rules.engine import Displayable, Text
+from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, OwnedItemLine
 
 from .belongings import item_status
+from .item_refusal import why_unusable
 from .stack import full_stack
+
+
+def _refusal_lines(sheets: SheetHost, seat: int, owned: OwnedItemLine) -> list[ft.Control]:
+    """Build the line of why the item cannot be used now; none where it can."""
+    refused = why_unusable(sheets.context, seat, owned)
+    if refused is None:
+        return []
+    return [ft.Text(sheets.translate(refused.reason), size=FontSize.BODY, weight=ft.FontWeight.W_600)]
+
+
+def effect_lines(translate: Translate, does: Displayable | None) -> list[ft.Control]:
+    """Build the line of what a card does; none where nothing is known of it."""
+    if does is None:
+        return []
+    text = capitalize_first(translate(does))
+    return [ft.Text(text, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)]
 
 
 def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
@@ -34,14 +53,11 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     if found is None:
         return None
     words = sheets.translate
-    effect_lines = (
-        [ft.Text(words(found.effect), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)] if found.effect else []
-    )
     numbers = sheets.tracker_panels(
         [t for t in sheets.context.table_state.trackers if t.key.startswith(f"monster.{id}.")]
     )
     head = sheets.build_heading(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
-    parts = [*effect_lines, *sheets.item_answers(), *numbers, *sheets.manual_adjustment_note()]
+    parts = [*effect_lines(words, found.effect), *sheets.item_answers(), *numbers, *sheets.manual_adjustment_note()]
     return sheets.build_sheet(head, sheet_body(parts))
 
 
@@ -61,6 +77,8 @@ def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     ]
     remarks = [remark for remark in context.remarks if item_id_of(remark) == id]
     parts = [
+        *effect_lines(sheets.translate, owned.does),
+        *_refusal_lines(sheets, seat, owned),
         *remark_buttons(sheets.translate, uses, sheets.choose),
         *sheets.tracker_panels([t for t in context.table_state.trackers if t.key.startswith(f"owned.{id}.")], across=1),
         *remark_buttons(sheets.translate, remarks, sheets.make_remark),

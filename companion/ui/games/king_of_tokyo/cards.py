@@ -186,8 +186,10 @@ def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
 
 
 def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
-    """Yield a monster's cards and tiles."""
+    """Yield which monster it is, if it was chosen, and its cards and tiles."""
     line = context.lines_as(MonsterLine)[seat]
+    if line.figure:
+        yield Belonging(line.figure)
     for card in (*line.cards, *line.tiles):
         yield Belonging(card.name, CARD_SIGN.icon, card.id)
 
@@ -195,6 +197,11 @@ def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
 def takes_responses(context: TableContext) -> bool:
     """Return whether a game is on: the cards that change others' dice respond to every roll."""
     return context.winners is None
+
+
+def state_texts(line: MonsterLine) -> Iterator[Text]:
+    """Yield a monster's tokens and forms as text."""
+    return (text for _, text in _states(line))
 
 
 def _states(line: MonsterLine) -> Iterator[tuple[Sign, Text]]:
@@ -230,13 +237,15 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
 def _card_button(translate: Translate, card: CardLine, on_open: Action) -> ft.Control:
     name = ft.Text(translate(card.name), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     counters = [ft.Text(f"×{card.counters}", size=FontSize.SMALL, color=MUTED)] if card.counters else []
+    said = Text("{n} counter", "{n} counters", n=card.counters)
+    label = translate(Text("{item}: {what}", item=card.name, what=said) if counters else card.name)
     face = ft.Row(
         [sign_icon(translate, CARD_SIGN, FontSize.BODY, ft.Colors.PRIMARY), name, *counters],
         spacing=Space.NEAR,
         tight=True,
     )
     edge, pad = ft.BorderSide(1, ft.Colors.OUTLINE), ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(face, translate(card.name), on_open, edge=edge, radius=Radius.TILE, height=44, pad=pad)
+    return pressable(face, label, on_open, edge=edge, radius=Radius.TILE, height=44, pad=pad)
 
 
 def _token(translate: Translate, sign: Sign, label: str) -> ft.Control:
@@ -265,6 +274,7 @@ def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     parts = [
         *_effect(translate, card.effect),
+        *sheets.item_answers(),
         *remark_buttons(translate, [choice for choice in choices if item_id_of(choice) == card_id], sheets.choose),
         *sheets.tracker_panels(
             [t for t in context.table_state.trackers if t.key == f"held.{card_id}.counters"], across=1

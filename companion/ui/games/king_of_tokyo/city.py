@@ -16,7 +16,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, bind, caption, pressable, seat_badge
-from rules.engine import Text
+from rules.engine import Displayable, Text
 from rules.king_of_tokyo.turn.view import TokyoView
 
 from .signs import BAY_SIGN, CITY_SIGN, DEAD_SIGN
@@ -42,7 +42,8 @@ def city_board(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     view, scale = context.view_as(TokyoView), WIDE_SCALE if context.has_two_columns and not context.is_landscape else 1
     badges = tuple(MonsterBadge(line.seat, line.name, line.place, line.active) for line in view.players)
     bay = view.bay if view.bay_open or view.bay != NO_SEAT else None
-    city = City(badges, view.city, bay, view.tower)
+    is_tight = has_large_text() or bool(view.tower)
+    city = City(badges, view.city, bay, view.tower, is_tight)
     return CityBoard(context.translate, city, scale, bind(open_sheet, OpenSheet("tokyo")))
 
 
@@ -67,6 +68,8 @@ class City:
     city: int
     bay: int | None
     tower: tuple[int, ...]
+    is_tight: bool = False
+    """Whether there is no room for a place's whole name."""
 
     def name(self, seat: int) -> str:
         """Return the name of the monster of that seat."""
@@ -91,8 +94,10 @@ def CityBoard(translate: Translate, city: City, scale: float, on_tap: Action) ->
 
 
 def _places_text(translate: Translate, city: City) -> str:
-    """Return everybody's place as text."""
-    return ". ".join(f"{monster.name}: {translate(PLACE_NAMES[monster.place])}" for monster in city.monsters)
+    """Return everybody's place as text, and who owns which level of the tower."""
+    places: list[tuple[Displayable, Displayable]] = [(one.name, PLACE_NAMES[one.place]) for one in city.monsters]
+    owned = [(Text("Tower, level {n}", n=k), city.name(seat)) for k, seat in enumerate(city.tower, 1) if seat >= 0]
+    return ". ".join(f"{translate(who)}: {translate(what)}" for who, what in (*places, *owned))
 
 
 def _split_sides(players: tuple[MonsterBadge, ...]) -> tuple[list[MonsterBadge], list[MonsterBadge]]:
@@ -129,7 +134,7 @@ def _ring(translate: Translate, line: MonsterBadge, size: int) -> ft.Control:
 def _places(translate: Translate, city: City, scale: float) -> list[ft.Control]:
     """Build Tokyo City, and Tokyo Bay if it is in play."""
     if city.bay is None:
-        title = PLACE_NAMES["city"] if not has_large_text() else Text("City")
+        title = Text("City") if city.is_tight else PLACE_NAMES["city"]
         return [_place(translate, city, "city", title, city.city, scale)]
     both = (("city", Text("City"), city.city), ("bay", Text("Bay"), city.bay))
     return [_place(translate, city, place, title, seat, scale) for place, title, seat in both]

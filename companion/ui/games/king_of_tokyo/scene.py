@@ -10,12 +10,16 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
+from companion.ui.table.context.picture_answers import PictureQuestion
+from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, Tile, TileSet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import seat_badge
 from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from rules.king_of_tokyo.model.events import Chose, Copied, Swapped
+from rules.king_of_tokyo.model.state import Tokyo
+from rules.king_of_tokyo.turn.figures import figure_name
 from rules.king_of_tokyo.turn.view import MonsterLine, TokyoView
 
 from .cards import (
@@ -33,9 +37,15 @@ from .city import NO_SEAT, PLACE_NAMES, city_board
 from .first_turn import FIRST_TURN
 from .odds import odds_panel
 from .signs import SIGNS
+from .spoken import spoken
 
 DIE_SIZE = 30
 """Points of a die on the table."""
+PICTURE_QUESTIONS = (
+    PictureQuestion(Copied, "item", ("card",), label=Text("Copy this card")),
+    PictureQuestion(Swapped, "item", ("card",), label=Text("Swap for this card")),
+)
+"""Questions about a card in front of a monster, which a tap on it answers."""
 
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -102,9 +112,25 @@ def _name_row(translate: Translate, seat: int, name: str, where: Text) -> ft.Con
     return ft.Row([mark, ft.Container(title, expand=True), place_text], spacing=Space.GAP)
 
 
+def player_character(context: TableContext, seat: int) -> str:
+    """Return the monster that the player has chosen."""
+    return context.translate(context.lines_as(MonsterLine)[seat].figure)
+
+
+def figure_tile(key: str) -> Tile:
+    """Return the tile of a monster: its name."""
+    return Tile(figure_name(key))
+
+
+def taken_figures(context: TableContext) -> dict[int, str]:
+    """Return the monsters that seats have."""
+    return {seat: m.figure for seat, m in enumerate(context.state_as(Tokyo).monsters) if m.figure}
+
+
 def player_subtitle(context: TableContext, seat: int) -> str:
-    """Return where a monster stands."""
-    return context.translate(PLACE_NAMES[context.lines_as(MonsterLine)[seat].place])
+    """Return which monster it is, and where it stands."""
+    place = context.translate(PLACE_NAMES[context.lines_as(MonsterLine)[seat].place])
+    return " · ".join(filter(None, (player_character(context, seat), place)))
 
 
 SCENE = Scene(
@@ -122,8 +148,12 @@ SCENE = Scene(
     item_sheets={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet},
     separate_tracker_prefixes=("held.",),
     build_odds_panel=odds_panel,
+    picture_questions=PICTURE_QUESTIONS,
     player_subtitle=player_subtitle,
+    player_character=player_character,
+    tiles={Chose: TileSet(figure_tile, taken_figures)},
     spoken_place=lambda context, seat: PLACE_NAMES[context.lines_as(MonsterLine)[seat].place],
+    spoken=spoken,
     build_player_area=build_player_area,
     first_turn=FIRST_TURN,
 )

@@ -16,6 +16,7 @@ from .conditions import condition_sheet, named_condition_sheet
 from .first_turn import FIRST_TURN
 from .sheets import build_player_area, crew_sheet, hand_sheet, model_sheet
 from .signs import FIRST_SIGN, SIGNS
+from .spoken import spoken
 from .table import PICTURE_QUESTIONS, build_board
 
 
@@ -58,5 +59,6 @@ SCENE = Scene(
     build_player_area=build_player_area,
     number_sections=lambda context: tuple(number_sections(context)),
     picture_questions=PICTURE_QUESTIONS,
+    spoken=spoken,
     first_turn=FIRST_TURN,
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.i18n import Translate
+from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
@@ -36,6 +37,8 @@ PHASES = (
 )
 CARD_WIDTH = 30
 """Points of a card's width beside its deck."""
+DECK_HEIGHT = 52
+"""Points of a deck's height."""
 TILE_HEIGHT, CHIP_HEIGHT = 52, 20
 """Points of a model's height, and of each condition below its name."""
 MAX_CHIPS = 2
@@ -118,7 +121,7 @@ def _player_side(context: TableContext, line: MalifauxPlayerLine, open_sheet: On
     if line.crew:
         yield _crew_rows(context, line, open_sheet)
     if context.view_as(MalifauxView).has_virtual_decks and context.view_as(MalifauxView).turn:
-        yield DeckRow(context.translate, replace(line, crew=()), open_sheet)
+        yield DeckRow(context.translate, replace(line, crew=()), context.is_narrow, open_sheet)
 
 
 def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
@@ -270,8 +273,13 @@ def model_status(translate: Translate, model: ModelLine) -> str:
 
 
 @memoized
-def DeckRow(translate: Translate, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
-    """Build a deck: cards left, discards, cards in the hand, and the last flip."""
+def DeckRow(  # noqa: N802
+    translate: Translate, line: MalifauxPlayerLine, is_narrow: bool, open_sheet: OnOpenSheet
+) -> ft.Control:
+    """Build a deck: cards left, discards, cards in the hand, and the last flip.
+
+    On a narrow screen the name stands above the numbers.
+    """
     counts = (
         (DECK_SIGN, line.deck, Text("{n} card in the deck", "{n} cards in the deck", n=line.deck)),
         (DISCARD_SIGN, line.discard, Text("{n} discarded", "{n} discarded", n=line.discard)),
@@ -279,8 +287,13 @@ def DeckRow(translate: Translate, line: MalifauxPlayerLine, open_sheet: OnOpenSh
     )
     cells: list[ft.Control] = [_count(translate, sign, n) for sign, n, _ in counts]
     flip = [card_face(line.flip, CARD_WIDTH)] if line.flip else []
-    name = ft.Text(line.name, size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True, no_wrap=True)
-    face = ft.Row([seat_badge(line.seat, line.name, 26), name, *cells, *flip], spacing=Space.GAP)
+    name = ft.Text(line.name, size=FontSize.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
+    if is_narrow:
+        counters = ft.Row(cells, spacing=Space.GAP)
+        middle: list[ft.Control] = [ft.Column([name, counters], spacing=0, tight=True, expand=True)]
+    else:
+        middle = [ft.Container(name, expand=True), *cells]
+    face = ft.Row([seat_badge(line.seat, line.name, 26), *middle, *flip], spacing=Space.GAP)
     last = [translate(Text("last flip: {card}", card=line.flip.name))] if line.flip else []
     label = ", ".join(
         [translate(Text("{who}'s fate deck", who=line.name)), *(translate(said) for _, _, said in counts), *last]
@@ -291,7 +304,7 @@ def DeckRow(translate: Translate, line: MalifauxPlayerLine, open_sheet: OnOpenSh
         label,
         bind(open_sheet, OpenSheet("hand", number=line.seat)),
         fill=fill,
-        height=52,
+        height=scaled_height(DECK_HEIGHT),
         align=ft.Alignment.CENTER_LEFT,
     )
 

@@ -94,6 +94,7 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
             _seat_row(phone, table, role),
             _page_buttons(phone, table),
             *_tray_switch(phone, table, role),
+            *_hands_free_switch(phone, table, role),
             *([clock_switch(phone, table)] if role.is_host else []),
             *_asked_switch(phone, table, switch, set_ruling),
             *silence_list(phone.translate, table, role, set_ruling),
@@ -179,6 +180,25 @@ def _tray_switch(phone: Phone, table: Table, role: DeviceRole) -> list[ft.Contro
             *error_notice,
         )
     ]
+
+
+def _hands_free_switch(phone: Phone, table: Table, role: DeviceRole) -> list[ft.Control]:
+    """Build the switch by which the table goes on by itself; none on a guest's phone."""
+    if not role.is_host:
+        return []
+    switch, match_id, translate = phone.library.hands_free, table.match.id, phone.translate
+
+    def enable(is_enabled: bool) -> None:
+        phone.require_host()
+        switch.enable_for(match_id, is_enabled)
+
+    title = translate(Text("Hands-free: go on by itself"))
+    hint = Text(
+        "Where nobody usually responds, a ring runs for three seconds and the game goes on; any touch stops it. Where"
+        " somebody could die or win, or has asked to be stopped, it waits for a tap."
+    )
+    toggle = on_off_switch(title, switch.is_enabled_for(match_id), enable)
+    return [page_frame.panel(toggle, page_frame.hint_text(translate(hint)))]
 
 
 def _enable_tray(phone: Phone, match_id: str, is_enabled: bool) -> None:

@@ -120,7 +120,7 @@ def _unseated_roles(phone: Phone, role: DeviceRole | None, take_seat: TakeSeat) 
     if phone.visitor.is_host:
         middle_note = Text("Answers for all who have no phone, and where it is needed for anybody.")
     watch_note = Text("Sees what lies open on the table, and touches nothing.")
-    table, eye = _icon(ft.Icons.TABLE_RESTAURANT), _icon(ft.Icons.VISIBILITY_OUTLINED)
+    table, eye = _icon(ft.Icons.SPACE_DASHBOARD_OUTLINED), _icon(ft.Icons.VISIBILITY_OUTLINED)
     is_spectator = role is not None and role.is_spectator
     return [
         ft.Container(height=4),

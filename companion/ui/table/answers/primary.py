@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import columns_at_scale, line_count, shared_label_size
+from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_count, shared_label_size
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
@@ -55,12 +55,25 @@ def primary_answers(
     return _large_buttons(buttons, side_controls)
 
 
-def next_answers(translate: Translate, following: NextAnswers, handlers: ChoiceHandlers) -> ft.Control:
-    """Build the answers of the question that comes if nobody responds, below a line on it."""
-    text = translate(Text("{answer}. {question}", answer=following.label, question=following.question))
-    line = ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
+def next_answers(
+    translate: Translate, following: NextAnswers, handlers: ChoiceHandlers, *, is_compact: bool
+) -> ft.Control:
+    """Build the answers of the question that comes if nobody responds, below a line on it.
+
+    Compact ones are as low as fingers can hit, and the line is only the question.
+    """
+    text = Text("{answer}. {question}", answer=following.label, question=following.question)
+    line = ft.Text(
+        translate(following.question if is_compact else text),
+        size=FontSize.FINE_PRINT if is_compact else FontSize.SMALL,
+        color=ft.Colors.ON_SURFACE_VARIANT,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.1) if is_compact else None,
+    )
     if following.dice is not None:
-        answers = _dice(translate, following.dice, lambda roll: handlers.answer_both(following.answer, roll))
+        answers = _dice(
+            translate, following.dice, lambda roll: handlers.answer_both(following.answer, roll), is_compact=is_compact
+        )
     else:
         buttons = [
             button for choice in following.choices for button in _next_buttons(translate, choice, following, handlers)
@@ -106,7 +119,12 @@ def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
 
 
 def _dice(
-    translate: Translate, choice: Choice, answer: Callable[[Event], object], put_aside: Choice | None = None
+    translate: Translate,
+    choice: Choice,
+    answer: Callable[[Event], object],
+    put_aside: Choice | None = None,
+    *,
+    is_compact: bool = False,
 ) -> ft.Control:
     """Build the pad of a roll.
 
@@ -118,7 +136,8 @@ def _dice(
         return lambda faces: answer(fill_holes(answered, **{name: faces}))
 
     dice = choice.template.required_hole(Dice)
-    return DicePad(translate, dice, answer_with(choice), answer_with(put_aside) if put_aside else None)
+    on_put_aside = answer_with(put_aside) if put_aside else None
+    return DicePad(translate, dice, answer_with(choice), on_put_aside, is_compact=is_compact)
 
 
 def _card(translate: Translate, choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:
@@ -173,13 +192,14 @@ def _large_buttons(buttons: Sequence[LargeButton], side_controls: SideControls) 
     )
 
 
-def _sizes(label: str, follows: str, width: float) -> tuple[int, int]:
-    """Return the font sizes of label and consequence: the larger ones if they fit."""
+def _sizes(label: str, follows: str, width: float) -> tuple[float, float]:
+    """Return the font sizes of label and consequence, in which no word breaks."""
     size = FontSize.HEADING if line_count(label, FontSize.HEADING, width) <= (1 if follows else 2) else FontSize.BODY
-    return size, FontSize.SMALL if line_count(follows, FontSize.SMALL, width) <= 1 else FontSize.FINE_PRINT
+    small = FontSize.SMALL if line_count(follows, FontSize.SMALL, width) <= 1 else FontSize.FINE_PRINT
+    return fit_font_size(label, size, width), fit_font_size(follows, small, width)
 
 
-def _height(label: str, follows: str, width: float, sizes: tuple[int, int]) -> int:
+def _height(label: str, follows: str, width: float, sizes: tuple[float, float]) -> int:
     """Return the height in points for label and consequence."""
     size, small = sizes
     written = line_count(label, size, width) * size * 1.1 + line_count(follows, small, width) * small * 1.2
@@ -187,7 +207,7 @@ def _height(label: str, follows: str, width: float, sizes: tuple[int, int]) -> i
 
 
 def _large_button(
-    label: str, follows: str, on_tap: Action, seat: int | None, sizes: tuple[int, int], height: int
+    label: str, follows: str, on_tap: Action, seat: int | None, sizes: tuple[float, float], height: int
 ) -> ft.Control:
     size, small = sizes
     labels = [_button_label(label, size, ft.FontWeight.W_700), *([_button_label(follows, small)] if follows else [])]
@@ -199,7 +219,7 @@ def _large_button(
     )
 
 
-def _button_label(text: str, size: int, weight: ft.FontWeight | None = None) -> ft.Control:
+def _button_label(text: str, size: float, weight: ft.FontWeight | None = None) -> ft.Control:
     style = ft.TextStyle(height=1.1 if weight else 1.15)
     ink, middle = ft.Colors.ON_PRIMARY, ft.TextAlign.CENTER
     return ft.Text(text, size=size, weight=weight, color=ink, text_align=middle, style=style)

@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import current_preferences, scaled_height
-from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
 from companion.ui.table.context.choice_layout import ChoiceLayout
@@ -39,6 +39,8 @@ MAX_CHIPS = 2
 """Maximum number of responses on a player's row; that player's sheet has the others."""
 CHIP_ICON = ft.Icons.CROP_PORTRAIT
 """Sign of a card that lies upright."""
+HAND_ICON = ft.Icons.STYLE_OUTLINED
+"""Sign of the cards of a hand."""
 AROUND_CHIP = 2 * Space.EDGE + FontSize.BODY + Space.TIGHT
 """Width of a chip without its label, in points."""
 
@@ -182,11 +184,16 @@ def chip_line(
 
 
 def _fitting(chips: Sequence[ResponseChip], width: float) -> Sequence[ResponseChip]:
-    """Return the chips that fit side by side, at least one; the last may be brief."""
-    for count in range(min(MAX_CHIPS, len(chips)), 1, -1):
-        more = MIN_TAP_SIZE + Space.NEAR if count < len(chips) else 0
-        *others, last = chips[:count]
-        for shown in ((*others, last), (*others, last.brief)):
+    """Return the chips that fit side by side, at least one.
+
+    The last belonging and the hand, last, may be brief.
+    """
+    items, hand = [chip for chip in chips if not chip.is_hand], [chip for chip in chips if chip.is_hand]
+    brief_hand = [chip.brief for chip in hand]
+    for count in range(min(MAX_CHIPS, len(items)), 0, -1):
+        more = MIN_TAP_SIZE + Space.NEAR if count < len(items) else 0
+        *others, last = items[:count]
+        for shown in ((*others, last, *hand), (*others, last, *brief_hand), (*others, last.brief, *brief_hand)):
             if sum(_chip_width(chip) + Space.NEAR for chip in shown) - Space.NEAR + more <= width:
                 return shown
     return chips[:1]
@@ -222,7 +229,7 @@ def _chip(seat: int, chip: ResponseChip, on_tap: Action, width: float) -> ft.Con
         width=width if is_long else None,
         style=ft.TextStyle(height=1.1),
     )
-    sign = ft.Icon(CHIP_ICON, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    sign = ft.Icon(HAND_ICON if chip.is_hand else CHIP_ICON, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
     face = ft.Row([sign, label], spacing=Space.TIGHT, tight=True)
     return _chip_button(seat, face, chip.spoken, on_tap, Space.EDGE)
 
@@ -259,7 +266,16 @@ def own_item_buttons(translate: Translate, layout: ChoiceLayout, handlers: Choic
 
 def _item_button(translate: Translate, choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
     label = translate(choice.label)
-    text = ft.Text(label, size=FontSize.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
+    free = screen_width() - 2 * Space.EDGE - AROUND_CHIP - Space.NEAR
+    is_long = line_count(label, FontSize.BODY, free) > 1
+    text = ft.Text(
+        label,
+        size=fit_lines(label, FontSize.BODY, free, MAX_LINES_BESIDE),
+        weight=ft.FontWeight.W_600,
+        no_wrap=not is_long,
+        width=free if is_long else None,
+        style=ft.TextStyle(height=1.1),
+    )
     face = ft.Row(
         [ft.Icon(CHIP_ICON, size=FontSize.BODY, color=ft.Colors.PRIMARY), text],
         spacing=Space.NEAR,

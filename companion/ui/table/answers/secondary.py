@@ -15,7 +15,7 @@ from companion.ui.design.text_fit import (
     screen_width,
     shared_label_size,
 )
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.table.context.choice_layout import ChoiceLayout, has_inline_dice, shown_response
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.widgets.controls import Action, bind, label_with_consequence, pressable, secondary_button
@@ -40,11 +40,15 @@ def secondary_actions(
     tight = bool(layout.leave and (side_controls.icon_buttons or layout.dice))
     wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
-    others = [*_secondary(translate, layout, own_seat, handlers, tight, size), *wide]
-    triggers = _triggers(translate, layout, own_seat, handlers, size)
+    taken_width = len(icons) * (MIN_TAP_SIZE + Space.GAP) / 2
+    others = [*_secondary(translate, layout, own_seat, handlers, tight, size, taken_width), *wide]
+    as_icon = bool(layout.leave) or side_controls.is_compact
+    triggers = _triggers(translate, layout, own_seat, handlers, size, as_icon=as_icon)
     if not layout.leave:
+        if side_controls.is_compact:
+            return _lines([*more, *others], [*triggers, *icons])
         return _lines([*more, *triggers, *others], icons)
-    large_text = has_large_text()  # large letters need the whole width
+    large_text = has_large_text() or side_controls.is_narrow  # large letters need the whole width
     fills = large_text or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
     leave = [_leave(translate, choice, handlers, fills) for choice in layout.leave]
     if large_text:
@@ -91,19 +95,28 @@ def _more(translate: Translate, layout: ChoiceLayout, is_folded: bool, on_fold: 
 
 
 def _triggers(
-    translate: Translate, layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, size: float
+    translate: Translate, layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, size: float, *, as_icon: bool
 ) -> list[ft.Control]:
-    """Build a trigger's button; an icon only, where it shares its row with leaving."""
+    """Build a trigger's button.
+
+    ``as_icon`` where it shares its row with leaving, or room is scarce.
+    """
     trigger = next((choice for choice in layout.triggers if choice.seat == own_seat), next(iter(layout.triggers), None))
     if trigger is None:
         return []
-    if not layout.leave:
+    if not as_icon:
         return [_choice(translate, trigger, handlers, size, ft.Icons.BOLT)]
     return [square_icon_button(translate(trigger.label), ft.Icons.BOLT, bind(handlers.open_sheet, trigger))]
 
 
 def _secondary(
-    translate: Translate, layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, tight: bool, size: float
+    translate: Translate,
+    layout: ChoiceLayout,
+    own_seat: int,
+    handlers: ChoiceHandlers,
+    tight: bool,
+    size: float,
+    taken_width: float,
 ) -> list[ft.Control]:
     buttons: list[ft.Control] = []
     if layout.dice is not None and (has_inline_dice(layout) or layout.primary):
@@ -112,11 +125,16 @@ def _secondary(
     if response is not None:
         buttons.append(_choice(translate, response, handlers, size, ft.Icons.STYLE))
     others = [choice for choice in layout.secondary if choice.die is None]
-    return [*buttons, *(_choice(translate, choice, handlers, size) for choice in others)]
+    return [*buttons, *(_choice(translate, choice, handlers, size, taken_width=taken_width) for choice in others)]
 
 
 def _choice(
-    translate: Translate, choice: Choice, handlers: ChoiceHandlers, size: float, icon: ft.IconData | None = None
+    translate: Translate,
+    choice: Choice,
+    handlers: ChoiceHandlers,
+    size: float,
+    icon: ft.IconData | None = None,
+    taken_width: float = 0,
 ) -> ft.Control:
     return secondary_button(
         translate(choice.label),
@@ -125,6 +143,7 @@ def _choice(
         consequence=consequence_text(translate, choice),
         size=size,
         expand=True,
+        taken_width=taken_width,
     )
 
 

@@ -42,7 +42,8 @@ class SideControls:
 
     ``hint`` is shown if there is no primary answer. ``width`` is the width of the answer zone in points,
     ``max_buttons_height`` the height that large buttons may take, ``max_responses_height`` that of the players and the
-    responses of one of them; ``is_landscape`` means a phone lying on its side.
+    responses of one of them; ``is_landscape`` means a phone lying on its side, ``is_compact`` that answers of the next
+    question stand there with little room for them, ``is_narrow`` that only two things fit side by side.
     """
 
     hint: str = ""
@@ -52,6 +53,8 @@ class SideControls:
     max_buttons_height: float = 380
     max_responses_height: float = 464
     is_landscape: bool = False
+    is_compact: bool = False
+    is_narrow: bool = False
 
 
 def build_side_controls(
@@ -69,6 +72,7 @@ def build_side_controls(
     seat_prompt, words = context.seat_prompt, context.translate
     if seat_prompt is None:
         return SideControls()
+    is_compact = context.layout.next_answers is not None and not context.is_roomy
     wide_buttons: list[LabeledAction] = []
     icon_buttons: list[LabeledAction] = []
     if context.roll_choice is not None and context.roll_choice not in seat_prompt.prompt.choices:
@@ -84,7 +88,7 @@ def build_side_controls(
         silence = OpenSheet(SILENCE_KIND, key=context.table_state.prompt_id)
         label = words(Text("Do not ask about this again"))
         bell = LabeledAction(label, ft.Icons.NOTIFICATIONS_OFF_OUTLINED, bind(open_sheet, silence))
-        (wide_buttons if context.is_narrow else icon_buttons).append(bell)
+        (wide_buttons if context.is_narrow and not is_compact else icon_buttons).append(bell)
     icon_buttons += [LabeledAction(words(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons]
     max_buttons_height = (
         UNLIMITED_HEIGHT
@@ -100,6 +104,8 @@ def build_side_controls(
         max_buttons_height,
         room,
         context.is_landscape,
+        is_compact,
+        context.is_narrow,
     )
 
 

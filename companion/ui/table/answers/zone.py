@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms
-from companion.ui.design.theme import Space
+from companion.ui.design.theme import MIN_TAP_SIZE, Space
 from companion.ui.redraw import memoized
 from companion.ui.table.context.actions import TAP_GUARD_SECONDS
 from companion.ui.table.context.choice_layout import ChoiceLayout
@@ -22,6 +23,10 @@ from .side import SideControls
 
 NEW_ANSWER_OPACITY = 0.4
 """Opacity of the answers of a new question."""
+USUAL_SHARE, NEXT_SHARE = 1, 2
+"""Shares of the width of the usual answer and the next answers beside it."""
+MIN_NEXT_WIDTH = 6 * MIN_TAP_SIZE + 5 * Space.HAIR
+"""Width that the six faces of a die need, in points."""
 
 
 @memoized
@@ -61,10 +66,31 @@ def AnswerZone(  # noqa: N802
         else response_rows(translate, layout, seats, chosen, set_chosen, handlers, side_controls)
     )
     secondary = secondary_actions(translate, layout, own_seat, is_folded, fold, handlers, side_controls)
-    usual = ft.Container(primary_answers(translate, layout, handlers, side_controls), key="usual")
-    following = [next_answers(translate, layout.next_answers, handlers)] if layout.next_answers else []
+    usual = _usual_and_next(translate, layout, handlers, side_controls)
     dice = dice_choices(translate, layout, handlers, side_controls.width)
-    zone = ft.Column([*response_controls, *dice, *secondary, usual, *following], spacing=Space.GAP, tight=True)
+    zone = ft.Column([*response_controls, *dice, *secondary, *usual], spacing=Space.GAP, tight=True)
     # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
     return ft.Container(zone, opacity=1 if is_listening else NEW_ANSWER_OPACITY, animate_opacity=fade_in)
+
+
+def _usual_and_next(
+    translate: Translate, layout: ChoiceLayout, handlers: ChoiceHandlers, side_controls: SideControls
+) -> list[ft.Control]:
+    """Build the usual answer, and the answers of the question that it leads to below it.
+
+    They stand beside it on a phone that lies on its side, where they fit.
+    """
+    following = layout.next_answers
+    width = (side_controls.width - Space.GAP) * USUAL_SHARE / (USUAL_SHARE + NEXT_SHARE)
+    has_room = side_controls.width - Space.GAP - width >= MIN_NEXT_WIDTH
+    is_beside = following is not None and side_controls.is_landscape and has_room
+    sides = replace(side_controls, width=width) if is_beside else side_controls
+    usual = ft.Container(primary_answers(translate, layout, handlers, sides), key="usual")
+    if following is None:
+        return [usual]
+    then = next_answers(translate, following, handlers, is_compact=sides.is_compact)
+    if not is_beside:
+        return [usual, then]
+    usual.expand, end = USUAL_SHARE, ft.CrossAxisAlignment.END
+    return [ft.Row([usual, ft.Container(then, expand=NEXT_SHARE)], spacing=Space.GAP, vertical_alignment=end)]

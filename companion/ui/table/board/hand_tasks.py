@@ -65,6 +65,11 @@ def HandTaskRow(  # noqa: N802 - Flet's components are named like classes
     return _button(ft.Icons.CHECK_BOX_OUTLINE_BLANK, words, bind(on_tick, line.key), name)
 
 
+def timely_button(translate: Translate, question: Text, on_open: Action) -> ft.Control:
+    """Build the button of a question that may be answered now, beside the one that is asked."""
+    return _button(ft.Icons.SEARCH, translate(question), on_open)
+
+
 def _button(icon: ft.IconData, words: str, on_tap: Action, name: str | None = None) -> ft.Control:
     """Build a button of few controls, as the lines are drawn with every answer."""
     style = ft.ButtonStyle(

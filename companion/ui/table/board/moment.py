@@ -25,6 +25,8 @@ FLASH_SECONDS = 0.12
 """Seconds for which the screen flashes."""
 COMPACT_HEIGHT, COMPACT_COLUMN_HEIGHT = 700, 360
 """Height of the page in points at text scale 1 below which a moment has one line: alone, or in its own column."""
+STRIP_HEIGHT = 560
+"""Height of the page at text scale 1 below which a question leaves no room for a moment under it."""
 START_SCALE = 0.9
 """Size in which a moment comes in, as a share of its full one."""
 SIGNS = {
@@ -92,7 +94,8 @@ def moment_layers(
     if moment is None:
         return MomentLayers(_nothing(), _nothing())
     is_asked = context.seat_prompt is not None and bool(context.seat_prompt.speaking_seats)
-    needs_strip = not context.has_two_columns and (context.is_crowded or has_large_text())
+    is_low = is_asked and context.height < STRIP_HEIGHT * current_preferences().scale
+    needs_strip = not context.has_two_columns and (context.is_crowded or has_large_text() or is_low)
     least_height = COMPACT_COLUMN_HEIGHT if context.has_two_columns else COMPACT_HEIGHT
     is_compact = needs_strip or context.height < least_height * current_preferences().scale
     panel = keyed_component(

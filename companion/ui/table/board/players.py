@@ -168,6 +168,7 @@ def _cell(tracker: Tracker, change: int, label: str, shape: RowShape, track_icon
         shows_full=not has_track,
         width=width,
         key=tracker.key,
+        worth=tracker.worth,
     )
     if has_track and tracker.maximum is not None:
         face = ft.Column([face, _track(tracker, width - 8)], spacing=Space.HAIR, tight=True)

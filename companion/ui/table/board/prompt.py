@@ -12,13 +12,14 @@ from companion.match.latest import HandLine, Result
 from companion.match.roles import DeviceRole
 from companion.ui.design.preferences import animation_ms, current_preferences
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
+from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.table.context.seat_prompt import SeatPrompt
 from companion.ui.widgets.controls import Action, bind, capitalize_first, caption, pressable, seat_badge
 from rules.engine import Prompt, Text
 
-from .hand_tasks import OnTick, hand_line_rows
+from .hand_tasks import OnTick, hand_line_rows, timely_button
 
 MAX_LARGE_BADGES = 2
 """Maximum number of badges beside large text."""
@@ -28,6 +29,8 @@ MAX_NAMED_SEATS = 2
 """Maximum number of players who are all named where everybody decides."""
 PHASE_MARGIN = 191
 """Width of what stands beside the phase, in points."""
+LEAST_HEAD_WIDTH = 80
+"""Width beside several badges below which names and phase need their room, in points."""
 BADGE_STEP = 28
 """Width that each further badge takes, in points."""
 RESULT_SIGNS = {
@@ -36,6 +39,10 @@ RESULT_SIGNS = {
     "neutral": (ft.Icons.CHEVRON_RIGHT, ft.Colors.ON_SURFACE_VARIANT),
 }
 """Sign of a result and its colour, by tone."""
+MAX_RESULTS = 3
+"""Maximum number of results that are shown without a tap."""
+VERDICT_DIE = 26
+"""Size in points of the die of a hit or a miss."""
 OnWhy = Callable[[str], object]
 IconLabel = tuple[ft.IconData, Text]
 """Icon of a small button, and its name."""
@@ -56,6 +63,7 @@ class HandTasks:
     on_more: Action
 
 
+NO_RESULTS: tuple[Result, ...] = ()
 NO_TASKS = HandTasks((), False, None, lambda: None)
 
 
@@ -73,12 +81,16 @@ class QuestionContent:
     is_open: bool
     """Whether anybody may answer."""
     results: tuple[Result, ...]
-    """Results of the last answer, the newest first."""
+    """Results of the last answer, the largest first."""
     hand_tasks: HandTasks = NO_TASKS
+    timely: tuple[tuple[Text, Action], ...] = ()
+    """Questions that the last answer makes timely, and what a tap on each opens."""
     announcement: str = ""
     """What is read to screen readers instead of the results."""
     is_brief: bool = False
     """Whether the sentence stands beside the badges, with nothing above it."""
+    most_results: int = MAX_RESULTS
+    """How many results are shown; a tap shows the others."""
 
 
 @memoized
@@ -87,10 +99,11 @@ def Question(  # noqa: N802
 ) -> ft.Control:
     """Build the question in the deciding seat's color, under the results of the last answer.
 
-    What hands must do stands above it, below it where there is little room. A lookahead button is there if there is
-    something to show. The text is smaller on a device that is not asked, and with large text. A brief one has its
-    sentence beside the badges, and nothing above it.
+    What hands must do, and the way to more results, stand above it, below it where there is little room. A lookahead
+    button is there if there is something to show. The text is smaller on a device that is not asked, and with large
+    text. A brief one has its sentence beside the badges, and nothing above it.
     """
+    expanded, set_expanded = ft.use_state(NO_RESULTS)
     seat_prompt, role = content.seat_prompt, content.role
     prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
     weight = ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500
@@ -111,6 +124,8 @@ def Question(  # noqa: N802
         lines: list[ft.Control] = [ft.Row([badge, title, *icon_buttons])]
     else:
         lines = [_head(translate, content, icon_buttons), title]
+        if prompt.phase is not None and not content.hand_tasks.is_roomy:
+            lines += _allowed_text(translate, prompt)
     if prompt.stake is not None and content.shows_stake:
         size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
@@ -125,10 +140,15 @@ def Question(  # noqa: N802
         hand_tasks.on_more,
         is_roomy=hand_tasks.is_roomy,
     )
-    tasks_above, tasks_below = (tasks, []) if hand_tasks.is_roomy else ([], tasks)  # the question comes first
-    above = [*_results(translate, content.results, content.announcement), *tasks_above]
+    tasks += [timely_button(translate, question, on_open) for question, on_open in content.timely]
+    shown = content.results if expanded == content.results else content.results[: content.most_results]
+    hidden = len(content.results) - len(shown)
+    more = [_more_results(translate, hidden, bind(set_expanded, content.results))] if hidden else []
+    rest = [*more, *tasks]
+    rest_above, rest_below = (rest, []) if hand_tasks.is_roomy else ([], rest)  # the question comes first
+    above = [*_results(translate, shown, content.announcement), *rest_above]
     divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
-    column = ft.Column([*above, *divider, *lines, *tasks_below], spacing=Space.TIGHT, tight=True)
+    column = ft.Column([*above, *divider, *lines, *rest_below], spacing=Space.TIGHT, tight=True)
     is_own_call = role.seat is not None and seat_prompt.is_called
     return _card(column, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
 
@@ -177,11 +197,30 @@ def _result(translate: Translate, result: Result, is_newest: bool) -> ft.Control
     icon, ink = RESULT_SIGNS[result.tone]
     size = FontSize.SUBTITLE if is_newest and not has_large_text() else FontSize.SMALL
     weight = ft.FontWeight.W_700 if is_newest else ft.FontWeight.W_500
-    text = ft.Text(
-        capitalize_first(translate(result.text)), size=size, weight=weight, style=ft.TextStyle(height=1.15), expand=True
+    sentence, style = capitalize_first(translate(result.text)), ft.TextStyle(height=1.15)
+    if result.verdict is None or result.brief is None:
+        text = ft.Text(sentence, size=size, weight=weight, style=style, expand=True)
+        sign: ft.Control = ft.Icon(icon, size=size, color=ink)
+        return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    word = ft.TextSpan(translate(result.verdict).upper(), ft.TextStyle(color=ink, weight=ft.FontWeight.W_800))
+    rest = ft.TextSpan(f" {translate(result.brief)}", ft.TextStyle(weight=ft.FontWeight.W_500, size=FontSize.BODY))
+    text = ft.Text(spans=[word, rest], size=size, style=style, semantics_label=sentence, expand=True)
+    sign = die_face(result.face, VERDICT_DIE) if result.face in PIPS else ft.Icon(icon, size=size, color=ink)
+    return ft.Row([sign, text], spacing=Space.GAP)
+
+
+def _more_results(translate: Translate, count: int, on_tap: Action) -> ft.Control:
+    """Build the button that shows the results that are left out."""
+    label = translate(Text("{n} more result", "{n} more results", n=count))
+    face = ft.Row(
+        [
+            ft.Icon(ft.Icons.EXPAND_MORE, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Text(label, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT),
+        ],
+        spacing=Space.TIGHT,
+        tight=True,
     )
-    sign = ft.Icon(icon, size=size, color=ink)
-    return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    return pressable(face, label, on_tap, pad=ft.Padding.symmetric(horizontal=Space.TIGHT), height=MIN_TAP_SIZE)
 
 
 def call_text(seat_prompt: SeatPrompt, role: DeviceRole, seats: tuple[str, ...], *, is_open: bool = False) -> Text:
@@ -203,13 +242,13 @@ def _head(translate: Translate, content: QuestionContent, icon_buttons: list[ft.
     badges: list[ft.Control] = [
         seat_badge(seat, seats[seat], 26) for seat in ([own_seat] if own_seat is not None else prompt.seats)
     ]
-    if len(badges) > MAX_LARGE_BADGES and has_large_text():
-        badges = []  # names need the room
-    decides = translate(call_text(seat_prompt, role, seats, is_open=content.is_open))
     free_width = content.width - PHASE_MARGIN - BADGE_STEP * max(0, len(badges) - 1)
+    if len(badges) > MAX_LARGE_BADGES and (has_large_text() or free_width < LEAST_HEAD_WIDTH):
+        badges, free_width = [], content.width - PHASE_MARGIN  # names need the room
+    decides = translate(call_text(seat_prompt, role, seats, is_open=content.is_open))
     size = fit_font_size(decides, FontSize.BODY, free_width)
     name = ft.Text(decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
-    text_lines: list[ft.Control] = [name, *_phase_row(translate, prompt, content.width)]
+    text_lines: list[ft.Control] = [name, *_phase_row(translate, content, free_width)]
     column = ft.Column(text_lines, spacing=0, tight=True, expand=True)
     return ft.Row(
         [ft.Row(badges, spacing=Space.HAIR, tight=True), column, ft.Row(icon_buttons, spacing=0, tight=True)],
@@ -249,16 +288,22 @@ def _icon_text(label: str, icon: ft.IconData, ink: str) -> ft.Control:
     )
 
 
-def _phase_row(translate: Translate, prompt: Prompt, width: float) -> list[ft.Control]:
-    """Build the row of the phase and what may be done in it."""
+def _phase_row(translate: Translate, content: QuestionContent, width: float) -> list[ft.Control]:
+    """Build the row of the phase and, where there is room, what may be done in it."""
+    prompt = content.seat_prompt.prompt
     if prompt.phase is None:
         return []
     phase_text = translate(prompt.phase)
-    phase = caption(phase_text, size=fit_font_size(phase_text, FontSize.FINE_PRINT, width - PHASE_MARGIN))
+    phase = caption(phase_text, size=fit_font_size(phase_text, FontSize.FINE_PRINT, width))
+    may = _allowed_text(translate, prompt) if content.hand_tasks.is_roomy else []
+    return [ft.Row([phase, *may], spacing=Space.NEAR, run_spacing=0, wrap=True)] if may else [phase]
+
+
+def _allowed_text(translate: Translate, prompt: Prompt) -> list[ft.Control]:
+    """Build the text of what may be done; none where nothing says so."""
     if prompt.allowed_actions is None:
-        return [phase]
-    may = ft.Text(translate(prompt.allowed_actions), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
-    return [ft.Row([phase, may], spacing=Space.NEAR, run_spacing=0, wrap=True)]
+        return []
+    return [ft.Text(translate(prompt.allowed_actions), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
 
 
 def _lookahead_icon(translate: Translate, lookahead: IconTap) -> ft.Control:

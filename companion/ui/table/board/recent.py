@@ -65,9 +65,10 @@ def _is_empty_window(line: LogLine) -> bool:
 
 def _recent_line(line: LogLine) -> RecentLine:
     notes = tuple(note.text for note in line.notes)
+    effects = tuple(text for text in notes if text != line.text)
     is_automatic = line.entry.actor == STOPS_ACTOR
     only_notes = notes and (is_automatic or isinstance(line.entry.event, Adjusted | FactSet))
-    texts = notes if only_notes else (line.text, *notes)
+    texts = notes if only_notes else (line.text, *effects)
     return RecentLine(line.entry, texts, notes or (line.text,))
 
 

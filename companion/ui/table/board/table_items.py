@@ -33,7 +33,7 @@ def TableItems(translate: Translate, piles: tuple[PileContent, ...], on_open: Ac
     tokens = [_token(icon, ", ".join(map(translate, cards)), translate(label)) for icon, label, cards in piles]
     more = ft.Row(
         [
-            ft.Icon(ft.Icons.TABLE_RESTAURANT, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Icon(ft.Icons.SPACE_DASHBOARD_OUTLINED, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
             caption(translate(Text("Table"))),
         ],
         spacing=Space.TIGHT,
@@ -49,8 +49,8 @@ def TableItems(translate: Translate, piles: tuple[PileContent, ...], on_open: Ac
 
 
 def _token(icon: ft.IconData, label: str, hint: str) -> ft.Control:
-    """Build the token of a pile; a long press on its sign names it."""
-    text = ft.Text(label, size=FontSize.SMALL, weight=ft.FontWeight.W_600)
+    """Build the token of a pile, which wraps in a narrow row; a long press on its sign names it."""
+    text = ft.Text(label, size=FontSize.SMALL, weight=ft.FontWeight.W_600, expand=True, expand_loose=True)
     sign = ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, tooltip=hint)
     return ft.Row([sign, text], spacing=Space.TIGHT, tight=True)
 

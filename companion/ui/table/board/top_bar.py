@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import fit_lines, screen_width
+from companion.ui.design.text_fit import fit_lines, screen_width, without_orphan
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.widgets.controls import Action, icon_button
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
@@ -21,11 +21,23 @@ def TopBar(  # noqa: N802
     on_back: Action,
     on_menu: Action,
     undo_label: Text | None = None,
+    *,
     clock: ft.Control | None = None,
+    on_say: Action | None = None,
+    is_narrow: bool = False,
 ) -> ft.Control:
-    """Build the top bar; a tap on undo takes back ``undo_label``, a long press opens history."""
+    """Build the top bar; a tap on undo takes back ``undo_label``, a long press opens history.
+
+    A button says the table; where it is narrow, a long press on the menu, which has it too.
+    """
     back = icon_button(ft.Icons.ARROW_BACK_IOS_NEW, translate(Text("Back")), on_back, FontSize.HEADING)
-    menu = icon_button(ft.Icons.MORE_VERT, translate(Text("Menu")), on_menu)
+    dots = ft.Icon(ft.Icons.MORE_VERT, semantics_label=translate(Text("Menu")))
+    menu = ft.IconButton(dots, icon_size=FontSize.ICON, on_click=on_menu, on_long_press=on_say)
+    say = (
+        [icon_button(ft.Icons.RECORD_VOICE_OVER_OUTLINED, translate(Text("Say the table")), on_say, FontSize.TITLE)]
+        if on_say and not is_narrow
+        else []
+    )
     undo_button = ft.IconButton(
         ft.Icon(ft.Icons.UNDO, semantics_label=translate(Text("Undo"))),
         icon_size=FontSize.NUMBER,
@@ -36,9 +48,10 @@ def TopBar(  # noqa: N802
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         icon_color=ft.Colors.ON_SURFACE,
     )
-    free = screen_width() - 3 * ICON_BUTTON_SIZE - 4 * Space.TIGHT
+    free = screen_width() - (3 + len(say)) * ICON_BUTTON_SIZE - 4 * Space.TIGHT
     name = ft.Text(
-        title,
+        without_orphan(title),
+        semantics_label=title,
         size=fit_lines(title, FontSize.BODY, free, 2),
         weight=ft.FontWeight.W_600,
         max_lines=2,
@@ -47,7 +60,7 @@ def TopBar(  # noqa: N802
     details = [*([clock] if clock else []), *([_undo_preview(translate, undo_label)] if undo_label and on_undo else [])]
     lines: list[ft.Control] = [name, *([ft.Row(details, spacing=Space.GAP)] if details else [])]
     title_column = ft.Column(lines, spacing=Space.HAIR, tight=True, expand=True)
-    row = ft.Row([back, title_column, undo_button, menu], spacing=Space.HAIR)
+    row = ft.Row([back, title_column, *say, undo_button, menu], spacing=Space.HAIR)
     return ft.Container(
         row, padding=ft.Padding.only(left=Space.HAIR, right=Space.HAIR, top=Space.TIGHT, bottom=Space.HAIR)
     )

@@ -83,17 +83,22 @@ def roll_text(dice: Dice, faces: tuple[int, ...]) -> Displayable:
     return text
 
 
-def use_reading_signal(signals: DeviceSignals, translate: Translate, sighting: Sighting | None) -> None:
-    """Signal by touch, sound and voice that a roll was read, or that it is in doubt."""
+def use_reading_signal(
+    signals: DeviceSignals, translate: Translate, sighting: Sighting | None, *, is_told: bool = False
+) -> None:
+    """Signal by touch, sound and voice that a roll was read, or that it is in doubt.
+
+    ``is_told``: the ring of the hands-free table speaks the roll with what it does.
+    """
 
     def tell() -> None:
         if sighting is None:
             return
-        if sighting.doubt:
+        if sighting.doubt and sighting.enters_in is None:
             signals.signal_call()
             return
         signals.signal_reading()
-        if preferences_of(signals.page).spoken:
+        if preferences_of(signals.page).spoken and not is_told:
             signals.page.run_task(
                 speak, translate(roll_text(sighting.dice, faces_of(sighting))), translate(SPEECH_LANGUAGE)
             )

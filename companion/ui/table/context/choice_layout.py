@@ -12,8 +12,11 @@ from rules.engine.kinds import ChoiceRole
 
 MAX_OPTION_BUTTONS = 6
 """Maximum number of options of a single pick that are buttons of their own."""
-MAX_NEXT_BUTTONS = 4
-"""Maximum number of buttons for the answers of the next question; beyond it only what most tables answer is shown."""
+MAX_NEXT_BUTTONS, MAX_NEXT_BUTTONS_SMALL = 4, 2
+"""Maximum number of buttons for the answers of the next question, and that on a small screen or with large letters.
+
+Beyond it only what most tables answer is shown.
+"""
 MAX_INLINE_DICE = 2
 """Maximum number of dice with pips that are typed inline; more are typed on the dice sheet."""
 
@@ -61,7 +64,8 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
     ``own_seat`` is the seat whose items are shown: the device's, else the deciding one.
     """
     dice, put_aside = find_roll_choice(prompt), find_put_aside_choice(prompt)
-    rest = [c for c in prompt.choices if c not in (dice, put_aside) and (shows_passes or not is_single_pass(c))]
+    buttons = (c for c in prompt.choices if c not in (dice, put_aside) and not is_typed(c))
+    rest = [c for c in buttons if shows_passes or not is_single_pass(c)]
     by_role = {role: tuple(c for c in rest if c.role == role) for role in get_args(ChoiceRole)}
     triggers = tuple(c for c in by_role["response"] if is_trigger(c))
     by_seat = _by_seat((*by_role["response"], *by_role["unlikely"]))
@@ -84,10 +88,10 @@ def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = No
     )
 
 
-def next_choices(layout: ChoiceLayout) -> tuple[Choice, ...]:
+def next_choices(layout: ChoiceLayout, most: int = MAX_NEXT_BUTTONS) -> tuple[Choice, ...]:
     """Return the choices of the next question that are offered ahead of it.
 
-    Empty where they are too many.
+    Empty where they need more than ``most`` buttons.
 
     Dice on the table are looked at first.
     """
@@ -95,7 +99,8 @@ def next_choices(layout: ChoiceLayout) -> tuple[Choice, ...]:
         return ()
     usual = (*layout.primary, *layout.leave)
     every = (*layout.primary, *layout.secondary, *layout.leave)
-    return next((some for some in (every, usual) if sum(map(_button_count, some)) <= MAX_NEXT_BUTTONS), ())
+    fewer = (every, usual, layout.primary)
+    return next((some for some in fewer if sum(map(_button_count, some)) <= most), ())
 
 
 def _button_count(choice: Choice) -> int:
@@ -136,6 +141,14 @@ def item_id_of(choice: Choice) -> int:
 def is_single_pass(choice: Choice) -> bool:
     """Return whether it is one seat's pass, where everybody's pass is one tap."""
     return choice.kind == "pass"
+
+
+def is_typed(choice: Choice) -> bool:
+    """Return whether it is an answer with a typed name.
+
+    It stands on the sheet of the listed ones.
+    """
+    return choice.kind == "typed"
 
 
 def has_inline_dice(layout: ChoiceLayout) -> bool:

@@ -30,7 +30,15 @@ from rules.automatic import passing_choice
 from rules.engine import Choice, Event, GameView, Outcome, PlayerView, Prompt, State, Subject, Text, player_views
 from rules.lookahead import Forecast
 
-from .choice_layout import ChoiceLayout, NextAnswers, has_inline_dice, layout_choices, next_choices
+from .choice_layout import (
+    MAX_NEXT_BUTTONS,
+    MAX_NEXT_BUTTONS_SMALL,
+    ChoiceLayout,
+    NextAnswers,
+    has_inline_dice,
+    layout_choices,
+    next_choices,
+)
 from .seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
 
 if TYPE_CHECKING:
@@ -174,8 +182,8 @@ class TableContext:
 
     @cached_property
     def _follow_up(self) -> FollowUp | None:
-        """What is asked after the usual answer of this device, where there is room for it."""
-        if self.annotated_prompt is None or not self.is_roomy:
+        """What is asked after the usual answer of this device."""
+        if self.annotated_prompt is None:
             return None
         return self.table_state.follow_up(self.annotated_prompt, self.claimed_seats)
 
@@ -186,7 +194,10 @@ class TableContext:
 
     @property
     def _next_answers(self) -> NextAnswers | None:
-        """Answers of that question, where this device speaks for all whom it asks."""
+        """Answers of that question, where this device speaks for all whom it asks.
+
+        Where there is little room they are the dice, or so few choices that they stand in one row.
+        """
         follow_up, passing = self._follow_up, passing_choice(self.annotated_prompt)
         asked = self._next_context.seat_prompt if self._next_context else None
         if follow_up is None or passing is None or asked is None:
@@ -195,7 +206,8 @@ class TableContext:
         found = NextAnswers(follow_up.answer, passing.label, asked.prompt.title)
         if has_inline_dice(layout):
             return replace(found, dice=layout.dice)
-        choices = () if asked.other_seats or layout.dice else next_choices(layout)
+        most = MAX_NEXT_BUTTONS if self.is_roomy else MAX_NEXT_BUTTONS_SMALL
+        choices = () if asked.other_seats or layout.dice else next_choices(layout, most)
         return replace(found, choices=choices) if choices else None
 
     def next_context(self, answer: Event) -> TableContext | None:
@@ -261,7 +273,12 @@ class TableContext:
         sighting = self.tray_state.sighting
         return (
             sighting
-            if sighting and sighting.doubt and self.roll_choice and self.seat_prompt and self.seat_prompt.is_called
+            if sighting
+            and sighting.doubt
+            and sighting.enters_in is None
+            and self.roll_choice
+            and self.seat_prompt
+            and self.seat_prompt.is_called
             else None
         )
 

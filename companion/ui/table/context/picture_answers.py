@@ -16,7 +16,8 @@ from .open_sheet import OpenSheet
 class PictureQuestion:
     """Events that name an item of the board in a field, and the kinds of sheets of such items.
 
-    ``is_direct``: a tap answers where that is the usual answer. Otherwise it opens the item's sheet, which offers it.
+    ``is_direct``: a tap answers where that is the usual answer. Otherwise it does so where nothing else is asked, and
+    elsewhere opens the item's sheet, which offers it.
     """
 
     event: type[Event]
@@ -34,12 +35,18 @@ def item_answers(
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     has_default = any(choice.role == "default" for choice in choices)
     return tuple(
-        (_labeled(answer, question), question.is_direct and (answer.role == "default" or not has_default))
+        (_labeled(answer, question), _is_usual(choices, question) and (answer.role == "default" or not has_default))
         for question in questions
         if sheet.kind in question.kinds
         for value, answer in _answers(choices, question)
         if value == sheet.number
     )
+
+
+def _is_usual(choices: Sequence[Choice], question: PictureQuestion) -> bool:
+    """Return whether a tap may answer: always, or where only such answers are asked for."""
+    asked = (choice for choice in choices if choice.role != "response")
+    return question.is_direct or all(isinstance(choice.event, question.event) for choice in asked)
 
 
 def _labeled(answer: Choice, question: PictureQuestion) -> Choice:

@@ -1,17 +1,21 @@
-"""Responses of what lies openly in front of a player: one tap on that player's row.
+"""Answers on a player's row: responses, and belongings that a picture question is about.
 
-Only belongings respond there: what a hand holds is nobody's but its owner's to say.
+One tap on that player's row.
+
+That a hand holds cards is public, so every hand with cards has its chip; which cards is its owner's to say.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.engine import Choice, Text
 
 from .choice_layout import ChoiceLayout, item_id_of, sheet_kind
 from .context import TableContext
+from .open_sheet import OpenSheet
+from .picture_answers import PictureQuestion, asked_items, direct_answer
 from .scene import Belonging, PlayerRowLayout
 
 MARK = "›"
@@ -20,9 +24,10 @@ MARK = "›"
 
 @dataclass(frozen=True)
 class ResponseChip:
-    """A belonging that can respond: what a tap on it answers, and its label.
+    """A belonging or a hand that can respond: what a tap on it answers, and its label.
 
-    Without a ``choice`` it has several uses, which its sheet lists; ``spoken`` is its accessible name.
+    Without a ``choice`` it has several uses, which its sheet lists; ``spoken`` is its accessible name. A hand has no
+    ``item``, and a ``brief_label``.
     """
 
     item: int
@@ -30,26 +35,37 @@ class ResponseChip:
     label: str
     spoken: str
     choice: Choice | None = None
+    brief_label: str = ""
 
     @property
     def brief(self) -> ResponseChip:
         """The same without what it does."""
-        return replace(self, label=f"{self.name} {MARK}")
+        return replace(self, label=f"{self.brief_label or self.name} {MARK}")
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether it plays a card of the hand."""
+        return not self.item
 
 
-def response_chips(context: TableContext, row_layout: PlayerRowLayout) -> Mapping[int, tuple[ResponseChip, ...]]:
+def response_chips(
+    context: TableContext, row_layout: PlayerRowLayout, questions: Sequence[PictureQuestion] = ()
+) -> Mapping[int, tuple[ResponseChip, ...]]:
     """Return the chips of each seat that this device may answer with.
 
-    Seats without any are left out.
-
-    There are none where the screen has no room for them, or when the question takes no responses there.
+    Belongings that one of the picture ``questions`` is about come first. Seats without any chip are left out. There are
+    none where the screen has no room for them, or when the question takes no responses there.
     """
     if not shows_response_chips(context, row_layout):
         return {}
     chips = {
-        seat: tuple(_chips(context, row_layout.belongings(context, seat), uses))
-        for seat, uses in context.layout.responses_by_seat.items()
-        if any(item_id_of(use) for use in uses)
+        seat: (
+            *_asked_chips(context, row_layout, questions, seat),
+            *_chips(context, row_layout.belongings(context, seat), uses),
+            *_hand_chip(context, row_layout, uses),
+        )
+        for seat in range(len(context.seats))
+        for uses in (context.layout.responses_by_seat.get(seat, ()),)
     }
     return {seat: found for seat, found in chips.items() if found}
 
@@ -64,6 +80,19 @@ def without_row_responses(layout: ChoiceLayout, context: TableContext, row_layou
     return replace(layout, own_items=()) if shows_response_chips(context, row_layout) else layout
 
 
+def _asked_chips(
+    context: TableContext, row_layout: PlayerRowLayout, questions: Sequence[PictureQuestion], seat: int
+) -> Iterator[ResponseChip]:
+    """Yield the chips of the seat's belongings of which a tap answers the question."""
+    kind, who = row_layout.item_sheet, context.seats[seat]
+    asked = asked_items(context, questions, kind) if kind else frozenset()
+    for belonging in row_layout.belongings(context, seat) if asked else ():
+        if belonging.item in asked:
+            choice = direct_answer(context, questions, OpenSheet(kind, number=belonging.item))
+            name = context.translate(belonging.name)
+            yield ResponseChip(belonging.item, name, f"{name} {MARK}", f"{who}: {name}", choice)
+
+
 def _chips(
     context: TableContext, belongings: Iterable[Belonging], choices: tuple[Choice, ...]
 ) -> Iterator[ResponseChip]:
@@ -71,6 +100,21 @@ def _chips(
         uses = [choice for choice in choices if belonging.item and item_id_of(choice) == belonging.item]
         if uses:
             yield _chip(context, belonging, uses)
+
+
+def _hand_chip(
+    context: TableContext, row_layout: PlayerRowLayout, choices: tuple[Choice, ...]
+) -> Iterator[ResponseChip]:
+    """Yield the chip of the hand.
+
+    There is one where a card of it may be played and several players share the device.
+    """
+    for use in () if context.layout.has_single_responder else choices:
+        if row_layout.hand_kind and use.kind == row_layout.hand_kind:
+            name = context.translate(use.label)
+            who = context.seats[use.seat or 0]
+            brief = context.translate(row_layout.hand_brief) if row_layout.hand_brief else ""
+            yield ResponseChip(0, name, f"{name} {MARK}", f"{who}: {name}", use, brief)
 
 
 def _chip(context: TableContext, belonging: Belonging, uses: list[Choice]) -> ResponseChip:

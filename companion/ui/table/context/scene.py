@@ -65,6 +65,10 @@ class PlayerRowLayout:
     """Kind of the sheet with all uses of a belonging."""
     takes_responses: Callable[[TableContext], bool] = lambda context: False
     """Whether belongings that can respond to the present question do so on their player's row."""
+    hand_kind: str = ""
+    """Kind of the choice that plays a card of the hand, which stands on each row that offers it."""
+    hand_brief: Text | None = None
+    """Its label where there is little room, if it has a shorter one."""
 
 
 @dataclass(frozen=True)
@@ -152,5 +156,9 @@ class Scene:
     """Events whose options are tiles instead of a list; their sheet opens automatically."""
     first_turn: tuple[Hint, ...] = ()
     """Hints of the first turn of a device's first game, the one to be shown first at the beginning."""
+    timely_remarks: Callable[[TableContext], Sequence[tuple[Text, Choice]]] = lambda context: ()
+    """Remarks that the last answer makes timely, each with the question that stands in the question's card."""
+    remark_sheets: Mapping[type[Event], Callable[[SheetHost, Choice], ft.Control]] = field(default_factory=dict)
+    """Builders of sheets that fill a remark, by its event, in place of the common one."""
     effects: Callable[[SheetHost, Choice], ft.Control] | None = None
     """Builds the sheet that says what a card does; without one the generic form is used."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
@@ -67,6 +68,6 @@ def _number_text(tracker: Tracker) -> Text:
     return counted_text(tracker.label, tracker.value, tracker.icon)
 
 
-def join_with_commas(texts: list[Text]) -> Displayable:
+def join_with_commas(texts: Sequence[Displayable]) -> Displayable:
     """Return the texts in one line."""
     return reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), texts)

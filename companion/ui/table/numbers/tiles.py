@@ -11,10 +11,12 @@ import flet as ft
 from companion.i18n import Translate
 from companion.match.latest import latest_changes, latest_results
 from companion.ui.design.preferences import current_preferences
+from companion.ui.design.sign_colours import tracker_colour
 from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
 from companion.ui.design.theme import INK, MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour, tracker_icon
 from companion.ui.redraw import memoized
-from companion.ui.table.board.players import visible_trackers
+from companion.ui.table.board.players import SIGN_HINT_MS, visible_trackers
+from companion.ui.table.board.prompt import MAX_RESULTS
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import NumberSection, OnOpenSheet, Scene
@@ -95,7 +97,7 @@ def free_height(context: TableContext, scene: Scene) -> float:
     if context.has_two_columns:
         return context.height - BAR_HEIGHT - 2 * Space.GAP
     scale, layout = current_preferences().scale, context.layout
-    results = len(latest_results(context.log, context.seats)) if context.is_roomy else 1
+    results = min(len(latest_results(context.log, context.seats)), MAX_RESULTS) if context.is_roomy else 1
     has_secondary = any((layout.dice, layout.secondary, layout.leave, layout.responses_by_seat))
     has_secondary = has_secondary or bool(scene.side_buttons(context))
     answers = ANSWER_HEIGHT + (SECONDARY_HEIGHT if has_secondary else 0)
@@ -249,14 +251,16 @@ def _number_box(content: ft.Control, shape: TileShape) -> ft.Control:
 
 
 def _face(translate: Translate, tracker: Tracker, value: int, change: int, shape: TileShape) -> ft.Control:
-    """Build the number below its sign, with its change or its name beside that."""
+    """Build the number below its sign, with its change or its name beside that.
+
+    A long press names the sign.
+    """
     scale = current_preferences().scale
-    sign: list[ft.Control] = [
-        ft.Icon(tracker_icon(tracker.icon), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
-    ]
     label, free = translate(tracker.label), shape.number_width - FontSize.BODY - 2 * Space.TIGHT
+    ink, hint = tracker_colour(tracker.icon), ft.Tooltip(label, wait_duration=SIGN_HINT_MS)
+    sign: list[ft.Control] = [ft.Icon(tracker_icon(tracker.icon), size=FontSize.BODY, color=ink, tooltip=hint)]
     if change:
-        sign.append(change_label(change, FontSize.SMALL))
+        sign.append(change_label(change, FontSize.SMALL, tracker.worth))
     elif line_count(label, FontSize.FINE_PRINT, free) == 1 and fit_font_size(label, 99, free) >= FontSize.FINE_PRINT:
         sign.append(ft.Text(label, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True))
     line = ft.Row(sign, spacing=Space.HAIR, alignment=ft.MainAxisAlignment.CENTER, height=SIGN_LINE_HEIGHT * scale)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 import flet as ft
@@ -13,7 +14,7 @@ from companion.access.permissions import Access
 from companion.base.display_names import clean_name
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.preferences import current_preferences, scaled_height
 from companion.ui.design.text_fit import columns_at_scale, fit_count, fit_font_size, has_large_text, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, tracker_icon
 from companion.ui.session.error_boundary import failure_of
@@ -43,17 +44,6 @@ from .choice_form import hole_control, search_field, submit_button, value_setter
 
 MAX_NAME_LENGTH = 40
 """Maximum length of a card's name."""
-FIELD_LABELS = {
-    "hp": Text("life"),
-    "evasion": Text("evasion"),
-    "attack": Text("attack"),
-    "cents": Text("¢"),
-    "loot": Text("loot cards"),
-    "treasure": Text("items"),
-    "souls": Text("souls"),
-    "roll": Text("a die decides the reward"),
-}
-"""Labels of a card's fields."""
 
 
 @ft.component
@@ -64,7 +54,7 @@ def TypedCardForm(  # noqa: N802 - Flet's components are named like classes
     template = hole.templates[0]
     values, update = ft.use_state({**_default_values(hole), "name": name})
     fillers = [
-        hole_control(translate, h, values[h.name], value_setter(update, h.name), FIELD_LABELS.get(h.name))
+        hole_control(translate, h, values[h.name], value_setter(update, h.name))
         for h in template.holes
         if isinstance(h, Number | Pick)
     ]
@@ -79,6 +69,24 @@ def _default_values(hole: Records) -> dict[str, Any]:
     holes = hole.templates[0].holes
     numbers = {h.name: h.default for h in holes if isinstance(h, Number)}
     return numbers | {h.name: h.options[0].value for h in holes if isinstance(h, Pick)}
+
+
+@ft.component
+def UnreadNumbersForm(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate, hole: Records, card: CardMatch, on_card: Callable[[Any], object]
+) -> ft.Control:
+    """Build the form of the numbers of a known card that no list states.
+
+    They are read from the card once.
+    """
+    holes = [h for h in hole.templates[0].holes if isinstance(h, Number | Pick) and h.name in card.unknown]
+    values, update = ft.use_state({h.name: getattr(card.record, h.name) for h in holes})
+    fillers = [hole_control(translate, h, values[h.name], value_setter(update, h.name)) for h in holes]
+    title = ft.Text(translate(card.name), size=FontSize.TITLE, weight=ft.FontWeight.W_700)
+    why = translate(Text("Our lists lack these numbers. What does the card say?"))
+    note = ft.Text(why, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    submit = submit_button(translate(Text("This is it")), lambda: on_card(replace(card.record, **values)))
+    return sheet_body([title, note, *fillers], [submit], spacing=Space.GAP, stretches=True)
 
 
 @ft.component
@@ -102,6 +110,8 @@ MATCHES_HEIGHT = 232
 """Height of the matching cards in points: always the same, so that the keys stay where they are."""
 TALL_MATCHES_HEIGHT = 420
 """Height of the matching cards where they have one number, which many of them share."""
+MIN_HEIGHT = 580
+"""Height of a page at text scale 1 from which the matching cards have room of their own, in points."""
 LABEL_WIDTH = 52
 """Width of a row's label beside its values, in points."""
 
@@ -127,6 +137,7 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     name, set_name = ft.use_state("")
     side, set_side = ft.use_state("")
     renaming, start_renaming = use_optional(CardMatch)
+    unread, start_reading = use_optional(CardMatch)
     if side == "typed":
 
         def typed(card: Any) -> None:
@@ -141,6 +152,15 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
             memory.rename(renaming, own)
 
         return CardRenameForm(translate, renaming, keep)
+    if unread is not None:
+        return UnreadNumbersForm(translate, hole, unread, partial(_keep_numbers, memory, unread, on_card))
+
+    def take(card: CardMatch) -> None:
+        if card.unknown:
+            start_reading(card)
+        else:
+            on_card(card.record)
+
     cards = searchable_cards(printed_cards, hole.templates[0], memory.local_names, memory.typed_cards)
     has_query = bool(chosen or name)
     candidates = filter_by_name(filter_by_numbers(cards, chosen), name) if has_query else ()
@@ -160,15 +180,26 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     other_buttons.append(secondary_button(translate(Text("Type it")), bind(set_side, "typed"), ft.Icons.EDIT, **wide))
     foot = button_grid(other_buttons, 1) if narrow else ft.Row(other_buttons, wrap=not is_landscape, spacing=Space.NEAR)
     head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if is_landscape else [field, foot]
-    match_list = _matches(translate, matches, on_card, start_renaming, _hint(len(labels), has_query))
+    hint = _hint(len(labels), has_query)
+    unlisted = _unlisted_buttons(translate, hole, chosen, on_card)
+    if not is_landscape and _is_low():
+        found = _found_below(translate, matches, take, start_renaming, hint)
+        return sheet_body([*numbers, *unlisted, *found, field, foot], spacing=Space.GAP, stretches=True)
+    match_list = _matches(translate, matches, take, start_renaming, hint)
     height = MATCHES_HEIGHT if len(labels) > 1 else TALL_MATCHES_HEIGHT
     room = ft.Container(match_list, height=scaled_height(height), expand=True, expand_loose=True)
     return ft.Column(
-        [*head, room, *_unlisted_buttons(translate, hole, chosen, on_card), *numbers],
+        [*head, room, *unlisted, *numbers],
         spacing=Space.NEAR if is_landscape else Space.GAP,
         tight=True,
         horizontal_alignment=STRETCH,
     )
+
+
+def _keep_numbers(memory: CardMemory, card: CardMatch, on_card: OnCard, record: Any) -> None:
+    """Take the card with the numbers that were read, and remember them for later matches."""
+    on_card(record)
+    memory.remember_numbers(card, record)
 
 
 def _unlisted_buttons(
@@ -220,6 +251,11 @@ class CardMemory:
         problem = failure_of(lambda: self.access.save_card(self.game, self.kind, card.name, data))
         if problem is not None:
             self._tell(Text("The card counts, but it could not be kept: {why}", why=problem))
+
+    def remember_numbers(self, card: CardMatch, record: Any) -> None:
+        """Save the numbers of a printed card that no list states, under its printed name."""
+        if card.printed_name is not None:
+            self.remember_typed(replace(record, name=card.printed_name.en))
 
     def rename(self, card: CardMatch, local_name: str) -> None:
         """Save a local name of a printed card; an empty name removes it."""
@@ -308,7 +344,7 @@ def _hint(numbers: int, has_query: bool) -> Text:
 def _matches(
     translate: Translate,
     matches: tuple[CardMatch, ...],
-    on_card: OnCard,
+    on_card: Callable[[CardMatch], object],
     on_rename: Callable[[CardMatch], object],
     hint: Text,
 ) -> ft.Control:
@@ -327,14 +363,37 @@ def _matches(
     )
 
 
+def _found_below(
+    translate: Translate,
+    matches: tuple[CardMatch, ...],
+    on_card: Callable[[CardMatch], object],
+    on_rename: Callable[[CardMatch], object],
+    hint: Text,
+) -> list[ft.Control]:
+    """Build the matching cards below the numbers, where everything scrolls together."""
+    if matches:
+        return [_match(translate, card, on_card, on_rename, len(matches) == 1) for card in matches]
+    ink, middle = ft.Colors.ON_SURFACE_VARIANT, ft.TextAlign.CENTER
+    return [ft.Text(translate(hint), size=FontSize.SMALL, color=ink, text_align=middle)]
+
+
+def _is_low() -> bool:
+    """Return whether a sheet has no room for matches beside the numbers and the fields."""
+    return (ft.context.page.height or MIN_HEIGHT) < MIN_HEIGHT * current_preferences().scale
+
+
 def _match(
-    translate: Translate, card: CardMatch, on_card: OnCard, on_rename: Callable[[CardMatch], object], is_only: bool
+    translate: Translate,
+    card: CardMatch,
+    on_card: Callable[[CardMatch], object],
+    on_rename: Callable[[CardMatch], object],
+    is_only: bool,
 ) -> ft.Control:
     name = translate(card.name)
     tap = pressable(
         _match_face(translate, card, name, is_only),
         name,
-        bind(on_card, card.record),
+        bind(on_card, card),
         fill=ft.Colors.PRIMARY if is_only else ft.Colors.SURFACE_CONTAINER_HIGH,
         pad=ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE if is_only else Space.GAP),
         align=ft.Alignment.CENTER_LEFT,
@@ -349,7 +408,7 @@ def _match(
 def _match_face(translate: Translate, card: CardMatch, name: str, is_only: bool) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if is_only else ft.Colors.ON_SURFACE
     title = ft.Text(name, size=FontSize.TITLE if is_only else FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=ink)
-    numbers = ft.Text(" · ".join(map(str, card.numbers)), size=FontSize.BODY, color=ink)
+    numbers = ft.Text(" · ".join("?" if n is None else str(n) for n in card.numbers), size=FontSize.BODY, color=ink)
     lines: list[ft.Control] = [ft.Row([ft.Container(title, expand=True), numbers])]
     if card.effect is not None:
         effect = translate(card.effect)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.dice.provenance import RollSource
+from companion.ui.design.stand_mode import is_standing
 from companion.ui.signs.playing_cards import CardSheet
 from companion.ui.table.context.choice_layout import fill_holes, sheet_kind
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -50,6 +52,9 @@ def _confirmation(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 def remark_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
     """Build the sheet of a remark."""
+    build_own_sheet = sheets.scene.remark_sheets.get(type(remark.event))
+    if build_own_sheet is not None:
+        return build_own_sheet(sheets, remark)
     head = sheets.build_heading(remark.seat, sheets.translate(remark.label))
     if sheet_kind(remark) == "cards":
         return sheets.build_sheet(head, _cards(sheets, remark, sheets.submit_remark))
@@ -99,6 +104,7 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the dice sheet: a doubtful camera roll, else camera, photo, file, virtual roll."""
     dice, prompt = choice.template.required_hole(Dice), sheets.context.table_state.prompt
     # imports OpenCV: only on demand
+    from companion.ui.dice.input_buttons import HandsFreeSwitch
     from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 
     def roll(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:
@@ -107,11 +113,22 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     sighting, title = sheets.context.tray_state.sighting, sheets.translate(prompt.title) if prompt else ""
     doubtful = sighting if sighting and sighting.doubt else None
     capture, has_tray = doubtful.capture if doubtful else None, sheets.context.tray_state.is_waiting
+    switch, match_id = sheets.library.hands_free, sheets.match_id
+    hands_free = HandsFreeSwitch(
+        switch.is_enabled_for(match_id), partial(switch.enable_for, match_id), has_tray or is_standing()
+    )
     teach = bind(sheets.teach_dice, dice.kind.key if dice.kind else "") if sheets.context.role.is_host else None
     return keyed_component(
         DiceSheet,
         str(doubtful.at) if doubtful else "",
-        DiceRequest(dice, title, sheets.access, has_tray, capture),
+        DiceRequest(
+            dice,
+            title,
+            sheets.access,
+            has_tray,
+            capture,
+            hands_free=hands_free if sheets.context.role.is_host else None,
+        ),
         sheets.translate,
         DiceSheetHandlers(roll, sheets.close, teach),
         sheets.context.has_two_columns,

@@ -11,7 +11,7 @@ import flet as ft
 from companion.ui.design.preferences import current_preferences
 from companion.ui.design.text_fit import fit_count, fit_lines, names_across, screen_width
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour, tracker_icon
-from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.context.choice_layout import fill_holes, is_typed
 from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.table.context.scene import Tile, TileSet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
@@ -52,7 +52,8 @@ def tile_sheet(sheets: SheetHost, tiles: TileSet, choice: Choice) -> ft.Control:
     chips = _seat_chips(sheets, choice, width)
     alone = "" if chips or choice.seat is None else sheets.context.seats[choice.seat]  # nobody else to tell apart
     head = sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label), alone)
-    body = ft.Column([*chips, grid, ft.Row([at_random])], spacing=Space.GAP, expand=True)
+    foot = ft.Row([at_random, *_typed_button(sheets, choice)])
+    body = ft.Column([*chips, grid, foot], spacing=Space.GAP, expand=True)
     return sheets.build_sheet(head, body)
 
 
@@ -60,6 +61,18 @@ def _answer_at_random(sheets: SheetHost, choice: Choice) -> None:
     """Answer with one of the free options, drawn with the system's randomness."""
     pick = choice.template.required_hole(Pick)
     sheets.answer(fill_holes(choice, **{pick.name: secrets.choice(pick.options).value}))
+
+
+def _typed_button(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
+    """Build the button of the same answer with a typed name, if there is one."""
+    asked = sheets.context.annotated_prompt
+    same = [c for c in asked.choices if is_typed(c) and c.seat == choice.seat] if asked else []
+    return [
+        secondary_button(
+            sheets.translate(typed.label), bind(sheets.show, sheet_for(typed)), ft.Icons.EDIT, height=56, expand=True
+        )
+        for typed in same
+    ]
 
 
 def _seat_chips(sheets: SheetHost, chosen: Choice, width: float) -> list[ft.Control]:

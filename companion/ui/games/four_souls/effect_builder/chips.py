@@ -14,7 +14,7 @@ from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, fit_lines, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
-from companion.ui.widgets.controls import bind, button_grid, pressable, seat_badge
+from companion.ui.widgets.controls import bind, button_grid, capitalize_first, pressable, seat_badge
 from rules.engine import Number, Option, Template, Text
 from rules.four_souls.model.effect import Target
 
@@ -37,8 +37,14 @@ TIGHT_SPACING: dict[str, Any] = {"spacing": 5, "run_spacing": 5}
 OnEffectTap = Callable[[Template, Target | None, int], None]
 COINS = (1, 2, 3, 4, 5, 10)
 """Amounts of the coins among the loot cards, in ¢."""
-COIN_HEIGHT = 60
-"""Height of a coin's key in points."""
+ROLL_KEYS = (
+    ("modify", 1, Text("{by} to the roll", by="+1")),
+    ("modify", -1, Text("{by} to the roll", by="−1")),
+    ("reroll", 1, Text("reroll")),
+)
+"""Usual changes of a roll: kind of effect, amount, text."""
+KEY_HEIGHT = 60
+"""Height of a key in points."""
 
 
 def target_chips(
@@ -106,21 +112,44 @@ def coin_keys(
         return []
     option = tap_target(cents, chosen)
     amounts = [translate(Text("+{n} ¢", n=n)) for n in COINS]
-    across = columns_at_scale(len(COINS))
-    width = (min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE + Space.TIGHT) / across - Space.TIGHT
-    size = fit_lines(max(amounts, key=len), FontSize.SUBTITLE, width, 1)
     taps = [bind(on_coin, cents, option.value if option else None, n) for n in COINS]
-    keys = [_coin(translate, amount, size, has_effects, tap) for amount, tap in zip(amounts, taps, strict=True)]
-    return [button_grid(keys, across, Space.TIGHT)]
+    return [_keys(translate, tuple(zip(amounts, taps, strict=True)), len(COINS), has_effects)]
 
 
-def _coin(
-    translate: Translate, amount: str, size: float, has_effects: bool, on_tap: Callable[[], object]
+def roll_keys(
+    translate: Translate, templates: Sequence[Template], has_effects: bool, on_key: OnEffectTap
+) -> list[ft.Control]:
+    """Build a key for each usual change of the roll nearest the top of the stack.
+
+    None without a roll.
+
+    Like a coin's it puts the card onto the stack at once, unless the card ``has_effects`` already.
+    """
+    by_kind = {getattr(template.value, "kind", ""): template for template in templates}
+    keys = []
+    for kind, by, text in ROLL_KEYS:
+        template = by_kind.get(kind)
+        option = tap_target(template, None) if template else None
+        if template and option:
+            keys.append((capitalize_first(translate(text)), bind(on_key, template, option.value, by)))
+    return [_keys(translate, tuple(keys), len(ROLL_KEYS), has_effects)] if keys else []
+
+
+def _keys(
+    translate: Translate, keys: Sequence[tuple[str, Callable[[], object]]], most: int, has_effects: bool
 ) -> ft.Control:
-    label = amount if has_effects else translate(Text("{what}, onto the stack", what=amount))
-    face = ft.Text(amount, size=size, weight=ft.FontWeight.W_700, no_wrap=True)
+    """Build large keys in one letter size, at most so many side by side."""
+    across = columns_at_scale(most)
+    width = (min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE + Space.TIGHT) / across - Space.TIGHT
+    size = fit_lines(max((label for label, _ in keys), key=len), FontSize.SUBTITLE, width, 1)
+    return button_grid([_key(translate, label, size, has_effects, tap) for label, tap in keys], across, Space.TIGHT)
+
+
+def _key(translate: Translate, text: str, size: float, has_effects: bool, on_tap: Callable[[], object]) -> ft.Control:
+    label = text if has_effects else translate(Text("{what}, onto the stack", what=text))
+    face = ft.Text(text, size=size, weight=ft.FontWeight.W_700, no_wrap=True)
     fill = ft.Colors.PRIMARY_CONTAINER
-    return pressable(face, label, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=COIN_HEIGHT, expand=True)
+    return pressable(face, label, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=KEY_HEIGHT, expand=True)
 
 
 def effect_chip(

@@ -15,7 +15,7 @@ from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.engine import TextLine
-from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
+from rules.four_souls.model.item_catalogue import ItemCard, find_item, find_played_name
 from rules.four_souls.vocabulary.card_text import card_text
 from rules.four_souls.vocabulary.effect_memory import STATABLE_KINDS
 
@@ -52,9 +52,25 @@ def _can_act(card: ItemCard, kinds: frozenset[str]) -> bool:
 
 def found_cards(translate: Translate, line: TextLine, typed: str) -> tuple[ItemCard, ...]:
     """Return the cards with a word of a name or of the effect that begins so."""
+    return _matching(translate, offered_cards(line.suggestions), typed)
+
+
+def find_items(translate: Translate, names: tuple[str, ...], typed: str) -> tuple[ItemCard, ...]:
+    """Return the items among those names with a word of a name or of the effect that begins so."""
+    return _matching(translate, offered_items(names), typed)
+
+
+@cache
+def offered_items(names: tuple[str, ...]) -> tuple[ItemCard, ...]:
+    """Return the items with those names, each once."""
+    found = (find_item(name) for name in names)
+    return tuple(dict.fromkeys(card for card in found if card is not None))
+
+
+def _matching(translate: Translate, cards: Sequence[ItemCard], typed: str) -> tuple[ItemCard, ...]:
+    """Return the cards that a text finds, those with such a name first; none without a text."""
     if not typed.strip():
         return ()
-    cards = offered_cards(line.suggestions)
     named = [card for card in cards if _is_named(card, typed)]
     acting = [card for card in cards if card not in named and _acts(translate, card, typed)]
     return tuple((*named, *acting)[:MAX_FOUND])
@@ -99,7 +115,7 @@ def _row(translate: Translate, card: ItemCard, on_card: OnCard) -> ft.Control:
     lines: list[ft.Control] = [ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600)]
     if does:
         text = capitalize_first(translate(does))
-        lines.append(ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=3))
+        lines.append(ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.NEAR)
     return pressable(
         ft.Column(lines, spacing=0, tight=True),
@@ -109,5 +125,5 @@ def _row(translate: Translate, card: ItemCard, on_card: OnCard) -> ft.Control:
         align=ft.Alignment.CENTER_LEFT,
         radius=Radius.TILE,
         pad=pad,
-        height=MIN_TAP_SIZE,
+        height=None if does else MIN_TAP_SIZE,  # an effect may have several lines
     )

@@ -28,8 +28,8 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import RevealedOther
 from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 
-from .chips import OnEffectTap, coin_keys, effect_chip, target_chips
-from .known_cards import card_keys, card_rows, found_cards, usual_cards
+from .chips import OnEffectTap, coin_keys, effect_chip, roll_keys, target_chips
+from .known_cards import card_keys, card_rows, found_cards, offered_cards, usual_cards
 from .recent import effect_kind, recent_cards, recent_chips, save_recent_card, save_recent_chips
 from .remembered_effects import (
     PlayContext,
@@ -58,9 +58,9 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
 ) -> ft.Control:
     """Build the effect builder.
 
-    Coins and usual effects first, ``across`` in a row, then the search; one button.
+    Changes of a roll, coins and usual effects first, ``across`` in a row, then the search; one button.
 
-    A coin goes onto the stack at once unless something else has been said. ``tell`` says that a card could not be kept.
+    A key goes onto the stack at once unless something else has been said. ``tell`` says that a card could not be kept.
     """
     hole = choice.template.required_hole(Records)
     line = choice.template.hole(TextLine)
@@ -85,7 +85,7 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
         if problem is not None:
             tell(Text("The card counts, but it could not be kept: {why}", why=problem))
 
-    def tap_coin(template: Template, target: Target | None, n: int) -> None:
+    def tap_key(template: Template, target: Target | None, n: int) -> None:
         if effects:
             card_draft.tap(template, target, n)
         else:
@@ -109,7 +109,11 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     if shows_groups:  # the groups replace the other controls
         parts = [*lines, *(part for label, of in groups.items() for part in (caption(translate(label)), chips(of)))]
         return sheet_body(parts, [target_rows, bottom], spacing=Space.GAP, stretches=True)
-    parts = [*lines, *coin_keys(translate, hole.templates, chosen, bool(effects), tap_coin)]
+    parts = [
+        *lines,
+        *roll_keys(translate, hole.templates, bool(effects), tap_key),
+        *coin_keys(translate, hole.templates, chosen, bool(effects), tap_key),
+    ]
     shown: list[ft.Control] = []
     if line is not None:
         kinds = frozenset(map(effect_kind, hole.templates))
@@ -163,8 +167,9 @@ class _CardDraft:
 
     def _card_name(self) -> str:
         """Return the typed name, or the id of a known loot card of which nothing else is said."""
-        known = find_played_name(self.name) if self.line and self.line.suggestions and not self.effects else None
-        return known.id if known else self.name.strip()
+        known = find_played_name(self.name) if self.line and not self.effects else None
+        is_offered = self.line is not None and known in offered_cards(self.line.suggestions)
+        return known.id if known and is_offered else self.name.strip()
 
     def save(self, access: Access, game: str) -> Text | None:
         """Save the draft for the next time; return the reason if the card cannot be saved."""

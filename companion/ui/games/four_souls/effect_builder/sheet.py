@@ -8,11 +8,13 @@ import flet as ft
 
 from companion.ui.design.text_fit import names_across, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space, seat_colour
+from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
-from companion.ui.widgets.controls import bind, button_grid, keyed_component, named_badge, pressable
-from rules.engine import Choice, Text
-from rules.four_souls.turn.view import FourSoulsView
+from companion.ui.widgets.controls import bind, button_grid, capitalize_first, keyed_component, named_badge, pressable
+from rules.engine import Choice, Displayable, Text
+from rules.four_souls.model.events import Told
+from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
 
 from .pad import EffectBuilder
 from .remembered_effects import PlayContext
@@ -47,9 +49,22 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         6 if sheets.context.is_landscape else 3,
         sheets.tell,
     )
-    follows = sheets.translate(choice.consequence) if choice.consequence else ""
+    text = _card_text(sheets, choice) or choice.consequence
+    follows = capitalize_first(sheets.translate(text)) if text else ""
     head = sheets.build_heading(choice.seat, sheets.translate(choice.label), follows)
     return sheets.build_sheet(ft.Column([head, *_whose(sheets, choice)], spacing=Space.GAP, tight=True), pad)
+
+
+def _card_text(sheets: SheetHost, choice: Choice) -> Displayable | None:
+    """Return what the card does whose effects are said, if it is known.
+
+    An item's text, or that of the question.
+    """
+    if isinstance(choice.event, Told):
+        asked = sheets.context.annotated_prompt
+        return asked.stake if asked else None
+    lines = sheets.context.lines_as(FourSoulsPlayerLine).values()
+    return next((o.does for line in lines for o in line.items if o.id == item_id_of(choice)), None)
 
 
 def _whose(sheets: SheetHost, choice: Choice) -> list[ft.Control]:

@@ -1,0 +1,38 @@
+"""Line on the dice sheet of a page without a server: how much of the reader has been loaded."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.decoding.browser_worker import PAGE_READER, LoadProgress
+from companion.i18n import Translate
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.hooks import use_observable
+from rules.engine import Text
+
+MEGABYTE = 1_000_000
+
+
+@ft.component
+def ReaderProgress(translate: Translate) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+    """A bar and a sentence while the reader loads; nothing once it reads."""
+    use_observable(PAGE_READER)
+    progress = PAGE_READER.progress
+    if progress.is_ready:
+        return ft.Container(height=0)
+    line = ft.Text(translate(progress_text(progress)), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    share = progress.done / progress.total if progress.total and progress.done < progress.total else None
+    bar = [] if progress.error else [ft.ProgressBar(value=share, semantics_label=translate(Text("Dice reader")))]
+    return ft.Column([ft.Semantics(content=line, live_region=True), *bar], spacing=Space.NEAR, tight=True)
+
+
+def progress_text(progress: LoadProgress) -> Text:
+    """Return how far the reader is, or why it is not there."""
+    if progress.error:
+        return Text("The dice reader could not be loaded: the next photo tries again. Type the dice meanwhile.")
+    if not progress.total:
+        return Text("The dice reader is being loaded. Typing works already.")
+    if progress.done >= progress.total:
+        return Text("The dice reader is starting. Typing works already.")
+    done, total = (round(size / MEGABYTE) for size in (progress.done, progress.total))
+    return Text("The dice reader is being loaded: {done} of {total} MB. Typing works already.", done=done, total=total)

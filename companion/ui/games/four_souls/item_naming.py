@@ -1,0 +1,244 @@
+"""Naming of an item: a search by name or effect, and a short form for what is in no list."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import fields, replace
+from typing import TYPE_CHECKING, Any
+
+import flet as ft
+
+from companion.access.permissions import Access
+from companion.base.value_types import JsonValue
+from companion.i18n import Translate
+from companion.match.latest import latest_notes
+from companion.storage.matches import StorageError
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.session.error_boundary import failure_of
+from companion.ui.state import use_ref
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.sheets.choice_form import hole_control, search_field, submit_button, value_setter
+from companion.ui.widgets.bottom_sheet import sheet_body
+from companion.ui.widgets.card_search import has_word_prefix
+from companion.ui.widgets.controls import (
+    Action,
+    bind,
+    button_grid,
+    caption,
+    keyed_component,
+    pressable,
+    secondary_button,
+)
+from rules.engine import Choice, Event, Option, Records, Template, Text, TextLine
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Named
+from rules.four_souls.model.item_catalogue import ItemCard, find_item
+from rules.four_souls.model.state import FourSouls
+from rules.four_souls.vocabulary.effect_templates import OUTCOMES, PASSIVE_KINDS
+
+from .effect_builder.chips import CHIPS_ACROSS, effect_chip
+from .effect_builder.known_cards import card_rows, find_items
+from .effect_builder.selection import apply_tap
+
+if TYPE_CHECKING:
+    from companion.ui.table.sheets.host import SheetHost
+
+ITEMS_KEY = "items"
+"""Kind of card memory that holds the marks of items in no list."""
+USES = (Option("activated", Text("It is activated")), Option("passive", Text("It always acts")))
+"""The two usual uses of an item; the others are behind *More*."""
+Put = Callable[[Callable[[dict[str, Any]], dict[str, Any]]], None]
+"""Change of the values of the form."""
+UNSAVED_FIELDS = ("seat", "item", "name")
+"""Fields of a naming that are not what is printed on the item."""
+
+
+def unnamed_gains(context: TableContext) -> tuple[Choice, ...]:
+    """Return the namings of the treasures that the last answer brought, one a player.
+
+    A trinket that stays in play, or an item that changes hands, has its name already.
+    """
+    gains, players = Counter[str](), context.state_as(FourSouls).players
+    for note in latest_notes(context.log):
+        gains.update({change.key: change.after - change.before for change in note.changes})
+    return tuple(
+        remark
+        for remark in context.remarks
+        if isinstance(remark.event, Named)
+        and remark.event == Named(remark.event.seat)
+        and remark.template.holes
+        and gains[f"seat.{remark.event.seat}.treasures"] > 0
+        and players[remark.event.seat].fresh
+    )
+
+
+def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
+    """Build the sheet that names an item."""
+    head = sheets.build_heading(remark.seat, sheets.translate(remark.label))
+    naming = keyed_component(
+        ItemNaming,
+        repr(remark.event),
+        sheets.translate,
+        remark,
+        sheets.access,
+        sheets.context.table_state.game.key,
+        sheets.submit_remark,
+        sheets.close,
+        sheets.tell,
+    )
+    return sheets.build_sheet(head, naming)
+
+
+@ft.component
+def ItemNaming(  # noqa: N802 - Flet's components are named like classes
+    translate: Translate,
+    remark: Choice,
+    access: Access,
+    game: str,
+    on_event: Callable[[Event], bool],
+    on_close: Action,
+    tell: Callable[[Text], object],
+) -> ft.Control:
+    """Build the search, what it finds, and the marks of an item that is in no list.
+
+    ``tell`` says that an item could not be kept for the next time.
+    """
+    naming = remark.event
+    assert isinstance(naming, Named)
+    line = remark.template.required_hole(TextLine)
+    values = {hole.name: getattr(naming, hole.name) for hole in remark.template.holes}
+    latest = use_ref(values)
+    shown, draw = ft.use_state(values)
+    shows_more, set_shows_more = ft.use_state(False)
+
+    def put(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        latest.current = change(latest.current)
+        draw(latest.current)
+
+    def give(card: ItemCard) -> bool:
+        return on_event(Named(naming.seat, naming.item, card.id))
+
+    def give_remembered(name: str, data: JsonValue) -> bool:
+        return on_event(replace(naming, name=name, **from_saved_marks(data)))
+
+    def submit() -> None:
+        named = replace(naming, **{**latest.current, "name": latest.current["name"].strip()})
+        if on_event(named) and named.name:
+            problem = failure_of(lambda: access.save_card(game, ITEMS_KEY, named.name, to_saved_marks(named)))
+            if problem is not None:
+                tell(Text("The item counts, but it could not be kept: {why}", why=problem))
+
+    typed = shown["name"]
+    remembered = {
+        name: data for name, data in remembered_items(access, game).items() if typed and has_word_prefix(name, typed)
+    }
+    parts: list[ft.Control] = [
+        ft.Container(height=Space.HAIR),  # room for the label on the field's upper border
+        search_field(translate(Text("Look for a name or an effect")), value_setter(put, line.name), naming.name),
+        *card_rows(translate, find_items(translate, line.suggestions, typed), give),
+        *(_remembered(translate, name, bind(give_remembered, name, data)) for name, data in remembered.items()),
+        *([] if shows_more else [_uses(translate, shown["use"], value_setter(put, "use"))]),
+        *(_outcomes(translate, remark, shown, put) if typed.strip() and find_item(typed) is None else []),
+        *(_further(translate, remark, shown, put) if shows_more else []),
+        _more_button(translate, shows_more, lambda: set_shows_more(not shows_more)),
+    ]
+    buttons = [submit_button(translate(remark.label), submit)]
+    if not naming.item:
+        buttons.insert(0, secondary_button(translate(Text("One that is not said")), on_close))
+    return sheet_body(parts, buttons, spacing=Space.GAP, stretches=True)
+
+
+def _uses(translate: Translate, use: str, put: Callable[[Any], object]) -> ft.Control:
+    """Build the two usual uses side by side."""
+    chips = [_use(translate, option, option.value == use, put) for option in USES]
+    return ft.Row(chips, spacing=Space.GAP)
+
+
+def _use(translate: Translate, option: Option, is_chosen: bool, put: Callable[[Any], object]) -> ft.Control:
+    label = translate(option.label)
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
+    text = ft.Text(label, size=FontSize.BODY, text_align=ft.TextAlign.CENTER)
+    return pressable(
+        text, label, bind(put, option.value), edge=edge, fill=fill, height=48, is_chosen=is_chosen, expand=True
+    )
+
+
+def _outcomes(translate: Translate, remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Control]:
+    """Build a chip for each usual thing that the item may do.
+
+    A tap adds, a long press subtracts.
+    """
+    hole = next((hole for hole in remark.template.holes if isinstance(hole, Records)), None)
+    if hole is None:
+        return []
+    is_passive = shown["use"] == "passive" and not shown["when"]
+    fitting = [one for one in hole.templates if not is_passive or one.value.kind in PASSIVE_KINDS]
+
+    def tap(template: Template, target: Target | None, by: int) -> None:
+        put(lambda values: {**values, hole.name: apply_tap(values[hole.name], template, target, by, hole.most)})
+
+    chips = [effect_chip(translate, template, None, shown[hole.name], tap) for template in fitting]
+    return [caption(translate(Text("What it does, if it is in no list"))), button_grid(chips, CHIPS_ACROSS, Space.NEAR)]
+
+
+def _further(
+    translate: Translate,
+    remark: Choice,
+    shown: dict[str, Any],
+    put: Put,
+) -> list[ft.Control]:
+    """Build the controls of all marks besides the name and what it does."""
+    return [
+        hole_control(translate, hole, shown[hole.name], value_setter(put, hole.name))
+        for hole in remark.template.holes
+        if not isinstance(hole, TextLine | Records)
+    ]
+
+
+def _more_button(translate: Translate, shows_more: bool, on_tap: Action) -> ft.Control:
+    return secondary_button(translate(Text("Less") if shows_more else Text("More")), on_tap)
+
+
+def _remembered(translate: Translate, name: str, do: Action) -> ft.Control:
+    return secondary_button(translate(Text("{card}, as last time", card=name)), do)
+
+
+# --- the memory of the house -------------------------------------------------------------------------------------
+
+
+def remembered_items(access: Access, game: str) -> dict[str, JsonValue]:
+    """Return the marks of the items in no list that were named before, by name."""
+    with suppress(StorageError):  # the form works without it
+        return access.cards(game, ITEMS_KEY)
+    return {}
+
+
+def to_saved_marks(naming: Named) -> dict[str, JsonValue]:
+    """Return what is printed on the item as plain data."""
+    marks = {f.name: getattr(naming, f.name) for f in fields(naming) if f.name not in UNSAVED_FIELDS}
+    marks["does"] = tuple([effect.kind, effect.amount] for effect in naming.does)
+    return {key: [*value] if isinstance(value, tuple) else value for key, value in marks.items()}
+
+
+def from_saved_marks(data: JsonValue) -> dict[str, Any]:
+    """Return the marks of saved data; unknown ones are left out."""
+    known = {f.name for f in fields(Named)} - set(UNSAVED_FIELDS)
+    marks = data if isinstance(data, dict) else {}
+    known_marks = {key: value for key, value in marks.items() if key in known}
+    does = tuple(_saved_outcomes(known_marks.pop("does", None)))
+    found = {key: tuple(value) if isinstance(value, list) else value for key, value in known_marks.items()}
+    return {**found, "does": does} if does else found
+
+
+def _saved_outcomes(saved: JsonValue) -> Iterator[Effect]:
+    """Yield what the item does by saved data; what is no usual outcome is left out."""
+    by_kind = {template.value.kind: template for template in OUTCOMES}
+    for one in saved if isinstance(saved, list) else ():
+        match one:
+            case [str(kind), int(amount)] if kind in by_kind:
+                effect: Effect = replace(by_kind[kind].value, amount=amount)
+                if by_kind[kind].admits(effect):
+                    yield effect
