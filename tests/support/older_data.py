@@ -75,8 +75,26 @@ FOR_ALL_NOW = {"boss_monster-19-BM-31": Text("All {n} heroes: nobody", n=3)}
 """Situations whose question has a second answer now, for all heroes who walk (BM-31)."""
 MORE_OPTIONS = {"boss_monster-03-BM-24": {"es": (4, "Armería goblin"), "en": (4, "Goblin Armory")}}
 """Situations whose first answer names one more card, with its place: BM L50, "75 cartas de Habitaciones"."""
+MONSTERS_TO_CHOOSE = {"king_of_tokyo-27-KT-16": Text("Choose monsters first")}
+"""Situations whose question has one more answer, the last: everybody may choose a monster before (KT-55)."""
 COUNTED_NOW = {"king_of_tokyo-28-KT-16": tuple(Text("{n} smash", "{n} smashes", n=n) for n in range(7))}
 """Situations whose question has more answers in front: of a throw for the start only the smashes count (KT-A2)."""
+CHARACTERS_OF_SETS = {"four_souls-22-FS-07": Text("Another character")}
+"""Situations whose answers list the characters of the sets on the table, without The Lost, and a typed one (FS-07)."""
+WHOLE_TABLE_NOW = (
+    "28-four_souls",
+    "boss_monster-23-BM-06",
+    "darkmoor-11-RD-03",
+    "darkmoor-12-RD-07",
+    "four_souls-15-FS-82",
+    "four_souls-16-FS-92",
+    "four_souls-17-FS-109",
+    "four_souls-18-FS-122",
+    "four_souls-25-FS-10",
+    "king_of_tokyo-23-KT-14",
+    "king_of_tokyo-27-KT-16",
+)
+"""Names of what asked one player and asks the whole table now: who begins, what lies there, what was set by hand."""
 TOLD_APART = ("boss_monster-13-BM-51", "23-boss_monster", "darkmoor-07-RD-25")
 """Names in which what is called alike is told apart by its place.
 
@@ -218,7 +236,7 @@ def mended_lines(lines: Iterable[str]) -> list[str]:
 
 def facts_of(id: str) -> dict[str, Any]:
     """The facts of a match as they were then, but for the number of choices that mended rules offer."""
-    expected: dict[str, Any] = MATCHES[id]["facts"]
+    expected: dict[str, Any] = _asked_of_all(match_name(id), MATCHES[id]["facts"])
     if match_name(id) not in MENDED_CHOICES:
         return expected
     return {
@@ -227,9 +245,17 @@ def facts_of(id: str) -> dict[str, Any]:
     }
 
 
+def _asked_of_all(name: str, expected: dict[str, Any]) -> dict[str, Any]:
+    """The facts with every seat asked, where that is so now."""
+    if name not in WHOLE_TABLE_NOW:
+        return expected
+    return {**expected, "asked": {**expected["asked"], "seats": list(range(len(expected["seats"])))}}
+
+
 def mended(name: str) -> dict[str, Any]:
     """What a situation leads to under today's rules."""
     expected = deepcopy(SITUATIONS[name])
+    expected["facts"] = _asked_of_all(name, expected["facts"])
     if name in NO_LONGER_DECLINED:
         expected["facts"]["asked"]["choices"] -= 1
         for key in LANGUAGES:
@@ -245,12 +271,23 @@ def mended(name: str) -> dict[str, Any]:
         for key, words in LANGUAGES.items():
             for choices in (expected[key]["choices"], *expected[key]["phones"].values()):
                 choices.insert(1, words(FOR_ALL_NOW[name]))
+    if name in MONSTERS_TO_CHOOSE:
+        expected["facts"]["asked"]["choices"] += 1
+        for key, words in LANGUAGES.items():
+            for choices in filter(None, (expected[key]["choices"], *expected[key]["phones"].values())):
+                choices.append(words(MONSTERS_TO_CHOOSE[name]))
     if name in COUNTED_NOW:
         expected["facts"]["asked"]["choices"] += len(COUNTED_NOW[name])
         for key, words in LANGUAGES.items():
             counted = [words(label) for label in COUNTED_NOW[name]]
             for choices in (expected[key]["choices"], *expected[key]["phones"].values()):
                 choices[:0] = counted
+    if name in CHARACTERS_OF_SETS:
+        expected["facts"]["asked"]["choices"] *= 2
+        for key, words in LANGUAGES.items():
+            typed = words(CHARACTERS_OF_SETS[name])
+            for choices in (expected[key]["choices"], *expected[key]["phones"].values()):
+                choices[:] = [choice for listed in choices for choice in (listed[:-1], typed)]
     for key, (place, option) in MORE_OPTIONS.get(name, {}).items():
         expected[key]["choices"][0].insert(place, option)
     return expected

@@ -1,5 +1,6 @@
 """Whole matches as text: prompts, answers, notes and trackers.
 
+They are logs: an answer may be one that only earlier rules offered.
 ``python -m tests.support.playthrough`` plays the committed matches again and writes what has changed. Rulings are in
 the second line: ``% mode=solo``.
 """
@@ -9,7 +10,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -26,18 +27,50 @@ words = translator("en")
 Rulings = tuple[tuple[str, str], ...]
 
 
+@dataclass(frozen=True)
+class Replay:
+    """A match played again: its text as it was given, its events, and the states around each."""
+
+    game: Game[Any]
+    text: str
+    rulings: Rulings
+    events: list[Event]
+    states: list[Any]
+    """One more than events; the first is the start."""
+
+    @classmethod
+    def of(cls, game: Game[Any], text: str) -> Replay:
+        """Play a rendered match again; raises ``Refused`` if the rules no longer accept an event."""
+        seats, rulings, events = read(game, text)
+        return cls(game, text, rulings, events, states_of(game, seats, rulings, events))
+
+    def render(self) -> str:
+        """The match as text."""
+        return _rendered(self.game, self.rulings, self.events, self.states)
+
+
+def states_of(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, events: list[Event]) -> list[Any]:
+    """The start and the state after each event; raises ``Refused`` if the rules no longer accept one."""
+    states = [start(game, seats, rulings)]
+    for event in events:
+        states.append(apply(game, states[-1], event, is_replay=True))
+    return states
+
+
 def render(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, events: list[Event]) -> str:
     """The match as text; raises ``Refused`` if the rules no longer accept an event."""
-    state, codec = start(game, seats, rulings), Codec(game)
+    return _rendered(game, rulings, events, states_of(game, seats, rulings, events))
+
+
+def _rendered(game: Game[Any], rulings: Rulings, events: list[Event], states: list[Any]) -> str:
+    first, last, codec = states[0], states[-1], Codec(game)
     settled = [f"% {' '.join('='.join(pair) for pair in rulings)}"] if rulings else []
-    lines = [f"# {words(game.title)}: {', '.join(seats)}", *settled, *_notes(state)]
-    for event in events:
-        lines += [*_asked(state), f"> {codec.write_event(event)}"]
-        state = apply(game, state, event)
-        lines += [*_notes(state), f"  = {_stand(game, state)}"]
-    if state.outcome is not None:
-        winners = ", ".join(seats[seat] for seat in state.outcome.winners)
-        lines.append(f"! {state.outcome.rule}: {winners}")
+    lines = [f"# {words(game.title)}: {', '.join(first.seats)}", *settled, *_notes(first)]
+    for before, event, after in zip(states[:-1], events, states[1:], strict=True):
+        lines += [*_asked(before), f"> {codec.write_event(event)}", *_notes(after), f"  = {_stand(game, after)}"]
+    if last.outcome is not None:
+        winners = ", ".join(last.seats[seat] for seat in last.outcome.winners)
+        lines.append(f"! {last.outcome.rule}: {winners}")
     return "\n".join(lines) + "\n"
 
 

@@ -47,6 +47,8 @@ class Promise:
 WIN = re.compile(r"(Ganan? .+|Empate: .+|Ha perdido todo el mundo)")
 DEATH = re.compile(r"(?P<who>.+) muere|Cae (?P<fallen>.+)", re.IGNORECASE)
 DEATHS = re.compile(r"(?P<who>.+) mueren")
+DRAW = re.compile(r"(?P<owner>[^:]+) roba (?P<n>\d+) cartas?")
+"""A draw from a deck that is counted."""
 NUMBERS = re.compile(r"(?P<owner>.+?): (?P<moves>.+ [+−]\d+)")
 MOVE = re.compile(r"(?P<what>.+?) (?P<by>[+−]\d+)(?:, |$)")
 NEXT = re.compile(r"sigue (?P<who>.+)", re.IGNORECASE)
@@ -104,6 +106,11 @@ def _read_rest(promise: Promise, clause: str, is_certain: bool, sentence: str) -
         for move in MOVE.finditer(numbers["moves"]):
             by = int(move["by"].replace("−", "-"))
             turns[-1][1][capitalize_first(numbers["owner"]), move["what"]] += by
+    elif drawn := DRAW.fullmatch(clause):
+        if not turns:
+            turns.append((None, Counter()))
+        for what, by in (("cartas en la mano", 1), ("cartas en el mazo", -1)):
+            turns[-1][1][drawn["owner"], what] += by * int(drawn["n"])
     else:
         fact = next(((m, check) for pattern, check in FACTS if (m := re.fullmatch(pattern, clause, re.I))), None)
         if fact is None:

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
 from typing import Any
 
+from tests.support import promised_card_facts as cards
 from tests.support.paths import ROOT
-
-Check = Callable[[re.Match[str], Any, str], bool]
-"""Whether the clause held: its match, what happened (``promises.Happening``), the button's label."""
+from tests.support.promised_card_facts import Check
 
 
 def _moved(happening: Any, owner: str, *labels: str) -> int:
@@ -154,11 +152,18 @@ def _suffers(said: re.Match[str], happening: Any, label: str) -> bool:
 
 def _strikes(said: re.Match[str], happening: Any, label: str) -> bool:
     """The first loss of life on the way is that much, or all that is left; the fight may end before."""
+    if said["changed"]:
+        return True  # somebody decides
     harm = int(said["n"]) - int(said["prevented"] or 0)
     lost = [-by for by in happening.noted(said["who"], "vida") if by < 0][:1]
     if not lost:
         return harm == 0 or bool(said["guarded"]) or happening.ends_fight or happening.is_empty(said["who"], "vida")
     return lost[0] == harm or (lost[0] < harm and lost[0] in happening.values(said["who"], "vida"))
+
+
+def _is_spared(said: re.Match[str], happening: Any, label: str) -> bool:
+    """No life is lost by the answer itself."""
+    return all(by >= 0 for by in happening.first_moves(said["who"], "vida"))
 
 
 def _dies(said: re.Match[str], happening: Any, label: str) -> bool:
@@ -216,7 +221,7 @@ def _late_purchase(said: re.Match[str], happening: Any, label: str) -> bool:
 STAKES: tuple[tuple[str, Check], ...] = (
     (
         r"(Falla|Acierta): (?P<n>\d+) de daño al? (?P<who>.+?)(, y se evitan? (?P<prevented>\d+))?"
-        r"(?P<guarded>, salvo que un dado lo evite)?",
+        r"(?P<changed>, antes de lo que lo cambie)?(?P<guarded>, salvo que un dado lo evite)?",
         _strikes,
     ),
     (r"(?P<who>.+) muere y paga la penalización", _dies),
@@ -230,6 +235,7 @@ STAKES: tuple[tuple[str, Check], ...] = (
     (r"(?P<who>.+) puede jugar una carta de botín", _first_text("puede jugar una carta de botín")),
     (r"Cuenta como (?P<n>\d+)", _counts_as),
     (r"mata al? (?P<who>[^,]+)", _kills),
+    (r"(?P<who>[^,]+) no recibe daño", _is_spared),
     (r"(?P<n>\d+) de daño al? (?P<who>[^,]+)", _effect("vida", -1)),
     (r"(?P<who>[^,]+) (?P<n>[+−]\d+)¢", _effect("¢")),
     (r"(?P<who>[^,]+) (?P<n>[+−]\d+) de botín", _effect("cartas de botín")),
@@ -250,6 +256,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"empieza la fase de acción", _phase("action")),
     (r"empieza la fase final", _phase("end")),
     (r"empieza el turno", _phase("start")),
+    (r"acaba el turno", cards.turn_ends),
     (r"Saquea 1 va a la pila", _on_stack),
     (r"Va a la pila y la prioridad es de (?P<who>.+)", _goes_on_stack),
     (r"Va a la pila: una carta de botín", _on_stack),
@@ -266,39 +273,60 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"(?P<who>.+) (?P<n>[+−]\d+) almas?", _effect("almas")),
     (r"(?P<n>\d+) de daño al? (?P<who>.+)", _effect("vida", -1)),
     (r"(?P<who>.+) se cura (?P<n>\d+)", _effect("vida", 1)),
-    (r"mata al? .+|(repite|cancela|maldice|evita|recarga|gira|destruye|roba)\b.+|roba un alma a .+", None),
-    (r"[+−]\d+ al? .+|.+: [+−]\d+ (de|a) .+ este turno|evita \d+ de daño a .+|.+: [+−]\d+ contador(es)?", None),
-    (r"quita \d+ cartas? de botín a .+|.+ se lo queda como objeto|.+ se convierte en alma|.+ pierde un turno", None),
-    (r"(\d) o más|ninguna tirada acierta|\d+ %", None),
-    (r"Se gira|El personaje se gira|El personaje se queda sin girar|Se paga ya", None),
-    (r"El botín que puedes jugar en tu turno|El botín que dio el personaje", None),
-    (r"Solo por otro efecto: el botín del turno y el personaje ya se han usado", None),
-    (r"Este ataque hay que hacerlo ahora", None),
+    (
+        r"mata al? .+|(repite|cancela|maldice|evita|recarga|gira|destruye|roba|descarta)\b.+|roba un alma a .+",
+        cards.stands_on_stack,
+    ),
+    (r"[+−]\d+ al? .+|.+: [+−]\d+ (de|a) .+ este turno|evita \d+ de daño a .+", cards.stands_on_stack),
+    (r".+: [+−]\d+ contador(es)?|.+ se lo queda como objeto|.+ se convierte en alma", cards.stands_on_stack),
+    (r"quita \d+ cartas? de botín a .+|.+ pierde un turno|.+ deja su casilla", cards.stands_on_stack),
+    (r"(?P<n>\d) o más|ninguna tirada acierta", cards.needs),
+    (r"\d+ %", None),  # chance: the odds have tests of their own, nothing that happens once can refute one
+    (r"Se gira", cards.turns_something),
+    (r"El personaje se gira", cards.turns_character),
+    (r"El personaje se queda sin girar", cards.leaves_character),
+    (r"Se paga ya", cards.is_paid),
+    (r"El botín que puedes jugar en tu turno", cards.uses_turn_play),
+    (r"El botín que dio el personaje", cards.uses_given_play),
+    (r"Solo por otro efecto: el botín del turno y el personaje ya se han usado", cards.uses_no_play),
+    (r"Este ataque hay que hacerlo ahora", cards.is_forced),
+    # what hands do with cards of decks that nobody counts: no number and no line of the log can refute it
     (r"Va al fondo del mazo|descubre otra|El tercero va al fondo del mazo|Se pone otra boca arriba", None),
-    (r"Lo tapa hasta que muera|Se descarta", None),
-    (r"Se resuelve y luego se descubre otra|Se resuelve y conservas el ataque|Se resuelve y gasta el ataque", None),
+    (r"Lo tapa hasta que muera", cards.covers),
+    (r"(.+: )?encima de (?P<who>.+)", cards.lies_in_slot),
+    (r"Se descarta", cards.covers_none),
+    # the card resolves behind the next stop, and only then another is turned up or the attack counts
+    (r"Se resuelve( y luego se descubre otra| y conservas el ataque| y gasta el ataque)?", None),
     # King of Tokyo
     (r"no entra nadie", _nobody_enters),
     (r"(?P<who>.+) entra", _enters),
+    # a later turn of its player, which no answer here leads to
     (r"sin curarse|\d+ puntos? si empieza allí|\d+ de energía si empieza allí", None),
     (r"Quedan? (?P<n>\d+) coraz(ón|ones)", _hearts_left),
     (r"(?P<n>\d+) de energía", _price),
-    (r"quedan (?P<n>\d+)", None),
+    (r"quedan (?P<n>\d+)", cards.energy_left),
     (r"(?P<n>\d+) de energía para (?P<who>.+)", _price),
-    (r"\+\d+ de energía|de \w+|\d+ de \d+ cargas|\d+ de \d+ de energía", None),
+    (r"\+(?P<n>\d+) de energía", cards.energy_gained),
+    (r"\d+ de (?P<n>\d+) cargas", cards.has_counters),
+    (r"\d+ de (?P<n>\d+) de energía", cards.has_energy),
+    (r"de \w+", None),  # whose card it is, beside its name
     # Malifaux
     (r"quedan? (?P<n>\d+) de vida", _wounds_left),
+    # their own decks draw without a line of the log; what the app's decks draw is held by the ledger
     (r"después todos roban hasta la mano máxima", None),
     (r"acaba la activación", _ends_activation),
     # Retreat to Darkmoor
-    (r"una horda nueva|el más cercano: .+", None),
+    (r"una horda nueva", cards.begins_horde),
+    (r"el más cercano: (?P<who>.+)", cards.stands_nearest),
     (r"no cae nadie", _nobody_dies),
     (r"peligro (?P<n>\d+)( de \d+)?", _peril),
+    # what is printed on a minion, and names that random play types: they describe the card
     (rf"{'|'.join(re.escape(text) for text in MINION_TEXTS)}|Bomba|Ñ+", None),
     # Boss Monster
     (r"sobrevive", _survives),
     (r"en .+", _dies_there),
     (r"daño (?P<n>\d+) de \d+", _suffers),
+    # what is printed on rooms and bosses: it describes the card
     (r"destrúyela: muere un héroe que está en ella", None),
     (r".+, daño \d+|\d+ PX, \w+|.+ \(\d+\)|los cuatro tesoros|sin tesoro", None),
     (r"(Clérigo|Guerrero|Ladrón|Mago)( \+ (Clérigo|Guerrero|Ladrón|Mago))*", None),

@@ -5,6 +5,7 @@ The source of chance is a parameter: Hypothesis shrinks what it finds, a seed pl
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from random import Random
 from typing import Any, Protocol
 
@@ -33,12 +34,18 @@ from rules.engine import (
     remarks,
     start,
 )
+from rules.four_souls.board.continuous import apply_continuous_effects
+from rules.four_souls.board.item_gain import add_item
+from rules.four_souls.model.item_catalogue import item_cards
+from rules.four_souls.model.state import FourSouls, set_player
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
 from rules.registry import GAMES
 
 CATALOGUES = {name: cards for game in GAMES.values() for name, cards in game.catalogues.items()}
 """Catalogue cards, which are turned up more often than unknown cards."""
+FOUND = {name: card.id for card in item_cards().values() for name in (card.name.es, card.name.en)}
+"""Items and loot cards of Four Souls by the names that are suggested."""
 NAMES = ("Ana", "Beto", "Cira", "Dani", "Elsa", "Fito")
 
 
@@ -92,8 +99,12 @@ def value(chance: Chance, hole: Any) -> Any:
             return tuple(chance.number(1, sides) for _ in range(count))
         case Cards(faces=of, least=least, most=most):
             return some(chance, [face.value for face in of], chance.number(least, min(most, len(of))))
-        case TextLine(max_length=longest, taken=taken):
-            return chance.choose([text for text in ("", "Bomba", "Ñ" * longest) if text not in taken])
+        case TextLine(max_length=longest, taken=taken, suggestions=known):
+            if known and chance.number(0, 3):  # the screens give the card that was found by its name
+                text = chance.choose([text for text in known if text not in taken] or [""])
+                return FOUND.get(text, text)
+            usual = [text for text in ("", "Bomba", "Ñ" * longest) if text not in taken]
+            return chance.choose(usual or list(hole.examples()))
         case Seats(seats=seats, required_seats=needs):
             return tuple(seat for seat in seats if seat in needs or chance.number(0, 2)) or seats
         case Records(templates=of, catalogue=name, most=1) if name in CATALOGUES and chance.number(0, 3):
@@ -115,8 +126,15 @@ def some(chance: Chance, cards: list[str], count: int) -> tuple[str, ...]:
 
 
 def filled(chance: Chance, template: Template) -> Any:
-    """The template's record with its holes filled."""
-    return replace(template.value, **{hole.name: value(chance, hole) for hole in template.holes})
+    """The template's record with its holes filled; a card with a known name is mostly left to do what it does."""
+    values: dict[str, Any] = {}
+    for hole in template.holes:
+        values[hole.name] = value(chance, hole)
+    named = [hole for hole in template.holes if isinstance(hole, TextLine) and values[hole.name] in FOUND.values()]
+    for hole in template.holes:
+        if named and isinstance(hole, Records) and hole.least == 0 and chance.number(0, 4):
+            values[hole.name] = ()
+    return replace(template.value, **values)
 
 
 # --- answering ---------------------------------------------------------------------------------------------------
@@ -238,5 +256,40 @@ def with_cards(chance: Chance, s: Tokyo) -> Tokyo:
     return s
 
 
-LAID = {"king_of_tokyo": _often_with_cards}
+def _often_with_items(chance: Chance, s: FourSouls) -> FourSouls:
+    return with_items(chance, s) if chance.number(0, 2) else s
+
+
+def with_items(chance: Chance, s: FourSouls) -> FourSouls:
+    """Give every player some treasures from the start, as if bought, with counters, and ¢ and loot to use them.
+
+    In two of three matches they are of one sort, so that cards meet that few matches would bring together.
+    """
+    treasures = chance.choose(sorts_of_treasures())
+    for seat in range(len(s.seats)):
+        for id in dict.fromkeys(chance.choose(treasures) for _ in range(chance.number(2, 6))):
+            s = add_item(s, seat, replace(item_cards()[id].owned_in(s.edition), counters=4))
+        counted = sum(not item.eternal for item in s.players[seat].items)
+        s = set_player(s, seat, treasures=counted, cents=chance.number(0, 20), loot=chance.number(1, 9))
+    return apply_continuous_effects(s)
+
+
+PLACES = ("shop", "slot", "flush", "fill", "discarded")
+"""Parts of the kinds of effects on slots and the shop."""
+
+
+@cache
+def sorts_of_treasures() -> tuple[tuple[str, ...], ...]:
+    """Ids of the treasures that act: all, those that replace damage or gains, and those on slots and the shop."""
+    acting = {id: card.does for id, card in sorted(item_cards().items()) if card.kind == "treasure" and not card.lacks}
+    replacing = tuple(id for id, does in acting.items() if does.replaces)
+    placing = tuple(
+        id
+        for id, does in acting.items()
+        if any(part in effect.kind for way in does.activations for effect in way for part in PLACES)
+    )
+    return tuple(acting), replacing, placing
+
+
+LAID = {"king_of_tokyo": _often_with_cards, "four_souls": _often_with_items}
 """Changes of a game's start that random play alone would rarely reach."""

@@ -75,10 +75,10 @@ class BossMonsterTable(GameTable[BossMonster]):
         """Add a hero at that entrance, or in town (−1)."""
         return self.change(add_hero, Hero(self._number(), HeroCard("", klass, health, epic)), where)
 
-    def scored(self, seat: int, souls: int = 0, wounds: int = 0, epic: bool = False) -> Self:
-        """Add that many dead and alive heroes to that score area."""
+    def scored(self, seat: int, souls: int = 0, wounds: int = 0, epic: bool = False, key: str = "") -> Self:
+        """Add that many dead and alive heroes to that score area, of that name."""
         for face_up in (False,) * souls + (True,) * wounds:
-            fallen = Scored(Hero(self._number(), HeroCard(epic=epic)), face_up)
+            fallen = Scored(Hero(self._number(), HeroCard(epic=epic, key=key)), face_up)
             self.change(set_keep, seat, score=(*self.s.keeps[seat].score, fallen))
         return self
 

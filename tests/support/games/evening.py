@@ -24,11 +24,11 @@ from companion.ui.table.context.choice_layout import (
     shown_response,
 )
 from rules.engine import Choice, Dice, Event, Number, Pick, Prompt, Records, examples
-from rules.four_souls.board.purchase import TREASURE_PRICE_CENTS as PRICE
 from rules.four_souls.combat.attack import attackable_monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Bought, Passed, Played, Revealed
 from rules.four_souls.model.state import FourSouls
+from rules.four_souls.vocabulary.shop import price_of
 from rules.registry import GAMES
 
 PEOPLE = ("Ana", "Beto", "Cira", "Dani")
@@ -207,7 +207,7 @@ class Evening:
         """A loot card, an item, a purchase or an attack in random order, each once; then a pass."""
         ways = {
             "attack": [c for c in asked.choices if isinstance(c.event, Attacked) and c.role == "default"],
-            "buy": [c for c in asked.choices if isinstance(c.event, Bought) and s.can_afford(s.active, PRICE)],
+            "buy": [c for c in asked.choices if isinstance(c.event, Bought) and _can_pay(s, c.event)],
             "loot": [c for c in asked.choices if _plays(c, s.active, "loot") and s.players[s.active].loot > 0],
             "item": [c for c in asked.choices if _plays(c, s.active, "activated")],
         }
@@ -267,3 +267,8 @@ def percentiles(counts: list[int]) -> Iterator[tuple[str, int]]:
     ordered = sorted(counts)
     for name, share in (("least", 0.0), ("a quarter", 0.25), ("half", 0.5), ("three quarters", 0.75), ("most", 1.0)):
         yield name, ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _can_pay(s: FourSouls, event: Bought) -> bool:
+    """Whether the active player has what it costs."""
+    return s.can_afford(s.active, price_of(s, s.active, event.place))

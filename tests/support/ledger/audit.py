@@ -68,9 +68,10 @@ UNACCOUNTED = {
     "a starting item that does something by itself": "Four Souls: printed on the item alone",
     "the printed abilities of an item that somebody named": "Four Souls: printed on the item alone",
     "the printed abilities of a named treasure or room": "Four Souls: printed on the card alone",
+    "a known card that does more than the ledger books": "Four Souls: how it changes later numbers, or the stack",
     "the printed abilities of a monster": "Four Souls: printed on the card alone",
     "slots that a card adds": "Four Souls: the log does not say which card added it",
-    "effects other than ¢, loot, items, gained souls, damage, death and healing": (
+    "effects other than ¢, loot, items, counters, gained souls, damage, death and healing": (
         "Four Souls: how they change later numbers is printed on the card alone"
     ),
     "which of several deaths goes first, by numbers that the log has not used before": (

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
 from tests.support.paths import ROOT
 
 from .base import Script, UnaccountedError, astray, name
+from .four_souls_cards import known_cards, known_loot
 from .four_souls_stack import FourSoulsStack, Item, Monster
 
 FOLLOWED = (
@@ -16,8 +18,6 @@ FOLLOWED = (
     *("damage", "kill", "heal", "curse", "look", "counter"),
 )
 """Effects that the ledger books; of the others the log does not tell all."""
-PLAIN_CHARACTERS = ("cain", "maggy", "lilith", "the-lost", "the-forgotten")
-"""Characters whose starting item does nothing by itself."""
 TARGETS = ("seat", "me", "everyone", "others", "left", "right", "monster", "monsters", "table")
 """Targets that are known as an effect is declared."""
 HAND, PRICE = 10, 10
@@ -30,11 +30,23 @@ def is_followed(effect: Any) -> bool:
     return fits and effect.kind in FOLLOWED
 
 
+def _rows(table: str) -> Iterator[dict[str, str]]:
+    text = (ROOT / f"rules/four_souls/data/{table}.csv").read_text("utf-8")
+    return csv.DictReader(text.splitlines(), delimiter=";")
+
+
+@cache
+def plain_characters() -> frozenset[str]:
+    """Ids of the characters whose starting item does something only as it is turned sideways or paid for."""
+    does = {row["id"]: row["does"].split(" && ") for row in _rows("items") if row["kind"] == "starting"}
+    quiet = {id for id, abilities in does.items() if all(one.startswith(("tap -> ", "pay ")) for one in abilities)}
+    return frozenset(row["id"] for row in _rows("characters") if row["item"] in quiet)
+
+
 @cache
 def plain_monsters() -> frozenset[str]:
     """Ids of the monsters with nothing but numbers on their card, and of one that was typed."""
-    text = (ROOT / "rules/four_souls/data/monsters.csv").read_text("utf-8")
-    return frozenset({"", *(row["id"] for row in csv.DictReader(text.splitlines(), delimiter=";") if not row["does"])})
+    return frozenset({"", *(row["id"] for row in _rows("monsters") if not row["does"])})
 
 
 class FourSoulsLedger(FourSoulsStack):
@@ -45,7 +57,7 @@ class FourSoulsLedger(FourSoulsStack):
     def beyond(self, event: Any) -> str:
         """Why the ledger cannot follow that event."""
         match name(event):
-            case "Chose" if event.character not in PLAIN_CHARACTERS:
+            case "Chose" if event.character not in plain_characters():
                 return "a starting item that does something by itself"
             case "Named" | "Unnamed" | "Brought":
                 return "the printed abilities of an item that somebody named"
@@ -61,6 +73,10 @@ class FourSoulsLedger(FourSoulsStack):
                 return "the printed abilities of a monster"
             case "Played" if event.kind not in ("loot", "triggered"):
                 return "the printed price of an effect, and items turned sideways"
+        if name(event) in ("Played", "RevealedOther") and not event.effects and event.name in known_cards():
+            is_booked = name(event) == "Played" and known_loot().get(event.name)
+            if not is_booked:
+                return "a known card that does more than the ledger books"
         effects = getattr(event, "effects", ())
         if any(e.kind == "trinket" for e in effects) and event.name:
             return "the printed abilities of a named treasure or room"

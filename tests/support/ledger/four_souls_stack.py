@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .base import Ledger, MatchOverError, Script, UnaccountedError, astray, name
+from .four_souls_cards import CHOSEN, known_loot, printed_effects, rolled_effects, rolls_die
 
 TO_WIN, GREED, GLUTTONY = 4, 25, 10
 """Souls to win (L128), what wins two bonus souls (L321, L322)."""
@@ -38,6 +39,8 @@ class Item:
     slot: int = -1
     place: str = ""
     aims: tuple[tuple[Monster | int | None, ...], ...] = ()
+    card: str = ""
+    """Id of the known loot card that it is, if it does what is printed on it."""
 
 
 class FourSoulsStack(Ledger):
@@ -122,6 +125,8 @@ class FourSoulsStack(Ledger):
             if name(event) == "Played":
                 self.played(event)
                 self.passed, self.more = set(), False
+            elif name(event) in ("Aimed", "Told") and self.stack and self.stack[-1].card:
+                self.declare_card(self.stack[-1], event)
             elif name(event) == "Passed":
                 self.passed |= set(event.seats)
                 self.more = self.more or event.more
@@ -157,7 +162,22 @@ class FourSoulsStack(Ledger):
         if event.kind == "loot":
             self.says.add("L51")
             self.move("loot", 1, f"seat.{event.seat}", "stack", "L51")
-        self.push(Item(event.kind, event.seat, event.effects, aims=aims))
+        if event.kind == "loot" and not event.effects and known_loot().get(event.name):
+            item = Item("loot", event.seat, printed_effects(event.name), card=event.name)
+            item.aims = tuple(tuple(self.aim(effect.target, event.seat)) for effect in item.effects)
+            self.push(item)
+        else:
+            self.push(Item(event.kind, event.seat, event.effects, aims=aims))
+
+    def declare_card(self, item: Item, event: Any) -> None:
+        """The player of a card says at whom it is aimed, or which of its ways is meant (L272)."""
+        if name(event) == "Told":
+            item.effects = event.effects
+        else:
+            item.effects = tuple(
+                replace(one, target=event.target) if one.target.kind in CHOSEN else one for one in item.effects
+            )
+        item.aims = tuple(tuple(self.aim(effect.target, item.seat)) for effect in item.effects)
 
     def aim(self, target: Any, seat: int) -> list[Monster | int | None]:
         """The players and monsters at which an effect is aimed; None for one that is gone."""
@@ -231,11 +251,30 @@ class FourSoulsStack(Ledger):
         yield from ()
 
     def resolve_loot(self, item: Item) -> Script:
-        """A loot card takes effect."""
+        """A loot card takes effect, or its die is rolled (L165)."""
+        if item.card and rolls_die(item.card):
+            rolled = yield from self.wait_for("Rolled")
+            self.push(Item("card roll", item.seat, count=rolled.faces[0], card=item.card))
+        else:
+            self.apply(item)
+
+    def resolve_card_roll(self, item: Item) -> Script:
+        """What the card does with that number goes on the stack (L169)."""
+        effects = rolled_effects(item.card, item.count)
+        if effects:
+            aims = tuple(tuple(self.aim(effect.target, item.seat)) for effect in effects)
+            self.push(Item("card effect", item.seat, effects, aims=aims, card=item.card))
+        yield from ()
+
+    def resolve_card_effect(self, item: Item) -> Script:
+        """The effect of the number takes place."""
         self.apply(item)
         yield from ()
 
-    resolve_triggered = resolve_loot
+    def resolve_triggered(self, item: Item) -> Script:
+        """An effect that a player states takes effect."""
+        self.apply(item)
+        yield from ()
 
     def resolve_other(self, item: Item) -> Script:
         """A card that is no monster takes effect; in a refill the next one is turned up (L251)."""
@@ -246,6 +285,8 @@ class FourSoulsStack(Ledger):
 
     def apply(self, item: Item) -> None:
         """Do the effects, unless a target that was declared is gone or no longer fits (L230, L273)."""
+        if any(effect.target.kind == "monsters" for effect in item.effects):  # none of them was declared
+            item.aims = tuple(tuple(self.aim(effect.target, item.seat)) for effect in item.effects)
         gone = any(isinstance(aim, Monster) and aim not in self.active_monsters() for aims in item.aims for aim in aims)
         if gone or any(self.is_unfit(item, effect) for effect in item.effects):
             self.says.add("L273 a declared target is gone")

@@ -231,6 +231,8 @@ class KingOfTokyoLedger(Ledger):
                 if self.has(variant):
                     self.put(f"seat.{seat}", thing, 0, "L166")
         event = yield
+        while name(event) in ("MonstersWanted", "Chose", "Declined"):  # which monster is whose moves nothing
+            event = yield
         if name(event) != "Began":
             raise astray(event, "who goes first")
         self.active = event.seat

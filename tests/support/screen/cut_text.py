@@ -33,7 +33,7 @@ def gained(narrow: Look, wide: Look) -> Iterator[str]:
     shown, wider = visible(narrow.texts), visible(wide.texts)
     for text in sorted(shown - wider):
         longer = next(
-            (one for one in sorted(wider) if len(one) > len(text) > 1 and one.startswith(text.rstrip("…"))), ""
+            (one for one in sorted(wider - shown) if len(one) > len(text) > 1 and one.startswith(text.rstrip("…"))), ""
         )
         if longer and text.rstrip("…") not in wider:
             yield f"gains letters: {text!r} is {longer!r} at double width"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 WORDS = {
     "Jugar botín": "Play loot",
-    "[Jj]ugar botín": "[Pp]lay loot",
     "A la pila": "Onto the stack",
     "PILA": "STACK",
     "Nadie responde": "No responses",
@@ -35,10 +34,10 @@ WORDS = {
     "Tira Fernanda": "Fernanda rolls",
     "Tira Constantinopla": "Constantinopla rolls",
     "¿Qué va a pasar?": "What can happen?",
-    "A Eva le han golpeado": "Eva was hit",
+    "Golpean a Eva": "Eva was hit",
     "Tirada a tirada": "Roll by roll",
     "Primera tirada de Fernanda": "Fernanda's first roll",
-    "Guardar y volver a tirar 3": "Keep these, reroll 3",
+    "Apartar y volver a tirar 3": "Keep these, reroll 3",
     "vuelve a tirar 3 dados": "rerolls 3 dice",
     "Ceder": "Yield",
     "Nadie gasta": "Nobody spends",
@@ -53,6 +52,7 @@ WORDS = {
     "Menos": "Less",
     "Más": "More",
     "ha terminado": "is done",
+    "Ardiente": "Burning",
     "No hay más puntos": "No more points",
     "turno": "turn",
     "¿qué esbirro se juega?": "which minion is played?",

@@ -21,8 +21,14 @@ BROKEN, WHOLE, AWAY = "Constantinopla", "Esta frase se lee entera", "Aparece al 
 SHORTENED = "Una frase que la página…"
 """A text that the page itself cuts where it is narrow."""
 TILES = (
-    ("Mosca: vida 1 de 1, evasión 2, ataque 3", ("1/1", "2+", "3")),  # spoken and painted attack that is not saved
-    ("Anillo de moscas: vida 3 de 3, evasión 3, ataque 1", ("2/3", "3+", "1")),  # a painted life that is not spoken
+    (
+        "Mosca: vida 1 de 1, evasión 2, ataque 3",
+        ("1/1", "2+", "3", "1¢"),
+    ),  # spoken and painted attack that is not saved
+    (
+        "Anillo de moscas: vida 3 de 3, evasión 3, ataque 1",
+        ("2/3", "3+", "1", "3¢"),
+    ),  # a painted life that is not spoken
     ("Clotty: vida 2 de 2, evasión 2, ataque 1", ("2/2", "2+", "1", "3 ¢")),  # right
 )
 """Spoken and painted numbers of three monsters."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -17,11 +17,9 @@ from .frame import framed
 from .look import Look, saved
 from .nameless import nameless_nodes
 from .rows import edges_of
-from .turns import Stage
-from .watch import SIZE, Watch, options
+from .turns import TURNS, Stage
+from .watch import Watch, options
 
-SMALL_WIDTH = 320
-"""Width of a small phone, in points."""
 HEADER_MARGINS = range(4, 9)
 """Possible points between the edge of a player's card and the name in it, which can be tapped."""
 
@@ -54,21 +52,13 @@ class NumbersStage(Stage):
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
         path = f"/table/{match}"
         with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
-            watch = NumbersWatch(phone, self.server, match, self.lang)
+            watch = NumbersWatch(phone, self.server, match, self.lang, looks_small=True)
             yield watch.check()
             assert watch.seen == set(range(len(saved(self.server.data, match).state.seats)))
 
 
 class NumbersWatch(Watch):
-    """A phone at a table of numbers: every tap is followed by a look, also at a narrow screen."""
-
-    def check(self) -> Watch:
-        """Look until nothing is wrong, then once more on a small phone."""
-        super().check()
-        found = list(cut_texts(self._settled(SMALL_WIDTH)))
-        assert not found, "\n".join(found)
-        self._settled(SIZE["width"])
-        return self
+    """A phone at a table of numbers: every tap is followed by a look."""
 
     def faults(self, look: Look) -> Iterator[str]:
         """A sentence for everything that is wrong on that screen."""
@@ -113,3 +103,12 @@ def _wrong_card_frames(look: Look, table: Any, words: Translate) -> Iterator[str
                 found = [framed(look, {**box, "top": box["top"] - margin}) for margin in HEADER_MARGINS]
                 if any(found) != (seat in active):
                     yield f"frame: the card of {name} has {found}"
+
+
+NUMBERS: dict[str, Callable[[Stage], None]] = {
+    f"numbers_{game}": lambda stage, game=game: numbers_only(  # type: ignore[misc]
+        NumbersStage(stage.chromium, stage.server, stage.sizes, stage.lang, stage.is_dark), game
+    )
+    for game in TURNS
+}
+"""The tables of numbers by name."""

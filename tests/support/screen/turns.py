@@ -19,9 +19,9 @@ from rules.boss_monster.model.events import Handed
 from rules.darkmoor.model.cards import HeroCard, LocationCard
 from rules.darkmoor.model.events import Began as Fled
 from rules.darkmoor.model.events import Located, TurnedUp
-from rules.engine import Event
+from rules.engine import Adjusted, Event, FactSet
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Began, Chose, Revealed
+from rules.four_souls.model.events import Began, Chose, Named, Revealed
 from rules.king_of_tokyo.model.events import Began as First
 from rules.malifaux.model.events import Agreed, Deployed, Mustered
 from rules.malifaux.model.state import Recruit
@@ -80,7 +80,7 @@ class Stage:
         storage = Storage(self.server.data)
         table: Table = Library(storage, GAMES).new_match(game, names, tuple(rulings.items()))
         for event in events:
-            table.answer(table.prompt_id, event)
+            _record(table, event)
         storage.close()
         return table.match.id
 
@@ -97,7 +97,7 @@ class Stage:
     def again(self, match: str, *names: str) -> str:
         """The same match with players of other names."""
         storage = Storage(self.server.data)
-        played, id = storage.load_match(match), "-".join(names)
+        played, id = storage.load_match(match), f"{match}-again"
         storage.insert_match(replace(played, id=id, seats=names), storage.entry_rows(match), ())
         storage.close()
         return id
@@ -105,14 +105,32 @@ class Stage:
     @contextmanager
     def watch(self, match: str, half: int) -> Iterator[Watch]:
         """A phone at that match, with the letters of that half; every row is seen, and tiles if there are."""
+        with self.watch_sheets(match, half) as watch:
+            yield watch
+            table = saved(self.server.data, match)
+            assert len(watch.seen) == len(table.state.seats)
+            assert watch.tiles
+
+    @contextmanager
+    def watch_sheets(self, match: str, half: int) -> Iterator[Watch]:
+        """A phone at that match, with the letters of that half, where sheets may cover everything."""
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
         path = f"/table/{match}"
         with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
-            watch = Watch(phone, self.server, match, self.lang)
+            watch = Watch(phone, self.server, match, self.lang, looks_small=self.sizes[half] > 100)
             yield watch.check()
-            table = saved(self.server.data, match)
-            assert len(watch.seen) == len(table.state.seats)
-            assert watch.tiles or table.game.key == "king_of_tokyo"
+
+
+def _record(table: Table, event: Event) -> None:
+    """Let this happen at the table: a number or a fact set by hand, a remark, or else an answer."""
+    if isinstance(event, Adjusted):
+        table.adjust(event.key, event.by)
+    elif isinstance(event, FactSet):
+        table.set_fact(event)
+    elif isinstance(event, Named):
+        table.make_remark(event)
+    else:
+        table.answer(table.prompt_id, event)
 
 
 def four_souls(stage: Stage) -> None:
@@ -122,7 +140,7 @@ def four_souls(stage: Stage) -> None:
         turn.tap("Jugar botín", "^Más: ¢", "A la pila", sees="PILA · 1")
         turn.tap("^Nadie responde", sees="Eva, vida 2, ¢ 4")
         turn.tap("^Atacar Mosca", sees="Tira un dado contra").tap("Dado: 5", sees="Tirada de 5")
-        turn.tap("Alguien responde", "Responde Constantinopla", "[Jj]ugar botín$")
+        turn.tap("Alguien responde", "Responde Constantinopla", "^Constantinopla: Jugar botín$")
         turn.reads("a la tirada").tap("^Más: ¢", "A la pila", sees="PILA · 2")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, ¢ 4")
         turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
@@ -131,7 +149,7 @@ def four_souls(stage: Stage) -> None:
         turn.tap("^Terminar el turno", sees="Fernanda decide")
     with stage.watch(match, 1) as turn:
         turn.tap("^Atacar Anillo de moscas", sees="Tira un dado contra").tap("Dado: 1", sees="Tirada de 1")
-        turn.tap("Alguien responde", "Responde Constantinopla", "[Jj]ugar botín$").reads("a la tirada")
+        turn.tap("Alguien responde", "Responde Constantinopla", "^Constantinopla: Jugar botín$").reads("a la tirada")
         turn.tap("^Más: ¢", "A la pila", sees="PILA · 2")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, ¢ 5")
         turn.tap("Alguien responde", "Responde Constantinopla").reads("ya se han usado")
@@ -146,8 +164,8 @@ def king_of_tokyo(stage: Stage) -> None:
         turn.tap("Comprar una carta").tap("Cerrar", "Terminar el turno", sees="Tira Fernanda")
     with stage.watch(match, 1) as turn:
         turn.tap("¿Qué va a pasar?", "Cerrar", "Tirada a tirada", sees="Primera tirada de Fernanda")
-        turn.tap(*dice("⚡⚡⚡"), "Guardar y volver a tirar 3", sees="vuelve a tirar 3 dados")
-        turn.tap(*dice("xx1"), sees="A Eva le han golpeado")
+        turn.tap(*dice("⚡⚡⚡"), "Apartar y volver a tirar 3", sees="vuelve a tirar 3 dados")
+        turn.tap(*dice("xx1"), sees="Golpean a Eva")
         turn.tap("^Ceder", sees="¿Compra Fernanda").tap("Terminar el turno", sees="Tira Constantinopla")
 
 

@@ -21,18 +21,26 @@ from .tiles import tiles_of, wrong_tiles
 GRACE = 12.0
 """Seconds that a screen has to come to rest without a fault; long, because a busy machine is slow."""
 SIZE = {"width": 390, "height": 844}
+SMALL_WIDTH = 320
+"""Width of a small phone, in points."""
 STEP, STEPS = 200, 6
 """Points of a turn of the wheel, and turns that reach the end of everything."""
 
 
 class Watch:
-    """A phone at a match: every tap is followed by a look with every observer."""
+    """A phone at a match: every tap is followed by a look with every observer.
 
-    def __init__(self, phone: Phone, server: Server, match: str, lang: str = "es") -> None:
+    One that ``looks_small`` is looked at for cut texts as a small phone too.
+    """
+
+    def __init__(
+        self, phone: Phone, server: Server, match: str, lang: str = "es", *, looks_small: bool = False
+    ) -> None:
         self.phone = phone
         self.lang = lang
         self.match = match
         self.server = server
+        self.looks_small = looks_small
         self.looks = 0
         self.seen: set[int] = set()
         """The seats whose row was seen whole."""
@@ -80,11 +88,20 @@ class Watch:
             assert time.monotonic() < end, "\n".join(found)
             self.phone.page.wait_for_timeout(HUMAN)
             narrow = look_at(self.phone.page)
-        found = list(gained(narrow, self._settled(2 * SIZE["width"])))
-        assert not found, "\n".join(found)
+        while found := list(self._cut_at_other_widths(narrow)):
+            assert time.monotonic() < end, "\n".join(found)
+            narrow = self._settled(SIZE["width"])
         self.phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
         self.looks += 1
         return self
+
+    def _cut_at_other_widths(self, narrow: Look) -> Iterator[str]:
+        """A sentence for every text that gains letters at double width, and for what is cut on a small screen."""
+        wide = self._settled(2 * SIZE["width"])
+        yield from gained(narrow, wide)
+        if self.looks_small:
+            small = self._settled(SMALL_WIDTH)
+            yield from (f"{SMALL_WIDTH} points wide: {fault}" for fault in (*cut_texts(small), *gained(small, wide)))
 
     def _settled(self, width: int) -> Look:
         """A look at the page in that width, once it is drawn for it and nothing more comes from the server."""

@@ -34,6 +34,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.server.wire import flet_patches
+from companion.ui.design.text_fit import NO_BREAK
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
 from rules.engine import Event
@@ -140,10 +141,11 @@ class Phone:
         return [name for name, button in self.buttons() if id(button) in inside]
 
     def texts(self) -> list[str]:
-        """All texts on the screen."""
-        return [
+        """All texts on the screen, wherever their lines may break."""
+        every = (
             c.value or "".join(s.text or "" for s in c.spans or []) for c in self.controls() if isinstance(c, ft.Text)
-        ]
+        )
+        return [text.replace(NO_BREAK, " ") for text in every]
 
     def find(self, name: str) -> Any:
         """The control with that name, or whose name begins with it."""
@@ -249,9 +251,9 @@ def action_phase(library: Library) -> Table:
     return table
 
 
-def first_monster(library: Library, *names: str) -> Table:
+def first_monster(library: Library, *names: str, rulings: tuple[tuple[str, str], ...] = ()) -> Table:
     """A table at which the first monster is to be named."""
-    table = library.new_match("four_souls", names)
+    table = library.new_match("four_souls", names, rulings)
     for seat, character in zip(range(len(names)), ("isaac", "maggy", "judas"), strict=False):
         say(table, Chose(seat, character))
     say(table, Began(0))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import flet as ft
@@ -22,11 +22,12 @@ from companion.i18n import Translate, translator
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.server.wire.flet_patches import reassign_control_ids
 from companion.storage.records import Entry
 from companion.ui.design.preferences import Preferences
+from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
+from rules.engine import Event
 from rules.registry import GAMES
 from tests.support.playthrough import FOLDER, read
 from tests.support.ui.headless import NOWHERE, Phone, Wire
@@ -52,13 +53,17 @@ HISTORY = {
 def opened(library: Library, key: str, later: int = 0) -> Table:
     """Open a table in the middle of the committed match of that game, or some entries later."""
     name, middle = MIDDLE[key]
-    upto = middle + later
-    game = GAMES[key]
+    return opened_after(library, name, middle + later)[0]
+
+
+def opened_after(library: Library, name: str, count: int) -> tuple[Table, list[Event]]:
+    """Open a table after that many entries of a committed match; also return all its events."""
+    game = GAMES[name.partition("-")[0]]
     seats, rulings, events = read(game, (FOLDER / f"{name}.txt").read_text("utf-8"))
     match = library.storage.create_match(game, seats, rulings)
-    entries = [Entry(k, time.time(), "Ana", k, None, event) for k, event in enumerate(events[:upto], 1)]
+    entries = [Entry(k, time.time(), "Ana", k, None, event) for k, event in enumerate(events[:count], 1)]
     library.storage.append_entries(match, game, entries, None, None)
-    return library.open(match.id)
+    return library.open(match.id), events
 
 
 def without_delays(patch: pytest.MonkeyPatch) -> None:
@@ -149,6 +154,19 @@ class Device:
         if mine == other:
             return []
         return list(_differing(msgpack.unpackb(mine), msgpack.unpackb(other), ""))
+
+
+def showing(device: Device, scene: Callable[[], Awaitable[None]]) -> None:
+    """Run a scene while the device shows the table, and close its page."""
+
+    async def run() -> None:
+        await device.show()
+        try:
+            await scene()
+        finally:
+            device.leave()
+
+    asyncio.run(run())
 
 
 def client_tree(page: ft.Page) -> bytes:

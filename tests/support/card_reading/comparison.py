@@ -1,0 +1,257 @@
+"""Every ability of a card, in every way and at every moment, in a match and on the small table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Aimed
+
+from .notation import CONDITION, Ability, Head, UnreadableError
+from .reading import Plan
+from .scene import LIFE, OWN, NoAnswerError, Setting
+from .side_by_side import EVERY_FACE, CardRow, Found, Scene, active_for, pay, price_of_shop, provoke
+from .table_model import SEATS, Thing
+
+
+def scenes(row: CardRow) -> Iterator[Found]:
+    """Play every ability; yield what was played and where match and list differ."""
+    for deed in (deed for ability in row.text.abilities for deed in ability.deeds):
+        if deed.verb in ON_PLACES or deed.whom == "character":
+            raise UnreadableError(f"{deed.verb} {deed.whom}".strip())
+    for ability in row.text.abilities:
+        if any(re.match(r"give|destroy:", cost) for cost in ability.head.costs):
+            raise UnreadableError(f"cost {ability.head.costs[0]}")
+    for number, ability in enumerate(row.text.abilities):
+        special = SPECIAL.get(ability.head.kind)
+        if special or any(deed.verb == "cancel" for deed in ability.deeds):
+            yield from (special or _cancel)(row, ability)
+            continue
+        for setting, counters in settings(row, ability):
+            yield from _ability(row, number, ability, setting, counters)
+
+
+ON_PLACES = (
+    "fill_slot", "flush_monster", "flush_shop", "steal_shop", "reroll_item", "purchase_again", "pass_hands",
+    "extra_turn",
+)  # fmt: skip
+"""Verbs about slots, the shop, hands and turns, which the small table does not have; test_place_cards.py plays them."""
+
+
+def too_much(scene: Scene) -> dict[str, tuple[Any, Any]]:
+    """Targets that the match offered and the list does not mean; ``table`` stands for what has no name."""
+    reading = Scene(scene.row, scene.ability, scene.plan, scene.setting, scene.counters).reading
+    reading.table.people["Ana"].things[scene.row.id] = Thing(scene.row.id, False, scene.counters)
+    words = reading.aimed(reading.done(scene.ability.ways[scene.plan.way], scene.plan.faces))
+    legal = {"table", "Ana", scene.row.id, *(name for word, deed in words for name in reading.legal(word, deed))}
+    if any(deed.verb in ("destroy", "steal") for _, deed in words):
+        legal.update(SEATS)  # an item without a name, as its player
+    if any(deed.verb == "recharge" for _, deed in words):
+        legal.update(name for person in reading.table.people.values() for name in person.things)  # upright ones too
+    if not words:
+        return {}
+    more = set().union(*scene.driver.offered) - legal
+    return {"offered": (sorted(more), [])} if more else {}
+
+
+def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
+    """The item comes into play, an attack with two rolls, a purchase, the next turn, and it is destroyed."""
+    for setting, counters in settings(row, ability):
+        for face in EVERY_FACE:
+            scene = Scene(row, ability, Plan(), setting, counters)
+            scene.enter()
+            yield f"{row.id} {setting} enters", scene.differences()
+            scene.attack(face)
+            yield f"{row.id} {setting} attack {face}", scene.differences()
+            if scene.t.s.combat:
+                scene.roll(face)
+                yield f"{row.id} {setting} second roll {face}", scene.differences()
+        yield from _bought_and_destroyed(Scene(row, ability, Plan(), setting, counters))
+
+
+def _bought_and_destroyed(scene: Scene) -> Iterator[Found]:
+    row, table, ana = scene.row, scene.table, scene.table.people["Ana"]
+    scene.enter()
+    if ana.cents >= price_of_shop(scene, "Ana"):
+        provoke(scene, "purchase", "Ana", 0)
+        yield f"{row.id} purchase", scene.differences()
+    gone = scene.t.copy()
+    provoke(scene, "end", "Ana", 0)
+    yield f"{row.id} next turn", scene.differences()
+    scene = Scene(row, scene.ability, Plan(), scene.setting, scene.counters)
+    scene.enter()
+    table, ana = scene.table, scene.table.people["Ana"]
+    gone = scene.t
+    gone.triggers("Beto", Effect("destroy", Target("owned", gone.item("Ana", row.id).id)))
+    if table.destroy(row.id):
+        ana.full = LIFE
+        ana.life = min(ana.life, LIFE)
+    scene.settle()
+    yield f"{row.id} destroyed", scene.differences()
+
+
+def _ends(row: CardRow, ability: Ability) -> Iterator[Found]:
+    """The item is destroyed, by an effect and by the death penalty."""
+    (way,) = ability.ways
+    for by_death in (False, True):
+        scene = Scene(row, ability, Plan(), Setting())
+        scene.enter()
+        t, table, ana = scene.t, scene.table, scene.table.people["Ana"]
+        if by_death:
+            del ana.things[OWN["Ana"]]
+            t.triggers("Beto", Effect("destroy", Target("owned", t.item("Ana", OWN["Ana"]).id)))
+            scene.settle()
+            ana.treasures -= 1
+            t.triggers("Beto", t.to("Ana", "kill"))
+            table.kill("Ana")
+        else:
+            t.triggers("Beto", Effect("destroy", Target("owned", t.item("Ana", row.id).id)))
+            table.destroy(row.id)
+        if way[0].verb != "become_soul":
+            raise UnreadableError(way[0].verb)
+        ana.souls += 1
+        scene.settle()
+        yield f"{row.id} by death {by_death}", scene.differences()
+
+
+def _cancel(row: CardRow, ability: Ability) -> Iterator[Found]:
+    """A loot card and an item's effect are cancelled where the list says so, and a trigger is not."""
+    ((deed, *_), *_) = ability.ways
+    if deed.verb != "cancel" or "only" in row.note:
+        raise UnreadableError("cancels what has a certain target")
+    for kind in ("loot", "activated", "triggered"):
+        scene = Scene(row, ability, Plan(), Setting())
+        t, table = scene.t, scene.table
+        if not row.is_loot:
+            scene.enter()
+        if kind == "activated":
+            t.names("Beto", "jawbone")
+            table.people["Beto"].things["jawbone"] = Thing("jawbone", ready=False)
+            scene.other_uses("Beto", "jawbone").do(Aimed(Target("seat", 2)))
+        elif kind == "loot":
+            t.plays("Beto", card="a-nickel")
+            table.gain("Beto", "loot", -1)
+        else:
+            t.triggers("Beto", t.to("Beto", "cents", 5))
+        works = kind in deed.whom.split(",")
+        if row.is_loot:
+            t.plays("Ana", card=row.id)
+            table.gain("Ana", "loot", -1)
+            scene.used_plays = 1
+        elif works:
+            if not scene.driver.can_use("Ana", "activated"):
+                yield f"{row.id} over {kind}", {"can be used": (False, True)}
+                continue
+            scene.driver.use("Ana", "activated")
+            table.people["Ana"].things[row.id].ready = False
+        else:
+            can = scene.driver.can_use("Ana", "activated")
+            yield f"{row.id} over {kind}", {"can be used": (can, False)} if can else {}
+        if not works:
+            table.gain("Beto", "cents", 5 if kind != "activated" else 3)
+        scene.driver.settle()
+        yield f"{row.id} over {kind}", _but_beto_hand(scene)
+
+
+def _but_beto_hand(scene: Scene) -> dict[str, tuple[Any, Any]]:
+    return {key: found for key, found in scene.differences().items() if key != "loot plays"}
+
+
+FACES_OF = {"deals": [1, *range(3, 7)], "would_hurt": [1, 2], "would_die": [1, 2]}
+"""Attack rolls, or which of two provocations."""
+
+
+def faces_of(head: Head) -> Sequence[int]:
+    """The numbers that the die of the moment shows, one after the other."""
+    if head.kind in FACES_OF:
+        return FACES_OF[head.kind]
+    return EVERY_FACE if head.faces or head.kind == "roll" else [3]
+
+
+SPECIAL = {"always": _always, "would_be_destroyed": _ends}
+"""Abilities with scenes of their own."""
+
+
+def _ability(row: CardRow, number: int, ability: Ability, setting: Setting, counters: int) -> Iterator[Found]:
+    head = ability.head
+    for who in ("Ana", "Beto"):
+        active = "Ana" if head.kind in ("play", "tap", "pay", "enters") else active_for(head.kind, who)
+        if head.kind in ("play", "tap", "pay", "enters") and who != "Ana":
+            continue
+        here = replace(setting, active=active, upright=setting.upright or head.kind == "activation")
+        faces = faces_of(head)
+        for face in faces:
+            for plan in _plans(row, ability, here, counters, concerned=not head.faces or face in head.faces):
+                scene = Scene(row, ability, plan, here, counters, who=who)
+                label = f"{row.id} {number} {head.kind} {who} {face} {setting} {counters} {plan}"
+                try:
+                    _act(scene, who, face)
+                except NoAnswerError as error:
+                    yield label, {"answer": (str(error), "")}
+                else:
+                    yield label, {**scene.differences(), **too_much(scene), **scene.protected()}
+
+
+def _plans(row: CardRow, ability: Ability, setting: Setting, counters: int, concerned: bool) -> list[Plan]:
+    probe = Scene(row, ability, Plan(), setting, counters)
+    if (not row.is_loot and not row.text.is_trinket) or ability.head.kind != "play":
+        probe.table.people["Ana"].things[row.id] = Thing(row.id, True, counters, row.eternal, row.turns)
+    plans = list(probe.reading.plans(ability)) or [Plan()]
+    return plans if concerned else plans[:1]
+
+
+def _act(scene: Scene, who: str, face: int) -> None:
+    row, head = scene.row, scene.ability.head
+    if head.kind == "play":
+        scene.lay_die()
+        scene.t.plays("Ana", card=row.id)
+        scene.used_plays = 1
+        scene.table.gain("Ana", "loot", -1)
+        scene.reading.acts(scene.ability)
+        scene.count_die()
+    elif head.kind == "tap":
+        scene.enter()
+        scene.lay_die()
+        thing = scene.table.people["Ana"].things[row.id]
+        scene.driver.use("Ana", "activated")
+        thing.ready = False
+        scene.reading.acts(scene.ability)
+        scene.count_die()
+    elif head.kind == "pay":
+        scene.enter()
+        scene.driver.use("Ana", "activated" if head.is_turned else "paid")
+        if head.is_turned:
+            scene.table.people["Ana"].things[row.id].ready = False
+        pay(scene, head.costs)
+        scene.reading.acts(scene.ability)
+        scene.settle()
+    else:
+        if head.kind != "enters":
+            scene.enter(ready=head.kind == "activation")
+        provoke(scene, head.kind, who, face)
+
+
+def settings(row: CardRow, ability: Ability) -> Iterator[tuple[Setting, int]]:
+    """The tables at which an ability is played, and the counters on the card: around each number it looks at."""
+    paid = [cost.rpartition(":")[2].rstrip("+") for cost in ability.head.costs if cost.startswith("counters")]
+    counters = int(paid[0]) + 1 if paid else 0
+    yield Setting(), counters
+    verbs = {deed.verb for deed in ability.deeds}
+    if "recharge" in verbs and len(verbs) > 1:
+        yield Setting(upright=True), counters
+    deeds = list(ability.deeds)
+    takes = any(deed.amount.startswith("-") or deed.verb in ("steal_loot", "steal_cents") for deed in deeds)
+    if takes and ability.head.kind not in ("play", "pay"):
+        yield Setting(is_poor=True), counters
+    for condition in [*ability.head.conditions, *(c for deed in deeds for c in deed.conditions)]:
+        found = CONDITION.match(condition)
+        if not found or not found["than"].isdigit():
+            continue
+        for number in {max(0, int(found["than"]) + by) for by in (-1, 0, 1)}:
+            if found["what"] == "counters":
+                yield Setting(), number
+            elif found["what"] in ("hand", "cents"):
+                yield replace(Setting(), **{found["what"]: number}), counters

@@ -1,0 +1,185 @@
+"""Deeds of the notation on the small table, each on one target."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from .notation import Deed, UnreadableError
+
+if TYPE_CHECKING:
+    from .reading import Reading
+
+
+def carry_out(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[str, str]) -> None:
+    """Carry out one deed on one target. Raises ``UnreadableError`` for a verb that this reading does not know."""
+    if reading.moment.startswith("would_") and _instead(reading, deed, whom, n):
+        return
+    known = (
+        _on_numbers(reading, deed.verb, whom, n)
+        or _on_bodies(reading, deed.verb, whom, n)
+        or _on_items(reading, deed, whom, n, context)
+        or _on_turn(reading, deed.verb, whom, n)
+        or _on_stack(reading, deed.verb, whom, n)
+    )
+    if not known:
+        raise UnreadableError(deed.verb)
+
+
+def _on_numbers(reading: Reading, verb: str, whom: str, n: int) -> bool:
+    """Change ¢, loot, treasures or souls; return whether the verb is one of those."""
+    table = reading.table
+    match verb:
+        case "cents" | "loot":
+            table.gain(whom, verb, n)
+        case "treasure":
+            table.gain(whom, "treasures", n)
+        case "soul":
+            table.people[whom].souls = max(0, table.people[whom].souls + n)
+        case "steal_soul":
+            table.people[whom].souls -= 1
+            table.people[reading.me].souls += 1
+        case "steal_loot" | "steal_cents":
+            what = "loot" if verb == "steal_loot" else "cents"
+            table.gain(reading.me, what, -table.gain(whom, what, -n))
+        case "discard_hand":
+            table.people[whom].loot = 0
+        case _:
+            return False
+    return True
+
+
+def _on_bodies(reading: Reading, verb: str, whom: str, n: int) -> bool:
+    """Hurt, heal, protect or lift a player or monster; return whether the verb is one of those."""
+    table = reading.table
+    match verb:
+        case "damage":
+            table.damage(whom, n)
+        case "kill":
+            table.kill(whom)
+        case "heal":
+            table.heal(whom, n)
+        case "attack" | "rolls" | "evasion":
+            table.lift(table.body(whom), verb, n)
+        case "health":
+            table.lift(table.body(whom), "full", n)
+            table.body(whom).life += n
+        case "shield":
+            table.body(whom).shield += n
+        case "shield_once":
+            table.body(whom).once.append(n)
+        case "cap_damage":
+            table.body(whom).caps += 1
+        case _:
+            return False
+    return True
+
+
+def _on_items(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[str, str]) -> bool:
+    """Move, turn or count on an item; return whether the verb is one of those."""
+    table, thing = reading.table, reading.table.thing(whom)
+    match deed.verb:
+        case "destroy" if whom in table.people:
+            raise UnreadableError("an item that its owner chooses")
+        case "destroy":
+            table.destroy(whom)
+        case "steal":
+            table.destroy(whom, reading.me)
+        case "give" if reading.word(deed.to) not in context:
+            raise UnreadableError(f"give to {deed.to}")
+        case "give":
+            table.give(whom, context[reading.word(deed.to)])
+        case "recharge":
+            _recharge(reading, whom)
+        case "deactivate" if thing:
+            thing.ready = False
+        case "counter" if thing:
+            thing.counters = max(0, thing.counters + n)
+        case "become_soul":
+            owner = table.owner(whom)
+            if owner:
+                table.destroy(whom)
+            table.people[owner or reading.me].souls += 1
+        case "deactivate" | "counter":  # of an item that is gone
+            pass
+        case _:
+            return False
+    return True
+
+
+def _on_turn(reading: Reading, verb: str, whom: str, n: int) -> bool:
+    """Change what the turn allows; return whether the verb does."""
+    table = reading.table
+    match verb:
+        case "attack_again":
+            table.attacks += n
+        case "must_attack":
+            table.forced.append(whom)
+        case "loot_play":
+            table.plays += n
+        case "end_turn":
+            table.turn_is_over = True
+        case "shop_slot" | "monster_slot" | "room_slot":
+            reading.slots[verb] = reading.slots.get(verb, 0) + n
+        case _:
+            return False
+    return True
+
+
+def _on_stack(reading: Reading, verb: str, whom: str, n: int) -> bool:
+    """Change the die on the stack, or cancel something there; return whether the verb does."""
+    match verb:
+        case "modify":
+            reading.die = min(6, max(1, reading.die + n))
+        case "set_roll":
+            reading.die = n
+        case "reroll":
+            reading.rerolled += 1
+            reading.die = 6
+        case "cancel_all" | "cancel":
+            reading.cancels.append(whom)
+        case _:
+            return False
+    return True
+
+
+def _instead(reading: Reading, deed: Deed, whom: str, n: int) -> bool:
+    """Change what is about to happen; return whether the deed is about that."""
+    match reading.moment, deed.verb:
+        case "would_hurt", "shield":
+            thing = reading.table.thing(reading.card)
+            reading.pending = max(
+                0, reading.pending - (n if deed.amount != "counters" or thing is None else reading.kept)
+            )
+        case "would_hurt", "cap_damage":
+            reading.pending = min(reading.pending, n)
+        case "would_hurt", "immune":
+            reading.pending = 0
+        case "would_hurt", "damage" if whom == reading.me:
+            reading.pending += n
+        case "would_hurt", "counter" if deed.amount == "-dealt":
+            thing = reading.table.thing(reading.card)
+            assert thing
+            reading.kept = min(thing.counters, reading.pending)
+            thing.counters -= reading.kept
+        case "would_gain", "cents" | "loot" | "treasure" if whom == reading.me:
+            reading.pending += n
+        case "would_gain", "counter" if deed.instead:
+            thing = reading.table.thing(reading.card)
+            assert thing
+            thing.counters += reading.pending
+            reading.pending = 0
+        case "would_die", "prevent":
+            reading.prevented = True
+        case _:
+            return False
+    return True
+
+
+def _recharge(reading: Reading, whom: str) -> None:
+    if whom in reading.table.people:
+        reading.table.recharge_all(whom)
+    else:
+        thing = reading.table.thing(whom)
+        if thing and thing.turns:
+            thing.ready = True

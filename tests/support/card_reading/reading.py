@@ -1,0 +1,361 @@
+"""What a card does on the small table: the notation carried out deed by deed, with the choices of a plan."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from .deeds import carry_out
+from .notation import CONDITION, Ability, CardText, Deed, Head, UnreadableError, walk
+from .table_model import TableModel, Thing
+
+CHOSEN = ("player", "other", "body", "monster", "item", "other_item", "own_item", "most_souls", "any_item")
+"""Words that somebody chooses among what fits."""
+PASSIVES = ("attack", "health", "rolls", "evasion", "loot_play", "unhurt", "price", "peek")
+"""What an item does as long as it is in play, as far as this reading follows it."""
+FIRST = ("first attack roll of a turn", "first roll of a turn")
+
+COUNTED_FROM = {"up_to_theirs": "player", "their_hand": "other"}
+"""Amounts that are counted of somebody whom the list names in its column of targets alone."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is chosen: the way, a target for each deed that needs one, whether a may is taken, and the dice."""
+
+    way: int = 0
+    aims: tuple[str, ...] = ()
+    accepts: bool = True
+    faces: tuple[int, ...] = ()
+
+
+@dataclass
+class Reading:
+    """A card in play on a table, or played and gone; ``me`` is whose it is.
+
+    ``on_roll`` are changes to the die that lies on the stack: the number that it shows now is ``die``.
+    """
+
+    table: TableModel
+    card: str
+    text: CardText
+    me: str = "Ana"
+    aim_word: str = ""
+    note: str = ""
+    plan: Plan = Plan()
+    die: int = 0
+    die_of: str = ""
+    used: set[int] = field(default_factory=set)
+    dice_left: list[int] = field(default_factory=list)
+    asked_faces: int = 0
+    acted: bool = False
+    said: list[str] = field(default_factory=list)
+    rerolled: int = 0
+    timed: list[tuple[Ability, Mapping[str, str]]] = field(default_factory=list)
+    cancels: list[str] = field(default_factory=list)
+    in_loot_step: bool = False
+    slots: dict[str, int] = field(default_factory=dict)
+    moment: str = ""
+    last_roll: tuple[str, int] = ("", 0)
+
+    pending: int = 0
+    kept: int = 0
+    prevented: bool = False
+
+    def __post_init__(self) -> None:
+        if any(deed.verb == "copy" for ability in self.text.abilities for way in ability.ways for deed in walk(way)):
+            raise UnreadableError("copy")
+        if any(ability.head.kind.startswith("would_") for ability in self.text.abilities):
+            self.table.would = self.before
+
+    def before(self, kind: str, who: str, count: int, is_combat: bool) -> int:
+        """What becomes of damage, a gain or a death before it happens."""
+        self.pending, self.prevented = count, False
+        kind, _, of = kind.partition(":")
+        what = {"treasures": "treasure"}.get(of, of)
+        for number, ability in enumerate(self.text.abilities):
+            head = ability.head
+            if head.kind != f"would_{kind}" or head.of != what or not self._concerns(head, who, 0):
+                continue
+            excepted = {"not combat": is_combat, "not in the loot step": self.in_loot_step}
+            if any(excepted.get(word) for word in head.words):
+                continue
+            if all(map(self.holds, head.conditions)):
+                self.used.add(number)
+                self.acts(ability, 0, who, self.pending)
+        return 0 if self.prevented else self.pending
+
+    # --- plans -----------------------------------------------------------------------------------------------------
+
+    def plans(self, ability: Ability) -> Iterator[Plan]:
+        """Every way with every face, and each target once."""
+        for number, way in enumerate(ability.ways):
+            dice = [deed for deed in way if deed.verb == "roll"]
+            faces = [(face,) * dice[0].times for face in range(1, 7)] if dice else [()]
+            may = any(deed.verb == "may" for deed in walk(way))
+            for face in faces:
+                words = self.aimed(self.done(way, face))
+                options = [self.legal(word, deed) or [""] for word, deed in words]
+                for accepts in (True, False) if may else (True,):
+                    yield from (Plan(number, aims, accepts, face) for aims in _spread(options))
+
+    def done(self, way: tuple[Deed, ...], face: tuple[int, ...]) -> tuple[Deed, ...]:
+        """The deeds of a way in their order, with those of that face in place of the roll."""
+        found: list[Deed] = []
+        for deed in way:
+            if deed.verb == "roll":
+                for one in face:
+                    found += deed.on_face(one)
+            else:
+                found.append(deed)
+        return tuple(found)
+
+    def aimed(self, deeds: tuple[Deed, ...]) -> list[tuple[str, Deed]]:
+        """The words for which a target is chosen: the same word of another deed means the same one."""
+        found: list[tuple[str, Deed]] = []
+        for deed in self._flat(deeds):
+            word = self.word(deed.whom)
+            known = [verb.verb for other, verb in found if other == word]
+            if word in CHOSEN and (not known or deed.verb in known):
+                found.append((word, deed))
+            if self.word(deed.to) in CHOSEN and deed.to != deed.whom:
+                found.append((self.word(deed.to), deed))
+            counted = COUNTED_FROM.get(deed.amount or "", "")
+            if counted and counted not in [word for word, _ in found]:
+                found.append((counted, deed))
+        return found
+
+    def _flat(self, deeds: tuple[Deed, ...]) -> Iterator[Deed]:
+        for deed in deeds:
+            if deed.verb in ("may", "if") or (deed.verb == "until_end" and not deed.ability):
+                yield from self._flat(deed.inner)
+            else:
+                yield deed
+
+    def word(self, word: str) -> str:
+        """The word for whom, by the list's column of targets where that says more."""
+        return self.aim_word if self.aim_word and word == "player" else word
+
+    def legal(self, word: str, deed: Deed) -> list[str]:
+        """Whom or what that word may mean now."""
+        people = list(self.table.people)
+        if deed.verb in ("steal_loot", "steal_cents", "steal_soul"):
+            people.remove(self.me)  # taking from oneself changes nothing
+        if deed.verb == "steal_soul" or (deed.verb == "soul" and deed.amount.startswith("-")):
+            people = [who for who in people if self.table.people[who].souls]
+        match word:
+            case "player":
+                return people
+            case "other":
+                return [who for who in people if who != self.me]
+            case "most_souls":
+                return self.table.most_souls()
+            case "monster":
+                return list(self.table.monsters)
+            case "body":
+                return people + list(self.table.monsters)
+        return [
+            card
+            for owner, person in self.table.people.items()
+            for card, thing in person.things.items()
+            if self._fits(deed, thing) and self._is_meant(word, deed, owner, card)
+        ]
+
+    def _is_meant(self, word: str, deed: Deed, owner: str, card: str) -> bool:
+        """Another item is one of anybody but the card itself, except where it is taken from somebody."""
+        if word == "other_item":
+            return card != self.card if deed.verb in ("recharge", "destroy") else owner != self.me
+        return word != "own_item" or owner == self.me
+
+    def _fits(self, deed: Deed, thing: Thing) -> bool:
+        if deed.verb == "recharge":
+            return thing.turns and not thing.ready
+        if deed.verb == "counter":
+            held = thing.counters > 0 or not (deed.amount.startswith("-") or "lies there already" in self.note)
+            return held and not (thing.eternal and "not eternal" in self.note)
+        return not thing.eternal
+
+    # --- moments ---------------------------------------------------------------------------------------------------
+
+    def happens(self, kind: str, who: str = "", face: int = 0, amount: int = 0, of: str = "") -> bool:
+        """Let the card react to a moment; return whether it did."""
+        reacted = False
+        for number, ability in enumerate(self.text.abilities):
+            head = ability.head
+            if head.kind != kind or head.of != of or not self._concerns(head, who, face):
+                continue
+            if head.is_limited and number in self.used:
+                continue
+            if all(map(self.holds, head.conditions)):
+                self.used.add(number)
+                self.acts(ability, face, who, amount)
+                reacted = True
+        if kind == "roll":
+            self.last_roll = (who, face)
+        return reacted
+
+    def _concerns(self, head: Head, who: str, face: int) -> bool:
+        if self.table.owner(self.card) != self.me:
+            return False
+        if (head.whose == "mine" and who != self.me) or (head.whose == "others" and who == self.me):
+            return False
+        if "same_as_last" in head.words and self.last_roll != (who, face):
+            return False
+        return not head.faces or face in head.faces
+
+    def holds(self, condition: str) -> bool:
+        """Whether a condition of the notation holds."""
+        if condition == "my_turn":
+            return self.table.active == self.me
+        found = CONDITION.match(condition)
+        if not found:
+            raise UnreadableError(condition)
+        left, right = self.counted(found["what"]), self.counted(found["than"])
+        return {
+            "=": left == right, "<": left < right, ">": left > right, "<=": left <= right, ">=": left >= right
+        }[found["sign"]]  # fmt: skip
+
+    def counted(self, word: str, who: str = "") -> int:
+        """A number, or what a word counts now."""
+        if re.fullmatch(r"-?\d+", word):
+            return int(word)
+        table, person = self.table, self.table.people[self.me]
+        thing = table.thing(self.card)
+        match word:
+            case "hand":
+                return person.loot
+            case "cents":
+                return person.cents
+            case "counters":
+                return thing.counters if thing else 0
+            case "their_hand":
+                return table.people[who].loot
+            case "as_many_as_they_have":
+                return table.people[who].cents
+            case "monster_slots+hand":
+                return len(table.monsters) + person.loot
+            case "most_souls-mine" | "mine-most_souls":
+                most = max(other.souls for other in table.people.values())
+                return (most - person.souls) * (1 if word.startswith("most") else -1)
+        raise UnreadableError(f"amount {word}")
+
+    def inherits(self, dead: str, lost: Mapping[str, int]) -> None:
+        """Gain what another player lost for a death, if the card says so."""
+        heads = [ability.head for ability in self.text.abilities]
+        if dead != self.me and any((head.kind, head.whose) == ("penalty", "others") for head in heads):
+            for what, count in lost.items():
+                self.table.gain(self.me, what, count)
+
+    # --- what holds as long as the item is in play ------------------------------------------------------------------
+
+    def passive(self, verb: str, *limits: str, owner: str = "") -> int:
+        """The sum of what the item adds to a number now, by the limits that are given."""
+        return sum(self.counted(deed.amount) for deed in self.passives(verb, owner) if deed.limit in limits)
+
+    def passives(self, verb: str, owner: str = "") -> Iterator[Deed]:
+        """What the item does to that number as long as ``owner``, or who had it first, has it, under its condition."""
+        if self.table.owner(self.card) != (owner or self.me):
+            return
+        for ability in self.text.abilities:
+            if ability.head.kind == "always" and all(map(self.holds, ability.head.conditions)):
+                for deed in ability.ways[0]:
+                    if deed.verb not in PASSIVES:
+                        raise UnreadableError(f"always {deed.verb}")
+                    if deed.verb == verb:
+                        yield deed
+
+    # --- deeds -----------------------------------------------------------------------------------------------------
+
+    def acts(self, ability: Ability, face: int = 0, who: str = "", amount: int = 0) -> None:
+        """Carry out one way of an ability."""
+        self.acted = True
+        self.moment = ability.head.kind
+        way = ability.ways[min(self.plan.way, len(ability.ways) - 1)]
+        deeds = self.done(way, self.plan.faces)
+        words = self.aimed(deeds)
+        pairs = list(zip(words, self.plan.aims, strict=False))
+        own = [(deed, aim) for (word, deed), aim in pairs if word == self.word(deed.whom)]
+        aims = {id(deed): aim for deed, aim in own if deed.amount not in COUNTED_FROM}
+        by_word = {word: aim for (word, _), aim in reversed(list(zip(words, self.plan.aims, strict=False)))}
+        context = {"who": who, "amount": str(amount), **by_word}
+        for deed in deeds:
+            self._do(deed, aims, context)
+
+    def _do(self, deed: Deed, aims: Mapping[int, str], context: Mapping[str, str]) -> None:
+        match deed.verb:
+            case "may":
+                if self.plan.accepts:
+                    for inner in deed.inner:
+                        self._do(inner, aims, context)
+            case "if":
+                chosen = deed.inner if all(map(self.holds, deed.conditions)) else deed.otherwise
+                for inner in chosen:
+                    self._do(inner, aims, context)
+            case "peek" | "look":
+                pass
+            case _:
+                for whom in self._whom(deed, aims, context):
+                    carry_out(self, deed, whom, self._amount(deed, whom, context), context)
+
+    def _whom(self, deed: Deed, aims: Mapping[int, str], context: Mapping[str, str]) -> list[str]:
+        word, table = self.word(deed.whom), self.table
+        if id(deed) in aims:
+            return [aims[id(deed)]] if aims[id(deed)] else []
+        if word in context:
+            return [context[word]] if context[word] else []
+        match word:
+            case "" | "me" | "roll" | "death" | "blow":
+                return [self.me if word in ("", "me") else word]
+            case "everyone":
+                return table.in_turn_order(table.active)
+            case "others":
+                return [who for who in table.in_turn_order(table.active) if who != self.me]
+            case "monsters":
+                return list(table.monsters)
+            case "left":
+                return [table.left_of(self.me)]
+            case "this":
+                return [self.card]
+            case "roller":
+                return [self.die_of]
+            case "activated,paid,loot" | "activated,paid":
+                return [word]
+            case "same":
+                return [aim for aim in list(aims.values())[:1] if aim]
+            case "character":
+                return ["character"]
+        raise UnreadableError(f"whom {word}")
+
+    def _amount(self, deed: Deed, whom: str, context: Mapping[str, str]) -> int:
+        text = deed.amount or "1"
+        if text in ("dealt", "as_many"):
+            return int(context["amount"])
+        if text == "-dealt":
+            return -int(context["amount"])
+        if text == "-all":
+            held = {"cents": "cents", "soul": "souls"}.get(deed.verb)
+            return -(getattr(self.table.people[whom], held) if held else self.counted("counters"))
+        if text == "up_to_theirs":
+            theirs, mine = self.table.people[context["player"]], self.table.people[self.me]
+            return max(0, getattr(theirs, deed.verb) - getattr(mine, deed.verb))
+        if text == "their_hand":
+            return self.counted(text, context["other"])
+        if text == "1..6":
+            return 0
+        return self.counted(text, whom)
+
+
+def _spread(options: list[list[str]]) -> Iterator[tuple[str, ...]]:
+    """Each option of each target at least once; all combinations only where there are few."""
+    if len(options) <= 1:
+        yield from product(*options)
+        return
+    longest = max(map(len, options))
+    seen = set()
+    for k in range(longest):
+        aims = tuple(option[(k + at) % len(option)] for at, option in enumerate(options))
+        if aims not in seen:
+            seen.add(aims)
+            yield aims

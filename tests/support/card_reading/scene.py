@@ -1,0 +1,305 @@
+"""A card in a real match: it is named or played, the moment is provoked, and what is asked is answered by a plan."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Aimed, Parted, Played, Told
+from rules.four_souls.model.state import set_owned, set_player
+from tests.support.games.four_souls import FourSoulsTable
+
+from .notation import Deed, UnreadableError
+from .reading import Plan
+from .table_model import SEATS, Beast, Person, TableModel, Thing
+
+OWN = {"Ana": "Lámpara", "Beto": "Espejo", "Cira": "Reloj"}
+"""An item of each player, in no list, that is turned sideways and of which nothing is counted."""
+STARTING = {"Ana": "sleight-of-hand", "Beto": "yum-heart", "Cira": "incubus"}
+CENTS, HAND, LIFE, COUNTERS = 20, 9, 9, 2
+SOULS = {"Ana": 0, "Beto": 2, "Cira": 1}
+REROLLED = 6
+"""What a die shows as it is rolled again."""
+ENOUGH = 60
+"""Answers after which a scene is taken not to end."""
+
+
+class NoAnswerError(Exception):
+    """The product asks something to which the list has no answer; the argument says what."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How the table lies: whose turn it is, and Ana's hand and ¢; ``upright`` are the items of ``OWN``."""
+
+    active: str = "Ana"
+    hand: int = HAND
+    cents: int = CENTS
+    upright: bool = False
+    is_poor: bool = False
+    souls: tuple[int, int, int] = (0, 2, 1)
+
+    def purse(self, who: str) -> tuple[int, int]:
+        """A player's ¢ and hand."""
+        if self.is_poor:
+            return 1, 1
+        return (self.cents, self.hand) if who == "Ana" else (CENTS, HAND)
+
+
+# --- the same table twice ----------------------------------------------------------------------------------------
+
+
+@cache
+def _opened() -> FourSoulsTable:
+    t = FourSoulsTable(*SEATS, cards__g2="on", cards__r="on", stop__trigger="on")
+    t.chooses(Ana="cain", Beto="maggy", Cira="lilith").turns_up("fly").turns_up("clotty")
+    for who, card in OWN.items():
+        t.names(who, card, use="activated").by_hand(who, "treasures", 1)
+    return t
+
+
+@cache
+def match(setting: Setting) -> FourSoulsTable:
+    """The match at that setting; it is to be copied before it is played on."""
+    t = _opened().copy()
+    while t.s.seats[t.s.active] != setting.active:
+        t.nobody()
+    for who, souls in zip(SEATS, setting.souls, strict=True):
+        cents, hand = setting.purse(who)
+        for what, count in (("cents", cents), ("loot", hand), ("souls", souls)):
+            now = getattr(t.player(who), "soul_count" if what == "souls" else what)
+            for step in (1,) * (count - now) if what == "souls" else (count - now,):
+                t.by_hand(who, what, step)
+        t.change(set_player, t.seat(who), life=LIFE, full=LIFE, ready=True)
+        t.change(set_owned, t.item(who, OWN[who]).id, ready=setting.upright, counters=COUNTERS)
+    return t
+
+
+def model(setting: Setting) -> TableModel:
+    """The small table at that setting."""
+    people = {}
+    for who, souls in zip(SEATS, setting.souls, strict=True):
+        cents, hand = setting.purse(who)
+        things = {
+            OWN[who]: Thing(OWN[who], setting.upright, COUNTERS),
+            STARTING[who]: Thing(STARTING[who], eternal=True, wakes=who == "Beto"),
+        }
+        people[who] = Person(cents, hand, LIFE, LIFE, treasures=2, souls=souls, things=things)
+    return TableModel(people, {"fly": Beast(1, 1, 2, 1), "clotty": Beast(2, 2, 3, 1)}, setting.active)
+
+
+# --- pictures ----------------------------------------------------------------------------------------------------
+
+
+def seen(t: FourSoulsTable) -> dict[str, Any]:
+    """What the match shows."""
+    found: dict[str, Any] = {"turn": t.s.seats[t.s.active]}
+    for who in SEATS:
+        player = t.player(who)
+        for what in ("cents", "loot", "life", "full", "attack", "treasures", "rolls"):
+            found[f"{who} {what}"] = getattr(player, what)
+        found[f"{who} souls"] = player.soul_count
+        for item in (item for item in player.items if item.card not in STARTING.values()):
+            found[f"{who} {item.card or item.name}"] = (item.ready or not item.activated, item.counters)
+    for monster in t.s.monsters:
+        found[monster.card.id] = (monster.life, t.s.evasion_of(monster), monster.attack)
+    if t.s.phase == "action" and t.step == "priority" and not t.s.combat:
+        found["attacks"] = t.s.attacks + t.s.forced
+        found["loot plays"] = t.s.loot_plays + t.player(t.s.seats[t.s.active]).plays
+    return found
+
+
+def expected(table: TableModel, used_attacks: int = 0, used_plays: int = 0) -> dict[str, Any]:
+    """What the small table shows in the same words."""
+    found: dict[str, Any] = {"turn": table.active}
+    for who, person in table.people.items():
+        for what in ("cents", "loot", "life", "full", "attack", "treasures", "rolls", "souls"):
+            found[f"{who} {what}"] = getattr(person, what)
+        for card, thing in person.things.items():
+            if card in STARTING.values():
+                continue  # theirs recharge in ways of their own
+            found[f"{who} {card}"] = (thing.ready or not thing.turns, thing.counters)
+    for name, beast in table.monsters.items():
+        found[name] = (beast.life, beast.evasion, beast.attack)
+    found["attacks"] = 1 + table.attacks + len(table.forced) - used_attacks
+    found["loot plays"] = 1 + table.plays - used_plays
+    return found
+
+
+def differences(t: FourSoulsTable, table: TableModel, **used: int) -> dict[str, tuple[Any, Any]]:
+    """What the match shows and what it should show, where they differ."""
+    there, must = seen(t), expected(table, **used)
+    keys = [key for key in {**there, **must} if key not in ("attacks", "loot plays") or key in there]
+    return {key: (there.get(key), must.get(key)) for key in keys if there.get(key) != must.get(key)}
+
+
+# --- answering ---------------------------------------------------------------------------------------------------
+
+
+@dataclass
+class Driver:
+    """Plays one card in a match; ``deeds`` is the way that the plan takes, ``aims`` what is still to be aimed."""
+
+    t: FourSoulsTable
+    card: str
+    plan: Plan
+    way: tuple[Deed, ...] = ()
+    faces: list[int] = field(default_factory=list)
+    offered: list[set[str]] = field(default_factory=list)
+    until: Callable[[FourSoulsTable], bool] = lambda t: False
+    asked: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.aims = list(self.plan.aims)
+        self.faces = self.faces or list(self.plan.faces)
+
+    def target_name(self, target: Target) -> str:
+        """The name of what is aimed at, as the small table calls it."""
+        s = self.t.s
+        match target.kind:
+            case "seat":
+                return s.seats[target.id]
+            case "monster":
+                found = s.find_monster(target.id)
+                return found.card.id if found else ""
+            case "owned":
+                owned = s.find_owned_item(target.id)
+                return (owned[1].card or owned[1].name) if owned else ""
+        return f"{target.kind} {target.id}" if target.kind == "item" else target.kind
+
+    def settle(self) -> None:
+        """Answer until the stack is empty and nothing is asked, or the scene has come to its end."""
+        for _ in range(ENOUGH):
+            if self.until(self.t) or not self._answer():
+                return
+        raise NoAnswerError(f"it does not end: {self.t.step} {self.t.stack}")
+
+    def _answer(self) -> bool:
+        t = self.t
+        match t.step:
+            case "priority":
+                if not t.stack:
+                    return False
+                t.nobody()
+            case "roll_die" | "reroll":
+                if not self.faces and t.step == "roll_die":
+                    return False
+                t.rolls(self.faces.pop(0) if self.faces else REROLLED)
+            case "reveal":
+                t.turns_up("pooter")
+            case "part":
+                unnamed = [event for event in t.offered if event == Parted(0)]
+                own = [Parted(o.id) for who in SEATS for o in t.player(who).items if o.name in OWN.values()]
+                t.do(next(event for event in (*unnamed, *own) if event in t.offered))
+            case "order_together" | "give_up":
+                t.do(t.offered[0])
+            case _:
+                self._choose()
+        return True
+
+    def _choose(self) -> None:
+        t = self.t
+        choices = [choice.event for choice in t.asked.choices if not choice.template.holes]
+        aimed = [event for event in choices if isinstance(event, Aimed)]
+        if aimed:
+            names = {self.target_name(event.target): event for event in aimed}
+            self.offered.append(set(names))
+            aim = next((aim for aim in self.aims if (aim or "table") in names), None)
+            if aim is None:
+                raise NoAnswerError(f"{t.asks} {sorted(names)}, planned {self.plan.aims}")
+            self.aims.remove(aim)
+            t.do(names[aim or "table"])
+            return
+        told = [event for event in choices if isinstance(event, Told)]
+        if told:
+            t.do(self.fitting(told))
+            return
+        raise NoAnswerError(f"{t.step}: {t.asks}")
+
+    def fitting(self, events: Iterable[Any]) -> Any:
+        """The event that states what the plan wants."""
+        events = list(events)
+        wanted = list(wishes(self._stated(), self.plan.accepts))
+        found = [event for event in events if self._fits(event.effects, wanted)]
+        if not found:
+            shown = [[(e.kind, e.amount, self.target_name(e.target)) for e in event.effects] for event in events]
+            raise NoAnswerError(f"{self.t.asks} {shown}, wanted {[(d.verb, d.amount) for d in wanted]}")
+        chosen = [effect for event in found for effect in event.effects]
+        kinds = ("seat", "monster", "owned")
+        self.offered.append({self.target_name(effect.target) for effect in chosen if effect.target.kind in kinds})
+        best: Any = max(found, key=self._aimed)
+        return best
+
+    def _aimed(self, event: Any) -> int:
+        return sum(self.target_name(effect.target) in self.plan.aims for effect in event.effects)
+
+    def _stated(self) -> tuple[Deed, ...]:
+        """The deeds that are stated now: those of the face that was rolled, or those without a die."""
+        dice = [deed for deed in self.way if deed.verb == "roll"]
+        if self.t.step == "tell" and dice:
+            return dice[0].on_face(self.plan.faces[0])
+        return tuple(deed for deed in self.way if deed.verb != "roll")
+
+    def _fits(self, effects: tuple[Effect, ...], wanted: list[Deed]) -> bool:
+        effects = tuple(effect for effect in effects if effect.kind != "roll")
+        told, meant = Counter(SAME_KIND.get(e.kind, e.kind) for e in effects), Counter(map(kind_of, wanted))
+        if told - meant - Counter(["destroy"]) or meant - told:
+            return False
+        plain = [str(effect.amount) for effect in effects if effect.kind == "modify"]
+        return all(deed.amount in plain for deed in wanted if deed.verb == "modify") and all(
+            any(str(e.amount) == d.amount for d in wanted if d.verb == e.kind) or not _is_number(wanted, e.kind)
+            for e in effects
+        )
+
+    # --- using the card ----------------------------------------------------------------------------------------
+
+    def use(self, who: str, kind: str) -> None:
+        """Turn the card sideways or pay for it, in the way of the plan."""
+        t, options = self.t, self.uses(who, kind)
+        stated = [event for event in options if any(effect.kind != "roll" for effect in event.effects)]
+        if stated:
+            t.do(self.fitting(stated))
+        elif options:
+            t.do(options[0])
+        else:
+            raise NoAnswerError(f"{self.card} cannot be used")
+
+    def can_use(self, who: str, kind: str) -> bool:
+        """Whether the card is offered to be turned sideways or paid for now."""
+        return bool(self.uses(who, kind))
+
+    def uses(self, who: str, kind: str) -> list[Played]:
+        """The uses of the card that are offered to that player."""
+        id = self.t.item(who, self.card).id
+        events = [choice.event for choice in self.t.asked.choices]
+        return [e for e in events if isinstance(e, Played) and (e.item, e.kind) == (id, kind)]
+
+
+def kind_of(deed: Deed) -> str:
+    """The word of the log for a deed; the card itself that goes to a neighbour's hand is no loot."""
+    return "to_hand" if (deed.verb, deed.whom) == ("loot", "left") else SAME_KIND.get(deed.verb, deed.verb)
+
+
+SAME_KIND = {"become_soul": "soul"}
+"""What an item that was destroyed to use it becomes is a soul all the same."""
+
+
+def wishes(deeds: Iterable[Deed], accepts: bool) -> Iterable[Deed]:
+    """The deeds that are carried out, without what only shows something."""
+    for deed in deeds:
+        if deed.verb == "may":
+            yield from wishes(deed.inner if accepts else (), accepts)
+        elif deed.verb == "if":
+            yield from wishes(deed.inner, accepts)
+        elif deed.verb == "until_end":
+            raise UnreadableError("until the turn ends")
+        elif deed.verb not in ("peek", "look"):
+            yield deed
+
+
+def _is_number(deeds: list[Deed], kind: str) -> bool:
+    return any(deed.verb == kind and deed.amount.lstrip("-").isdigit() for deed in deeds)

@@ -1,0 +1,375 @@
+"""One scene of a card: a real match and the small table beside it, and the moments that are provoked in both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Bought
+from rules.four_souls.model.state import set_owned
+from tests.support.games.four_souls import FourSoulsTable
+
+from .notation import Ability, CardText, Deed, UnreadableError, read_card
+from .reading import FIRST, Plan, Reading
+from .scene import LIFE, OWN, Driver, Setting, differences, match, model
+from .table_model import SEATS, Thing
+
+ATTACKED = "clotty"
+EVERY_FACE = range(1, 7)
+PREVENTS = ("shield", "shield_once", "cap_damage", "prevent", "immune")
+"""Deeds that only show when somebody is hurt afterwards."""
+
+
+Found = tuple[str, dict[str, tuple[Any, Any]]]
+"""What was played, and where match and list differ."""
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A card of the lists: its id in the match, its line, and the column of targets where that says more."""
+
+    id: str
+    text: CardText
+    targets: str = ""
+    tags: tuple[str, ...] = ()
+    eternal: bool = False
+    note: str = ""
+
+    @property
+    def turns(self) -> bool:
+        """Whether it is turned sideways for an effect."""
+        return any(ability.head.kind == "tap" or ability.head.is_turned for ability in self.text.abilities)
+
+    @property
+    def is_loot(self) -> bool:
+        """Whether it is played and gone."""
+        return not self.text.is_trinket and self.text.abilities[0].head.kind == "play"
+
+
+@dataclass
+class Scene:
+    """One ability in one way: the match ``t`` and the ``reading`` beside it."""
+
+    row: CardRow
+    ability: Ability
+    plan: Plan
+    setting: Setting
+    counters: int = 0
+    used_attacks: int = 0
+    used_plays: int = 0
+    who: str = "Ana"
+    rolls: int = 0
+
+    def __post_init__(self) -> None:
+        self.t = match(self.setting).copy()
+        word = "most_souls" if "most souls" in self.row.targets else ""
+        row, table = self.row, model(self.setting)
+        self.reading = Reading(table, row.id, row.text, aim_word=word, plan=self.plan, note=row.note)
+        self.table = self.reading.table
+        way = self.ability.ways[self.plan.way]
+        self.driver = Driver(self.t, self.row.id, self.plan, way)
+
+    # --- both sides ------------------------------------------------------------------------------------------------
+
+    def enter(self, ready: bool = True) -> None:
+        """Put the item before Ana."""
+        row, ana = self.row, self.table.people["Ana"]
+        self.t.names("Ana", row.id)
+        ready = ready or not row.turns
+        if not ready or self.counters:
+            self.t.change(set_owned, self.t.item("Ana", row.id).id, ready=ready, counters=self.counters)
+        lift = self.reading.text.abilities and sum(
+            int(deed.amount)
+            for ability in row.text.abilities
+            if ability.head.kind == "always"
+            for deed in ability.ways[0]
+            if deed.verb == "health"
+        )
+        ana.life, ana.full = ana.life + lift, ana.full + lift
+        ana.things[row.id] = self.thing(ready)
+        if self.t.player("Ana").treasures > ana.treasures or row.eternal:
+            ana.treasures = self.t.player("Ana").treasures  # an unnamed item more, for want of one
+
+    def thing(self, ready: bool = True) -> Thing:
+        """The item as it comes before Ana on the small table."""
+        return Thing(self.row.id, ready, self.counters, self.row.eternal, self.row.turns)
+
+    def settle(self) -> None:
+        """Let everything resolve on both sides."""
+        self.driver.until = _attack_roll_is_asked
+        self.driver.settle()
+        self._react()
+
+    def _react(self) -> None:
+        table, reading = self.table, self.reading
+        while table.noted or table.fallen:
+            if table.noted:
+                kind, who, amount = table.noted.pop(0)
+                if who in table.people:
+                    reading.happens(kind, who, self.reading.die, amount)
+                continue
+            fallen = table.fallen.pop(0)
+            if fallen in table.people:
+                reading.happens("death", fallen)
+                reading.inherits(fallen, table.pay_penalty(fallen))
+            elif fallen in table.monsters:
+                reading.happens("monster_death", self.who)
+                table.bury(fallen)
+        if table.turn_is_over:
+            self.turn_passes()
+
+    def turn_passes(self) -> None:
+        """The end of a turn and the start of the next one, on the small table."""
+        table, reading = self.table, self.reading
+        table.turn_is_over = False
+        reading.happens("end", table.active)
+        self._react()
+        table.end_turn()
+        reading.used.clear()
+        table.next_turn()
+        reading.happens("start", table.active)
+        self._react()
+        reading.happens("loot_step", table.active)
+        reading.in_loot_step = True
+        table.gain(table.active, "loot", 1)
+        reading.in_loot_step = False
+        self.used_attacks = self.used_plays = 0
+
+    def damage(self, who: str, count: int) -> None:
+        """An effect of somebody else damages a player or a monster."""
+        self.t.triggers("Cira", self.t.to(who, "damage", count))
+        self.table.damage(who, count)
+        self.settle()
+
+    def other_uses(self, who: str, card: str) -> FourSoulsTable:
+        """Another player turns an item sideways for what it is known to do."""
+        driver = Driver(self.t, card, Plan(), way=())
+        return self.t.do(driver.uses(who, "activated")[0])
+
+    def attack(self, face: int) -> None:
+        """The active player attacks Clotty and rolls once."""
+        t, table, reading = self.t, self.table, self.reading
+        t.attacks(ATTACKED)
+        self.used_attacks = 1
+        reading.happens("attack", table.active)
+        self.settle()
+        if ATTACKED not in table.monsters or not t.s.combat:
+            return
+        self.roll(face)
+
+    def roll(self, face: int) -> None:
+        """An attack roll of the active player, and what follows."""
+        t, table, reading = self.t, self.table, self.reading
+        t.rolls(face)
+        mine = table.active == reading.me
+        kinds = ("attack rolls", *(FIRST if not self.rolls else ()))
+        face = min(6, max(1, face + (reading.passive("rolls", *kinds) if mine else 0)))
+        reading.die, reading.die_of = face, table.active
+        reading.happens("rolled", table.active, face)
+        self.driver.until = lambda t: False
+        self._roll_counts()
+
+    def lay_die(self) -> None:
+        """Roll a 3 for an attack, where the card does something to a die on the stack, and leave it there."""
+        if any(deed.whom == "roll" for deed in self.ability.deeds):
+            self.t.attacks(ATTACKED)
+            self.settle()
+            self.t.rolls(3)
+            self.used_attacks = 1
+            self.reading.die, self.reading.die_of = 3, "Ana"
+
+    def count_die(self) -> None:
+        """Let a die that lies on the stack count."""
+        if self.reading.die and self.ability.head.kind in ("play", "tap"):
+            self._roll_counts()
+        else:
+            self.settle()
+
+    def _roll_counts(self) -> None:
+        table, reading = self.table, self.reading
+        face = reading.die
+        reading.happens("roll", table.active, face)
+        self._react()
+        if ATTACKED in table.monsters:
+            beast = table.monsters[ATTACKED]
+            hits = face >= beast.evasion + self.evasion_lift()
+            mine = table.active == reading.me
+            more = reading.passive("attack", "", *(FIRST if not self.rolls else ())) if mine else 0
+            unhurt = mine and any(str(face) in deed.amount.split(",") for deed in reading.passives("unhurt"))
+            if hits:
+                if table.damage(ATTACKED, table.people[table.active].attack + more, is_combat=True):
+                    reading.happens("deals", table.active, face)
+            else:
+                table.damage(table.active, 0 if unhurt else beast.attack, is_combat=True)
+        self.rolls += 1
+        self.settle()
+
+    # --- what holds as long as the card is in play -------------------------------------------------------------------
+
+    def evasion_lift(self) -> int:
+        """What the card adds to the monsters' evasion now, in the turn of whoever has it."""
+        owner = self.table.owner(self.reading.card)
+        if not owner or owner != self.table.active:
+            return 0
+        return self.reading.passive("evasion", "on your turn", owner=owner)
+
+    def differences(self) -> dict[str, tuple[Any, Any]]:
+        """Where match and small table differ, with what the card adds to numbers as long as it is in play."""
+        reading, table = self.reading, self.table
+        used = {"used_attacks": self.used_attacks, "used_plays": self.used_plays}
+        mine = table.active == reading.me
+        kept, monsters = dict(table.people), dict(table.monsters)
+        used["used_plays"] -= reading.passive("loot_play", "on your turn") if mine else 0
+        lift = reading.passive("attack", "")
+        table.people = {**kept, "Ana": replace(kept["Ana"], attack=kept["Ana"].attack + lift)}
+        by = self.evasion_lift()
+        table.monsters = {key: replace(m, evasion=min(6, max(1, m.evasion + by))) for key, m in monsters.items()}
+        found = differences(self.t, table, **used)
+        table.people, table.monsters = kept, monsters
+        if any(deed.limit in FIRST for deed in reading.passives("attack")):
+            found.pop("Ana attack", None)
+        return found
+
+    def protected(self) -> dict[str, tuple[Any, Any]]:
+        """Where damage afterwards does not do what it should, if the card prevents some."""
+        if self.ability.head.kind.startswith("would_") or self.t.step != "priority":
+            return {}
+        if not any(deed.verb in PREVENTS for deed in self.ability.deeds):
+            return {}
+        for name in dict.fromkeys((*SEATS, *self.table.monsters)):
+            for count in (2, 2) if name in SEATS else (1,):
+                self.damage(name, count)
+        return {f"{key} after damage": found for key, found in self.differences().items()}
+
+
+def _attack_roll_is_asked(t: FourSoulsTable) -> bool:
+    return t.step == "roll_die" and "against" in t.asks
+
+
+# --- moments -----------------------------------------------------------------------------------------------------
+
+
+def provoke(scene: Scene, kind: str, who: str, face: int) -> None:
+    """Let a moment come for that player."""
+    t, table = scene.t, scene.table
+    match kind:
+        case "enters":
+            t.triggers("Cira", t.to("Ana", "treasure", 1))
+            scene.driver.settle()
+            t.names("Ana", scene.row.id)
+            table.people["Ana"].things[scene.row.id] = scene.thing()
+            table.people["Ana"].treasures = t.player("Ana").treasures
+            scene.reading.happens("enters", "Ana")
+            scene.settle()
+        case "start" | "end" | "loot_step":
+            t.nobody()
+            scene.turn_passes()
+            scene.settle()
+        case "would_hurt" if face == 2:
+            scene.attack(1)
+        case "would_die" if face == 2:
+            scene.damage(who, LIFE)
+        case "would_gain":
+            what = {"treasure": "treasures"}.get(scene.ability.head.of, scene.ability.head.of)
+            t.triggers("Cira", t.to(who, scene.ability.head.of, 2))
+            table.gain(who, what, 2)
+            scene.settle()
+        case "deals":
+            scene.attack(face)
+        case "destroyed":
+            owned = t.item("Ana", scene.row.id)
+            t.triggers("Beto", Effect("destroy", Target("owned", owned.id)))
+            scene.reading.happens("destroyed", "Ana")
+            table.destroy(scene.row.id)
+            scene.settle()
+        case "hurt" | "would_hurt":
+            scene.reading.die = 0
+            scene.damage(who, 2)
+        case "death" | "would_die" | "penalty":
+            t.triggers("Cira", t.to(who, "kill"))
+            table.kill(who)
+            scene.settle()
+        case "monster_death":
+            t.triggers(who, t.to(ATTACKED, "kill"))
+            table.kill(ATTACKED)
+            scene.settle()
+        case "attack" | "roll" | "rolled":
+            scene.attack(face)
+        case "activation":
+            t.uses(who, OWN[who])
+            thing = table.thing(OWN[who])
+            assert thing
+            thing.ready = False
+            scene.reading.happens("activation", who)
+            scene.settle()
+        case "loot":
+            t.plays(who, card="a-penny")
+            table.gain(who, "loot", -1)
+            scene.reading.happens("loot", who)
+            table.gain(who, "cents", 1)
+            scene.used_plays = int(who == table.active)
+            scene.settle()
+        case "purchase":
+            t.do(Bought("shop"))
+            table.gain(who, "cents", -price_of_shop(scene, who))
+            table.gain(who, "treasures", 1)
+            scene.reading.happens("purchase", who)
+            scene.settle()
+        case _:
+            raise UnreadableError(f"moment {kind}")
+
+
+def price_of_shop(scene: Scene, who: str) -> int:
+    """What an item of the shop costs that player by the list."""
+    return max(0, 10 + (scene.reading.passive("price", "shop", "shop and paid effects") if who == "Ana" else 0))
+
+
+ACTIVE_BEFORE = {"Ana": "Cira", "Beto": "Ana", "Cira": "Beto"}
+"""Whose turn comes before that player's."""
+
+
+def active_for(kind: str, who: str) -> str:
+    """Whose turn it must be so that the moment comes for that player."""
+    return ACTIVE_BEFORE[who] if kind in ("start", "loot_step") else who
+
+
+def pay(scene: Scene, costs: tuple[str, ...]) -> None:
+    """Pay the price of an effect on the small table."""
+    thing = scene.table.people["Ana"].things[scene.row.id]
+    for cost in costs:
+        match cost.partition(":"):
+            case (cents, "", "") if cents.endswith("c"):
+                scene.table.gain("Ana", "cents", -int(cents[:-1]))
+            case ("counters", _, count):
+                thing.counters -= int(count.rstrip("+"))
+            case ("loot", _, count):
+                scene.table.gain("Ana", "loot", -int(count))
+            case ("hp", _, count):
+                scene.table.people["Ana"].life -= int(count)
+            case ("destroy this", "", ""):
+                scene.table.destroy(scene.row.id)
+            case _:
+                raise UnreadableError(f"cost {cost}")
+
+
+def row_of(fact: Mapping[str, str], id: str) -> CardRow:
+    """The card of a row of the lists."""
+    tags = tuple(fact["tags"].split())
+    eternal = fact.get("eternal") == "y" or "eternal" in tags
+    text = read_card(fact["effect"])
+    abilities = tuple(replace(ability, ways=tuple(_spelt_out(ability.ways))) for ability in text.abilities)
+    return CardRow(id, replace(text, abilities=abilities), fact["targets"], tags, eternal, fact["note"])
+
+
+def _spelt_out(ways: tuple[tuple[Deed, ...], ...]) -> Iterator[tuple[Deed, ...]]:
+    """The ways with a number to choose as one way each; what is taken from one and given to another is stolen."""
+    for way in ways:
+        if any(deed.amount == "1..6" for deed in way):
+            for number in EVERY_FACE:
+                yield tuple(replace(deed, amount=str(number)) for deed in way)
+        elif len(way) == 2 and all(deed.verb == "cents" for deed in way) and way[0].amount == f"-{way[1].amount}":
+            yield (replace(way[0], verb="steal_cents", amount=way[1].amount),)
+        else:
+            yield way

@@ -1,0 +1,88 @@
+"""The page without a server, built once and served as plain files that can be taken away and changed."""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import os
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+from page.build import build_page
+from tests.support.ui import browser as driving
+
+PATIENCE = 180_000
+"""Milliseconds to wait for a page: Python and OpenCV start in it, twice, beside other tests."""
+
+
+class _Silent(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *args: object) -> None:
+        """Log nothing."""
+
+
+class PublishedPage:
+    """The page's files on a plain file server, which always has the same address."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._port = 0
+        self._server: http.server.ThreadingHTTPServer | None = None
+
+    @property
+    def url(self) -> str:
+        """Address of the page, in a folder of its host."""
+        return f"http://127.0.0.1:{self._port}/{self.folder.name}/"
+
+    def start(self) -> PublishedPage:
+        handler = functools.partial(_Silent, directory=str(self.folder.parent))
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self._port), handler)
+        self._port = self._server.server_port
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        return self
+
+    def stop(self) -> None:
+        """Take the server away: the browser is offline."""
+        if self._server is not None:
+            self._server.shutdown()
+            self._server.server_close()
+            self._server = None
+
+    def open(self, tab: Page) -> driving.Phone:
+        """Load the page and wait for the home page."""
+        with tab.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
+            tab.goto(self.url, wait_until="commit")
+        tab.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
+        return driving.Phone(tab, self).wake()  # type: ignore[arg-type] # its address is all that a phone asks for
+
+
+def wait_until_kept(tab: Page) -> int:
+    """Wait until the browser keeps every file of the page; returns their number."""
+    heard = tab.evaluate(
+        """() => new Promise((resolve) => {
+          const channel = new BroadcastChannel('sobremesa-page');
+          channel.onmessage = ({ data }) => { if (data.kind === 'kept') resolve(data.total); };
+          navigator.serviceWorker.ready.then((registration) => registration.active.postMessage('keep'));
+        })"""
+    )
+    assert heard > 0
+    return int(tab.evaluate("async () => (await (await caches.open('sobremesa-files')).keys()).length"))
+
+
+@contextmanager
+def published(folder: Path) -> Iterator[PublishedPage]:
+    """Serve a page that was built here, or a copy of the one that SOBREMESA_PAGE names."""
+    built = os.environ.get("SOBREMESA_PAGE")
+    if built:
+        shutil.copytree(built, folder / "table")
+    else:
+        build_page(folder / "table", "registry")
+    page = PublishedPage(folder / "table").start()
+    try:
+        yield page
+    finally:
+        page.stop()
