@@ -27,15 +27,20 @@ driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # every screenshot takes ab
 FIGURES = "figures"
 
 LONGEST = (
-    *("meta/test_static_checks", "e2e/test_whole_turns", "e2e/test_main_journey", "meta/test_bench", "laws/test_laws"),
-    *("robustness/test_hostile_phones", "e2e/test_four_phones", "e2e/test_whole_game", "e2e/test_invitations"),
-    *("e2e/test_boss", "e2e/test_camera", "e2e/test_finished_games", "e2e/test_phones", "e2e/test_stack"),
-    *("meta/test_packaging", "laws/test_walks", "e2e/test_layout", "e2e/test_tokyo", "e2e/test_tray"),
-    *("e2e/test_darkmoor", "e2e/test_seats", "e2e/test_malifaux", "robustness/test_process_ends"),
-    *("robustness/test_hostile_guests", "ui/test_viewfinder", "ui/test_phones", "ui/test_table", "vision/test_turn"),
-    *("companion/test_games_kept", "companion/test_sentences_are_not_keys", "ui/test_tray", "ui/test_kept_parts"),
-    *("companion/test_opens_older_data", "rules/test_playthroughs", "ui/test_effect_pad"),
-    *("vision/test_input", "vision/test_read", "rules/boss_monster/test_corrections"),
+    *("meta/test_static_checks", "e2e/test_whole_turns", "e2e/test_page", "e2e/test_main_journey", "meta/test_bench"),
+    *("laws/test_laws", "e2e/test_set_ups_and_wins", "e2e/test_evening_by_name"),
+    *("robustness/test_hostile_phones", "e2e/test_four_phones", "e2e/test_numbers_only", "e2e/test_whole_game"),
+    *("e2e/test_taps_of_other_games", "e2e/test_taps_of_a_turn", "e2e/test_cards_by_name", "e2e/test_invitations"),
+    *("laws/test_kept_parts", "e2e/test_boss", "e2e/test_camera", "e2e/test_text_fields", "e2e/test_sheet_keys"),
+    *("e2e/test_finished_games", "e2e/test_phones", "e2e/test_stack", "laws/test_games_kept", "meta/test_packaging"),
+    *("laws/test_walks", "e2e/test_layout", "e2e/test_tokyo", "e2e/test_tray", "e2e/test_taps_under_the_camera"),
+    *("e2e/test_darkmoor", "e2e/test_seats", "e2e/test_malifaux", "e2e/test_hand_tasks", "e2e/test_middle_of_games"),
+    *("robustness/test_process_ends", "robustness/test_hostile_guests", "ui/test_viewfinder"),
+    *("companion/test_opens_older_data", "laws/test_turned_pictures", "rules/test_playthroughs"),
+    *("laws/test_redraw_counts", "ui/test_moment_kinds", "laws/test_sentences_are_not_keys"),
+    *("vision/test_read", "vision/test_input", "ui/test_table", "ui/test_phones", "rules/test_turn_outline"),
+    *("ui/test_numbers_only", "ui/test_tray", "ui/test_king_of_tokyo"),
+    *("companion/test_situation", "ui/test_effect_pad", "rules/boss_monster/test_corrections"),
 )
 """The slowest test files, slowest first, so that no worker starts one at the end."""
 

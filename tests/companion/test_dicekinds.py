@@ -4,7 +4,8 @@ import pytest
 
 import vision
 from companion.access.permissions import Access
-from companion.dice.kinds import map_pips_to_face, pip_mapping, reader_for
+from companion.dice.kinds import map_pips_to_face, pip_mapping, reader_spec
+from companion.dice.readers import build_reader
 from companion.storage.matches import Storage
 from rules.engine import DieFace, DieKind, Text
 from tests.support.paths import FIXTURES
@@ -20,19 +21,19 @@ def picture():
 
 def test_without_a_kind_dice_are_pips(storage) -> None:
     """A roll without custom faces is read as pips."""
-    assert reader_for(None, storage)(picture()) == vision.read(picture())
+    assert build_reader(reader_spec(None, storage))(picture()) == vision.read(picture())
 
 
 def test_an_ordinary_die_stands_for_a_face(storage) -> None:
     """Each ordinary die keeps its position and doubt, and shows the face its pips stand for."""
-    before, pips = reader_for(TOKYO, storage)(picture()), vision.read(picture())
+    before, pips = build_reader(reader_spec(TOKYO, storage))(picture()), vision.read(picture())
     assert before == pips, "as numbered until the table says otherwise"
     assert pips.dice
     shown = pips.dice[0].value
     other = shown % 6 + 1
     map_pips_to_face(TOKYO, shown, other, Access(storage, True))
     swapped = {shown: other, other: shown}
-    after = reader_for(TOKYO, storage)(picture())
+    after = build_reader(reader_spec(TOKYO, storage))(picture())
     assert [die.value for die in after.dice] == [swapped.get(die.value, die.value) for die in pips.dice]
     assert [(die.box, die.doubt) for die in after.dice] == [(die.box, die.doubt) for die in pips.dice]
 

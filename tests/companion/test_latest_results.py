@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import pytest
 
+from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.latest import MAX_RESULTS, Result, latest_notes, latest_results
+from companion.match.latest import Result, latest_notes, latest_results
 from companion.match.table import Table
 from companion.storage.matches import Storage
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR
+from companion.ui.widgets.numbers import change_label
+from rules.boss_monster.model.events import Walked
+from rules.darkmoor.model.events import Played
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Passed
 from rules.registry import GAMES
 from tests.support.ui.headless import action_phase, say
+from tests.support.ui.kept import opened_after
 
 
 @pytest.fixture
@@ -33,17 +39,20 @@ def rolls(table: Table, face: int) -> tuple[Result, ...]:
     return results(table)
 
 
-def test_a_hit_says_so_below_what_it_did(table: Table) -> None:
-    """The newest comes first: the monster's life, then the hit, which is good."""
-    damage, hit = rolls(table, 5)
+def test_a_hit_says_so_above_what_it_did(table: Table) -> None:
+    """The hit comes first, which is good, with its die and what was needed; then the monster's life."""
+    hit, damage = rolls(table, 5)
     assert (hit.text.key, hit.tone) == ("{n} hits {monster} (needs {evasion})", "good")
+    assert (translator("es")(hit.verdict), hit.face) == ("acierta", 5)
+    assert translator("es")(hit.brief) == "contra Araña grande, hace falta 4 o más"
     assert dict(damage.text.args)["after"] == 2
-    assert damage.tone == "neutral"
+    assert (damage.tone, damage.verdict) == ("neutral", None)
 
 
 def test_a_miss_and_what_it_costs_are_bad(table: Table) -> None:
-    damage, miss = rolls(table, 2)
+    miss, damage = rolls(table, 2)
     assert (miss.text.key, miss.tone) == ("{n} misses {monster} (needs {evasion})", "bad")
+    assert (translator("es")(miss.verdict), miss.face) == ("falla", 2)
     assert damage.tone == "bad"
 
 
@@ -55,7 +64,33 @@ def test_a_gain_is_good(table: Table) -> None:
     ruled = [note.text for note in latest_notes(table.log()) if note.switch]
     assert ruled
     assert not {result.text for result in found} & set(ruled)
-    assert len(found) == MAX_RESULTS
+
+
+def test_a_wound_is_bad_though_its_number_rises(storage: Storage) -> None:
+    """Boss Monster: a hero who survives is a wound, never a gain; the number on the row is red as well."""
+    table, _ = opened_after(Library(storage, GAMES), "boss_monster-three", 22)
+    say(table, Walked(-1))
+    survived = next(one for one in shown(table) if one.text.key == "{hero} survives: {n} wound for {who}")
+    assert survived.tone == "bad"
+    wounds = next(tracker for tracker in table.table_state.trackers if tracker.icon == "wounds")
+    assert change_label(1, worth=wounds.worth).color == LOSS_COLOR
+    assert change_label(-1, worth=wounds.worth).color == GAIN_COLOR
+
+
+def test_a_card_that_is_played_is_neither_good_nor_bad(storage: Storage) -> None:
+    """Darkmoor: the hand shrinks with every card that is played, which is no loss."""
+    table, events = opened_after(Library(storage, GAMES), "darkmoor-three-lords", 5)
+    while not isinstance(events[table.table_state.seq], Played):
+        table.answer(table.prompt_id, events[table.table_state.seq])
+    table.answer(table.prompt_id, events[table.table_state.seq])
+    notes = latest_notes(table.log())
+    assert any(change.key.endswith(".hand") for note in notes for change in note.changes)
+    assert {one.tone for one in shown(table)} == {"neutral"}
+
+
+def shown(table: Table) -> tuple[Result, ...]:
+    """The results as the screen has them, which knows the numbers."""
+    return latest_results(table.log(), table.match.seats, table.table_state.trackers)
 
 
 def test_what_the_answer_itself_says_is_no_result(table: Table) -> None:

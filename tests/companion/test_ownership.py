@@ -23,6 +23,7 @@ from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import CARD_TEMPLATES, MinionCard
 from rules.engine import Refused
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from tests.support.picture_files import encoded
 from tests.toy.counting import GAME
 from vision import Die, Reading
 
@@ -51,7 +52,7 @@ def put_right(access: Access, seen: int, crop: bytes = b"") -> None:
 FORBIDDEN: dict[str, Callable[[Access], object]] = {
     "switch": lambda access: corrections.set_enabled(access, False),
     "erase": corrections.erase_all,
-    "teach": lambda access: custom_sets.add_sample(TOKYO_DIE, 1, np.zeros((96, 96, 3), np.uint8), access),
+    "teach": lambda access: custom_sets.add_sample(TOKYO_DIE, 1, encoded(np.zeros((96, 96, 3), np.uint8)), access),
     "drop a picture": lambda access: custom_sets.delete_sample(1, access),
     "forget dice": lambda access: custom_sets.delete_samples(TOKYO_DIE, access),
     "let stand": lambda access: map_pips_to_face(TOKYO_DIE, 1, 2, access),

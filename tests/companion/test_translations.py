@@ -115,7 +115,7 @@ def test_numbers_decide_the_plural() -> None:
         n: Text("I see {n} die; there should be {wanted}.", "I see {n} dice; there should be {wanted}.", n=n, wanted=2)
         for n in (0, 1, 3)
     }
-    assert [ES(text[n]).split(";")[0] for n in (0, 1, 3)] == ["Veo 0 dados", "Veo 1 dado", "Veo 3 dados"]
+    assert [ES(text[n]).split(" en vez")[0] for n in (0, 1, 3)] == ["Veo 0 dados", "Veo 1 dado", "Veo 3 dados"]
     assert [EN(text[n]).split(";")[0] for n in (0, 1, 3)] == ["I see 0 dice", "I see 1 die", "I see 3 dice"]
 
 

@@ -95,16 +95,26 @@ def test_a_turn_number_counts_turns_that_began(table: Table) -> None:
     assert (table.state.active, table.state.turn) == (2, 2)
 
 
+def _timed(lines: list[LogLine]) -> tuple[float, tuple[TurnCard, ...]]:
+    """The processor's seconds for splitting those lines, of three tries the shortest, and the cards."""
+    took = []
+    for _ in range(3):
+        began = time.process_time()
+        cards = tuple(turn_cards(GAMES["four_souls"], lines, SEATS))
+        took.append(time.process_time() - began)
+    return min(took), cards
+
+
 def test_a_long_history_is_split_at_once() -> None:
-    """Ten thousand entries take a moment, so that the page opens at once."""
+    """Ten thousand entries take little more than ten times what a thousand take, so that the page opens at once."""
     change = Change("seat.0.cents", "Ana", Text("¢"), 1, 2)
     note = Note("FS-74", Text("Ana"), change)
     lines = [
         LogLine(Entry(k, 0.0, "host", k, None, Adjusted("seat.0.cents", 1)), Text("x"), (note,), turn=(k // 30, 0))
         for k in range(1, 10_001)
     ]
-    began = time.perf_counter()
-    found = turn_cards(GAMES["four_souls"], lines, SEATS)
-    assert time.perf_counter() - began < 1.0
+    few, _ = _timed(lines[:1000])
+    many, found = _timed(lines)
+    assert many < 4 * 10 * few, "it takes more than in proportion: a hundred times, if every entry looked at all others"
     assert sum(len(card.lines) for card in found) == len(lines)
     assert len(found) == 10_000 // 30 + 1

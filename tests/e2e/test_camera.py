@@ -58,7 +58,9 @@ def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: S
 
         phone.tap("Deshacer").sees("Tira un dado contra")
         film(reel, DOUBLE.still(30, (0, 1)))
-        phone.tap("Cámara o tirar por mí").sees("Pide 1 · veo 2", "Veo 2 dados; tiene que haber 1.").shot("finder")
+        phone.tap("Cámara o tirar por mí").sees("Pide 1 · veo 2", "Veo 2 dados en vez de 1: toca el que sobra.").shot(
+            "finder"
+        )
         values = sorted(DOUBLE.truth[k][0] for k in (0, 1))
         phone.tap(f"Dado 1: {values[0]}").sees("¿Qué muestra el dado 1?").shot("review")
         phone.tap("Este no cuenta").tap(f"Es {values[1]}").sees(f"Tirada de {values[1]}")

@@ -14,6 +14,7 @@ from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Named, Revealed
 from rules.registry import GAMES
 from tests.support.ui.browser import HUMAN, Phone, Server
+from tests.support.ui.taps import hold
 
 SOULS = [Chose(0, "isaac"), Chose(1, "maggy"), Began(0)]
 SHOWN = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
@@ -46,7 +47,7 @@ def taps(phone: Phone, *names: str | re.Pattern[str]) -> int:
     return phone.taps
 
 
-def test_cards_by_name_take_two_or_three_taps(phone: Phone, action: str) -> None:
+def test_cards_by_name_take_two_or_three_taps(phone: Phone, action: str, say) -> None:
     """A nickel is two taps, a bomb on a monster three; a response that is searched asks only which of its effects.
 
     Bomb! is 1 damage to a monster or a player, XIV. Temperance 1 damage and 4¢ or 2 damage and 8¢.
@@ -54,7 +55,8 @@ def test_cards_by_name_take_two_or_three_taps(phone: Phone, action: str) -> None
     phone.open(action).sees("Ana", "¿Qué haces?")
     assert taps(phone, "Jugar botín", "+5 ¢, a la pila") == 2
     phone.sees("¢").tap("Deshacer").sees("¿Qué haces?")
-    assert taps(phone, "Jugar botín", re.compile("^Bomba: "), re.compile("^Anillo de moscas, 1 de daño")) == 3
+    bomb = taps(phone, "Jugar botín", re.compile("^Bomba: "), re.compile("^Anillo de moscas, 1 de daño"))
+    hold(say, "Four Souls: put a bomb on a monster", bomb)
     phone.sees("PILA · 1", "Bomba", "1 de daño a Anillo de moscas")
     for _ in range(2):
         phone.tap("Deshacer")
@@ -66,13 +68,63 @@ def test_cards_by_name_take_two_or_three_taps(phone: Phone, action: str) -> None
     phone.sees("PILA · 1", "1 de daño a Ana")
 
 
-def test_an_item_is_used_with_one_tap_and_named_by_a_search(phone: Phone, action: str) -> None:
+def test_an_item_is_used_with_one_tap_and_named_by_a_search(phone: Phone, action: str, say) -> None:
     """Mr. Boom's chip says what it does; an item gets its name by typing a part of it and one tap on the name."""
     phone.open(action).sees("Sr. Buum")
-    assert taps(phone, re.compile("^Sr. Buum: 1 de daño")) == 1
+    hold(say, "Four Souls: use an item", taps(phone, re.compile("^Sr. Buum: 1 de daño")))
     phone.sees("elige el objetivo").tap("Deshacer").sees("¿Qué haces?")
     phone.tap(re.compile("^Ana, vida")).tap("Poner nombre a un objeto de Ana")
-    phone.page.get_by_role("textbox", name="Nombre", exact=True).first.click()
+    search(phone, "desay")
+    phone.tap(re.compile("^Desayuno")).sees("Desayuno", "vida 3")
+
+
+def search(phone: Phone, text: str) -> None:
+    """Type into the search of an item's sheet."""
+    phone.page.get_by_role("textbox", name="Buscar un nombre o un efecto").first.click()
     phone.page.wait_for_timeout(HUMAN)
-    phone.page.keyboard.type("desay", delay=60)
-    phone.tap("Desayuno").sees("Desayuno", "vida 3")
+    phone.page.keyboard.type(text, delay=60)
+
+
+def rich(folder: Path) -> str:
+    """Address of a table at which Ana has 10¢ in her action phase."""
+    storage = Storage(folder)
+    table: Table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto"))
+    for event in (*SOULS, *SHOWN):
+        table.answer(table.prompt_id, event)
+    table.adjust("seat.0.cents", 7)
+    storage.close()
+    return f"/table/{table.match.id}"
+
+
+def test_a_purchase_asks_once_which_treasure(phone: Phone, server: Server, say) -> None:
+    """Buying and saying which is 4 taps; who says nothing goes on with the next action, and it is counted.
+
+    The question stands in the question's card until the next answer; the search finds by name and by effect.
+    """
+    phone.open(rich(server.data)).sees("¿Qué haces?")
+    phone.taps = 0
+    phone.tap("Comprar en la tienda").tap(re.compile("^Nadie responde")).sees("Ana: ¿qué tesoro?")
+    phone.tap("Ana: ¿qué tesoro?").sees("Uno que no digo")
+    search(phone, "desay")
+    phone.tap(re.compile("^Desayuno")).sees_no("¿qué tesoro?")
+    hold(say, "Four Souls: buy a treasure and say which", phone.taps)
+    phone.sees("Desayuno", "vida 3")
+    phone.tap("Deshacer").sees("Ana: ¿qué tesoro?").tap(re.compile("^Terminar el turno")).sees_no("¿qué tesoro?")
+    phone.sees("1 objeto sin nombre")
+
+
+def test_an_item_in_no_list_needs_its_name_and_its_use(phone: Phone, action: str) -> None:
+    """Its name and that it is activated; its other marks are behind "Más". The next table of the house knows it."""
+    phone.open(action).sees("¿Qué haces?")
+    name_one(phone, "Zumbador")
+    phone.sees_no("Salta solo").tap("Más").sees("Salta solo").tap("Menos").sees_no("Salta solo")
+    phone.tap("Se activa").tap("Poner nombre a un objeto de Ana").sees("Zumbador: sin girar")
+    phone.tap("Deshacer").sees_no("Zumbador: sin girar")
+    name_one(phone, "zumba")
+    phone.tap("Zumbador, como la última vez").sees("Zumbador: sin girar")
+
+
+def name_one(phone: Phone, text: str) -> None:
+    """Open the sheet that names an item of Ana, and type."""
+    phone.tap(re.compile("^Ana, vida")).tap("Poner nombre a un objeto de Ana").sees("Actúa siempre")
+    search(phone, text)

@@ -20,21 +20,21 @@ def brings_cards(phone: Phone, folder: Path) -> None:
         ["darkmoor", "heroes", "Lady Grim", {"threshold": 6, "when": ""}],
     )
     good.write_text(json.dumps([fen, grim]), "utf-8")
-    phone.sees("Lugar 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
+    phone.sees("Ubicación 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
     phone.upload(bad, "Cargar archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
     phone.upload(good, "Cargar archivo").sees("2 cartas recordadas")
     with phone.page.expect_download() as written:
         phone.tap("Guardar archivo")
     assert {card[2] for card in json.loads(written.value.path().read_text("utf-8"))} == {"Fen", "Lady Grim"}
-    phone.tap("Lugares").sees("Fen").shot("darkmoor-cards")
-    phone.tap("Cerrar").tap("Nombrar el lugar")
+    phone.tap("Ubicaciones").sees("Fen").shot("darkmoor-cards")
+    phone.tap("Cerrar").tap("Nombrar la ubicación")
 
 
 def lays_out(phone: Phone) -> None:
     """Lay out three locations, of which the Valley has a name, and Mad Malis."""
-    phone.sees("Lugar 1 de 3").tap("Valle de los Dientes").tap("PV 6")
+    phone.sees("Ubicación 1 de 3").tap("Valle de los Dientes").tap("PV 6")
     for number in (2, 3):
-        phone.sees(f"Lugar {number} de 3").tap("PV 4")
+        phone.sees(f"Ubicación {number} de 3").tap("PV 4")
     phone.sees("Se descubre el primer héroe").tap("Mad Malis").sees("¿Quién huyó").tap("Ana")
 
 
@@ -50,7 +50,7 @@ def turn_of_the_example(phone: Phone) -> None:
 
 def attacks(phone: Phone, who: str) -> None:
     """Play a minion of peril six without a name: the hero comes at once and is defeated."""
-    phone.sees(f"{who} juega un esbirro").tap("Lugar 2, ").tap("peligro 6")
+    phone.sees(f"{who} juega un esbirro").tap("Ubicación 2, ").tap("peligro 6")
     phone.sees("haz lo que dice").tap(DONE)
 
 

@@ -13,6 +13,7 @@ from rules.engine import Confirmed
 from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
+from tests.support.ui.heard import LISTEN
 from tests.support.ui.layout import habits
 
 COINS = "Hecho: Ana: coge 1 ¢"
@@ -62,17 +63,6 @@ def test_the_history_tells_the_turn(server: Server, phones: Callable[..., Phone]
     phone.open(f"{path}/history").sees("Turno 1 · Ana mata a Mosca: +1 ¢").shot(f"hands_history_{width}")
     phone.tap("Volver aquí").sees("Esto deshace").shot(f"hands_history_back_{width}")
     phone.open(f"{path}/position").sees("Ana: vida 2 de 2, 4 ¢").shot(f"hands_position_{width}")
-
-
-LISTEN = """
-window.told = []; window.spoken = [];
-speechSynthesis.speak = (words) => window.spoken.push(words.text);
-new MutationObserver(() => {
-    const said = [...document.querySelectorAll('flt-announcement-polite, flt-announcement-assertive')]
-        .map((one) => one.textContent).join('');
-    if (said) window.told.push(said);
-}).observe(document, {subtree: true, childList: true, characterData: true});
-"""
 
 
 def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, phones: Callable[..., Phone]) -> None:

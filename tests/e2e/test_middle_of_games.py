@@ -40,4 +40,4 @@ def test_a_full_table_is_shown_whole(tables: Any, chromium: Any, key: str, scale
     """Every observer agrees with the board, the rows and the tiles of a table in the middle of a game."""
     server, matches = tables
     with driving.phone(chromium, server, f"/table/{matches[key]}", **options(scale)) as phone:
-        Watch(phone, server, matches[key]).check()
+        Watch(phone, server, matches[key], looks_small=scale > 100).check()

@@ -12,6 +12,7 @@ from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
+from tests.support.ui.layout import habits
 from tests.support.ui.taps import counter, hold
 
 
@@ -53,6 +54,27 @@ def test_a_kill_takes_few_taps(
     hold(say, row, taps())
 
 
+@pytest.mark.parametrize(("width", "height", "letters"), [(320, 640, 130), (360, 640, 100), (844, 390, 100)])
+def test_a_kill_takes_as_few_taps_with_little_room(
+    server: Server, phones: Callable[..., Phone], say, width: int, height: int, letters: int
+) -> None:
+    """Clotty takes 7 taps on a small phone, with large letters, and on one that lies on its side."""
+    size, path = {"width": width, "height": height}, laid(server, ("clotty", "monstro"))
+    phone = phones(path=path, viewport=size, scripts=(habits(letters),)).sees("¿Qué haces?")
+    taps = counter(phone)
+    phone.tap("Atacar Clotty").sees("Tira un dado contra")
+    for face in (5, 1, 4):
+        phone.tap(f"Dado: {face}").sees(f"Tirada de {face}")
+        phone.shot(f"kill-{width}x{height}-{letters}-{face}")
+    phone.tap(re.compile("^Nadie responde")).sees("Toca los tres números").tap("vida 1")
+    phone.shot(f"kill-{width}x{height}-{letters}-names")
+    if height > width:  # the list is scrolled by a finger, which is no tap
+        phone.page.mouse.move(width / 2, height / 2)
+        phone.page.mouse.wheel(0, 400)
+    phone.tap("Mosca").sees("¿Qué haces?")
+    hold(say, "Four Souls: kill Clotty (2 life, one miss), name the next monster", taps())
+
+
 def test_a_loot_card_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
     """A loot card with one outcome takes at most 4 taps, from the hand to its effect."""
     phone = phones(path=laid(server)).sees("¿Qué haces?")
@@ -83,6 +105,30 @@ def test_another_players_item_on_a_roll_takes_few_taps(server: Server, phones: C
     phone.tap(re.compile("^El D6: ")).sees("PILA · 2")
     phone.tap("Dado: 5").sees("Tirada de 5").tap(re.compile("^Nadie responde")).sees("Clotty: vida 1 de 2")
     hold(say, "Four Souls: another player's D6 on a roll", taps())
+
+
+def test_another_players_card_on_a_roll_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
+    """Beto's card of +1 to Ana's roll takes 3 taps: his row's chip, the key, and that nobody responds to it."""
+    phone = phones(path=laid(server, ("clotty", "monstro"))).sees("¿Qué haces?")
+    phone.tap("Atacar Clotty").sees("Tira un dado contra").tap("Dado: 3").sees("Tirada de 3")
+    taps = counter(phone)
+    phone.tap("Beto: Jugar botín").tap(re.compile(r"^\+1 a la tirada")).sees("PILA · 2")
+    phone.tap(re.compile("^Nadie responde")).sees("Tirada de 4")
+    hold(say, "Four Souls: another player's card of +1 on a roll", taps())
+
+
+def test_a_whole_first_turn_takes_few_taps(server: Server, phones: Callable[..., Phone], say) -> None:
+    """3¢ of loot, Clotty with three throws and a reroll, a treasure of the shop, its end: 15 taps at most."""
+    phone = phones(path=laid(server, ("clotty", "monstro"))).sees("¿Qué haces?")
+    taps = counter(phone)
+    phone.tap("Jugar botín").tap(re.compile(r"^\+3 ¢")).tap(re.compile("^Nadie responde")).sees("Ana, vida 2, ¢ 6")
+    phone.tap("Atacar Clotty").sees("Tira un dado contra")
+    for face in (1, 5, 1):
+        phone.tap(f"Dado: {face}").sees(f"Tirada de {face}")
+    phone.tap(re.compile("^El D6: ")).sees("PILA · 2").tap("Dado: 4").sees("Tirada de 4")
+    phone.tap(re.compile("^Nadie responde")).sees("Toca los tres números").tap("vida 1").tap("Mosca").sees("¢ 10")
+    phone.tap("Comprar en la tienda").sees("PILA · 1").tap("Terminar el turno").sees("Beto decide", "Ana, vida 2, ¢ 0")
+    hold(say, "Four Souls: a whole first turn (3¢ of loot, three throws, a reroll, a purchase)", taps())
 
 
 PEOPLE = ("Ana", "Beto", "Cira", "Dani")

@@ -47,7 +47,7 @@ def test_a_turn_roll_by_roll_with_a_reroll_takes_few_taps(server: Server, phones
     for face in ("energía", "energía", "1"):
         phone.tap(f"Dado: {face}")
     phone.shot("taps-tokyo-keeps")
-    phone.tap("Guardar y volver a tirar 3").sees("Ana vuelve a tirar 3 dados")
+    phone.tap("Apartar y volver a tirar 3").sees("Ana vuelve a tirar 3 dados")
     phone.shot("taps-tokyo-again")
     for face in ("1", "1", "energía"):
         phone.tap(f"Dado: {face}")
@@ -139,10 +139,10 @@ def test_a_darkmoor_turn_takes_two_taps(server: Server, phones: Callable[..., Ph
 
 def test_a_location_without_vp_asks_one_number(server: Server, phones: Callable[..., Phone], say) -> None:
     """A location that the rules name without its VP: its name, and one number; no form."""
-    phone = phones(path=lay(server, "darkmoor", NAMES[:2])).sees("Lugar 1 de 3")
+    phone = phones(path=lay(server, "darkmoor", NAMES[:2])).sees("Ubicación 1 de 3")
     taps = counter(phone)
     phone.tap("Valle de los Dientes").sees("¿Qué pone en la carta?").shot("taps-darkmoor-number")
-    phone.tap("PV 5").sees("Lugar 2 de 3")
+    phone.tap("PV 5").sees("Ubicación 2 de 3")
     hold(say, "Retreat to Darkmoor: a location whose VP are unknown", taps())
 
 
@@ -151,14 +151,21 @@ def test_a_card_in_no_list_asks_one_number(server: Server, phones: Callable[...,
 
     What the minion is worth is asked when it counts, in the final scoring.
     """
-    phone = phones(path=lay(server, "darkmoor", NAMES[:2])).sees("Lugar 1 de 3", "Otro lugar: ¿cuántos PV?")
+    phone = phones(path=lay(server, "darkmoor", NAMES[:2])).sees(
+        "Ubicación 1 de 3", "Ubicación fuera de la lista: ¿cuántos PV?"
+    )
     phone.shot("taps-darkmoor-location")
-    for number, following in ((4, "Lugar 2 de 3"), (3, "Lugar 3 de 3"), (5, "Otro héroe: ¿qué umbral?")):
+    for number, following in (
+        (4, "Ubicación 2 de 3"),
+        (3, "Ubicación 3 de 3"),
+        (5, "Héroe fuera de la lista: ¿qué umbral?"),
+    ):
         taps = counter(phone)
         phone.tap(f"PV {number}").sees(following)
         hold(say, "Retreat to Darkmoor: a card in no list", taps())
     phone.tap("umbral de peligro 6").sees("¿Quién huyó").tap("Ana")
-    phone.sees("Ana juega un esbirro").tap("Lugar 2, ").sees("Otro esbirro: ¿qué peligro?").shot("taps-darkmoor-minion")
+    phone.sees("Ana juega un esbirro").tap("Ubicación 2, ").sees("Esbirro fuera de la lista: ¿qué peligro?")
+    phone.shot("taps-darkmoor-minion")
     taps = counter(phone)
     phone.tap("peligro 3").sees("haz lo que dice")
     hold(say, "Retreat to Darkmoor: a card in no list", taps())

@@ -9,7 +9,8 @@ import pytest
 from bench.symbols import LOTS, picture, skins
 from companion.access.permissions import Access
 from companion.dice import custom_sets
-from companion.dice.kinds import reader_for
+from companion.dice.kinds import reader_spec
+from companion.dice.readers import build_reader
 from companion.dice.teaching import TeachingSession
 from companion.library.library import Library
 from companion.match.table import Table
@@ -68,12 +69,12 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
         3,
     ]
     image = picture(LOT, MADE, (5,), 410_010, alone=True)[0]
-    read = reader_for(TOKYO_DIE, library.storage)(image).dice
+    read = build_reader(reader_spec(TOKYO_DIE, library.storage))(image).dice
     assert read
     assert all(die.value == 5 for die in read if die.doubt is None)
     library.storage.close()
     again = Storage(library.storage.database.path.parent)
-    assert custom_sets.learned_dice(TOKYO_DIE, again) is not None
+    assert custom_sets.taught_samples(TOKYO_DIE, again)
     custom_sets.delete_samples(TOKYO_DIE, Access(again, True))
-    assert custom_sets.learned_dice(TOKYO_DIE, again) is None
+    assert not custom_sets.taught_samples(TOKYO_DIE, again)
     again.close()

@@ -11,6 +11,7 @@ from companion.storage.matches import Storage
 from rules.boss_monster.model.events import Arrived, Handed, Placed, Skipped
 from rules.boss_monster.model.events import Chose as Boss
 from rules.boss_monster.model.events import Revealed as RoomRevealed
+from rules.engine import Adjusted
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed
 from rules.malifaux.model.events import Agreed, Mustered
@@ -50,6 +51,7 @@ def laid(folder: Path) -> Tables:
     found = {
         **{what: table(library, "four_souls", *souls) for what in ("searching", "renaming", "typing")},
         "action": table(library, "four_souls", *souls, *shown),
+        "items": table(library, "four_souls", *souls, *shown, Adjusted("seat.1.treasures", 1)),
         "heroes": table(library, "boss_monster", *bosses, Skipped(), Skipped()),
         "rooms": table(library, "boss_monster", *bosses),
         "spells": table(library, "boss_monster", *bosses, Skipped(), Skipped(), *walk),
@@ -65,7 +67,10 @@ def laid(folder: Path) -> Tables:
 def table(library: Library, game: str, *events: object) -> str:
     made: Table = library.new_match(game, ("Ana", "Beto"))
     for event in events:
-        made.answer(made.prompt_id, event)  # type: ignore[arg-type]
+        if isinstance(event, Adjusted):
+            made.adjust(event.key, event.by)
+        else:
+            made.answer(made.prompt_id, event)  # type: ignore[arg-type]
     return f"/table/{made.match.id}"
 
 
@@ -108,6 +113,12 @@ def card_names(phone: Phone, at: Tables) -> None:
     closed(phone, "Nombre")
 
 
+def item_names(phone: Phone, at: Tables) -> None:
+    phone.open(at["items"]).tap("Beto, ").tap("Poner nombre a un objeto de Beto")
+    typed(phone, "Buscar un nombre o un efecto", "sagr")
+    closed(phone, "Buscar un nombre o un efecto")
+
+
 def number(phone: Phone, at: Tables) -> None:
     phone.open(at["action"]).tap("Beto, ").tap("Escribir: ¢, 3")
     phone.page.wait_for_timeout(HUMAN)
@@ -148,13 +159,13 @@ def spells(phone: Phone, at: Tables) -> None:
 
 
 def own_cards(phone: Phone, at: Tables) -> None:
-    phone.open(at["locations"]).sees("Lugar 1 de 3")
+    phone.open(at["locations"]).sees("Ubicación 1 de 3")
     typed(phone, "Buscar un nombre", "valle")
     closed(phone, "Buscar un nombre")
 
 
 def new_card(phone: Phone, at: Tables) -> None:
-    phone.open(at["naming"]).sees("Lugar 1 de 3").tap("Ponerle nombre")
+    phone.open(at["naming"]).sees("Ubicación 1 de 3").tap("Ponerle nombre")
     typed(phone, "Nombre", "Valle oscuro")
     closed(phone, "Nombre")
 
@@ -179,6 +190,7 @@ FIELDS: dict[str, Field] = {
     "games/darkmoor/choose.py CardPicker": own_cards,
     "games/darkmoor/choose.py NamedCard": new_card,
     "games/four_souls/effect_builder/pad.py _name": effect,
+    "games/four_souls/item_naming.py ItemNaming": item_names,
     "games/malifaux/muster.py _models_field": crew,
     "games/malifaux/muster.py _schemes_field": crew,
     "pages/read/rules.py RulesPage": rules,

@@ -39,7 +39,7 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
 
     # Beto photographs ordinary dice, read by their mapping; his one claw hits her, and she stays
     phone.sees("Tira Beto").tap("Cámara o tirar por mí").upload(SIX, "Foto de los dados")
-    phone.sees("A Ana le han golpeado en Tokio", "1, 2, 3, corazón, energía, garra").shot("tokyo-yield")
+    phone.sees("Golpean a Ana en Tokio", "1, 2, 3, corazón, energía, garra").shot("tokyo-yield")
     phone.tap(re.compile("^Quedarse")).sees("Ana, corazones 9, puntos 7", "Beto, corazones 10, puntos 0, energía 1")
 
     # a turn with dice, a yield and no purchase

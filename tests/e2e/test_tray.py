@@ -51,10 +51,29 @@ def test_a_throw_under_the_hosts_camera_lands_on_the_stack(phone: Phone, stream:
     phone.sees(ROLL).sees_no("Tirada de")
 
     stream.show(RED.seen(chain(RED.throw((0, 1), (2,)), RED.still(2, (0, 1, 2)))))
-    phone.sees("Veo 3 dados; tiene que haber 1.", "Dado 1: 5").shot("tray-doubts")
+    phone.sees("Veo 3 dados en vez de 1: toca el que sobra.", "Dado 1: 5").shot("tray-doubts")
     for _ in range(2):
         phone.tap("Dado 2: 6").tap("Este no cuenta")
     phone.tap("Es 5").sees("Tirada de 5: ¿alguien responde?")
 
     phone.tap("Deshacer").sees(ROLL).tap("Historial").sees("la cámara del anfitrión").tap("La foto de los dados")
     phone.sees("Ocultar la foto").shot("tray-history")
+
+
+def test_hands_free_the_game_goes_on_to_the_next_throw(phone: Phone, stream: Streamed) -> None:
+    """Switched on at the dice sheet, a hit is told large and the next throw is asked for without a tap.
+
+    A touch beside the ring of the next throw stops it.
+    """
+    sit_down(phone)
+    phone.tap("Atacar Anillo de moscas").sees(ROLL).tap("Cámara o tirar por mí")
+    phone.tap("Manos libres: sigue solo").sees("Esperar otra vez a que toquéis").tap("Cerrar")
+    stream.show(RED.seen(chain(RED.throw((2,)), RED.still(0.5, (2,)))))
+    phone.sees("Toca la pantalla para pararlo")
+    phone.sees(ROLL, "Anillo de moscas: vida 2 de 3")
+    stream.show(RED.seen(chain(RED.throw((0,), (2,)), RED.still(0.5, (0, 2)))))
+    phone.sees("Toca la pantalla para pararlo")
+    phone.page.mouse.click(195, 150)
+    phone.sees("Tirada de 6: ¿alguien responde?").sees_no("Toca la pantalla para pararlo")
+    phone.page.wait_for_timeout(3500)
+    phone.sees("Tirada de 6: ¿alguien responde?")

@@ -50,7 +50,7 @@ class Evening:
 
     def answers(self, who: str, *taps: str | re.Pattern[str], until: str) -> None:
         """Another player responds with a loot card."""
-        self.phone.tap("Alguien responde").tap(f"Responde {who}").tap(re.compile("[Jj]ugar botín$"))
+        self.phone.tap(f"{who}: Jugar botín")
         self.moves(*taps, "A la pila", until=until)
 
     def ends_turn(self, following: str) -> None:
@@ -88,7 +88,7 @@ def test_an_evening_from_set_up_to_the_fourth_soul(evening: Evening, say: Callab
     # Ana misses the Fly, rolls again with her D6, and wins; an epic boss takes its place
     evening.moves(re.compile("^Atacar Mosca"), until="Tira un dado contra Mosca")
     evening.moves("Dado: 1", until="Tirada de 1")
-    evening.moves(re.compile("^El D6: repite"), until="PILA · 2")
+    evening.moves(re.compile("^El D6: vuelve a tirar"), until="PILA · 2")
     evening.moves(NOBODY, until="Vuelve a tirar")
     evening.moves("Dado: 5", until="Tirada de 5")
     evening.phone.tap(NOBODY)

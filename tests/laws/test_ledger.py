@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -21,7 +22,7 @@ from tests.support.paths import TESTS
 from tests.support.random_play import Drawn, Seeded
 
 each_game = pytest.mark.parametrize("game", LEDGERS)
-WALKS, STEPS = 16, 90
+WALKS, STEPS = 20, 90
 """Walks of each game, and events of each walk; ``bench/ledger.py`` walks longer."""
 FEW = settings(
     max_examples=4,
@@ -144,6 +145,25 @@ def test_what_is_not_accounted_for_is_on_the_list(game: str) -> None:
     """Whatever the ledger leaves out has a reason on a short list."""
     found = total(game)
     assert found.unaccounted.keys() <= UNACCOUNTED.keys()
+
+
+def reasons(tree: ast.AST) -> Iterator[str]:
+    """The sentences that a ledger gives for what it cannot follow: it returns them, or raises them."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name="beyond"):
+                returned = (one.value for one in ast.walk(node) if isinstance(one, ast.Return))
+                yield from (str(one.value) for one in returned if isinstance(one, ast.Constant) and one.value)
+            case ast.Call(func=ast.Name("UnaccountedError"), args=[ast.Constant(value=str(reason))]):
+                yield reason
+
+
+def test_every_reason_of_a_ledger_is_on_the_list() -> None:
+    """Also a reason that no walk here meets says where the number would have to come from."""
+    paths = sorted((TESTS / "support" / "ledger").glob("*.py"))
+    found = {path.stem: set(reasons(ast.parse(path.read_text("utf-8")))) for path in paths}
+    assert {stem: given - UNACCOUNTED.keys() for stem, given in found.items() if given - UNACCOUNTED.keys()} == {}
+    assert LEDGERS.keys() <= {stem for stem, given in found.items() if given} | {"malifaux"}
 
 
 def test_counters_on_a_card_of_tokyo_are_booked() -> None:

@@ -153,7 +153,7 @@ def test_a_hero_who_dies_comes_before_the_souls() -> None:
 
 def found_broken() -> Iterator[str]:
     """What the net finds in a few matches."""
-    for key, seed in (("four_souls", 1), ("king_of_tokyo", 1), ("four_souls", 4)):
+    for key, seed in (("four_souls", 2), ("king_of_tokyo", 1), ("four_souls", 1)):
         yield from (str(broken) for one in walk_promises(GAMES[key], seed, MOVES) for broken in one.broken)
 
 

@@ -3,6 +3,7 @@
 import argparse
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -148,6 +149,26 @@ def test_flet_reads_what_a_build_needs(target: str) -> None:
         "macos": options["macos_entitlements"].get("com.apple.security.device.camera"),
     }
     assert camera.get(TARGETS[target], True)
+
+
+def test_the_android_app_is_small_and_its_build_fits_a_public_runner() -> None:
+    """One architecture, packed libraries, and a heap below the 16 GB of a runner."""
+    said = built("apk")
+    assert said["split_per_abi"] is True
+    assert said["options"]["target_arch"] == ["arm64-v8a"]
+    heap = re.search(r"-Xmx(\d+)G", str(said["options"]["android_gradle_properties"]))
+    assert heap is not None
+    assert int(heap[1]) <= 4
+
+
+def test_the_release_builds_what_flet_can_build_and_what_is_here() -> None:
+    """Each target of the workflow is one of Flet's, the page comes from this repository, and every file is summed."""
+    steps = (ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+    targets = set(re.findall(r"target: (\w+)", steps))
+    assert {"apk", "linux"} <= targets <= set(Command(argparse.ArgumentParser()).platforms)
+    assert ".venv/bin/python -m page build/page" in steps
+    assert (ROOT / "page" / "__main__.py").is_file()
+    assert "sha256sum *.tar.gz > SHA256SUMS" in steps
 
 
 def test_the_icon_is_large_enough() -> None:

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 import vision
 from companion.access import uploads
-from companion.dice import capture
+from companion.dice import pictures
 from companion.dice.capture_reading import PICTURE_ERRORS
 from companion.i18n import translator
 from companion.library.library import Library
@@ -234,7 +234,7 @@ def test_a_reader_that_stumbles_is_a_sentence(
     async def scene(sheet: Sheet) -> None:
         await sheet.tap("3")
         with monkeypatch.context() as broken:
-            broken.setattr(capture, "make_capture", stumbles)
+            broken.setattr(pictures, "make_capture", stumbles)
             await sheet.photo(FIVE)
         assert ES(PICTURE_ERRORS["odd"]) in sheet.text
         await sheet.tap("4")
@@ -312,7 +312,7 @@ def test_a_first_photo_without_dice_says_so_and_they_can_be_typed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "says"), [(2, "Veo 3 dados; tiene que haber 2."), (4, "Solo veo 3 dados; tiene que haber 4.")]
+    ("count", "says"), [(2, "Veo 3 dados en vez de 2: toca el que sobra."), (4, "Solo veo 3 dados en vez de 4.")]
 )
 def test_a_wrong_count_is_no_roll(count: int, says: str) -> None:
     """With more or fewer dice than asked for there is a sentence and nothing to confirm."""
@@ -357,7 +357,7 @@ def test_a_new_photo_can_be_taken_back() -> None:
         await sheet.tap("6")
         corrected = [name for name in sheet.names() if name.startswith("Dado")]
         await sheet.photo(FIVE)
-        assert "Solo veo 1 dado; tiene que haber 4." in sheet.text
+        assert "Solo veo 1 dado en vez de 4." in sheet.text
         await sheet.tap("Los dados de antes")
         assert [name for name in sheet.names() if name.startswith("Dado")] == corrected
         await sheet.tap("Un dado más")

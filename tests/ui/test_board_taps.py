@@ -17,8 +17,10 @@ from rules.boss_monster.model.events import Arrived, Chose, Handed, Placed, Reve
 from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
 from rules.engine.prompt import examples
+from rules.four_souls.model.effect import Effect, Target
 from rules.malifaux.model.events import Agreed, Deployed, Mustered
 from rules.malifaux.model.state import Recruit
+from tests.support.moments import plays
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone
 from tests.support.ui.headless import say as says
 
@@ -69,8 +71,9 @@ def test_the_header_of_a_dungeon_shows_souls_and_wounds(library: Library) -> Non
         spoken = [one.label for one in phone.controls() if isinstance(one, ft.Semantics) and one.label]
         keeps = table.state.keeps
         assert (keeps[1].souls, keeps[1].wounds) >= (3, 2)
-        assert [one for one in spoken if one.startswith("Souls ")] == [f"Souls {keep.souls}/10" for keep in keeps]
-        assert [one for one in spoken if one.startswith("Wounds ")] == [f"Wounds {keep.wounds}/5" for keep in keeps]
+        names = table.match.seats
+        told = [f"{who}: Souls {keep.souls}/10, Wounds {keep.wounds}/5" for who, keep in zip(names, keeps, strict=True)]
+        assert [one for one in spoken if ": Souls " in one] == told
 
     on_phone(table, library, look)
 
@@ -247,6 +250,22 @@ def test_a_monster_s_sheet_offers_the_attack_on_it(library: Library) -> None:
         assert not table.state.combat
         await phone.tap("Attack Big Spider")
         assert table.state.combat == table.state.slots[1].id
+
+    on_phone(table, library, attack)
+
+
+def test_a_monster_that_must_be_attacked_now_is_attacked_by_a_tap_on_it(library: Library) -> None:
+    """Where attacking is all that is asked the monsters are framed, and a tap on one is the attack."""
+    table = action_phase(library)
+
+    async def attack(phone: Phone, table: Table) -> None:
+        assert not framed(phone, "Big Spider: life")
+        plays(table, Effect("must_attack", Target()))
+        await phone.settle()
+        assert framed(phone, "Fly: life")
+        await phone.tap("Big Spider: life")
+        assert table.state.combat == table.state.slots[1].id
+        assert not framed(phone, "Fly: life")
 
     on_phone(table, library, attack)
 

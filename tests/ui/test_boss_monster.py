@@ -157,10 +157,9 @@ def test_each_hero_who_comes_is_counted(library: Library) -> None:
     on_phone(table, library, meet)
 
 
-def walking(library: Library) -> Table:
-    """A table of two at which a hero stands before Ana's two Witch's Kitchens and her Bottomless Pit."""
+def walking(library: Library, rooms: tuple[str, ...] = ("witchs_kitchen", "witchs_kitchen", "bottomless_pit")) -> Table:
+    """A table of two at which a hero stands before Ana's rooms, of which the first was built last."""
     table = sat(library, "Ana", "Beto")
-    rooms = ("witchs_kitchen", "witchs_kitchen", "bottomless_pit")
     for turn, room in enumerate(rooms):
         last = turn == len(rooms) - 1
         for event in (Arrived("f.8" if last else "c.4"), Arrived("c.4"), Skipped(), Placed(0), Revealed(room)):
@@ -191,6 +190,17 @@ def test_rooms_to_stop_after_stand_as_along_the_dungeon(library: Library) -> Non
     on_phone(table, library, stop)
 
 
+def test_rooms_to_stop_after_are_not_sorted_by_name(library: Library) -> None:
+    """Where the dungeon and the alphabet disagree, the rooms stand as in the dungeon."""
+
+    async def stop(phone: Phone, table: Table) -> None:
+        await phone.tap("Stop after a room")
+        listed = [name for name in phone.names() if name.startswith(("Bottomless Pit", "Witch's Kitchen"))]
+        assert listed == ["Witch's Kitchen, room 1", "Witch's Kitchen, room 2", "Bottomless Pit"]
+
+    on_phone(walking(library, ("bottomless_pit", "witchs_kitchen", "witchs_kitchen")), library, stop)
+
+
 def texts_of(phone: Phone, name: str) -> list[str | None]:
     """What the button of that name reads."""
     return [one.value for one in phone.controls(phone.find(name)) if isinstance(one, ft.Text)]
@@ -207,6 +217,8 @@ def test_a_spell_is_a_button_of_its_own_with_its_effect(library: Library) -> Non
     async def cast(phone: Phone, table: Table) -> None:
         await phone.tap("Spells and abilities")
         assert texts_of(phone, fear) == [fear, effect]
+        spells = [phone.find(card_texts()[key].name.en) for key in ("fear", "annihilator")]
+        assert [spell.height for spell in spells] == [None] * 2, "as high as its text"
         for query in (fear[:4], "town"):
             await phone.type("Its name, or what it does", query)
             assert fear in phone.names()

@@ -107,7 +107,7 @@ def test_a_minion_in_no_list_is_one_number(tmp_path) -> None:
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
         await tap("Moor, ")
-        assert "Any other minion: what peril?" in phone.texts()
+        assert "A minion in no list: what peril?" in phone.texts()
         assert [name for name in phone.names() if name.startswith("VP ")] == []
         await tap("peril 2")
         card = table.state.places[0].horde[0].card
@@ -205,10 +205,10 @@ def test_a_location_and_a_hero_in_no_list_are_one_tap(tmp_path) -> None:
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
-        assert "Any other location: how many VP?" in phone.texts()
+        assert "A location in no list: how many VP?" in phone.texts()
         await tap("VP 4", "VP 1", "VP 8")
         assert [place.card for place in table.state.places] == [LocationCard(vp=n) for n in (4, 1, 8)]
-        assert "Any other hero: what threshold?" in phone.texts()
+        assert "A hero in no list: what threshold?" in phone.texts()
         await tap("peril threshold 7")
         assert (tap.n, table.state.hero.threshold) == (4, 7)
 

@@ -12,17 +12,16 @@ from companion.access import uploads
 from companion.access.upload_folder import LOCK_FILE
 from companion.access.upload_inbox import INBOX
 from companion.access.visitor import LOCAL_BROWSER
-from companion.dice import capture_reading
+from companion.dice.capture import WorkerCapture, crop_box, read_capture_file
 from companion.dice.capture_reading import (
     EMPTY_READING,
     PICTURE_ERRORS,
-    Capture,
-    crop_box,
-    read_capture,
+    check_upload,
     with_die,
     with_face,
     without_die,
 )
+from companion.dice.pictures import encode_crop
 from companion.i18n import translator
 from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from rules.engine import Dice
@@ -109,7 +108,7 @@ def test_a_wrong_count_is_said_and_mended() -> None:
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(THREE)
-        assert "Veo 3 dados; tiene que haber 2." in sheet.text
+        assert "Veo 3 dados en vez de 2: toca el que sobra." in sheet.text
         assert not any(name.startswith("Es ") for name in sheet.names())
         first = next(name for name in sheet.names() if name.startswith("Dado 1"))
         await sheet.tap(first)
@@ -126,7 +125,7 @@ def test_a_missing_die_is_added() -> None:
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(FIVE)
-        assert "Solo veo 1 dado; tiene que haber 2." in sheet.text
+        assert "Solo veo 1 dado en vez de 2." in sheet.text
         await sheet.tap("Un dado más")
         await sheet.tap("2")
         await sheet.tap("Es ")
@@ -263,7 +262,7 @@ def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
 
 def test_a_photo_without_dice_says_so() -> None:
     """A photo without dice says so, and the dice can still be typed below it."""
-    blank = capture_reading.encode_crop(blank_picture(), (0, 0, 400, 300))
+    blank = encode_crop(blank_picture(), (0, 0, 400, 300))
 
     async def scene(sheet: Sheet) -> None:
         await sheet.photo(blank)
@@ -281,7 +280,7 @@ def blank_picture() -> Any:
 def test_a_heavy_file_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     """A file above the size limit is refused before anything is decoded."""
     monkeypatch.setattr(uploads, "MAX_FILE_BYTES", 10)
-    assert read_capture(FIVE, 1) == PICTURE_ERRORS["heavy"]
+    assert check_upload(FIVE) == PICTURE_ERRORS["heavy"]
 
 
 def test_the_picture_shows_the_dice_or_everything() -> None:
@@ -295,10 +294,11 @@ def test_the_picture_shows_the_dice_or_everything() -> None:
 
 def test_a_photo_becomes_small() -> None:
     """The picture sent to the phone is small, whatever the size of the photo."""
-    found = read_capture(THREE, 3)
-    assert isinstance(found, Capture)
-    assert len(found.jpeg) < 400_000
-    assert found.reading.size[0] >= found.shown_box[2]
+    found = read_capture_file(THREE, 3)
+    assert isinstance(found, WorkerCapture)
+    capture = found.full_capture
+    assert len(capture.log_jpeg) < len(capture.jpeg) < 400_000
+    assert capture.reading.size[0] >= capture.shown_box[2]
 
 
 def test_a_person_is_always_right() -> None:

@@ -24,6 +24,7 @@ PAGES = (
     "/",
     "/statistics",
     "/new/king_of_tokyo",
+    "/new/king_of_tokyo/rules",
     "/rules/king_of_tokyo",
     *(
         f"/table/{{}}{page}"
@@ -31,14 +32,17 @@ PAGES = (
             "",
             "/history",
             "/settings",
+            "/settings/throws",
             "/seat",
             "/phones",
             "/dice",
             "/rules",
             "/fairness",
             "/situation",
+            "/situation/1",
             "/position",
             "/statistics",
+            "/signs",
         )
     ),
 )
@@ -46,7 +50,10 @@ PAGES = (
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    """A match with one entry, at which a situation can be opened."""
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    table.adjust(table.table_state.trackers[0].key, 1, HOST_ROLE)
+    return table
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from rules.engine import Number, Option, Pick, Rolled, Template, Text
 from rules.four_souls.board.slots import make_monster_hole
 from rules.four_souls.model.catalogue import monster_cards, monsters
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Attacked, Played, Revealed
+from rules.four_souls.model.events import Attacked, Played, Revealed, RevealedOther
 from tests.support.ui.headless import Phone, action_phase, first_monster, on_phone, say
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -544,6 +544,62 @@ def test_a_monster_can_be_typed_and_is_found_again(begun, library):
         await phone.type("Or its name", "paq")
         await phone.tap("Paqui")
         assert table.state.slots[1].card == card
+
+    on_phone(begun, library, journey)
+
+
+REQUIEM = (("cards.r", "on"),)
+
+
+def test_a_monster_of_which_no_list_has_the_numbers_is_read_once(library):
+    """Dogma's life, evasion and attack are in no list: they are asked the first time, and kept for the next match."""
+
+    async def first(phone: Phone, table: Table) -> None:
+        await phone.type("Or its name", "dogma")
+        await phone.tap("Dogma")
+        assert "Our lists lack these numbers. What does the card say?" in phone.texts()
+        for _ in range(3):
+            await phone.tap("More: life")
+        await phone.tap("This is it")
+        (card,) = table.log()[-1].entry.event.cards
+        assert (card.id, card.name, card.hp) == ("dogma", "Dogma", 5)
+
+    async def second(phone: Phone, table: Table) -> None:
+        await phone.type("Or its name", "dogma")
+        await phone.tap("Dogma")
+        (card,) = table.log()[-1].entry.event.cards
+        assert (card.id, card.hp) == ("dogma", 5)
+
+    on_phone(first_monster(library, "Ana", "Beto", rulings=REQUIEM), library, first)
+    on_phone(first_monster(library, "Ana", "Beto", rulings=REQUIEM), library, second)
+
+
+def test_an_event_is_found_by_its_name_as_it_is_turned_up(begun, library):
+    """Behind an attack on the deck lies Troll Bombs: a search shows what it does, and a tap plays it."""
+    for slot, monster in enumerate(("fly", "clotty")):
+        say(begun, Revealed(slot, (monsters()[monster],)))
+    while begun.prompt is not None and not any(isinstance(c.event, Attacked) for c in begun.prompt.choices):
+        say(begun, next(c.event for c in begun.prompt.choices if c.role == "default"))
+    say(begun, Attacked(-1))
+    while begun.prompt is not None and not any(isinstance(c.event, RevealedOther) for c in begun.prompt.choices):
+        say(begun, next(c.event for c in begun.prompt.choices if c.role == "default"))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Not a monster")
+        await phone.type("Look for an effect, or name the card", "troll")
+        await phone.tap("Troll Bombs: The active player takes 2 damage.")
+        assert table.state.stack.items[-1].name == "troll-bombs"
+        assert table.state.stack.items[-1].effects[0].amount == 2
+
+    on_phone(begun, library, journey)
+
+
+def test_a_monster_of_a_set_that_is_off_is_not_found(begun, library):
+    """Without Requiem its Dogma is not in the list."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.type("Or its name", "dogma")
+        assert "Dogma" not in phone.names()
 
     on_phone(begun, library, journey)
 

@@ -29,6 +29,7 @@ from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import counter, numbers
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
+from rules.king_of_tokyo.model.events import Began
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA
 from tests.support.paths import ROOT
@@ -131,6 +132,14 @@ def test_a_series_reads_as_one_line(table) -> None:
     assert (told.notes[0].change.before, told.notes[0].change.after) == (3, 15)
     assert recent_lines(table.log())[0].entry.seq == table.log()[-3].entry.seq
     assert [EN(text) for text in table.view().preview_undo().entries] == ["By hand: Beto, ¢ +12"]
+
+
+def test_a_recent_line_says_nothing_twice(library: Library) -> None:
+    """Where the answer and what it led to are the same sentence, the line has it once."""
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    table.answer(table.prompt_id, Began(1))
+    assert "Beto begins" in [EN(note.text) for note in table.log()[-1].notes]
+    assert [EN(text) for text in recent_lines(table.log())[0].texts].count("Beto begins") == 1
 
 
 # --- tap guard ---------------------------------------------------------------------------------------------------
@@ -510,3 +519,27 @@ def test_a_gain_is_green_and_a_loss_is_red() -> None:
     gain, loss = numbers.change_label(3), numbers.change_label(-3)
     assert (gain.value, gain.color) == ("+3", ft.Colors.TERTIARY)
     assert (loss.value, loss.color) == ("−3", ft.Colors.ERROR)
+
+
+# --- scrolling ---------------------------------------------------------------------------------------------------
+
+
+def test_a_new_question_scrolls_into_sight(table: Table, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has scrolled down sees the next question; a number set by hand or a sheet moves nothing."""
+    scrolled = list[object]()
+
+    async def scroll_to(self: ft.Column, **to: object) -> None:
+        scrolled.append(to.get("offset"))
+
+    monkeypatch.setattr(ft.Column, "scroll_to", scroll_to)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert scrolled == []
+        table.adjust("seat.1.cents", 1)
+        await phone.settle()
+        assert scrolled == []
+        say(table, Attacked(table.state.slots[0].id))
+        await phone.settle()
+        assert set(scrolled) == {0}
+
+    on_phone(table, library, journey)

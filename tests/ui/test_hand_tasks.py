@@ -162,7 +162,8 @@ def announced(phone: Phone) -> str:
     """What the results' live region says: its label, else its texts."""
     regions = [c for c in phone.controls() if isinstance(c, ft.Semantics) and c.live_region]
     texts = [
-        c.label or " · ".join(t.value for t in phone.controls(c) if isinstance(t, ft.Text) and t.value) for c in regions
+        c.label or " · ".join(t.semantics_label or t.value for t in phone.controls(c) if isinstance(t, ft.Text))
+        for c in regions
     ]
     return " | ".join(texts)
 

@@ -214,7 +214,14 @@ def test_a_switch_counts_at_once(library: Library) -> None:
 
     async def scene(phone: App) -> None:
         await phone.sees("Cheers")
-        cheers = lambda: [c for c in phone.drawn() if isinstance(c, ft.Switch)][1]  # noqa: E731 - after the clock's
+
+        def cheers() -> ft.Switch:
+            """The switch beside that title."""
+            rows = [
+                c.content for c in phone.drawn() if isinstance(c, ft.MergeSemantics) and isinstance(c.content, ft.Row)
+            ]
+            return next(row.controls[-1] for row in rows if getattr(row.controls[0], "value", "") == "Cheers")
+
         await phone.change(cheers(), False)
         assert dict(table.state.rulings) == {"cheers": "off"}
         table.undo()

@@ -477,3 +477,15 @@ def test_the_tables_facts_are_on_the_tables_sheet(library: Library) -> None:
     asyncio.run(watch())
     with pytest.raises(Refused):
         table.set_fact(FactSet("seat.0.place", "city"), DeviceRole(is_spectator=True))
+
+
+def test_no_short_word_stands_alone_on_the_second_line_of_a_button(library: Library) -> None:
+    """The last word of the camera's button stays with the one before it, on the screen and not in its name."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        shown = {text.value for text in phone.controls() if isinstance(text, ft.Text)}
+        assert "Camera, or roll for\N{NO-BREAK SPACE}me" in shown
+        assert "Roll by roll" in shown, "a longer word may stand there"
+        assert "Camera, or roll for me" in phone.names()
+
+    on_phone(sat(library), library, journey)

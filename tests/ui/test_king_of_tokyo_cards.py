@@ -96,3 +96,47 @@ def test_what_lies_in_the_shop_is_bought_with_one_tap(library: Library) -> None:
         assert table.state.monsters[0].energy == 3
 
     on_phone(table, library, journey)
+
+
+def test_the_card_that_mimic_copies_is_tapped_on_its_monsters_row(library: Library) -> None:
+    """KT-33: Mimic is asked which keep card it copies; a tap on one of them, on its monster's row, is the answer."""
+    table = sat(library)
+    table.adjust("seat.0.energy", 14)
+    say(
+        table,
+        ENERGY,
+        Bought(0, -1, (PowerCard("wings", "Wings", 6),)),
+        Bought(0, -1, (PowerCard("mimic", "Mimic", 8),)),
+    )
+    assert table.prompt.rule == "KT-33"
+    wings, mimic = table.state.monsters[0].cards
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Ana: Mimic" not in phone.names(), "it does not copy itself"
+        await phone.tap("Ana: Wings")
+        copied = next(card.copies for card in table.state.monsters[0].cards if card.id == mimic.id)
+        assert copied == wings.id
+        assert "Ana: Wings" not in phone.names(), "nothing is asked about it any more"
+
+    on_phone(table, library, journey)
+
+
+def test_the_sheet_of_a_card_that_is_asked_about_answers_with_its_large_button(library: Library) -> None:
+    """KT-33: opened to be read, the card that Mimic may copy is chosen on its sheet."""
+    table = sat(library)
+    table.adjust("seat.0.energy", 14)
+    say(
+        table,
+        ENERGY,
+        Bought(0, -1, (PowerCard("wings", "Wings", 6),)),
+        Bought(0, -1, (PowerCard("mimic", "Mimic", 8),)),
+    )
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana, hearts 10")
+        await phone.tap("Wings")
+        assert printed_power_cards()["wings"].effect.en in phone.texts()
+        await phone.tap("Copy this card")
+        assert table.prompt.rule != "KT-33"
+
+    on_phone(table, library, journey)

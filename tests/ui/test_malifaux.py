@@ -282,13 +282,15 @@ def test_a_hand_lies_behind_the_passing_of_the_phone(library: Library) -> None:
 
 def test_a_draw_is_said_as_a_draw() -> None:
     """A draw is announced as a draw, not as a win of all players."""
-    words = translator("en")
-    texts = [
-        c.value
-        for c in Phone().controls(winner_banner(words, ("Ana", "Beto"), Outcome((0, 1), "MX-20", draw=True)))
-        if isinstance(c, ft.Text)
-    ]
-    assert "A draw: Ana, Beto" in texts
+
+    @ft.component
+    def banner() -> ft.Control:
+        return winner_banner(translator("en"), ("Ana", "Beto"), Outcome((0, 1), "MX-20", draw=True))
+
+    async def run() -> list[str]:
+        return (await Phone().show(banner)).texts()
+
+    assert "A draw: Ana, Beto" in asyncio.run(run())
 
 
 def test_what_a_model_is_is_set_on_its_sheet(library: Library) -> None:
@@ -323,3 +325,21 @@ def test_schemes_on_a_players_sheet_are_not_shown(library: Library) -> None:
 
     on_phone(table, library, look)
     assert not any("Assassinate" in str(line) for line in table.log(DeviceRole(1)))
+
+
+def test_the_keys_of_a_flip_are_rows_of_one_length(library: Library) -> None:
+    """Thirteen values and two jokers stand in three rows of five, none with an empty end."""
+    table = mustered(library)
+
+    async def look(phone: Phone, table: Table) -> None:
+        await phone.tap("Nobody spends one")
+        names = {"the red joker", "the black joker", *(f"a {n}" for n in range(1, 14))}
+        assert {name for name in phone.names() if name in names} == names
+        rows = [
+            [one.label for one in phone.controls(row) if isinstance(one, ft.Semantics) and one.label in names]
+            for row in phone.controls()
+            if isinstance(row, ft.Row)
+        ]
+        assert [len(row) for row in rows if row] == [5, 5, 5]
+
+    on_phone(table, library, look)

@@ -197,7 +197,15 @@ def test_the_question_is_free_where_somebody_must_answer_it(
 
 @pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize(
-    ("size", "text", "place"), [((390, 844), "normal", 1), ((844, 390), "normal", 1), ((390, 844), "double", 0)]
+    ("size", "text", "place"),
+    [
+        ((390, 844), "normal", 1),
+        ((844, 390), "normal", 1),
+        ((320, 640), "normal", 1),
+        ((390, 844), "largest", 1),
+        ((320, 640), "largest", 0),
+        ((390, 844), "double", 0),
+    ],
 )
 def test_with_double_letters_the_moment_lies_upon_the_bar(
     table: Table, library: Library, size: tuple[int, int], text: str, place: int

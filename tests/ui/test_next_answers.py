@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
+import flet as ft
 import pytest
 
 from companion.i18n import translator
@@ -11,6 +12,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.ui.app import build
+from companion.ui.design.preferences import Preferences
 from companion.ui.table.screen import TableScreen
 from rules.engine import Rolled
 from rules.engine.switch import silences
@@ -65,14 +67,55 @@ def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(table: Table, lib
     on_phone(table, library, journey)
 
 
-def test_in_a_small_window_nothing_is_offered_ahead(table: Table, library: Library) -> None:
-    """Where there is no room the next answers wait for their question."""
+SMALL = [(360, 640, 1.0), (320, 844, 1.3), (320, 568, 1.3)]
+"""Width, height and text scale of devices with little room."""
+
+
+async def small_phone(table: Table, library: Library, width: int, height: int, scale: float) -> Phone:
+    """A phone of that size with letters of that size."""
+
+    @ft.component
+    def board() -> ft.Control:
+        ft.context.page.data = Preferences(letters=scale)
+        return TableScreen(table, library, translator("en"), HOST_ROLE, NOWHERE)
+
+    return await Phone(width, height).show(board)
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SMALL)
+def test_in_a_small_window_the_next_throw_is_one_tap(
+    table: Table, library: Library, width: int, height: int, scale: float
+) -> None:
+    """The faces of the next throw stand below "No responses" there too: one tap, one undo."""
+    say(table, Attacked(table.state.slots[1].id))
+    say(table, Rolled((6,)))
+    rolled = table.state
+
+    async def journey() -> None:
+        phone = await small_phone(table, library, width, height, scale)
+        await phone.tap("Die: 2")
+        assert table.prompt is not None
+        assert "Roll of 2" in phone.texts()
+        await phone.tap("Undo")
+        assert table.state == rolled
+
+    asyncio.run(journey())
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SMALL)
+def test_in_a_small_window_the_next_answer_is_one_tap(
+    table: Table, library: Library, width: int, height: int, scale: float
+) -> None:
+    """After a purchase the attacks of the next action stand there, the rest waits for its question."""
     say(table, Bought("shop"))
 
     async def journey() -> None:
-        phone = await Phone(360, 640).show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
-        assert "No responses. What do you do?" not in phone.texts()
-        assert any(name.startswith("No responses") for name in phone.names())
+        phone = await small_phone(table, library, width, height, scale)
+        assert "What do you do?" in phone.texts()
+        assert not any(name.startswith("End the turn") for name in phone.names())
+        await phone.tap("Attack Fly")
+        assert table.prompt is not None
+        assert table.prompt.title.key == "Roll one die against {monster}"
 
     asyncio.run(journey())
 

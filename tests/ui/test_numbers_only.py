@@ -13,7 +13,8 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, SEAT_COLORS, seat_colour
+from companion.ui.design.sign_colours import tracker_colour
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, SEAT_COLORS, seat_colour, tracker_icon
 from companion.ui.table.screen import TableScreen
 from rules.engine import Tracker
 from tests.support.ui.headless import NOWHERE, Phone
@@ -110,6 +111,21 @@ def test_every_tap_shows_at_once_and_is_one_undo(library: Library, key: str) -> 
         await phone.tap("Undo")
         assert value(table, tracker) == tracker.value
         assert f"Type it: {what}, {tracker.value}" in phone.names()
+
+    played(table, library, journey)
+
+
+@each_game
+def test_signs_have_their_colours_and_names(library: Library, key: str) -> None:
+    """Each sign has the colour that it has on the players' rows, and a long press names it."""
+    table = numbers_table(library, key)
+
+    async def journey(phone: Phone) -> None:
+        signs = [(c.icon, c.color, c.tooltip) for c in phone.controls() if isinstance(c, ft.Icon)]
+        named = [(icon, ink, hint.message) for icon, ink, hint in signs if isinstance(hint, ft.Tooltip)]
+        for tracker, _ in tiles(table, phone):
+            expected = tracker_icon(tracker.icon), tracker_colour(tracker.icon), EN(tracker.label)
+            assert expected in named
 
     played(table, library, journey)
 

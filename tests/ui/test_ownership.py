@@ -28,6 +28,7 @@ from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import CARD_TEMPLATES, HeroCard, LocationCard
 from rules.darkmoor.model.events import Began, Located, TurnedUp
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from tests.support.picture_files import encoded
 from tests.support.ui.app import App
 from tests.support.ui.guests import invited, opened
 from tests.support.ui.headless import NOWHERE, Phone
@@ -76,7 +77,7 @@ def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Tab
 
     The guest's page shows no picture and no file picker.
     """
-    custom_sets.add_sample(TOKYO_DIE, 1, np.zeros((96, 96, 3), np.uint8), Access(library.storage, True))
+    custom_sets.add_sample(TOKYO_DIE, 1, encoded(np.zeros((96, 96, 3), np.uint8)), Access(library.storage, True))
     here = f"/table/{tokyo.match.id}"
 
     async def page(phone: App) -> None:

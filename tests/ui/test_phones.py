@@ -362,6 +362,7 @@ def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> N
     looks = (
         "Back",
         "Menu",
+        "Say the table",
         "Undo",
         "Why",
         "What can happen?",

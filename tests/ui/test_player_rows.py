@@ -29,6 +29,7 @@ from tests.support.ui.headless import Phone, on_phone, say
 pytestmark = pytest.mark.usefixtures("quick")
 
 D6 = "The D6: rerolls the roll of 4"
+YUM_HEART = "Yum Heart: prevents the next damage to a player or a monster"
 GROUNDS = ("surface", "surface_container_low", "surface_container", "surface_container_high")
 
 
@@ -62,11 +63,11 @@ def test_a_chip_whose_target_is_not_plain_opens_the_sheet(library: Library) -> N
     """An item that may be aimed at anybody opens its sheet; nothing is played before that is filled in."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert "Yum Heart ›" in phone.texts()
+        assert "Book of Belial ›" in phone.texts()
         before = len(table.log())
-        await phone.tap("Yum Heart")
+        await phone.tap("Book of Belial")
         assert len(table.log()) == before
-        assert "Onto the stack" in phone.names()
+        assert {f"Book of Belial: {by}1 to the roll of 4" for by in "+−"} <= set(phone.names())
 
     on_phone(stacked(library, 1), library, journey)
 
@@ -78,7 +79,7 @@ def test_a_phone_offers_only_its_own_seats_chips_and_no_hand(library: Library) -
     async def scene(round_: Round, ana: Phone, beto: Phone, cira: Phone) -> None:
         assert D6 in ana.names()
         assert not any(name.startswith("Yum Heart") for name in ana.names())
-        assert "Yum Heart" in beto.names()
+        assert YUM_HEART in beto.names()
         for phone in (beto, cira):
             assert D6 not in phone.names()
             assert "The D6" in phone.texts(), "it lies on the table"
@@ -89,6 +90,23 @@ def test_a_phone_offers_only_its_own_seats_chips_and_no_hand(library: Library) -
             assert len(chips) <= 1, chips
 
     round_(table, library, scene, ANA, BETO, CIRA)
+
+
+def test_every_hand_with_cards_has_a_chip_on_a_shared_phone(library: Library) -> None:
+    """Whoever holds cards may play one: the chip of each row says so and no more; an empty hand has none."""
+    table = stacked(library, 1)
+    table.adjust("seat.3.loot", -table.state.players[3].loot)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        chips = [name for name in phone.names() if name.endswith(": Play loot")]
+        assert sorted(set(chips)) == ["Ana: Play loot", "Beto: Play loot", "Cira: Play loot"]
+        await phone.tap("Cira: Play loot")
+        assert "+1 to the roll, onto the stack" in phone.names()
+        await phone.tap("+1 to the roll, onto the stack")
+        assert [item.kind for item in table.state.stack.items] == ["roll", "loot"]
+        assert table.state.stack.items[-1].seat == 2
+
+    on_phone(table, library, journey)
 
 
 def test_who_only_watches_is_offered_no_chip(library: Library) -> None:
@@ -112,6 +130,24 @@ def test_a_turned_item_is_no_chip(library: Library) -> None:
         assert any(name.startswith("Ana, ") and "The D6: sideways" in name for name in phone.names())
 
     on_phone(stacked(library, 1), library, journey)
+
+
+def test_the_sheet_of_a_player_says_why_an_item_cannot_be_used(library: Library) -> None:
+    """An item that waits for a target lies pale on its owner's sheet above the reason; a usable one has none."""
+    why = "There is nothing on the stack that it could aim at."
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana, ")
+        assert why in phone.texts()
+        assert any(name.startswith("The D6: ") and name.endswith(why) for name in phone.names())
+        await phone.tap("Close")
+        say(table, Attacked(table.state.slots[0].id))
+        say(table, Rolled((4,)))
+        await phone.settle()
+        await phone.tap("Ana, ")
+        assert why not in phone.texts()
+
+    on_phone(action(library), library, journey)
 
 
 def test_without_a_question_that_takes_responses_there_is_no_chip(library: Library) -> None:
@@ -211,6 +247,29 @@ def test_rows_are_equally_high(library: Library) -> None:
         assert len({row.height for row in rows}) == 1
 
     on_phone(stacked(library, 1), library, journey)
+
+
+def test_an_item_that_cannot_be_used_says_why(library: Library) -> None:
+    """With nothing on the stack The D6 is pale on Ana's row, and its sheet says why; with a roll there it is not."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert ink_of(phone, "The D6") == ft.Colors.ON_SURFACE_VARIANT
+        await phone.tap("Ana, life")
+        await phone.tap("The D6: upright")
+        assert "There is nothing on the stack that it could aim at." in phone.texts()
+        await phone.tap("Close")
+        say(table, Attacked(table.state.slots[0].id))
+        say(table, Rolled((4,)))
+        await phone.settle()
+        assert any(name.startswith("The D6: rerolls") for name in phone.names())
+
+    on_phone(action(library), library, journey)
+
+
+def ink_of(phone: Phone, text: str) -> str:
+    """The colour of that text on the row of a player."""
+    row = phone.find("Ana, life")
+    return next(c.color for c in phone.controls(row) if isinstance(c, ft.Text) and c.value == text)
 
 
 # --- signs -------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import DeviceRole
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.design.speech import SPEECH_KEY
@@ -18,10 +18,14 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.spoken import spoken_position
 from rules.boss_monster.model.card_catalogue import card_name
-from rules.engine import Rolled, examples
-from rules.four_souls.model.events import Attacked
+from rules.engine import FactSet, Records, Rolled, examples
+from rules.four_souls.model.events import Attacked, Chose
+from rules.king_of_tokyo.model.card_catalogue import PowerCard
+from rules.king_of_tokyo.model.events import Began as TokyoBegan
+from rules.king_of_tokyo.model.events import TurnedUp
 from tests.support.ui.app import App, played
 from tests.support.ui.headless import action_phase, say
+from tests.support.ui.kept import opened
 
 ES = translator("es")
 
@@ -92,6 +96,106 @@ def test_one_tap_in_the_menu_says_the_table(library: Library, table: Table) -> N
         assert phone.said == [said, said]
 
     at(library, table, scene, path="/settings")
+
+
+def test_one_tap_at_the_table_says_it(library: Library, table: Table) -> None:
+    """The button stands in the bar of the table; the menu is not needed."""
+
+    async def scene(phone: Spoken) -> None:
+        await phone.sees("Araña grande")
+        await phone.tap("Leer la mesa")
+        await phone.sees(*WORDS)
+
+    at(library, table, scene)
+
+
+BOARDS = {
+    "malifaux": {
+        "{who}: {what}": "each model with its wounds",
+    },
+    "darkmoor": {
+        "{place}: {vp} VP, peril {n} of {most}": "each location",
+        "{hero} attacks at peril {n} or more": "the hero",
+        "Horde: {minions}": "the minions",
+    },
+    "boss_monster": {
+        "{who}'s dungeon, from the entrance: {rooms}": "the rooms",
+        "In town: {heroes}": "the heroes in town",
+    },
+}
+"""What is said of the board of each game beside everybody's numbers, by its English sentence."""
+
+
+@pytest.mark.parametrize("key", BOARDS)
+def test_the_board_is_said_too(library: Library, key: str) -> None:
+    """In the middle of a game models, hordes and dungeons are said, with nothing that the view lacks."""
+    table = opened(library, key)
+    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), ES, 390, 844)
+    said = scene_of(key).spoken(context)
+    assert set(BOARDS[key]) <= {text.key for text in said}
+    words = " ".join(spoken_position(context, scene_of(key)))
+    names = {
+        "malifaux": lambda view: [model.name for line in view.players for model in line.crew],
+        "darkmoor": lambda view: [minion.name for place in view.places for minion in place.horde],
+        "boss_monster": lambda view: [room.name for line in view.players for room in line.rooms],
+    }[key](context.game_view)
+    assert names
+    assert all(ES(name) in words for name in names)
+
+
+def test_what_lies_before_a_monster_is_said(library: Library) -> None:
+    """KT-34: tokens and Berserk set by hand, a card with counters and the shop are said; what is not there is not."""
+    rulings = (("variant.berserk", "on"), ("follow.shop", "on"))
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto"), rulings)
+    table.answer(table.prompt_id, TokyoBegan(0))
+    for place, card in enumerate(("acid_attack", "gourmet", "herbivore")):
+        table.answer(table.prompt_id, TurnedUp(place, (PowerCard(card),)))
+    for what, n in (("poison", 2), ("shrink", 1)):
+        table.adjust(f"seat.1.{what}", n)
+    table.set_fact(FactSet("seat.1.berserk", "on"))
+    table.set_fact(FactSet("seat.1.card", "smoke_cloud"))
+    table.adjust(f"held.{table.state.monsters[1].cards[0].id}.counters", 3)
+    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), ES, 390, 844)
+    said = spoken_position(context, scene_of("king_of_tokyo"))
+    assert "Beto: 2 fichas de veneno, 1 ficha de encogimiento, Berserker, Nube de humo: 3 contadores." in said
+    assert "Tienda: Ataque ácido: 6 de energía, Gurmé: 4 de energía, Herbívoro: 5 de energía." in said
+    assert [line.startswith("Ana: ") for line in said].count(True) == 1
+
+
+WHOLE_TABLE = {
+    "four_souls": ("FS-10",),
+    "king_of_tokyo": ("KT-16",),
+    "malifaux": ("MX-18", "MX-06"),
+    "darkmoor": ("RD-03", "RD-05", "RD-07"),
+    "boss_monster": ("BM-06",),
+}
+"""Questions of the set-up that a rule text asks of nobody alone."""
+
+
+@pytest.mark.parametrize("key", WHOLE_TABLE)
+def test_nobody_is_said_to_decide_what_the_table_does(library: Library, key: str) -> None:
+    """Who begins, what lies there, who has discarded (FS L25, KT L70, RD L28, BM L243): no player decides it."""
+    table, found = library.new_match(key, ("Ana", "Beto", "Cira")[: 2 if key == "malifaux" else 3]), set()
+    if key == "four_souls":  # without Cain, who always begins
+        for seat, character in enumerate(("isaac", "maggy", "judas")):
+            say(table, Chose(seat, character))
+    while not table.state.turn and table.prompt is not None:
+        rule = table.prompt.rule
+        if rule in WHOLE_TABLE[key]:
+            context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), ES, 390, 844)
+            assert "Toda la mesa." in spoken_position(context, scene_of(key))
+            found.add(rule)
+        usual = next(c for c in table.prompt.choices if c.role == "default" or c.template.hole(Records))
+        say(table, next(iter(examples(usual.template))))
+    assert found == set(WHOLE_TABLE[key]) - ({"MX-06"} if key == "malifaux" else set())
+
+
+def test_a_number_set_by_hand_is_confirmed_by_the_table(library: Library) -> None:
+    """Whoever set Beto's fourth soul by hand: nobody alone is said to decide whether he has won."""
+    table = action_phase(library)
+    table.adjust("seat.1.souls", 4)
+    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), ES, 390, 844)
+    assert "Toda la mesa." in spoken_position(context, scene_of("four_souls"))
 
 
 def test_a_key_does_it_too(library: Library, table: Table) -> None:

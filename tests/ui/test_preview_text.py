@@ -10,11 +10,13 @@ from companion.match.preview_text import annotate
 from companion.match.table import Table
 from companion.match.table_state import TableState
 from companion.ui.table.context.choice_layout import layout_choices
+from rules.darkmoor.model.cards import CARD_TEMPLATES
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Attacked, Revealed
 from rules.king_of_tokyo.model.events import Began, ByThrows
 from rules.registry import GAMES
+from tests.support.games.darkmoor import seated
 from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Seeded, move, sit_down, usual
 from tests.support.ui.headless import Phone, first_monster, on_phone, say
@@ -69,6 +71,15 @@ def test_a_line_says_what_the_words_do_not() -> None:
     assert encounter.asks == "Points for the strategy and the schemes?"
     told = annotate(TableState(GAMES["malifaux"], encounter.s, 1, 1, None, False), encounter.asked, ENGLISH)
     assert [choice.consequence for choice in told.choices][:2] == [None, None]
+
+
+@pytest.mark.rule("RD-27")
+def test_a_draw_is_told_as_people_say_it() -> None:
+    """A card from the deck into the hand is drawn: one clause, and not two numbers that move."""
+    t = seated(3).plays((0, CARD_TEMPLATES["minions"].value))
+    told = annotate(TableState(GAMES["darkmoor"], t.s, 1, 1, None, False), t.asked, ENGLISH)
+    said = [ENGLISH(choice.consequence) for choice in told.choices if choice.role == "default" and choice.consequence]
+    assert said == ["Bea is next; Ana draws 1 card"]
 
 
 def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:

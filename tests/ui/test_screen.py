@@ -37,6 +37,7 @@ from rules.darkmoor.model.events import Located
 from rules.engine import Choice, Confirmed, Dice, Event, Name, Option, Pick, Prompt, Template, Text
 from rules.four_souls.model.events import Attacked
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from tests.support.picture_files import encoded
 from tests.support.ui.app import App, played
 from tests.support.ui.headless import Phone, action_phase, first_monster, on_phone, say
 
@@ -143,6 +144,20 @@ def test_only_a_number_that_changed_moves_and_soon_rests(table, library, monkeyp
     on_phone(table, library, journey)
 
 
+def test_a_loss_on_a_row_is_red_and_a_gain_green(table, library, monkeypatch) -> None:
+    """The change beside a player's number has the colour of what it is worth: less life is a loss, more ¢ a gain."""
+    monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for tracker, by, said, ink in (("life", -1, "−1", ft.Colors.ERROR), ("cents", 2, "+2", ft.Colors.TERTIARY)):
+            table.adjust(f"seat.1.{tracker}", by)
+            await phone.settle()
+            drawn = [c.color for c in phone.controls() if isinstance(c, ft.Text) and c.value == said]
+            assert drawn == [ink]
+
+    on_phone(table, library, journey)
+
+
 def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) -> None:
     """A device that wants less motion sees the new number at once."""
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
@@ -169,6 +184,21 @@ def test_every_tap_on_a_number_shows_at_once(table, library, monkeypatch) -> Non
             assert table.state.players[1].cents == number
         await phone.tap("Less: ¢")
         assert "Type it: ¢, 5" in phone.names()
+
+    on_phone(table, library, journey)
+
+
+def test_taps_faster_than_the_screen_all_count(table, library) -> None:
+    """Sixteen taps, none of which waits for the screen, are sixteen ¢."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Beto, ")
+        for name, cents in (("More: ¢", 19), ("Less: ¢", 3)):
+            key = phone.find(name)
+            await asyncio.gather(*(phone.session.dispatch_event(key._i, "click", None) for _ in range(16)))
+            await phone.settle()
+            assert table.state.players[1].cents == cents
+            assert f"Type it: ¢, {cents}" in phone.names()
 
     on_phone(table, library, journey)
 
@@ -463,7 +493,7 @@ def test_a_reading_that_comes_too_late_is_ignored(monkeypatch, leaves) -> None:
 def test_the_page_of_dice_loads_again_for_another_table(library: Library) -> None:
     """The page that teaches dice shows those of its own table, whichever table it was opened for before."""
     tokyo, souls = (library.new_match(game, ("Ana", "Beto")) for game in ("king_of_tokyo", "four_souls"))
-    custom_sets.add_sample(TOKYO_DIE, 2, np.full((96, 96, 3), 90, np.uint8), Access(library.storage, True))
+    custom_sets.add_sample(TOKYO_DIE, 2, encoded(np.full((96, 96, 3), 90, np.uint8)), Access(library.storage, True))
 
     async def scene(phone: App) -> None:
         await phone.sees("Enséñale", "1/5")

@@ -12,9 +12,10 @@ from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.pages.start.plan import MatchPlan
 from rules.boss_monster.model.events import Chose as Boss
+from rules.engine import Confirmed
 from rules.four_souls.model.events import Chose
 from tests.support.ui.app import App, Scene, played
-from tests.support.ui.headless import Phone, on_phone
+from tests.support.ui.headless import Phone, on_phone, say
 
 HOSTILE = ("<b>Zoe</b>", "👩‍👩‍👧‍👦", "רון", "W" * 16)
 """Names with tags, joined emoji, letters from right to left, and of the greatest length."""
@@ -201,6 +202,20 @@ def test_closed_tiles_are_opened_by_the_name_of_a_player(library: Library, quick
     on_phone(seated(library), library, journey)
 
 
+def test_a_character_of_no_list_is_typed(library: Library, quick: None) -> None:
+    """Below the tiles a name is typed for a character of no list; it is no button beside those of the players."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Another character")
+        await phone.type("Name", "Samael")
+        await phone.tap("Another character")
+        assert table.log()[-1].entry.event == Chose(0, "Samael")
+        await phone.tap("Close")
+        assert "Another character" not in phone.names()
+
+    on_phone(seated(library), library, journey)
+
+
 def test_tiles_do_not_come_back_by_themselves_after_an_undo(library: Library, quick: None) -> None:
     """After an undo the table is shown, so that it can be redone."""
     table = seated(library)
@@ -226,3 +241,44 @@ def test_bosses_are_tiles(library: Library, quick: None) -> None:
         assert [keep.boss for keep in table.state.keeps] == ["cleopatra", "robobo", ""]
 
     on_phone(seated(library, "boss_monster"), library, journey)
+
+
+def test_monsters_of_king_of_tokyo_are_tiles_on_rows_and_in_the_win(library: Library, quick: None) -> None:
+    """After one tap more the tiles open player by player; the monster stands on its row and in the win."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Choose monsters first")
+        await phone.tap("Gigazaur")
+        assert phone.find("Gigazaur: Ana").disabled
+        await phone.tap("The King")
+        await phone.tap("Kraken")
+        assert [monster.figure for monster in table.state.monsters] == ["gigazaur", "the_king", "kraken"]
+        await phone.tap("Beto")
+        rows = [next(one for one in phone.names() if one.startswith(f"{name}, ")) for name in ("Ana", "Beto", "Cira")]
+        assert [name for row, name in zip(rows, ("Gigazaur", "The King", "Kraken"), strict=True) if name in row] == [
+            "Gigazaur",
+            "The King",
+            "Kraken",
+        ]
+        for seat in (0, 2):
+            table.adjust(f"seat.{seat}.hearts", -10)
+            await phone.settle()
+            if table.prompt is not None and table.prompt.rule != "KT-03":
+                say(table, Confirmed(True))
+        await phone.settle()
+        assert table.state.outcome is not None
+        texts = phone.texts()
+        assert texts[texts.index("Beto wins") + 1] == "The King"
+
+    on_phone(seated(library, "king_of_tokyo"), library, journey)
+
+
+def test_who_wants_no_monsters_begins_with_the_same_tap_as_before(library: Library, quick: None) -> None:
+    """The choice of monsters stands below the question; nothing opens by itself."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        assert "Gigazaur" not in phone.names()
+        await phone.tap("Cira")
+        assert table.state.active == 2
+
+    on_phone(seated(library, "king_of_tokyo"), library, journey)

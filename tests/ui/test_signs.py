@@ -13,6 +13,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.ui.app import build
+from companion.ui.design.sign_colours import GOLD, RED, tracker_colour
 from companion.ui.design.theme import TRACKER_ICONS, tracker_icon
 from companion.ui.games.scenes import SCENES
 from companion.ui.pages.read.signs import game_signs
@@ -75,6 +76,21 @@ def test_a_number_on_the_table_is_in_the_legend(library: Library, game: str) -> 
 
 
 @each_game
+def test_a_sign_has_one_colour_on_rows_and_in_the_legend(library: Library, game: str) -> None:
+    """The legend shows a number's sign in the colour that it has on the rows: hearts and wounds red, coins gold."""
+    kinds = {t.icon for t in opened(library, game).table_state.trackers}
+    shown = [(sign.icon, sign.colour) for sign in game_signs(game)]
+    assert {kind for kind in kinds if (tracker_icon(kind), tracker_colour(kind)) not in shown} == set()
+    hues = {"life": RED, "heart": RED, "wounds": RED, "cents": GOLD, "points": GOLD}
+    assert {kind for kind in kinds & hues.keys() if tracker_colour(kind) != hues[kind]} == set()
+
+
+def _tells(text: str, name: str) -> bool:
+    """Whether a button's own text is its name, or the beginning of its name on a chip."""
+    return text == name or (text.endswith(" ›") and name.startswith(text.removesuffix(" ›")))
+
+
+@each_game
 def test_every_sign_of_the_board_and_the_rows_is_explained_by_a_long_press(library: Library, game: str) -> None:
     """In the middle of a match, each icon of the legend on board and rows has a tooltip around it.
 
@@ -92,7 +108,7 @@ def test_every_sign_of_the_board_and_the_rows_is_explained_by_a_long_press(libra
             id(inner)
             for name, button in phone.buttons()
             for inner in phone.controls(button)
-            if name in [one.value for one in phone.controls(button) if isinstance(one, ft.Text)]
+            if any(_tells(one.value, name) for one in phone.controls(button) if isinstance(one, ft.Text))
         }
         for icon in phone.controls():
             if isinstance(icon, ft.Icon) and icon.icon in legend and id(icon) not in said and not icon.semantics_label:

@@ -118,8 +118,10 @@ def test_somebody_answers_opens_players_then_their_kinds(table, library):
         assert people == ["Ana responds", "Beto responds", "Cira responds"]
         await phone.tap("Beto responds")
         assert [name for name in phone.names() if name.startswith("Beto: ")] == [
+            "Beto: Play loot",  # on Beto's row
             "Beto: Play loot",
-            "Beto: Yum Heart",
+            "Beto: Yum Heart: prevents the next damage to a player or a monster",
+            "Beto: Yum Heart",  # to say another effect
         ]
 
     on_phone(table, library, journey)
@@ -142,7 +144,8 @@ def test_many_responses_leave_room_for_the_question(library, text: str, scrolls:
         for name in ("Somebody responds", "Constantinopla responds"):
             await phone.tap(name)
         named = [control for name, control in phone.buttons() if name.startswith("Constantinopla: ")]
-        assert len(named) == 4  # a loot card, and three uses of the Book of Belial
+        # a loot card, and three uses of the Book of Belial; with normal letters loot is on the player's row too
+        assert len(named) == (4 if scrolls else 5)
         columns = [control for control in phone.controls() if isinstance(control, ft.Column)]
         held = [column for column in columns if named[-1] in [*phone.controls(column)]][-1]
         assert (held.scroll == ft.ScrollMode.AUTO) == scrolls == (held.height is not None)
@@ -501,16 +504,17 @@ def test_an_item_with_a_name_is_one_tap(library):
     """An item with a name is one tap, whoever it belongs to; all its uses are among the responses of its player."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert "Yum Heart" in phone.names()
+        assert "Yum Heart: prevents the next damage to a player or a monster" in phone.names()
         await phone.tap("The D6: rerolls the roll of 4")
         assert table.state.stack.top.kind == "activated"
         assert not table.state.players[0].items[0].ready
         await phone.tap("Ana, ")
-        assert "The D6: sideways, goes off by itself, eternal" in phone.names()
+        why = "That item is not ready to be activated."
+        assert f"The D6: sideways, goes off by itself, eternal. {why}" in phone.names()
         await phone.tap("Close")
         for name in ("Somebody responds", "Beto responds"):
             await phone.tap(name)
-        assert "Beto: Yum Heart" in phone.names()
+        assert "Beto: Yum Heart: prevents the next damage to a player or a monster" in phone.names()
 
     on_phone(stacked(library, 1), library, journey)
 
@@ -521,7 +525,7 @@ def test_an_item_is_named_on_its_players_sheet(library):
     async def journey(phone: Phone, table: Table) -> None:
         for name in ("Beto, ", "Name an item of Beto"):
             await phone.tap(name)
-        await phone.type("Name", "sacr")
+        await phone.type("Look for a name or an effect", "sacr")
         await phone.tap("Sacred Heart")
         assert [item.name for item in table.state.players[1].items] == ["Yum Heart", "Sacred Heart"]
         await phone.tap("Beto, ")
@@ -529,6 +533,33 @@ def test_an_item_is_named_on_its_players_sheet(library):
         assert "Change Sacred Heart" in phone.names()
         await phone.tap("Sacred Heart: without a name again")
         assert len(table.state.players[1].items) == 1
+
+    on_phone(stacked(library, 1), library, journey)
+
+
+def test_what_an_item_in_no_list_does_is_said_by_chips_and_kept(library):
+    """Three taps on a chip are 3¢: its use is one tap then; an item that always acts has chips of numbers alone.
+
+    The house knows what it does the next time.
+    """
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for name in ("Beto, ", "Name an item of Beto"):
+            await phone.tap(name)
+        await phone.type("Look for a name or an effect", "Zumbador")
+        assert "More: attack" in phone.names()
+        assert "More: ¢" not in phone.names()
+        for name in ("It is activated", "More: ¢", "More: ¢", "More: ¢", "Name an item of Beto"):
+            await phone.tap(name)
+        buzzer = table.state.players[1].items[-1]
+        assert (buzzer.name, buzzer.activated) == ("Zumbador", True)
+        assert buzzer.does == (Effect("cents", Target("me"), 3),)
+        await phone.tap("Undo")
+        for name in ("Beto, ", "Name an item of Beto"):
+            await phone.tap(name)
+        await phone.type("Look for a name or an effect", "zumb")
+        await phone.tap("Zumbador, as last time")
+        assert table.state.players[1].items[-1].does == (Effect("cents", Target("me"), 3),)
 
     on_phone(stacked(library, 1), library, journey)
 

@@ -12,8 +12,10 @@ from companion.dice.kinds import pip_mapping
 from companion.library.library import Library
 from companion.match.table import Table
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from tests.support.picture_files import encoded
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
+from vision.custom_dice import recognise
 
 
 @pytest.fixture
@@ -50,8 +52,10 @@ def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Libra
 def test_no_more_than_five_pictures_of_a_face_are_kept(library: Library) -> None:
     """A sixth picture of a face replaces the oldest, and any picture can be deleted."""
     for n in range(7):
-        custom_sets.add_sample(TOKYO_DIE, 2, np.full((96, 96, 3), 30 * n, np.uint8), Access(library.storage, True))
+        custom_sets.add_sample(
+            TOKYO_DIE, 2, encoded(np.full((96, 96, 3), 30 * n, np.uint8)), Access(library.storage, True)
+        )
     kept = custom_sets.samples_by_face(TOKYO_DIE, library.storage)[2]
-    assert len(kept) == 5
+    assert len(kept) == 5 == recognise.MAX_EXAMPLES
     custom_sets.delete_sample(kept[0].id, Access(library.storage, True))
     assert custom_sets.samples_by_face(TOKYO_DIE, library.storage)[2] == kept[1:]

@@ -15,9 +15,9 @@ import pytest
 import vision
 from companion.access.permissions import Access
 from companion.dice import corrections
-from companion.dice.capture_reading import LOG_PICTURE_SIDE
 from companion.dice.input_method import REASON_TEXTS
 from companion.dice.live_reader import decode_frame
+from companion.dice.pictures import LOG_PICTURE_SIDE
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from companion.tray.tray import CONFIRM_TEXT
@@ -96,7 +96,7 @@ def test_the_window_counts_what_it_sees_against_what_is_asked(looking: Any) -> N
     """
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees("Pide 2 · veo 3", "= 9", "Veo 3 dados; tiene que haber 2.")
+        await sheet.sees("Pide 2 · veo 3", "= 9", "Veo 3 dados en vez de 2: toca el que sobra.")
         assert sorted(name[-1] for name in sheet.outlined()) == ["2", "3", "4"]
         assert sheet.thrown == []
 

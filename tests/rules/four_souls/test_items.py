@@ -47,13 +47,14 @@ def test_edens_item_is_asked_once_and_eternal() -> None:
 
 
 @rule("FS-07")
-def test_the_losts_numbers_are_asked_once() -> None:
-    """The Lost's numbers are asked once: the defaults, or those on the table's card."""
-    t = FourSoulsTable("Ana", "Beto").chooses(Ana="the-lost", Beto="cain")
+def test_the_numbers_of_a_typed_character_are_asked_once() -> None:
+    """A character of no list is typed by name; its numbers are asked once: the usual ones, or those on its card."""
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="Tía Pili", Beto="cain")
     assert t.asked.choices[0].event == Measured(0, 2, 1)
     t.measures("Ana", 1, 2)
-    lost = t.player("Ana")
-    assert (lost.life, lost.full, lost.before, lost.attack) == (1, 1, 1, 2)
+    typed = t.player("Ana")
+    assert (typed.life, typed.full, typed.before, typed.attack) == (1, 1, 1, 2)
+    assert typed.character == "Tía Pili"
     assert t.refuses(Measured(0, 1, 2)) == "FS-05"
 
 

@@ -1,4 +1,4 @@
-"""The abilities of the 85 monsters: each is played in a scene, and what each asks is listed."""
+"""The abilities of the monsters of all sets: each is played in a scene, and what each asks is listed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rules.four_souls.model.catalogue import monster_effect_texts, monster_names, monsters
+from rules.four_souls.model.catalogue import monster_effect_texts, monster_names, monster_sets, monsters
 from rules.four_souls.model.events import Aimed, Placed
 from rules.four_souls.model.monster_abilities import ABILITY_CONDITIONS, abilities_of
 from rules.four_souls.vocabulary.monster_triggers import TRIGGER_CONDITIONS
@@ -147,16 +147,20 @@ def test_a_monster_does_what_its_card_says(card: str, scene: dict[str, Any]) -> 
 
 
 def test_every_monster_with_an_effect_is_played() -> None:
-    """Exactly the monsters with an effect have a scene and abilities; every condition occurs."""
-    assert set(SCENES) == set(monster_effect_texts())
-    assert {card for card in monsters() if abilities_of(card)} == set(monster_effect_texts())
+    """Exactly the monsters with abilities have a scene, and all with an effect in the base game; none lacks a text."""
+    acting = {card for card in monsters() if abilities_of(card)}
+    assert set(SCENES) == acting
+    assert acting <= set(monster_effect_texts())
+    assert {card for card in monster_effect_texts() if monster_sets()[card] == "b2"} <= acting
     assert set(TRIGGER_CONDITIONS) < set(ABILITY_CONDITIONS)
-    assert {nature.when for card in monsters() for nature in abilities_of(card)} == set(ABILITY_CONDITIONS)
+    former = [*abilities_of("rage-creep", 3)]  # what matches of former editions keep
+    every = [*former, *(nature for card in monsters() for nature in abilities_of(card))]
+    assert {nature.when for nature in every} == set(ABILITY_CONDITIONS)
 
 
 # --- what each monster asks --------------------------------------------------------------------------------------
 
-ASKS = ("chosen", "body", "may")
+ASKS = ("chosen", "other", "body", "may")
 
 
 def asks(card: str) -> str:
@@ -175,10 +179,10 @@ def asks(card: str) -> str:
 
 def test_the_table_of_what_the_monsters_ask(say: Callable[[str], None]) -> None:
     """At least 75 % of the monsters with an effect ask nothing but dice; prints the list."""
-    kinds = {card: asks(card) for card in monsters()}
+    kinds = {card: asks(card) for card in monsters() if monster_sets()[card] == "b2"}
     acting = [kind for kind in kinds.values() if kind != "nothing to do"]
     alone = sum(kind in ("automatic", "a die, then automatic") for kind in acting)
-    say(f"four_souls, {len(monsters())} monsters: {dict(Counter(kinds.values()))}")
+    say(f"four_souls, {len(kinds)} monsters of the base game: {dict(Counter(kinds.values()))}")
     for card, kind in sorted(kinds.items(), key=lambda pair: pair[::-1]):
         say(f"  {kind:22} {monster_names()[card].en}")
     say(f"  {alone} of {len(acting)} with an effect happen by themselves: {round(100 * alone / len(acting))} %")

@@ -176,7 +176,7 @@ def test_logs_from_before_these_rules_are_replayed() -> None:
     assert apply(GAME, t.s, late, is_replay=True).stack.items
     must = forced(Target())
     assert apply(GAME, must.s, Bought("deck"), is_replay=True).stack.items[-1].kind == "purchase"
-    lost = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").measures("Beto", 2, 1)
+    lost = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="cain", Beto="the-lost-g2")
     lost.turns_up("fly").turns_up("clotty")
     theft = Played(0, "triggered", "", (Effect("steal_soul", Target("seat", 1)),))
     assert lost.refuses(theft) == "FS-111"

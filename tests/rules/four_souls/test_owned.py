@@ -2,8 +2,9 @@
 
 import pytest
 
+from rules.engine.record import replace
 from rules.four_souls.game import GAME
-from rules.four_souls.model.events import Bought, Named, Parted, Stocked, Unnamed
+from rules.four_souls.model.events import Aimed, Bought, Named, Parted, Played, Stocked, Unnamed
 from rules.four_souls.turn.view import view
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
@@ -65,10 +66,70 @@ def test_pandoras_box_becomes_a_soul_on_a_six(face: int, souls: int, cents: int)
     """Pandora's Box leaves as it is used: on a 6 it becomes a soul, on a 5 its player gains 9¢."""
     t = table().names("Ana", "Pandora's Box")
     t.do(t.use("Ana", "pandoras-box", Effect("roll"))).nobody().rolls(face).nobody()
-    assert t.step == "tell"
-    t.do(next(c.event for c in t.asked.choices if c.role == "default")).nobody()
+    assert t.step == "priority"  # nobody says what the card says
     assert (t.player("Ana").soul_count, t.player("Ana").cents) == (souls, cents)
     assert not t.has("Ana", "pandoras-box")
+
+
+@rule("FS-59", "FS-26")
+def test_the_number_of_a_known_card_acts_and_only_an_open_target_is_asked() -> None:
+    """Pandora's Box on a 3 kills a monster: which one is the only question, and it leaves whatever is chosen."""
+    t = table().names("Ana", "Pandora's Box")
+    t.do(t.use("Ana", "pandoras-box", Effect("roll"))).nobody().rolls(3).nobody()
+    assert (t.step, {c.event.target.kind for c in t.asked.choices}) == ("aim", {"monster"})
+    fly = t.monster("fly").id
+    t.do(Aimed(Target("monster", fly))).nobody()
+    assert (t.has("Ana", "pandoras-box"), t.s.find_monster(fly)) == (False, None)
+
+
+@rule("FS-59")
+def test_a_match_of_a_former_edition_still_asks_what_a_number_does() -> None:
+    """A match that began before the cards' numbers acted by themselves goes on with the question, as it was played."""
+    t = table()
+    t.s = replace(t.s, edition=5)
+    t.plays("Ana", card="pills-red").nobody().rolls(1).nobody()
+    assert t.step == "tell"
+
+
+@rule("FS-59")
+def test_a_number_that_gives_what_is_not_counted_asks_nothing() -> None:
+    """Pills that give loot, at a table that does not count loot: a note says that the app tracks nothing of it."""
+    t = table(follow__loot="off").plays("Ana", card="pills-white-blue").nobody().rolls(1).nobody()
+    assert (t.step, "FS-59" in t.ruled) == ("priority", True)
+
+
+@rule("FS-12", "FS-34")
+def test_an_item_in_no_list_does_what_was_said_as_it_was_named() -> None:
+    """Said to give 3¢ and hit somebody for 1, it is offered so as it is used, and asks only whom."""
+    does = (Effect("cents", Target("me"), 3), Effect("damage", Target("body"), 1))
+    t = table().names("Ana", "Zumbador", use="activated", does=does)
+    use = next(event for event in t.offered if isinstance(event, Played) and event.item == t.item("Ana", "Zumbador").id)
+    cents, life = t.player("Ana").cents, t.player("Beto").life
+    t.do(use)
+    assert t.step == "aim"
+    t.do(Aimed(Target("seat", 1))).nobody()
+    assert (t.player("Ana").cents, t.player("Beto").life) == (cents + 3, life - 1)
+
+
+@rule("FS-14")
+def test_an_item_in_no_list_that_always_acts_adds_to_numbers_while_it_lies_there() -> None:
+    """Said to give +1 attack and +1 life, it does until it is destroyed; named again without either it does no more."""
+    does = (Effect("attack", Target("me"), 1), Effect("health", Target("me"), 1))
+    t = table().names("Ana", "Yelmo", does=does)
+    assert (t.player("Ana").attack, t.player("Ana").full) == (2, 3)
+    t.plays("Ana", Effect("destroy", Target("owned", t.item("Ana", "Yelmo").id))).nobody()
+    assert (t.player("Ana").attack, t.player("Ana").full) == (1, 2)
+
+
+@rule("FS-11")
+def test_a_change_of_marks_keeps_what_an_item_does_unless_that_is_said_too() -> None:
+    """A change of the name alone leaves what it does; a new effect takes the place of the old one."""
+    t = table().names("Ana", "Yelmo", does=(Effect("attack", Target("me"), 1),))
+    id = t.item("Ana", "Yelmo").id
+    t.do(Named(0, id, "Casco"))
+    assert t.player("Ana").attack == 2
+    t.do(Named(0, id, "Casco", does=(Effect("attack", Target("me"), 2),)))
+    assert t.player("Ana").attack == 3
 
 
 @rule("FS-114")

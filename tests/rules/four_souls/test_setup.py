@@ -2,9 +2,10 @@
 
 import pytest
 
-from rules.engine import Refused
-from rules.four_souls.model.events import Chose, Revealed, RevealedOther
-from tests.support.games.four_souls import FourSoulsTable, table
+from rules.engine import Pick, Refused, apply, start
+from rules.four_souls.game import GAME
+from rules.four_souls.model.events import Aimed, Chose, Measured, Revealed, RevealedOther
+from tests.support.games.four_souls import FourSoulsTable, Target, table
 
 rule = pytest.mark.rule
 
@@ -123,3 +124,79 @@ def test_the_tables_own_name_for_a_monster_is_used() -> None:
     t.do(Revealed(0, (replace(monsters()["fly"], name="La pesada"),)))
     named = dict(t.notes[-1].text.args)["monster"]
     assert (named, t.s.monsters[0].card.id) == ("La pesada", "fly")
+
+
+def offered(t: FourSoulsTable) -> set[str]:
+    """The characters that the first seat may choose from its list."""
+    picks = (hole for choice in t.asked.choices[:1] for hole in choice.template.holes if isinstance(hole, Pick))
+    return {option.value for pick in picks for option in pick.options}
+
+
+@rule("FS-07")
+def test_only_characters_of_the_sets_on_the_table_are_offered() -> None:
+    """The base game has eleven characters; each other set adds its own once it is switched on."""
+    base = offered(FourSoulsTable("Ana", "Beto"))
+    assert (len(base), {"the-lost", "the-lost-g2", "guppy"} & base) == (11, set())
+    gold = offered(FourSoulsTable("Ana", "Beto", cards__g2="on"))
+    assert gold - base == {"azazel", "the-lost-g2", "the-keeper", "apollyon"}
+    requiem = offered(FourSoulsTable("Ana", "Beto", cards__r="on"))
+    assert {"the-savage", "flash-isaac"} & requiem == {"the-savage"}, "the other is for three players or more"
+    assert "flash-isaac" in offered(FourSoulsTable("Ana", "Beto", "Cira", cards__r="on"))
+
+
+@rule("FS-07", "FS-08")
+def test_a_character_of_another_set_begins_with_its_item() -> None:
+    """The Keeper begins with Wooden Nickel: turned sideways and rolled, a player of his choice gains that many ¢."""
+    t = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="the-keeper", Beto="azazel").saddest("Ana")
+    t.turns_up("fly").turns_up("clotty")
+    assert (t.player("Ana").life, t.player("Ana").attack) == (2, 1)
+    assert t.item("Ana", "wooden-nickel").eternal
+    before = t.player("Beto").cents
+    t.do(next(c.event for c in t.asked.choices if getattr(c.event, "item", 0) and not c.template.holes))
+    t.nobody().rolls(4).nobody()
+    t.do(Aimed(Target("seat", 1))).nobody()
+    assert t.player("Beto").cents == before + 4
+
+
+@rule("FS-07", "FS-111")
+def test_the_lost_has_one_life_and_a_soul() -> None:
+    """The Lost of the Gold Box: 1 life, 1 attack, Holy Mantle, and the soul that nothing takes."""
+    t = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="the-lost-g2", Beto="eve")
+    lost = t.player("Ana")
+    assert (lost.life, lost.attack, lost.soul_count) == (1, 1, 1)
+    assert (t.has("Ana", "holy-mantle"), t.step) == (True, "saddest")
+
+
+@rule("FS-07")
+def test_a_typed_character_needs_a_name_that_nobody_has() -> None:
+    """A character in no list is typed; no name, a name in use or a listed id is refused."""
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="Samael")
+    assert t.refuses(Chose(1, "")) == "FS-07"
+    assert t.refuses(Chose(1, "Samael")) == "FS-07"
+    assert t.refuses(Chose(1, "guppy")) == "FS-07"
+
+
+@rule("FS-07")
+def test_a_log_from_before_the_lost_was_known_goes_on() -> None:
+    """In a saved log The Lost is of no set, and his numbers were asked."""
+    s = start(GAME, ("Ana", "Beto"))
+    for event in (Chose(0, "the-lost"), Chose(1, "cain"), Measured(0, 2, 1)):
+        s = apply(GAME, s, event, is_replay=True)
+    assert (s.players[0].life, s.players[0].soul_count) == (2, 1)
+
+
+@rule("FS-07", "FS-14")
+def test_the_items_of_requiem_characters_act() -> None:
+    """The Savage attacks once more each turn and has +1 life for a monster killed; The Deceiver loots for it."""
+    for character, life, loot in (("the-savage", 1, 0), ("the-deceiver", 0, 1)):
+        t = FourSoulsTable("Ana", "Beto", cards__r="on").chooses(Ana=character, Beto="isaac").saddest("Ana")
+        t.turns_up("fly").turns_up("clotty")
+        while t.stack:
+            t.nobody()
+        assert t.s.attacks == (2 if character == "the-savage" else 1)
+        before = t.player("Ana")
+        t.triggers("Ana", t.to("fly", "kill"))
+        while t.step != "reveal":
+            t.nobody()
+        after = t.player("Ana")
+        assert (after.life - before.life, after.loot - before.loot) == (life, loot)

@@ -208,7 +208,7 @@ def test_a_stolen_fourth_soul_wins() -> None:
 @rule("FS-108", "FS-111")
 def test_the_losts_own_soul_cannot_be_lost() -> None:
     """FS L306: The Lost's own soul can be neither stolen nor discarded; who tries is told so."""
-    t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").measures("Beto", 2, 1)
+    t = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="cain", Beto="the-lost-g2")
     t.turns_up("fly").turns_up("clotty")
     assert t.refuses(t.play("Ana", t.to("Beto", "steal_soul"))) == "FS-111"
     t.plays("Ana", t.to("Beto", "soul", -1), kind="activated").nobody()
@@ -218,7 +218,7 @@ def test_the_losts_own_soul_cannot_be_lost() -> None:
 @rule("FS-108", "FS-111")
 def test_another_soul_of_the_lost_can_be_stolen() -> None:
     """FS L306: only the soul that The Lost began with stays; who has won another may lose that."""
-    t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="the-lost").measures("Beto", 2, 1)
+    t = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="cain", Beto="the-lost-g2")
     t.turns_up("fly").turns_up("clotty").plays("Beto", t.to("Beto", "soul", 1), kind="triggered").nobody()
     t.plays("Ana", t.to("Beto", "steal_soul")).nobody()
     assert [player.soul_count for player in t.s.players] == [1, 1]

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.four_souls.model.events import Attacked, Passed
+from rules.four_souls.vocabulary.card_names import item_name, join_texts
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule
@@ -213,12 +214,42 @@ def test_the_active_player_orders_two_monsters_that_die_together() -> None:
 
 
 @rule("FS-36")
-def test_one_tap_takes_them_in_any_order() -> None:
-    """The first choice puts simultaneous items on the stack without ordering them."""
+def test_of_two_things_each_answer_says_which_resolves_first() -> None:
+    """Of two simultaneous items either is one tap, and what an answer names is on top of the stack then."""
     t = table()
     t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody()
-    t.do(t.asked.choices[0].event)
-    assert t.stack == ["monster_death", "monster_death"]
+    assert t.asked.title.key == "Two things happen at once. Which resolves first?"
+    assert [choice.role for choice in t.asked.choices] == ["default", "option"]
+    named = set()
+    for choice in t.asked.choices:
+        assert choice.label.key == "First: {item}"
+        assert choice.consequence is not None, "it says what it does"
+        told = t.copy().do(choice.event)
+        assert told.stack == ["monster_death", "monster_death"]
+        assert dict(choice.label.args)["item"] == item_name(told.s, told.top)
+        named.add(told.top.target.id)
+    assert named == {t.monster("fly").id, t.monster("clotty").id}
+
+
+@rule("FS-36")
+def test_more_things_are_taken_as_listed_with_one_tap_or_the_last_one_first() -> None:
+    """Of three effects the usual answer names all in the order in which they resolve; the others name the last one."""
+    t = table(every=True)
+    for item in ("B1", "B2", "B3"):
+        t.names("Beto", item, when="hurt", whose="any")
+    t.attacks("clotty").nobody().nobody().rolls(1).nobody().nobody()
+    assert t.asked.title.key == "Several things happen at once: which resolves last?"
+    usual, *others = t.asked.choices
+    assert (usual.role, len(others)) == ("default", 3)
+    listed = t.copy().do(usual.event)
+    assert usual.consequence is not None
+    assert dict(usual.consequence.args)["items"] == join_texts(
+        [item_name(listed.s, item) for item in reversed(listed.s.stack.items)]
+    )
+    last = t.copy().do(others[1].event)
+    assert last.asked.title.key == "Two things happen at once. Which resolves first?"
+    last.do(last.asked.choices[0].event)
+    assert [item.name for item in last.s.stack.items] == ["B2", "B1", "B3"]
 
 
 @rule("FS-36")

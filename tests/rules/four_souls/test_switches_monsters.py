@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import Records, Text
-from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.catalogue import monster_sets, monsters
 from rules.four_souls.model.events import Attacked, MonsterLeft, Placed, Prevented
 from rules.four_souls.vocabulary.hit_odds import hitting_faces, upcoming_roll
 from rules.four_souls.vocabulary.state_changes import place_monster
@@ -58,9 +58,10 @@ def test_a_player_who_has_died_is_no_target_for_harm_any_more() -> None:
 # --- covered monsters --------------------------------------------------------------------------------------------
 
 
-def war_covered(how: str) -> FourSoulsTable:
-    """War, hurt once and stronger for it, lies under a Fatty in Ana's fight."""
-    t = table(monsters=("war", "fly")).settles_on("FS-A29", how)
+def war_covered(how: str = "") -> FourSoulsTable:
+    """War, hurt once and stronger for it, lies under a Fatty in Ana's fight; the table may settle on a switch."""
+    t = table(monsters=("war", "fly"))
+    t = t.settles_on("FS-A29", how) if how else t
     t.triggers("Ana", t.to("war", "damage", 1)).nobody()
     assert (t.monster("war").life, t.monster("war").attack) == (2, 2)
     t.attacks_deck().turns_up("fatty").places(0)
@@ -79,6 +80,16 @@ def test_a_monster_covered_and_uncovered_is_new_or_as_it_was(how: str, numbers: 
     assert (t.monster("war").life, t.monster("war").attack) == numbers
     t.triggers("Beto", Effect("end_turn")).nobody()
     while t.s.active == 0:
+        t.nobody()
+    assert (t.monster("war").life, t.monster("war").attack) == (3, 1)
+
+
+@rule("FS-A29")
+def test_a_covered_monster_comes_back_new_where_the_table_has_settled_on_nothing() -> None:
+    """Default of FS-A29: out of play it loses its damage and what it had gained."""
+    t = war_covered().rolls(6)
+    t.triggers("Beto", t.to("fatty", "kill")).nobody()
+    while not t.there("war"):
         t.nobody()
     assert (t.monster("war").life, t.monster("war").attack) == (3, 1)
 
@@ -244,7 +255,7 @@ def test_cards_for_three_and_more_are_left_out_for_two(names: tuple[str, ...], h
     t.do_chosen("isaac", "maggy", "judas") if names[2:] else t.do_chosen("isaac", "maggy")
     t.saddest("Ana")
     hole = next(hole for choice in t.asked.choices for hole in choice.template.holes if isinstance(hole, Records))
-    assert {card.id for card in hole.left_out} == out
+    assert {card.id for card in hole.left_out if monster_sets()[card.id] == "b2"} == out
     assert t.turns_up("dople").there("dople")  # whatever lies on the table is right
 
 

@@ -79,6 +79,20 @@ def test_he_dies_as_he_leaves_the_room_or_at_once(ruling: str, saved: bool) -> N
     assert t.points[1] == (0, 1), "5 of 6, or 5 of 5 that is not exceeded"
 
 
+@pytest.mark.rule("BM-A1", "BM-32")
+@pytest.mark.parametrize(("ruling", "saved"), [("window", True), ("instant", False)])
+def test_fear_still_saves_whom_the_room_has_hurt_enough(ruling: str, saved: bool) -> None:
+    """BM-A1, L478, L479: spells come "después de que inflige Daño", and only then "sale de una Habitación".
+
+    Whom a spell has taken out of the dungeon by then does not walk out of its room; where he dies at once it is too
+    late for a spell.
+    """
+    t = adventure("neanderthal_cave", "golem_factory", health=3, BM_A1=ruling).do(Walked(0))
+    if saved:
+        t.casts(0, "fear", t.s.keeps[1].entrance[0].id)
+    assert (t.points[1], len(t.s.town)) == ((0, 0), 1) if saved else ((1, 0), 0)
+
+
 @pytest.mark.rule("BM-A1")
 @pytest.mark.parametrize("ruling", ["window", "instant"])
 def test_damage_of_a_spell_that_is_enough_kills_in_that_room(ruling: str) -> None:

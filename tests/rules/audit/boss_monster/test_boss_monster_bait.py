@@ -67,6 +67,18 @@ def test_a_table_with_its_own_cards_is_told_to_draw() -> None:
     assert "Everybody draws one room" in t.told
 
 
+@pytest.mark.rule("BM-02", "BM-20")
+def test_a_hero_who_lies_at_the_table_does_not_come_again() -> None:
+    """BM-02, BM-20, L53, L355: "25 cartas de Héroes", each with a name of its own; the score areas keep them."""
+    t = table(3).do(NamedHero("nick_the_masher"))
+    assert t.refuses(NamedHero("nick_the_masher")) == "BM-02"
+    other = t.copy().do(NamedHero("charles_the_young"))
+    assert [hero.card.key for hero in other.s.town] == ["nick_the_masher", "charles_the_young"]
+    scored = table().scored(1, souls=1, key="nick_the_masher").at_phase("arrive")
+    assert scored.refuses(NamedHero("nick_the_masher")) == "BM-02"
+    assert t.do(Arrived("c.4")).s.town[-1].card.key == "", "who comes without a name may be like another"
+
+
 @pytest.mark.rule("BM-20", "BM-12")
 def test_normal_heroes_come_before_epic_ones() -> None:
     """BM-20, BM-12, L355: "debes mostrar los Héroes normales antes que los Héroes épicos"."""

@@ -233,7 +233,7 @@ def test_a_refill_waits_then_turns_up_cards_until_a_monster_stays() -> None:
 @pytest.mark.rule("FS-96")
 def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
     """FS-96, L255: "el turno de un jugador no puede terminar hasta que todas las casillas sean repuestas"."""
-    t = table(*THREE, every=True).runs(slots=(None, None)).ends_turn()
+    t = table(*THREE, every=True).runs(slots=(None, None)).ends_turn().usual()
     for card in ("dip", "fly"):
         assert t.s.active == 0
         settled(t)
@@ -248,7 +248,7 @@ def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
 @pytest.mark.rule("FS-96")
 def test_the_refusal_to_pass_while_a_slot_is_empty_names_its_rule() -> None:
     """FS-96, L255: "el turno de un jugador no puede terminar" before that."""
-    t = settled(table(every=True).runs(slots=(None, None)).ends_turn())
+    t = settled(table(every=True).runs(slots=(None, None)).ends_turn().usual())
     assert t.offers(Revealed)
     assert t.refuses(Passed((0, 1), 0)) in ("FS-95", "FS-96")
 

@@ -202,7 +202,7 @@ def test_a_character_has_the_life_and_attack_of_its_card_and_the_table_corrects_
     assert [(player.life, player.attack) for player in t.s.players] == [(2, 1), (2, 1)]
     t.by_hand("Ana", "attack", 1)
     assert t.player("Ana").attack == 2
-    t = FourSoulsTable("Ana", "Beto").chooses(Ana="the-lost", Beto="maggy").measures("Ana", 1, 3)
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="Samael", Beto="maggy").measures("Ana", 1, 3)
     assert (t.player("Ana").life, t.player("Ana").attack) == (1, 3), "asked where no source says it"
 
 

@@ -247,8 +247,8 @@ def test_some_epic_bosses_are_worth_two_souls() -> None:
 @pytest.mark.rule("FS-111")
 def test_the_lost_begins_with_a_soul_that_nothing_takes() -> None:
     """FS-111, L306: The Lost starts with 1 soul that cannot be destroyed, stolen or lost in any way."""
-    t = FourSoulsTable("Ana", "Beto").chooses(Ana="the-lost")
-    t.chooses(Beto="maggy").measures("Ana", 1, 1).saddest("Ana").turns_up("fly").turns_up("clotty")
+    t = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="the-lost-g2")
+    t.chooses(Beto="maggy").saddest("Ana").turns_up("fly").turns_up("clotty")
     t.settles_on("depth", "every")
     assert souls(t) == [1, 0]
     t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
@@ -301,12 +301,10 @@ def test_the_chest_becomes_a_soul_when_it_is_destroyed_also_by_the_penalty() -> 
 def test_pandoras_box_and_holy_chest_become_souls_on_a_six(face: int, gained: int) -> None:
     """FS-114, L311-312: if their effect resolves with a 6; Holy Chest for whoever plays it."""
     t = table(every=True).names("Beto", "Pandora's Box")
-    settled(t.uses("Beto", "Pandora's Box", t.plain("roll"))).rolls(face)
-    settled(settled(t).usual())
+    settled(settled(t.uses("Beto", "Pandora's Box", t.plain("roll"))).rolls(face))
     assert (souls(t), t.has("Beto", "Pandora's Box")) == ([0, gained], False), "it is destroyed as it is used"
     t = table(every=True).attacks_deck().nobody()
-    settled(t.turns_up_other(t.plain("roll"), name="Holy Chest")).rolls(face)
-    settled(settled(t).usual())
+    settled(settled(t.turns_up_other(t.plain("roll"), name="Holy Chest")).rolls(face))
     assert souls(t) == [gained, 0]
 
 

@@ -252,9 +252,18 @@ def test_each_death_counts_as_an_effect_of_the_player_who_dies() -> None:
 
 
 @pytest.mark.rule("FS-37")
-@pytest.mark.xfail(strict=True, reason="disagreement 6: two refills enter by slot, nobody is asked")
 def test_the_active_player_orders_what_the_text_leaves_open() -> None:
-    """FS-37, L127: "si los tiempos no son descritos aquí, el jugador activo elige el orden"."""
+    """FS-37, L127: "si los tiempos no son descritos aquí, el jugador activo elige el orden".
+
+    Where the app passes for the table, as it usually does, it takes the first slot first and asks nobody.
+    """
+    guided = table(*THREE).runs(slots=(None, None)).ends_turn()
+    assert (guided.offers(Ordered), guided.asked.rule) == (False, "FS-95")
     t = table(*THREE, every=True).runs(slots=(None, None)).ends_turn()
     assert t.s.phase == "end"
-    assert (t.who, t.offers(Ordered)) == ("Ana", True), "two empty slots are refilled at the same time"
+    assert (t.who, t.asked.rule, t.offers(Ordered)) == ("Ana", "FS-37", True), "two slots are empty at the same time"
+    first, second = (item.id for item in t.s.waiting)
+    usual = t.copy().usual()
+    assert [item.slot for item in usual.s.stack.items] == [1, 0], "if it is all the same the first slot is filled first"
+    t.do(Ordered((first,)))
+    assert [item.id for item in t.s.stack.items] == [first, second]

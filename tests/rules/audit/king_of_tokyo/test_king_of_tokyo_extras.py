@@ -101,6 +101,18 @@ def test_three_claws_may_take_a_costume_from_the_hit_for_its_cost() -> None:
 
 
 @pytest.mark.rule("KT-38")
+@pytest.mark.parametrize(
+    ("card", "letters", "takes"), [("acid_attack", "ss1123", True), ("acid_attack", "s11233", False)]
+)
+def test_a_claw_that_a_card_adds_to_the_roll_counts_for_stealing(card: str, letters: str, takes: bool) -> None:
+    """KT-38, L160: "tira tres garras o mas"; Acid Attack adds a smash "to every roll", so that two dice are enough."""
+    t = dressed()
+    t.holds("Ana", card)
+    t.has("Ana", energy=9).throws(letters)
+    assert (stolen_from(t) == [2]) == takes
+
+
+@pytest.mark.rule("KT-38")
 def test_nothing_is_taken_with_two_claws_from_others_or_without_the_energy() -> None:
     """KT-38, L160-161: three claws or more, "del jugador que golpearon", "si puedes pagar el costo"."""
     t = dressed().has("Ana", energy=9).throws("ss1123")

@@ -254,3 +254,33 @@ def test_a_crew_that_is_not_followed_acts_before_the_last_model_is_done() -> Non
     t = activating({"Alp": 5}, {"Bishop": 6}).activates("Alp").done().activates("Bishop")
     assert t.asked.stake is not None
     assert english(t.asked.stake) == "It is the last model"
+
+
+@pytest.mark.rule("MX-12", "MX-15")
+def test_a_crew_without_a_list_has_its_turns_between_those_of_a_list() -> None:
+    """MX-12, L69: "y entonces vuelve": Ana, First Player without a list, acts before each of Beto's models."""
+    t = activating({}, {"Alp": 5, "Bishop": 6})
+    assert (t.who, t.asked.stake and english(t.asked.stake)) == (
+        "Beto",
+        "Before that, Ana may activate: no list",
+    )
+    t.activates("Alp")
+    assert t.asked.stake is not None
+    assert english(t.asked.stake) == "Then Ana, Beto"
+    t.done()
+    assert t.asked.stake is not None
+    assert english(t.asked.stake) == "Before that, Ana may activate: no list"
+    t.activates("Bishop").done()
+    assert "Every model on a list has been activated" in [english(note.text) for note in t.s.notes]
+
+
+@pytest.mark.rule("MX-12")
+def test_a_first_player_with_a_list_acts_before_a_crew_without_one() -> None:
+    """MX-12, L65: the First Player begins: nobody without a list goes before the first model."""
+    t = activating({"Alp": 5, "Bishop": 6}, {})
+    assert (t.who, t.asked.stake) == ("Ana", None)
+    t.activates("Alp").done()
+    assert t.asked.stake is not None
+    assert english(t.asked.stake) == "Before that, Beto may activate: no list"
+    t = activating({"Alp": 5, "Bishop": 6}, {"Gamin": 4}).activates("Alp").done().activates("Gamin").done()
+    assert (t.who, t.asked.stake) == ("Ana", None)

@@ -1,0 +1,113 @@
+"""The page without a server: first visit, offline, a photo read in the page, a new version."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from page.build import write_worker
+from tests.support.ui import browser as driving
+from tests.support.ui.die_photo import FACE, PHOTO
+from tests.support.ui.four_souls_setup import sit_down
+from tests.support.ui.published_page import PATIENCE, PublishedPage, published, wait_until_kept
+
+FULL = """() => {
+  globalThis.put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); };
+}"""
+"""Script for the app's worker after which the browser's storage takes nothing."""
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PublishedPage]:
+    """The page, built once and served as plain files."""
+    try:
+        with published(tmp_path_factory.mktemp("page")) as files:
+            yield files
+    except (FileNotFoundError, subprocess.CalledProcessError) as error:
+        if "CI" in os.environ:
+            raise
+        pytest.skip(f"the page's parts are not to be had here: {error}")
+
+
+@pytest.fixture
+def tab(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """A tab of a browser that has never seen the page."""
+    monkeypatch.setattr(driving, "PATIENCE", PATIENCE)
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES")
+    context.add_init_script(driving.HINTS_SEEN)
+    yield context.new_page()
+    context.close()
+
+
+def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Page) -> None:
+    """With the server gone a new game begins, a photo is the roll, and a reload comes back to the same question."""
+    page.open(tab).sees("La mesa aún está vacía")
+    assert wait_until_kept(tab) > 40
+    page.stop()
+    try:
+        phone = page.open(tab).sees("La mesa aún está vacía")
+        sit_down(phone)
+        phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra Anillo de moscas")
+        phone.tap(re.compile("^Cámara")).sees("Sin ordenador leo fotos")
+        phone.upload(PHOTO, "Foto de los dados")
+        phone.sees(f"Tirada de {FACE}: ¿alguien responde?", "Acierta: 1 de daño a Anillo de moscas")
+        tab.wait_for_timeout(1500)  # the app writes to the browser's storage every half a second
+        again = page.open(tab)
+        again.tap(re.compile("Ana · Beto")).sees(f"Tirada de {FACE}: ¿alguien responde?")
+    finally:
+        page.start()
+
+
+def test_a_new_version_is_offered_and_never_forced(page: PublishedPage, tab: Page) -> None:
+    """Another version is used once somebody wants it; until then the old one stays whole."""
+    page.open(tab)
+    wait_until_kept(tab)
+    version = page.folder / "version.json"
+    before = version.read_text()
+    try:
+        version.write_text(before + " ")
+        write_worker(page.folder)
+        page.open(tab)
+        offer = tab.get_by_role("button", name="Usarla ahora")
+        expect(offer).to_be_visible(timeout=PATIENCE)
+        assert tab.evaluate("async () => (await fetch('version.json')).text()") == before
+        with tab.expect_navigation(timeout=PATIENCE):
+            offer.click()
+        assert tab.evaluate("async () => (await fetch('version.json')).text()") == before + " "
+    finally:
+        version.write_text(before)
+        write_worker(page.folder)
+
+
+def test_one_tab_at_a_time_has_the_games(page: PublishedPage, tab: Page) -> None:
+    """A second tab waits until it is wanted; then it has what the first one played, and the first one lets go."""
+    page.open(tab).tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar").sees("Ubicación 1 de 3")
+    second = tab.context.new_page()
+    second.goto(page.url)
+    expect(second.get_by_text("abierta en otra pestaña")).to_be_visible(timeout=PATIENCE)
+    with second.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
+        second.get_by_role("button", name="Seguir aquí").click()
+    expect(tab.get_by_text("abierta en otra pestaña")).to_be_visible(timeout=PATIENCE)
+    second.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
+    phone = driving.Phone(second, page).wake()  # type: ignore[arg-type]
+    phone.tap(re.compile("Darkmoor.*Seguir|Seguir")).sees("Ubicación 1 de 3")
+
+
+def test_a_browser_that_cannot_save_says_so(page: PublishedPage, tab: Page) -> None:
+    """With no room left the page says that what is played is not kept, until there is room again."""
+    phone = page.open(tab)
+    wait_until_kept(tab)
+    app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
+    app.evaluate(FULL)
+    phone.tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar")
+    expect(tab.get_by_text("no puede guardar")).to_be_visible(timeout=PATIENCE)
+    app.evaluate("() => { IDBObjectStore.prototype.put = put; }")
+    expect(tab.get_by_text("no puede guardar")).to_be_hidden(timeout=PATIENCE)
+    tab.wait_for_timeout(500)
+    page.open(tab).tap(re.compile("Seguir")).sees("Ubicación 1 de 3")

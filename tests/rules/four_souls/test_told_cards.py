@@ -1,0 +1,146 @@
+"""FS-26, FS-34: cards that the rules cannot read are told and asked; looks at hidden cards are tasks for hands."""
+
+import csv
+import re
+
+import pytest
+
+from rules.engine.record import replace
+from rules.four_souls.model.item_catalogue import ItemCard, item_cards
+from tests.support.games.four_souls import FourSoulsTable, table
+from tests.support.games.table import english
+from tests.support.paths import SHARED
+
+rule = pytest.mark.rule
+
+LATEST = max(card.since for card in item_cards().values())
+"""Latest edition of the card data in which cards have learnt to act."""
+TOLD = [card for card in item_cards().values() if card.kind == "loot" and (card.lacks or card.since == LATEST)]
+"""The loot cards of which the table says what they do, at least in matches that began before the latest edition."""
+EVERY_SET = {"cards__g2": "on", "cards__r": "on"}
+
+
+def text_of(card: ItemCard) -> str:
+    """The text of the data file."""
+    assert card.text is not None
+    return card.text.en
+
+
+def former(**rulings: str) -> FourSoulsTable:
+    """A match that began before the latest edition, with the cards of every set."""
+    t = table(**EVERY_SET, **rulings)
+    t.s = replace(t.s, edition=LATEST - 1)
+    return t
+
+
+def stake(t: FourSoulsTable) -> str:
+    """What the question says below its title."""
+    return english(t.asked.stake) if t.asked.stake else ""
+
+
+def listed_effects() -> dict[str, str]:
+    """The effects in the lists of facts, by the card's name; none where these do not lie beside the repository."""
+    paths = [SHARED / "rulebook" / "cards" / name for name in ("fs_loot.csv", "fs_treasure.csv")]
+    lines = [path.open(encoding="utf-8") for path in paths if path.exists()]
+    return {row["name"]: row["effect"] for file in lines for row in csv.DictReader(file, delimiter=";")}
+
+
+OTHER_NUMBERS = {"pageant-boy", "fire-mind", "skeleton-key"}
+"""Cards whose text says a number of the list in a word: 4¢ for each pip, doubled, any number of times."""
+
+
+def test_every_number_of_the_facts_is_in_the_text_of_the_card() -> None:
+    """Every told card has a text in both languages, and each text says all numbers above 1 of the list of facts."""
+    effects = listed_effects()
+    for card in item_cards().values():
+        assert card.text or not card.lacks, card.id
+        if card.text is None or card.kind not in ("loot", "treasure") or card.id in OTHER_NUMBERS:
+            continue
+        effect = effects.get(card.name.en, "")
+        numbers = {n for n in re.findall(r"(?<=[:=<> ])\d+", effect) if int(n) > 1}
+        for text in (card.text.es, card.text.en):
+            assert numbers <= set(re.findall(r"\d+", text)), (card.id, text)
+
+
+@rule("FS-26")
+@pytest.mark.parametrize("card", [card for card in TOLD if not card.is_item], ids=lambda card: card.id)
+def test_a_card_that_the_rules_cannot_read_asks_what_it_does_as_it_is_played(card: ItemCard) -> None:
+    """The table reads what it does, says that Ana gains 2 loot cards and 1¢, and it resolves so."""
+    t = former().plays("Ana", card=card.id)
+    assert (t.step, t.stack, t.player("Ana").loot) == ("choose_way", ["loot"], 3)
+    assert stake(t) == text_of(card)
+    t.tells(t.to("Ana", "loot", 2), t.to("Ana", "cents", 1)).nobody()
+    assert (t.stack, t.player("Ana").loot, t.player("Ana").cents) == ([], 5, 4)
+
+
+@rule("FS-26")
+@pytest.mark.parametrize("card", [card for card in TOLD if not card.is_item], ids=lambda card: card.id)
+def test_it_may_do_nothing_that_is_tracked(card: ItemCard) -> None:
+    """That nothing of it is tracked is an answer too; the stack says all the same what the card does."""
+    t = former().plays("Ana", card=card.id)
+    t.do(next(choice.event for choice in t.asked.choices if not choice.template.holes))
+    assert (t.stack, t.top.effects) == (["loot"], ())
+    assert stake(t) == text_of(card)
+    assert t.nobody().stack == []
+
+
+@rule("FS-26")
+@pytest.mark.parametrize("card", [card for card in TOLD if not card.is_item], ids=lambda card: card.id)
+def test_it_asks_as_it_resolves_where_the_table_chooses_then(card: ItemCard) -> None:
+    """With effects chosen as a card resolves, it asks only then, under the same text."""
+    t = former(FS_A1="resolve").plays("Ana", card=card.id)
+    assert t.step == "priority"
+    t.nobody()
+    assert (t.step, stake(t)) == ("tell", text_of(card))
+    t.tells(t.to("Ana", "cents", 2))
+    assert t.player("Ana").cents == 5
+
+
+@rule("FS-17")
+@pytest.mark.parametrize("card", [card for card in TOLD if card.is_item], ids=lambda card: card.id)
+def test_a_trinket_that_the_rules_cannot_read_becomes_an_item_without_a_question(card: ItemCard) -> None:
+    """It is told while it lies there; to play it asks nothing."""
+    t = table(**EVERY_SET).plays("Ana", card=card.id)
+    assert t.step == "priority"
+    assert t.nobody().has("Ana", card.id)
+
+
+def tasks(t: FourSoulsTable) -> list[str]:
+    """What hands must do, of the latest event."""
+    return [english(one.task) for one in t.notes if one.task]
+
+
+@rule("FS-34")
+@pytest.mark.parametrize(
+    ("card", "task"),
+    [
+        ("iv-the-emperor", "look at 5 cards of the monster deck, as IV. The Emperor says"),
+        ("ix-the-hermit", "look at 5 cards of the treasure deck, as IX. The Hermit says"),
+        ("xviii-the-moon", "look at 5 cards of the loot deck, as XVIII. The Moon says"),
+        ("xii-the-hanged-man", "look at 1 card of each deck, as XII. The Hanged Man says"),
+        ("xxi-the-world", "look at everybody's hand, as XXI. The World says"),
+    ],
+)
+def test_a_look_at_hidden_cards_is_a_task_of_its_player(card: str, task: str) -> None:
+    """Cards of the decks are not tracked: who resolves the card looks, and a line tells the hands so."""
+    t = table().plays("Beto", card=card)
+    assert tasks(t) == []
+    t.nobody()
+    assert tasks(t)[0] == task
+    assert next(one.seat for one in t.notes if one.task) == t.seat("Beto")
+
+
+@rule("FS-34")
+def test_a_cancelled_look_is_none() -> None:
+    """The Moon, answered by Butter Bean!, shows nobody anything."""
+    t = table().plays("Ana", card="xviii-the-moon").plays("Beto", card="butter-bean").nobody()
+    assert (t.stack, tasks(t)) == ([], [])
+
+
+@rule("FS-14")
+def test_the_compass_and_sack_head_tell_the_hands() -> None:
+    """Sack Head as it is turned sideways, The Compass as its owner's turn ends: each is a line for the hands."""
+    t = table().names("Ana", "sack-head").names("Ana", "the-compass")
+    t.uses("Ana", "sack-head").nobody()
+    assert tasks(t) == ["look at 1 card of a deck, as Sack Head says"]
+    assert "look at 4 cards of the loot deck, as The Compass says" in tasks(t.ends_turn())

@@ -1,0 +1,236 @@
+"""Each kind of moment: it comes with its event, waits its turn, ends by a tap, and covers nothing that is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+import flet as ft
+import pytest
+
+from companion.library.library import Library
+from companion.match.moments import TITLES, WIN_KIND
+from companion.match.roles import HOST_ROLE, DeviceRole
+from companion.match.table import Table
+from companion.ui.design.preferences import Preferences
+from companion.ui.design.theme import AnimationTime
+from companion.ui.table.board import moment as moments
+from rules.engine import Adjusted, Event
+from tests.support.ui.headless import Phone
+from tests.support.ui.kept import Device, opened_after, without_delays
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A stretch of a committed match: its entries after ``begin`` up to ``end``, and the moments in it."""
+
+    match: str
+    begin: int
+    end: int
+    names: tuple[str, ...]
+
+
+STRETCHES = {
+    "kill": Stretch("darkmoor-three-lords", 24, 26, 2 * ("Killed: Dire Bear (Cira)",)),
+    "soul": Stretch("four_souls-two-players", 173, 176, ("Killed: Mask of Infamy", "A soul: Beto")),
+    "death": Stretch("four_souls-two-players", 112, 116, ("Death: Ana", "Death: Beto")),
+    "elimination": Stretch("king_of_tokyo-five-wicked", 62, 63, ("Out of the game: Beto", "Out of the game: Dani")),
+    "level_up": Stretch("boss_monster-four", 61, 62, ("Level up: Cira", "Level up: Bea")),
+    "hero_end": Stretch(
+        "darkmoor-three-lords",
+        27,
+        28,
+        (
+            "Killed: Charging Minotaur (Beto)",
+            "The hero's end: Mad Malis. Mad Malis goes back into the box",
+        ),
+    ),
+    "final_flip": Stretch(
+        "malifaux-own-decks-three",
+        205,
+        213,
+        ("Killed: Rotten Belle 1", "The final flip: a 13. 10 was needed: another turn"),
+    ),
+    "win": Stretch(
+        "king_of_tokyo-two-cursed", 47, 48, ("Out of the game: Beto", "Victory: Ana wins. Ana is the last one left")
+    ),
+}
+"""Where each kind of moment comes in a committed match, behind another moment."""
+MOMENT = re.compile("^(Killed|A soul|Death|Out of the game|Level up|The hero's end|The final flip|Victory): ")
+Scene = Callable[[Phone, Table, Callable[[], Awaitable[None]]], Awaitable[None]]
+each_kind = pytest.mark.parametrize("kind", STRETCHES)
+
+
+@pytest.fixture(autouse=True)
+def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a moment last until it is ended."""
+    without_delays(monkeypatch)
+    monkeypatch.setattr(moments, "MOMENT_SECONDS", 60)
+
+
+def on_device(library: Library, kind: str, scene: Scene, role: DeviceRole = HOST_ROLE, motion: Any = "less") -> None:
+    """Show the table before a stretch on a device, and play a scene that lets the stretch happen elsewhere."""
+    stretch = STRETCHES[kind]
+    table, events = opened_after(library, stretch.match, stretch.begin)
+
+    async def run() -> None:
+        device = Device(table, library, role)
+        device.preferences = Preferences(motion=motion)
+        await device.show()
+
+        async def happen() -> None:
+            answer_until(table, events, stretch.end)
+            await device.phone.settle()
+
+        await scene(device.phone, table, happen)
+        device.leave()
+
+    asyncio.run(run())
+
+
+def answer_until(table: Table, events: list[Event], end: int) -> None:
+    """Do as in the match, up to that entry; automatic answers come by themselves."""
+    while table.table_state.seq < end:
+        event = events[table.table_state.seq]
+        if isinstance(event, Adjusted):
+            table.adjust(event.key, event.by)
+        elif isinstance(event, table.game.remark_events):
+            table.make_remark(event, HOST_ROLE)
+        else:
+            table.answer(table.prompt_id, event)
+
+
+def shown(phone: Phone) -> list[str]:
+    """The names of the moments that can be tapped."""
+    return [name for name in phone.names() if MOMENT.match(name)]
+
+
+def panels(phone: Phone) -> list[ft.Container]:
+    """What moments lie in on the screen."""
+    return [c for c in phone.controls() if isinstance(c, ft.Container) and c.animate_scale]
+
+
+def layer(phone: Phone) -> ft.Stack:
+    """The innermost part of the screen upon which the moment lies."""
+    panel = panels(phone)[0]
+    stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
+    return [stack for stack in stacks if any(c is panel for c in phone.controls(stack))][-1]
+
+
+def test_each_kind_has_a_stretch() -> None:
+    """No kind of moment is left out."""
+    assert STRETCHES.keys() == TITLES.keys() | {WIN_KIND}
+
+
+@each_kind
+def test_it_comes_with_its_event_behind_the_moment_before_and_a_tap_ends_each(library: Library, kind: str) -> None:
+    """Nothing is shown before; then one after the other alone, in the order in which they happened."""
+
+    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
+        assert shown(phone) == []
+        await happen()
+        for name in STRETCHES[kind].names:
+            assert shown(phone) == [name]
+            await phone.tap(name)
+        assert shown(phone) == []
+
+    on_device(library, kind, scene)
+
+
+@each_kind
+def test_an_undo_takes_it_away(library: Library, kind: str) -> None:
+    """What did not happen is not shown, and its redo is no moment; those before it go on."""
+
+    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
+        await happen()
+        *before, last = STRETCHES[kind].names
+        for name in before:
+            await phone.tap(name)
+        assert shown(phone) == [last]
+        table.undo()
+        await phone.settle()
+        assert shown(phone) == []
+        table.redo()
+        await phone.settle()
+        assert shown(phone) == []
+
+    on_device(library, kind, scene)
+
+
+@each_kind
+def test_an_undo_takes_away_what_waits_too(library: Library, kind: str) -> None:
+    """Once all of it is taken back, no moment is left in the queue."""
+
+    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
+        await happen()
+        assert shown(phone) == [STRETCHES[kind].names[0]]
+        while any(line.is_in_effect for line in table.log()[STRETCHES[kind].begin : STRETCHES[kind].end]):
+            table.undo()
+        await phone.settle()
+        assert shown(phone) == []
+
+    on_device(library, kind, scene)
+
+
+@each_kind
+@pytest.mark.parametrize("motion", ["less", "more"])
+def test_with_reduced_motion_it_is_just_there(
+    library: Library, kind: str, motion: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without motion it has its size at once and nothing moves; with motion it grows."""
+    monkeypatch.setattr(AnimationTime, "FIRST_FRAME_SECONDS", 60)
+
+    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
+        await happen()
+        (panel,) = panels(phone)
+        moves = [panel.animate_scale.duration, panel.animate_opacity.duration]
+        if motion == "less":
+            assert (panel.scale, panel.opacity, moves) == (1, 1, [0, 0])
+        else:
+            assert (panel.scale, panel.opacity) == (moments.START_SCALE, 0)
+            assert min(moves) > 0
+
+    on_device(library, kind, scene, motion=motion)
+
+
+@each_kind
+def test_it_covers_neither_the_question_nor_an_answer(library: Library, kind: str) -> None:
+    """On the phone of all, whoever is asked next sees the question and can answer at once."""
+
+    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
+        await happen()
+        under = {name for name, button in phone.buttons() if any(c is button for c in phone.controls(layer(phone)))}
+        if table.prompt is None:
+            assert kind == WIN_KIND
+            return
+        usual = set(phone.names("usual"))
+        assert usual
+        assert usual.isdisjoint(under)
+        free = [c for c in phone.controls(layer(phone)) if isinstance(c, ft.Container) and c.opacity == 0]
+        assert [c.ignore_interactions for c in free] == [True]
+        title = [c.value for c in phone.controls(free[0]) if isinstance(c, ft.Text)]
+        assert phone.texts().count(title[0]) >= 2  # the question and its copy, which keeps its place free
+
+    on_device(library, kind, scene)
+
+
+@each_kind
+def test_it_does_not_cover_a_sheet_that_was_opened_by_hand(library: Library, kind: str) -> None:
+    """Somebody who reads a player's sheet goes on reading; the moment lies below it."""
+
+    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
+        name = table.match.seats[0]
+        if "Close" in phone.names():  # a sheet that opened by itself
+            await phone.tap("Close")
+        await phone.tap(next(one for one in phone.names() if one.startswith(f"{name}, ")))
+        assert "Close" in phone.names()
+        await happen()
+        assert panels(phone)
+        assert shown(phone) == []
+        await phone.tap("Close")
+        assert shown(phone) == [STRETCHES[kind].names[0]]
+
+    on_device(library, kind, scene)
