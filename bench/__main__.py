@@ -14,7 +14,21 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from bench import browser, disk, engine, enrol, finder, odds, phones, reader_figures, rival, scan, settle, soak_games
+from bench import (
+    browser,
+    disk,
+    engine,
+    enrol,
+    finder,
+    odds,
+    phones,
+    reader_figures,
+    rival,
+    scan,
+    settle,
+    soak_games,
+    votes,
+)
 from bench.results import keep, load_ratios, worse_ratios
 from bench.table import Figures, aligned, gathered, machine, markdown
 
@@ -29,6 +43,7 @@ LONG: dict[str, Callable[[], Figures]] = {
     "yolo": rival.figures,
     "enrol": enrol.confusion,
     "tray": settle.tray,
+    "votes": votes.figures,
     "disk": disk.disk,
     "soak": partial(soak_games.figures, 1_000, 3),
     "browser": browser.taps,
@@ -42,6 +57,7 @@ SHORT: dict[str, Callable[[], Figures]] = {
     "fold": partial(engine.folds, 3, 4_000),
     "scan": partial(scan.milliseconds, 1),
     "tray": partial(settle.tray, 0.02, 1, (settle.RATE,)),
+    "votes": partial(votes.figures, 6),
     "disk": disk.disk,
     "soak": partial(soak_games.figures, 30, 1),
     "phones": partial(phones.phones, 2, 2, 2),

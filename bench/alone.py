@@ -1,154 +1,130 @@
-"""The app in a browser without a server: load time, play and storage.
+"""The page without a server in a browser: its size, its start and its taps.
 
-``python -m bench.alone``. Flet's own ``flet publish --no-cdn`` makes the page, with the Pyodide of flet-web and all its
-packages from PyPI. NumPy and OpenCV for Pyodide are not on PyPI but on Pyodide's own host, so here **two empty modules
-stand in their place**, and the camera is not measured. A page made where that host can be reached has them.
+``python -m bench.alone`` builds the page and prints the figures beside an empty Flet page on the same runtime, measured
+in the same run.
 """
 
 from __future__ import annotations
 
-import functools
-import http.server
+import argparse
 import json
-import os
 import shutil
-import subprocess
-import sys
+import tarfile
 import tempfile
-import threading
 import time
-import tomllib
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-import flet_web
-from packaging.requirements import Requirement
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
+from page.archive import pack
+from page.build import build_page, write_worker
 from tests.support.ui import browser as driving
+from tests.support.ui.published_page import PATIENCE, PublishedPage, wait_until_kept
 
-ROOT = Path(__file__).parents[1]
-ELSEWHERE = {"numpy", "opencv-python"}
-"""Wheels for Pyodide that PyPI does not have."""
-WASM = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--only-binary", ":all:")
-STAND_IN = """
-import sys
-from unittest.mock import MagicMock
-for name in ("numpy", "numpy.typing", "cv2"):
-    sys.modules[name] = MagicMock()
+EMPTY_APP = """
+import flet as ft
+
+async def main(page):
+    count = ft.Text("0")
+    def add(event):
+        count.value = str(int(count.value) + 1)
+    page.add(ft.Text("Darkmoor"), count, ft.Button("Empezar", on_click=add))
+
+ft.run(main)
 """
-PATIENCE = 120_000
+"""A page that counts, with the texts that ``opened`` waits for."""
+FLET = {"flet", "msgpack", "repath", "six", "typing_extensions"}
+"""Packages that an empty Flet page needs."""
+ROUNDS = 3
 
 
-def packages() -> list[str]:
-    """The app's requirements in a page, from pyproject.toml."""
-    told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dependencies"]
-    asked = [Requirement(one) for one in told]
-    here = [one for one in asked if one.marker is None or one.marker.evaluate({"sys_platform": "emscripten"})]
-    return [f"{one.name}{one.specifier}" for one in here if one.name not in ELSEWHERE]
+def make_empty(page: Path, folder: Path) -> None:
+    """Copy a page with a program that counts in place of the app and its packages."""
+    shutil.copytree(page, folder)
+    app = folder.with_suffix(".app")
+    with tarfile.open(folder / "app.tar.gz") as archive:
+        archive.extractall(app, filter="data")
+    for path in (*app.iterdir(), *(app / "__pypackages__").iterdir()):
+        if path.name != "__pypackages__" and path.stem not in FLET:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+    (app / "main.py").write_text(EMPTY_APP, "utf-8")
+    pack(app, folder / "app.tar.gz")
+    write_worker(folder)
 
 
-def page(folder: Path) -> Path:
-    """Build the page as static files, with nothing fetched from elsewhere."""
-    stage, cache = folder / "stage", folder / "cache"
-    for name in ("rules", "vision", "companion"):
-        shutil.copytree(ROOT / name, stage / name, ignore=shutil.ignore_patterns("__pycache__", "training"))
-    (stage / "main.py").write_text(STAND_IN + (ROOT / "main.py").read_text())
-    (stage / "pyproject.toml").write_text(
-        '[project]\nname = "sobremesa"\nversion = "0"\n[tool.flet]\nproduct = "Sobremesa"\n'
-    )
-    pip = [sys.executable, "-m", "pip", "-qq", "install", "--no-compile", "--target", str(stage / "__pypackages__")]
-    subprocess.run([*pip, *WASM, "-c", str(ROOT / "constraints.txt"), *packages()], check=True)
-    env = {**os.environ, "FLET_CACHE_DIR": str(cache), "FLET_PYTHON_BUILD_MANIFEST": str(_pyodide(cache))}
-    flet = Path(sys.executable).with_name("flet")
-    publish = [str(flet), "publish", "--no-cdn", "-a", "companion/server/assets", "--distpath", str(folder / "page")]
-    subprocess.run(publish, cwd=stage, env=env, check=True, stdout=subprocess.DEVNULL)
-    return folder / "page"
-
-
-def _pyodide(cache: Path) -> Path:
-    """Copy flet-web's Pyodide to where Flet looks before it downloads; returns its package list."""
-    shipped = Path(flet_web.get_package_web_dir()) / "pyodide"
-    version = json.loads((shipped / "package.json").read_text())["version"]
-    shutil.copytree(shipped, cache / "pyodide" / version)
-    lock = cache / "pyodide" / version / "pyodide-lock.json"
-    told = json.loads(lock.read_text())
-    told["info"]["version"] = version
-    lock.write_text(json.dumps(told))
-    pythons = {"3.14": {"full_version": "3.14.2", "pyodide_version": version, "android_abis": []}}
-    manifest = cache / "manifest.json"
-    manifest.write_text(json.dumps({"default_python_version": "3.14", "pythons": pythons}))
-    return manifest
-
-
-class Silent(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *args: object) -> None:
-        """Log nothing."""
-
-
-@contextmanager
-def served(folder: Path) -> Iterator[str]:
-    """The address of a plain file server."""
-    handler = functools.partial(Silent, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}/"
-        server.shutdown()
-
-
-@dataclass(frozen=True)
-class Files:
-    """What the phone driver takes for a server."""
-
-    url: str
-
-
-def opened(tab: Page) -> driving.Phone:
-    """Load the page from its address to the home page."""
-    phone = driving.Phone(tab, Files(tab.url))
-    tab.wait_for_selector("flt-semantics-placeholder", state="attached")
-    with tab.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
-        pass
-    return phone.wake().sees("Darkmoor")
+def opened(page: PublishedPage, tab: Page) -> tuple[driving.Phone, float]:
+    """Open the page; the phone, and seconds until its home page can be read."""
+    begun = time.perf_counter()
+    phone = page.open(tab).sees("Darkmoor")
+    return phone, time.perf_counter() - begun
 
 
 def plays(phone: driving.Phone) -> Iterator[float]:
     """Start a match of two players; seconds from each tap to the next question."""
-    phone.tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar").sees("Lugar 1 de 3")
-    for says in ("Lugar 2 de 3", "Lugar 3 de 3", "Se descubre el primer"):
-        place = phone.find("PV 4")
-        phone.page.wait_for_timeout(driving.HUMAN)
-        begun = time.perf_counter()
-        place.click()
-        phone.sees(says)
-        yield time.perf_counter() - begun
+    phone.tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar").sees("Ubicación 1 de 3")
+    for says in ("Ubicación 2 de 3", "Ubicación 3 de 3", "Se descubre el primer"):
+        yield tapped(phone, "PV 4", says)
+
+
+def counts(phone: driving.Phone) -> Iterator[float]:
+    """Tap the counter of the empty page; seconds from each tap to its number."""
+    for number in range(1, 4):
+        yield tapped(phone, "Empezar", str(number))
+
+
+def tapped(phone: driving.Phone, name: str, says: str) -> float:
+    """Seconds from a tap to a text."""
+    place = phone.find(name)
+    phone.page.wait_for_timeout(driving.HUMAN)
+    begun = time.perf_counter()
+    place.click()
+    phone.sees(says)
+    return time.perf_counter() - begun
+
+
+def measured(page: PublishedPage, chromium: Browser, play: object) -> tuple[float, float, float]:
+    """Seconds of a first visit, of later ones with the server gone, and of a tap (medians)."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES")
+    context.add_init_script(driving.HINTS_SEEN)
+    tab = context.new_page()
+    phone, first = opened(page, tab)
+    taps = median(play(phone))  # type: ignore[operator]
+    wait_until_kept(tab)
+    tab.wait_for_timeout(2000)
+    page.stop()
+    later = median(opened(page, tab)[1] for _ in range(ROUNDS))
+    page.start()
+    context.close()
+    return first, later, taps
 
 
 def main() -> None:
     """Run the measurement and print it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--page", type=Path, help="a page that was built before")
+    asked = parser.parse_args()
     driving.PATIENCE = PATIENCE
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
-        folder = page(Path(name))
-        files = [file for file in folder.rglob("*") if file.is_file()]
+        ours = Path(name, "table")
+        if asked.page:
+            shutil.copytree(asked.page, ours)
+        else:
+            build_page(ours, "registry")
+        empty = Path(name, "empty")
+        make_empty(ours, empty)
+        files = [file for file in ours.rglob("*") if file.is_file()]
         told("the page, all of it", f"{sum(file.stat().st_size for file in files) / 2**20:.0f} MiB")
-        told("of it the app and its packages", f"{(folder / 'app.tar.gz').stat().st_size / 2**20:.1f} MiB")
-        with served(folder) as url, driving.chromium(playwright) as chromium:
-            tab = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES").new_page()
-            tab.on("pageerror", lambda error: told("an error of the page", str(error)))
-            for what in ("from its address to the home page", "the same, once it is in the browser's cache"):
-                begun = time.perf_counter()
-                tab.goto(url, wait_until="commit")
-                phone = opened(tab)
-                told(what, f"{time.perf_counter() - begun:.1f} s")
-                if "Seguir" in phone.text:
-                    break
-                told("from a tap to the next question (median of 3)", f"{1000 * median(plays(phone)):.0f} ms")
-                tab.wait_for_timeout(2000)
-            told("after a reload the game is on the home page", "yes" if "Seguir" in phone.text else "NO")
-            phone.shot("alone")
+        told("of it the app and its packages", f"{(ours / 'app.tar.gz').stat().st_size / 2**20:.1f} MiB")
+        with driving.chromium(playwright) as chromium:
+            rows = [
+                measured(PublishedPage(folder).start(), chromium, play)
+                for folder, play in ((empty, counts), (ours, plays))
+            ]
+        for what, rival, own in zip(("first visit", "offline, from the cache", "tap"), *rows, strict=True):
+            told(f"{what}: ours, an empty page, ratio", f"{own:.2f} s  {rival:.2f} s  {own / rival:.2f}")
+        print(json.dumps({"first": rows[1][0], "offline": rows[1][1], "tap": rows[1][2]}))
 
 
 def told(what: str, figure: str) -> None:

@@ -17,10 +17,16 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.support.screen.beginnings import SET_UPS
 from tests.support.screen.look import RENDERER
+from tests.support.screen.numbers import NUMBERS
+from tests.support.screen.tables import TABLES
 from tests.support.screen.turns import TURNS, Stage
+from tests.support.screen.wins import WINS
 from tests.support.ui import browser as driving
 
+PLAYED = {**TURNS, **TABLES, **SET_UPS, **WINS, **NUMBERS}
+"""What is played, by name: turns, full tables, set-ups, wins and tables of numbers."""
 LOOKS = tuple(product(("es", "en"), (False, True), ((100, 130), (130, 100))))
 """Language, whether it is dark, and the sizes of letters in the two halves of a turn."""
 
@@ -30,7 +36,7 @@ def fault_of(game: str, chromium: Browser, folder: Path, sizes: tuple[int, int],
     server = driving.Server(folder)
     server.environment = dict(RENDERER)
     try:
-        TURNS[game](Stage(chromium, server.start(), sizes, lang, is_dark))
+        PLAYED[game](Stage(chromium, server.start(), sizes, lang, is_dark))
     except (AssertionError, driving.PlaywrightError) as error:
         return str(error) or "the turn did not go on"
     finally:
@@ -42,7 +48,7 @@ def main(games: Sequence[str]) -> int:
     """Play the turns in every look; the number of those on which something is wrong."""
     wrong = 0
     with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
-        for game, (lang, is_dark, sizes) in product(games or TURNS, LOOKS):
+        for game, (lang, is_dark, sizes) in product(games or PLAYED, LOOKS):
             began = time.monotonic()
             with tempfile.TemporaryDirectory() as folder:
                 fault = fault_of(game, chromium, Path(folder), sizes, lang, is_dark)
