@@ -183,7 +183,7 @@ def test_a_game_with_turns_and_without_a_view_shows_them(library: Library) -> No
     table = library.new_match(PIG.key, ("Ana", "Beto"))
 
     async def scene(phone: App) -> None:
-        await phone.sees("Ana: throw or stop?", "Pig · turn 1")
+        await phone.sees("Ana: roll or stop?", "Pig · turn 1")
 
     at(library, f"/table/{table.match.id}", scene)
 

@@ -25,7 +25,7 @@ def do(*events: Event) -> Pig:
     return s
 
 
-def test_who_stops_keeps_what_was_thrown() -> None:
+def test_who_stops_keeps_what_was_rolled() -> None:
     """A player who stops keeps the rolls: a four and a three are seven points; Beto is next."""
     s = do(Rolled((4,)), Rolled((3,)), Stopped())
     assert s.points == (7, 0)
@@ -33,7 +33,7 @@ def test_who_stops_keeps_what_was_thrown() -> None:
     assert [(note.rule, note.change.before, note.change.after) for note in s.notes] == [("PIG-3", 0, 7)]
 
 
-def test_a_one_takes_the_throws_of_this_turn() -> None:
+def test_a_one_takes_the_rolls_of_this_turn() -> None:
     """A one loses the rolls of this turn: Ana's six, and later her five; Beto's two points stay."""
     s = do(Rolled((6,)), Rolled((1,)), Rolled((2,)), Stopped(), Rolled((5,)), Rolled((1,)))
     assert s.points == (0, 2)
@@ -80,10 +80,10 @@ def test_it_has_a_screen(tmp_path) -> None:
 
     async def run() -> None:
         phone = await Phone().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
-        assert "Ana: throw or stop?" in phone.texts()
+        assert "Ana: roll or stop?" in phone.texts()
         await phone.tap("Die: 6")
         await phone.settle()
-        assert table.state.thrown == 6
+        assert table.state.rolled == 6
         await asyncio.sleep(0.4)  # two taps in quick succession count as one
         await phone.tap("Stop")
         await phone.tap("Ana, points 6")

@@ -33,12 +33,12 @@ from rules.engine import (
 TO_WIN = 10
 POINTS = Text("points")
 RULES = {
-    "PIG-1": {"title": {"es": "El turno", "en": "The turn"}, "es": "Lanza o plántate.", "en": "Throw, or stop."},
+    "PIG-1": {"title": {"es": "El turno", "en": "The turn"}, "es": "Tira o plántate.", "en": "Roll, or stop."},
     "PIG-2": {"title": {"es": "El uno", "en": "A one"}, "es": "Con un uno, nada.", "en": "A one takes it all."},
     "PIG-3": {
         "title": {"es": "Plantarse", "en": "Stopping"},
         "es": "Lo lanzado cuenta.",
-        "en": "What was thrown counts.",
+        "en": "What was rolled counts.",
     },
 }
 
@@ -52,7 +52,7 @@ class Stopped(Event):
 class Pig(State):
     turn: int = 1
     active: int = 0
-    thrown: int = 0
+    rolled: int = 0
     points: tuple[int, ...] = ()
 
 
@@ -61,19 +61,19 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Pi
 
 
 def dare_prompt(s: Pig) -> Prompt:
-    throw = Choice(Text("Roll"), Template(Rolled(()), (Dice("faces", 1),)), role="default")
-    stop = Choice(Text("Stop"), Template(Stopped()), Text("{who} +{n}", who=s.seats[s.active], n=s.thrown), role="exit")
-    return Prompt((s.active,), Text("{who}: throw or stop?", who=s.seats[s.active]), "PIG-1", (throw, stop))
+    roll = Choice(Text("Roll"), Template(Rolled(()), (Dice("faces", 1),)), role="default")
+    stop = Choice(Text("Stop"), Template(Stopped()), Text("{who} +{n}", who=s.seats[s.active], n=s.rolled), role="exit")
+    return Prompt((s.active,), Text("{who}: roll or stop?", who=s.seats[s.active]), "PIG-1", (roll, stop))
 
 
 @asks("PIG-1", prompt=dare_prompt)
 def dare(s: Pig, event: Event) -> Pig:
-    """Throw, or stop."""
+    """Roll, or stop."""
     match event:
         case Rolled((1,)):
-            return then(replace(s, thrown=0), pass_on)
+            return then(replace(s, rolled=0), pass_on)
         case Rolled((face,)):
-            return then(replace(s, thrown=s.thrown + face), dare)
+            return then(replace(s, rolled=s.rolled + face), dare)
         case Stopped():
             return then(s, keep, pass_on)
     raise TypeError(event)
@@ -81,15 +81,15 @@ def dare(s: Pig, event: Event) -> Pig:
 
 @auto("PIG-3")
 def keep(s: Pig) -> Pig:
-    """What was thrown counts."""
-    s = score(s, s.active, s.points[s.active] + s.thrown)
+    """What was rolled counts."""
+    s = score(s, s.active, s.points[s.active] + s.rolled)
     return replace(s, outcome=Outcome((s.active,), "PIG-3")) if s.points[s.active] >= TO_WIN else s
 
 
 @auto("PIG-2")
 def pass_on(s: Pig) -> Pig:
     """The next player's turn."""
-    return then(replace(s, active=(s.active + 1) % len(s.seats), turn=s.turn + 1, thrown=0), dare)
+    return then(replace(s, active=(s.active + 1) % len(s.seats), turn=s.turn + 1, rolled=0), dare)
 
 
 def score(s: Pig, seat: int, points: int) -> Pig:
@@ -107,7 +107,7 @@ def points_of(s: Pig, seat: int, points: int) -> Pig:
 def describe(s: Pig, event: Event) -> Text:
     match event:
         case Rolled((face,)):
-            return Text("{who} throws a {n}", who=s.seats[s.active], n=face)
+            return Text("{who} rolls a {n}", who=s.seats[s.active], n=face)
     return Text("{who} stops", who=s.seats[s.active])
 
 

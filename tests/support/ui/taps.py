@@ -22,7 +22,7 @@ BUDGETS = {
     "Four Souls: put a bomb on a monster": 3,
     "Four Souls: use an item": 1,
     "Four Souls: buy a treasure and say which": 4,
-    "Four Souls: a whole first turn (3¢ of loot, three throws, a reroll, a purchase)": 15,
+    "Four Souls: a whole first turn (3¢ of loot, three rolls, a reroll, a purchase)": 15,
     "King of Tokyo: a turn, roll by roll, with one reroll": 8,
     "King of Tokyo: a turn by its final result, with a yield": 8,
     "King of Tokyo: a roll of six dice under the host's camera": 0,

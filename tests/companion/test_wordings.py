@@ -1,16 +1,19 @@
-"""Each term of docs/terms.md has one translation throughout the Spanish catalogue."""
+"""Agreed wordings: one translation a term of docs/terms.md, pinned sentences, discarded words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from companion.i18n import spanish_catalogue
 from companion.i18n.extract import ROOT
+from tests.support.paths import FIXTURES
 
 TERMS_FILE = ROOT / "docs" / "terms.md"
 GAMES = {
@@ -21,74 +24,17 @@ GAMES = {
     "Boss Monster": "boss_monster",
 }
 """The games as the list names them: in a heading, or in a row that concerns one of several."""
-STEMS = {
-    "host": r"anfitri",
-    "guest": r"invitad",
-    "seat": r"asiento|sient|sentado",
-    "middle of the table": r"en medio de la mesa",
-    "stop": r"parad|par[ae]",
-    "hands-free": r"manos libres",
-    "guided": r"con guía",
-    "numbers only": r"solo números",
-    "every window": r"cada momento",
-    "house rules": r"reglas de la casa",
-    "by hand": r"a mano",
-    "undo": r"deshac|deshaz|deshecho",
-    "redo": r"rehac|rehecho",
-    "history": r"historial",
-    "why?": r"¿?por qué",
-    "what if?": r"¿y si",
-    "situation": r"situaci",
-    "loot": r"bot[ií]n|saque",
-    "treasure": r"tesoro",
-    "shop": r"tienda",
-    "soul": r"alma",
-    "bonus soul": r"almas? de bonificación",
-    "stack": r"pila",
-    "priority": r"prioridad",
-    "evasion": r"evasi",
-    "recharge": r"recarg|cargado",
-    "eternal item": r"objetos? eternos?",
-    "curse": r"maldi|maldecir",
-    "penalty": r"penalizaci",
-    "slot": r"casilla",
-    "claw": r"garra",
-    "smash": r"garra|golpe",
-    "yield": r"ced[ea]",
-    "tokyo city": r"ciudad (y bahía )?de tokio",
-    "bay": r"bahía",
-    "energy": r"energía",
-    "sweep": r"barr[ei]",
-    "mimic": r"mímico",
-    "die of fate": r"dado del destino",
-    "cultist": r"cultista",
-    "berserk": r"berserker",
-    "wickedness": r"maldad",
-    "crew": r"banda",
-    "model": r"miniatura",
-    "activation": r"activaci",
-    "fate deck": r"barajas? del destino",
-    "flip": r"volte",
-    "soulstone": r"piedras? de alma",
-    "minion": r"esbirro",
-    "horde": r"horda",
-    "peril": r"peligro",
-    "location": r"ubicaci",
-    "haven": r"refugio",
-    "room": r"habitaci",
-    "dungeon": r"mazmorra",
-    "bait": r"señuelo",
-    "jam": r"atasco",
-    "level up": r"sub[ei]\w* de nivel|subido de nivel",
-    "wound": r"herida",
-}
+WORDINGS = tomllib.loads((FIXTURES / "wordings.toml").read_text("utf-8"))
+STEMS: dict[str, str] = WORDINGS["stems"]
 """What the Spanish of each English term contains, in lower case."""
-EXCEPTIONS = {
-    "the Soul of {name}": "a card keeps the name that is printed on it",
-    "Stop here": "no stop of the app: the player rolls no more",
-    "Stops here": "no stop of the app: the player rolls no more",
-}
+EXCEPTIONS: dict[str, str] = WORDINGS["exceptions"]
 """By English text: why a term in it is translated otherwise."""
+SENTENCES: dict[str, str] = WORDINGS["sentences"]
+"""By English text: the Spanish that is agreed on."""
+DISCARDED: dict[str, dict[str, str]] = WORDINGS["discarded"]
+"""By language and pattern: what stands in place of words that no text has."""
+PAGES = (ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md")))
+"""What people read outside the app."""
 SIGNS = ("¢", "cents")
 """Terms that are a sign in both languages."""
 HOLE = re.compile(r"\{\w*\}")
@@ -168,3 +114,60 @@ def test_another_translation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     loot = next(term for term in listed_terms() if term.english == "loot")
     monkeypatch.setitem(STEMS, "loot", "saque")
     assert "Play loot" in wrong(loot)
+
+
+def texts_of(language: str) -> Iterator[str]:
+    """Every text of the catalogue, the rulebooks and the cards in a language."""
+    for message in spanish_catalogue():
+        yield from forms_of(message.id if language == "en" else message.string)
+    for file in sorted(ROOT.glob("rules/**/*.toml")):
+        yield from texts_below(tomllib.loads(file.read_text("utf-8")), language)
+
+
+def texts_below(data: object, language: str) -> Iterator[str]:
+    """Every text of a language in nested tables of a data file."""
+    if isinstance(data, list):
+        for item in data:
+            yield from texts_below(item, language)
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            if key == language and isinstance(value, str):
+                yield value
+            else:
+                yield from texts_below(value, language)
+
+
+def with_discarded(language: str, texts: Iterable[str]) -> list[str]:
+    """The texts with words that the language has discarded."""
+    pattern = re.compile("|".join(DISCARDED[language]), re.I)
+    return [text for text in texts if pattern.search(text)]
+
+
+def test_the_agreed_sentences_stand_in_the_catalogue() -> None:
+    """Each pinned English text is in the catalogue with the pinned Spanish."""
+    spanish = {forms_of(message.id)[0]: forms_of(message.string)[0] for message in spanish_catalogue()}
+    assert {english: spanish.get(english) for english in SENTENCES} == SENTENCES
+
+
+@pytest.mark.parametrize("language", DISCARDED)
+def test_discarded_words_are_nowhere(language: str) -> None:
+    """No text of the app, a rulebook or a card has a discarded word."""
+    assert with_discarded(language, texts_of(language)) == []
+
+
+@pytest.mark.parametrize("file", PAGES, ids=lambda file: file.name)
+def test_the_pages_have_no_discarded_words(file: Path) -> None:
+    """README, CHANGELOG and the pages of docs/ name things as the app does."""
+    assert with_discarded("en", file.read_text("utf-8").splitlines()) == []
+
+
+def test_a_discarded_word_is_found() -> None:
+    """A text with a discarded word is reported, one with a longer word is not."""
+    assert with_discarded("en", ["Throw the dice", "Flame Thrower"]) == ["Throw the dice"]
+    assert with_discarded("es", ["Lanza los dados", "Lanzallamas"]) == ["Lanza los dados"]
+
+
+def test_texts_of_cards_and_rulebooks_are_read() -> None:
+    """The texts that are searched hold a card's name and a rulebook's title in each language."""
+    assert {"Lanzallamas", "Tres tiradas como mucho"} <= set(texts_of("es"))
+    assert {"Flame Thrower"} <= set(texts_of("en"))
