@@ -305,33 +305,68 @@ def test_a_location_is_laid_out_once(tmp_path) -> None:
 
 
 def test_a_hero_in_the_box_is_not_offered_again(tmp_path) -> None:
-    """RD L91: a hero who has attacked goes back into the box, so he is not among those who may be revealed.
-
-    A minion that its player has already played stands below the others and says so; the next player's do not.
-    """
+    """RD L91: a hero who has attacked goes back into the box, so he is not among those who may be revealed."""
     library, table = sit_down(tmp_path)
     own(library).save_card("heroes", HeroCard("Lady Grim", threshold=6))
-    for name in ("Ogre", "Zombie"):
-        own(library).save_card("minions", MinionCard(name, peril=6))
+    own(library).save_card("minions", MinionCard("Ogre", peril=6))
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Fen, ")
-        assert "Already played" not in phone.texts()
         await phone.tap("Ogre")
         assert table.prompt is not None
         assert table.prompt.rule == "RD-26"
         assert "Mad Malis" not in phone.names()
-        await phone.tap("Lady Grim")
-        for place in ("Moor, ", "Crag, "):
+        assert "Lady Grim" in phone.names()
+
+    on_phone(library, table, journey)
+
+
+def test_a_minion_already_played_is_not_offered_again(tmp_path) -> None:
+    """RD L63: "juega cualquier carta de tu mano": a minion that lies in a horde, a haven or the discard is in no hand.
+
+    The decks are identical (L6), so the others still hold theirs. A deck may hold two of one name, of which the text
+    says nothing: a tap below the list, or its name in the search, brings those already played back, marked.
+    """
+    library, table = sit_down(tmp_path)
+    for name in ("Ogre", "Zombie"):
+        own(library).save_card("minions", MinionCard(name, peril=1))
+    say(table, Played(0, (MinionCard("Ogre", peril=1),)))
+
+    def offered(phone: Phone) -> list[str]:
+        return [name for name in phone.names() if name in ("Ogre", "Zombie")]
+
+    async def journey(phone: Phone, table: Table) -> None:
+        for place in ("Fen, ", "Crag, "):  # Beto's and Cira's
             await phone.tap(place)
+            assert offered(phone) == ["Ogre", "Zombie"]
             assert "Already played" not in phone.texts()
             await phone.tap("Zombie")
-            say(table, TurnedUp((HeroCard("", threshold=6),)))
-            await phone.settle()
-        await phone.tap("Fen, ")
-        names = [name for name in phone.names() if name in ("Ogre", "Zombie")]
-        assert names == ["Zombie", "Ogre"]
+        await phone.tap("Gate, ")
+        assert offered(phone) == ["Zombie"]
+        await phone.tap("1 card already played")
+        assert offered(phone) == ["Zombie", "Ogre"]
         assert phone.texts().count("Already played") == 1
+        await phone.tap("Ogre")
+        assert [m.card.name for m in table.state.places[3].horde] == ["Ogre"]
+
+    on_phone(library, table, journey)
+
+
+def test_a_search_finds_a_minion_already_played(tmp_path) -> None:
+    """In a long list of cards, the name of a minion already played finds it again."""
+    library, table = sit_down(tmp_path, players=2)
+    for n in range(9):
+        own(library).save_card("minions", MinionCard(f"Ogre {n}", peril=1))
+    say(table, Played(0, (MinionCard("Ogre 3", peril=1),)))
+    say(table, Played(0, (MinionCard("", peril=1),)))
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Fen, ")
+        assert "Ogre 2" in phone.names()
+        assert "Ogre 3" not in phone.names()
+        await phone.type("Look for a name", "ogre 3")
+        assert [name for name in phone.names() if name.startswith("Ogre")] == ["Ogre 3"]
+        assert "Already played" in phone.texts()
 
     on_phone(library, table, journey)
 

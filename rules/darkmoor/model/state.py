@@ -178,6 +178,19 @@ def names_out_of_reach(s: Darkmoor, kind: str) -> tuple[str, ...]:
     return s.boxed_heroes if kind == "heroes" else ()
 
 
+def played_names(s: Darkmoor, seat: int) -> tuple[str, ...]:
+    """Return names of a player's minions that have left hand and deck.
+
+    They lie in a horde, a haven or the discard. The rules text does not say whether a deck holds two of one name, so
+    one of them may come again; what was shuffled into the deck again (RD-A6) is not among them.
+    """
+    havens = (minion for place in s.places for minion in place.haven)
+    hordes = (minion for _, _, minion in s.horde_minions())
+    fallen = (one.minion for one in s.fallen)
+    own = (minion.card.name for minion in (*hordes, *havens, *fallen) if minion.seat == seat)
+    return tuple(name for name in (*own, *(card.name for card in s.players[seat].discard)) if name)
+
+
 def place_name(s: Darkmoor, place: int) -> Displayable:
     """Return a location's name, or its position if it has none."""
     return card_name(s.places[place].card.name) or Text("Location {n}", n=place + 1)

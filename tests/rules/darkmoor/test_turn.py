@@ -4,6 +4,7 @@ import pytest
 
 from rules.darkmoor.abilities.source import adjacent_minions
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, Played, PlaysMore, UsesAbility
+from rules.darkmoor.model.state import played_names
 from tests.support.games.darkmoor import hero, known, location, minion, seated
 
 rule = pytest.mark.rule
@@ -214,6 +215,21 @@ def test_closing_a_gap_is_no_movement() -> None:
     t.do(Aimed(t.id_of("Restless")))
     assert t.horde(0) == ["Axe", "Push", "Restless"]
     assert t.s.places[0].horde[2].vp_tokens == 1
+
+
+@rule("RD-14", "RD-A6")
+@pytest.mark.parametrize("how", ["left", "reshuffle"])
+def test_what_has_been_played_is_in_no_hand(how: str) -> None:
+    """RD L63: a card is played from the hand; one in a horde, a haven or the discard has left it.
+
+    RD-A6: only a discard that is shuffled into the deck again may come back.
+    """
+    t = seated(2, hero(4), RD_A6=how).plays((0, IMP), (1, RAT), (0, TROLL))
+    t.turns_up(hero(99, name="Sir Next")).plays((2, BAT))
+    assert (t.haven(0), [card.name for card in t.s.players[0].discard]) == (["Imp"], ["Troll"])
+    assert (played_names(t.s, 0), played_names(t.s, 1)) == (("Imp", "Troll"), ("Rat", "Bat"))
+    t.adjust("seat.0.deck", -t.s.players[0].deck).plays((2, minion("Gnat")))
+    assert played_names(t.s, 0) == (("Gnat", "Imp") if how == "reshuffle" else ("Gnat", "Imp", "Troll"))
 
 
 # --- peril -------------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ from rules.darkmoor.model.cards import (
     unknown_numbers,
 )
 from rules.darkmoor.model.events import ReadVp
-from rules.darkmoor.model.state import Darkmoor, names_out_of_reach
+from rules.darkmoor.model.state import Darkmoor, names_out_of_reach, played_names
 from rules.engine import Choice, Number, Pick, Records, Text
 
 from .signs import KIND_SIGNS, PERIL_SIGN, POINTS_SIGN
@@ -96,19 +96,9 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.context.is_landscape,
         sheets.tell,
         names_out_of_reach(state, hole.catalogue),
-        _played_minions(state, hole.catalogue),
+        played_names(state, state.active) if hole.catalogue == "minions" else (),
     )
     return sheets.build_sheet(head, body)
-
-
-def _played_minions(state: Darkmoor, kind: str) -> tuple[str, ...]:
-    """Return names of the active player's minions that have left the hand."""
-    if kind != "minions":
-        return ()
-    on_table = (minion for place in state.places for minion in (*place.horde, *place.haven))
-    fallen = (one.minion for one in state.fallen)
-    own = tuple(minion.card.name for minion in (*on_table, *fallen) if minion.seat == state.active)
-    return (*own, *(card.name for card in state.players[state.active].discard))
 
 
 @ft.component
@@ -124,9 +114,11 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
 ) -> ft.Control:
     """Known cards except those that cannot come, then any other one by one number.
 
-    Cards that their player has already ``played`` stand last and say so: a deck may hold another one.
+    Cards that their player has already ``played`` are not offered. A deck may hold another one, so a tap below the
+    list or a search brings them back, last and marked.
     """
     query, set_query = ft.use_state("")
+    shows_played, set_shows_played = ft.use_state(False)
     numbered_card, set_numbered_card = use_optional(AbilityCard)
     named_card, set_named_card = use_optional(AbilityCard)
 
@@ -141,7 +133,10 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     if numbered_card is not None:
         return CardNumbers(translate, kind, numbered_card, save_and_answer, set_numbered_card)
     found = find_cards(translate, custom_cards, kind, query)
-    cards = sorted((card for card in found if not _is_out_of_reach(card, unavailable)), key=lambda c: c.name in played)
+    reachable = [card for card in found if not _is_out_of_reach(card, unavailable)]
+    left, gone = _split_played(reachable, played)
+    hides_played = bool(gone) and not query and not shows_played
+    cards = left if hides_played else [*left, *gone]
     complete_by_name = {card.name: is_complete(custom_cards, kind, card) for card in cards}
     buttons = [
         _card(
@@ -154,6 +149,8 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         )
         for c in cards
     ]
+    if hides_played:
+        buttons.append(_played_button(translate, len(gone), bind(set_shows_played, True)))
     new = secondary_button(
         translate(Text("Give it a name")),
         lambda: set_named_card(replace(unnamed_card(kind), name=query)),
@@ -175,6 +172,16 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     return ft.Column(
         [*field, listed, *side_controls[len(field) :]], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH
     )
+
+
+def _split_played(cards: Sequence[AbilityCard], played: Sequence[str]) -> tuple[list[AbilityCard], list[AbilityCard]]:
+    """Return the cards that their player may still hold, and those already played."""
+    return [c for c in cards if c.name not in played], [c for c in cards if c.name in played]
+
+
+def _played_button(translate: Translate, n: int, on_tap: Action) -> ft.Control:
+    label = translate(Text("{n} card already played", "{n} cards already played", n=n))
+    return ft.Row([secondary_button(label, on_tap, ft.Icons.EXPAND_MORE, expand=True)])
 
 
 def _is_out_of_reach(card: AbilityCard, unavailable: Sequence[str]) -> bool:
