@@ -27,7 +27,7 @@ from playwright.sync_api import Browser, sync_playwright
 import vision
 from bench.footage import Tray
 from bench.table import Row, ratio
-from companion.dice import live_reader
+from companion.dice import frame_analysis, live_reader
 from companion.i18n import translator
 from companion.server import app, sockets
 from companion.ui.dice.browser_camera import BrowserCamera
@@ -56,7 +56,7 @@ class Counted:
 
     def watch(self) -> None:
         """Count from now on what the viewfinder does."""
-        looked, read = live_reader.advance_stream, vision.read
+        looked, read = frame_analysis.advance_stream, vision.read
 
         def counting(before: Any, image: Any, reader: Any, *more: Any) -> Any:
             begun = time.perf_counter()
@@ -72,7 +72,7 @@ class Counted:
             self.reads.append(1000 * (time.perf_counter() - begun))
             return found
 
-        live_reader.advance_stream = counting  # type: ignore[assignment]
+        frame_analysis.advance_stream = counting  # type: ignore[assignment]
 
 
 def film(path: Path) -> None:

@@ -1,31 +1,29 @@
-"""Live reader: analyses the frames of a phone's camera until a roll is submitted."""
+"""Live reader: follows a phone's camera until a roll is submitted."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-import cv2
 import flet as ft
-import numpy as np
 
-import vision
 from companion.base.background import run_in_frame_executor
+from companion.base.session_value import SessionValue
 from rules.engine import Dice, Rolled
-from vision import Reading
-from vision.images.decode import FRAME_LIMITS
-from vision.reading import DiceReader, Image
+from vision.reading import Reading
 
 from .capture import Capture
+from .frames import FrameAnalyser, FrameView
 from .input_method import classify_camera_error
-from .pictures import make_capture
-from .roll import expected_counts, roll_from_reading
-from .stream import StreamState, advance_stream, last_roll_of_page, start_stream
+from .reader_spec import ReaderSpec
+from .roll import roll_from_reading
+
+if TYPE_CHECKING:
+    from .frame_analysis import LastRoll
 
 FRAME_TIMEOUT_SECONDS = 5.0
 """Seconds within which a frame must arrive."""
@@ -37,6 +35,9 @@ REROLL_SECONDS = 4.0
 """Seconds for which dice that could be rerolled lie still before they count by themselves, hands-free."""
 REDRAW_DRIFT_PIXELS = 6.0
 """Pixels of drift after which the outlines are redrawn."""
+
+last_roll_of_page: SessionValue[LastRoll | None] = SessionValue("last roll", lambda: None)
+"""Last roll of a page, so that dice left on the table are not counted again."""
 
 
 class LiveCamera(Protocol):
@@ -60,11 +61,11 @@ class LiveCamera(Protocol):
 
 @dataclass(frozen=True)
 class CaptureHandlers:
-    """Handlers of what the live reader finds."""
+    """Handlers of what the live reader finds; the analyser is told which faces counted."""
 
-    on_roll: Callable[[tuple[int, ...], Capture, StreamState], None]
+    on_roll: Callable[[tuple[int, ...], Capture, FrameAnalyser], None]
     """A roll read without doubt."""
-    on_inspect: Callable[[Capture, StreamState, int | None], None]
+    on_inspect: Callable[[Capture, FrameAnalyser, int | None], None]
     """A picture to review, optionally with one die selected."""
     on_camera_lost: Callable[[str], None]
     """The camera is gone; the argument is a key of the messages of ``input_method``."""
@@ -73,86 +74,84 @@ class CaptureHandlers:
 class LiveReader:
     """Live reader of a camera, until a roll is submitted.
 
-    ``handlers`` get what it finds, ``on_change`` draws a new state.
+    ``handlers`` get what it finds, ``on_change`` draws a new view.
     """
 
     handlers: CaptureHandlers
-    on_change: Callable[[StreamState], None]
+    on_change: Callable[[FrameView], None]
     is_hands_free = False
     """Whether a roll that could be rerolled is submitted once it has lain there long enough."""
 
-    def __init__(self, page: ft.Page, camera: LiveCamera, dice: Dice, read: DiceReader) -> None:
-        self.page, self.camera, self.dice, self.reader = page, camera, dice, read
-        self.state = start_stream(last_roll_of_page.get(page))
+    def __init__(self, page: ft.Page, camera: LiveCamera, dice: Dice, analyser: FrameAnalyser) -> None:
+        self.page, self.camera, self.dice, self.analyser = page, camera, dice, analyser
+        self.view = FrameView()
         self.is_finished = False
 
-    def analyse_frame(self, jpeg: bytes, seconds: float) -> StreamState:
-        """Return the stream state after one more frame, ``seconds`` after the last one.
-
-        Raises ``vision.UnreadableImage``.
-        """
-        upright = decode_frame(jpeg, self.camera.is_mirrored)
-        lying = self.state.settling.baseline
-        read = partial(self.reader, expected=expected_counts(self.dice, len(lying.dice) if lying else 0))
-        return advance_stream(self.state, upright, read, seconds, self.dice, last_roll_of_page.get(self.page))
-
-    def accept_state(self, state: StreamState) -> float:
-        """Take the new state; return the seconds to wait before the next frame."""
-        if visible_part(state) != visible_part(self.state):
-            self.on_change(state)
-        self.state = state
+    async def accept_view(self, view: FrameView) -> float:
+        """Take what the newest frame shows; return the seconds to wait before the next one."""
+        if visible_part(view) != visible_part(self.view):
+            self.on_change(view)
+        self.view = view
         if (
             not self.is_finished
-            and state.counted_reading is not None
-            and not state.may_be_counted
-            and (not self.dice.may_reroll or self._has_lain_long_enough(state))
+            and view.counted_reading is not None
+            and not view.may_be_counted
+            and (not self.dice.may_reroll or self._has_lain_long_enough(view))
         ):
-            self.submit_roll(state, state.counted_reading)
-        return SETTLED_PAUSE_SECONDS if state.settling.phase in ("thrown", "same") else 0.0
+            await self._submit_roll(view, view.counted_reading)
+        return SETTLED_PAUSE_SECONDS if view.phase in ("thrown", "same") else 0.0
 
-    def _has_lain_long_enough(self, state: StreamState) -> bool:
-        return self.is_hands_free and state.settling.rest_seconds >= REROLL_SECONDS
+    def _has_lain_long_enough(self, view: FrameView) -> bool:
+        return self.is_hands_free and view.rest_seconds >= REROLL_SECONDS
 
-    def submit_roll(self, state: StreamState, reading: Reading) -> None:
+    async def _submit_roll(self, view: FrameView, reading: Reading) -> None:
         """Submit the roll if it is read without doubt."""
         roll = roll_from_reading(reading, self.dice)
-        if isinstance(roll, Rolled) and state.image is not None:
+        if isinstance(roll, Rolled) and view.number:
             self.is_finished = True
-            self.handlers.on_roll(roll.faces, make_capture(state.image, reading, self.dice.count), state)
+            capture = await self.analyser.capture(view.number, reading)
+            self.handlers.on_roll(roll.faces, capture, self.analyser)
 
-    def inspect(self, selected: int | None = None) -> None:
+    async def _inspect(self, view: FrameView, reading: Reading, selected: int | None = None) -> None:
+        self.is_finished = True
+        capture = await self.analyser.capture(view.number, reading)
+        self.handlers.on_inspect(capture, self.analyser, selected)
+
+    async def inspect(self, selected: int | None = None) -> None:
         """Open the review of the dice on the table."""
-        state = self.state
-        reading = state.counted_reading or state.settling.reading
-        if state.image is not None and reading is not None:
-            self.is_finished = True
-            self.handlers.on_inspect(make_capture(state.image, reading, self.dice.count), state, selected)
+        view = self.view
+        reading = view.counted_reading or view.reading
+        if reading is not None and not self.is_finished:
+            await self._report_loss(self._inspect(view, reading, selected))
 
     async def read_now(self) -> None:
         """Read the current frame, even if it moves."""
-        state = self.state
-        if state.image is None:
-            return
-        read = partial(self.reader, expected=expected_counts(self.dice))
-        reading = await run_in_frame_executor(read, state.image)
-        self.submit_roll(state, reading)
-        if not self.is_finished:
-            self.is_finished = True
-            capture = await run_in_frame_executor(make_capture, state.image, reading, self.dice.count)
-            self.handlers.on_inspect(capture, state, None)
+        if self.view.number and not self.is_finished:
+            await self._report_loss(self._read_now(self.view))
 
-    def confirm_new_roll(self) -> None:
+    async def _read_now(self, view: FrameView) -> None:
+        reading = await self.analyser.read(view.number)
+        if not self.is_finished:
+            await self._submit_roll(view, reading)
+        if not self.is_finished:
+            await self._inspect(view, reading)
+
+    async def confirm_new_roll(self) -> None:
         """Accept the dice on the table as a new roll, as a person confirms."""
-        state = self.state
-        if state.settling.reading is not None:
-            self.submit_roll(state, state.counted_reading or state.settling.reading)
+        view = self.view
+        if view.reading is not None and not self.is_finished:
+            await self._report_loss(self._submit_roll(view, view.counted_reading or view.reading))
             if not self.is_finished:
-                self.inspect()
+                await self.inspect()
 
     async def run(self) -> None:
         """Analyse frames as long as there is a camera."""
+        await self._report_loss(self._follow())
+
+    async def _report_loss(self, work: Awaitable[None]) -> None:
+        """Wait for the work, and report a camera or an analyser that fails."""
         try:
-            await self._follow()
+            await work
         except (RuntimeError, TimeoutError) as error:
             if self.camera.is_shown:  # otherwise the viewfinder was closed meanwhile, and nobody misses its camera
                 logging.getLogger(__name__).info("no live camera: %s", error)
@@ -183,24 +182,49 @@ class LiveReader:
             while self.page.app_visible:
                 jpeg, now = await next_frame, time.monotonic()
                 next_frame = asyncio.ensure_future(self.camera.take_frame())
-                try:
-                    state = await run_in_frame_executor(self.analyse_frame, jpeg, now - previous)
-                    pause = self.accept_state(state)
-                except vision.UnreadableImage:  # the first frames of some browsers are incomplete
-                    pause = SETTLED_PAUSE_SECONDS
+                view = await self.analyser.analyse(jpeg, self.camera.is_mirrored, now - previous)
+                pause = SETTLED_PAUSE_SECONDS if view is None else await self.accept_view(view)
                 previous = now
                 await asyncio.sleep(pause)
         finally:
             next_frame.cancel()
 
 
-def decode_frame(jpeg: bytes, is_mirrored: bool) -> Image:
-    """Decode a frame as the table is seen, HxWx3 BGR. Raises ``vision.UnreadableImage``."""
-    image = vision.decode(jpeg, FRAME_LIMITS)
-    return np.asarray(cv2.flip(image, 1), np.uint8) if is_mirrored else image
+def visible_part(view: FrameView) -> tuple[object, ...]:
+    """Return the part of the view that the viewfinder draws."""
+    across, down = (round(side / REDRAW_DRIFT_PIXELS) for side in view.drift)
+    return view.phase, view.reading, across, down, view.size, view.advice, view.may_be_counted
 
 
-def visible_part(state: StreamState) -> tuple[object, ...]:
-    """Return the part of the state that the viewfinder draws."""
-    across, down = (round(side / REDRAW_DRIFT_PIXELS) for side in state.drift)
-    return state.settling.phase, state.settling.reading, across, down, state.size, state.advice, state.may_be_counted
+# --- analysers ---------------------------------------------------------------------------------------------------
+
+
+def open_analyser(page: ft.Page, dice: Dice, reader: ReaderSpec) -> FrameAnalyser:
+    """Return an analyser for that page's camera, which knows the dice of its last roll."""
+    return ThreadAnalyser(page, dice, reader)
+
+
+class ThreadAnalyser:
+    """Analyser in a thread of this process; implements ``FrameAnalyser``."""
+
+    def __init__(self, page: ft.Page, dice: Dice, reader: ReaderSpec) -> None:
+        from . import frame_analysis  # imports OpenCV, which a page does not have
+
+        self._page = page
+        self._analysis = frame_analysis.FrameAnalysis(dice, reader, last_roll_of_page.get(page))
+
+    async def analyse(self, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
+        """Return what is known after one more frame."""
+        return await run_in_frame_executor(self._analysis.analyse, jpeg, is_mirrored, seconds)
+
+    async def read(self, number: int) -> Reading:
+        """Read the dice of a frame."""
+        return await run_in_frame_executor(self._analysis.read, number)
+
+    async def capture(self, number: int, reading: Reading) -> Capture:
+        """Return the capture of a frame, which takes some milliseconds."""
+        return self._analysis.capture(number, reading)
+
+    def remember_roll(self, faces: tuple[int, ...]) -> None:
+        """Record that the dice of the last capture have been counted."""
+        last_roll_of_page.set(self._page, self._analysis.remember_roll(faces))

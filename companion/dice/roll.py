@@ -13,6 +13,9 @@ if TYPE_CHECKING:
     from vision.reading import Die, Reading
     from vision.stream.settle import SettleState
 
+CONFIRM_TEXT = Text("Do these count? Reroll those that do not.")
+"""Question about dice that could be rerolled."""
+
 
 def roll_reading(settling: SettleState, dice: Dice) -> Reading:
     """Return the dice of the roll.

@@ -19,7 +19,14 @@ from companion.dice.capture import Capture, crop_box
 from companion.dice.kinds import reader_spec
 from companion.dice.pictures import LOG_PICTURE_SIDE, encode_crop, make_capture
 from companion.dice.readers import build_reader
-from companion.dice.roll import DoubtfulRoll, expected_counts, find_roll_choice, is_camera_readable, roll_from_reading
+from companion.dice.roll import (
+    CONFIRM_TEXT,
+    DoubtfulRoll,
+    expected_counts,
+    find_roll_choice,
+    is_camera_readable,
+    roll_from_reading,
+)
 from companion.match.follow_up import PASS_SECONDS
 from companion.match.roles import CAMERA_ROLE
 from companion.match.table import StaleAnswerError, Table
@@ -40,7 +47,6 @@ DOUBT_DELAY = 1.2
 """Seconds that doubtful dice lie before the table is asked: a hand that hides one may be gone by then."""
 CHOSEN_MATCH_SETTING = "tray.chosen"
 """Setting that holds the table chosen last for the camera."""
-CONFIRM_TEXT = Text("Do these count? Reroll those that do not.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,8 +40,10 @@ def python(folder: Path, missing: set[str], script: str, data: bytes = b"") -> b
 
 
 def test_the_app_begins_without_opencv_and_without_a_server() -> None:
-    """What a page imports until dice are typed loads neither OpenCV nor anything of a server."""
-    shown = python(ROOT, NOT_IN_THE_APP, "import companion.cli.standalone, companion.ui.dice.sheet; print('there')")
+    """What a page imports to show its screens loads neither OpenCV nor anything of a server."""
+    shown = python(
+        ROOT, NOT_IN_THE_APP, "import companion.cli.standalone, companion.ui.dice.viewfinder; print('there')"
+    )
     assert shown == b"there\n"
 
 

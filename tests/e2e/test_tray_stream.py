@@ -11,10 +11,10 @@ import vision
 from bench.footage import Tray as Footage
 from bench.footage import handed
 from companion.base.actors import CAMERA_ACTOR
-from companion.dice.roll import roll_from_reading, roll_reading
+from companion.dice.roll import CONFIRM_TEXT, roll_from_reading, roll_reading
 from companion.storage.matches import DiskError
 from companion.tray.camera import ENDED_TEXT, HostCamera
-from companion.tray.tray import CONFIRM_TEXT, MAX_REST_BEFORE_PROMPT, Tray, awaited_roll_of
+from companion.tray.tray import MAX_REST_BEFORE_PROMPT, Tray, awaited_roll_of
 from rules.engine import Dice, Rolled, Text
 from tests.support.video_files import until, video
 from tests.toy.counting import GAME, Cheered, Stayed

@@ -15,12 +15,12 @@ import pytest
 import vision
 from companion.access.permissions import Access
 from companion.dice import corrections
+from companion.dice.frame_analysis import decode_frame
 from companion.dice.input_method import REASON_TEXTS
-from companion.dice.live_reader import decode_frame
 from companion.dice.pictures import LOG_PICTURE_SIDE
+from companion.dice.roll import CONFIRM_TEXT
 from companion.library.library import Library
 from companion.storage.matches import Storage
-from companion.tray.tray import CONFIRM_TEXT
 from companion.ui.app import build
 from companion.ui.dice.browser_camera import BrowserCamera
 from companion.ui.dice.review import ADVICE_TEXTS

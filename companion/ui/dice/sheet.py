@@ -15,6 +15,7 @@ from companion.dice import capture_reading, corrections
 from companion.dice.capture import Capture
 from companion.dice.input_method import choose_input_method
 from companion.dice.kinds import reader_spec
+from companion.dice.live_reader import CaptureHandlers
 from companion.dice.provenance import RollSource
 from companion.dice.reader_spec import PIPS, ReaderSpec
 from companion.dice.roll import expected_counts, is_camera_readable, roll_from_reading
@@ -34,7 +35,7 @@ from .reader_stats import ReaderStats
 from .review import ReviewState, RollReview, review_with_capture
 
 if TYPE_CHECKING:
-    from companion.dice.stream import StreamState
+    from companion.dice.frames import FrameAnalyser
 
 Faces = tuple[int, ...]
 LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
@@ -92,7 +93,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     page, dice, capture = ft.context.page, request.dice, request.doubtful_capture
     review, set_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else ReviewState())
     sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=capture is not None))
-    reviewed_stream: Ref[StreamState | None] = use_ref(None)
+    analyser: Ref[FrameAnalyser | None] = use_ref(None)
     latest_read: Ref[object] = use_ref(None)
     reader = ft.use_memo(lambda: _reader(dice, request.access), [])
     flow = _RollFlow(
@@ -105,7 +106,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         set_review,
         sheet_page,
         set_sheet_page,
-        reviewed_stream,
+        analyser,
         latest_read,
     )
     ft.use_effect(lambda: None, [], flow.forget_reading)
@@ -157,8 +158,8 @@ class _RollFlow:
     set_review: Callable[[ReviewState], None]
     sheet_page: SheetPage
     set_sheet_page: Callable[[SheetPage], None]
-    reviewed_stream: Ref[StreamState | None]
-    """The stream state under review, or None; it tells the next roll from this one."""
+    analyser: Ref[FrameAnalyser | None]
+    """The analyser of the frame under review, or None; it tells the next roll from this one."""
     latest_read: Ref[object]
     """What stands for the picture that is being read, None once its result is not wanted any more."""
 
@@ -183,21 +184,19 @@ class _RollFlow:
         """Submit these faces as the roll, and learn from dice that the reader misread."""
         if photo is not None and self.request.access is not None:
             _learn(self.request.access, self.request.dice, photo, reading)
-        if self.reviewed_stream.current is not None:
-            from companion.dice.stream import remember_roll  # imports OpenCV, which a page does not have
-
-            remember_roll(self.page, self.reviewed_stream.current, faces)
+        if self.analyser.current is not None:
+            self.analyser.current.remember_roll(faces)
         self.handlers.roll(faces, *(("typed", b"") if photo is None else (source, photo.log_jpeg)))
 
-    def accept_reading(self, faces: Faces, capture: Capture, stream: StreamState) -> None:
+    def accept_reading(self, faces: Faces, capture: Capture, analyser: FrameAnalyser) -> None:
         """Accept a roll that the viewfinder read without doubt."""
-        self.inspect(capture, stream, None)  # stays visible, to be submitted again if the table refuses the roll
+        self.inspect(capture, analyser, None)  # stays visible, to be submitted again if the table refuses the roll
         self.submit(capture, capture.reading, faces, "camera")
 
-    def inspect(self, capture: Capture, stream: StreamState, selected: int | None) -> None:
+    def inspect(self, capture: Capture, analyser: FrameAnalyser, selected: int | None) -> None:
         """Review a picture of the viewfinder, optionally with one die selected."""
         self.forget_reading()
-        self.reviewed_stream.current = stream
+        self.analyser.current = analyser
         self.set_review(review_with_capture(ReviewState(), capture, selected))
         self.open_review()
 
@@ -214,7 +213,7 @@ class _RollFlow:
         self.forget_reading()
         self.set_review(ReviewState())
         self.set_sheet_page(SheetPage())
-        self.reviewed_stream.current = None
+        self.analyser.current = None
 
     def forget_reading(self) -> None:
         """Ignore the picture that is being read: its result would come too late."""
@@ -236,9 +235,7 @@ class _RollFlow:
             back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
             return ReaderStats(self.translate, self.request.access, self.request.dice.kind, back)
         if inputs.method.kind == "live" and not self.sheet_page.shows_review:
-            from companion.dice.live_reader import CaptureHandlers  # as above
-
-            from .viewfinder import Viewfinder
+            from .viewfinder import Viewfinder  # late: a page draws its first screen sooner
 
             handlers = CaptureHandlers(self.accept_reading, self.inspect, self.report_camera_error)
             return Viewfinder(self.request.dice, self.translate, self.reader, handlers, inputs, wide)

@@ -8,13 +8,11 @@ from functools import partial
 
 import flet as ft
 
-from companion.dice.live_reader import CaptureHandlers, LiveReader
+from companion.dice.frames import FrameView
+from companion.dice.live_reader import CaptureHandlers, LiveReader, open_analyser
 from companion.dice.reader_spec import ReaderSpec
-from companion.dice.readers import build_reader
-from companion.dice.roll import DoubtfulRoll, roll_from_reading
-from companion.dice.stream import StreamState
+from companion.dice.roll import CONFIRM_TEXT, DoubtfulRoll, roll_from_reading
 from companion.i18n import Translate
-from companion.tray.tray import CONFIRM_TEXT
 from companion.ui.design.stand_mode import is_standing, toggle_standing
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets import controls, page_frame
@@ -42,10 +40,10 @@ def Viewfinder(  # noqa: N802
     """The viewfinder window; its camera runs as long as it is shown."""
     page = ft.context.page
     camera = ft.use_memo(BrowserCamera, [])
-    live_reader = ft.use_memo(lambda: LiveReader(page, camera, dice, build_reader(reader)), [])
-    stream, set_stream = ft.use_state(live_reader.state)
+    live_reader = ft.use_memo(lambda: LiveReader(page, camera, dice, open_analyser(page, dice, reader)), [])
+    view, set_view = ft.use_state(live_reader.view)
     _, redraw = ft.use_state(False)
-    live_reader.handlers, live_reader.on_change = handlers, set_stream
+    live_reader.handlers, live_reader.on_change = handlers, set_view
     live_reader.is_hands_free = inputs.hands_free is not None and inputs.hands_free.is_on
 
     async def toggle_torch() -> None:
@@ -66,16 +64,16 @@ def Viewfinder(  # noqa: N802
         camera.switch_camera,
         toggle_stand,
     )
-    return _ViewfinderLayout(dice, translate, camera, stream, inputs, actions, wide).build()
+    return _ViewfinderLayout(dice, translate, camera, view, inputs, actions, wide).build()
 
 
 @dataclass(frozen=True)
 class ViewfinderActions:
     """Actions of the viewfinder's buttons."""
 
-    inspect: Callable[..., None]
+    inspect: Callable[..., Awaitable[None]]
     read_now: Task
-    confirm_new_roll: Callable[[], None]
+    confirm_new_roll: Task
     toggle_torch: Task
     switch_camera: Task
     toggle_stand: Callable[[], None]
@@ -88,7 +86,7 @@ class _ViewfinderLayout:
     dice: Dice
     translate: Translate
     browser_camera: BrowserCamera
-    stream: StreamState
+    view: FrameView
     inputs: RollInputs
     actions: ViewfinderActions
     wide: bool
@@ -108,7 +106,7 @@ class _ViewfinderLayout:
 
     def camera_window(self) -> ft.Control:
         """Build the camera picture in the aspect ratio of its frames, with the dice outlined."""
-        wide, high = self.stream.size if self.stream.image is not None else DEFAULT_FRAME_SIZE
+        wide, high = self.view.size if self.view.number else DEFAULT_FRAME_SIZE
         scale = self.scale(wide, high)
         width, height = wide * scale, high * scale
         # browsers mirror every camera that does not face away
@@ -131,13 +129,13 @@ class _ViewfinderLayout:
 
     def die_frames(self, scale: float) -> list[ft.Control]:
         """Build the outlines of the dice; dice that do not count are grey."""
-        reading = self.stream.settling.reading
-        if reading is None or self.stream.settling.phase == "moving":
+        reading = self.view.reading
+        if reading is None or self.view.phase == "moving":
             return []
         counts = {die.box for die in (self.reading or reading).dice}
         idle = frozenset(die.box for die in reading.dice) - counts
-        corner = (round(-self.stream.drift[0]), round(-self.stream.drift[1]))
-        on_select = lambda k: self.actions.inspect(k)  # noqa: E731
+        corner = (round(-self.view.drift[0]), round(-self.view.drift[1]))
+        on_select = lambda k: run_task(partial(self.actions.inspect, k))  # noqa: E731
         return die_frames(self.translate, reading, corner, scale, None, on_select, self.dice.kind, idle)
 
     # --- status --------------------------------------------------------------------------------------------------
@@ -145,8 +143,8 @@ class _ViewfinderLayout:
     @property
     def reading(self) -> Reading | None:
         """The dice that count, or None."""
-        settling = self.stream.settling
-        return self.stream.counted_reading or (settling.reading if settling.phase == "still" else settling.new_dice)
+        view = self.view
+        return self.view.counted_reading or (view.reading if view.phase == "still" else view.new_dice)
 
     def dice_count_row(self) -> ft.Control:
         """Build the number of dice needed and seen, with their total."""
@@ -170,19 +168,19 @@ class _ViewfinderLayout:
 
     def status_text(self) -> Text:
         """Return the status of the roll, or the one thing that would help."""
-        settling = self.stream.settling
-        if self.stream.image is None:
+        view = self.view
+        if not self.view.number:
             return Text("The camera is opening…")
-        if settling.phase == "moving":
+        if view.phase == "moving":
             return Text("I wait until everything lies still.")
-        if settling.phase == "still":
+        if view.phase == "still":
             return Text("Reading the dice…")
-        if self.stream.may_be_counted:
+        if self.view.may_be_counted:
             return Text("I see the faces of the last roll. Is it a new one?")
-        if settling.phase == "same":
+        if view.phase == "same":
             return Text("These dice are counted: roll.") if self.has_dice else Text("Roll: I read it by myself.")
-        if self.stream.advice:
-            return ADVICE_TEXTS[self.stream.advice]
+        if self.view.advice:
+            return ADVICE_TEXTS[self.view.advice]
         if isinstance(self.roll, DoubtfulRoll):
             return self.roll.reason
         is_hands_free = self.inputs.hands_free is not None and self.inputs.hands_free.is_on
@@ -191,20 +189,22 @@ class _ViewfinderLayout:
     @property
     def roll(self) -> Rolled | DoubtfulRoll:
         """The roll on the table, or why it is none."""
-        return roll_from_reading(self.stream.counted_reading or Reading((), (), (0, 0)), self.dice)
+        return roll_from_reading(self.view.counted_reading or Reading((), (), (0, 0)), self.dice)
 
     @property
     def has_dice(self) -> bool:
         """Whether any dice lie on the table."""
-        reading = self.stream.settling.reading
+        reading = self.view.reading
         return bool(reading and reading.dice)
 
     def new_roll_buttons(self) -> list[ft.Control]:
         """Build the button for dice that look like those of the last roll."""
-        if self.stream.may_be_counted or (self.stream.settling.phase == "same" and self.has_dice):
+        if self.view.may_be_counted or (self.view.phase == "same" and self.has_dice):
             return [
                 controls.secondary_button(
-                    self.translate(Text("It is a new roll")), self.actions.confirm_new_roll, ft.Icons.CASINO_OUTLINED
+                    self.translate(Text("It is a new roll")),
+                    partial(run_task, self.actions.confirm_new_roll),
+                    ft.Icons.CASINO_OUTLINED,
                 )
             ]
         return []
@@ -216,13 +216,15 @@ class _ViewfinderLayout:
         others = ft.Row(
             [*self.camera_buttons(), *self.inputs.other_buttons()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP
         )
-        settled = self.stream.counted_reading is not None and not self.stream.may_be_counted
+        settled = self.view.counted_reading is not None and not self.view.may_be_counted
         if settled and isinstance(self.roll, Rolled):
             main = page_frame.main_button(
-                self.translate(Text("They count")), self.actions.confirm_new_roll, ft.Icons.CHECK
+                self.translate(Text("They count")), partial(run_task, self.actions.confirm_new_roll), ft.Icons.CHECK
             )
         elif settled:
-            main = page_frame.main_button(self.translate(Text("Correct it here")), self.actions.inspect, ft.Icons.EDIT)
+            main = page_frame.main_button(
+                self.translate(Text("Correct it here")), partial(run_task, self.actions.inspect), ft.Icons.EDIT
+            )
         else:
             main = page_frame.main_button(
                 self.translate(Text("Read now")), partial(run_task, self.actions.read_now), ft.Icons.CAMERA
@@ -233,7 +235,7 @@ class _ViewfinderLayout:
         """Build the buttons of torch (in the dark), stand, and camera switch (if there are several)."""
         buttons: list[ft.Control] = []
         if (
-            (self.stream.advice == "light" or self.browser_camera.is_torch_on)
+            (self.view.advice == "light" or self.browser_camera.is_torch_on)
             and not self.browser_camera.is_mirrored
             and not self.browser_camera.lacks_torch
         ):

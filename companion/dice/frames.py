@@ -1,0 +1,67 @@
+"""Frames of a live camera: what is known after each, and the analyser that finds it.
+
+The screens see only this module, so that they need no OpenCV; ``frame_analysis`` is the analysis itself.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from vision.reading import Reading
+
+if TYPE_CHECKING:
+    from .capture import Capture
+
+Size = tuple[int, int]
+FramePhase = Literal["moving", "still", "thrown", "same"]
+"""Phases of ``vision.stream.settle``."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameView:
+    """What is known of the stream after its newest frame."""
+
+    number: int = 0
+    """Number of the frame, 0 before the first."""
+    phase: FramePhase = "moving"
+    rest_seconds: float = 0.0
+    """Seconds since the last motion."""
+    size: Size = (0, 0)
+    """Width and height of the frame in pixels."""
+    reading: Reading | None = None
+    """The dice that lie there, once they rest."""
+    new_dice: Reading | None = None
+    """Those of them that did not lie there before."""
+    drift: tuple[float, float] = (0.0, 0.0)
+    """Pixels (x, y) by which the view has drifted since the dice were read."""
+    advice: str | None = None
+    """What would help the reader: a key of the light analysis, or None."""
+    counted_reading: Reading | None = None
+    """The dice that count, once they rest and are read."""
+    may_be_counted: bool = False
+    """Whether these may be the dice of the last roll, seen from another position."""
+
+
+class FrameAnalyser(Protocol):
+    """Analyser of one camera's frames.
+
+    It keeps the newest frames by their number. Its coroutines raise ``RuntimeError`` if it cannot go on.
+    """
+
+    async def analyse(self, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
+        """Return what is known after one more frame; None if it cannot be decoded.
+
+        It came ``seconds`` after the last one.
+        """
+
+    async def read(self, number: int) -> Reading:
+        """Read the dice of a frame, even if it moves."""
+        ...
+
+    async def capture(self, number: int, reading: Reading) -> Capture:
+        """Return the capture of a frame with what was read in it."""
+        ...
+
+    def remember_roll(self, faces: tuple[int, ...]) -> None:
+        """Record that the dice of the last capture have been counted, with these faces."""
