@@ -3,7 +3,7 @@
 A game declares up to four texts: ``phases`` of a turn, ``shared`` steps that can come at any point of it, ``setup``
 before the first turn, and ``overrides``, which come only after something was set by hand. A line is a node: its steps,
 without the game's key. Indented lines stand below the node above them. Each step stands once, below what mostly leads
-to it. ``repeated`` names the turn's own steps that their phase comes back to.
+to it. ``repeated`` names the turn's own steps that their phase comes back to, with an argument.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ class OutlineNode:
 class TurnOutline:
     """The outline of a game: every step once.
 
-    ``phase_before_step`` maps each of the turn's own steps to the phase in which it is still to come.
+    ``phase_before_step`` maps each of the turn's own steps to the phase in which it is still to come;
+    ``phase_of_repeated`` maps those that their phase comes back to, with an argument, to that phase.
     """
 
     phases: tuple[OutlineNode, ...]
@@ -55,6 +56,7 @@ class TurnOutline:
     setup_nodes: tuple[OutlineNode, ...]
     override_nodes: tuple[OutlineNode, ...]
     phase_before_step: Mapping[str, int | None]
+    phase_of_repeated: Mapping[str, int]
 
     def walk(self) -> Iterator[OutlineNode]:
         """Yield all nodes, parents first."""
@@ -72,9 +74,11 @@ class TurnOutline:
             if agenda[0].name in phase:
                 return k
         upcoming = () if any(agenda[0].name in node for node in self.setup_nodes) else agenda
-        return next(
-            (self.phase_before_step[step.name] for step in upcoming if step.name in self.phase_before_step), None
-        )
+        step = next((step for step in upcoming if step.name in self.phase_before_step), None)
+        if step is None:
+            return None
+        before = self.phase_before_step[step.name]
+        return self.phase_of_repeated.get(step.name, before) if step.args else before
 
 
 def load_outline(game: str) -> Mapping[str, str]:
@@ -92,9 +96,8 @@ def build_outline(game: Game[Any]) -> TurnOutline:
     )
     phase_of = {step.name: k for step in game.turn_steps for k, phase in enumerate(phases) if step.name in phase}
     before = dict(zip(phase_of, (None, *phase_of.values()), strict=False))
-    repeated = {f"{game.key}.{name}" for name in declared.get("repeated", "").split()}
-    ahead = {name: phase_of[name] if name in repeated else before[name] for name in phase_of}
-    return TurnOutline(phases, shared, setup, overrides, ahead)
+    repeated = {name: phase_of[name] for name in (f"{game.key}.{one}" for one in declared.get("repeated", "").split())}
+    return TurnOutline(phases, shared, setup, overrides, before, repeated)
 
 
 def _parse_nodes(game: Game[Any], lines: Sequence[str]) -> tuple[OutlineNode, ...]:

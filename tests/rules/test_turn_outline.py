@@ -13,9 +13,13 @@ from hypothesis import strategies as st
 
 from rules.engine import Adjusted, FactSet, Game, Ruled, Step, WentTo, apply, start, steps
 from rules.engine.game import apply_unchecked
+from rules.king_of_tokyo.model.events import Bought, Braced
+from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from rules.registry import GAMES
-from rules.turn_outline import OutlineNode, build_outline
+from rules.turn_outline import OutlineNode, TurnOutline, build_outline
 from tests.support import playthrough
+from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable
+from tests.support.games.king_of_tokyo_cards import record
 from tests.support.random_play import Seeded, move, sit_down
 from tests.toy.counting import GAME as TOY
 from tests.toy.pig import GAME as PIG
@@ -234,3 +238,29 @@ def test_the_final_scoring_is_in_no_phase_of_a_turn() -> None:
     agenda = (Step("darkmoor.settle_control", (0,)), Step("darkmoor.count_up"))
     assert COURSES["darkmoor"].current_phase(agenda) is None
     assert COURSES["darkmoor"].current_phase((agenda[0], Step("darkmoor.end_turn"))) is not None
+
+
+def test_what_a_card_does_on_entering_tokyo_belongs_to_entering() -> None:
+    """KT L26: entering Tokyo comes before buying, so what it leads to is asked before anybody buys.
+
+    What a bought card leads to is part of buying, to which the turn comes back after it.
+    """
+    outline = COURSES["king_of_tokyo"]
+    table = KingOfTokyoTable("Ana", "Beto", "Cira").has("Ana", energy=9)
+    table.holds("Ana", "gamma_blast")
+    table.holds("Beto", "camouflage")
+    table.throws(NOTHING)
+    assert table.step == "spare"
+    assert outline.current_phase(table.s.agenda) == phase_of(outline, "enter_tokyo")
+    table.do(Braced())
+    assert table.step == "buy"
+    assert outline.current_phase(table.s.agenda) == phase_of(outline, "buy_cards")
+    table.do(Bought(0, FROM_UNFOLLOWED_SHOP, (record("flame_thrower"),)))
+    assert table.step == "spare"
+    assert outline.current_phase(table.s.agenda) == phase_of(outline, "buy_cards")
+    assert table.do(Braced()).step == "buy"
+
+
+def phase_of(outline: TurnOutline, step: str) -> int:
+    """The phase of King of Tokyo in which that step stands."""
+    return next(k for k, phase in enumerate(outline.phases) if f"king_of_tokyo.{step}" in phase)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.engine import Choice, Event, Number, Prompt, Template, Text, asks, auto, carries, note, then
+from rules.engine import Choice, Event, Number, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import card_name, take_card
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
@@ -76,8 +76,12 @@ def lowest_price(s: Tokyo, seat: int) -> int:
 # --- the buying step ---------------------------------------------------------------------------------------------
 
 
+AGAIN = "again"
+"""How ``buy_cards`` comes back after a purchase, so that what that leads to is part of buying."""
+
+
 @auto("KT-22")
-def buy_cards(s: Tokyo) -> Tokyo:
+def buy_cards(s: Tokyo, how: str = "") -> Tokyo:
     """Ask the active monster what it buys, if there is anything it can buy."""
     s = replace(s, phase="buy")
     return then(s, buy) if len(_choices(s)) > 1 else s
@@ -152,11 +156,11 @@ def buy(s: Tokyo, event: Event) -> Tokyo:
     """Buy a card, sweep the shop or use an effect, then ask again while energy lasts."""
     match event:
         case Bought():
-            return purchase(then(s, buy_cards), event)
+            return purchase(then(s, at(buy_cards, AGAIN)), event)
         case Swept():
-            return sweep(then(s, buy_cards))
+            return sweep(then(s, at(buy_cards, AGAIN)))
         case Used():
-            return use_effect(then(s, buy_cards), "buy", event)
+            return use_effect(then(s, at(buy_cards, AGAIN)), "buy", event)
     return s
 
 
