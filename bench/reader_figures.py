@@ -24,7 +24,7 @@ import numpy as np
 
 import vision
 from bench.table import Row
-from vision.reader.detector import MODELS
+from vision.nets import MODELS
 from vision.reading import Image, Reading
 from vision.training.calibrate import wilson_interval
 

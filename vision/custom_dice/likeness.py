@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from vision.reader.detector import MODELS, NET_LOCK, load_net
-from vision.reader.judge import PATCH_SIDE
+from vision.nets import MODELS, image_blob, run_net
 from vision.reading import Floats, Image
 
 QUARTER_TURNS = 4
@@ -20,23 +18,17 @@ BATCH_SIZE = 64
 def embed_faces(patches: list[Image], models: Path = MODELS, turns: int = QUARTER_TURNS) -> tuple[Floats, Floats]:
     """(N, K) unit embeddings of patches about dice, and (N,) 0..1 probabilities of a die.
 
-    Patches are (PATCH_SIDE, PATCH_SIDE, 3). The larger the dot product of two embeddings, the likelier both show the
-    same face, in any light and rotation. They are means over ``turns`` quarter turns: one is quicker.
+    Patches are as ``judge.crop_patch`` cuts them. The larger the dot product of two embeddings, the likelier both show
+    the same face, in any light and rotation. They are means over ``turns`` quarter turns: one is quicker.
     """
     turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(turns)]
-    answers = [run_net(turned[n : n + BATCH_SIZE], models) for n in range(0, len(turned), BATCH_SIZE)]
+    answers = [
+        run_net("likeness", image_blob(turned[n : n + BATCH_SIZE]), models) for n in range(0, len(turned), BATCH_SIZE)
+    ]
     rows = np.concatenate(answers) if answers else np.zeros((0, 2))
     like = unit_rows(unit_rows(rows[:, :-1]).reshape(-1, turns, rows.shape[1] - 1).mean(axis=1))
     there = 1 / (1 + np.exp(-rows[:, -1]))
     return like, np.asarray(there.reshape(-1, turns).mean(axis=1))
-
-
-def run_net(patches: list[Image], models: Path) -> Floats:
-    """(N, K + 1) output of the net: embeddings, and the logit of a die."""
-    with NET_LOCK:
-        net = load_net("likeness", models)
-        net.setInput(cv2.dnn.blobFromImages(patches, 1 / 64, (PATCH_SIDE, PATCH_SIDE), mean=(128, 128, 128)))
-        return np.asarray(net.forward(), np.float64)
 
 
 def unit_rows(rows: Floats) -> Floats:

@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.nets import MODELS
 from vision.reader.combine import log_odds
-from vision.reader.detector import MODELS, Detection, detect_dice, intersection_area
+from vision.reader.detector import Detection, detect_dice, intersection_area
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 

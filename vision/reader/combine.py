@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.nets import MODELS
 from vision.reading import Floats
 
-from .detector import MODELS
 from .judge import Verdict
 from .pip_pattern import PipPattern
 

@@ -1,25 +1,16 @@
-"""Die detector: a net, run by `cv2.dnn` at several scales, that finds dice and their values."""
+"""Die detector: a net, run at several scales, that finds dice and their values."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
-from threading import Lock
 
 import cv2
 import numpy as np
 
+from vision.nets import MODELS, image_blob, run_net
 from vision.reading import Floats, Image
 
-MODELS = Path(__file__).parents[1] / "models"
-NET_OPTIONS = {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
-"""Options of the net.
-
-OpenCV 5 has two engines: the older one takes two thirds of the time for nets as small as these.
-"""
-NET_LOCK = Lock()
-"""Held while a net runs; a net processes one picture at a time."""
 LONGEST_SIDES_PX = (960, 480, 240)
 """Longest sides in pixels at which a picture is examined; smaller ones are for close-ups."""
 MAX_ENLARGEMENT = 2.0
@@ -61,12 +52,6 @@ class Detection:
         return float(np.sqrt(self.box[2] * self.box[3]))
 
 
-@cache
-def load_net(name: str, models: Path = MODELS) -> cv2.dnn.Net:
-    """Load a net from a folder, once per process; hold NET_LOCK while running it."""
-    return cv2.dnn.readNetFromONNX(str(models / f"{name}.onnx"), **NET_OPTIONS)
-
-
 def detect_dice(image: Image, models: Path = MODELS, heat: float = MIN_HEAT) -> list[Detection]:
     """Detect dice in an HxWx3 BGR picture; most probable first, at least as hot as `heat`."""
     scales = {min(MAX_ENLARGEMENT, longest / max(image.shape[:2])) for longest in LONGEST_SIDES_PX}
@@ -81,11 +66,8 @@ def detect_at_scale(image: Image, scale: float, models: Path, heat: float) -> li
     size = (max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale)))
     small = cv2.resize(image, size, interpolation=interpolation)
     edges = (0, -size[1] % 32, 0, -size[0] % 32)
-    small = cv2.copyMakeBorder(small, *edges, cv2.BORDER_CONSTANT, value=(128, 128, 128))
-    with NET_LOCK:
-        net = load_net("dice", models)
-        net.setInput(cv2.dnn.blobFromImage(small, 1 / 64, mean=(128, 128, 128)))
-        answer = np.asarray(net.forward()[0], np.float64)
+    padded = np.asarray(cv2.copyMakeBorder(small, *edges, cv2.BORDER_CONSTANT, value=(128, 128, 128)), np.uint8)
+    answer = run_net("dice", image_blob([padded]), models)[0]
     return [decode_cell(answer, row, column, scale) for row, column in find_peaks(answer[0], heat)]
 
 

@@ -8,9 +8,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.nets import MODELS, image_blob, run_net
 from vision.reading import Floats, Image
 
-from .detector import MODELS, NET_LOCK, Detection, load_net
+from .detector import Detection
 
 PATCH_SIDE = 64
 """Pixels a side of a judged patch."""
@@ -52,10 +53,7 @@ def verdict_of_logits(detection: Detection, logits: Floats) -> Verdict:
 def mean_logits(patches: list[Image], models: Path = MODELS) -> Floats:
     """(N, 7) logits, one row for each patch: the mean over its quarter turns."""
     turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(QUARTER_TURNS)]
-    with NET_LOCK:
-        net = load_net("judge", models)
-        net.setInput(cv2.dnn.blobFromImages(turned, 1 / 64, mean=(128, 128, 128)))
-        logits = np.asarray(net.forward(), np.float64)
+    logits = run_net("judge", image_blob(turned), models)
     return np.asarray(logits.reshape(len(patches), QUARTER_TURNS, -1).mean(axis=1))
 
 

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.nets import MODELS
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
 from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights, with_die_probability
-from .detector import MODELS, Detection, detect_dice, intersection_area
+from .detector import Detection, detect_dice, intersection_area
 from .doubt import find_doubt
 from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count
 from .judge import Verdict, judge_detections

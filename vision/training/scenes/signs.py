@@ -13,7 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.reader.detector import MODELS, detect_dice
+from vision.nets import MODELS
+from vision.reader.detector import detect_dice
 from vision.reader.judge import crop_patch
 from vision.reading import Image
 

@@ -1,0 +1,56 @@
+"""The nets can be run by another runtime than OpenCV's, with the same readings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import vision
+from vision import nets
+
+SCENE = Path(__file__).parents[1] / "fixtures" / "scenes" / "2-3-4_black_cloth.jpg"
+
+
+class Recorded:
+    """A runtime that does what OpenCV's does, and notes what it was given."""
+
+    def __init__(self) -> None:
+        self.given: list[tuple[str, tuple[int, ...], Any]] = []
+
+    def __call__(self, path: Path, blob: Any) -> Any:
+        self.given.append((path.name, blob.shape, blob.dtype))
+        return nets.run_with_opencv(path, blob)
+
+
+@pytest.fixture
+def other() -> Iterator[Recorded]:
+    """Another runtime, installed for one test."""
+    runtime = Recorded()
+    before = nets.install_runtime(runtime)
+    yield runtime
+    nets.install_runtime(before)
+
+
+def test_another_runtime_reads_with_every_net(other: Recorded) -> None:
+    """An installed runtime gets the inputs of detector and judge, and the reading is made of its outputs."""
+    reading = vision.read(vision.decode(SCENE.read_bytes()))
+    assert reading.values == (2, 3, 4)
+    sizes = {name: [shape for given, shape, _ in other.given if given == name] for name in ("dice.onnx", "judge.onnx")}
+    assert len(sizes["dice.onnx"]) > 1, "one input for each scale"
+    assert all(shape[:2] == (1, 3) and not shape[2] % 32 and not shape[3] % 32 for shape in sizes["dice.onnx"])
+    assert [shape[1:] for shape in sizes["judge.onnx"]] == [(3, 64, 64)]
+    assert {kind for *_, kind in other.given} == {np.dtype(np.float32)}
+
+
+def test_what_the_runtime_returns_is_what_is_read(other: Recorded) -> None:
+    """A runtime whose detector is cold everywhere finds no dice, and the one before is back after it."""
+    cold = nets.install_runtime(lambda path, blob: np.full((1, 19, blob.shape[2] // 8, blob.shape[3] // 8), -9.0))
+    assert cold is other
+    image = vision.decode(SCENE.read_bytes())
+    assert vision.read(image).dice == ()
+    nets.install_runtime(cold)
+    assert vision.read(image).values == (2, 3, 4)
