@@ -34,11 +34,8 @@ def scenes(row: CardRow) -> Iterator[Found]:
             yield from _ability(row, number, ability, setting, counters)
 
 
-ON_PLACES = (
-    "fill_slot", "flush_monster", "flush_shop", "steal_shop", "reroll_item", "purchase_again", "pass_hands",
-    "extra_turn",
-)  # fmt: skip
-"""Verbs about slots, the shop, hands and turns, which the small table does not have; test_place_cards.py plays them."""
+ON_PLACES = ("fill_slot", "flush_monster", "flush_shop", "steal_shop", "reroll_item")
+"""Verbs about slots and the shop, which the small table does not have; test_place_cards.py plays them."""
 
 
 def too_much(scene: Scene) -> dict[str, tuple[Any, Any]]:

@@ -117,6 +117,12 @@ def _on_turn(reading: Reading, verb: str, whom: str, n: int) -> bool:
             table.forced.append(whom)
         case "loot_play":
             table.plays += n
+        case "purchase_again":
+            table.purchases += n
+        case "extra_turn":
+            table.extra_turns += n
+        case "pass_hands":
+            table.pass_hands()
         case "end_turn":
             table.turn_is_over = True
         case "shop_slot" | "monster_slot" | "room_slot":

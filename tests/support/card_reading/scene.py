@@ -97,7 +97,7 @@ def model(setting: Setting) -> TableModel:
 
 def seen(t: FourSoulsTable) -> dict[str, Any]:
     """What the match shows."""
-    found: dict[str, Any] = {"turn": t.s.seats[t.s.active]}
+    found: dict[str, Any] = {"turn": t.s.seats[t.s.active], "extra turns": t.s.extra_turns}
     for who in SEATS:
         player = t.player(who)
         for what in ("cents", "loot", "life", "full", "attack", "treasures", "rolls"):
@@ -110,12 +110,13 @@ def seen(t: FourSoulsTable) -> dict[str, Any]:
     if t.s.phase == "action" and t.step == "priority" and not t.s.combat:
         found["attacks"] = t.s.attacks + t.s.forced
         found["loot plays"] = t.s.loot_plays + t.player(t.s.seats[t.s.active]).plays
+        found["purchases"] = t.s.purchases
     return found
 
 
-def expected(table: TableModel, used_attacks: int = 0, used_plays: int = 0) -> dict[str, Any]:
+def expected(table: TableModel, used_attacks: int = 0, used_plays: int = 0, used_purchases: int = 0) -> dict[str, Any]:
     """What the small table shows in the same words."""
-    found: dict[str, Any] = {"turn": table.active}
+    found: dict[str, Any] = {"turn": table.active, "extra turns": table.extra_turns}
     for who, person in table.people.items():
         for what in ("cents", "loot", "life", "full", "attack", "treasures", "rolls", "souls"):
             found[f"{who} {what}"] = getattr(person, what)
@@ -127,13 +128,14 @@ def expected(table: TableModel, used_attacks: int = 0, used_plays: int = 0) -> d
         found[name] = (beast.life, beast.evasion, beast.attack)
     found["attacks"] = 1 + table.attacks + len(table.forced) - used_attacks
     found["loot plays"] = 1 + table.plays - used_plays
+    found["purchases"] = 1 + table.purchases - used_purchases
     return found
 
 
 def differences(t: FourSoulsTable, table: TableModel, **used: int) -> dict[str, tuple[Any, Any]]:
     """What the match shows and what it should show, where they differ."""
     there, must = seen(t), expected(table, **used)
-    keys = [key for key in {**there, **must} if key not in ("attacks", "loot plays") or key in there]
+    keys = [key for key in {**there, **must} if key not in ("attacks", "loot plays", "purchases") or key in there]
     return {key: (there.get(key), must.get(key)) for key in keys if there.get(key) != must.get(key)}
 
 

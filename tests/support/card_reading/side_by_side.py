@@ -59,6 +59,7 @@ class Scene:
     counters: int = 0
     used_attacks: int = 0
     used_plays: int = 0
+    used_purchases: int = 0
     who: str = "Ana"
     rolls: int = 0
 
@@ -135,7 +136,7 @@ class Scene:
         reading.in_loot_step = True
         table.gain(table.active, "loot", 1)
         reading.in_loot_step = False
-        self.used_attacks = self.used_plays = 0
+        self.used_attacks = self.used_plays = self.used_purchases = 0
 
     def damage(self, who: str, count: int) -> None:
         """An effect of somebody else damages a player or a monster."""
@@ -218,7 +219,7 @@ class Scene:
     def differences(self) -> dict[str, tuple[Any, Any]]:
         """Where match and small table differ, with what the card adds to numbers as long as it is in play."""
         reading, table = self.reading, self.table
-        used = {"used_attacks": self.used_attacks, "used_plays": self.used_plays}
+        used = {"used_attacks": self.used_attacks, "used_plays": self.used_plays, "used_purchases": self.used_purchases}
         mine = table.active == reading.me
         kept, monsters = dict(table.people), dict(table.monsters)
         used["used_plays"] -= reading.passive("loot_play", "on your turn") if mine else 0
@@ -313,6 +314,7 @@ def provoke(scene: Scene, kind: str, who: str, face: int) -> None:
             scene.settle()
         case "purchase":
             t.do(Bought("shop"))
+            scene.used_purchases = 1
             table.gain(who, "cents", -price_of_shop(scene, who))
             table.gain(who, "treasures", 1)
             scene.reading.happens("purchase", who)

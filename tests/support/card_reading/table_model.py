@@ -65,8 +65,9 @@ class Beast:
 
 @dataclass
 class TableModel:
-    """The table; ``attacks``, ``plays`` and ``forced`` are those that the active player has been given besides theirs.
+    """The table; ``attacks``, ``plays``, ``purchases`` and ``forced`` are given to the active player besides theirs.
 
+    ``extra_turns`` are the turns that still follow theirs.
     ``fresh`` is what each number was before the turn's changes, for the end of the turn (L154, L155).
     """
 
@@ -75,6 +76,8 @@ class TableModel:
     active: str = "Ana"
     attacks: int = 0
     plays: int = 0
+    purchases: int = 0
+    extra_turns: int = 0
     forced: list[str] = field(default_factory=list)
     turn_is_over: bool = False
     undo: list[tuple[object, str, int]] = field(default_factory=list)
@@ -177,6 +180,12 @@ class TableModel:
         if body.life:
             body.life = min(max(body.full, body.life), body.life + count)
 
+    def pass_hands(self) -> None:
+        """Give each hand to the next player in turn order."""
+        hands = [person.loot for person in self.people.values()]
+        for person, hand in zip(self.people.values(), [hands[-1], *hands[:-1]], strict=True):
+            person.loot = hand
+
     # --- items -----------------------------------------------------------------------------------------------------
 
     def destroy(self, card: str, to: str = "") -> bool:
@@ -254,11 +263,14 @@ class TableModel:
         person.loot = min(10, person.loot)
         for thing in person.things.values():
             thing.ready = thing.ready or thing.wakes
-        self.attacks, self.plays, self.turn_is_over = 0, 0, False
+        self.attacks, self.plays, self.purchases, self.turn_is_over = 0, 0, 0, False
         self.forced.clear()
 
     def next_turn(self) -> None:
         """The next player recharges (L140, L157)."""
-        self.active = self.left_of(self.active)
+        if self.extra_turns:
+            self.extra_turns -= 1
+        else:
+            self.active = self.left_of(self.active)
         self.recharge_all(self.active)
         self.people[self.active].ready = True
