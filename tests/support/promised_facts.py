@@ -278,6 +278,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
         cards.stands_on_stack,
     ),
     (r"[+−]\d+ al? .+|.+: [+−]\d+ (de|a) .+ este turno|evita \d+ de daño a .+", cards.stands_on_stack),
+    (r".+: un contador de oro|.+ cambia de personaje", cards.stands_on_stack),
     (r".+: [+−]\d+ contador(es)?|.+ se lo queda como objeto|.+ se convierte en alma", cards.stands_on_stack),
     (r"quita \d+ cartas? de botín a .+|.+ pierde un turno|.+ deja su casilla", cards.stands_on_stack),
     (r"(?P<n>\d) o más|ninguna tirada acierta", cards.needs),

@@ -92,6 +92,9 @@ EffectKind = Literal[
     "copy_loot",
     "use_loot",
     "eternal",
+    "gild",
+    "copies_gold",
+    "change_character",
 ]
 """Kinds of effects.
 
@@ -100,10 +103,11 @@ next damage, ``shield_once`` so much of the next damage alone (0: all of it), ``
 ``more_loot`` multiplies the loot that is drawn, ``next_death`` prevents a player's next death and ends their turn;
 ``give`` hands an item to its receiver, ``lose_item`` destroys one that its owner chooses, ``to_hand`` hands a card to a
 player without being loot; ``destroy_curse`` discards a curse; ``copy`` makes the item a copy of another (amount 1:
-until the turn ends), ``use_as`` does what another does as it is turned sideways, ``copy_loot`` copies the next loot
-card played this turn, which ``use_loot`` does as it is played, ``eternal``: nobody destroys or steals the items of a
-player until the turn ends; ``lasting`` is an ability of the ``card`` that acts
-until the turn ends; ``leave`` ends the fight; ``deactivate`` turns an item sideways; ``counter`` puts counters on an
+until the turn ends, 2: until its owner's next turn; of a treasure of the shop too), ``use_as`` does what another does
+as it is turned sideways, ``copy_loot`` copies the next loot card played this turn, which ``use_loot`` does as it is
+played, ``eternal``: nobody destroys or steals the items of a player until the turn ends; ``lasting`` is an ability of
+the ``card`` that acts until the turn ends; ``gild`` puts a gold counter on an item, ``change_character`` gives a player
+another character; ``leave`` ends the fight; ``deactivate`` turns an item sideways; ``counter`` puts counters on an
 item; ``summon`` brings a monster into a slot; ``to_deck`` returns a dead monster's card to the deck, at the depth of
 the amount; ``look`` shows something hidden; ``vacate`` takes a monster out of its slot without killing it, or a room
 out of its own, ``bury`` puts the monster under its deck; ``flush_shop`` and ``bury_shop`` do so with treasures of the
@@ -116,13 +120,14 @@ In play ``first_attack`` and ``first_attack_rolls`` change the attack and the nu
 ``first_rolls`` the number of a player's first roll of the turn; ``price`` changes the price of the shop's items for its
 owner, ``fee`` that of paid effects; ``forbid``: the others play no loot and activate nothing on its owner's turn;
 ``no_recharge``: only its own effect turns it upright; ``takes_penalty``: its owner chooses the item that another player
-destroys for a death, and gains the loot and the ¢.
+destroys for a death, and gains the loot and the ¢; ``copies_gold``: it does what items with gold counters do.
 """
 
 TargetKind = Literal[
     "seat", "monster", "item", "owned", "slot", "shop", "room", "me", "everyone", "others", "left", "right", "monsters",
     "idle_monsters", "some_shop", "whole_shop", "roller", "other_monsters", "blow",
     "my_left", "its_player", "death", "curse", "bystanders", "attacked", "own_items",
+    "gilded",
 ]  # fmt: skip
 
 UnchosenTargetKind = Literal[
@@ -152,8 +157,8 @@ class Target:
     monster of that moment, ``bystanders`` all players but ``me`` and the one of that moment, ``blow`` is the combat
     damage on top of the stack; ``my_left`` is the player on the left of ``me``, ``its_player`` the one whose item was
     chosen before, ``death`` the death of ``me`` on the stack; ``attacked`` is whichever monster is under attack, now or
-    later in the turn, ``own_items`` each item of ``me`` that can be lost; ``deck`` is the top of the monster deck;
-    ``table`` is no target at all.
+    later in the turn, ``own_items`` each item of ``me`` that can be lost, ``gilded`` each with gold counters; ``deck``
+    is the top of the monster deck; ``table`` is no target at all.
 
     Still to be chosen are a player (``chosen``), another player (``other``), one with the most souls (``most_souls``),
     a monster (``any_monster``), a player or a monster (``body``), another player or a monster that is not attacked

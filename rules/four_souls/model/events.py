@@ -162,6 +162,13 @@ class Stocked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Copied(Event):
+    """Treasure of the shop of which an item becomes a copy; the name may be empty."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ShopLeft(Event):
     """Departure of the treasure of a shop slot that nobody bought."""
 
@@ -328,6 +335,7 @@ EVENTS: tuple[type[Event], ...] = (
     Parted,
     Bought,
     Stocked,
+    Copied,
     Revealed,
     RevealedOther,
     Told,

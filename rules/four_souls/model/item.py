@@ -28,7 +28,8 @@ class Owned:
     named (0: one before editions), so that it keeps acting as it did; ``spent``: numbers of its triggered abilities
     whose one use this turn or game is spent; ``is_entering``: it has come into play, and what that triggers is due;
     ``own_card``: the id of its own card while it is a copy of another item, and ``is_copy_ending`` whether only until
-    the turn ends.
+    the turn ends, ``copy_until`` the seat until whose next turn (−1: nobody's). ``gold``: the gold counters on it, and
+    ``gilded`` the ids of the cards whose abilities it has because of gold on them.
 
     ``when``, ``whose``, ``faces`` and ``once`` are what a table says of an item of its own; what a known card does is
     in ``abilities_of_item``. In ``does`` and ``did`` a target without a number is relative: the owner, this item, the
@@ -59,3 +60,6 @@ class Owned:
     is_entering: bool = False
     own_card: str = ""
     is_copy_ending: bool = False
+    copy_until: int = -1
+    gold: int = 0
+    gilded: tuple[str, ...] = ()

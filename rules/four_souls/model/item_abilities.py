@@ -184,11 +184,12 @@ PASSIVE_FORMS: dict[tuple[str, str, str], EffectKind] = {
     ("forbid", "others", "on your turn"): "forbid",
     ("no_recharge", "this", ""): "no_recharge",
     ("takes_penalty", "others", ""): "takes_penalty",
+    ("copy", "items_with_gold", ""): "copies_gold",
     ("attack", "monsters", "on your turn"): "attack",
     ("evasion", "monsters", "on your turn"): "evasion",
 }
 """What a card in play may change, by the target and the limit that the notation must give, and the kind of effect."""
-UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty")
+UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty", "copies_gold")
 """Kinds of effects in play that have neither a condition nor an amount."""
 
 
@@ -202,7 +203,11 @@ def _passive(head: Head | None, step: Step) -> Effect:
     if not isinstance(step, Deed) or (step.verb, step.target, step.limit) not in PASSIVE_FORMS:
         raise UnknownWordError(step)
     kind, conditions = PASSIVE_FORMS[step.verb, step.target, step.limit], head.conditions if head else ()
-    if step.amount is None or not are_known(conditions) or (conditions and kind in UNCONDITIONAL):
+    if (
+        (step.amount is None and kind != "copies_gold")
+        or not are_known(conditions)
+        or (conditions and kind in UNCONDITIONAL)
+    ):
         raise UnknownWordError(step)
     amount, count = amount_and_count(step.amount)
     if count == MOMENT_COUNT or count in ASKED_COUNTS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
 from typing import cast
 
@@ -28,7 +28,7 @@ FILES = {
     "rooms.csv": "room",
 }
 """Data files, and the kind of their cards."""
-CARD_EDITION = 6
+CARD_EDITION = 7
 """Edition of the card data, which is the version of the rules of this game; rows say since which edition they act."""
 TOLD_SINCE = 4
 """First edition in which a card that the rules cannot read asks what it does."""
@@ -191,7 +191,7 @@ def _owned(row: dict[str, str], abilities: tuple[Ability, ...], tags: list[str])
 @lru_cache(maxsize=4096)
 def abilities_of_item(item: Owned) -> ItemAbilities:
     """Return what an item in play does: by its card, or by what the table has said of it."""
-    does = _card_abilities(item.card, item.edition)
+    does = _own_abilities(item)
     if item.card in item_cards() and does.triggers and not is_marked_by_hand(item):
         return does
     return replace(does, triggers=_stated_triggers(item, does.triggers))
@@ -236,9 +236,29 @@ def passive_effects(item: Owned) -> EffectSequence:
     By its card, or by what the table has said of it.
     """
     if item.card:
-        return _card_abilities(item.card, item.edition).passive
+        return _own_abilities(item).passive
     is_used = item.activated or item.cost >= 0 or bool(item.when)
     return () if is_used or item.edition < STATED_PASSIVES_SINCE else item.did
+
+
+def _own_abilities(item: Owned) -> ItemAbilities:
+    """Return what an item does by its card, and by those of items with gold.
+
+    Whatever the table has said of it.
+    """
+    if not item.gilded:
+        return _card_abilities(item.card, item.edition)
+    return _joined_abilities((item.card, *item.gilded), item.edition)
+
+
+@cache
+def _joined_abilities(cards: tuple[str, ...], edition: int) -> ItemAbilities:
+    """Return the abilities of several cards on one item, which does not come into play any more."""
+    found = [_card_abilities(card, edition) for card in cards]
+    joined = {
+        field.name: tuple(one for does in found for one in getattr(does, field.name)) for field in fields(found[0])
+    }
+    return ItemAbilities(**{**joined, "activations": tuple(way for way in joined["activations"] if way != KEPT)})
 
 
 @cache
@@ -259,7 +279,7 @@ def passive_sum(item: Owned, what: str) -> int:
 
 def replacements_of(item: Owned) -> tuple[Replacement, ...]:
     """Return what an item in play changes in damage, gains and losses before they happen."""
-    return _card_abilities(item.card, item.edition).replaces if item.card else ()
+    return _own_abilities(item).replaces if item.card else ()
 
 
 @cache

@@ -60,6 +60,7 @@ TARGETS: dict[str, Target] = {
     "attacked": Target("attacked"),
     "each_own_item": Target("own_items"),
     "winner": Target("bidder"),
+    "items_with_gold": Target("gilded"),
 }
 """Targets by their words in the data files.
 
@@ -152,16 +153,18 @@ def is_lasting(step: Step) -> TypeGuard[UntilEnd]:
     return isinstance(step, UntilEnd) and (step.ability,) not in LASTING_ABILITIES
 
 
-# --- copies ------------------------------------------------------------------------------------------------------
+# --- deeds that their limit makes others -------------------------------------------------------------------------
 
-COPY_FORMS = {
-    ("item", "not eternal, for good"): Effect("copy", Target("copied_item")),
-    ("item", "passive, not eternal, until end"): Effect("copy", Target("copied_passive"), 1),
-    ("own_item", "eternal, without being it, for good"): Effect("copy", Target("own_eternal")),
-    ("item", "its tap effect, not eternal"): Effect("use_as", Target("copied_active")),
-    ("next_loot_played", "no trinket, no ambush, this turn"): Effect("copy_loot"),
+LIMITED_DEEDS = {
+    ("copy", "item", "not eternal, for good"): Effect("copy", Target("copied_item")),
+    ("copy", "item", "passive, not eternal, until end"): Effect("copy", Target("copied_passive"), 1),
+    ("copy", "own_item", "eternal, without being it, for good"): Effect("copy", Target("own_eternal")),
+    ("copy", "item", "its tap effect, not eternal"): Effect("use_as", Target("copied_active")),
+    ("copy", "next_loot_played", "no trinket, no ambush, this turn"): Effect("copy_loot"),
+    ("copy", "shop_item", "until your next turn"): Effect("copy", Target("shop_item"), 2),
+    ("counter", "own_item", "gold"): Effect("gild", Target("own_item"), 1),
 }
-"""What an item may become a copy of, or do like another, by the words of the notation."""
+"""Effects by the verb, the target and the limit in the notation: copies, and counters of a kind of their own."""
 
 
 # --- deeds -------------------------------------------------------------------------------------------------------
@@ -177,8 +180,8 @@ OWNER_CHOOSES = Deed("destroy", None, "their_item")
 def _effect(step: Step) -> Effect:
     if step == OWNER_CHOOSES:
         return Effect("lose_item", Target("chosen"))
-    if isinstance(step, Deed) and step.verb == "copy" and (step.target, step.limit) in COPY_FORMS:
-        return COPY_FORMS[step.target, step.limit]
+    if isinstance(step, Deed) and (step.verb, step.target, step.limit) in LIMITED_DEEDS:
+        return LIMITED_DEEDS[step.verb, step.target, step.limit]
     if isinstance(step, Deed) and (step.verb, step.target) == ("kill", "monster") and step.limit in NAMED_MONSTERS:
         return Effect("kill", Target("named_monster"), card=NAMED_MONSTERS[step.limit])
     if not isinstance(step, Deed) or step.verb not in EFFECT_KINDS or step.target not in TARGETS:

@@ -1,14 +1,21 @@
-"""Items that become copies of others (FS-14, FS-50)."""
+"""Items that become copies of others, or do what items with gold do (FS-14, FS-50)."""
 
 from __future__ import annotations
 
-from rules.engine import Text, carries, note
+from collections.abc import Iterator
+
+from rules.engine import Prompt, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Target
+from rules.four_souls.model.events import Copied
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import item_cards
-from rules.four_souls.model.state import FourSouls, set_player
-from rules.four_souls.vocabulary.card_names import owned_name
+from rules.four_souls.model.item_catalogue import item_cards, make_item, passive_effects
+from rules.four_souls.model.state import FourSouls, set_owned, set_player
+from rules.four_souls.vocabulary.card_names import join_texts, owned_name
+from rules.four_souls.vocabulary.card_sets import treasure_names
+from rules.four_souls.vocabulary.effect_templates import name_choices
+
+# --- copies of one item --------------------------------------------------------------------------------------------
 
 
 @carries("FS-14")
@@ -17,27 +24,130 @@ def become_copy(s: FourSouls, id: int, target: Target, *, ends: bool) -> FourSou
 
     It lies as it lay, with its counters, and is eternal only if it was; as a copy it does not come into play.
     """
-    found, model = s.find_owned_item(id), s.find_owned_item(target.id)
-    if found is None or model is None or id == target.id:
+    model = s.find_owned_item(target.id)
+    return _become(s, id, replace(model[1], is_copy_ending=ends, copy_until=-1)) if model and id != target.id else s
+
+
+def _become(s: FourSouls, id: int, model: Owned) -> FourSouls:
+    """Make an item a copy of another, for as long as that says."""
+    found = s.find_owned_item(id)
+    if found is None:
         return s
-    own, of = found[1], model[1]
-    copy = replace(of, id=id, ready=own.ready, eternal=own.eternal, counters=own.counters, used=False, spent=())
-    copy = replace(copy, is_entering=False, own_card=own.own_card or own.card, is_copy_ending=ends)
+    own = found[1]
+    copy = replace(model, id=id, ready=own.ready, eternal=own.eternal, counters=own.counters, used=False, spent=())
+    copy = replace(copy, is_entering=False, own_card=own.own_card or own.card, gold=own.gold, gilded=())
     s = _put(s, found[0], copy)
-    return note(s, "FS-14", Text("{item} becomes a copy of {other}", item=owned_name(own), other=owned_name(of)))
+    return note(s, "FS-14", Text("{item} becomes a copy of {other}", item=owned_name(own), other=owned_name(model)))
 
 
 @carries("FS-50")
 def end_copies(s: FourSouls) -> FourSouls:
     """Turn items that were copies until the turn ends into themselves again."""
-    for seat, player in enumerate(s.players):
-        for item in player.items:
-            if item.is_copy_ending:
-                own = item_cards()[item.own_card].owned_in(item.edition)
-                own = replace(own, id=item.id, ready=item.ready, counters=item.counters, eternal=item.eternal)
-                s = note(_put(s, seat, own), "FS-50", Text("{item} is itself again", item=owned_name(own)))
+    return _end(s, [item.id for player in s.players for item in player.items if item.is_copy_ending])
+
+
+@carries("FS-38")
+def end_copies_of_turn(s: FourSouls) -> FourSouls:
+    """Turn items that were copies until the turn that begins into themselves again."""
+    return _end(s, [item.id for player in s.players for item in player.items if item.copy_until == s.active])
+
+
+def _end(s: FourSouls, copies: list[int]) -> FourSouls:
+    for id in copies:
+        found = s.find_owned_item(id)
+        if found is None:
+            continue
+        seat, item = found
+        own = item_cards()[item.own_card].owned_in(item.edition)
+        own = replace(own, id=item.id, ready=item.ready, counters=item.counters, eternal=item.eternal, gold=item.gold)
+        s = note(_put(s, seat, own), "FS-50", Text("{item} is itself again", item=owned_name(own)))
     return s
 
 
 def _put(s: FourSouls, seat: int, item: Owned) -> FourSouls:
     return set_player(s, seat, items=tuple(item if o.id == item.id else o for o in s.players[seat].items))
+
+
+# --- copies of a treasure of the shop --------------------------------------------------------------------------------
+
+
+def copy_treasure(s: FourSouls, id: int, seat: int, slot: int) -> FourSouls:
+    """Make an item a copy of a treasure of the shop until that player's next turn.
+
+    Without a name in the list of the shop it is asked for.
+    """
+    name = s.shop[slot] if slot >= 0 else ""
+    return _copy_named(s, id, seat, name) if name else then(s, at(name_copied, id, seat))
+
+
+@carries("FS-14")
+def _copy_named(s: FourSouls, id: int, seat: int, name: str) -> FourSouls:
+    return _become(s, id, replace(make_item(name, s.edition), is_copy_ending=False, copy_until=seat))
+
+
+def copied_prompt(s: FourSouls, id: int, seat: int) -> Prompt:
+    """Ask of which treasure the item becomes a copy; without a name nothing of it is tracked."""
+    found = s.find_owned_item(id)
+    title = Text("{item}: which treasure of the shop is copied?", item=owned_name(found[1]) if found else "")
+    return Prompt((seat,), title, "FS-14", name_choices(Copied(), treasure_names(s)), phase=Text("Effect"))
+
+
+@asks("FS-14", prompt=copied_prompt)
+def name_copied(s: FourSouls, event: Copied, id: int, seat: int) -> FourSouls:
+    """Make the item a copy of the treasure with that name."""
+    return _copy_named(s, id, seat, event.name) if event.name else s
+
+
+# --- gold counters ---------------------------------------------------------------------------------------------------
+
+
+@carries("FS-34")
+def gild(s: FourSouls, target: Target) -> FourSouls:
+    """Put a gold counter on an item."""
+    found = s.find_owned_item(target.id) if target.kind == "owned" else None
+    if found is None:
+        return s
+    seat, item = found
+    name = owned_name(item)
+    text, task = Text("{item} gets a gold counter", item=name), Text("put a gold counter on {item}", item=name)
+    return note(set_owned(s, item.id, gold=item.gold + 1), "FS-34", text, seat=seat, task=task)
+
+
+@carries("FS-14")
+def copy_gilded_items(s: FourSouls) -> FourSouls:
+    """Update the abilities that items have because of gold on others."""
+    items = [(seat, item) for seat, player in enumerate(s.players) for item in player.items]
+    if not any(item.gold or item.gilded for _, item in items):
+        return s
+    for seat, item in items:
+        cards = tuple(_gold_cards(items, item)) if _copies_gold(item) else ()
+        if cards != item.gilded:
+            s = note(_put(s, seat, _gilded(item, cards)), "FS-14", _gilded_text(item, cards))
+    return s
+
+
+def _copies_gold(item: Owned) -> bool:
+    return any(effect.kind == "copies_gold" for effect in passive_effects(item))
+
+
+def _gold_cards(items: list[tuple[int, Owned]], own: Owned) -> Iterator[str]:
+    """Yield the listed cards of the other items with gold on them."""
+    yield from dict.fromkeys(item.card for _, item in items if item.gold and item.id != own.id and item.card)
+
+
+def _gilded(item: Owned, cards: tuple[str, ...]) -> Owned:
+    """Return the item with the abilities of those cards.
+
+    What is printed on them for their use comes with them.
+    """
+    printed = [item_cards()[card].owned_in(item.edition) for card in (item.card, *cards)]
+    paid = next((one for one in printed if one.cost >= 0), printed[0])
+    is_activated = any(one.activated for one in printed)
+    return replace(item, gilded=cards, spent=(), activated=is_activated, cost=paid.cost, pays=paid.pays)
+
+
+def _gilded_text(item: Owned, cards: tuple[str, ...]) -> Text:
+    if not cards:
+        return Text("{item} does nothing of other items any more", item=owned_name(item))
+    names = join_texts([item_cards()[card].name for card in cards])
+    return Text("{item} does what these do: {items}", item=owned_name(item), items=names)

@@ -40,7 +40,8 @@ from rules.four_souls.vocabulary.state_changes import (
 from rules.four_souls.vocabulary.target_choice import DECLARED_KINDS, is_cancelled, is_open, is_target_gone
 
 from .asked_amount import ask_amount, is_asked
-from .copies import become_copy
+from .character_change import change_character
+from .copies import become_copy, copy_treasure, gild
 from .place_actions import PLACE_ACTIONS, EffectAction
 
 
@@ -229,6 +230,13 @@ def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
     return note(s, "FS-21", Text("{who} is cursed: {name}", who=s.seats[seat], name=display_name(name)))
 
 
+def _copy(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Make the item of the effect a copy of another, or of a treasure of the shop."""
+    if target.kind == "shop":
+        return copy_treasure(s, item.source, item.seat, target.id)
+    return become_copy(s, item.source, target, ends=by > 0)
+
+
 @carries("FS-14", "FS-26")
 def _use_as(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     """Do what another item does as it is turned sideways, with targets of its own."""
@@ -387,7 +395,9 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "more_loot": _lasting("more_loot"),
     "next_death": _lasting("next_death"),
     "eternal": _lasting("eternal"),
-    "copy": lambda s, item, target, by: become_copy(s, item.source, target, ends=by > 0),
+    "copy": _copy,
+    "gild": lambda s, item, target, by: gild(s, target),
+    "change_character": lambda s, item, target, by: change_character(s, target.id),
     "use_as": _use_as,
     "use_loot": _use_loot,
     "copy_loot": lambda s, item, target, by: add_lasting(s, "FS-50", Target(), "copy_loot", by, item.name, item.seat),

@@ -18,6 +18,7 @@ from rules.four_souls.model.events import (
     Bought,
     Brought,
     Chose,
+    Copied,
     Drafted,
     GaveUp,
     Measured,
@@ -89,6 +90,8 @@ def _turned_up(s: FourSouls, event: Event) -> Text:
             return Text("Slot {n}", n=slot + 1) if slot >= 0 else Text("It was not found")
         case Stocked(slot, name) | ShopNamed(slot, name):
             return shop_slot_text(slot, name)
+        case Copied(name):
+            return Text("Copied: {treasure}", treasure=display_name(name) or Text("a treasure"))
         case ShopLeft(slot):
             return Text("{treasure} leaves the shop", treasure=treasure_name(s, slot))
         case RoomRevealed(name=name):

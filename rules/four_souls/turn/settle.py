@@ -18,6 +18,7 @@ from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, seats_in_turn_order, set_monster, set_player
+from rules.four_souls.stack.copies import copy_gilded_items
 from rules.four_souls.stack.priority import next_waiting_items, order_together, priority, window
 from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
 from rules.four_souls.triggers.trigger import fire_own_moments
@@ -39,7 +40,7 @@ def settle(s: FourSouls) -> FourSouls:
     s = _sync_numbers_only(_clear_answered_marks(s), counts_only)
     s = award_bonus_souls(reconcile_named_items(s))
     if not counts_only:
-        s = apply_continuous_effects(fire_own_moments(s))
+        s = apply_continuous_effects(copy_gilded_items(fire_own_moments(s)))
         if _concerns_death(s):
             s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s)))
         s = _reopen_window(_queue_refills(s))

@@ -15,7 +15,7 @@ from rules.four_souls.model.item_catalogue import abilities_of_item
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import HAND_LIMIT, FourSouls, set_monster, set_player
-from rules.four_souls.stack.copies import end_copies
+from rules.four_souls.stack.copies import end_copies, end_copies_of_turn
 from rules.four_souls.stack.priority import window
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain, note_number_change
@@ -29,6 +29,7 @@ def recharge(s: FourSouls) -> FourSouls:
     s = replace(clear_forced(s), turn=s.turn + 1, phase="start", attacks=0, deck_attacks=0, killed=0)
     s = replace(s, loot_plays=0, purchases=0, combat=0, ending=False, first_attack_roll=0, rolled=(), last_roll=())
     s = replace(s, stack=stack.give_priority(s.stack, s.active))
+    s = end_copies_of_turn(s)
     text = Text("{who} recharges everything", who=s.seats[s.active])
     task = Text("recharge everything") if _is_anything_turned(s) else None
     s = note(s, "FS-41", text, seat=s.active, task=task)

@@ -14,7 +14,14 @@ from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, is_trigger_spent, item_cards
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import START_SLOTS, FourSouls, Monster, Player
-from rules.four_souls.vocabulary.card_names import card_name, character_name, display_name, item_name, owned_name
+from rules.four_souls.vocabulary.card_names import (
+    card_name,
+    character_name,
+    display_name,
+    item_name,
+    join_texts,
+    owned_name,
+)
 from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import describe_consequence
 from rules.four_souls.vocabulary.replacements import lasting_text
@@ -193,7 +200,16 @@ def _item(s: FourSouls, seat: int, o: Owned) -> OwnedItemLine:
     limited = tuple(k for k, ability in enumerate(triggers) if ability.once)
     spent = bool(limited) and all(is_trigger_spent(o, k) for k in limited)
     marks = (o.activated, o.ready, cost, o.pays, o.counters, spent, bool(triggers), o.eternal, o.guppy)
-    return OwnedItemLine(o.id, owned_name(o), *marks, does=known_card_text(o.card))
+    return OwnedItemLine(o.id, owned_name(o), *marks, does=_does(o))
+
+
+def _does(o: Owned) -> Text | None:
+    """Return what an item does, with the gold on it and what it does because of gold on others."""
+    does, gilded = known_card_text(o.card), [item_cards()[card].name for card in o.gilded]
+    more = Text("does what these do: {items}", items=join_texts(gilded)) if gilded else None
+    gold = Text("{n} gold counter", "{n} gold counters", n=o.gold) if o.gold else None
+    texts = [text for text in (does, more, gold) if text is not None]
+    return Text("{effects}", effects=join_texts(texts)) if texts[1:] else texts[0] if texts else None
 
 
 def _curse(name: str) -> Displayable:

@@ -91,6 +91,7 @@ TARGET_GROUP_TEXTS = {
     "attacked": Text("the attacked monster"),
     "own_items": Text("all one's items"),
     "bidder": Text("whoever wins"),
+    "gilded": Text("items with gold counters"),
     "item_of": Text("an item of theirs"),
     "death": Text("death"),
     "roller": Text("whoever rolled"),

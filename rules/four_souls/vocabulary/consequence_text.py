@@ -140,6 +140,12 @@ def _with_prevention(s: FourSouls, text: Callable[[int], Text], target: Target, 
     return Text("{hits}, unless a die prevents it", hits=damage) if any(one.is_rolled for one in found) else damage
 
 
+COPY_TEXTS: tuple[Callable[[Displayable], Text], ...] = (
+    lambda item: Text("becomes a copy of {item}", item=item),
+    lambda item: Text("becomes a copy of {item} until the turn ends", item=item),
+    lambda item: Text("becomes a copy of {item} until its owner's next turn", item=item),
+)
+"""Text of a copy, by how long it lasts: for good, until the turn ends, until the next turn."""
 EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "cents": lambda on, n, by: Text("{who} {by}¢", who=on, by=by),
     "loot": lambda on, n, by: Text("{who} {by} loot", who=on, by=by),
@@ -221,11 +227,10 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "next_death": lambda on, n, by: Text("prevents the next death of {who}", who=on),
     "give": lambda on, n, by: Text("gives {what} away", what=on),
     "lose_item": lambda on, n, by: Text("{who} destroys an item of theirs", who=on),
-    "copy": lambda on, n, by: (
-        Text("becomes a copy of {item} until the turn ends", item=on)
-        if n
-        else Text("becomes a copy of {item}", item=on)
-    ),
+    "copy": lambda on, n, by: COPY_TEXTS[n](on),
+    "gild": lambda on, n, by: Text("{what}: a gold counter", what=on),
+    "copies_gold": lambda on, n, by: Text("does what these do: {items}", items=on),
+    "change_character": lambda on, n, by: Text("{who} changes their character", who=on),
     "copy_loot": lambda on, n, by: Text("copies the next loot card played this turn"),
     "use_loot": lambda on, n, by: Text("does what this does: {item}", item=on),
     "use_as": lambda on, n, by: Text("does what this does: {item}", item=on),

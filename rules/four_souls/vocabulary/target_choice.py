@@ -243,7 +243,8 @@ def _possible_items(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tup
     Those without a name as their player, or as no target at all.
     """
     owners = tuple(_owners(s, seat, effect.target))
-    using = s.find_stack_item(own_id) if effect.target.kind == "another_item" else None
+    is_other = effect.target.kind == "another_item" or effect.kind == "gild"
+    using = s.find_stack_item(own_id) if is_other else None
     named = tuple(o for k in owners for o in s.players[k].items if using is None or o.id != using.source)
     if effect.kind in ("destroy", "steal", "reroll_item", "trade_in", "give"):
         losable = tuple(Target("owned", o.id) for k in owners for o in losable_items(s, k) if o in named)

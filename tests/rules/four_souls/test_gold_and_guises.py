@@ -1,0 +1,223 @@
+"""FS-07, FS-14, FS-50: gold counters, copies of the shop and changed characters, from the facts of four cards."""
+
+from typing import Any
+
+import pytest
+
+from rules.four_souls.model.events import Aimed, Chose, Copied, Played, Stocked
+from rules.four_souls.model.item_catalogue import CARD_EDITION
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+from tests.support.games.table import english
+
+rule = pytest.mark.rule
+GOLD_SINCE = 7
+"""Edition of the card data in which these cards have learnt to act."""
+
+
+def passing(t: FourSoulsTable) -> FourSoulsTable:
+    while t.stack and t.step == "priority":
+        t.nobody()
+    return t
+
+
+def uses(t: FourSoulsTable, who: str, card: str, k: int = 0) -> FourSoulsTable:
+    id = t.item(who, card).id
+    found = [c.event for c in t.asked.choices if isinstance(c.event, Played) and c.event.item == id]
+    return t.do(found[k])
+
+
+def shop_table(first: str, second: str) -> FourSoulsTable:
+    """A table that follows its shop, in the first player's action phase."""
+    t = FourSoulsTable("Ana", "Beto", follow__shop="on")
+    t.do(Stocked(0, first)).do(Stocked(1, second)).chooses(Ana="isaac", Beto="maggy").saddest("Ana")
+    return t.turns_up("fly").turns_up("clotty")
+
+
+def next_turn(t: FourSoulsTable) -> FourSoulsTable:
+    before = t.s.turn
+    t.ends_turn()
+    while t.s.turn == before:
+        t.nobody()
+    return t
+
+
+# --- Golden Trinket ----------------------------------------------------------------------------------------------
+
+
+def gilded(card: str, **more: Any) -> FourSoulsTable:
+    """Ana has played Golden Trinket and put its gold on that item of hers."""
+    t = table(cards__r="on", **more).names("Ana", card).plays("Ana", card="golden-trinket")
+    while t.step == "priority" and t.stack:
+        t.nobody()
+    if t.step == "aim":
+        t.do(Aimed(Target("owned", t.item("Ana", card).id)))
+    return passing(t)
+
+
+@rule("FS-14", "FS-17")
+def test_golden_trinket_asks_for_an_item_of_its_owner_and_does_what_that_does() -> None:
+    """Breakfast with gold: +1 life of its own and +1 of the trinket, which lies beside it as itself."""
+    t = gilded("breakfast")
+    assert (t.item("Ana", "breakfast").gold, t.item("Ana", "golden-trinket").gilded) == (1, ("breakfast",))
+    assert (t.player("Ana").full, t.player("Ana").life, "FS-14" in t.ruled) == (4, 4, True)
+    shown = {item.id: english(item.does) for item in t.game.view(t.s).players[0].items if item.does}
+    assert "1 gold counter" in shown[t.item("Ana", "breakfast").id]
+    assert shown[t.item("Ana", "golden-trinket").id].endswith("does what these do: Breakfast")
+
+
+@rule("FS-22", "FS-26")
+def test_golden_trinket_may_gild_a_starting_item_and_never_itself() -> None:
+    """Ana's D6 and Breakfast are offered, Beto's item and the trinket are not."""
+    t = table(cards__r="on").names("Ana", "breakfast").names("Beto", "meat").plays("Ana", card="golden-trinket")
+    passing(t)
+    offered = {t.s.find_owned_item(c.event.target.id)[1].card for c in t.asked.choices}
+    assert (t.step, offered) == ("aim", {"d6", "breakfast"})
+
+
+@rule("FS-12", "FS-14")
+def test_golden_trinket_is_used_as_the_item_with_gold() -> None:
+    """Mr. Boom with gold: both are turned sideways for 1 damage each, and both are recharged with the turn."""
+    t = gilded("mr-boom", monsters=("fly", "big-spider"))
+    for card in ("mr-boom", "golden-trinket"):
+        passing(uses(t, "Ana", card).do(Aimed(Target("monster", t.monster("big-spider").id))))
+    assert t.monster("big-spider").card.hp - t.monster("big-spider").life == 2
+    assert [t.item("Ana", card).ready for card in ("mr-boom", "golden-trinket")] == [False, False]
+    next_turn(next_turn(t))
+    assert [t.item("Ana", card).ready for card in ("mr-boom", "golden-trinket")] == [True, True]
+
+
+@rule("FS-14")
+def test_golden_trinket_triggers_beside_the_item_with_gold() -> None:
+    """Swallowed Penny with gold: being hurt brings 1¢ for each of the two."""
+    t = gilded("swallowed-penny")
+    before = t.player("Ana").cents
+    passing(t.triggers("Beto", t.to("Ana", "damage", 1)))
+    assert t.player("Ana").cents == before + 2
+
+
+@rule("FS-14")
+def test_golden_trinket_loses_what_it_did_with_the_item_that_has_gold() -> None:
+    """Breakfast is destroyed: its life goes, and that of the trinket too; stolen it still counts for the trinket."""
+    t = gilded("breakfast")
+    passing(t.triggers("Beto", Effect("steal", Target("owned", t.item("Ana", "breakfast").id))))
+    assert (t.player("Ana").full, t.player("Beto").full) == (3, 3)
+    passing(t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))))
+    assert (t.player("Ana").full, t.item("Ana", "golden-trinket").gilded) == (2, ())
+
+
+# --- Undefined and Glitch ----------------------------------------------------------------------------------------
+
+
+@rule("FS-14", "FS-50", "FS-38")
+def test_undefined_is_a_treasure_of_the_shop_until_its_owner_s_next_turn() -> None:
+    """Undefined as Breakfast of the shop: upright, +1 life in Beto's turn; then itself, and a treasure may leave."""
+    t = shop_table("Breakfast", "Meat!").names("Ana", "undefined")
+    uses(t, "Ana", "undefined")
+    assert {c.event.target for c in t.asked.choices} == {Target("shop", 0), Target("shop", 1)}
+    passing(t.do(Aimed(Target("shop", 0))))
+    copy = t.item("Ana", "breakfast")
+    assert (t.player("Ana").full, copy.own_card, copy.ready, t.s.shop) == (3, "undefined", True, ("Breakfast", "Meat!"))
+    next_turn(t)
+    assert (t.s.active, t.player("Ana").full) == (1, 3)
+    next_turn(t)
+    assert (t.s.active, t.player("Ana").full, t.has("Ana", "undefined")) == (0, 2, True)
+    assert t.step == "say"
+    leaving = [c.event for c in t.asked.choices if c.event.effects]
+    assert [event.effects[0] for event in leaving] == [Effect("flush_shop", Target("shop", k)) for k in (0, 1)]
+    t.do(leaving[1])
+    while t.step != "stock":
+        t.nobody()
+    assert t.s.shop == ("Breakfast", "")
+
+
+@rule("FS-14", "FS-26")
+def test_undefined_asks_for_the_name_where_nobody_follows_the_shop() -> None:
+    """With an unknown shop the one question is which treasure it is; without a name it stays itself."""
+    t = table(cards__r="on").names("Ana", "undefined")
+    passing(uses(t, "Ana", "undefined"))
+    assert t.step == "name_copied"
+    passing(t.do(Copied("Meat!")))
+    assert (t.item("Ana", "meat").own_card, t.item("Ana", "meat").copy_until) == ("undefined", 0)
+    t = table(cards__r="on").names("Ana", "undefined")
+    passing(uses(t, "Ana", "undefined"))
+    passing(t.do(Copied()))
+    assert t.item("Ana", "undefined").ready
+
+
+@rule("FS-42", "FS-14")
+def test_glitch_becomes_a_copy_as_each_turn_of_its_owner_begins() -> None:
+    """Glitch: as Ana's turn begins it asks for a treasure of the shop, and is that until her next turn."""
+    t = shop_table("Breakfast", "Meat!").names("Beto", "glitch")
+    next_turn(t)
+    assert (t.s.active, t.step) == (1, "aim") or t.stack == ["triggered"]
+    while t.step != "aim":
+        t.nobody()
+    passing(t.do(Aimed(Target("shop", 1))))
+    assert (t.item("Beto", "meat").own_card, t.item("Beto", "meat").copy_until) == ("glitch", 1)
+
+
+# --- The Clicker -------------------------------------------------------------------------------------------------
+
+
+def clicked(character: str) -> FourSoulsTable:
+    t = table(cards__r="on", cards__g2="on").names("Ana", "breakfast").names("Ana", "the-clicker")
+    passing(t.plays("Ana", t.to("Ana", "attack", 1), kind="triggered"))
+    passing(uses(t, "Ana", "the-clicker"))
+    assert (t.step, t.asked.seats) == ("take_character", (0,))
+    return t.do(Chose(0, character))
+
+
+@rule("FS-07", "FS-08")
+def test_the_clicker_changes_the_character_and_keeps_items_and_effects() -> None:
+    """Isaac becomes Samson: printed life and attack change, Breakfast and +1 attack of the turn stay on top."""
+    t = clicked("samson")
+    player = t.player("Ana")
+    assert (player.character, t.has("Ana", "the-clicker"), t.has("Ana", "d6")) == ("samson", False, True)
+    from rules.four_souls.model.catalogue import characters
+
+    samson = characters()["samson"]
+    assert (player.full, player.life, player.attack) == (samson.hp + 1, samson.hp + 1, samson.attack + 1)
+    next_turn(t)
+    assert t.player("Ana").attack == samson.attack
+
+
+@rule("FS-111")
+def test_the_clicker_brings_and_takes_the_soul_of_the_lost() -> None:
+    """As The Lost a player has 1 life and 1 soul; as somebody else again neither."""
+    t = clicked("the-lost-g2")
+    assert (t.player("Ana").full, t.player("Ana").soul_count) == (2, 1)
+    t.names("Ana", "the-clicker")
+    passing(uses(t, "Ana", "the-clicker")).do(Chose(0, "isaac"))
+    assert (t.player("Ana").full, t.player("Ana").soul_count) == (3, 0)
+
+
+@rule("FS-07")
+def test_the_clicker_offers_nobody_who_plays_already() -> None:
+    """Neither Isaac nor Maggy is among the characters; a typed one keeps the numbers for the table to set."""
+    t = table(cards__r="on").names("Ana", "the-clicker")
+    passing(uses(t, "Ana", "the-clicker"))
+    options = [
+        option.value for c in t.asked.choices for hole in c.template.holes for option in getattr(hole, "options", ())
+    ]
+    assert options
+    assert not {"isaac", "maggy"} & set(options)
+    t.do(Chose(0, "Rosa"))
+    assert (t.player("Ana").character, t.player("Ana").full, t.player("Ana").attack) == ("Rosa", 2, 1)
+
+
+# --- older matches -----------------------------------------------------------------------------------------------
+
+
+@rule("FS-26")
+@pytest.mark.parametrize("card", ["undefined", "the-clicker"])
+def test_a_match_of_a_former_edition_still_says_what_these_cards_do(card: str) -> None:
+    """Before edition 7 the table said it: their use is offered with a list of effects to fill in, and nothing known."""
+    from rules.engine.record import replace
+
+    assert CARD_EDITION >= GOLD_SINCE
+    t = table(cards__r="on")
+    t.s = replace(t.s, edition=GOLD_SINCE - 1)
+    t.names("Ana", card)
+    offers = [c for c in t.asked.choices if isinstance(c.event, Played) and c.event.item == t.item("Ana", card).id]
+    assert offers
+    assert not any(c.event.effects for c in offers)
