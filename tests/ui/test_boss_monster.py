@@ -14,7 +14,8 @@ from companion.ui.design.theme import FontSize
 from companion.ui.table.context.seat_prompt import seat_prompt_of
 from companion.ui.table.screen import TableScreen
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
-from rules.boss_monster.model.events import Arrived, Chose, Discarded, Handed, Laid, Placed, Revealed, Skipped, Walked
+from rules.boss_monster.model.events import Arrived, Laid, Placed, Revealed, Skipped, Walked
+from tests.support.ui.boss_monster_screen import dealt, sat, walking
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
 
@@ -22,24 +23,6 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 words = translator("en")
 NAMES = ("Ana", "Beto", "Cira")
-
-
-def sat(library: Library, *names: str) -> Table:
-    """A table after the bosses are dealt; nobody builds a first room."""
-    table = library.new_match("boss_monster", names)
-    bosses = ("robobo", "gorgona", "seducia", "cerebellus")
-    for event in (*(Chose(seat, bosses[seat]) for seat in range(len(names))), Handed(), *(Skipped() for _ in names)):
-        says(table, event)
-    return table
-
-
-def dealt(library: Library) -> Table:
-    """A table with virtual cards after both players discarded two: a first room may be built."""
-    table = library.new_match("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
-    for seat in table.state.waits:
-        choice = next(c for c in table.prompt.choices if c.seat == seat)  # type: ignore[union-attr]
-        says(table, Discarded(seat, tuple(face.value for face in choice.template.holes[0].faces)[:2]))  # type: ignore[union-attr]
-    return table
 
 
 def test_a_usual_turn_of_two_takes_eight_taps(library: Library, say: Callable[[str], None]) -> None:
@@ -155,16 +138,6 @@ def test_each_hero_who_comes_is_counted(library: Library) -> None:
         assert not any(text.startswith("Hero ") for text in phone.texts())
 
     on_phone(table, library, meet)
-
-
-def walking(library: Library, rooms: tuple[str, ...] = ("witchs_kitchen", "witchs_kitchen", "bottomless_pit")) -> Table:
-    """A table of two at which a hero stands before Ana's rooms, of which the first was built last."""
-    table = sat(library, "Ana", "Beto")
-    for turn, room in enumerate(rooms):
-        last = turn == len(rooms) - 1
-        for event in (Arrived("f.8" if last else "c.4"), Arrived("c.4"), Skipped(), Placed(0), Revealed(room)):
-            says(table, event)
-    return table
 
 
 def test_rooms_to_stop_after_stand_as_along_the_dungeon(library: Library) -> None:

@@ -11,6 +11,7 @@ from companion.match.latest import HandKey, Result, latest_results
 from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.preferences import current_preferences
+from companion.ui.design.theme import Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.table.answers.responses import chip_line
 from companion.ui.table.answers.side import build_side_controls
@@ -33,6 +34,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.first_turn import Hint
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import ResponseChip, response_chips, without_row_responses
+from companion.ui.table.context.scene import ChipLines
 from companion.ui.table.context.spoken import spoken_outlook
 from companion.ui.table.numbers.tiles import number_tiles
 from companion.ui.widgets.controls import Action, bind, capitalize_first, keyed_component
@@ -105,7 +107,11 @@ def build_parts(
         else []
     )
     lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
-    board = scene.build_board(context, taps.tap_item)
+    board = (
+        scene.build_board_with_chips(context, taps.tap_item, _chip_lines(context, handlers, taps))
+        if scene.build_board_with_chips
+        else scene.build_board(context, taps.tap_item)
+    )
     rows = [_player_rows(context, handlers, taps)] if not context.keeps_numbers_only else []
     if context.keeps_numbers_only:
         board = [number_tiles(context, scene, taps.open_sheet, taps.adjust), *board]
@@ -127,16 +133,34 @@ def build_parts(
 
 
 def _player_rows(context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers) -> ft.Control:
-    """Build the players' rows, each with what can respond there."""
+    """Build the players' rows, each with its responses unless these stand on the board."""
     scene = scene_of(context.table_state.game.key)
     row_layout = scene.player_row
+    if scene.build_board_with_chips:
+        return player_rows(context, row_layout, taps.open_sheet)
     chips = response_chips(context, row_layout, scene.picture_questions)
+    build_line = _chip_line(context, handlers, taps)
+    return player_rows(context, row_layout, taps.open_sheet, chips=chips, build_chips=build_line)
 
-    def build_chips(seat: int, chips: Sequence[ResponseChip], width: float) -> ft.Control:
-        who, kind = context.seats[seat], row_layout.item_sheet
-        return chip_line(context.translate, seat, who, chips, width, kind, handlers, taps.open_sheet)
 
-    return player_rows(context, row_layout, taps.open_sheet, chips=chips, build_chips=build_chips)
+def _chip_lines(context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers) -> ChipLines:
+    """Return the builder of each seat's responses on the board."""
+    scene = scene_of(context.table_state.game.key)
+    chips, build_line = response_chips(context, scene.player_row), _chip_line(context, handlers, taps)
+    return lambda seat, width: [build_line(seat, chips[seat], width - 2 * Space.GAP)] if seat in chips else []
+
+
+def _chip_line(
+    context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers
+) -> Callable[[int, Sequence[ResponseChip], float], ft.Control]:
+    """Return the builder of a line of responses for a width in points."""
+    row_layout = scene_of(context.table_state.game.key).player_row
+
+    def build(seat: int, chips: Sequence[ResponseChip], width: float) -> ft.Control:
+        who = context.seats[seat]
+        return chip_line(context.translate, seat, who, chips, width, row_layout, handlers, taps.open_sheet)
+
+    return build
 
 
 def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> ft.Control:

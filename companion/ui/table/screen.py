@@ -36,6 +36,7 @@ from companion.ui.table.context.actions import (
     use_redraw_after,
     use_table_actions,
 )
+from companion.ui.table.context.choice_layout import sheet_kind
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import NO_SHEET, OpenSheet, sheet_for
@@ -149,8 +150,20 @@ def _choice_handlers(
         if actions.is_ready():
             open_sheet(sheet_for(choice, first))
 
+    def make_remark(remark: Choice) -> None:
+        if sheet_kind(remark):
+            open_sheet(OpenSheet("remark", remark))
+        else:
+            actions.say(remark.event)
+
     return ChoiceHandlers(
-        answer, actions.guard(open_choice), actions.guard(open_dice), answer_both, open_next, actions.is_ready
+        answer,
+        actions.guard(open_choice),
+        actions.guard(open_dice),
+        answer_both,
+        open_next,
+        actions.guard(make_remark),
+        actions.is_ready,
     )
 
 

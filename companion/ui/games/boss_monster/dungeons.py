@@ -17,7 +17,7 @@ from companion.ui.state import use_latest
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.context.scene import ChipLines, OnOpenSheet, no_chips
 from companion.ui.widgets.controls import bind, keyed_component, pressable
 from rules.boss_monster.model.card_catalogue import CLASSES
 from rules.boss_monster.model.events import Aimed, Placed
@@ -46,19 +46,24 @@ PICTURE_QUESTIONS = (
 ROOM_KIND_WORDS = {"monster": Text("monster"), "trap": Text("trap")}
 
 
-def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the town and a dungeon per player; a dungeon in which a hero walks comes first."""
+def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet, build_chips: ChipLines = no_chips) -> list[ft.Control]:
+    """Build the town and a dungeon per player; a dungeon in which a hero walks comes first.
+
+    Below each header stands what its player can respond with.
+    """
     with_walker = [
         line for line in context.view_as(BossMonsterView).players if any(hero.walks for hero in line.entrance)
     ]
     others = [line for line in context.view_as(BossMonsterView).players if not line.dead and line not in with_walker]
-    first = [part for line in with_walker for part in _dungeon(context, line, open_sheet)]
-    rest = [part for line in others for part in _dungeon(context, line, open_sheet)]
+    first = [part for line in with_walker for part in _dungeon(context, line, open_sheet, build_chips)]
+    rest = [part for line in others for part in _dungeon(context, line, open_sheet, build_chips)]
     return [ft.Column([*first, *town_table(context, open_sheet), *rest], spacing=Space.NEAR, tight=True)]
 
 
-def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build one dungeon: its player, its treasure, its rooms and boss, and its heroes."""
+def _dungeon(
+    context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet, build_chips: ChipLines
+) -> list[ft.Control]:
+    """Build one dungeon: its player, treasure and responses, its rooms and boss, and its heroes."""
     waiting = [HeroChip(context.translate, hero, context.seats, open_sheet) for hero in line.entrance if hero.pile < 0]
     queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
     walking_hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
@@ -83,7 +88,8 @@ def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnO
     is_virtual = context.view_as(BossMonsterView).virtual
     score = DungeonScore(line.souls, line.wounds, line.lures, len(line.hand) if is_virtual else None)
     header = DungeonHeader(context.translate, line.seat, line.name, score, _board_width(context), open_sheet)
-    return [header, *((row, *queue) if walking_hero else (*queue, row))]
+    chips = build_chips(line.seat, _board_width(context))
+    return [header, *chips, *((row, *queue) if walking_hero else (*queue, row))]
 
 
 def fit_cell_width(context: TableContext, cells: int) -> float:

@@ -11,7 +11,7 @@ FIRST_TURN = (
     Hint("placed", Text("Rooms stay secret: only say that one lies face down, and where."), (Placed,)),
     Hint(
         "walked",
-        Text("Before the hero goes on, anybody may use a spell or a room: the book beside the answer."),
+        Text("Before the hero goes on, anybody may use a spell or a room: above their dungeon, or in the book."),
         (Walked,),
     ),
     Hint("undo", UNDO_TEXT),

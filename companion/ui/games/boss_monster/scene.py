@@ -32,9 +32,10 @@ from rules.engine import Displayable, Text
 from .cards import card_choice_sheet, hand_sheet
 from .dungeons import PICTURE_QUESTIONS, dungeon_rows
 from .first_turn import FIRST_TURN
+from .responses import responses, takes_responses
 from .reveal import form_sheet, pick_sheet
 from .signs import SIGNS
-from .spells import USES, spells_sheet
+from .spells import USES, own_spells_sheet, spells_sheet
 from .spoken import spoken
 
 
@@ -126,11 +127,20 @@ def taken_bosses(context: TableContext) -> dict[int, str]:
 SCENE = Scene(
     cover_icon=ft.Icons.FORT,
     build_board=dungeon_rows,
-    player_row=PlayerRowLayout(("soul", "wounds"), signs=SIGNS, belongings=belongings),
+    build_board_with_chips=dungeon_rows,
+    player_row=PlayerRowLayout(
+        ("soul", "wounds"),
+        signs=SIGNS,
+        belongings=belongings,
+        takes_responses=takes_responses,
+        responses=responses,
+        more_sheet="spells",
+    ),
     item_sheets={
         "room": room_sheet,
         "hero": hero_sheet,
         "spells": spells_sheet,
+        "own_spells": own_spells_sheet,
         "hand": hand_sheet,
     },
     choice_sheets={"pick": pick_sheet, "form": form_sheet},

@@ -34,17 +34,31 @@ def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:
     head = sheets.build_heading(None, sheets.translate(Text("Spells and abilities")))
     if not casts:
         return sheets.build_sheet(head, sheet_body([*others, *nothing]))
-    body = keyed_component(
+    return sheets.build_sheet(head, _spell_list(sheets, casts, others))
+
+
+def own_spells_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
+    """Build the sheet of the spells that one player may play now; None if there is none."""
+    remarks = sheets.context.remarks
+    casts = tuple(one for one in remarks if one.seat == seat and isinstance(one.event, Cast))
+    if not casts:
+        return None
+    head = sheets.build_heading(seat, sheets.translate(casts[0].label))
+    return sheets.build_sheet(head, _spell_list(sheets, casts, []))
+
+
+def _spell_list(sheets: SheetHost, casts: tuple[Choice, ...], abilities: Sequence[ft.Control]) -> ft.Control:
+    """Build the list of spells, which a tap plays."""
+    return keyed_component(
         SpellList,
         sheets.context.table_state.prompt_id,
         sheets.translate,
         casts,
         sheets.context.seats,
         sheets.context.role.seat,
-        others,
+        abilities,
         sheets.submit_remark,
     )
-    return sheets.build_sheet(head, body)
 
 
 def _use_button(sheets: SheetHost, remark: Choice) -> ft.Control:

@@ -17,7 +17,7 @@ from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import ResponseChip
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout
 from companion.ui.widgets.controls import Action, bind, button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 
@@ -163,24 +163,29 @@ def chip_line(
     name: str,
     chips: Sequence[ResponseChip],
     width: float,
-    item_sheet: str,
+    row_layout: PlayerRowLayout,
     handlers: ChoiceHandlers,
     open_sheet: OnOpenSheet,
 ) -> ft.Control:
     """Build the chips of a player's row in one line, as many as fit into the width in points.
 
-    A chip answers at once, or opens the sheet that is still needed; ``item_sheet`` is the kind of the sheet with all
-    uses of an item. The rest is on the player's sheet.
+    A chip answers at once, or opens the sheet that is still needed. The rest is on the sheet that the layout of the
+    row names.
     """
     shown = _fitting(chips, width)
-    taps = [
-        tap_action(chip.choice, handlers) if chip.choice else bind(open_sheet, OpenSheet(item_sheet, number=chip.item))
-        for chip in shown
-    ]
-    on_more = bind(open_sheet, OpenSheet("player", number=seat))
+    taps = [_chip_tap(chip, row_layout.item_sheet, handlers, open_sheet) for chip in shown]
+    on_more = bind(open_sheet, OpenSheet(row_layout.more_sheet, number=seat))
     others = len(chips) - len(shown)
     more = translate(Text("{who}: {n} more", who=name, n=others)) if others else ""
     return ChipLine(seat, tuple(zip(shown, taps, strict=True)), others, more, on_more, width)
+
+
+def _chip_tap(chip: ResponseChip, item_sheet: str, handlers: ChoiceHandlers, open_sheet: OnOpenSheet) -> Action:
+    if chip.choice is not None:
+        return tap_action(chip.choice, handlers)
+    if chip.remark is not None:
+        return bind(handlers.make_remark, chip.remark)
+    return bind(open_sheet, chip.sheet or OpenSheet(item_sheet, number=chip.item))
 
 
 def _fitting(chips: Sequence[ResponseChip], width: float) -> Sequence[ResponseChip]:
@@ -190,10 +195,11 @@ def _fitting(chips: Sequence[ResponseChip], width: float) -> Sequence[ResponseCh
     """
     items, hand = [chip for chip in chips if not chip.is_hand], [chip for chip in chips if chip.is_hand]
     brief_hand = [chip.brief for chip in hand]
-    for count in range(min(MAX_CHIPS, len(items)), 0, -1):
+    for count in range(min(MAX_CHIPS, len(items)), 0 if items else -1, -1):
         more = MIN_TAP_SIZE + Space.NEAR if count < len(items) else 0
-        *others, last = items[:count]
-        for shown in ((*others, last, *hand), (*others, last, *brief_hand), (*others, last.brief, *brief_hand)):
+        others, last = items[: max(count - 1, 0)], items[max(count - 1, 0) : count]
+        brief_last = [chip.brief for chip in last]
+        for shown in ((*others, *last, *hand), (*others, *last, *brief_hand), (*others, *brief_last, *brief_hand)):
             if sum(_chip_width(chip) + Space.NEAR for chip in shown) - Space.NEAR + more <= width:
                 return shown
     return chips[:1]

@@ -22,6 +22,8 @@ class ChoiceHandlers:
     """Gives two answers in one: the usual one, and that of the question which follows it."""
     open_next_sheet: Callable[[Event, Choice], object] = lambda first, choice: None
     """Opens the sheet of a choice of the following question, which is answered together with the usual one."""
+    make_remark: Callable[[Choice], object] = lambda remark: None
+    """Makes a remark, or opens the sheet that fills its holes."""
     is_ready: Callable[[], bool] = lambda: True
     """Whether a tap is meant for the question shown now."""
 

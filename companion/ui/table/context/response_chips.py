@@ -26,8 +26,9 @@ MARK = "›"
 class ResponseChip:
     """A belonging or a hand that can respond: what a tap on it answers, and its label.
 
-    Without a ``choice`` it has several uses, which its sheet lists; ``spoken`` is its accessible name. A hand has no
-    ``item``, and a ``brief_label``.
+    A tap answers with the ``choice``, or makes the ``remark``. Without either it opens the ``sheet``, or that of the
+    item, which lists its several uses. ``spoken`` is its accessible name. A hand has no ``item``, and may have a
+    ``brief_label``.
     """
 
     item: int
@@ -36,6 +37,8 @@ class ResponseChip:
     spoken: str
     choice: Choice | None = None
     brief_label: str = ""
+    remark: Choice | None = None
+    sheet: OpenSheet | None = None
 
     @property
     def brief(self) -> ResponseChip:
@@ -53,8 +56,9 @@ def response_chips(
 ) -> Mapping[int, tuple[ResponseChip, ...]]:
     """Return the chips of each seat that this device may answer with.
 
-    Belongings that one of the picture ``questions`` is about come first. Seats without any chip are left out. There are
-    none where the screen has no room for them, or when the question takes no responses there.
+    Belongings that one of the picture ``questions`` is about come first, the game's own responses last. Seats without
+    any chip are left out. There are none where the screen has no room for them, or when the question takes no responses
+    there.
     """
     if not shows_response_chips(context, row_layout):
         return {}
@@ -63,6 +67,7 @@ def response_chips(
             *_asked_chips(context, row_layout, questions, seat),
             *_chips(context, row_layout.belongings(context, seat), uses),
             *_hand_chip(context, row_layout, uses),
+            *row_layout.responses(context, seat),
         )
         for seat in range(len(context.seats))
         for uses in (context.layout.responses_by_seat.get(seat, ()),)

@@ -19,15 +19,23 @@ if TYPE_CHECKING:
     from .context import TableContext
     from .open_sheet import OpenSheet
     from .picture_answers import PictureQuestion
+    from .response_chips import ResponseChip
 
 OnOpenSheet = Callable[["OpenSheet"], object]
 """Opens a sheet over the table."""
 StatusMark = tuple[ft.IconData, str, Text]
 """Small icon on a player's row, its color and its name."""
+ChipLines = Callable[[int, float], list[ft.Control]]
+"""Builds the line of responses of a seat for a width in points; nothing where it has none."""
 SideButton = tuple[ft.IconData, Text, "OpenSheet"]
 """Button beside the answers: icon, name, sheet that it opens."""
 PileField = tuple[str, ft.IconData, Text]
 """Field of the game's view that holds cards, with icon and name."""
+
+
+def no_chips(seat: int, width: float) -> list[ft.Control]:
+    """Build no responses, as of a match that is put away."""
+    return []
 
 
 @dataclass(frozen=True)
@@ -69,6 +77,10 @@ class PlayerRowLayout:
     """Kind of the choice that plays a card of the hand, which stands on each row that offers it."""
     hand_brief: Text | None = None
     """Its label where there is little room, if it has a shorter one."""
+    responses: Callable[[TableContext, int], Iterable[ResponseChip]] = lambda context, seat: ()
+    """What else a seat can respond with, which stands on its row or on the board."""
+    more_sheet: str = "player"
+    """Kind of the sheet with the responses that do not fit on a row."""
 
 
 @dataclass(frozen=True)
@@ -117,6 +129,8 @@ class Scene:
     """Icon on the game's cover."""
     build_board: Callable[[TableContext, OnOpenSheet], list[ft.Control]] = lambda context, open_: []
     """Builds the controls of the board below the question."""
+    build_board_with_chips: Callable[[TableContext, OnOpenSheet, ChipLines], list[ft.Control]] | None = None
+    """Builds the board together with each seat's responses, where these do not stand on the players' rows."""
     player_row: PlayerRowLayout = field(default_factory=PlayerRowLayout)
     item_sheets: Mapping[str, Callable[[SheetHost, int], ft.Control | None]] = field(default_factory=dict)
     """Builders of the game's own sheets by kind, given a seat or an item's id; None once that is gone."""
