@@ -32,6 +32,33 @@ def test_a_throw_that_rolls_in_is_read_once(scene):
     assert values(tray.seen(stream)) == [tuple(sorted(value for value, _ in tray.truth))]
 
 
+def test_dice_that_lie_there_from_the_beginning_are_not_thrown():
+    """Dice that were there from the start are not part of a throw."""
+    stream = chain(RED.still(0.6, (0, 1)), RED.throw((2,), (0, 1)), RED.still(0.6, (0, 1, 2)))
+    assert values(RED.seen(stream)) == [(5,)]
+
+
+def test_a_noisy_sensor_is_no_motion():
+    """Sensor noise in poor light is not taken for motion."""
+    tray = Tray(noise=9)
+    stream = chain(tray.still(0.6), tray.throw((0, 2)), tray.still(0.8, (0, 2)))
+    assert values(tray.seen(stream)) == [(5, 6)]
+
+
+def test_small_dice_that_roll_are_seen_to():
+    """Small dice, a fiftieth of the picture's width, count as motion and are read."""
+    ground = cv2.GaussianBlur(cv2.resize(RED.empty, (1280, 720)), (0, 0), 9)
+    green = Tray("5_green_wood.jpg")
+
+    def far(frame):
+        seen = ground.copy()
+        seen[300:420, 500:660] = cv2.resize(frame, (160, 120), interpolation=cv2.INTER_AREA)
+        return seen
+
+    stream = chain(green.still(0.6), green.throw((0,)), green.still(0.6, (0,)))
+    assert values(map(far, green.seen(stream))) == [(5,)]
+
+
 @pytest.mark.parametrize("rate", [5, 12, 60])
 def test_it_is_as_quick_at_every_rate(rate):
     """At every frame rate a roll is read within 0.45 s of stillness plus two frames."""

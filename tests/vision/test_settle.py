@@ -2,43 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
-import cv2
-
 import vision
-from bench.footage import HIGH, WIDE, Tray
-from tests.support.clips import RED, values
+from bench.footage import HIGH, WIDE
+from tests.support.clips import RED
 from vision.reading import Die, Reading
 from vision.stream.settle import MAX_LAPSE_SECONDS, SettleState, process_frame
 from vision.stream.voting import MAX_READINGS, readings_agree
-
-
-def test_dice_that_lie_there_from_the_beginning_are_not_thrown():
-    """Dice that were there from the start are not part of a throw."""
-    stream = chain(RED.still(0.6, (0, 1)), RED.throw((2,), (0, 1)), RED.still(0.6, (0, 1, 2)))
-    assert values(RED.seen(stream)) == [(5,)]
-
-
-def test_a_noisy_sensor_is_no_motion():
-    """Sensor noise in poor light is not taken for motion."""
-    tray = Tray(noise=9)
-    stream = chain(tray.still(0.6), tray.throw((0, 2)), tray.still(0.8, (0, 2)))
-    assert values(tray.seen(stream)) == [(5, 6)]
-
-
-def test_small_dice_that_roll_are_seen_to():
-    """Small dice, a fiftieth of the picture's width, count as motion and are read."""
-    ground = cv2.GaussianBlur(cv2.resize(RED.empty, (1280, 720)), (0, 0), 9)
-    green = Tray("5_green_wood.jpg")
-
-    def far(frame):
-        seen = ground.copy()
-        seen[300:420, 500:660] = cv2.resize(frame, (160, 120), interpolation=cv2.INTER_AREA)
-        return seen
-
-    stream = chain(green.still(0.6), green.throw((0,)), green.still(0.6, (0,)))
-    assert values(map(far, green.seen(stream))) == [(5,)]
 
 
 def test_after_a_long_gap_it_begins_anew():

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Awaitable, Callable, Iterator
+from functools import cache
 from typing import Any
 
 import flet as ft
@@ -20,16 +21,18 @@ from flet.messaging.protocol import configure_encode_object_for_msgpack
 
 from companion.i18n import Translate, translator
 from companion.library.library import Library
+from companion.match.replay import snapshot_of
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.storage.records import Entry
+from companion.storage.codec import Codec
+from companion.storage.records import Entry, Snapshot
 from companion.ui.design.preferences import Preferences
 from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
-from rules.engine import Event
+from rules.engine import Event, apply, start
 from rules.registry import GAMES
-from tests.support.playthrough import FOLDER, read
+from tests.support.playthrough import FOLDER, Rulings, read
 from tests.support.ui.headless import NOWHERE, Phone, Wire
 
 MIDDLE = {
@@ -59,11 +62,29 @@ def opened(library: Library, key: str, later: int = 0) -> Table:
 def opened_after(library: Library, name: str, count: int) -> tuple[Table, list[Event]]:
     """Open a table after that many entries of a committed match; also return all its events."""
     game = GAMES[name.partition("-")[0]]
-    seats, rulings, events = read(game, (FOLDER / f"{name}.txt").read_text("utf-8"))
+    seats, rulings, events = committed(name)
     match = library.storage.create_match(game, seats, rulings)
     entries = [Entry(k, time.time(), "Ana", k, None, event) for k, event in enumerate(events[:count], 1)]
-    library.storage.append_entries(match, game, entries, None, None)
-    return library.open(match.id), events
+    library.storage.append_entries(match, game, entries, snapshot_after(name, count), None)
+    return library.open(match.id), list(events)
+
+
+@cache
+def committed(name: str) -> tuple[tuple[str, ...], Rulings, tuple[Event, ...]]:
+    """The seats, rulings and events of a committed match."""
+    seats, rulings, events = read(GAMES[name.partition("-")[0]], (FOLDER / f"{name}.txt").read_text("utf-8"))
+    return seats, rulings, tuple(events)
+
+
+@cache
+def snapshot_after(name: str, count: int) -> Snapshot:
+    """The snapshot after that many entries: a replay up to it checks its digest instead of every answer."""
+    game = GAMES[name.partition("-")[0]]
+    seats, rulings, events = committed(name)
+    state = start(game, seats, rulings)
+    for event in events[:count]:
+        state = apply(game, state, event)
+    return snapshot_of(Codec(game), state, count)
 
 
 def without_delays(patch: pytest.MonkeyPatch) -> None:
