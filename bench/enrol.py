@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from bench.symbols import LOTS, Lot, picture, skins
 from vision import Reading
-from vision.custom_dice import recognise
+from vision.custom_dice import MAX_EXAMPLES, recognise
 from vision.reading import Floats, Image
 from vision.training.scenes.cube import DieAppearance
 from vision.training.scenes.scene import GroundTruth
@@ -52,7 +52,7 @@ class Score:
 
 
 def lesson(
-    lot: Lot, made: tuple[DieAppearance, ...], number: int, a_face: int = recognise.MAX_EXAMPLES
+    lot: Lot, made: tuple[DieAppearance, ...], number: int, a_face: int = MAX_EXAMPLES
 ) -> tuple[recognise.CustomDiceModel, float]:
     """Teach a lot; also how often the most likely box was the die's, else the true box is given."""
     shown: dict[int, list[Image]] = {face: [] for face in range(1, 7)}
@@ -84,8 +84,7 @@ def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER
     begun = time.perf_counter()
     recognise.train_model(
         {
-            face: [np.zeros((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), np.uint8)]
-            * recognise.MAX_EXAMPLES
+            face: [np.zeros((recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX, 3), np.uint8)] * MAX_EXAMPLES
             for face in range(1, 7)
         }
     )

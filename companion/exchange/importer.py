@@ -23,7 +23,7 @@ from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, state_s
 from companion.base.value_types import JsonValue
 from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
-from companion.situation.reader import describe_error, extract_text, load
+from companion.situation.reader import describe_error, extract_text, load, text_of_code
 from companion.situation.toml_codec import ParseError
 from companion.storage.codec import Codec, CodecProvider
 from companion.storage.matches import EntryRow, Match, Snapshot
@@ -126,6 +126,17 @@ def read_match(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvid
     if len(data) > MAX_BYTES:
         raise ImportRejected(TOO_LARGE_TEXT)
     return _new_match_from_situation(data, games, codec) or _read_export(data, games, codec)
+
+
+def data_of_code(code: str | None) -> bytes:
+    """Return the situation in a QR code as the bytes of a file; None is a picture without a code.
+
+    Raises ``ImportRejected``.
+    """
+    try:
+        return text_of_code(code).encode()
+    except ParseError as slip:
+        raise ImportRejected(describe_error("", slip)) from slip
 
 
 def _new_match_from_situation(

@@ -25,6 +25,8 @@ from companion.exchange.importer import FOREIGN_FILE_TEXT, NEWER_VERSION_TEXT, A
 from companion.i18n import Translate
 from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
+from vision.custom_dice import MAX_EXAMPLES
+from vision.images.header import declared_size
 
 from .library import Library
 
@@ -223,12 +225,10 @@ def _import_cards(library: Library, rows: JsonValue) -> None:
 
 def _import_dice(library: Library, rows: JsonValue) -> None:
     """Import the pictures of dice kinds that have none here; what was taught here has priority."""
-    from vision.custom_dice import recognise  # imports OpenCV: only on demand, as the start waits for it
-
     if not isinstance(rows, list) or len(rows) > MAX_DICE_PICTURES:
         raise ImportRejected(DAMAGED_TEXT)
     dice = [_parse_die(row) for row in rows]
-    if max(Counter(one[:2] for one in dice).values(), default=0) > recognise.MAX_EXAMPLES:
+    if max(Counter(one[:2] for one in dice).values(), default=0) > MAX_EXAMPLES:
         raise ImportRejected(DAMAGED_TEXT)
     here = {kind for (kind,) in library.storage.database.read("SELECT DISTINCT kind FROM own_die")}
     with library.storage.database.atomic_write() as db:
@@ -243,8 +243,6 @@ def _parse_die(row: JsonValue) -> tuple[str, int, bytes]:
     """
     match row:
         case [str(kind), int(face), str(text)] if 1 <= face <= 100 and len(kind) <= 100:
-            from vision.images.header import declared_size  # as above
-
             jpeg = base64.b64decode(text, validate=True)
             size = declared_size(jpeg)
             if len(jpeg) <= MAX_PICTURE_BYTES and size is not None and max(size) <= MAX_PICTURE_SIDE:

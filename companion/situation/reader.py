@@ -52,7 +52,14 @@ def _text_from_picture(data: bytes) -> str:
         return ""
     from companion.dice.capture import read_code_file  # slow import, and few files are pictures
 
-    code = read_code_file(data)
+    return text_of_code(read_code_file(data))
+
+
+def text_of_code(code: str | None) -> str:
+    """Return the situation in a QR code that was read in a picture; None where there was none.
+
+    Raises ``ParseError``.
+    """
     if not code:
         raise ParseError((), NO_QR_CODE_TEXT)
     if not PREFIX_PATTERN.match(code):

@@ -1,4 +1,4 @@
-"""Fairness test of physical dice: a simulated chi-square test over the rolls of the table."""
+"""Fairness test of physical dice: Pearson's chi-square test over the rolls of the table."""
 
 from __future__ import annotations
 
@@ -6,9 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
-
-import numpy as np
-from numpy.typing import NDArray
+from math import erfc, exp, gamma, sqrt
 
 from companion.dice.provenance import RollSource
 from rules.engine import DieKind, Text
@@ -21,11 +19,15 @@ UNUSUAL_PROBABILITY = 0.05
 """Significance level: probability that fair dice, over all sets compared, show one as uneven."""
 VERY_UNUSUAL_PROBABILITY = 0.001
 """Probability below which a set counts as very unusual."""
-SIMULATED_SETS = 20_000
-"""Number of simulated sets of fair dice to compare with."""
 DETECTION_POWER = 0.8
 """Statistical power: how often a loaded die must stand out."""
 UNUSUAL_TEXT = Text("Unusual: 1 in {sets} sets of honest dice does this. It proves nothing; go on counting.", sets=0)
+LEAST_P_VALUE = 1 / 20_000
+"""Least p-value that is told; further out the distribution is not close enough."""
+MAX_NONCENTRALITY = 1000.0
+"""Noncentrality beyond which every test stands out; the weights of a larger one underflow."""
+NEGLIGIBLE_WEIGHT = 1e-9
+"""Weight of the rest of a sum below which it is left out."""
 VERY_UNUSUAL_TEXT = Text(
     "Very unusual: 1 in {sets} sets of honest dice does this. Something is uneven: the dice, "
     "how they are rolled or how they are entered.",
@@ -58,7 +60,7 @@ class RollSample:
 
     @cached_property
     def p_value(self) -> float:
-        """Fraction (0..1) of sets of fair dice that fall at least as unevenly."""
+        """Share (0 … 1) of sets of fair dice that fall at least as unevenly."""
         return uniformity_p_value(self.counts)
 
 
@@ -82,23 +84,42 @@ def roll_samples(rolls: Iterable[RecordedRoll]) -> tuple[RollSample, ...]:
     return tuple(found)
 
 
-@cache
 def uniformity_p_value(counts: tuple[int, ...]) -> float:
-    """Return the share (0 … 1) of as many simulated fair dice that fall at least as unevenly.
+    """Return the share (0 … 1) of sets of as many fair dice that fall at least as unevenly.
 
-    This is Pearson's chi-square test with a simulated instead of an approximated distribution, which is right for few
-    rolls as well. Equal counts give equal results; the minimum is 1 / (SIMULATED_SETS + 1).
+    This is Pearson's chi-square test, whose distribution is close from about five rolls a face on; see
+    ``MIN_ROLLS_PER_FACE``. No value is below ``LEAST_P_VALUE``.
     """
-    unevenness = float(np.square(counts).sum())
-    return float((1 + (simulate_fair_dice(sum(counts), len(counts)) >= unevenness).sum()) / (SIMULATED_SETS + 1))
+    total, sides = sum(counts), len(counts)
+    statistic = sides / total * sum(count * count for count in counts) - total
+    return max(LEAST_P_VALUE, chi_square_tail(statistic, sides - 1))
 
 
-@cache
-def simulate_fair_dice(dice_count: int, sides: int) -> NDArray[np.float64]:
-    """Return the sum of squared face counts of each simulated set of fair dice."""
-    chance = np.random.default_rng([dice_count, sides])
-    fell = chance.multinomial(dice_count, [1 / sides] * sides, SIMULATED_SETS)
-    return np.asarray(np.square(fell).sum(axis=1), np.float64)
+def chi_square_tail(value: float, freedom: int) -> float:
+    """Return the upper tail (0 … 1) of the chi-square distribution of that many degrees.
+
+    The closed form for whole degrees: Abramowitz and Stegun, 26.4.4 and 26.4.5.
+    """
+    half = max(0.0, value / 2)
+    tail, order = (exp(-half), 1.0) if freedom % 2 == 0 else (erfc(sqrt(half)), 0.5)
+    term = exp(-half) * half**order / gamma(order + 1)
+    while order < freedom / 2:
+        tail, order = tail + term, order + 1
+        term *= half / order
+    return min(1.0, tail)
+
+
+def noncentral_tail(value: float, freedom: int, noncentrality: float) -> float:
+    """Return the upper tail (0 … 1) of the noncentral chi-square distribution.
+
+    The sum of central ones with Poisson weights: Abramowitz and Stegun, 26.4.25.
+    """
+    weight, rest, tail, k = exp(-noncentrality / 2), 1.0, 0.0, 0
+    while rest > NEGLIGIBLE_WEIGHT and k < 10 * (noncentrality + 10):
+        tail, rest = tail + weight * chi_square_tail(value, freedom + 2 * k), rest - weight
+        k += 1
+        weight *= noncentrality / (2 * k)
+    return tail
 
 
 def familywise_probability(p_value: float, sample_count: int) -> float:
@@ -109,16 +130,22 @@ def familywise_probability(p_value: float, sample_count: int) -> float:
 @cache
 def detectable_percent(dice_count: int, sides: int) -> int:
     """Return the percentage at which a loaded face is noticed four times in five."""
-    limit = float(np.quantile(simulate_fair_dice(dice_count, sides), 1 - UNUSUAL_PROBABILITY))
-    low, high = round(100 / sides), 100
-    while high - low > 1:
-        middle = (low + high) // 2
-        shares = [middle / 100] + [(1 - middle / 100) / (sides - 1)] * (sides - 1)
-        fell = np.random.default_rng([dice_count, sides, middle]).multinomial(dice_count, shares, SIMULATED_SETS // 10)
-        if float((np.square(fell).sum(axis=1) > limit).mean()) >= DETECTION_POWER:
-            high = middle
-        else:
-            low = middle
+    limit = _critical_value(sides - 1)
+    for percent in range(round(100 / sides) + 1, 100):
+        excess = percent / 100 - 1 / sides
+        noncentrality = dice_count * sides * excess**2 * (1 + 1 / (sides - 1))  # the other faces share what is left
+        if noncentral_tail(limit, sides - 1, min(noncentrality, MAX_NONCENTRALITY)) >= DETECTION_POWER:
+            return percent
+    return 100
+
+
+@cache
+def _critical_value(freedom: int) -> float:
+    """Return the statistic that fair dice exceed with ``UNUSUAL_PROBABILITY``, by bisection."""
+    low, high = 0.0, 20.0 * freedom + 20
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if chi_square_tail(middle, freedom) > UNUSUAL_PROBABILITY else (low, middle)
     return high
 
 

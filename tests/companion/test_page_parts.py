@@ -89,3 +89,14 @@ def test_a_page_needs_no_package_of_a_server() -> None:
         "opencv-python",
         "flet-web",
     }
+
+
+def test_the_apps_pages_need_no_numpy() -> None:
+    """Statistics, fairness of dice, archives and situations work in an app without OpenCV and NumPy."""
+    script = "import companion.ui.app, companion.ui.files.match_files, companion.ui.pages.read.fairness\n"
+    script += "from companion.ui.pages.read import statistics\n"
+    script += "from companion.library import archive\n"
+    script += "from companion.stats import fairness\n"
+    script += "from companion.situation.reader import extract_text\n"
+    script += "print(fairness.uniformity_p_value((12, 14, 18, 20, 28, 28)), extract_text(b'no situation'))"
+    assert float(python(ROOT, NOT_IN_THE_APP, script).split()[0]) == pytest.approx(0.0407, abs=0.001)

@@ -15,7 +15,7 @@ from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.picture_files import encoded
 from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
-from vision.custom_dice import recognise
+from vision.custom_dice import MAX_EXAMPLES
 
 
 @pytest.fixture
@@ -56,6 +56,6 @@ def test_no_more_than_five_pictures_of_a_face_are_kept(library: Library) -> None
             TOKYO_DIE, 2, encoded(np.full((96, 96, 3), 30 * n, np.uint8)), Access(library.storage, True)
         )
     kept = custom_sets.samples_by_face(TOKYO_DIE, library.storage)[2]
-    assert len(kept) == 5 == recognise.MAX_EXAMPLES
+    assert len(kept) == 5 == MAX_EXAMPLES
     custom_sets.delete_sample(kept[0].id, Access(library.storage, True))
     assert custom_sets.samples_by_face(TOKYO_DIE, library.storage)[2] == kept[1:]

@@ -22,8 +22,6 @@ from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
 from .likeness import embed_faces
 
-MAX_EXAMPLES = 5
-"""Number of pictures of a face that is enough."""
 EXAMPLE_SIDE_PX = 96
 """Pixels a side of a stored picture of one die."""
 EXAMPLE_CONTEXT = 2.1

@@ -10,7 +10,11 @@ import flet as ft
 
 from companion.base.background import run_in_background
 from companion.decoding.fair_queue import QueueFullError, run_in_turn
-from companion.exchange.importer import MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
+from companion.decoding.in_turn import run_task_in_turn
+from companion.decoding.pool import TaskFailedError, WorkerDiedError
+from companion.dice.capture import read_code_file
+from companion.exchange.import_job import UNREADABLE_TEXT
+from companion.exchange.importer import MAX_BYTES, TOO_LARGE_TEXT, ImportRejected, data_of_code
 from companion.library import archive
 from companion.storage.matches import Match, StorageError
 from companion.ui.design.theme import Space
@@ -20,6 +24,7 @@ from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.controls import icon_button
 from rules.engine import Refused, Text
+from vision.images.header import has_known_signature
 
 from .paste import use_paste_sheet
 from .upload import make_file_picker, must_send_inline
@@ -129,9 +134,12 @@ def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text]
     async def import_data(data: bytes) -> None:
         set_reading(True)
         try:
+            data = await _without_picture(ft.context.page, data)
             on_imported(await run_in_turn(ft.context.page, _import, phone, data))
         except (QueueFullError, ImportRejected, Refused, StorageError) as trouble:
             show_error(trouble.reason)
+        except (WorkerDiedError, TaskFailedError):
+            show_error(UNREADABLE_TEXT)
         finally:
             set_reading(False)
 
@@ -142,6 +150,14 @@ def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text]
     on_picked = use_latest(read_file)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
     return ImportButtons(phone, picker, is_reading, use_paste_sheet(phone, import_data))
+
+
+async def _without_picture(page: ft.Page, data: bytes) -> bytes:
+    """Return the situation in a picture of its QR code; other data as they are.
+
+    Raises ``ImportRejected`` and what ``run_task_in_turn`` raises.
+    """
+    return data_of_code(await run_task_in_turn(page, read_code_file, data)) if has_known_signature(data) else data
 
 
 def _import(phone: Phone, data: bytes) -> Text:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from functools import partial
-from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.i18n import Translate
+from companion.stats import fairness
+from companion.stats.fairness import RollSample
 from companion.stats.throws import recorded_rolls
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
@@ -17,9 +18,6 @@ from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.state import use_loaded
 from companion.ui.widgets import page_frame
 from rules.engine import Displayable, Refused, Text
-
-if TYPE_CHECKING:
-    from companion.stats.fairness import RollSample
 
 BAR_HEIGHT = 96
 """Points of the longest bar."""
@@ -61,17 +59,11 @@ def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | T
 
     Blocks for a moment; run it off the screen's thread.
     """
-    from companion.stats import fairness  # imports numpy, so only on demand
-
     library = phone.library
     try:
         matches = [match for match in library.matches() if phone.visitor.is_host or match.id == match_id]
         rolls = [one for match in matches for one in recorded_rolls(library.games[match.game], match, library.storage)]
-        samples = fairness.roll_samples(rolls)
-        for pile in samples:
-            fairness.verdict(pile, len(samples))  # fills the simulation cache before a screen is drawn
-            fairness.detection_limit(pile)
-        return samples
+        return fairness.roll_samples(rolls)
     except (StorageError, Refused) as trouble:
         return trouble.reason
     except Exception:
@@ -81,8 +73,6 @@ def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | T
 
 def _sample_panel(translate: Translate, samples: tuple[RollSample, ...], sample: RollSample) -> ft.Control:
     """Build the panel of one set of dice: title, bars and verdict."""
-    from companion.stats import fairness
-
     testable_count = sum(not one.missing_dice for one in samples)
     verdict, limit = fairness.verdict(sample, max(1, testable_count)), fairness.detection_limit(sample)
     title = ft.Text(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -15,6 +14,7 @@ from companion.i18n import Translate
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.match.undo import lines_in_effect
+from companion.stats.fairness import RollSample, roll_samples
 from companion.stats.match_stats import MatchStats, SeatStats, TurnDeath, describe_death, match_stats_of
 from companion.stats.results import format_duration
 from companion.storage.matches import StorageError
@@ -29,9 +29,6 @@ from companion.ui.table.board.why import ExplanationRequest, use_rule_sheet
 from companion.ui.table.board.why import rule_badge as rule_badge
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
-
-if TYPE_CHECKING:
-    from companion.stats.fairness import RollSample
 
 BADGE_SIZE = 36
 """Points of a player's badge."""
@@ -86,8 +83,6 @@ def load_figures(table: Table, role: DeviceRole, phone: Phone) -> MatchFigures |
 
     Blocks for a moment; run it off the screen's thread.
     """
-    from companion.stats.fairness import roll_samples  # imports numpy, so only on demand
-
     storage, match = phone.library.storage, table.match
     try:
         roll_sources = sources(match.id, storage)
