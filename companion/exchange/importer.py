@@ -129,7 +129,7 @@ def read_match(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvid
 
 
 def data_of_code(code: str | None) -> bytes:
-    """Return the situation in a QR code as the bytes of a file; None is a picture without a code.
+    """Return the situation in a QR code as a file; None is a picture without a code.
 
     Raises ``ImportRejected``.
     """
