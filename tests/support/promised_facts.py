@@ -196,6 +196,12 @@ def _rewards(said: re.Match[str], happening: Any, label: str) -> bool:
     return bool(dead) or "El monstruo ya no está" in happening.first_texts
 
 
+def _rewards_wait(said: re.Match[str], happening: Any, label: str) -> bool:
+    """A piece dies, or its death lies on the stack behind another that comes before it."""
+    waits = any(item.kind == "monster_death" for item in happening.at_first.stack.items)
+    return waits or _rewards(said, happening, label)
+
+
 def _counts_as(said: re.Match[str], happening: Any, label: str) -> bool:
     """The roll leaves the stack with that number, and what it leads to knows the number."""
     rewards = [item for item in happening.at_first.stack.items if item.kind == "effect"]
@@ -260,6 +266,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"Saquea 1 va a la pila", _on_stack),
     (r"Va a la pila y la prioridad es de (?P<who>.+)", _goes_on_stack),
     (r"Va a la pila: una carta de botín", _on_stack),
+    (r"(?P<who>.+) gana sus recompensas", _rewards_wait),
     (r"El ataque va a la pila", _on_stack),
     (r"(?P<n>\d+)¢ al resolverse", _pays_on_resolving),
     (r"Sin (?P<n>\d+)¢ al resolverse, no se hace", _late_purchase),
@@ -278,7 +285,10 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
         cards.stands_on_stack,
     ),
     (r"[+−]\d+ al? .+|.+: [+−]\d+ (de|a) .+ este turno|evita \d+ de daño a .+", cards.stands_on_stack),
-    (r".+: un contador de oro|.+ cambia de personaje", cards.stands_on_stack),
+    (
+        r".+: un contador de oro|.+ cambia de personaje|captura a .+|el monstruo capturado: .+|hay que atacarlo",
+        cards.stands_on_stack,
+    ),
     (r".+: [+−]\d+ contador(es)?|.+ se lo queda como objeto|.+ se convierte en alma", cards.stands_on_stack),
     (r"quita \d+ cartas? de botín a .+|.+ pierde un turno|.+ deja su casilla", cards.stands_on_stack),
     (r"(?P<n>\d) o más|ninguna tirada acierta", cards.needs),

@@ -9,7 +9,7 @@ from rules.four_souls.model.events import Parted
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, replacements_of
 from rules.four_souls.model.state import DestroyedItem, DiscardPile, FourSouls, SoulCard, set_player
-from rules.four_souls.vocabulary.card_names import item_key, owned_name
+from rules.four_souls.vocabulary.card_names import card_name, item_key, owned_name
 from rules.four_souls.vocabulary.state_changes import gain, gain_soul, losable_items
 
 from .item_gain import add_item, put_counters
@@ -30,10 +30,20 @@ def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
     if kept and not item.counters:
         s = note(s, "FS-14", Text("{item} gets a counter and stays", item=owned_name(item)))
         return put_counters(s, target, kept.amount, "FS-14")
-    s = note(s, rule, Text("{item} is destroyed", item=owned_name(item)))
+    s = _discard_captive(note(s, rule, Text("{item} is destroyed", item=owned_name(item))), seat, item)
     if any(ability.when == "destroyed" for ability in abilities_of_item(item).triggers):
         s = replace(s, destroyed=(*s.destroyed, DestroyedItem(seat, item)))
     return become_soul(s, target, rule) if item.ends == "soul" else _remove_item(s, rule, seat, item)
+
+
+@carries("FS-94")
+def _discard_captive(s: FourSouls, seat: int, item: Owned) -> FourSouls:
+    """Discard the monster that lies under an item as that is destroyed."""
+    if item.under is None:
+        return s
+    name = card_name(item.under)
+    text = Text("{monster} goes on the monster discard", monster=name)
+    return note(s, "FS-94", text, seat=seat, task=Text("put {monster} on the monster discard", monster=name))
 
 
 @carries("FS-22")

@@ -193,14 +193,19 @@ def remove_monster(s: FourSouls, id: int, place: str = "discard", *, is_told: bo
     monster = s.find_monster(id)
     if monster is None:
         return s
-
-    def stays(item: Item) -> bool:
-        return (item.kind, item.target.id) != ("monster_death", id)
-
     name, where = card_name(monster.card), PLACE_TEXTS[place]
     text = Text("{monster} leaves its slot: {place}", monster=name, place=where)
     task = None if is_told else Text("put {monster} on {place}", monster=name, place=where)
-    s = vacate_slot(note(s, "FS-94", text, seat=s.active, task=task), s.slots.index(monster))
+    return take_out_monster(note(s, "FS-94", text, seat=s.active, task=task), monster)
+
+
+def take_out_monster(s: FourSouls, monster: Monster) -> FourSouls:
+    """Empty the slot of a living monster; its death leaves the stack."""
+
+    def stays(item: Item) -> bool:
+        return (item.kind, item.target.id) != ("monster_death", monster.id)
+
+    s = vacate_slot(s, s.slots.index(monster))
     waiting = tuple(item for item in s.waiting if stays(item))
     return replace(s, stack=stack.filter_items(s.stack, stays), waiting=waiting)
 

@@ -95,6 +95,8 @@ EffectKind = Literal[
     "gild",
     "copies_gold",
     "change_character",
+    "capture",
+    "release",
 ]
 """Kinds of effects.
 
@@ -107,14 +109,15 @@ until the turn ends, 2: until its owner's next turn; of a treasure of the shop t
 as it is turned sideways, ``copy_loot`` copies the next loot card played this turn, which ``use_loot`` does as it is
 played, ``eternal``: nobody destroys or steals the items of a player until the turn ends; ``lasting`` is an ability of
 the ``card`` that acts until the turn ends; ``gild`` puts a gold counter on an item, ``change_character`` gives a player
-another character; ``leave`` ends the fight; ``deactivate`` turns an item sideways; ``counter`` puts counters on an
-item; ``summon`` brings a monster into a slot; ``to_deck`` returns a dead monster's card to the deck, at the depth of
-the amount; ``look`` shows something hidden; ``vacate`` takes a monster out of its slot without killing it, or a room
-out of its own, ``bury`` puts the monster under its deck; ``flush_shop`` and ``bury_shop`` do so with treasures of the
-shop; ``steal_shop`` takes one of them; ``reroll_item`` destroys an item for the top treasure, ``reroll_items`` all of a
-player, ``trade_in`` destroys an item for a treasure of the shop that its owner chooses; ``fill_slot`` puts the top card
-of the monster deck into a slot, ``fill_discarded`` a discarded monster, ``fill_event`` a card that is no monster,
-``fill_room`` the top card of the room deck; ``free_item``: the next item of the shop costs nothing this turn.
+another character; ``capture`` puts a monster under the item, ``release`` the one from there into a slot; ``leave`` ends
+the fight; ``deactivate`` turns an item sideways; ``counter`` puts counters on an item; ``summon`` brings a monster into
+a slot; ``to_deck`` returns a dead monster's card to the deck, at the depth of the amount; ``look`` shows something
+hidden; ``vacate`` takes a monster out of its slot without killing it, or a room out of its own, ``bury`` puts the
+monster under its deck; ``flush_shop`` and ``bury_shop`` do so with treasures of the shop; ``steal_shop`` takes one of
+them; ``reroll_item`` destroys an item for the top treasure, ``reroll_items`` all of a player, ``trade_in`` destroys an
+item for a treasure of the shop that its owner chooses; ``fill_slot`` puts the top card of the monster deck into a slot,
+``fill_discarded`` a discarded monster, ``fill_event`` a card that is no monster, ``fill_room`` the top card of the room
+deck; ``free_item``: the next item of the shop costs nothing this turn.
 
 In play ``first_attack`` and ``first_attack_rolls`` change the attack and the number of the turn's first attack roll,
 ``first_rolls`` the number of a player's first roll of the turn; ``price`` changes the price of the shop's items for its

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from .catalogue import MonsterCard
 from .effect import Effect
 from .moment import MomentKind
 
@@ -29,7 +30,8 @@ class Owned:
     whose one use this turn or game is spent; ``is_entering``: it has come into play, and what that triggers is due;
     ``own_card``: the id of its own card while it is a copy of another item, and ``is_copy_ending`` whether only until
     the turn ends, ``copy_until`` the seat until whose next turn (−1: nobody's). ``gold``: the gold counters on it, and
-    ``gilded`` the ids of the cards whose abilities it has because of gold on them.
+    ``gilded`` the ids of the cards whose abilities it has because of gold on them; ``under``: the monster card that
+    lies under it.
 
     ``when``, ``whose``, ``faces`` and ``once`` are what a table says of an item of its own; what a known card does is
     in ``abilities_of_item``. In ``does`` and ``did`` a target without a number is relative: the owner, this item, the
@@ -63,3 +65,4 @@ class Owned:
     copy_until: int = -1
     gold: int = 0
     gilded: tuple[str, ...] = ()
+    under: MonsterCard | None = None

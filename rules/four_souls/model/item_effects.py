@@ -163,8 +163,13 @@ LIMITED_DEEDS = {
     ("copy", "next_loot_played", "no trinket, no ambush, this turn"): Effect("copy_loot"),
     ("copy", "shop_item", "until your next turn"): Effect("copy", Target("shop_item"), 2),
     ("counter", "own_item", "gold"): Effect("gild", Target("own_item"), 1),
+    ("capture", "monster", "not attacked, if nothing is under this"): Effect("capture", Target("idle_monster")),
+    ("fill_slot", "slot", "from under this"): Effect("release", Target("idle_slot")),
 }
-"""Effects by the verb, the target and the limit in the notation: copies, and counters of a kind of their own."""
+"""Effects by the verb, the target and the limit in the notation.
+
+Copies, counters of a kind of their own, captured monsters.
+"""
 
 
 # --- deeds -------------------------------------------------------------------------------------------------------

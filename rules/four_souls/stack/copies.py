@@ -35,7 +35,9 @@ def _become(s: FourSouls, id: int, model: Owned) -> FourSouls:
         return s
     own = found[1]
     copy = replace(model, id=id, ready=own.ready, eternal=own.eternal, counters=own.counters, used=False, spent=())
-    copy = replace(copy, is_entering=False, own_card=own.own_card or own.card, gold=own.gold, gilded=())
+    copy = replace(
+        copy, is_entering=False, own_card=own.own_card or own.card, gold=own.gold, gilded=(), under=own.under
+    )
     s = _put(s, found[0], copy)
     return note(s, "FS-14", Text("{item} becomes a copy of {other}", item=owned_name(own), other=owned_name(model)))
 
@@ -59,7 +61,8 @@ def _end(s: FourSouls, copies: list[int]) -> FourSouls:
             continue
         seat, item = found
         own = item_cards()[item.own_card].owned_in(item.edition)
-        own = replace(own, id=item.id, ready=item.ready, counters=item.counters, eternal=item.eternal, gold=item.gold)
+        own = replace(own, id=item.id, ready=item.ready, counters=item.counters, eternal=item.eternal)
+        own = replace(own, gold=item.gold, under=item.under)
         s = note(_put(s, seat, own), "FS-50", Text("{item} is itself again", item=owned_name(own)))
     return s
 

@@ -178,6 +178,9 @@ def _attack_deck(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls
 
 
 def _must_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    if target.kind == "slot":  # the monster that has just been put there
+        monster = s.slots[target.id]
+        target = Target("monster", monster.id) if monster else Target()
     s = force_attack(s, target)
     if target == Target():
         return note(s, "FS-77", Text("An attack must be made at the next moment"))

@@ -18,6 +18,8 @@ from rules.four_souls.triggers.trigger import fire_gain
 from rules.four_souls.vocabulary.card_names import item_name
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, losable_items
 
+from .captures import capture, release
+
 EffectAction = Callable[[FourSouls, Item, Target, int], FourSouls]
 """What a kind of effect does to one target, with its amount."""
 
@@ -134,6 +136,8 @@ PLACE_ACTIONS: dict[str, EffectAction] = {
     "steal_shop": _steal_shop,
     "fill_slot": lambda s, item, target, by: fill_slot(s, target),
     "fill_discarded": lambda s, item, target, by: fill_discarded(s, target),
+    "capture": lambda s, item, target, by: capture(s, item.source, target),
+    "release": lambda s, item, target, by: release(s, item.source, target.id),
     "fill_event": lambda s, item, target, by: fill_event(s),
     "reroll_item": lambda s, item, target, by: reroll_item(s, target),
     "reroll_items": _reroll_items,

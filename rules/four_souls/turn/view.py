@@ -204,11 +204,12 @@ def _item(s: FourSouls, seat: int, o: Owned) -> OwnedItemLine:
 
 
 def _does(o: Owned) -> Text | None:
-    """Return what an item does, with the gold on it and what it does because of gold on others."""
+    """Return what an item does, by itself and by gold, and what lies on and under it."""
     does, gilded = known_card_text(o.card), [item_cards()[card].name for card in o.gilded]
     more = Text("does what these do: {items}", items=join_texts(gilded)) if gilded else None
     gold = Text("{n} gold counter", "{n} gold counters", n=o.gold) if o.gold else None
-    texts = [text for text in (does, more, gold) if text is not None]
+    captive = Text("under it: {monster}", monster=card_name(o.under)) if o.under else None
+    texts = [text for text in (does, more, gold, captive) if text is not None]
     return Text("{effects}", effects=join_texts(texts)) if texts[1:] else texts[0] if texts else None
 
 

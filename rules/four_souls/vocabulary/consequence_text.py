@@ -230,6 +230,8 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     "copy": lambda on, n, by: COPY_TEXTS[n](on),
     "gild": lambda on, n, by: Text("{what}: a gold counter", what=on),
     "copies_gold": lambda on, n, by: Text("does what these do: {items}", items=on),
+    "capture": lambda on, n, by: Text("captures {monster}", monster=on),
+    "release": lambda on, n, by: Text("the captured monster: {slot}", slot=on),
     "change_character": lambda on, n, by: Text("{who} changes their character", who=on),
     "copy_loot": lambda on, n, by: Text("copies the next loot card played this turn"),
     "use_loot": lambda on, n, by: Text("does what this does: {item}", item=on),
@@ -252,7 +254,8 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
         return Text("{who} cannot be healed", who=target_name(s, effect.target))
     on = display_name(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
     if effect.kind == "must_attack" and effect.target != Target():
-        return Text("{target} must be attacked", target=on)
+        is_slot = effect.target.kind in ("slot", "same")
+        return Text("it must be attacked") if is_slot else Text("{target} must be attacked", target=on)
     if effect.count:
         return counted_text(effect, on if effect.to == Target() else target_name(s, effect.to))
     if effect.kind == "give" and effect.to.kind == "seat":

@@ -48,6 +48,8 @@ GROUP_KINDS = (
     "my_left", "bystanders", "attacked", "own_items",
 )  # fmt: skip
 """Targets that the card names, so that nobody states them."""
+UNDER_KINDS = {"capture": False, "release": True}
+"""Kinds of effects that need an item with no monster under it, or with one."""
 COUNTED_KINDS = ("cents", "loot")
 """Kinds of effects on numbers that the table may leave uncounted."""
 
@@ -73,6 +75,7 @@ def retarget_effects(
     bound = (bind_to_moment(effect, cause) if cause else effect for effect in counted)
     retargeted = tuple(_retarget_effect(s, seat, source, effect, effects_hole, roll) for effect in bound)
     possible = all(_is_possible(s, seat, effect, effects_hole, own_id) for effect in retargeted)
+    possible = possible and all(_fits_under(s, source, effect) for effect in retargeted)
     return retargeted if possible else None
 
 
@@ -88,6 +91,16 @@ def bind_to_moment(effect: Effect, moment: GameMoment) -> Effect:
     if effect.count == MOMENT_COUNT:
         effect = replace(effect, amount=moment.amount * (effect.amount or 1), count="")
     return replace(effect, target=target, to=to)
+
+
+def _fits_under(s: FourSouls, source: int, effect: Effect) -> bool:
+    """Return whether an item has room for a monster under it, or one there.
+
+    As the effect needs it.
+    """
+    found = s.find_owned_item(source)
+    is_full = found is not None and found[1].under is not None
+    return effect.kind not in UNDER_KINDS or is_full == UNDER_KINDS[effect.kind]
 
 
 def _is_possible(s: FourSouls, seat: int, effect: Effect, effects_hole: Records, own_id: int) -> bool:
