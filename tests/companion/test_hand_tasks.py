@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.i18n import translator
@@ -18,7 +20,7 @@ from rules.four_souls.model.events import Attacked, Revealed
 from rules.king_of_tokyo.model.events import Began
 from rules.registry import GAMES
 from tests.support.device_seats import BEA
-from tests.support.moments import kill_first_monster, plays
+from tests.support.moments import kill_first_monster, loot, plays
 from tests.support.ui.headless import action_phase, say
 
 ES = translator("es")
@@ -68,6 +70,15 @@ def test_the_death_of_whoever_plays_is_not_forgotten_with_the_turn(table: Table)
     plays(table, Effect("kill", ANA))
     assert table.state.turn == 2
     assert f"Ana: {PENALTY} · recarga El D6" in told(table)
+
+
+def test_a_trinket_that_stays_takes_no_treasure(table: Table) -> None:
+    """Seed: a trinket is loot that becomes an item; it lies there already, and nobody takes a treasure for it."""
+    say(table, replace(loot(table), name="swallowed-penny"))
+    while table.state.stack.items:
+        say(table, usual(table))
+    assert [item.card for item in table.state.players[0].items][-1:] == ["swallowed-penny"]
+    assert not any("tesoro" in line for line in told(table))
 
 
 def test_a_death_takes_an_item_of_whoever_has_one(table: Table) -> None:

@@ -188,7 +188,7 @@ class Effect:
     ``amount`` is a difference where the kind has one, and ``count`` a word for a number that is worked out as the
     effect happens; ``card`` is the id of the monster that the effect brings; ``to`` is who gets what it moves. It
     happens only if the conditions ``only_if`` hold, or with ``otherwise`` if they do not; effects beside each other
-    with the same conditions are decided together.
+    with the same conditions are decided together. The number that it changes stays ``within`` those limits, if any.
     """
 
     kind: EffectKind
@@ -199,3 +199,4 @@ class Effect:
     to: Target = Target()
     only_if: tuple[Condition, ...] = ()
     otherwise: bool = False
+    within: tuple[int, ...] = ()

@@ -42,6 +42,8 @@ KNOWN_BY_NAME = ("butter-bean", "lost-soul", "holy-chest")
 """Ids of the cards that a typed name means too."""
 STATED_PASSIVES_SINCE = 6
 """First edition in which an item in no list may always do what the table says of it."""
+LIMITS_SINCE = 7
+"""First edition in which a number that a card changes stays within the limits that the card names."""
 NO_ABILITIES = ItemAbilities()
 GUPPY_TAG = "guppy"
 """Tag of the items that belong to Guppy."""
@@ -77,7 +79,8 @@ class ItemCard:
 
     def does_in(self, edition: int) -> ItemAbilities:
         """Return what the card does in that edition of the card data."""
-        return self.does if edition >= self.since else self.kept
+        does = self.does if edition >= self.since else self.kept
+        return does if edition >= LIMITS_SINCE else _without_limits(does)
 
     def owned_in(self, edition: int) -> Owned:
         """Return the item as it comes into play in that edition of the card data.
@@ -94,6 +97,13 @@ class ItemCard:
         All but events and the loot cards that leave at once.
         """
         return self.kind in ("starting", "treasure") or self.does.activations == (KEPT,)
+
+
+@cache
+def _without_limits(does: ItemAbilities) -> ItemAbilities:
+    """Return the uses of a card without limits of the numbers that they change."""
+    uses = tuple(tuple(replace(effect, within=()) for effect in way) for way in does.activations)
+    return replace(does, activations=uses)
 
 
 @cache

@@ -178,6 +178,8 @@ NAMED_MONSTERS = {"Mom!, Mom's Heart!, It Lives!": "mom moms-heart it-lives"}
 """Ids of the monsters that a limit of the notation names."""
 DEED_LIMITS = {"cap_damage": ("next instance this turn",)}
 """Limits that a kind of effect has anyway."""
+WITHIN = re.compile(r"within (\d+)-(\d+)")
+"""Limit of a number that an effect changes."""
 OWNER_CHOOSES = Deed("destroy", None, "their_item")
 """Deed of a player who chooses the item that they lose."""
 
@@ -191,13 +193,19 @@ def _effect(step: Step) -> Effect:
         return Effect("kill", Target("named_monster"), card=NAMED_MONSTERS[step.limit])
     if not isinstance(step, Deed) or step.verb not in EFFECT_KINDS or step.target not in TARGETS:
         raise UnknownWordError(step)
-    if step.limit not in ("", *DEED_LIMITS.get(step.verb, ())) or step.is_instead or step.receiver not in TARGETS:
+    limits = WITHIN.fullmatch(step.limit)
+    if (
+        not (limits or step.limit in ("", *DEED_LIMITS.get(step.verb, ())))
+        or step.is_instead
+        or step.receiver not in TARGETS
+    ):
         raise UnknownWordError(step)
     if bool(step.receiver) != (step.verb == "give" or _is_of_another(step.amount)):
         raise UnknownWordError(step)
     amount, count = amount_and_count(step.amount)
     kind, receiver = cast(EffectKind, step.verb), TARGETS[step.receiver] if step.receiver else Target()
-    return Effect(kind, TARGETS[step.target], amount, count=count, to=receiver)
+    within = tuple(map(int, limits.groups())) if limits else ()
+    return Effect(kind, TARGETS[step.target], amount, count=count, to=receiver, within=within)
 
 
 # --- amounts -----------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from rules.four_souls.triggers.targeting import declare_ways
 from rules.four_souls.vocabulary.card_names import card_key, display_name, item_name, target_name
 from rules.four_souls.vocabulary.consequence_text import ANY_NUMBER, loot_play_text
 from rules.four_souls.vocabulary.effect_memory import USED_AS
-from rules.four_souls.vocabulary.measures import conditions_hold, count_of
+from rules.four_souls.vocabulary.measures import conditions_hold, count_of, limited_change
 from rules.four_souls.vocabulary.state_changes import (
     allocate_id,
     apply_ruling,
@@ -89,7 +89,7 @@ def apply_effect(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
         return _note_target_gone(s, item)
     for target in expand_target(s, item.seat, effect.target):
         acting = replace(item, effects=(effect,))
-        amount = count_of(s, item.seat, item.source, effect, target)
+        amount = limited_change(s, effect, target, count_of(s, item.seat, item.source, effect, target))
         of = expand_target(s, item.seat, effect.to)[0] if effect.count and effect.to != Target() else target
         s = EFFECT_ACTIONS[effect.kind](s, acting, of, amount) if amount or not effect.count else s
     return s

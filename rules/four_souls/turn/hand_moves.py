@@ -25,5 +25,8 @@ HAND_MOVES = {
     ),
 }
 """What is moved for each number, by the key of its tracker; life and attack are numbers alone."""
-SELF_DONE_RULES = frozenset({"FS-13", "FS-15", "FS-99"})
-"""Whoever pays for an effect, plays loot or trades with another player does it while saying so."""
+SELF_DONE_RULES = frozenset({"FS-13", "FS-15", "FS-17", "FS-99"})
+"""Whoever pays for an effect, plays loot or trades with another player does it while saying so.
+
+A trinket stays where it was played: no treasure is taken for it.
+"""

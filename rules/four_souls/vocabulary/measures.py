@@ -98,6 +98,24 @@ def _number_of(s: FourSouls, kind: str, target: Target) -> int:
     return getattr(s.players[target.id], numbers[kind]) if target.kind == "seat" and kind in numbers else 0
 
 
+@carries("FS-34")
+def limited_change(s: FourSouls, effect: Effect, target: Target, by: int) -> int:
+    """Return by how much an effect can change a number of its target within its limits."""
+    if not effect.within:
+        return by
+    least, most = effect.within
+    before = _changed_number(s, effect.kind, target)
+    return max(least, min(most, before + by)) - before
+
+
+def _changed_number(s: FourSouls, kind: str, target: Target) -> int:
+    monster = s.find_monster(target.id) if target.kind == "monster" else None
+    if monster:
+        return s.evasion_of(monster) if kind == "evasion" else monster.attack
+    player = s.players[target.id]
+    return player.full if kind == "health" else player.attack
+
+
 # --- conditions --------------------------------------------------------------------------------------------------
 
 

@@ -15,7 +15,7 @@ from rules.four_souls.model.item_catalogue import abilities_of_item
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order
 
-from .measures import trigger_holds
+from .measures import limited_change, trigger_holds
 from .shop import UNTRACKED_SHOP, filled_shop_slots, is_shop_followed
 from .state_changes import has_losable_unnamed, losable_items, losable_souls
 
@@ -112,6 +112,17 @@ def aim_later(s: FourSouls, effects: tuple[Effect, ...], target: Target) -> tupl
 
 @carries("FS-26", "FS-89")
 def possible_targets(s: FourSouls, seat: int, effect: Effect, own_id: int = 0) -> tuple[Target, ...]:
+    """Return the possible targets of an effect of that seat.
+
+    Within its limits it can change the number of each.
+    """
+    targets = _targets_of_kind(s, seat, effect, own_id)
+    if not effect.within:
+        return targets
+    return tuple(target for target in targets if limited_change(s, effect, target, effect.amount) == effect.amount)
+
+
+def _targets_of_kind(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
     """Return the possible targets of an effect of that seat.
 
     ``own_id`` is its own id on the stack.

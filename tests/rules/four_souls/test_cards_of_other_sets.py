@@ -2,7 +2,9 @@
 
 import pytest
 
+from rules.engine.record import replace
 from rules.four_souls.model.events import Aimed, Played, Told
+from rules.four_souls.model.state import set_player
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 rule = pytest.mark.rule
@@ -147,10 +149,54 @@ def test_an_auction_that_nobody_wins_changes_nothing() -> None:
 @rule("FS-50", "FS-26")
 def test_magic_marker_asks_which_number_of_a_card_changes() -> None:
     """Evasion, attack or life by 1 either way, or another number by hand; then whose."""
-    t = table(cards__r="on").plays("Ana", card="magic-marker")
+    t = table(cards__r="on").by_hand("Beto", "attack", 1).plays("Ana", card="magic-marker")
     ways = [c.event for c in t.asked.choices if isinstance(c.event, Told)]
     assert (t.step, len(ways)) == ("choose_way", 7)
     lower = next(e for e in ways if e.effects and (e.effects[0].kind, e.effects[0].amount) == ("evasion", -1))
     clotty = t.monster("clotty")
     t.do(lower).do(Aimed(Target("monster", clotty.id))).nobody()
     assert t.s.evasion_of(t.monster("clotty")) == clotty.card.evasion - 1
+
+
+def marked(t: FourSoulsTable, kind: str, by: int) -> set[Target]:
+    """Whose number Magic Marker may change so; nobody's where that way is not offered."""
+    t.plays("Ana", card="magic-marker")
+    ways = [c.event for c in t.asked.choices if isinstance(c.event, Told) and c.event.effects]
+    way = next((e for e in ways if (e.effects[0].kind, e.effects[0].amount) == (kind, by)), None)
+    if way is None:
+        return set()
+    t.do(way)
+    return {c.event.target for c in t.asked.choices} if t.step == "aim" else {t.top.effects[0].target}
+
+
+@rule("FS-34", "FS-50")
+def test_magic_marker_leaves_no_number_outside_one_and_six() -> None:
+    """An attack or a life of 1 never falls to 0, and none of 6 rises to 7: those targets are not offered."""
+    t = table(cards__r="on")
+    assert marked(t.copy(), "attack", -1) == set()
+    t.by_hand("Beto", "attack", 5).change(set_player, 0, life=6, full=6)
+    fly, clotty = Target("monster", t.monster("fly").id), Target("monster", t.monster("clotty").id)
+    ana, beto = Target("seat", 0), Target("seat", 1)
+    assert marked(t.copy(), "attack", -1) == {beto}
+    assert marked(t.copy(), "attack", 1) == {ana, fly, clotty}
+    assert marked(t.copy(), "health", 1) == {beto}
+    assert marked(t.copy(), "health", -1) == {ana, beto}
+
+
+@rule("FS-102", "FS-50")
+def test_magic_marker_stops_at_its_limit_where_the_number_has_changed_before() -> None:
+    """Beto's attack of 2 falls to 1 by another effect while the marker waits: it stays 1."""
+    t = table(cards__r="on").by_hand("Beto", "attack", 1)
+    assert marked(t, "attack", -1) == {Target("seat", 1)}
+    t.triggers("Beto", t.to("Beto", "attack", -1))
+    while t.stack:
+        t.nobody()
+    assert t.player("Beto").attack == 1
+
+
+@rule("FS-50")
+def test_in_a_match_of_a_former_edition_the_marker_has_no_limits() -> None:
+    """A play of before must be found again: an attack of 1 may fall to 0 there."""
+    t = table(cards__r="on")
+    t.s = replace(t.s, edition=6)
+    assert Target("seat", 1) in marked(t, "attack", -1)
