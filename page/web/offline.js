@@ -3,16 +3,6 @@
 (() => {
   'use strict';
 
-  // Flet's client asks a CDN for an animation player that we do not use: a script from elsewhere is not fetched
-  const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src');
-  Object.defineProperty(HTMLScriptElement.prototype, 'src', {
-    ...src,
-    set(url) {
-      const { origin, protocol } = new URL(url, document.baseURI);
-      if (origin === location.origin || protocol === 'blob:') src.set.call(this, url);
-    },
-  });
-
   const SAVED_MS = 1000; // until the app has surely written its last change
   const GIVEN_MS = 5000; // for the other tab to let go of the games; a tab that sleeps loses them
   const channel = new BroadcastChannel('sobremesa-page');

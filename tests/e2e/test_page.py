@@ -46,7 +46,7 @@ def tab(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
 
 
 def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Page) -> None:
-    """With the server gone a new game begins, a photo is the roll, and a reload comes back to the same question."""
+    """With the server gone a new game begins, a photo is the roll, and the shortcut comes back to the same question."""
     page.open(tab).sees("La mesa aún está vacía")
     assert wait_until_kept(tab) > 40
     page.stop()
@@ -58,8 +58,8 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         phone.upload(PHOTO, "Foto de los dados")
         phone.sees(f"Tirada de {FACE}: ¿alguien responde?", "Acierta: 1 de daño a Anillo de moscas")
         tab.wait_for_timeout(1500)  # the app writes to the browser's storage every half a second
-        again = page.open(tab)
-        again.tap(re.compile("Ana · Beto")).sees(f"Tirada de {FACE}: ¿alguien responde?")
+        again = page.open(tab, "#/resume").sees(f"Tirada de {FACE}: ¿alguien responde?")
+        again.tap("Menú").sees("Sobremesa ocupa", "Añadir a pantalla de inicio")
     finally:
         page.start()
 

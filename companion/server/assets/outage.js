@@ -15,18 +15,6 @@
   const ENDED = { 1009: 'heavy', 4400: 'odd', 4409: 'surplus', 4429: 'flood' }; // and for what this phone did
   const NOTICE = 6000; // for which a notice over the page is shown
 
-  // --- nothing from outside --------------------------------------------------------------------------------------
-
-  // Flet's client asks a CDN for an animation player that we do not use: a script from elsewhere is not fetched
-  const src = Object.getOwnPropertyDescriptor(HTMLScriptElement.prototype, 'src');
-  Object.defineProperty(HTMLScriptElement.prototype, 'src', {
-    ...src,
-    set(url) {
-      const { origin, protocol } = new URL(url, document.baseURI);
-      if (origin === location.origin || protocol === 'blob:') src.set.call(this, url);
-    },
-  });
-
   if (flet.pyodide) return; // the app runs in this very page: there is no table elsewhere that could be away
 
   // --- what is said ----------------------------------------------------------------------------------------------

@@ -52,10 +52,11 @@ class PublishedPage:
             self._server.server_close()
             self._server = None
 
-    def open(self, tab: Page) -> driving.Phone:
-        """Load the page and wait for the home page."""
+    def open(self, tab: Page, route: str = "") -> driving.Phone:
+        """Load the page, at a route if one is given, and wait until something can be tapped."""
+        tab.goto("about:blank")  # another route of the same page would not load it anew
         with tab.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
-            tab.goto(self.url, wait_until="commit")
+            tab.goto(self.url + route, wait_until="commit")
         tab.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
         return driving.Phone(tab, self).wake()  # type: ignore[arg-type] # its address is all that a phone asks for
 

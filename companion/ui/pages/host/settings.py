@@ -27,6 +27,7 @@ from companion.ui.widgets.controls import secondary_button as parts_quiet
 from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, on_off_switch, switch_row, switch_section
 from rules.engine import Text, TurnPosition
 
+from .browser_storage import browser_storage
 from .phone_settings import phone_settings
 from .silences import silence_list
 
@@ -108,6 +109,7 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
             *([] if role.is_spectator else [_jump_section(phone, table, jump_to)]),
             *_teach_dice_button(phone, table, role),
             phone_settings(phone),
+            *browser_storage(phone),
             _appearance_panel(phone),
         ],
         spacing=Space.EDGE,

@@ -1,0 +1,32 @@
+"""How full the browser's storage for this page is, and whether the browser may clear it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from .background import IS_PAGE
+
+
+@dataclass(frozen=True, slots=True)
+class StorageUsage:
+    """What the browser keeps for this page, in bytes."""
+
+    used: int
+    quota: int
+    """How much it would keep at most; the browser's estimate."""
+    is_persistent: bool
+    """Whether only the person can clear it; otherwise the browser may, where room is short."""
+
+
+async def storage_usage() -> StorageUsage | None:
+    """Return how full the browser's storage is; None without a browser page, or where the browser does not tell."""
+    if not IS_PAGE:
+        return None
+    from js import navigator  # the browser's own
+    from pyodide.ffi import JsException
+
+    try:
+        told = await navigator.storage.estimate()
+        return StorageUsage(int(told.usage), int(told.quota), bool(await navigator.storage.persisted()))
+    except (AttributeError, JsException):  # an older browser, or a page without https
+        return None

@@ -1,0 +1,63 @@
+"""Panel of the settings in a page without a server: the browser's storage, all games as a file, the home screen."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.base.background import IS_PAGE
+from companion.base.browser_storage import StorageUsage, storage_usage
+from companion.ui.design.theme import FontSize, Space
+from companion.ui.files.match_files import use_export_all, use_import
+from companion.ui.session.phone import Phone
+from companion.ui.state import use_optional
+from companion.ui.widgets import page_frame
+from companion.ui.widgets.controls import secondary_button
+from rules.engine import Text
+
+MEGABYTE = 1_000_000
+KEPT_TEXT = Text("The browser keeps your games until you delete them.")
+MAY_BE_CLEARED_TEXT = Text("Where room is short, the browser may delete your games: save them in a file now and then.")
+HOME_SCREEN_TEXT = Text(
+    "On an iPhone: tap Share, then “Add to Home Screen”. Safari deletes what a page keeps after seven days without a "
+    "visit; from the home screen it stays."
+)
+OTHER_PHONE_TEXT = Text(
+    "To another phone, one game moves by the code under “Share this game”, and everything by the file of all games."
+)
+
+
+def browser_storage(phone: Phone) -> list[ft.Control]:
+    """Build the panel in a page without a server; nothing elsewhere."""
+    return [BrowserStorage(phone)] if IS_PAGE else []
+
+
+@ft.component
+def BrowserStorage(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+    """How full the browser's storage is, what may happen to it, and all games into and out of a file."""
+    translate = phone.translate
+    usage, set_usage = use_optional(StorageUsage)
+    message, set_message = use_optional(Text)
+
+    async def load() -> None:
+        set_usage(await storage_usage())
+
+    ft.use_effect(load, [])
+    imports, export_all = use_import(phone, set_message, set_message), use_export_all(phone, set_message)
+    lines = [*(usage_lines(usage) if usage else []), HOME_SCREEN_TEXT, OTHER_PHONE_TEXT]
+    return page_frame.panel(
+        ft.Text(translate(Text("This browser")), size=FontSize.BODY, weight=ft.FontWeight.W_600),
+        *(page_frame.hint_text(translate(line)) for line in lines),
+        *([ft.Semantics(content=page_frame.hint_text(translate(message)), live_region=True)] if message else []),
+        ft.Row(
+            [secondary_button(translate(Text("Save all games in one file")), export_all, ft.Icons.ARCHIVE_OUTLINED)],
+            spacing=Space.NEAR,
+        ),
+        ft.Row([imports.row()]),
+    )
+
+
+def usage_lines(usage: StorageUsage) -> list[Text]:
+    """Return how much room is taken, in megabytes, and whether the browser may clear it."""
+    used, quota = (round(size / MEGABYTE) for size in (usage.used, usage.quota))
+    taken = Text("Sobremesa takes {used} MB of the {quota} MB that the browser allows.", used=used, quota=quota)
+    return [taken, KEPT_TEXT if usage.is_persistent else MAY_BE_CLEARED_TEXT]

@@ -1,0 +1,72 @@
+"""The settings' panel of a page without a server, and the shortcuts of the installed page."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from companion.base.browser_storage import StorageUsage, storage_usage
+from companion.library.library import Library
+from companion.ui.app import build, shortcut_target
+from companion.ui.pages.host import browser_storage
+from tests.support.ui.app import App
+
+
+def told(monkeypatch: pytest.MonkeyPatch, usage: StorageUsage | None) -> None:
+    """A page whose browser tells that."""
+
+    async def tell() -> StorageUsage | None:
+        return usage
+
+    monkeypatch.setattr(browser_storage, "IS_PAGE", True)
+    monkeypatch.setattr(browser_storage, "storage_usage", tell)
+
+
+async def settings(library: Library) -> App:
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto"), ())
+    return await App().open(build(library), f"/table/{table.match.id}/settings")
+
+
+def test_a_page_says_how_full_the_browser_is(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Room, what may happen to the games, the iPhone's home screen; all games go into a file and out of it."""
+    told(monkeypatch, StorageUsage(82_400_000, 1_200_000_000, is_persistent=False))
+
+    async def scene() -> None:
+        app = await settings(library)
+        texts = " ".join(app.texts())
+        assert "Sobremesa ocupa 82 MB de los 1200 MB" in texts
+        assert "el navegador puede borrar tus partidas" in texts
+        assert "Añadir a pantalla de inicio" in texts
+        assert {"Guardar todas las partidas en un archivo", "Importar una partida de un archivo"} <= set(app.names())
+
+    asyncio.run(scene())
+
+
+def test_a_browser_that_keeps_the_games_is_not_warned_of(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    told(monkeypatch, StorageUsage(1, 2, is_persistent=True))
+
+    async def scene() -> None:
+        texts = " ".join((await settings(library)).texts())
+        assert "El navegador guarda tus partidas hasta que las borres." in texts
+        assert "puede borrar" not in texts
+
+    asyncio.run(scene())
+
+
+def test_a_server_says_nothing_of_a_browser(library: Library) -> None:
+    async def scene() -> None:
+        assert "Este navegador" not in (await settings(library)).texts()
+        assert await storage_usage() is None
+
+    asyncio.run(scene())
+
+
+def test_shortcuts_lead_to_the_game_that_was_played_last(library: Library) -> None:
+    """The last unfinished game, a new game of the same kind; the home page where there is none."""
+    assert (shortcut_target(library, "/resume"), shortcut_target(library, "/new")) == ("/", "/")
+    library.new_match("darkmoor", ("Ana", "Beto"), ())
+    table = library.new_match("king_of_tokyo", ("Ana", "Beto"), ())
+    assert shortcut_target(library, "/resume") == f"/table/{table.match.id}"
+    assert shortcut_target(library, "/new") == "/new/king_of_tokyo"
+    assert shortcut_target(library, "/new/darkmoor") == "/new/darkmoor"
