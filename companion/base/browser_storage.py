@@ -19,7 +19,7 @@ class StorageUsage:
 
 
 async def storage_usage() -> StorageUsage | None:
-    """Return how full the browser's storage is; None without a browser page, or where the browser does not tell."""
+    """Return how full the storage is; None without a page, or where the browser does not tell."""
     if not IS_PAGE:
         return None
     from js import navigator  # the browser's own

@@ -1,4 +1,4 @@
-"""Panel of the settings in a page without a server: the browser's storage, all games as a file, the home screen."""
+"""Settings of a page without a server: the browser's storage, all games as a file."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def browser_storage(phone: Phone) -> list[ft.Control]:
 
 @ft.component
 def BrowserStorage(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
-    """How full the browser's storage is, what may happen to it, and all games into and out of a file."""
+    """How full the browser's storage is; all games into and out of a file."""
     translate = phone.translate
     usage, set_usage = use_optional(StorageUsage)
     message, set_message = use_optional(Text)
