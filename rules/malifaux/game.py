@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.engine import Game, Name, Switch, Tally, Text, compare_consecutive
+from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, compare_consecutive
 from rules.malifaux.model.events import EVENTS
 from rules.malifaux.model.state import RULEBOOK, Malifaux
-from rules.malifaux.phases.setup import PLAYER_COUNTS, new
+from rules.malifaux.phases.setup import PLAYER_COUNTS, as_begun, new
 from rules.malifaux.phases.turn import TURN_STEPS
 from rules.persisted_aliases import load_aliases
 from rules.turn_outline import load_outline
@@ -34,12 +34,16 @@ DECK_SWITCH = Switch(
     (("physical", Text("Your own, on the table")), ("virtual", Text("In the app: it shuffles, deals and flips"))),
     "mode",
 )
-SWITCHES = (DECK_SWITCH, DEPTH_SWITCH, *RULEBOOK.switches())
+AGREEMENTS_SWITCH = Switch(
+    "agreements", Text("Ask for strategy, limits and jokers before the first turn"), OFF_ON, "mode"
+)
+"""The switch of a question that few tables answer; the table's sheet sets the same at any time."""
+SWITCHES = (DECK_SWITCH, AGREEMENTS_SWITCH, DEPTH_SWITCH, *RULEBOOK.switches())
 
 GAME: Game[Malifaux] = Game(
     key="malifaux",
     title=Name("Malifaux 2E", "Malifaux 2E"),
-    version=1,
+    version=2,
     player_counts=PLAYER_COUNTS,
     state_type=Malifaux,
     event_types=EVENTS,
@@ -71,4 +75,5 @@ GAME: Game[Malifaux] = Game(
     bgg_id=147537,
     odds=current_odds,
     aliases=load_aliases("malifaux"),
+    as_begun=as_begun,
 )

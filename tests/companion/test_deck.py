@@ -14,7 +14,6 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from rules.engine import CardFace, Cards, Choice, Event, Template, Text
 from rules.malifaux.model.events import (
-    Agreed,
     Cheated,
     Chose,
     Drew,
@@ -34,7 +33,7 @@ from tests.support.ui.headless import say
 def table(library: Library) -> Table:
     """A table at which both players have drawn and flipped; the higher one chooses."""
     table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", "virtual"),))
-    for event in (Agreed(), Mustered(0, (), 0, "Breakthrough"), Mustered(1)):
+    for event in (Mustered(0, (), 0, "Breakthrough"), Mustered(1)):
         say(table, event)
     return table
 

@@ -9,6 +9,7 @@ from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from rules.four_souls.model.events import Named
+from rules.malifaux.model.events import Agreed, Mustered
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES
 
@@ -37,6 +38,21 @@ def test_a_game_from_before_passes_were_free_goes_on_where_it_was(tmp_path: Path
         table.answer(table.prompt_id, usual.event, HOST_ROLE)
         again = Library(storage, GAMES).open(match.id)
         assert (again.warning, again.state.stack) == (None, table.state.stack)
+    finally:
+        storage.close()
+
+
+def test_an_encounter_of_before_opens_at_its_agreements(tmp_path: Path) -> None:
+    """A save of rules version 1 of Malifaux opens at the question that is rare since, and goes on from there."""
+    storage = Storage(tmp_path)
+    try:
+        match = Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto")).match
+        storage.database.write("UPDATE match SET rules_version = 1", ())
+        for rule, event in (("MX-18", Agreed(pool=7)), ("MX-12", Mustered(0, (), 7)), ("MX-12", Mustered(1))):
+            table = Library(storage, GAMES).open(match.id)
+            assert (table.warning, table.prompt and table.prompt.rule) == (None, rule)
+            table.answer(table.prompt_id, event, HOST_ROLE)
+        assert (table.state.limits.pool, table.state.turn) == (7, 1)
     finally:
         storage.close()
 

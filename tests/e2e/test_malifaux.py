@@ -21,7 +21,7 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
     """
     phone.tap("Malifaux 2E").tap("2 jugadores").type("Jugador 1", "Ana").type("Jugador 2", "Beto")
     phone.tap("¿Cómo jugáis?").tap("Modos y extras").tap("En la app: baraja, reparte y voltea").tap("Empezar")
-    phone.sees("¿Estrategia").tap("Seguir sin ajustes")
+    phone.sees("¿Qué bandas")
     crew(phone, "Ana", ANA)
     crew(phone, "Beto", BETO)
     phone.sees("¿Quién desplegó").tap("Ana").sees("¿Una piedra de alma por dos cartas más?").tap("Nadie gasta")

@@ -15,7 +15,7 @@ from rules.darkmoor.model.events import Began as DarkmoorBegan
 from rules.darkmoor.model.events import Located, Played, TurnedUp
 from rules.engine import Rolled
 from rules.king_of_tokyo.model.events import Began, DoneBuying
-from rules.malifaux.model.events import Agreed, Deployed, Mustered
+from rules.malifaux.model.events import Deployed, Mustered
 from rules.malifaux.model.state import Recruit
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.taps import BUDGETS, counter, hold, lay, told_taps
@@ -179,7 +179,7 @@ def test_an_activation_takes_one_tap(server: Server, phones: Callable[..., Phone
     """The tap on the next model ends the activation before it."""
     crews = (("Rasputina", 10), ("Wendigo", 5)), (("Seamus", 11), ("Belle", 6))
     mustered = [Mustered(seat, tuple(Recruit(*one) for one in crew), 1) for seat, crew in enumerate(crews)]
-    phone = phones(path=lay(server, "malifaux", NAMES[:2], Agreed(), *mustered, Deployed(0)))
+    phone = phones(path=lay(server, "malifaux", NAMES[:2], *mustered, Deployed(0)))
     for answer in ("Nadie gasta", "un 9", "un 5", "Nadie gasta", "Primer Jugador"):
         phone.tap(answer)
     phone.sees("activa una miniatura").tap(re.compile("^Rasputina, Queda")).sees("Actúa Rasputina").shot(

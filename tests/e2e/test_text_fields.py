@@ -14,7 +14,7 @@ from rules.boss_monster.model.events import Revealed as RoomRevealed
 from rules.engine import Adjusted
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed
-from rules.malifaux.model.events import Agreed, Mustered
+from rules.malifaux.model.events import Mustered
 from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
 from tests.support.screen.text_fields import places_of_text_fields
@@ -56,8 +56,8 @@ def laid(folder: Path) -> Tables:
         "rooms": table(library, "boss_monster", *bosses),
         "spells": table(library, "boss_monster", *bosses, Skipped(), Skipped(), *walk),
         "naming": table(library, "darkmoor"),
-        "crews": table(library, "malifaux", Agreed()),
-        "encounter": table(library, "malifaux", Agreed(), *crews),
+        "crews": table(library, "malifaux"),
+        "encounter": table(library, "malifaux", *crews),
         "locations": table(library, "darkmoor"),
     }
     storage.close()

@@ -26,7 +26,7 @@ from rules.engine import Pick, Prompt, Text, apply, prompt, remarks, start
 from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.events import Passed
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
-from rules.malifaux.model.events import Agreed, Mustered
+from rules.malifaux.model.events import Mustered
 from rules.registry import GAMES
 from tests.support import playthrough
 from tests.support import random_play as play
@@ -390,7 +390,6 @@ def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: p
     renamed = tuple((key, Text(f"Phase of {key}")) for key, _ in scene.PHASES)
     monkeypatch.setattr(scene, "PHASES", renamed)
     table = library.new_match("malifaux", ("Ana", "Beto"))
-    say(table, Agreed())
     for seat in range(2):
         say(table, Mustered(seat, (), 0))
 

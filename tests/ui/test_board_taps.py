@@ -18,7 +18,7 @@ from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
 from rules.engine.prompt import examples
 from rules.four_souls.model.effect import Effect, Target
-from rules.malifaux.model.events import Agreed, Deployed, Mustered
+from rules.malifaux.model.events import Deployed, Mustered
 from rules.malifaux.model.state import Recruit
 from tests.support.moments import plays
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone
@@ -168,7 +168,6 @@ def test_the_horde_that_is_attacked_is_chosen_by_a_tap_on_it(library: Library) -
 def activation(library: Library) -> Table:
     """A table of two crews at the beginning of the activations."""
     table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", "physical"),))
-    says(table, Agreed())
     says(table, Mustered(0, (Recruit("Rasputina", 10), Recruit("Wendigo", 5)), 0))
     says(table, Mustered(1, (Recruit("Seamus", 11), Recruit("Belle", 6)), 0))
     if table.prompt is not None and table.prompt.rule == "MX-06":

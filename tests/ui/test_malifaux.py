@@ -14,7 +14,7 @@ from companion.ui.table.screen import TableScreen
 from companion.ui.table.winner import winner_banner
 from rules.engine import FactSet, Outcome, Text
 from rules.malifaux.model.crew import parse_crew
-from rules.malifaux.model.events import Agreed, Chose, Deployed, Flipped, Mustered
+from rules.malifaux.model.events import Chose, Deployed, Flipped, Mustered
 from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
@@ -28,7 +28,6 @@ A, B = "Rasputina, 10\nSnow Storm, 9\n2 x Ice Gamin, 4\nWendigo, 5", "Seamus (11
 def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table:
     """A table with both crews at the start of the first draw phase."""
     table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", deck),))
-    says(table, Agreed())
     for seat, lines in enumerate((A, B)):
         crew = parse_crew(lines)
         assert isinstance(crew, tuple)
@@ -76,7 +75,6 @@ def test_a_crew_is_pasted_and_kept(library: Library) -> None:
     The next time it is one tap.
     """
     table = library.new_match("malifaux", ("Ana", "Beto"))
-    says(table, Agreed())
 
     async def paste(phone: Phone, table: Table) -> None:
         await phone.tap("Ana's crew")
@@ -104,7 +102,6 @@ def test_a_crew_is_pasted_and_kept(library: Library) -> None:
 def test_a_box_is_two_taps(library: Library) -> None:
     """Faction and box put in all models of the box with their wounds, three Ice Gamin as three models."""
     table = library.new_match("malifaux", ("Ana", "Beto"))
-    says(table, Agreed())
 
     async def choose(phone: Phone, table: Table) -> None:
         await phone.tap("Ana's crew")

@@ -170,12 +170,15 @@ WHOLE_TABLE = {
     "boss_monster": ("BM-06",),
 }
 """Questions of the set-up that a rule text asks of nobody alone."""
+RULINGS = {"malifaux": (("agreements", "on"),)}
+"""Settings with which a game asks them all."""
 
 
 @pytest.mark.parametrize("key", WHOLE_TABLE)
 def test_nobody_is_said_to_decide_what_the_table_does(library: Library, key: str) -> None:
     """Who begins, what lies there, who has discarded (FS L25, KT L70, RD L28, BM L243): no player decides it."""
-    table, found = library.new_match(key, ("Ana", "Beto", "Cira")[: 2 if key == "malifaux" else 3]), set()
+    names, rulings = ("Ana", "Beto", "Cira")[: 2 if key == "malifaux" else 3], RULINGS.get(key, ())
+    table, found = library.new_match(key, names, rulings), set()
     if key == "four_souls":  # without Cain, who always begins
         for seat, character in enumerate(("isaac", "maggy", "judas")):
             say(table, Chose(seat, character))

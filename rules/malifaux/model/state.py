@@ -166,6 +166,11 @@ class Malifaux(State):
         """Whether the fate decks are virtual."""
         return dict(self.rulings).get("deck", "physical") == "virtual"
 
+    @property
+    def asks_agreements(self) -> bool:
+        """Whether strategy, limits and jokers are asked for before the first turn."""
+        return dict(self.rulings).get("agreements", "off") == "on"
+
     def ruling(self, id: str) -> str:
         """Return how this table plays an open point."""
         return dict(self.rulings).get(id, RULEBOOK.default_choice(id))

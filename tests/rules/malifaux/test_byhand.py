@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine import Adjusted, Refused, prompt
+from rules.engine import Adjusted, FactSet, Refused, prompt, start
 from rules.malifaux.game import GAME
 from rules.malifaux.model.events import Agreed, Mustered, Stopped, TurnOver
 from rules.malifaux.model.state import Recruit
@@ -73,6 +73,34 @@ def test_two_to_four_sit_down() -> None:
     for names in (("Ana",), ("Ana", "Beto", "Cira", "Dani", "Elsa")):
         with pytest.raises(Refused):
             MalifauxTable(*names)
+
+
+@pytest.mark.parametrize(
+    ("rulings", "version", "rule"),
+    [
+        ((), None, "MX-12"),
+        ((("agreements", "off"),), None, "MX-12"),
+        ((("agreements", "on"),), None, "MX-18"),
+        ((), 1, "MX-18"),
+        ((("depth", "numbers"),), 1, "MX-01"),
+    ],
+)
+def test_the_agreements_are_asked_for_if_the_table_wants_it(
+    rulings: tuple[tuple[str, str], ...], version: int | None, rule: str
+) -> None:
+    """The first question is the crews; matches of rules that always asked for agreements still begin with these."""
+    asked = prompt(start(GAME, ("Ana", "Beto"), rulings, version))
+    assert asked is not None
+    assert asked.rule == rule
+
+
+def test_what_is_not_asked_for_is_set_by_hand_at_any_time() -> None:
+    """Strategy, limits and jokers are on the table's sheet, also before the crews."""
+    t = MalifauxTable("Ana", "Beto", agreements="off")
+    t.do(FactSet("table.strategy", "Turf War"), FactSet("table.pool", 7), Adjusted("table.red", -2))
+    assert t.refuses(Mustered(0, (), 8))
+    t.do(Mustered(0, (), 7), Mustered(1))
+    assert (t.s.limits.strategy, t.s.limits.pool, t.s.red, t.s.turn) == ("Turf War", 7, 12, 1)
 
 
 def test_a_pool_is_as_large_as_agreed() -> None:

@@ -39,13 +39,14 @@ MOST_DEALT = 60
 class MalifauxTable(GameTable[Malifaux]):
     """A Malifaux table, by default of Ana and Beto.
 
-    A virtual deck deals Ana low cards, the others high ones.
+    A virtual deck deals Ana low cards, the others high ones. The agreements are asked for, so that a scenario can make
+    them.
     """
 
     game = GAME
 
     def __init__(self, *names: str, **rulings: str) -> None:
-        super().__init__(*(names or ("Ana", "Beto")), **rulings)
+        super().__init__(*(names or ("Ana", "Beto")), **{"agreements": "on", **rulings})
 
     # --- setup ---------------------------------------------------------------------------------------------------
 

@@ -27,6 +27,17 @@ class Affliction:
     """Whether it has done its damage in this upkeep."""
 
 
+@dataclass(frozen=True)
+class Limits:
+    """What holds where nothing was agreed on (MX-A1, MX-A6)."""
+
+    turns: int = 0
+    points: int = 0
+    pool: int = 0
+    red: int = 14
+    black: int = 0
+
+
 class MalifauxLedger(Ledger):
     """What must lie where in an encounter, with the default of every open point."""
 
@@ -35,7 +46,7 @@ class MalifauxLedger(Ledger):
 
     def __init__(self, seats: int, rulings: Any, dropped: str = "") -> None:
         self.virtual = rulings.get("deck") == "virtual"
-        self.limits: Any = None
+        self.limits: Any = None if rulings.get("agreements") == "on" else Limits()
         self.full, self.fewer = True, False
         self.unnamed: list[str] = []
         self.models: set[int] = set()

@@ -32,7 +32,6 @@ TAPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("Eva", "Tira Eva"),
     ),
     "malifaux": (
-        ("Seguir sin ajustes", "¿Qué bandas"),
         ("Fernanda: sin lista", "La banda de Constantinopla"),
         ("La banda de Constantinopla", "Esta es la banda"),
         ("Esta es la banda", "voltea por la iniciativa"),

@@ -23,7 +23,7 @@ from rules.engine import Adjusted, Event, FactSet
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Named, Revealed
 from rules.king_of_tokyo.model.events import Began as First
-from rules.malifaux.model.events import Agreed, Deployed, Mustered
+from rules.malifaux.model.events import Deployed, Mustered
 from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
 from tests.support.ui import browser as driving
@@ -45,7 +45,6 @@ OPENINGS: dict[str, tuple[Event, ...]] = {
     ),
     "king_of_tokyo": (First(0),),
     "malifaux": (
-        Agreed(),
         *(Mustered(seat, tuple(Recruit(*one) for one in crew), 1) for seat, crew in enumerate(CREWS)),
         Deployed(0),
     ),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.ui.table.context.first_turn import NUMBERS_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
 from rules.engine import Text
-from rules.malifaux.model.events import Activated, Agreed
+from rules.malifaux.model.events import Activated, Mustered
 
 FIRST_TURN = (
-    Hint("agreed", USUAL_TEXT, (Agreed,)),
+    Hint("mustered", USUAL_TEXT, (Mustered,)),
     Hint("activated", Text("Tap the model that acts next; that ends the activation before it."), (Activated,)),
     Hint("numbers", NUMBERS_TEXT),
     Hint("undo", UNDO_TEXT),
