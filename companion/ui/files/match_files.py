@@ -104,7 +104,11 @@ class ImportButtons:
             ring = ft.ProgressRing(width=22, height=22)
             return ft.Row([ring, page_frame.hint_text(translate(Text("Reading the game…")))], spacing=Space.EDGE)
         file = ft.OutlinedButton(
-            translate(Text("Import a game from a file")), icon=ft.Icons.FILE_OPEN_OUTLINED, action=pick, height=52
+            translate(Text("Import a game from a file")),
+            icon=ft.Icons.FILE_OPEN_OUTLINED,
+            action=pick,
+            height=52,
+            expand=True,
         )
         return ft.Row(
             [file, icon_button(ft.Icons.CONTENT_PASTE, translate(Text("Paste a situation")), self.open_paste_sheet)]

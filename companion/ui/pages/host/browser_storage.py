@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.base.background import IS_PAGE
 from companion.base.browser_storage import StorageUsage, storage_usage
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.theme import FontSize
 from companion.ui.files.match_files import use_export_all, use_import
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
@@ -48,11 +48,8 @@ def BrowserStorage(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's component
         ft.Text(translate(Text("This browser")), size=FontSize.BODY, weight=ft.FontWeight.W_600),
         *(page_frame.hint_text(translate(line)) for line in lines),
         *([ft.Semantics(content=page_frame.hint_text(translate(message)), live_region=True)] if message else []),
-        ft.Row(
-            [secondary_button(translate(Text("Save all games in one file")), export_all, ft.Icons.ARCHIVE_OUTLINED)],
-            spacing=Space.NEAR,
-        ),
-        ft.Row([imports.row()]),
+        ft.Row([secondary_button(translate(Text("Save all games in one file")), export_all, expand=True)]),
+        imports.row(),
     )
 
 

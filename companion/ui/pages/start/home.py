@@ -152,7 +152,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *([_statistics_button(phone)] if finished else []),
         *_rules_buttons(phone),
         *_unreadable_note(phone),
-        ft.Row([import_buttons.row()]),
+        import_buttons.row(),
         *([_export_all_button(phone, export_all)] if matches else []),
     ]
     invite_button = controls.icon_button(
