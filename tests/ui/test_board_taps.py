@@ -78,20 +78,6 @@ def test_the_header_of_a_dungeon_shows_souls_and_wounds(library: Library) -> Non
     on_phone(table, library, look)
 
 
-def test_trap_rooms_and_monster_rooms_are_told_apart_by_word_and_sign(library: Library) -> None:
-    """A room's tile has a word and a sign for its kind, which its accessible name has too."""
-    table = second_build(library)
-
-    async def look(phone: Phone, table: Table) -> None:
-        tile = phone.find("Witch's Kitchen")
-        inside = list(phone.controls(tile))
-        assert "monster" in [one.value for one in inside if isinstance(one, ft.Text)]
-        assert ft.Icons.PETS in [one.icon for one in inside if isinstance(one, ft.Icon)]
-        assert "Witch's Kitchen, monster: damage 1" in phone.names()
-
-    on_phone(table, library, look)
-
-
 def test_a_room_is_built_on_by_a_tap_on_it_where_nothing_else_is_usual(library: Library) -> None:
     """While the usual answer is the entrance, a tap on a room opens its sheet, which has the building as a button."""
     table = second_build(library)
