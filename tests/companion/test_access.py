@@ -395,11 +395,11 @@ def test_the_invitation_can_be_shown(tmp_path, monkeypatch, door: LanAccess) -> 
     on_screen(tmp_path, door, scene)
 
 
-def test_without_a_server_the_sheet_says_how(tmp_path) -> None:
-    """Without a server the invitation sheet names the command."""
+def test_without_a_server_the_sheet_says_where_phones_meet(tmp_path) -> None:
+    """An app without a server promises no phone; it says where a game goes on for others."""
 
     async def scene(phone: App) -> None:
-        await phone.sees("Only this computer is served", "sobremesa --lan")
+        await phone.sees("runs on this device alone", "on a computer of the same Wi-Fi", "one game moves by the code")
 
     on_screen(tmp_path, None, scene)
 

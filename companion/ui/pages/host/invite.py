@@ -13,7 +13,6 @@ import flet as ft
 from companion.access.invitation_text import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT
 from companion.access.lan import LanAccess, LanUnavailableError
 from companion.exchange import qr
-from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import LANDSCAPE_HEIGHT, FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
@@ -23,13 +22,16 @@ from companion.ui.widgets.controls import bind, icon_button, pressable
 from companion.ui.widgets.switches import on_off_switch
 from rules.engine import Refused, Text
 
+from .browser_storage import OTHER_PHONE_TEXT
+
 CODE_SIDE = 232
 """Points of the code's side: readable from a metre, with room for the addresses below."""
 LONG_ADDRESS_LENGTH = 27
 """Characters from which an address is written smaller; IPv6 addresses are that long."""
-LAN_COMMAND = "sobremesa --lan"
-"""Command that lets phones of the local network in."""
-
+ALONE_TEXT = Text(
+    "Here Sobremesa runs on this device alone. For several phones at one table, start it on a computer of the same "
+    "Wi-Fi."
+)
 HOST_INVITATION_TEXT = Text(
     "For a phone that hosts as this computer does: whoever scans it sees and touches every game here. "
     "Players scan the code of their table, in its menu."
@@ -114,7 +116,7 @@ def lan_section(state: InvitationState, invite: Callable[[LanAccess], list[ft.Co
     """Build the switch that lets phones in, and the result of ``invite`` while it is on."""
     lan_access = state.phone.library.lan_access
     if lan_access is None:
-        return _lan_instructions(state.phone)
+        return _alone_hints(state.phone)
     return [*_lan_switch(state, lan_access), *(invite(lan_access) if lan_access.is_open else [])]
 
 
@@ -130,21 +132,9 @@ def _lan_switch(state: InvitationState, lan_access: LanAccess) -> list[ft.Contro
     return [page_frame.panel(toggle, hint, *problem, padding=padding)]
 
 
-def _lan_instructions(phone: Phone) -> list[ft.Control]:
-    """Build the instructions for letting phones in, for the app without a server."""
-    message = phone.translate(
-        Text("Only this computer is served. For phones of the same network, end it and start it with:")
-    )
-    command = ft.Text(
-        LAN_COMMAND,
-        size=FontSize.TITLE if not has_large_text() else FontSize.BODY,
-        weight=ft.FontWeight.W_600,
-        selectable=True,
-    )
-    command_text = ft.Semantics(
-        content=command, label=LAN_COMMAND, exclude_semantics=True
-    )  # selectable text would otherwise be a field without a name
-    return [ft.Text(message, size=FontSize.BODY), page_frame.panel(command_text)]
+def _alone_hints(phone: Phone) -> list[ft.Control]:
+    """Build what the app without a server says of other phones."""
+    return [ft.Text(phone.translate(text), size=FontSize.BODY) for text in (ALONE_TEXT, OTHER_PHONE_TEXT)]
 
 
 def invitation_panel(state: InvitationState, lan_access: LanAccess, message: Text, invitation: str = "") -> ft.Control:
