@@ -1,6 +1,7 @@
 """Boss Monster's table screen without a browser: tap counts, the town, virtual hands."""
 
 import asyncio
+import re
 from collections.abc import Callable
 
 import flet as ft
@@ -18,6 +19,7 @@ from rules.boss_monster.model.events import Arrived, Laid, Placed, Revealed, Ski
 from tests.support.ui.boss_monster_screen import dealt, sat, walking
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
+from tests.support.ui.kept import opened_after
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -327,3 +329,28 @@ def test_a_room_of_the_hand_is_laid_in_two_taps(library: Library) -> None:
     assert table.state.keeps[seat].piles[0][0].down
     says(table, Skipped())
     assert not table.state.keeps[seat].piles[0][0].down
+
+
+def test_an_epic_hero_says_so(library: Library) -> None:
+    """BM L111: an epic hero is two souls or two wounds: ×2 stands beside him, and his name says that he is epic.
+
+    A normal hero says nothing of the kind.
+    """
+    table = opened_after(library, "boss_monster-three", 69)[0]
+    line = next(line for line in table.game.view(table.state).players if line.entrance)
+    waiting = [words(hero.name) for hero in line.entrance if hero.epic]
+    assert waiting
+
+    async def look(phone: Phone, table: Table) -> None:
+        names = [name for name in phone.names() if re.search(r": damage \d+ of \d+, ", name)]
+        epic = [name for name in names if ", epic: " in name]
+        assert all(any(name.startswith(hero) for name in epic) for hero in waiting)
+        assert phone.texts().count("×2") == sum(name.endswith(", Bea") for name in epic)
+
+    on_phone(table, library, look)
+
+    async def nobody(phone: Phone, table: Table) -> None:
+        assert "×2" not in phone.texts()
+        assert not [name for name in phone.names() if ", epic: " in name]
+
+    on_phone(opened_after(library, "boss_monster-three", 20)[0], library, nobody)

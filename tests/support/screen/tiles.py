@@ -161,7 +161,8 @@ def _malifaux(view: Any, numbers: Numbers) -> Iterator[Tile]:
 
 
 def _boss_monster(view: Any, numbers: Numbers) -> Iterator[Tile]:
-    for player in (player for player in view.players if not player.dead):
+    alive = [player for player in view.players if not player.dead]  # the cards of the others have left the game
+    for player in alive:
         souls, wounds, *lures = (numbers[f"seat.{player.seat}.{what}"] for what in ("souls", "wounds", *"cfmt"))
         scores = [f"{one.value}/{one.maximum}" for one in (souls, wounds)]
         says = ": ", Text("Souls"), f" {scores[0]}, ", Text("Wounds"), f" {scores[1]}"
@@ -171,14 +172,16 @@ def _boss_monster(view: Any, numbers: Numbers) -> Iterator[Tile]:
         counts = [one.value for one in lures]
         whose = Text("{who}'s treasure: {what}", who=player.name, what="")
         yield Tile(whose, tuple(counts), tuple(map(str, counts)), r"\w", tuple(treasure[1:]), is_tappable=False)
-    for room in (room for player in view.players for room in player.rooms if not room.down):
+    for room in (room for player in alive for room in player.rooms if not room.down):
         damage = numbers[f"room.{room.id}.damage"].value
         yield Tile(room.name, (damage,), (f"{damage}",), r"(, \w+)*: \D")
     waiting = [hero for bait in view.baits for hero in bait.heroes]
     for hero in (*view.town, *waiting, *(hero for player in view.players for hero in player.entrance)):
         taken, health = (numbers[f"hero.{hero.id}.{what}"].value for what in ("taken", "health"))
-        for painted in {f"{taken}/{health}", f"{taken}/{health}" if taken else f"{health}"}:
-            yield Tile(hero.name, (taken, health), (painted,), r", [^:]+: \D")
+        epic = ("×2",) if hero.epic else ()  # two souls or two wounds
+        waits = (f"{taken}/{health}" if taken else f"{health}", *epic)
+        for painted in ((f"{taken}/{health}",), waits):
+            yield Tile(hero.name, (taken, health), painted, r", [^:]+: \D")
 
 
 def _darkmoor(view: Any, numbers: Numbers) -> Iterator[Tile]:

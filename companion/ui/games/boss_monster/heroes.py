@@ -81,4 +81,6 @@ def hero_label(translate: Translate, hero: BossMonsterHeroLine, seats: tuple[str
         "health": hero.health,
         "who": destination,
     }
+    if hero.epic:
+        return translate(Text("{hero}, {klass}, epic: damage {n} of {health}, {who}", **values))
     return translate(Text("{hero}, {klass}: damage {n} of {health}, {who}", **values))
