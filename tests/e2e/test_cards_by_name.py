@@ -3,40 +3,21 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
-from companion.library.library import Library
-from companion.match.table import Table
-from companion.storage.matches import Storage
-from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Began, Chose, Named, Revealed
-from rules.registry import GAMES
 from tests.support.ui.browser import HUMAN, Phone, Server
+from tests.support.ui.four_souls_setup import laid
 from tests.support.ui.taps import hold
 
-SOULS = [Chose(0, "isaac"), Chose(1, "maggy"), Began(0)]
-SHOWN = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
+CHARACTERS = ("isaac", "maggy")
 SEARCH = "Buscar un efecto o nombrar la carta"
 
 
 @pytest.fixture
 def action(server: Server) -> str:
     """Address of a table in Ana's action phase; an item without a name lies in front of her, and Mr. Boom."""
-    return laid(server.data)
-
-
-def laid(folder: Path) -> str:
-    storage = Storage(folder)
-    table: Table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto"))
-    for event in (*SOULS, *SHOWN):
-        table.answer(table.prompt_id, event)
-    treasures = next(t.key for t in table.table_state.trackers if t.seat == 0 and t.key.endswith("treasures"))
-    table.adjust(treasures, 2)
-    table.make_remark(Named(0, 0, "mr-boom"))
-    storage.close()
-    return f"/table/{table.match.id}"
+    return laid(server, characters=CHARACTERS, has_items=True)
 
 
 def taps(phone: Phone, *names: str | re.Pattern[str]) -> int:
@@ -85,23 +66,12 @@ def search(phone: Phone, text: str) -> None:
     phone.page.keyboard.type(text, delay=60)
 
 
-def rich(folder: Path) -> str:
-    """Address of a table at which Ana has 10¢ in her action phase."""
-    storage = Storage(folder)
-    table: Table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto"))
-    for event in (*SOULS, *SHOWN):
-        table.answer(table.prompt_id, event)
-    table.adjust("seat.0.cents", 7)
-    storage.close()
-    return f"/table/{table.match.id}"
-
-
 def test_a_purchase_asks_once_which_treasure(phone: Phone, server: Server, say) -> None:
     """Buying and saying which is 4 taps; who says nothing goes on with the next action, and it is counted.
 
     The question stands in the question's card until the next answer; the search finds by name and by effect.
     """
-    phone.open(rich(server.data)).sees("¿Qué haces?")
+    phone.open(laid(server, characters=CHARACTERS, cents=(7,))).sees("¿Qué haces?")
     phone.taps = 0
     phone.tap("Comprar en la tienda").tap(re.compile("^Nadie responde")).sees("Ana: ¿qué tesoro?")
     phone.tap("Ana: ¿qué tesoro?").sees("Uno que no digo")

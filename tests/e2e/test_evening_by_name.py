@@ -13,14 +13,8 @@ from itertools import cycle
 
 import pytest
 
-from companion.library.library import Library
-from companion.match.table import Table
-from companion.storage.matches import Storage
-from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Began, Chose, Named, Revealed
-from rules.registry import GAMES
 from tests.support.ui.browser import HUMAN, Phone, Server
-from tests.support.ui.four_souls_setup import name_monster
+from tests.support.ui.four_souls_setup import laid, name_monster
 
 CARD_SEARCH, ITEM_SEARCH = "Buscar un efecto o nombrar la carta", "Buscar un nombre o un efecto"
 TURNS_PLAYED = int(os.environ.get("SOBREMESA_EVENING", "4"))
@@ -214,16 +208,9 @@ TURNS: tuple[Callable[[Evening], None], ...] = (
 @pytest.fixture
 def evening(server: Server, phone: Phone) -> Evening:
     """Three people in Ana's first action phase; Beto is rich, Ana has Mr. Boom and an item without a name."""
-    storage = Storage(server.data)
-    table: Table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira"))
-    shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "clotty"))]
-    for event in (Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "eve"), Began(0), *shown):
-        table.answer(table.prompt_id, event)
-    table.adjust("seat.0.treasures", 2)
-    table.adjust("seat.1.cents", 10)
-    table.make_remark(Named(0, 0, "mr-boom"))
-    storage.close()
-    phone.open(f"/table/{table.match.id}").sees("¿Qué haces?")
+    cards, characters = ("fly", "clotty"), ("isaac", "maggy", "eve")
+    path = laid(server, cards, characters=characters, cents=(0, 10, 0), has_items=True)
+    phone.open(path).sees("¿Qué haces?")
     return Evening(phone)
 
 

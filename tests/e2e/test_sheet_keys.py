@@ -8,15 +8,10 @@ from dataclasses import dataclass
 
 import pytest
 
-from companion.library.library import Library
-from companion.match.table import Table
-from companion.storage.matches import Storage
-from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Began, Chose, Revealed
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import TurnedUp
-from rules.registry import GAMES
 from tests.support.screen.turns import OPENINGS, Stage
+from tests.support.ui import four_souls_setup
 from tests.support.ui.browser import HUMAN, Phone, Server
 from tests.support.ui.heard import LISTEN, is_told
 from tests.support.ui.layout import BOXES
@@ -159,13 +154,7 @@ def laid(server: Server, game: str) -> str:
         if game == "king_of_tokyo":
             return f"/table/{stage.lay(game, *OPENINGS[game], *shop, **{'follow.shop': 'on'})}"
         return f"/table/{stage.opening(game)}"
-    storage = Storage(server.data)
-    table: Table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto"))
-    shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
-    for event in (Chose(0, "isaac"), Chose(1, "maggy"), Began(0), *shown):
-        table.answer(table.prompt_id, event)
-    storage.close()
-    return f"/table/{table.match.id}"
+    return four_souls_setup.laid(server, characters=("isaac", "maggy"))
 
 
 def opened(phone: Phone, sheet: Sheet) -> list[str]:

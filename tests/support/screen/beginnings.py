@@ -36,6 +36,22 @@ TAPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("La banda de Constantinopla", "Esta es la banda"),
         ("Esta es la banda", "voltea por la iniciativa"),
     ),
+    "darkmoor": (
+        ("^Valle de los Dientes$", "¿Qué pone en la carta?"),
+        ("Volver a las cartas", "Ubicación 1"),
+        ("PV 6", "Ubicación 2"),
+        ("PV 4", "Ubicación 3"),
+        ("PV 4", "Ubicación 4"),
+        ("PV 4", "Se descubre el primer héroe"),
+        ("Mad Malis", "¿Quién huyó"),
+        ("Eva", "Eva juega un esbirro"),
+    ),
+    "boss_monster": (
+        ("Robobo", "tiene Fernanda?"),
+        ("Gorgona", "tiene Constantinopla?"),
+        ("Cerebellus", "descartad dos boca abajo"),
+        ("Todos han descartado", "pone una habitación"),
+    ),
 }
 """What is tapped in the set-up of each game, and what can be read then."""
 SET_UPS: dict[str, Callable[[Stage], None]] = {

@@ -1,8 +1,9 @@
-"""The last answer of committed matches, and the picture of its winner."""
+"""The last answers of committed matches, and the picture of the winner."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -11,28 +12,47 @@ from tests.support.ui.kept import opened_after
 
 from .turns import NAMES, Stage
 
-LAST = {
-    "king_of_tokyo": ("king_of_tokyo-three", 36, "Terminar el turno"),
+
+@dataclass(frozen=True)
+class Ending:
+    """A committed match that is won, how many of its entries have happened, and what is tapped then.
+
+    Each tap has what can be read after it.
+    """
+
+    match: str
+    entries: int
+    taps: tuple[tuple[str, str], ...]
+
+
+OVER = "Revancha"
+"""What a finished match offers."""
+ENDINGS = {
+    "four_souls": Ending("four_souls-two-players", 405, (("^Ira ", OVER),)),
+    "king_of_tokyo": Ending("king_of_tokyo-three", 36, (("Terminar el turno", OVER),)),
+    "malifaux": Ending("malifaux-fate-decks", 213, (("^No hay más puntos, .*Gana", OVER),)),
+    "darkmoor": Ending("darkmoor-three-lords", 72, (("^Oso temible .*Gana", OVER),)),
+    "boss_monster": Ending("boss_monster-three", 69, (("^Nadie hace nada", "Mago (13)"), ("^Nadie hace nada", OVER))),
 }
-"""A match that is won, the entries before its last answer, and that answer."""
 
 
-def win(stage: Stage, game: str) -> None:
-    """Win once with each size of letters: the winner is named, and rows, numbers and frame are the last ones."""
-    name, count, answer = LAST[game]
-    for half in (0, 1):
+def win(stage: Stage, game: str, halves: tuple[int, ...] = (0, 1)) -> None:
+    """Win with each size of letters: the winner is named, and rows, numbers and frame are the last ones."""
+    ending = ENDINGS[game]
+    for half in halves:
         storage = Storage(stage.server.data)
-        table, _ = opened_after(Library(storage, GAMES), name, count)
+        table, _ = opened_after(Library(storage, GAMES), ending.match, ending.entries)
         seats, id = len(table.match.seats), table.match.id
         storage.close()
         with stage.watch_sheets(stage.again(id, *NAMES[-seats:]), half) as turn:
-            turn.tap(answer, sees="Revancha")
+            for name, sees in ending.taps:
+                turn.tap(name, sees=sees)
             turn.reads("Gana")
             assert turn.seen == set(range(seats))
 
 
 WINS: dict[str, Callable[[Stage], None]] = {
     f"win_{game}": lambda stage, game=game: win(stage, game)  # type: ignore[misc]
-    for game in LAST
+    for game in ENDINGS
 }
 """The wins by name."""

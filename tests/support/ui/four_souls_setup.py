@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Began, Chose, Revealed
+from rules.four_souls.model.events import Began, Chose, Named, Revealed
 from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 
@@ -20,14 +20,29 @@ def sit_down(phone: Phone) -> None:
     phone.sees("¿Qué haces?")
 
 
-def laid(server: Server, cards: tuple[str, str] = ("fly", "ring-of-flies")) -> str:
-    """The address of the same table, made without a tap, with those active monsters."""
+def laid(
+    server: Server,
+    cards: tuple[str, str] = ("fly", "ring-of-flies"),
+    *,
+    characters: tuple[str, ...] = ("isaac", "eve"),
+    cents: tuple[int, ...] = (),
+    has_items: bool = False,
+) -> str:
+    """The address of the same table, made without a tap, with those active monsters and characters.
+
+    Each player gets those more ``cents``. Ana ``has_items``: Mr. Boom and one without a name.
+    """
     storage = Storage(server.data)
-    table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto"))
-    for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
+    table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira")[: len(characters)])
+    for event in (*(Chose(seat, one) for seat, one in enumerate(characters)), Began(0)):
         table.answer(table.prompt_id, event)
     for slot, card in enumerate(cards):
         table.answer(table.prompt_id, Revealed(slot, (monsters()[card],)))
+    for seat, more in enumerate(cents):
+        table.adjust(f"seat.{seat}.cents", more)
+    if has_items:
+        table.adjust("seat.0.treasures", 2)
+        table.make_remark(Named(0, 0, "mr-boom"))
     storage.close()
     return f"/table/{table.match.id}"
 
