@@ -133,12 +133,10 @@ TargetKind = Literal[
     "gilded",
 ]  # fmt: skip
 
-UnchosenTargetKind = Literal[
-    "chosen", "body", "may", "other", "most_souls", "any_monster", "any_item", "own_item", "other_item",
-    "another_item", "item_of", "played", "used", "same", "random_other", "idle_monster", "idle_card", "idle_slot",
-    "calm_slot", "calm_room", "shop_item", "other_body", "any_curse", "named_monster",
-    "copied_item", "copied_passive", "own_eternal", "copied_active", "bidder",
-]  # fmt: skip
+UnchosenTargetKind = Literal[ "chosen", "body", "may", "other", "most_souls", "any_monster", "any_item", "own_item",
+"other_item", "another_item", "item_of", "played", "played_at_me", "used", "same", "random_other", "idle_monster",
+"idle_card", "idle_slot", "calm_slot", "calm_room", "shop_item", "other_body", "any_curse", "named_monster",
+"copied_item", "copied_passive", "own_eternal", "copied_active", "bidder", ]  # fmt: skip
 
 
 CURSES_A_SEAT = 100
@@ -167,7 +165,8 @@ class Target:
     a monster (``any_monster``), a player or a monster (``body``), another player or a monster that is not attacked
     (``other_body``), an item in play of anybody, oneself or others (``any_item``, ``own_item``, ``other_item``), one of
     anybody but the card itself (``another_item``), one of that player (``item_of``, whose id is the seat), an activated
-    or paid effect on the stack (``used``), one of those or a loot card (``played``), another player drawn at random
+    or paid effect on the stack (``used``), one of those or a loot card (``played``; ``played_at_me``: only what
+    aims at an item or a roll of ``me``), another player drawn at random
     (``random_other``), a monster, a monster or room, or a monster slot that is not attacked (``idle_monster``,
     ``idle_card``, ``idle_slot``), a slot of a monster or room while nobody attacks (``calm_slot``, ``calm_room``), a
     treasure of the shop (``shop_item``), a curse (``any_curse``), a monster with one of the ids in the ``card`` of the

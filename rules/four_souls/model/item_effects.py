@@ -163,6 +163,7 @@ LIMITED_DEEDS = {
     ("copy", "next_loot_played", "no trinket, no ambush, this turn"): Effect("copy_loot"),
     ("copy", "shop_item", "until your next turn"): Effect("copy", Target("shop_item"), 2),
     ("counter", "own_item", "gold"): Effect("gild", Target("own_item"), 1),
+    ("cancel", "activated,paid,loot", "at an item or roll of one's own"): Effect("cancel", Target("played_at_me")),
     ("capture", "monster", "not attacked, if nothing is under this"): Effect("capture", Target("idle_monster")),
     ("fill_slot", "slot", "from under this"): Effect("release", Target("idle_slot")),
 }

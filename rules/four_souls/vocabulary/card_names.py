@@ -131,6 +131,7 @@ TARGET_GROUP_TEXTS = {
     "another_item": Text("another item"),
     "used": Text("an effect of an item on the stack"),
     "played": Text("an effect of an item or a loot card on the stack"),
+    "played_at_me": Text("an effect of an item or a loot card that aims at an item or roll of one's own"),
 }
 
 

@@ -156,14 +156,16 @@ def lacks_stack_target(s: FourSouls, item: Owned, effects_hole: Records, cost: C
     paid = tuple(paid.effects for paid in does.payments if paid.cost == cost)
     alternatives = does.activations if cost is None else paid
     possible = {template.value.kind for template in effects_hole.templates}
+    found = s.find_owned_item(item.id)
+    seat = found[0] if found else s.active
     return bool(alternatives) and all(
-        any(_lacks_its_target(s, effect, possible) for effect in effects) for effects in alternatives
+        any(_lacks_its_target(s, seat, effect, possible) for effect in effects) for effects in alternatives
     )
 
 
-def _lacks_its_target(s: FourSouls, effect: Effect, possible: set[str]) -> bool:
+def _lacks_its_target(s: FourSouls, seat: int, effect: Effect, possible: set[str]) -> bool:
     if effect.target.kind in PLAYED_KINDS:
-        return not possible_targets(s, s.active, effect)
+        return not possible_targets(s, seat, effect)
     return effect.target == STACK_TARGET and STATED_AS.get(effect.kind, effect.kind) not in possible
 
 

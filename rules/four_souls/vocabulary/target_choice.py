@@ -34,6 +34,7 @@ UNCHOSEN_KINDS = (
     "item_of",
     "used",
     "played",
+    "played_at_me",
     "may",
     "random_other",
     "idle_monster",
@@ -54,7 +55,13 @@ UNCHOSEN_KINDS = (
 LATE_KINDS = ("bidder",)
 """Kinds of targets that are chosen as the effect happens; without one nothing follows."""
 ITEM_TARGETS = ("any_item", "own_item", "other_item", "another_item", "item_of")
-PLAYED_KINDS = {"used": ("activated", "paid"), "played": ("activated", "paid", "loot")}
+ITEM_LOSSES = ("destroy", "steal", "reroll_item", "trade_in", "give")
+"""Kinds of effects that aim at an item, of which one without a name is meant by its player."""
+PLAYED_KINDS = {
+    "used": ("activated", "paid"),
+    "played": ("activated", "paid", "loot"),
+    "played_at_me": ("activated", "paid", "loot"),
+}
 """Kinds of items on the stack that may be chosen."""
 
 
@@ -140,7 +147,8 @@ def _targets_of_kind(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tu
         return tuple(Target("owned", o.id) for o in fits)
     if kind in PLAYED_KINDS:
         fitting = (item for item in s.stack.items if item.kind in PLAYED_KINDS[kind] and item.id != own_id)
-        return tuple(Target("item", item.id) for item in fitting)
+        meant = (item for item in fitting if kind != "played_at_me" or _aims_at_own(s, seat, item))
+        return tuple(Target("item", item.id) for item in meant)
     if kind in PLACE_TARGETS:
         return PLACE_TARGETS[kind](s)
     if kind == "named_monster":
@@ -160,6 +168,20 @@ def _targets_of_kind(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tu
     if kind == "other_body":
         return (*players, *(target for target in monsters if target.id != s.combat))
     return (*players, *monsters) if kind == "body" else players
+
+
+def _aims_at_own(s: FourSouls, seat: int, item: Item) -> bool:
+    """Return whether something on the stack aims at an item or a roll of that player.
+
+    An item without a name too.
+    """
+    for effect in item.effects:
+        owned = s.find_owned_item(effect.target.id) if effect.target.kind == "owned" else None
+        roll = s.find_stack_item(effect.target.id) if effect.target.kind == "item" else None
+        is_unnamed = effect.kind in ITEM_LOSSES and effect.target == Target("seat", seat)
+        if is_unnamed or (owned and owned[0] == seat) or (roll and (roll.kind, roll.seat) == ("roll", seat)):
+            return True
+    return False
 
 
 def _limited(s: FourSouls, seat: int, seats: tuple[int, ...], kind: str) -> tuple[int, ...]:
@@ -257,7 +279,7 @@ def _possible_items(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tup
     is_other = effect.target.kind == "another_item" or effect.kind == "gild"
     using = s.find_stack_item(own_id) if is_other else None
     named = tuple(o for k in owners for o in s.players[k].items if using is None or o.id != using.source)
-    if effect.kind in ("destroy", "steal", "reroll_item", "trade_in", "give"):
+    if effect.kind in ITEM_LOSSES:
         losable = tuple(Target("owned", o.id) for k in owners for o in losable_items(s, k) if o in named)
         return (*losable, *(Target("seat", k) for k in owners if has_losable_unnamed(s, k)))
     fitting = _fitting(named, effect)

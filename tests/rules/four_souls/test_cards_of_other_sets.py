@@ -200,3 +200,48 @@ def test_in_a_match_of_a_former_edition_the_marker_has_no_limits() -> None:
     t = table(cards__r="on")
     t.s = replace(t.s, edition=6)
     assert Target("seat", 1) in marked(t, "attack", -1)
+
+
+# --- I Can't Believe It's Not Butter Bean ---------------------------------------------------------------------------
+
+BEAN = "i-cant-believe-its-not-butter-bean"
+
+
+def bean_uses(t: FourSoulsTable) -> list[Played]:
+    """The uses of Ana's bean that are offered with a target."""
+    id = t.item("Ana", BEAN).id
+    return [c.event for c in t.asked.choices if isinstance(c.event, Played) and c.event.item == id and c.event.effects]
+
+
+@rule("FS-100", "FS-26")
+def test_the_other_bean_cancels_only_what_aims_at_an_item_or_a_roll_of_its_owner() -> None:
+    """A nickel, and what aims at an item of Beto's, cannot be cancelled; what takes an item of Ana's can."""
+    t = table(cards__g2="on").names("Ana", BEAN).names("Ana", "breakfast").names("Beto", "meat")
+    mine, his = (Target("owned", t.item(who, card).id) for who, card in (("Ana", "breakfast"), ("Beto", "meat")))
+    assert bean_uses(t.copy().plays("Beto", card="a-nickel")) == []
+    assert bean_uses(t.copy().plays("Beto", Effect("destroy", his))) == []
+    t.plays("Beto", Effect("destroy", mine))
+    (use,) = bean_uses(t)
+    t.do(use).nobody()
+    assert (t.stack, t.has("Ana", "breakfast")) == ([], True)
+
+
+@rule("FS-100", "FS-57")
+@pytest.mark.parametrize(("who", "offered"), [("Ana", 1), ("Beto", 0)])
+def test_the_other_bean_protects_a_roll_of_its_owner(who: str, offered: int) -> None:
+    """A card that changes the attack roll of whoever has the turn can be cancelled if that is Ana."""
+    t = table(cards__g2="on").names("Ana", BEAN)
+    while t.s.seats[t.s.active] != who:
+        t.nobody()
+    t.attacks("clotty").rolls(3)
+    t.plays("Ana" if who == "Beto" else "Beto", t.on_top("modify", 1))
+    assert len(bean_uses(t)) == offered
+
+
+@rule("FS-100")
+def test_in_a_match_of_a_former_edition_the_other_bean_cancels_any_of_them() -> None:
+    """Plays of before are found again: there it cancels a nickel too."""
+    t = table(cards__g2="on")
+    t.s = replace(t.s, edition=6)
+    t.names("Ana", BEAN).plays("Beto", card="a-nickel")
+    assert len(bean_uses(t)) == 1
