@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
 
@@ -18,7 +17,7 @@ import pytest
 from rules.four_souls.model.item_catalogue import item_cards
 from tests.support.card_reading.comparison import scenes
 from tests.support.card_reading.notation import UnreadableError
-from tests.support.card_reading.side_by_side import CardRow, row_of
+from tests.support.card_reading.rows import CardRow, row_of
 from tests.support.paths import SHARED, TESTS
 
 LISTS = SHARED / "rulebook" / "cards"
@@ -35,6 +34,23 @@ def facts(kind: str) -> list[dict[str, str]]:
 ACTING = {card.id: fact for kind in FILES for fact in facts(kind) if not (card := IDS[fact["name"].casefold()]).lacks}
 
 
+LEFT_OUT = {
+    id: test
+    for test, ids in (
+        ("test_card_words.py", "fire-mind"),
+        ("test_cards_of_other_sets.py", "magic-marker auction-gavel magic-skin i-cant-believe-its-not-butter-bean"),
+        ("test_conditional_items.py", "bag-lunch bum-bo"),
+        ("test_place_cards.py", "car-battery contract-from-below donation-machine trinity-shield"),
+        ("test_would_die.py", "finger gnawed-leaf rib-of-greed"),
+        ("test_copies.py", "blank-card placebo"),
+        ("test_gold_and_guises.py", "golden-trinket undefined the-clicker"),
+        ("test_captured_monsters.py", "friendly-ball"),
+    )
+    for id in ids.split()
+}
+"""Acting cards with a word that this reading does not know, and the file with their scenario."""
+
+
 @cache
 def card(id: str) -> CardRow:
     """A card of the lists, read."""
@@ -45,31 +61,24 @@ def card(id: str) -> CardRow:
 @pytest.mark.parametrize("id", ACTING)
 def test_a_card_does_in_play_what_its_line_says(id: str) -> None:
     """After each scene every number, item, monster and attack is what the list says, and nobody else is offered."""
-    try:
-        played = dict(scenes(card(id)))
-    except UnreadableError as word:
-        pytest.skip(f"this reading does not know: {word}")
+    if id in LEFT_OUT:
+        with pytest.raises(UnreadableError):
+            list(scenes(card(id)))
+        return
+    played = dict(scenes(card(id)))
     assert played
     assert {label: found for label, found in played.items() if found} == {}
 
 
-def unread(ids: Iterable[str]) -> dict[str, str]:
-    """The cards that this reading does not understand, each with the word."""
-    found = {}
-    for id in ids:
-        try:
-            next(iter(scenes(card(id))), None)
-        except UnreadableError as word:
-            found[id] = str(word)
-    return found
-
-
 def test_most_cards_that_act_are_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    """Print what this reading cannot compare; a small part of what acts, each with a test of its own."""
-    left_out = unread(ACTING)
+    """Print what this reading cannot compare: a small part of what acts, each with a scenario written by hand."""
+    left_out = [id for id in ACTING if id in LEFT_OUT]
     with capsys.disabled():
-        print(f"\n  {len(ACTING) - len(left_out)} of {len(ACTING)} acting cards are compared; not: {left_out}")
-    assert len(left_out) <= 0.24 * len(ACTING)
+        print(
+            f"\n  {len(ACTING) - len(left_out)} of {len(ACTING)} acting cards are compared; not: {', '.join(left_out)}"
+        )
+    assert len(left_out) <= 0.08 * len(ACTING)
+    assert not [id for id, test in LEFT_OUT.items() if id not in (TESTS / "rules/four_souls" / test).read_text("utf-8")]
 
 
 @pytest.mark.parametrize(
@@ -91,6 +100,22 @@ def test_most_cards_that_act_are_compared(capsys: pytest.CaptureFixture[str]) ->
         ("chaos-card", "kill@body", "kill@player"),
         ("no-card", "activated,paid", "loot"),
         ("tech-x", "counters:3", "counters:2"),
+        ("the-d20", "reroll_item@item", "destroy@item"),
+        ("dagaz", "destroy_curse@curse", "loot:1@me"),
+        ("the-d10", "fill_slot:1@slot(top of monster deck, not attacked)", "attack_again"),
+        ("ehwaz", "each_monster_not_attacked", "attacked"),
+        ("belly-button", "recharge@character", "loot:1@me"),
+        ("theres-options", "purchase_again", "attack_again"),
+        ("xix-the-sun", "extra_turn", "attack_again"),
+        ("chaos", "pass_hands", "loot:1"),
+        ("two-of-clubs", "as_many_more", "1"),
+        ("crystal-ball", "loot:3", "loot:2"),
+        ("black-heart", "damage:2", "damage:1"),
+        ("holy-card", "cancel_all, end_turn", "cancel_all"),
+        ("host-hat", "damage:1@other", "damage:2@other"),
+        ("lemon-mishap", "damage:1", "damage:2"),
+        ("plan-c", "kill@everyone", "kill@others"),
+        ("diplopia", "passive, not eternal, until end", "not eternal, for good"),
     ],
 )
 def test_a_wrong_line_is_noticed(id: str, told: str, instead: str) -> None:

@@ -12,15 +12,16 @@ from rules.four_souls.model.events import Aimed
 
 from .notation import CONDITION, Ability, Head, UnreadableError
 from .reading import Plan
+from .rows import CardRow
 from .scene import LIFE, OWN, NoAnswerError, Setting
-from .side_by_side import EVERY_FACE, CardRow, Found, Scene, active_for, pay, price_of_shop, provoke
+from .side_by_side import ATTACKED, EVERY_FACE, Found, Scene, active_for, pay, price_of_shop, provoke
 from .table_model import SEATS, Thing
 
 
 def scenes(row: CardRow) -> Iterator[Found]:
     """Play every ability; yield what was played and where match and list differ."""
     for deed in (deed for ability in row.text.abilities for deed in ability.deeds):
-        if deed.verb in ON_PLACES or deed.whom == "character":
+        if deed.verb in UNKNOWN:
             raise UnreadableError(f"{deed.verb} {deed.whom}".strip())
     for ability in row.text.abilities:
         if any(re.match(r"give|destroy:", cost) for cost in ability.head.costs):
@@ -34,8 +35,8 @@ def scenes(row: CardRow) -> Iterator[Found]:
             yield from _ability(row, number, ability, setting, counters)
 
 
-ON_PLACES = ("fill_slot", "flush_monster", "flush_shop", "steal_shop", "reroll_item")
-"""Verbs about slots and the shop, which the small table does not have; test_place_cards.py plays them."""
+UNKNOWN = ("capture", "change_character")
+"""Verbs that this reading does not know; each has a hand-written scenario."""
 
 
 def too_much(scene: Scene) -> dict[str, tuple[Any, Any]]:
@@ -44,7 +45,7 @@ def too_much(scene: Scene) -> dict[str, tuple[Any, Any]]:
     reading.table.people["Ana"].things[scene.row.id] = Thing(scene.row.id, False, scene.counters)
     words = reading.aimed(reading.done(scene.ability.ways[scene.plan.way], scene.plan.faces))
     legal = {"table", "Ana", scene.row.id, *(name for word, deed in words for name in reading.legal(word, deed))}
-    if any(deed.verb in ("destroy", "steal") for _, deed in words):
+    if any(deed.verb in ("destroy", "steal", "reroll_item") for _, deed in words):
         legal.update(SEATS)  # an item without a name, as its player
     if any(deed.verb == "recharge" for _, deed in words):
         legal.update(name for person in reading.table.people.values() for name in person.things)  # upright ones too
@@ -54,11 +55,25 @@ def too_much(scene: Scene) -> dict[str, tuple[Any, Any]]:
     return {"offered": (sorted(more), [])} if more else {}
 
 
+def other_aims(row: CardRow, ability: Ability) -> tuple[str, ...]:
+    """Targets for what the card's other ability does at a moment that comes in a scene of this one."""
+    reading = Scene(row, ability, Plan(), Setting()).reading
+    reading.table.people["Ana"].things[row.id] = Thing(row.id, True, 0, row.eternal, row.turns)
+    moments = (one for one in row.text.abilities if one is not ability and one.head.kind not in USES)
+    found = [reading.aimed(reading.done(one.ways[0], ())) for one in moments]
+    words = next((words for words in found if words), [])
+    return tuple(reading.legal(word, deed)[-1] for word, deed in words if reading.legal(word, deed))
+
+
+USES = ("play", "tap", "pay", "always")
+"""Heads of what is no moment."""
+
+
 def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
     """The item comes into play, an attack with two rolls, a purchase, the next turn, and it is destroyed."""
     for setting, counters in settings(row, ability):
         for face in EVERY_FACE:
-            scene = Scene(row, ability, Plan(), setting, counters)
+            scene = Scene(row, ability, Plan(aims=other_aims(row, ability), accepts=False), setting, counters)
             scene.enter()
             yield f"{row.id} {setting} enters", scene.differences()
             scene.attack(face)
@@ -66,7 +81,7 @@ def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
             if scene.t.s.combat:
                 scene.roll(face)
                 yield f"{row.id} {setting} second roll {face}", scene.differences()
-        yield from _bought_and_destroyed(Scene(row, ability, Plan(), setting, counters))
+        yield from _bought_and_destroyed(Scene(row, ability, Plan(aims=other_aims(row, ability)), setting, counters))
 
 
 def _bought_and_destroyed(scene: Scene) -> Iterator[Found]:
@@ -78,7 +93,7 @@ def _bought_and_destroyed(scene: Scene) -> Iterator[Found]:
     gone = scene.t.copy()
     provoke(scene, "end", "Ana", 0)
     yield f"{row.id} next turn", scene.differences()
-    scene = Scene(row, scene.ability, Plan(), scene.setting, scene.counters)
+    scene = Scene(row, scene.ability, scene.plan, scene.setting, scene.counters)
     scene.enter()
     table, ana = scene.table, scene.table.people["Ana"]
     gone = scene.t
@@ -131,6 +146,7 @@ def _cancel(row: CardRow, ability: Ability) -> Iterator[Found]:
         elif kind == "loot":
             t.plays("Beto", card="a-nickel")
             table.gain("Beto", "loot", -1)
+            table.people["Beto"].ready = False  # it is not his turn
         else:
             t.triggers("Beto", t.to("Beto", "cents", 5))
         works = kind in deed.whom.split(",")
@@ -157,6 +173,8 @@ def _but_beto_hand(scene: Scene) -> dict[str, tuple[Any, Any]]:
     return {key: found for key, found in scene.differences().items() if key != "loot plays"}
 
 
+FIGHTING = ("roll", "rolled", "deals")
+"""Moments of a fight, in which one monster is attacked."""
 FACES_OF = {"deals": [1, *range(3, 7)], "would_hurt": [1, 2], "would_die": [1, 2]}
 """Attack rolls, or which of two provocations."""
 
@@ -189,14 +207,17 @@ def _ability(row: CardRow, number: int, ability: Ability, setting: Setting, coun
                 except NoAnswerError as error:
                     yield label, {"answer": (str(error), "")}
                 else:
-                    yield label, {**scene.differences(), **too_much(scene), **scene.protected()}
+                    yield label, {**scene.differences(), **too_much(scene), **scene.protected(), **scene.afterwards()}
 
 
 def _plans(row: CardRow, ability: Ability, setting: Setting, counters: int, concerned: bool) -> list[Plan]:
     probe = Scene(row, ability, Plan(), setting, counters)
     if (not row.is_loot and not row.text.is_trinket) or ability.head.kind != "play":
         probe.table.people["Ana"].things[row.id] = Thing(row.id, True, counters, row.eternal, row.turns)
+    probe.table.attacked = ATTACKED if ability.head.kind in FIGHTING else ""
     plans = list(probe.reading.plans(ability)) or [Plan()]
+    others = other_aims(row, ability)
+    plans = [replace(plan, aims=plan.aims or others) for plan in plans]
     return plans if concerned else plans[:1]
 
 
@@ -235,11 +256,16 @@ def settings(row: CardRow, ability: Ability) -> Iterator[tuple[Setting, int]]:
     """The tables at which an ability is played, and the counters on the card: around each number it looks at."""
     paid = [cost.rpartition(":")[2].rstrip("+") for cost in ability.head.costs if cost.startswith("counters")]
     counters = int(paid[0]) + 1 if paid else 0
-    yield Setting(), counters
+    deeds = list(ability.deeds)
+    here = Setting(
+        is_tired=any(deed.whom == "character" for deed in deeds),
+        is_cursed=any(deed.verb == "destroy_curse" for deed in deeds),
+        has_passive=any(deed.verb == "copy" for deed in deeds),
+    )
+    yield here, counters
     verbs = {deed.verb for deed in ability.deeds}
     if "recharge" in verbs and len(verbs) > 1:
         yield Setting(upright=True), counters
-    deeds = list(ability.deeds)
     takes = any(deed.amount.startswith("-") or deed.verb in ("steal_loot", "steal_cents") for deed in deeds)
     if takes and ability.head.kind not in ("play", "pay"):
         yield Setting(is_poor=True), counters

@@ -19,6 +19,7 @@ def carry_out(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[
         _on_numbers(reading, deed.verb, whom, n)
         or _on_bodies(reading, deed.verb, whom, n)
         or _on_items(reading, deed, whom, n, context)
+        or _on_places(reading, deed, whom)
         or _on_turn(reading, deed.verb, whom, n)
         or _on_stack(reading, deed.verb, whom, n)
     )
@@ -80,7 +81,7 @@ def _on_items(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[
     table, thing = reading.table, reading.table.thing(whom)
     match deed.verb:
         case "destroy" if whom in table.people:
-            raise UnreadableError("an item that its owner chooses")
+            table.lose_item(whom)
         case "destroy":
             table.destroy(whom)
         case "steal":
@@ -89,6 +90,7 @@ def _on_items(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[
             raise UnreadableError(f"give to {deed.to}")
         case "give":
             table.give(whom, context[reading.word(deed.to)])
+            reading.me = table.owner(reading.card) or reading.me  # who has the card from now on
         case "recharge":
             _recharge(reading, whom)
         case "deactivate" if thing:
@@ -101,6 +103,41 @@ def _on_items(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[
                 table.destroy(whom)
             table.people[owner or reading.me].souls += 1
         case "deactivate" | "counter":  # of an item that is gone
+            pass
+        case _:
+            return False
+    return True
+
+
+def _on_places(reading: Reading, deed: Deed, whom: str) -> bool:
+    """Empty or fill a slot, the shop, or an item's place; return whether the verb is one of those.
+
+    Nobody follows which treasures lie in the shop: what leaves it changes no number.
+    """
+    table = reading.table
+    match deed.verb:
+        case "flush_monster":
+            if whom in table.monsters:
+                table.leave_slot(whom)
+        case "fill_slot" if whom.startswith("slot "):
+            table.fill(int(whom.removeprefix("slot ")))
+        case "steal_shop":
+            table.gain(whom if whom in table.people else reading.me, "treasures", 1)
+        case "reroll_item":
+            table.reroll(whom)
+        case "copy":
+            table.copy(reading.card, whom)
+        case "destroy_curse":
+            table.people[whom.removeprefix("curse ")].curses -= 1
+        case "eternal":
+            table.eternal.append(whom)
+        case "price":
+            table.is_item_free = True
+        case "leave":
+            table.attacked, reading.die = "", 0
+        case "rewards":
+            table.doubled += 1
+        case "flush_shop" | "fill_slot":
             pass
         case _:
             return False
@@ -168,7 +205,7 @@ def _instead(reading: Reading, deed: Deed, whom: str, n: int) -> bool:
             assert thing
             reading.kept = min(thing.counters, reading.pending)
             thing.counters -= reading.kept
-        case "would_gain", "cents" | "loot" | "treasure" if whom == reading.me:
+        case "would_gain", "cents" | "loot" | "treasure" if whom in (reading.me, reading.about):
             reading.pending += n
         case "would_gain", "counter" if deed.instead:
             thing = reading.table.thing(reading.card)
@@ -183,7 +220,9 @@ def _instead(reading: Reading, deed: Deed, whom: str, n: int) -> bool:
 
 
 def _recharge(reading: Reading, whom: str) -> None:
-    if whom in reading.table.people:
+    if whom == "character":
+        reading.table.people[reading.me].ready = True
+    elif whom in reading.table.people:
         reading.table.recharge_all(whom)
     else:
         thing = reading.table.thing(whom)

@@ -145,6 +145,8 @@ def _deed(text: str) -> Deed:
         inside = text[len("until_end{") : -1]
         timed = " -> " in inside
         return Deed("until_end", ability=_ability(inside)) if timed else Deed("until_end", inner=_deeds(inside))
+    if text == "rewards x2":
+        return Deed("rewards", "2")
     if text.startswith("may{"):
         return Deed("may", inner=_deeds(text[len("may{") : -1]))
     if text.startswith("if("):

@@ -9,16 +9,33 @@ from itertools import product
 
 from .deeds import carry_out
 from .notation import CONDITION, Ability, CardText, Deed, Head, UnreadableError, walk
-from .table_model import TableModel, Thing
+from .table_model import TableModel
+from .targets import legal_targets
 
-CHOSEN = ("player", "other", "body", "monster", "item", "other_item", "own_item", "most_souls", "any_item")
+CHOSEN = (
+    "player", "other", "body", "monster", "item", "other_item", "own_item", "most_souls", "any_item", "slot",
+    "monster_or_room", "curse", "other_body",
+)  # fmt: skip
 """Words that somebody chooses among what fits."""
 PASSIVES = ("attack", "health", "rolls", "evasion", "loot_play", "unhurt", "price", "peek")
 """What an item does as long as it is in play, as far as this reading follows it."""
+ONCE = {"next": "roll", "it": "prevented"}
+"""Moments that come once, and what happens then."""
+ASKED = ("n", "takers", "found")
+"""Amounts that a player says as it happens."""
+SAID = 2
+"""The number that is said."""
+ANY_NUMBER = 99
+"""As many as one likes."""
 FIRST = ("first attack roll of a turn", "first roll of a turn")
 
 COUNTED_FROM = {"up_to_theirs": "player", "their_hand": "other"}
 """Amounts that are counted of somebody whom the list names in its column of targets alone."""
+
+COPIES = ("not eternal, for good", "passive, not eternal, until end", "eternal, without being it, for good")
+"""Copies of an item in play, by the limit of what may be copied."""
+EACH_OF = {"each_item_of_player": "player", "items_of_player": "player"}
+"""Groups that belong to somebody who is chosen."""
 
 
 @dataclass(frozen=True)
@@ -63,9 +80,14 @@ class Reading:
     pending: int = 0
     kept: int = 0
     prevented: bool = False
+    said_number: int = 2
+    said_face: int = 0
+    about: str = ""
+    """Whom an ability until the turn ends concerns."""
 
     def __post_init__(self) -> None:
-        if any(deed.verb == "copy" for ability in self.text.abilities for way in ability.ways for deed in walk(way)):
+        deeds = (deed for ability in self.text.abilities for way in ability.ways for deed in walk(way))
+        if any(deed.verb == "copy" and deed.limit not in COPIES for deed in deeds):
             raise UnreadableError("copy")
         if any(ability.head.kind.startswith("would_") for ability in self.text.abilities):
             self.table.would = self.before
@@ -85,6 +107,11 @@ class Reading:
             if all(map(self.holds, head.conditions)):
                 self.used.add(number)
                 self.acts(ability, 0, who, self.pending)
+        for ability, given in tuple(self.timed):
+            if (ability.head.kind, ability.head.of) == (f"would_{kind}", what) and given.get("player") == who:
+                if kind == "die":
+                    self.timed.remove((ability, given))
+                self.acts(ability, 0, who, self.pending, given)
         return 0 if self.prevented else self.pending
 
     # --- plans -----------------------------------------------------------------------------------------------------
@@ -97,7 +124,10 @@ class Reading:
             may = any(deed.verb == "may" for deed in walk(way))
             for face in faces:
                 words = self.aimed(self.done(way, face))
-                options = [self.legal(word, deed) or [""] for word, deed in words]
+                found = [self.legal(word, deed) for word, deed in words]
+                if len(way) == 1 and len(ability.ways) > 1 and [] in found:
+                    continue  # it cannot be played in that way
+                options = [names or [""] for names in found]
                 for accepts in (True, False) if may else (True,):
                     yield from (Plan(number, aims, accepts, face) for aims in _spread(options))
 
@@ -116,16 +146,27 @@ class Reading:
         """The words for which a target is chosen: the same word of another deed means the same one."""
         found: list[tuple[str, Deed]] = []
         for deed in self._flat(deeds):
+            if deed.limit.startswith("an event"):
+                continue  # it is played, and lies nowhere
+            if deed.verb == "until_end" and deed.ability:
+                found += self._aimed_later(deed, deed.ability, found)
+                continue
             word = self.word(deed.whom)
             known = [verb.verb for other, verb in found if other == word]
             if word in CHOSEN and (not known or deed.verb in known):
                 found.append((word, deed))
             if self.word(deed.to) in CHOSEN and deed.to != deed.whom:
                 found.append((self.word(deed.to), deed))
-            counted = COUNTED_FROM.get(deed.amount or "", "")
+            counted = COUNTED_FROM.get(deed.amount or "", "") or EACH_OF.get(deed.whom, "")
             if counted and counted not in [word for word, _ in found]:
                 found.append((counted, deed))
         return found
+
+    def _aimed_later(self, deed: Deed, ability: Ability, known: list[tuple[str, Deed]]) -> list[tuple[str, Deed]]:
+        """The targets of what acts until the turn ends: whom it concerns, or what it will hit as it prevents."""
+        if "player" in ability.head.words and "player" not in [word for word, _ in known]:
+            return [("player", deed)]
+        return self.aimed(ability.ways[0]) if ability.head.kind == "it" else []
 
     def _flat(self, deeds: tuple[Deed, ...]) -> Iterator[Deed]:
         for deed in deeds:
@@ -140,42 +181,7 @@ class Reading:
 
     def legal(self, word: str, deed: Deed) -> list[str]:
         """Whom or what that word may mean now."""
-        people = list(self.table.people)
-        if deed.verb in ("steal_loot", "steal_cents", "steal_soul"):
-            people.remove(self.me)  # taking from oneself changes nothing
-        if deed.verb == "steal_soul" or (deed.verb == "soul" and deed.amount.startswith("-")):
-            people = [who for who in people if self.table.people[who].souls]
-        match word:
-            case "player":
-                return people
-            case "other":
-                return [who for who in people if who != self.me]
-            case "most_souls":
-                return self.table.most_souls()
-            case "monster":
-                return list(self.table.monsters)
-            case "body":
-                return people + list(self.table.monsters)
-        return [
-            card
-            for owner, person in self.table.people.items()
-            for card, thing in person.things.items()
-            if self._fits(deed, thing) and self._is_meant(word, deed, owner, card)
-        ]
-
-    def _is_meant(self, word: str, deed: Deed, owner: str, card: str) -> bool:
-        """Another item is one of anybody but the card itself, except where it is taken from somebody."""
-        if word == "other_item":
-            return card != self.card if deed.verb in ("recharge", "destroy") else owner != self.me
-        return word != "own_item" or owner == self.me
-
-    def _fits(self, deed: Deed, thing: Thing) -> bool:
-        if deed.verb == "recharge":
-            return thing.turns and not thing.ready
-        if deed.verb == "counter":
-            held = thing.counters > 0 or not (deed.amount.startswith("-") or "lies there already" in self.note)
-            return held and not (thing.eternal and "not eternal" in self.note)
-        return not thing.eternal
+        return legal_targets(self.table, self.me, self.card, self.note, word, deed)
 
     # --- moments ---------------------------------------------------------------------------------------------------
 
@@ -192,9 +198,22 @@ class Reading:
                 self.used.add(number)
                 self.acts(ability, face, who, amount)
                 reacted = True
+        for ability, given in tuple(self.timed):
+            if self._is_due(ability.head, given, kind, who, face):
+                if ability.head.kind in ONCE:
+                    self.timed.remove((ability, given))
+                self.acts(ability, face, who, amount, given)
+                reacted = True
         if kind == "roll":
             self.last_roll = (who, face)
         return reacted
+
+    def _is_due(self, head: Head, given: Mapping[str, str], kind: str, who: str, face: int) -> bool:
+        """Whether what acts until the turn ends acts at that moment."""
+        if "player" in head.words and given.get("player") != who:
+            return False
+        faces = (self.said_face,) if head.kind == "next" else head.faces
+        return ONCE.get(head.kind, head.kind) == kind and (not faces or face in faces)
 
     def _concerns(self, head: Head, who: str, face: int) -> bool:
         if self.table.owner(self.card) != self.me:
@@ -207,8 +226,8 @@ class Reading:
 
     def holds(self, condition: str) -> bool:
         """Whether a condition of the notation holds."""
-        if condition == "my_turn":
-            return self.table.active == self.me
+        if condition in ("my_turn", "their_turn"):
+            return self.table.active == (self.me if condition == "my_turn" else self.about)
         found = CONDITION.match(condition)
         if not found:
             raise UnreadableError(condition)
@@ -268,8 +287,11 @@ class Reading:
 
     # --- deeds -----------------------------------------------------------------------------------------------------
 
-    def acts(self, ability: Ability, face: int = 0, who: str = "", amount: int = 0) -> None:
-        """Carry out one way of an ability."""
+    def acts(
+        self, ability: Ability, face: int = 0, who: str = "", amount: int = 0, given: Mapping[str, str] | None = None
+    ) -> None:
+        """Carry out one way of an ability; ``given`` is what was chosen for it before."""
+        self.about = (given or {}).get("player", "")
         self.acted = True
         self.moment = ability.head.kind
         way = ability.ways[min(self.plan.way, len(ability.ways) - 1)]
@@ -279,7 +301,10 @@ class Reading:
         own = [(deed, aim) for (word, deed), aim in pairs if word == self.word(deed.whom)]
         aims = {id(deed): aim for deed, aim in own if deed.amount not in COUNTED_FROM}
         by_word = {word: aim for (word, _), aim in reversed(list(zip(words, self.plan.aims, strict=False)))}
-        context = {"who": who, "amount": str(amount), **by_word}
+        context = {"who": who, "amount": str(amount), "attacked": self.table.attacked, **by_word}
+        item = next((aim for (word, _), aim in pairs if word in ("item", "other_item") and aim), "")
+        context |= dict.fromkeys(("controller", "its_player"), self.table.owner(item))
+        context |= {"player": self.about} if self.about else {}
         for deed in deeds:
             self._do(deed, aims, context)
 
@@ -295,6 +320,16 @@ class Reading:
                     self._do(inner, aims, context)
             case "peek" | "look":
                 pass
+            case "fill_slot" if deed.limit.startswith("an event"):
+                pass
+            case "say":
+                self.said_face = int(deed.amount)
+            case "until_end" if deed.ability is not None:
+                self.timed.append((deed.ability, dict(context)))
+                self.table.would = self.before
+            case "until_end":
+                for inner in deed.inner:
+                    self._do(inner, aims, context)
             case _:
                 for whom in self._whom(deed, aims, context):
                     carry_out(self, deed, whom, self._amount(deed, whom, context), context)
@@ -311,7 +346,8 @@ class Reading:
             case "everyone":
                 return table.in_turn_order(table.active)
             case "others":
-                return [who for who in table.in_turn_order(table.active) if who != self.me]
+                spared = (self.me, context["who"] if deed.limit == "but that player" else "")
+                return [who for who in table.in_turn_order(table.active) if who not in spared]
             case "monsters":
                 return list(table.monsters)
             case "left":
@@ -326,11 +362,32 @@ class Reading:
                 return [aim for aim in list(aims.values())[:1] if aim]
             case "character":
                 return ["character"]
+            case "shop_item":
+                return ["shop"]
+            case "items_of_player":
+                return [context["player"]]
+            case "each_monster_not_attacked" | "other_monsters":
+                return table.idle()
+            case "each_item_of_player":
+                things = table.people[context["player"]].things
+                return [card for card, thing in things.items() if not thing.eternal]
         raise UnreadableError(f"whom {word}")
+
+    def _asked(self, deed: Deed) -> int:
+        """The number that a player says: two, or as many as there are."""
+        if deed.amount.startswith("-"):
+            self.said_number = min(SAID, self.table.people[self.me].loot)
+        return self.said_number
 
     def _amount(self, deed: Deed, whom: str, context: Mapping[str, str]) -> int:
         text = deed.amount or "1"
-        if text in ("dealt", "as_many"):
+        if deed.verb in ("fill_slot", "flush_shop"):
+            return 1
+        if text == "any" and deed.verb == "loot_play":
+            return ANY_NUMBER
+        if text.removeprefix("-") in ASKED:
+            return self._asked(deed) * (-1 if text.startswith("-") else 1)
+        if text in ("dealt", "as_many", "as_many_more"):
             return int(context["amount"])
         if text == "-dealt":
             return -int(context["amount"])

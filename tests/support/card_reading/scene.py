@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Aimed, Parted, Played, Told
+from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
+from rules.four_souls.model.events import Aimed, Parted, Placed, Played, Told
 from rules.four_souls.model.state import set_owned, set_player
 from tests.support.games.four_souls import FourSoulsTable
 
-from .notation import Deed, UnreadableError
-from .reading import Plan
-from .table_model import SEATS, Beast, Person, TableModel, Thing
+from .notation import Deed
+from .reading import SAID, Plan
+from .table_model import PASSIVE, SEATS, Beast, Person, TableModel, Thing
 
 OWN = {"Ana": "Lámpara", "Beto": "Espejo", "Cira": "Reloj"}
 """An item of each player, in no list, that is turned sideways and of which nothing is counted."""
@@ -42,6 +42,12 @@ class Setting:
     upright: bool = False
     is_poor: bool = False
     souls: tuple[int, int, int] = (0, 2, 1)
+    is_tired: bool = False
+    """Whether Ana's character lies sideways."""
+    is_cursed: bool = False
+    """Whether Beto bears a curse."""
+    has_passive: bool = False
+    """Whether Beto has an item that always acts."""
 
     def purse(self, who: str) -> tuple[int, int]:
         """A player's ¢ and hand."""
@@ -74,9 +80,11 @@ def match(setting: Setting) -> FourSoulsTable:
             now = getattr(t.player(who), "soul_count" if what == "souls" else what)
             for step in (1,) * (count - now) if what == "souls" else (count - now,):
                 t.by_hand(who, what, step)
-        t.change(set_player, t.seat(who), life=LIFE, full=LIFE, ready=True)
+        t.change(set_player, t.seat(who), life=LIFE, full=LIFE, ready=not (setting.is_tired and who == "Ana"))
         t.change(set_owned, t.item(who, OWN[who]).id, ready=setting.upright, counters=COUNTERS)
-    return t
+    if setting.is_cursed:
+        t.change(set_player, t.seat("Beto"), curses=("curse-of-loss",))
+    return t.names("Beto", PASSIVE) if setting.has_passive else t
 
 
 def model(setting: Setting) -> TableModel:
@@ -89,6 +97,10 @@ def model(setting: Setting) -> TableModel:
             STARTING[who]: Thing(STARTING[who], eternal=True, wakes=who == "Beto"),
         }
         people[who] = Person(cents, hand, LIFE, LIFE, treasures=2, souls=souls, things=things)
+    people["Ana"].ready, people["Beto"].curses = not setting.is_tired, int(setting.is_cursed)
+    if setting.has_passive:
+        people["Beto"].things[PASSIVE] = Thing(PASSIVE, turns=False)
+        people["Beto"].life = people["Beto"].full = LIFE + 1
     return TableModel(people, {"fly": Beast(1, 1, 2, 1), "clotty": Beast(2, 2, 3, 1)}, setting.active)
 
 
@@ -103,6 +115,8 @@ def seen(t: FourSoulsTable) -> dict[str, Any]:
         for what in ("cents", "loot", "life", "full", "attack", "treasures", "rolls"):
             found[f"{who} {what}"] = getattr(player, what)
         found[f"{who} souls"] = player.soul_count
+        found[f"{who} character"] = player.ready
+        found[f"{who} curses"] = len(player.curses)
         for item in (item for item in player.items if item.card not in STARTING.values()):
             found[f"{who} {item.card or item.name}"] = (item.ready or not item.activated, item.counters)
     for monster in t.s.monsters:
@@ -120,6 +134,8 @@ def expected(table: TableModel, used_attacks: int = 0, used_plays: int = 0, used
     for who, person in table.people.items():
         for what in ("cents", "loot", "life", "full", "attack", "treasures", "rolls", "souls"):
             found[f"{who} {what}"] = getattr(person, what)
+        found[f"{who} character"] = person.ready
+        found[f"{who} curses"] = person.curses
         for card, thing in person.things.items():
             if card in STARTING.values():
                 continue  # theirs recharge in ways of their own
@@ -165,13 +181,15 @@ class Driver:
         match target.kind:
             case "seat":
                 return s.seats[target.id]
+            case "curse":
+                return f"curse {s.seats[target.id // CURSES_A_SEAT]}"
             case "monster":
                 found = s.find_monster(target.id)
                 return found.card.id if found else ""
             case "owned":
                 owned = s.find_owned_item(target.id)
                 return (owned[1].card or owned[1].name) if owned else ""
-        return f"{target.kind} {target.id}" if target.kind == "item" else target.kind
+        return f"{target.kind} {target.id}" if target.kind in ("item", "slot") else target.kind
 
     def settle(self) -> None:
         """Answer until the stack is empty and nothing is asked, or the scene has come to its end."""
@@ -191,17 +209,28 @@ class Driver:
                 if not self.faces and t.step == "roll_die":
                     return False
                 t.rolls(self.faces.pop(0) if self.faces else REROLLED)
-            case "reveal":
+            case "reveal" | "bring_back":
                 t.turns_up("pooter")
+            case "bring_event":
+                t.do(next(event for event in t.offered if isinstance(event, Placed)))
             case "part":
                 unnamed = [event for event in t.offered if event == Parted(0)]
                 own = [Parted(o.id) for who in SEATS for o in t.player(who).items if o.name in OWN.values()]
                 t.do(next(event for event in (*unnamed, *own) if event in t.offered))
+            case "choose_amount":
+                self._say_amount()
             case "order_together" | "give_up":
                 t.do(t.offered[0])
             case _:
                 self._choose()
         return True
+
+    def _say_amount(self) -> None:
+        """Say two, or the most that is offered; nothing where it is left."""
+        said = [choice.event for choice in self.t.asked.choices if isinstance(choice.event, Told)]
+        some = [event for event in said if event.effects]
+        none = next(event for event in said if not event.effects)
+        self.t.do(some[:SAID][-1] if some and self.plan.accepts else none)
 
     def _choose(self) -> None:
         t = self.t
@@ -227,6 +256,8 @@ class Driver:
         events = list(events)
         wanted = list(wishes(self._stated(), self.plan.accepts))
         found = [event for event in events if self._fits(event.effects, wanted)]
+        if not found and not self.plan.accepts:
+            found = [event for event in events if not event.effects]
         if not found:
             shown = [[(e.kind, e.amount, self.target_name(e.target)) for e in event.effects] for event in events]
             raise NoAnswerError(f"{self.t.asks} {shown}, wanted {[(d.verb, d.amount) for d in wanted]}")
@@ -263,7 +294,10 @@ class Driver:
         """Turn the card sideways or pay for it, in the way of the plan."""
         t, options = self.t, self.uses(who, kind)
         stated = [event for event in options if any(effect.kind != "roll" for effect in event.effects)]
-        if stated:
+        plain = [event for event in options if not event.effects]
+        if stated and plain and not any(True for _ in wishes(self._stated(), self.plan.accepts)):
+            t.do(plain[0])
+        elif stated:
             t.do(self.fitting(stated))
         elif options:
             t.do(options[0])
@@ -286,8 +320,18 @@ def kind_of(deed: Deed) -> str:
     return "to_hand" if (deed.verb, deed.whom) == ("loot", "left") else SAME_KIND.get(deed.verb, deed.verb)
 
 
-SAME_KIND = {"become_soul": "soul"}
-"""What an item that was destroyed to use it becomes is a soul all the same."""
+UNNUMBERED = ("fill_slot", "flush_shop")
+"""Verbs that say a number of cards, and not how much."""
+SAME_KIND = {
+    "become_soul": "soul", "vacate": "flush_monster", "bury": "flush_monster", "bury_shop": "flush_shop",
+    "reroll_items": "reroll_item", "fill_discarded": "fill_slot", "fill_event": "fill_slot",
+    "recharge_character": "recharge", "double_rewards": "rewards", "shield_once": "shield", "more_loot": "lasting",
+    "next_death": "lasting", "lose_item": "destroy",
+}  # fmt: skip
+"""Words of the log for which the list has another.
+
+What an item that was destroyed to use it becomes is a soul all the same.
+"""
 
 
 def wishes(deeds: Iterable[Deed], accepts: bool) -> Iterable[Deed]:
@@ -295,13 +339,15 @@ def wishes(deeds: Iterable[Deed], accepts: bool) -> Iterable[Deed]:
     for deed in deeds:
         if deed.verb == "may":
             yield from wishes(deed.inner if accepts else (), accepts)
-        elif deed.verb == "if":
+        elif deed.verb == "if" or (deed.verb == "until_end" and not deed.ability):
             yield from wishes(deed.inner, accepts)
         elif deed.verb == "until_end":
-            raise UnreadableError("until the turn ends")
-        elif deed.verb not in ("peek", "look"):
+            yield Deed("lasting", deed.amount)
+        elif deed.verb not in ("peek", "look", "say"):
             yield deed
 
 
 def _is_number(deeds: list[Deed], kind: str) -> bool:
-    return any(deed.verb == kind and deed.amount.lstrip("-").isdigit() for deed in deeds)
+    return any(
+        deed.verb == kind and deed.verb not in UNNUMBERED and deed.amount.lstrip("-").isdigit() for deed in deeds
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,41 +10,22 @@ from rules.four_souls.model.events import Bought
 from rules.four_souls.model.state import set_owned
 from tests.support.games.four_souls import FourSoulsTable
 
-from .notation import Ability, CardText, Deed, UnreadableError, read_card
+from .notation import Ability, Head, UnreadableError
 from .reading import FIRST, Plan, Reading
+from .rows import CardRow
 from .scene import LIFE, OWN, Driver, Setting, differences, match, model
 from .table_model import SEATS, Thing
 
 ATTACKED = "clotty"
 EVERY_FACE = range(1, 7)
+LATER = {"rewards", "price", "eternal"}
+"""Deeds that only show in what happens afterwards."""
 PREVENTS = ("shield", "shield_once", "cap_damage", "prevent", "immune")
 """Deeds that only show when somebody is hurt afterwards."""
 
 
 Found = tuple[str, dict[str, tuple[Any, Any]]]
 """What was played, and where match and list differ."""
-
-
-@dataclass(frozen=True)
-class CardRow:
-    """A card of the lists: its id in the match, its line, and the column of targets where that says more."""
-
-    id: str
-    text: CardText
-    targets: str = ""
-    tags: tuple[str, ...] = ()
-    eternal: bool = False
-    note: str = ""
-
-    @property
-    def turns(self) -> bool:
-        """Whether it is turned sideways for an effect."""
-        return any(ability.head.kind == "tap" or ability.head.is_turned for ability in self.text.abilities)
-
-    @property
-    def is_loot(self) -> bool:
-        """Whether it is played and gone."""
-        return not self.text.is_trinket and self.text.abilities[0].head.kind == "play"
 
 
 @dataclass
@@ -62,6 +42,8 @@ class Scene:
     used_purchases: int = 0
     who: str = "Ana"
     rolls: int = 0
+    is_ending: bool = False
+    turns: int = 0
 
     def __post_init__(self) -> None:
         self.t = match(self.setting).copy()
@@ -81,6 +63,9 @@ class Scene:
         ready = ready or not row.turns
         if not ready or self.counters:
             self.t.change(set_owned, self.t.item("Ana", row.id).id, ready=ready, counters=self.counters)
+            self.t.by_hand("Cira", "cents", 1).by_hand(
+                "Cira", "cents", -1
+            )  # so that what depends on them is worked out
         lift = self.reading.text.abilities and sum(
             int(deed.amount)
             for ability in row.text.abilities
@@ -118,20 +103,26 @@ class Scene:
             elif fallen in table.monsters:
                 reading.happens("monster_death", self.who)
                 table.bury(fallen)
-        if table.turn_is_over:
+        if table.turn_is_over and not self.is_ending:
             self.turn_passes()
 
     def turn_passes(self) -> None:
         """The end of a turn and the start of the next one, on the small table."""
         table, reading = self.table, self.reading
         table.turn_is_over = False
+        self.is_ending = True
         reading.happens("end", table.active)
         self._react()
+        self.is_ending = False
         table.end_turn()
         reading.used.clear()
         table.next_turn()
+        self.turns += 1
+        turn = self.turns
         reading.happens("start", table.active)
         self._react()
+        if self.turns != turn:
+            return  # it has ended as it began
         reading.happens("loot_step", table.active)
         reading.in_loot_step = True
         table.gain(table.active, "loot", 1)
@@ -156,6 +147,7 @@ class Scene:
         self.used_attacks = 1
         reading.happens("attack", table.active)
         self.settle()
+        table.attacked = ATTACKED if t.s.combat else ""
         if ATTACKED not in table.monsters or not t.s.combat:
             return
         self.roll(face)
@@ -174,9 +166,10 @@ class Scene:
 
     def lay_die(self) -> None:
         """Roll a 3 for an attack, where the card does something to a die on the stack, and leave it there."""
-        if any(deed.whom == "roll" for deed in self.ability.deeds):
+        if any(deed.whom == "roll" or deed.verb == "leave" for deed in self.ability.deeds):
             self.t.attacks(ATTACKED)
             self.settle()
+            self.table.attacked = ATTACKED
             self.t.rolls(3)
             self.used_attacks = 1
             self.reading.die, self.reading.die_of = 3, "Ana"
@@ -232,6 +225,50 @@ class Scene:
         if any(deed.limit in FIRST for deed in reading.passives("attack")):
             found.pop("Ana attack", None)
         return found
+
+    def afterwards(self) -> dict[str, tuple[Any, Any]]:
+        """Where what the card changes for the rest of the turn does not come as it should."""
+        t, table = self.t, self.table
+        verbs = {deed.verb for deed in self.ability.deeds}
+        if t.step != "priority" or table.active != "Ana" or not (verbs & LATER or self.reading.timed):
+            return {}
+        if "rewards" in verbs:
+            provoke(self, "monster_death", "Ana", 0)
+        if "price" in verbs and self.ability.head.kind == "play":
+            provoke(self, "purchase", "Ana", 0)
+        if "eternal" in verbs:
+            self.destroy_items()
+        for ability, given in tuple(self.reading.timed):
+            self.comes(ability.head, given.get("player") or "Ana")
+        return {f"{key} later": found for key, found in self.differences().items()}
+
+    def comes(self, head: Head, who: str) -> None:
+        """Let the moment come for which an ability waits until the turn ends."""
+        match head.kind:
+            case "would_gain":
+                self.t.triggers("Cira", self.t.to(who, head.of, 2))
+                self.table.gain(who, head.of, 2)
+                self.settle()
+            case "next":
+                provoke(self, "roll", "Ana", self.reading.said_face)
+            case "it":
+                pass  # damage afterwards has shown it
+            case _:
+                provoke(self, head.kind, who, next(iter(head.faces), 0))
+
+    def destroy_items(self) -> None:
+        """An effect of somebody destroys an item of each player."""
+        for who, card in OWN.items():
+            owned = self.t.item(who, card)
+            try:
+                self.t.triggers("Cira", Effect("destroy", Target("owned", owned.id)))
+            except Exception as refusal:
+                if type(refusal).__name__ != "Refused":
+                    raise
+            if not self.table.destroy(card) and self.t.stack:
+                self.t.nobody()
+                continue
+            self.settle()
 
     def protected(self) -> dict[str, tuple[Any, Any]]:
         """Where damage afterwards does not do what it should, if the card prevents some."""
@@ -325,6 +362,9 @@ def provoke(scene: Scene, kind: str, who: str, face: int) -> None:
 
 def price_of_shop(scene: Scene, who: str) -> int:
     """What an item of the shop costs that player by the list."""
+    if scene.table.is_item_free:
+        scene.table.is_item_free = False
+        return 0
     return max(0, 10 + (scene.reading.passive("price", "shop", "shop and paid effects") if who == "Ana" else 0))
 
 
@@ -354,24 +394,3 @@ def pay(scene: Scene, costs: tuple[str, ...]) -> None:
                 scene.table.destroy(scene.row.id)
             case _:
                 raise UnreadableError(f"cost {cost}")
-
-
-def row_of(fact: Mapping[str, str], id: str) -> CardRow:
-    """The card of a row of the lists."""
-    tags = tuple(fact["tags"].split())
-    eternal = fact.get("eternal") == "y" or "eternal" in tags
-    text = read_card(fact["effect"])
-    abilities = tuple(replace(ability, ways=tuple(_spelt_out(ability.ways))) for ability in text.abilities)
-    return CardRow(id, replace(text, abilities=abilities), fact["targets"], tags, eternal, fact["note"])
-
-
-def _spelt_out(ways: tuple[tuple[Deed, ...], ...]) -> Iterator[tuple[Deed, ...]]:
-    """The ways with a number to choose as one way each; what is taken from one and given to another is stolen."""
-    for way in ways:
-        if any(deed.amount == "1..6" for deed in way):
-            for number in EVERY_FACE:
-                yield tuple(replace(deed, amount=str(number)) for deed in way)
-        elif len(way) == 2 and all(deed.verb == "cents" for deed in way) and way[0].amount == f"-{way[1].amount}":
-            yield (replace(way[0], verb="steal_cents", amount=way[1].amount),)
-        else:
-            yield way

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 Would = Callable[[str, str, int, bool], int]
 """What a card makes of damage, a gain or a death before it happens: kind, whom, how much, and whether it is combat."""
 SEATS = ("Ana", "Beto", "Cira")
+PASSIVE = "breakfast"
+"""An item that gives its owner 1 life and is never turned."""
 REWARDS = {"fly": 1, "clotty": 4, "pooter": 0}
 """¢ that these monsters bring; Pooter brings a loot card."""
 
@@ -48,6 +50,7 @@ class Person:
     things: dict[str, Thing] = field(default_factory=dict)
     ready: bool = True
     is_dead: bool = False
+    curses: int = 0
 
 
 @dataclass
@@ -78,7 +81,15 @@ class TableModel:
     plays: int = 0
     purchases: int = 0
     extra_turns: int = 0
+    attacked: str = ""
+    """The monster under attack, if there is a fight."""
     forced: list[str] = field(default_factory=list)
+    eternal: list[str] = field(default_factory=list)
+    """Whose items nobody takes or destroys this turn."""
+    is_item_free: bool = False
+    """Whether the next item of the shop costs nothing this turn."""
+    doubled: int = 0
+    """How often rewards are doubled this turn."""
     turn_is_over: bool = False
     undo: list[tuple[object, str, int]] = field(default_factory=list)
     noted: list[tuple[str, str, int]] = field(default_factory=list)
@@ -139,7 +150,11 @@ class TableModel:
         body = self.body(name)
         if isinstance(body, Person) and body.is_dead:
             return 0
-        count = self._prevented(body, self.would("hurt", name, count, is_combat))
+        count = self.would("hurt", name, count, is_combat)
+        left = self._prevented(body, count)
+        if left < count:
+            self.noted.append(("prevented", name, count - left))
+        count = left
         before = body.life
         body.life -= min(count, body.life)
         if count:
@@ -192,7 +207,7 @@ class TableModel:
         """Take an item away, or give it to somebody; an eternal one stays (L23, L71)."""
         owner = self.owner(card)
         thing = self.thing(card)
-        if not owner or thing is None or thing.eternal:
+        if not owner or thing is None or thing.eternal or owner in self.eternal:
             return False
         del self.people[owner].things[card]
         self.people[owner].treasures -= 1
@@ -210,6 +225,32 @@ class TableModel:
         self.people[owner].treasures -= not thing.eternal
         self.people[to].treasures += not thing.eternal
 
+    def copy(self, card: str, of: str) -> None:
+        """An item becomes another, with its own counters and as it lies; Breakfast gives 1 life."""
+        owner, model = self.owner(card), self.thing(of)
+        if not owner or model is None:
+            return
+        own = self.people[owner].things.pop(card)
+        self.people[owner].things[of] = Thing(of, own.ready, own.counters, own.eternal, model.turns)
+        if of == PASSIVE:
+            self.people[owner].full += 1
+            self.people[owner].life += 1
+
+    def lose_item(self, who: str) -> None:
+        """A player destroys an item of their own: one without a name, if there is one."""
+        person = self.people[who]
+        named = [card for card, thing in person.things.items() if not thing.eternal]
+        if person.treasures > len(named):
+            person.treasures -= 1
+        elif person.treasures:
+            self.destroy(named[0])
+
+    def reroll(self, card: str) -> None:
+        """An item that is not eternal is destroyed, and whoever had it gains another (L71)."""
+        owner = self.owner(card)
+        if self.destroy(card):
+            self.people[owner].treasures += 1
+
     def recharge_all(self, who: str) -> None:
         """Turn every item of a player upright (L140)."""
         for thing in self.people[who].things.values():
@@ -224,12 +265,7 @@ class TableModel:
         """
         person = self.people[who]
         lost = {what: -self.gain(who, what, -1) for what in ("loot", "cents")}
-        if person.treasures:
-            named = [card for card, thing in person.things.items() if not thing.eternal]
-            if person.treasures > len(named):
-                person.treasures -= 1
-            else:
-                self.destroy(named[0])
+        self.lose_item(who)
         for thing in person.things.values():
             thing.ready = not thing.turns
         person.ready = False
@@ -238,14 +274,30 @@ class TableModel:
             self.turn_is_over = True
         return lost
 
+    def idle(self) -> list[str]:
+        """The monsters that are not attacked."""
+        return [name for name in self.monsters if name != self.attacked]
+
+    def fill(self, place: int) -> None:
+        """The next monster of the deck comes into that slot; what lay there makes room (L242)."""
+        beasts = list(self.monsters.items())
+        beasts[min(place, len(beasts) - 1)] = ("pooter", Beast(2, 2, 3, 1))
+        self.monsters.clear()
+        self.monsters.update(beasts)
+
+    def leave_slot(self, monster: str) -> None:
+        """A monster leaves without dying: no reward, its fight ends, the next one comes into its slot (L242)."""
+        if monster == self.attacked:
+            self.attacked = ""
+        self.fill(list(self.monsters).index(monster))
+
     def bury(self, monster: str) -> None:
         """A dead monster's reward for the active player, and the next monster in its slot (L196, L242)."""
-        del self.monsters[monster]
+        self.leave_slot(monster)
         if monster == "pooter":
             self.gain(self.active, "loot", 1)
         else:
-            self.gain(self.active, "cents", REWARDS[monster])
-        self.monsters["pooter"] = Beast(2, 2, 3, 1)
+            self.gain(self.active, "cents", REWARDS[monster] << self.doubled)
 
     def end_turn(self) -> None:
         """Healing, the end of what lasted, ten cards (L154 to L156)."""
@@ -264,7 +316,9 @@ class TableModel:
         for thing in person.things.values():
             thing.ready = thing.ready or thing.wakes
         self.attacks, self.plays, self.purchases, self.turn_is_over = 0, 0, 0, False
+        self.attacked, self.doubled, self.is_item_free = "", 0, False
         self.forced.clear()
+        self.eternal.clear()
 
     def next_turn(self) -> None:
         """The next player recharges (L140, L157)."""

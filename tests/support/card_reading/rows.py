@@ -1,0 +1,56 @@
+"""Rows of the lists of facts, read and spelt out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from .notation import CardText, Deed, read_card
+
+
+@dataclass(frozen=True)
+class CardRow:
+    """A card of the lists: its id in the match, its line, and the column of targets where that says more."""
+
+    id: str
+    text: CardText
+    targets: str = ""
+    tags: tuple[str, ...] = ()
+    eternal: bool = False
+    note: str = ""
+
+    @property
+    def turns(self) -> bool:
+        """Whether it is turned sideways for an effect."""
+        return any(ability.head.kind == "tap" or ability.head.is_turned for ability in self.text.abilities)
+
+    @property
+    def is_loot(self) -> bool:
+        """Whether it is played and gone."""
+        return not self.text.is_trinket and self.text.abilities[0].head.kind == "play"
+
+
+def row_of(fact: Mapping[str, str], id: str) -> CardRow:
+    """The card of a row of the lists."""
+    tags = tuple(fact["tags"].split())
+    eternal = fact.get("eternal") == "y" or "eternal" in tags
+    text = read_card(fact["effect"])
+    abilities = tuple(replace(ability, ways=tuple(_spelt_out(ability.ways))) for ability in text.abilities)
+    return CardRow(id, replace(text, abilities=abilities), fact["targets"], tags, eternal, fact["note"])
+
+
+def _spelt_out(ways: tuple[tuple[Deed, ...], ...]) -> Iterator[tuple[Deed, ...]]:
+    """The ways with a number to choose as one way each; what is taken from one and given to another is stolen."""
+    for way in ways:
+        if any(deed.amount == "1..6" for deed in way):
+            for number in range(1, 7):
+                yield tuple(replace(deed, amount=str(number)) for deed in way)
+        elif any((deed.verb, deed.whom, deed.limit) == ("flush_monster", "monster", "under the deck") for deed in way):
+            yield tuple(replace(deed, whom="attacked") if deed.verb == "flush_monster" else deed for deed in way)
+        elif any(deed.amount == "0..3" for deed in way):
+            for count in (1, 2, 3):
+                yield tuple(replace(deed) for _ in range(count) for deed in way)
+        elif len(way) == 2 and all(deed.verb == "cents" for deed in way) and way[0].amount == f"-{way[1].amount}":
+            yield (replace(way[0], verb="steal_cents", amount=way[1].amount),)
+        else:
+            yield way

@@ -1,0 +1,62 @@
+"""Whom or what a word of the notation may mean on the small table."""
+
+from __future__ import annotations
+
+from .notation import Deed
+from .table_model import TableModel, Thing
+
+
+def legal_targets(table: TableModel, me: str, card: str, note: str, word: str, deed: Deed) -> list[str]:
+    """Whom or what that word may mean now."""
+    people = list(table.people)
+    if deed.verb in ("steal_loot", "steal_cents", "steal_soul"):
+        people.remove(me)  # taking from oneself changes nothing
+    if deed.verb == "steal_soul" or (deed.verb == "soul" and deed.amount.startswith("-")):
+        people = [who for who in people if table.people[who].souls]
+    match word:
+        case "player":
+            return people
+        case "other":
+            return [who for who in people if who != me]
+        case "most_souls":
+            return table.most_souls()
+        case "monster" if deed.limit.startswith("Mom!"):
+            return []  # none of those is in play
+        case "monster" | "monster_or_room":
+            return table.idle() if "not attacked" in deed.limit else list(table.monsters)
+        case "curse":
+            return [f"curse {who}" for who in people if table.people[who].curses]
+        case "slot":
+            names = list(table.monsters)
+            return [f"slot {place}" for place, name in enumerate(names) if name != table.attacked]
+        case "body":
+            return people + list(table.monsters)
+        case "other_body":
+            return [who for who in people if who != me] + table.idle()
+    return [
+        name
+        for owner, person in table.people.items()
+        for name, thing in person.things.items()
+        if _fits(deed, thing, note) and _is_meant(word, deed, is_own=owner == me, is_itself=name == card)
+    ]
+
+
+def _is_meant(word: str, deed: Deed, *, is_own: bool, is_itself: bool) -> bool:
+    """Another item is one of anybody but the card itself, except where it is taken from somebody."""
+    if deed.verb == "copy" and is_itself:
+        return False
+    if word == "other_item":
+        return not (is_itself if deed.verb in ("recharge", "destroy") else is_own)
+    return word != "own_item" or is_own
+
+
+def _fits(deed: Deed, thing: Thing, note: str) -> bool:
+    if deed.verb == "recharge":
+        return thing.turns and not thing.ready
+    if deed.verb == "counter":
+        held = thing.counters > 0 or not (deed.amount.startswith("-") or "lies there already" in note)
+        return held and not (thing.eternal and "not eternal" in note)
+    if deed.verb == "copy":
+        is_fit = thing.eternal if deed.limit.startswith("eternal") else not thing.eternal
+        return is_fit and not (deed.limit.startswith("passive") and thing.turns)
+    return not thing.eternal
