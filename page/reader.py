@@ -1,4 +1,4 @@
-"""The page's reader: Pyodide with NumPy and OpenCV, the nets, and the modules that read pictures.
+"""The page's reader: Pyodide with NumPy and OpenCV, onnxruntime-web, and the modules that read.
 
 It is a second Python beside the app's, so that reading never blocks a tap.
 """
@@ -24,7 +24,8 @@ WheelSource = Literal["distribution", "registry"]
 """Where the wheels come from: Pyodide's distribution, or the npm package that only tests may use."""
 MODULES = (
     "companion/__init__.py", "companion/decoding/__init__.py", "companion/decoding/answers.py",
-    "companion/dice/__init__.py", "companion/dice/capture.py", "companion/dice/pictures.py",
+    "companion/decoding/page_reader.py", "companion/dice/__init__.py", "companion/dice/capture.py",
+    "companion/dice/frame_analysis.py", "companion/dice/frames.py", "companion/dice/pictures.py",
     "companion/dice/reader_spec.py", "companion/dice/readers.py", "companion/dice/roll.py", "rules/__init__.py",
 )  # fmt: skip
 """Modules of the app that read pictures; they need neither Flet nor pydantic."""
@@ -45,13 +46,15 @@ def lay_reader(folder: Path, wheels: WheelSource) -> None:
     folder.mkdir(parents=True)
     pyodide = LOCK["pyodide"]
     fetch_from_npm(pyodide, folder / "pyodide")
+    fetch_from_npm(LOCK["onnxruntime"], folder / "onnxruntime")
     names = _lay_wheels(folder, wheels)
     _pack_code(folder / CODE)
-    core = [f"pyodide/{name}" for name in pyodide["files"]]
-    loaded = {
-        "core": [[name, (folder / name).stat().st_size] for name in core],
-        "parts": [[name, (folder / name).stat().st_size] for name in (*names, CODE)],
+    lists = {
+        "core": [f"pyodide/{name}" for name in pyodide["files"]],
+        "nets": [f"onnxruntime/{Path(name).name}" for name in LOCK["onnxruntime"]["files"]],
+        "parts": [*names, CODE],
     }
+    loaded = {kind: [[name, (folder / name).stat().st_size] for name in each] for kind, each in lists.items()}
     (folder / "parts.json").write_text(json.dumps(loaded))
 
 

@@ -18,7 +18,7 @@ from vision.stream.motion import contrast_picture, measure_drift, remaining_shar
 from vision.stream.settle import Baseline, PictureReader, SettleState, accept_throw, process_frame
 
 from .capture import Capture
-from .frames import FrameView
+from .frames import FrameStream, FrameView
 from .pictures import make_capture
 from .reader_spec import ReaderSpec
 from .readers import build_reader
@@ -182,3 +182,19 @@ class FrameAnalysis:
         if self._selected is not None:
             yield self._selected
         yield from reversed(self._newest)
+
+
+class _PageStream:
+    """The stream that the page's reader analyses."""
+
+    number = 0
+    analysis: FrameAnalysis | None = None
+
+
+def analysis_of(stream: FrameStream) -> FrameAnalysis:
+    """Return the analysis of that stream; a new one follows on the last roll of the one before."""
+    analysis = _PageStream.analysis
+    if analysis is None or _PageStream.number != stream.number:
+        analysis = FrameAnalysis(stream.dice, stream.reader, analysis.last_roll if analysis else None)
+        _PageStream.number, _PageStream.analysis = stream.number, analysis
+    return analysis

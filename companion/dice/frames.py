@@ -1,17 +1,19 @@
 """Frames of a live camera: what is known after each, and the analyser that finds it.
 
-The screens see only this module, so that they need no OpenCV; ``frame_analysis`` is the analysis itself.
+The screens see only this module, so that they need no OpenCV; ``frame_analysis`` is the analysis itself. The tasks at
+the end run in the page's reader, which analyses one stream at a time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import Literal, Protocol
 
+from rules.engine import Dice
 from vision.reading import Reading
 
-if TYPE_CHECKING:
-    from .capture import Capture
+from .capture import Capture, WorkerCapture
+from .reader_spec import ReaderSpec
 
 Size = tuple[int, int]
 FramePhase = Literal["moving", "still", "thrown", "same"]
@@ -65,3 +67,44 @@ class FrameAnalyser(Protocol):
 
     def remember_roll(self, faces: tuple[int, ...]) -> None:
         """Record that the dice of the last capture have been counted, with these faces."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrameStream:
+    """One camera's frames, from opening the viewfinder to the roll."""
+
+    number: int
+    """Number of the stream among those of this page."""
+    dice: Dice
+    reader: ReaderSpec
+
+
+# --- tasks -------------------------------------------------------------------------------------------------------
+
+
+def analyse_frame(stream: FrameStream, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
+    """Return what is known after one more frame; None if it cannot be decoded."""
+    from . import frame_analysis
+
+    return frame_analysis.analysis_of(stream).analyse(jpeg, is_mirrored, seconds)
+
+
+def read_frame(stream: FrameStream, number: int) -> Reading:
+    """Read the dice of a frame, even if it moves."""
+    from . import frame_analysis
+
+    return frame_analysis.analysis_of(stream).read(number)
+
+
+def capture_frame(stream: FrameStream, number: int, reading: Reading) -> WorkerCapture:
+    """Return the capture of a frame with what was read in it."""
+    from . import frame_analysis, pictures
+
+    return pictures.worker_capture(frame_analysis.analysis_of(stream).capture(number, reading))
+
+
+def remember_roll(stream: FrameStream, faces: tuple[int, ...]) -> None:
+    """Record that the dice of the last capture have been counted."""
+    from . import frame_analysis
+
+    frame_analysis.analysis_of(stream).remember_roll(faces)

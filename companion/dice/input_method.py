@@ -38,7 +38,6 @@ REASON_TEXTS = {
     "silent": Text("The camera does not answer. Try again, or take a photo."),
     "unread": Text("The camera reads dice with six faces only: say the number."),
     "watched": Text("The host's camera watches the dice: roll them under it."),
-    "page": Text("Without a computer I read photos: the button opens the camera."),
     "native": Text("The live camera works in the browser: here, choose a picture."),
 }
 """Explanations of the input method, one sentence each."""
@@ -62,30 +61,23 @@ class InputMethod:
         return REASON_TEXTS[self.reason] if self.reason else None
 
     @property
-    def reads_in_page(self) -> bool:
-        """Whether pictures are read by the page's own reader, which is loaded after the app."""
-        return self.reason == "page"
-
-    @property
     def can_retry(self) -> bool:
         """Whether it makes sense to try the live camera again."""
         return self.reason in RETRYABLE_REASONS
 
 
 def choose_input_method(
-    url: str | None, web: bool, dice: Dice, camera_error: str = "", host_camera: bool = False, photos_only: bool = False
+    url: str | None, web: bool, dice: Dice, camera_error: str = "", host_camera: bool = False
 ) -> InputMethod:
     """Choose the input method that works for those dice on a page with that address.
 
     ``camera_error`` is what went wrong with its live camera, a value of CAMERA_ERRORS or "silent"; ``host_camera`` says
-    whether the host's camera watches the dice, ``photos_only`` whether the app itself runs in the browser's page.
+    whether the host's camera watches the dice.
     """
     if not is_camera_readable(dice):
         return InputMethod("typed", "unread")
     if host_camera:
         return InputMethod("watched", "watched")
-    if photos_only:
-        return InputMethod("photo", "page")
     if camera_error:
         return InputMethod("photo", camera_error)
     if not web:

@@ -7,17 +7,21 @@ import logging
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from itertools import count
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import flet as ft
 
-from companion.base.background import run_in_frame_executor
+from companion.base.background import IS_PAGE, run_in_frame_executor
 from companion.base.session_value import SessionValue
+from companion.decoding.in_turn import run_task_in_turn
+from companion.decoding.pool import TaskFailedError, WorkerDiedError
 from rules.engine import Dice, Rolled
 from vision.reading import Reading
 
+from . import frames
 from .capture import Capture
-from .frames import FrameAnalyser, FrameView
+from .frames import FrameAnalyser, FrameStream, FrameView
 from .input_method import classify_camera_error
 from .reader_spec import ReaderSpec
 from .roll import roll_from_reading
@@ -25,6 +29,8 @@ from .roll import roll_from_reading
 if TYPE_CHECKING:
     from .frame_analysis import LastRoll
 
+P = ParamSpec("P")
+T = TypeVar("T")
 FRAME_TIMEOUT_SECONDS = 5.0
 """Seconds within which a frame must arrive."""
 MAX_RETRIES = 2
@@ -33,6 +39,8 @@ SETTLED_PAUSE_SECONDS = 0.02
 """Seconds between two frames once the dice are understood, so that a phone stays cool."""
 REROLL_SECONDS = 4.0
 """Seconds for which dice that could be rerolled lie still before they count by themselves, hands-free."""
+MAX_BUSY_SECONDS = 0.9
+"""Most seconds that count between two frames while a page's reader is busy; from 1 on the analysis starts anew."""
 REDRAW_DRIFT_PIXELS = 6.0
 """Pixels of drift after which the outlines are redrawn."""
 
@@ -201,7 +209,7 @@ def visible_part(view: FrameView) -> tuple[object, ...]:
 
 def open_analyser(page: ft.Page, dice: Dice, reader: ReaderSpec) -> FrameAnalyser:
     """Return an analyser for that page's camera, which knows the dice of its last roll."""
-    return ThreadAnalyser(page, dice, reader)
+    return ReaderAnalyser(page, dice, reader) if IS_PAGE else ThreadAnalyser(page, dice, reader)
 
 
 class ThreadAnalyser:
@@ -228,3 +236,45 @@ class ThreadAnalyser:
     def remember_roll(self, faces: tuple[int, ...]) -> None:
         """Record that the dice of the last capture have been counted."""
         last_roll_of_page.set(self._page, self._analysis.remember_roll(faces))
+
+
+_stream_numbers = count(1)
+
+
+class ReaderAnalyser:
+    """Analyser in the page's reader, beside the app; implements ``FrameAnalyser``."""
+
+    def __init__(self, page: ft.Page, dice: Dice, reader: ReaderSpec) -> None:
+        self._page, self._stream = page, FrameStream(next(_stream_numbers), dice, reader)
+        self._busy_seconds = 0.0
+
+    async def analyse(self, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
+        """Return what is known after one more frame.
+
+        A frame that came late only because the reader was busy is no gap in the stream.
+        """
+        if seconds - self._busy_seconds < MAX_BUSY_SECONDS:
+            seconds = min(seconds, MAX_BUSY_SECONDS)
+        began = time.monotonic()
+        view = await self._run(frames.analyse_frame, self._stream, jpeg, is_mirrored, seconds)
+        self._busy_seconds = time.monotonic() - began
+        return view
+
+    async def read(self, number: int) -> Reading:
+        """Read the dice of a frame."""
+        return await self._run(frames.read_frame, self._stream, number)
+
+    async def capture(self, number: int, reading: Reading) -> Capture:
+        """Return the capture of a frame."""
+        return (await self._run(frames.capture_frame, self._stream, number, reading)).full_capture
+
+    def remember_roll(self, faces: tuple[int, ...]) -> None:
+        """Record that the dice of the last capture have been counted."""
+        self._page.run_task(self._run, frames.remember_roll, self._stream, faces)
+
+    async def _run(self, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a task in the reader. Raises ``RuntimeError`` if that ended or the task failed."""
+        try:
+            return await run_task_in_turn(self._page, task, *args, **kwargs)
+        except (TaskFailedError, WorkerDiedError) as error:
+            raise RuntimeError("the reader failed") from error

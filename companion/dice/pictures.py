@@ -60,7 +60,11 @@ def read_capture_file(
         image = vision.decode(data, PHOTO_LIMITS)
     except vision.UnreadableImage as error:
         return error.reason
-    capture = make_capture(image, read(image, expected=expected), expected_count)
+    return worker_capture(make_capture(image, read(image, expected=expected), expected_count))
+
+
+def worker_capture(capture: Capture) -> WorkerCapture:
+    """Return the capture in the form that a worker answers."""
     return WorkerCapture(replace(capture, crops={}), tuple(capture.crops[die.box] for die in capture.reading.dice))
 
 

@@ -1,12 +1,14 @@
-// Worker of the page in which dice are read: a second Python, with NumPy and OpenCV.
+// Worker of the page in which dice are read: a second Python, with NumPy and OpenCV, and onnxruntime-web for the nets.
 //
 // The app's worker starts it and sends [id, job]; it answers [id, bytes]. While it loads it sends ['loading', done,
 // total] in bytes, then ['ready'], or ['failed', why]. Its other side is companion/decoding/browser_worker.py.
 import { loadPyodide } from './reader/pyodide/pyodide.mjs';
 
-const { core, parts } = await (await fetch('reader/parts.json')).json(); // [path, size in bytes] of what is loaded
-const total = [...core, ...parts].reduce((sum, [, size]) => sum + size, 0);
+const { core, nets, parts } = await (await fetch('reader/parts.json')).json(); // [path, size in bytes] of what is loaded
+const canWait = 'Suspending' in WebAssembly; // Python can wait for a promise, as onnxruntime-web answers with one
+const total = [...core, ...(canWait ? nets : []), ...parts].reduce((sum, [, size]) => sum + size, 0);
 let done = 0;
+let python = null;
 
 async function part(path, size) {
   const response = await fetch(`reader/${path}`);
@@ -17,33 +19,57 @@ async function part(path, size) {
   return data;
 }
 
+// The function that runs a net: (path, numbers, shape) => [numbers, shape]. One thread, as few hosts allow more
+async function loadRuntime() {
+  const files = new Map();
+  for (const [path, size] of nets) files.set(path.split('.').pop(), [path, await part(path, size)]);
+  const ort = await import(`./reader/${files.get('mjs')[0]}`);
+  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.wasmBinary = files.get('wasm')[1];
+  const sessions = new Map();
+  return async (path, numbers, shape) => {
+    if (!sessions.has(path)) sessions.set(path, await ort.InferenceSession.create(python.FS.readFile(path)));
+    const session = sessions.get(path);
+    const input = new ort.Tensor('float32', numbers, shape);
+    const { data, dims } = (await session.run({ [session.inputNames[0]]: input }))[session.outputNames[0]];
+    return [data, dims];
+  };
+}
+
+const call = (callable, ...given) => (canWait ? callable.callPromising(...given) : callable(...given));
+
 async function load() {
   postMessage(['loading', 0, total]);
   for (const [path, size] of core) await part(path, size); // kept by the browser, where Pyodide finds them
-  const python = await loadPyodide({ indexURL: new URL('./reader/pyodide/', import.meta.url).href });
+  python = await loadPyodide({ indexURL: new URL('./reader/pyodide/', import.meta.url).href });
+  const runNet = canWait ? await loadRuntime().catch((error) => console.error(error)) : undefined; // else OpenCV runs them
   for (const [path, size] of parts) python.unpackArchive(await part(path, size), path.endsWith('.whl') ? 'whl' : 'gztar');
-  return python.runPython(`
+  const start = python.runPython(`
 import sys
 sys.path.insert(0, "/home/pyodide")
-import numpy as np
-import vision
-vision.read(np.zeros((240, 320, 3), np.uint8)) # loads OpenCV and the nets
-from companion.decoding.answers import answer_job
-lambda job: answer_job(job.to_bytes())
+from companion.decoding.page_reader import start
+start
 `);
+  return call(start, runNet);
 }
 
 const loaded = load();
 loaded.then(() => postMessage(['ready']), (error) => postMessage(['failed', String(error)]));
 
-self.onmessage = async ({ data: [id, job] }) => {
+// One job after another: a job that waits for a net lets other messages in
+let last = loaded.catch(() => {});
+self.onmessage = ({ data: [id, job] }) => {
+  last = last.then(() => answer(id, job));
+};
+
+async function answer(id, job) {
   try {
     const answerJob = await loaded;
-    const answer = answerJob(job);
-    const bytes = answer.toJs();
-    answer.destroy();
+    const given = await call(answerJob, job);
+    const bytes = given.toJs();
+    given.destroy();
     postMessage([id, bytes], [bytes.buffer]);
   } catch (error) {
     postMessage(['failed', String(error)]);
   }
-};
+}

@@ -5,12 +5,14 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+import vision
 from companion.decoding import answers, pool
-from companion.dice import capture
+from companion.dice import capture, frames
 from page.packages import needed_distributions
 from page.reader import lay_code
 from tests.support.paths import FIXTURES, ROOT
@@ -59,6 +61,46 @@ def test_the_reader_alone_answers_as_the_app_reads(tmp_path: Path, scene: Path) 
     here = capture.read_capture_file(data, 1)
     assert isinstance(here, capture.WorkerCapture)
     assert pool.checked_answer(capture.read_capture_file, answer) == here
+
+
+def test_the_reader_alone_follows_a_stream(tmp_path: Path) -> None:
+    """The reader's start and its frame tasks need none of the app's libraries; a new stream knows the last roll."""
+    lay_code(tmp_path)
+    jpeg = SCENES[0].read_bytes()
+    script = """
+from companion.decoding.page_reader import start
+from companion.dice import frames
+from companion.dice.reader_spec import PIPS
+from rules.engine import Dice
+
+class Job(bytes):
+    to_bytes = bytes.__bytes__
+
+answer, jpeg = start(None), sys.stdin.buffer.read()
+def run(task, *args):
+    import pickle
+    return answer(Job(pickle.dumps((task, args))))
+
+for number in (1, 2):
+    stream = frames.FrameStream(number, Dice("faces"), PIPS)
+    views = [run(frames.analyse_frame, stream, jpeg, False, 0.3) for _ in range(6)]
+    reading = frames.read_frame(stream, 6)
+    capture = run(frames.capture_frame, stream, 6, reading)
+    run(frames.remember_roll, stream, reading.values)
+    for one in (views[0], views[-1], capture):
+        print(one.decode())
+"""
+    said = python(tmp_path, NOT_IN_THE_READER, script, jpeg).splitlines()
+    first, thrown, shown, _, same, _ = said
+    adapted = partial(pool.checked_answer, frames.analyse_frame)
+    opened, read, again = adapted(first), adapted(thrown), adapted(same)
+    assert opened is not None
+    assert read is not None
+    assert again is not None
+    assert (opened.number, opened.phase, read.number, read.phase, again.phase) == (1, "moving", 6, "thrown", "same")
+    capture_there = pool.checked_answer(frames.capture_frame, shown).full_capture
+    assert read.reading is not None
+    assert capture_there.reading.values == read.reading.values == vision.read(vision.decode(jpeg)).values
 
 
 def test_errors_of_the_reader_are_told_apart() -> None:

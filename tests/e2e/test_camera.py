@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import cv2
 import pytest
 
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Server
-from tests.support.ui.fake_camera import DOUBLE, FIVE
+from tests.support.ui.fake_camera import DOUBLE, FIVE, film, film_flags
 from tests.support.ui.four_souls_setup import laid
-from vision.reading import Image
-
-RATE = 30
-"""Frames a second at which Chromium plays a video of JPEGs as its camera."""
-
-
-def film(path: Path, frames: Iterable[Image]) -> None:
-    """Let the camera show these frames in a loop, from the next time that it is opened."""
-    path.write_bytes(b"".join(cv2.imencode(".jpg", frame)[1].tobytes() for frame in frames))
 
 
 @pytest.fixture(scope="module")
@@ -37,8 +27,7 @@ def filmed(installed: None, reel: Path) -> Iterator[Any]:
     """A Chromium with that video as its camera, which it gives to allowed pages without asking."""
     from playwright.sync_api import sync_playwright
 
-    camera = ("--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={reel}")
-    with sync_playwright() as playwright, driving.chromium(playwright, driving.ONCE, *camera) as browser:
+    with sync_playwright() as playwright, driving.chromium(playwright, driving.ONCE, *film_flags(reel)) as browser:
         yield browser
 
 

@@ -1,18 +1,21 @@
-"""The page without a server: first visit, offline, a photo read in the page, a new version."""
+"""The page without a server: first visit, offline, photo and live camera, a new version."""
 
 from __future__ import annotations
 
 import os
 import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from statistics import median
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from page.build import write_worker
 from tests.support.ui import browser as driving
 from tests.support.ui.die_photo import FACE, PHOTO
+from tests.support.ui.fake_camera import DOUBLE, FIVE, film, film_flags
 from tests.support.ui.four_souls_setup import sit_down
 from tests.support.ui.published_page import PATIENCE, PublishedPage, published, wait_until_kept
 
@@ -21,6 +24,37 @@ FULL = """() => {
   IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); };
 }"""
 """Script for the app's worker after which the browser's storage takes nothing."""
+
+TIMED = """() => {
+  globalThis.looks = [];
+  const post = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function (message, ...more) {
+    const begun = performance.now();
+    const heard = ({ data }) => {
+      if (data[0] !== message[0]) return;
+      looks.push([begun, performance.now()]);
+      this.removeEventListener('message', heard);
+    };
+    this.addEventListener('message', heard);
+    return post.call(this, message, ...more);
+  };
+}"""
+"""Script for the app's worker that notes when each job of the reader begins and ends, in milliseconds."""
+
+
+@pytest.fixture(scope="module")
+def reel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The film that the camera shows."""
+    path = tmp_path_factory.mktemp("camera") / "film.mjpeg"
+    film(path, DOUBLE.still(30, (0, 1)))
+    return path
+
+
+@pytest.fixture(scope="module")
+def chromium(installed: None, reel: Path) -> Iterator[Browser]:
+    """A Chromium with that film as its camera, which optimises code as on a phone."""
+    with sync_playwright() as playwright, driving.chromium(playwright, *film_flags(reel)) as browser:
+        yield browser
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +80,10 @@ def tab(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
 
 
 def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Page) -> None:
-    """With the server gone a new game begins, a photo is the roll, and the shortcut comes back to the same question."""
+    """With the server gone a new game begins, a photo is the roll, and the shortcut comes back to the same question.
+
+    The browser refuses the live camera here.
+    """
     page.open(tab).sees("La mesa aún está vacía")
     assert wait_until_kept(tab) > 40
     page.stop()
@@ -54,7 +91,7 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         phone = page.open(tab).sees("La mesa aún está vacía")
         sit_down(phone)
         phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra Anillo de moscas")
-        phone.tap(re.compile("^Cámara")).sees("Sin ordenador leo fotos")
+        phone.tap(re.compile("^Cámara")).sees("El navegador no deja usar la cámara")
         phone.upload(PHOTO, "Foto de los dados")
         phone.sees(f"Tirada de {FACE}: ¿alguien responde?", "Acierta: 1 de daño a Anillo de moscas")
         tab.wait_for_timeout(1500)  # the app writes to the browser's storage every half a second
@@ -62,6 +99,33 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         again.tap("Menú").sees("Sobremesa ocupa", "Añadir a pantalla de inicio")
     finally:
         page.start()
+
+
+def test_dice_are_read_live_without_a_network(
+    page: PublishedPage, tab: Page, reel: Path, say: Callable[[str], None]
+) -> None:
+    """The viewfinder reads in the page: it stays open over a die too many, and one die is the roll without a tap."""
+    tab.context.grant_permissions(["camera"])
+    phone = page.open(tab)
+    wait_until_kept(tab)
+    page.stop()
+    try:
+        sit_down(phone)
+        phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra Anillo de moscas")
+        app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
+        app.evaluate(TIMED)
+        film(reel, DOUBLE.still(30, (0, 1)))
+        phone.tap(re.compile("^Cámara")).sees("Pide 1 · veo 2", "Veo 2 dados en vez de 1: toca el que sobra.")
+        looks = app.evaluate("() => looks")[1:]  # the first one waits for the reader
+        film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
+        phone.tap("Cerrar").tap(re.compile("^Cámara"))
+        phone.sees("Tirada de 5: ¿alguien responde?")
+    finally:
+        page.start()
+    took = sorted(end - begun for begun, end in looks)
+    rate = 1000 * len(looks) / (looks[-1][1] - looks[0][0])
+    line = f"{rate:.1f} frames a second until two dice are read, {median(took):.0f} ms each, {took[-1]:.0f} ms at most"
+    say(f"the page's viewfinder: {line}")
 
 
 def test_a_new_version_is_offered_and_never_forced(page: PublishedPage, tab: Page) -> None:

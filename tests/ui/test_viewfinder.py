@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+import pickle
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import cv2
 import flet as ft
@@ -14,10 +17,12 @@ import pytest
 
 import vision
 from companion.access.permissions import Access
-from companion.dice import corrections
+from companion.decoding import answers, pool
+from companion.dice import corrections, live_reader
 from companion.dice.frame_analysis import decode_frame
 from companion.dice.input_method import REASON_TEXTS
 from companion.dice.pictures import LOG_PICTURE_SIDE
+from companion.dice.reader_spec import PIPS
 from companion.dice.roll import CONFIRM_TEXT
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -56,6 +61,17 @@ def looking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         played(opened, Sheet)
 
     return look
+
+
+@pytest.fixture
+def page_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Analyse frames as a page does: each task pickled, its answer in JSON, none of the app's objects shared."""
+
+    async def run(page: ft.Page, task: Any, *args: Any) -> Any:
+        return pool.checked_answer(task, answers.answer_job(pickle.dumps((task, args))))
+
+    monkeypatch.setattr(live_reader, "IS_PAGE", True)
+    monkeypatch.setattr(live_reader, "run_task_in_turn", run)
 
 
 def rolls_in(tray: Any = FIVE, dice: tuple[int, ...] = (0,)) -> Iterator[Image]:
@@ -192,6 +208,57 @@ def test_dice_of_the_last_throw_are_not_counted_again(looking: Any) -> None:
         await sheet.throws(DOUBLE.truth[1][0])
 
     looking(ONE, Lens(rolls_in()), scene)
+
+
+def test_a_page_without_a_server_reads_live_too(looking: Any, page_reader: None) -> None:
+    """The page's reader reads a roll, knows its dice the next time, and keeps the frame that is tapped."""
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.throws(5)
+        assert vision.decode(sheet.pictures[0]).shape[1] <= LOG_PICTURE_SIDE, "the log keeps its picture"
+        sheet.thrown.clear()
+        await read_again(sheet)
+        await sheet.sees("Estos dados ya están contados: tira.")
+        sheet.lens.shows([*DOUBLE.still(0.2), *DOUBLE.throw((0, 1)), *DOUBLE.still(0.2, (0, 1))])
+        await sheet.sees("Pide 1 · veo 2")
+        await sheet.tap(sheet.outlined()[0])
+        await sheet.sees("¿Qué muestra el dado 1?")
+
+    looking(ONE, Lens(rolls_in()), scene)
+
+
+def test_a_page_whose_reader_fails_goes_on_with_photos(
+    looking: Any, page_reader: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A reader that ends is a camera that does not answer: photo and typing are there."""
+
+    async def run(page: ft.Page, task: Any, *args: Any) -> Any:
+        raise pool.WorkerDiedError("the browser has ended it")
+
+    monkeypatch.setattr(live_reader, "run_task_in_turn", run)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.sees(ES(REASON_TEXTS["silent"]), "Foto de los dados")
+
+    looking(ONE, Lens(rolls_in()), scene)
+
+
+@pytest.mark.parametrize(("busy", "gap", "counted"), [(3.0, 3.2, 0.9), (0.1, 3.2, 3.2), (0.1, 0.2, 0.2)])
+def test_a_busy_reader_is_no_gap_in_the_stream(
+    monkeypatch: pytest.MonkeyPatch, busy: float, gap: float, counted: float
+) -> None:
+    """Seconds in which the page's reader was busy start nothing anew; a camera that stood still does."""
+    clock, given = iter([0.0, busy, busy, busy]), list[float]()
+
+    async def run(page: ft.Page, task: Any, stream: Any, jpeg: bytes, is_mirrored: bool, seconds: float) -> None:
+        given.append(seconds)
+
+    monkeypatch.setattr(live_reader, "run_task_in_turn", run)
+    monkeypatch.setattr(live_reader, "time", SimpleNamespace(monotonic=lambda: next(clock)))
+    analyser = live_reader.ReaderAnalyser(cast(ft.Page, None), ONE, PIPS)
+    for seconds in (0.1, gap):
+        asyncio.run(analyser.analyse(b"", False, seconds))
+    assert given == [0.1, counted]
 
 
 def test_the_last_throw_seen_from_elsewhere_is_asked_about(looking: Any) -> None:

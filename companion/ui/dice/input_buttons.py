@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.base.background import IS_PAGE
 from companion.dice.input_method import InputMethod
 from companion.dice.roll import is_camera_readable, roll_virtual_dice
 from companion.i18n import Translate
@@ -59,13 +60,13 @@ class RollInputs:
         """Build the explanation of this device's input method, if it has one."""
         reason = self.method.reason_text
         if reason is None:
-            return []
+            return self.reader_progress()
         hint = page_frame.hint_text(self.translate(reason), text_align=ft.TextAlign.CENTER, width=300)
         return [hint, *self.reader_progress()]
 
     def reader_progress(self) -> list[ft.Control]:
         """Build the line of a page that is still loading its reader."""
-        return [ReaderProgress(self.translate)] if self.method.reads_in_page else []
+        return [ReaderProgress(self.translate)] if IS_PAGE and is_camera_readable(self.dice) else []
 
     def initial_buttons(self) -> list[ft.Control]:
         """Build the buttons before the first picture, the most likely one last."""

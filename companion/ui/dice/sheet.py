@@ -123,7 +123,6 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         dice,
         sheet_page.camera_error,
         request.has_tray,
-        photos_only=IS_PAGE,
     )
     inputs = RollInputs(
         dice,

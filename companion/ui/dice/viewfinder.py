@@ -94,7 +94,9 @@ class _ViewfinderLayout:
     def build(self) -> ft.Control:
         """Build the picture above its text, or beside it if the page is low."""
         texts = ft.Column(
-            [self.dice_count_row(), self.status_line(), *self.new_roll_buttons()], spacing=Space.NEAR, tight=True
+            [self.dice_count_row(), self.status_line(), *self.inputs.reader_progress(), *self.new_roll_buttons()],
+            spacing=Space.NEAR,
+            tight=True,
         )
         if (ft.context.page.height or 800) < LOW_PAGE_HEIGHT:
             side = ft.Column([texts, ft.Container(expand=True), *self.footer()], spacing=Space.GAP, expand=True)

@@ -1,9 +1,10 @@
-"""A fake camera for phones without a browser, with a clock that advances with its frames."""
+"""Fake cameras: for phones without a browser, with a clock that advances with its frames; for Chromium, a film."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -26,6 +27,16 @@ SAFE = "ws://127.0.0.1:8550"
 FIVE = Tray("5_green_wood.jpg", noise=0)
 THREE = Tray("2-3-4_black_cloth.jpg", noise=0)
 DOUBLE = Tray("5-6-6_red_wood.jpg", noise=0)
+
+
+def film(path: Path, frames: Iterable[Image]) -> None:
+    """Let Chromium's camera show these frames in a loop, from the next time that it is opened."""
+    path.write_bytes(b"".join(cv2.imencode(".jpg", frame)[1].tobytes() for frame in frames))
+
+
+def film_flags(path: Path) -> tuple[str, str]:
+    """Flags of a Chromium whose camera is that film, which it gives to allowed pages without asking."""
+    return "--use-fake-device-for-media-stream", f"--use-file-for-fake-video-capture={path}"
 
 
 class Lens:
