@@ -13,8 +13,8 @@ from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.king_of_tokyo.model.events import Began
 from rules.registry import GAMES
-from tests.support.screen.film import Frame, changes, filmed, numbers_in
-from tests.support.screen.look import RENDERER, Edges, look_at, saved
+from tests.support.screen.film import Frame, changes, filmed, numbers_in, still_numbers
+from tests.support.screen.look import RENDERER, Edges, Line, Written, look_at, saved
 from tests.support.screen.rows import rows_of
 from tests.support.screen.watch import options
 from tests.support.ui import browser as driving
@@ -73,6 +73,50 @@ def test_only_a_number_that_changed_moves_in_its_place(
     shortest = min(changes(frames, boxes["Beto"])[1] for frames in moving)
     say(f"a number moves for {shortest:.0f} ms{'' if moves else ' with reduced motion'}")
     assert shortest <= LONGEST
+
+
+def test_a_number_that_did_not_change_stays_still_over_an_answer(table: tuple[Server, str], chromium: Any) -> None:
+    """A roll changes two numbers of its player; every other number is painted once, as large and where it was."""
+    server, path = table
+    with ExitStack() as stack:
+        shown = stack.enter_context(driving.phone(chromium, server, path, **options(100, moves=True)))
+        other = stack.enter_context(driving.phone(chromium, server, path))
+        for face in ("energía", "energía", "energía", "1", "2"):
+            other.tap(f"Dado: {face}")
+        frames = filmed(
+            shown.page,
+            lambda: other.tap("Dado: 1"),
+            lambda frame: any(number == "3" for number, *_ in still_numbers(frame, "Ana")),
+            REST,
+        )
+    before, *_, after = (still_numbers(frame, "Ana") for frame in frames)
+    assert [number for number, *_ in sorted(before, key=lambda one: one[1])] == ["10", "0", "0"]
+    assert [number for number, *_ in sorted(after, key=lambda one: one[1])] == ["10", "1", "3"]
+    hearts = next(one for one in before if one[0] == "10")
+    assert {still_numbers(frame, "Ana")[hearts] for frame in frames} == {1}
+    still = still_numbers(frames[0], "Beto")
+    assert len(still) == 3
+    assert [still_numbers(frame, "Beto") for frame in frames] == [still] * len(frames)
+
+
+def test_a_number_that_moves_or_is_painted_twice_is_found() -> None:
+    """A number of a row is somewhere else, smaller, gone or there twice; a row that moves as a whole is still."""
+    row = [("Beto", (56, 400, 89, 420)), ("10", (193, 394, 216, 420)), ("0", (265, 394, 276, 420))]
+    still = painted(*row)
+    lower = painted(*((text, (a, b + 9, c, d + 9)) for text, (a, b, c, d) in row))
+    assert still_numbers(still, "Beto") == still_numbers(lower, "Beto")
+    faults = (
+        painted(*row[:2], ("0", (265, 398, 276, 420))),
+        painted(*row[:2], ("0", (268, 404, 272, 412))),
+        painted(*row, row[2]),
+        painted(*row[:2]),
+    )
+    assert all(still_numbers(fault, "Beto") != still_numbers(still, "Beto") for fault in faults)
+
+
+def painted(*texts: tuple[str, Edges]) -> Frame:
+    """A frame in which these texts are painted."""
+    return Frame(0, tuple(Written(text, (Line(text, box, text[-1], "", False),), (), False) for text, box in texts))
 
 
 def more_energy(shown: Phone, other: Phone, row: Edges, now: int) -> list[Frame]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +14,10 @@ OFTEN, TRIES = 150, 100
 """Milliseconds between two looks at the film, and looks after which it is taken as it is."""
 Place = tuple[str, int, int]
 """A number, and the upper left corner of where it is painted."""
+Sized = tuple[str, int, int, int]
+"""A number, where it is painted from the name of its row, and how high."""
+ROW_HALF = 40.0
+"""Points between the name of a player and the numbers of the same row, at most."""
 
 
 @dataclass(frozen=True)
@@ -56,3 +61,23 @@ def changes(frames: list[Frame], box: Edges) -> tuple[set[Place], float]:
     changed = set().union(*seen) - set.intersection(*seen)
     at = [frames[k].at for k in range(1, len(seen)) if seen[k] != seen[k - 1]]
     return changed, at[-1] - at[0] if at else 0.0
+
+
+def still_numbers(frame: Frame, name: str, band: float = ROW_HALF) -> Counter[Sized]:
+    """Each number on the row of that player, how high it is, and where it is painted from their name.
+
+    A row may move as a whole when another question takes more room. One that is painted twice counts twice.
+    """
+    rows = [one for one in frame.texts if one.lines and one.text == name]
+    found = [one for one in frame.texts if one.lines and NUMBER.fullmatch(one.text)]
+    for x, y, *_ in (row.box for row in rows):
+        beside = [one for one in found if one.box[0] > x and abs(one.box[1] - y) < band]
+        if len(beside) > 1:
+            sized = (_sized(one, x, y) for one in beside)
+            return Counter(sized)
+    return Counter()
+
+
+def _sized(number: Written, x: float, y: float) -> Sized:
+    left, top, _, bottom = number.box
+    return number.text, round(left - x), round(top - y), round(bottom - top)
