@@ -9,12 +9,13 @@ from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.headless import action_phase
+from tests.support.ui.layout import chosen_among
 
 
 def test_a_held_key_and_larger_letters(server: Server, phones: Callable[..., Phone]) -> None:
     """A tap counts one, a hold counts ten repeatedly, each with a vibration; text size is kept.
 
-    A larger text size applies at once.
+    A larger text size applies at once, and the accessibility tree says which one is chosen.
     """
     storage = Storage(server.data)
     match = action_phase(Library(storage, GAMES)).match.id
@@ -31,8 +32,14 @@ def test_a_held_key_and_larger_letters(server: Server, phones: Callable[..., Pho
     assert by % 10 == 1
     assert len(phone.page.evaluate("window.felt")) == 1 + by // 10
     phone.tap("Cerrar").tap("Deshacer").sees("Beto, vida 2, ¢ 3,")
-    phone.open(f"/table/{match}/settings").tap("Tamaño del texto: Muy grande")
+    phone.open(f"/table/{match}/settings").sees("Tamaño del texto")
+    assert chosen_among(phone.page, "Tamaño del texto") == ["Tamaño del texto: Normal"]
+    phone.tap("Tamaño del texto: Muy grande")
     phone.page.wait_for_function("document.documentElement.style.fontSize === '130%'")
+    phone.until(
+        "() => [...document.querySelectorAll('[aria-current=true]')].some((one) => /Muy grande/.test(one.textContent))"
+    )
+    assert chosen_among(phone.page, "Tamaño del texto") == ["Tamaño del texto: Muy grande"]
     phone.reload()
     assert phone.page.evaluate("document.documentElement.style.fontSize") == "130%"
 

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.paths import FIXTURES
 from tests.support.ui.browser import Phone
+from tests.support.ui.layout import chosen_among
 
 SIX = FIXTURES / "scenes" / "1-2-3-4-5-6_white_felt.jpg"
 """Ordinary dice; by the mapping 4 is a heart, 5 energy, 6 a smash."""
@@ -28,7 +29,8 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
 
     It has a turn of few taps, a photographed roll and an undo.
     """
-    phone.tap("King of Tokyo").tap("3 jugadores")
+    phone.tap("King of Tokyo").tap("3 jugadores").sees("Jugador 3")
+    assert chosen_among(phone.page, " jugadores") == ["3 jugadores"]
     for number, name in enumerate(("Ana", "Beto", "Cira"), start=1):
         phone.type(f"Jugador {number}", name)
     phone.tap("Empezar").sees("¿Quién empieza?").tap("Ana")

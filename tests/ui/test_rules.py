@@ -204,6 +204,20 @@ def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Gam
     on(library, f"/table/{table.match.id}/rules/turn", "Somebody is asked", language="en")(look)
 
 
+def test_the_chosen_tab_says_that_it_is_chosen(library: Library) -> None:
+    """Of rulebook and turn, a screen reader hears which one is open, as eyes see it by its colour."""
+
+    async def look(phone: App) -> None:
+        def chosen() -> list[bool]:
+            return [phone.find(name).content.selected for name in ("Reglas", "El turno")]
+
+        assert chosen() == [True, False]
+        await phone.tap("El turno")
+        assert chosen() == [False, True]
+
+    on(library, "/rules/king_of_tokyo", "Busca una regla")(look)
+
+
 # --- ways to the page --------------------------------------------------------------------------------------------
 
 

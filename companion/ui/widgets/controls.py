@@ -154,11 +154,12 @@ def secondary_button(
     height: float = 48,
     expand: bool | int | None = None,
     taken_width: float = 0,
+    is_chosen: bool | None = None,
 ) -> ft.Control:
     """Build a secondary button, with a small line for its ``consequence`` if that fits.
 
     The consequence is spoken in any case. ``size`` is the font size of the buttons beside it, ``taken_width`` what
-    other controls take of its half of the row.
+    other controls take of its half of the row. ``is_chosen``: as of ``pressable``.
     """
     consequence, free_width = (
         fitting_consequence(label, consequence),
@@ -190,7 +191,7 @@ def secondary_button(
         vertical=Space.TIGHT if not has_large_text() else Space.HAIR,
     )
     spoken = name or (f"{label}, {consequence}" if consequence else label)
-    return pressable(row, spoken, on_click, fill=fill, pad=pad, height=height, expand=expand)
+    return pressable(row, spoken, on_click, fill=fill, pad=pad, height=height, is_chosen=is_chosen, expand=expand)
 
 
 def label_with_consequence(

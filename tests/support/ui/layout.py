@@ -52,6 +52,17 @@ BOXES = """() => [...document.querySelectorAll('flt-semantics-host flt-semantics
 })"""
 
 
+CHOSEN = """() => [...document.querySelectorAll('flt-semantics[flt-tappable][aria-current]')]
+    .map((one) => [one.ariaLabel || one.textContent, one.ariaCurrent])"""
+
+
+def chosen_among(page: Page, name: str) -> list[str]:
+    """The buttons whose name has that in it and which the accessibility tree calls the chosen ones."""
+    states = {said: state for said, state in page.evaluate(CHOSEN) if name in said}
+    assert len(states) > 1, f"no choice among {name}"
+    return [said for said, state in states.items() if state == "true"]
+
+
 def habits(text: int, *, moves: bool = False) -> str:
     """A script that sets a browser's text size in per cent, and reduces motion unless it ``moves``."""
     sizes = {100: ("normal", 1.0), 130: ("largest", 1.3), 200: ("double", 2.0)}

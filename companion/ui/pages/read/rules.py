@@ -85,6 +85,7 @@ def _tabs(translate: Translate, shows_diagram: bool, on_choose: Callable[[bool],
                 icon,
                 fill=ft.Colors.PRIMARY_CONTAINER if which == shows_diagram else ft.Colors.SURFACE_CONTAINER,
                 expand=True,
+                is_chosen=which == shows_diagram,
             )
             for which, icon, label in tabs
         ],
