@@ -37,11 +37,10 @@ ACTING = {card.id: fact for kind in FILES for fact in facts(kind) if not (card :
 LEFT_OUT = {
     id: test
     for test, ids in (
-        ("test_card_words.py", "fire-mind"),
-        ("test_cards_of_other_sets.py", "magic-marker auction-gavel magic-skin i-cant-believe-its-not-butter-bean"),
-        ("test_conditional_items.py", "bag-lunch bum-bo"),
-        ("test_place_cards.py", "car-battery contract-from-below donation-machine trinity-shield"),
-        ("test_would_die.py", "finger gnawed-leaf rib-of-greed"),
+        ("test_cards_of_other_sets.py", "auction-gavel magic-skin i-cant-believe-its-not-butter-bean"),
+        ("test_conditional_items.py", "bag-lunch"),
+        ("test_place_cards.py", "trinity-shield"),
+        ("test_would_die.py", "finger gnawed-leaf"),
         ("test_copies.py", "blank-card placebo"),
         ("test_gold_and_guises.py", "golden-trinket undefined the-clicker"),
         ("test_captured_monsters.py", "friendly-ball"),
@@ -77,7 +76,7 @@ def test_most_cards_that_act_are_compared(capsys: pytest.CaptureFixture[str]) ->
         print(
             f"\n  {len(ACTING) - len(left_out)} of {len(ACTING)} acting cards are compared; not: {', '.join(left_out)}"
         )
-    assert len(left_out) <= 0.08 * len(ACTING)
+    assert len(left_out) <= 0.06 * len(ACTING)
     assert not [id for id, test in LEFT_OUT.items() if id not in (TESTS / "rules/four_souls" / test).read_text("utf-8")]
 
 
@@ -115,6 +114,13 @@ def test_most_cards_that_act_are_compared(capsys: pytest.CaptureFixture[str]) ->
         ("host-hat", "damage:1@other", "damage:2@other"),
         ("lemon-mishap", "damage:1", "damage:2"),
         ("plan-c", "kill@everyone", "kill@others"),
+        ("contract-from-below", "destroy:2 own_item", "3c"),
+        ("donation-machine", "cents:8", "cents:7"),
+        ("rib-of-greed", "loot,cents", "cents"),
+        ("bum-bo", "attacks:any", "attacks:1"),
+        ("magic-marker", "within 1-6", "within 0-9"),
+        ("fire-mind", "mine 1 attack", "mine 2 attack"),
+        ("car-battery", "no_recharge@this", "peek:1@deck"),
         ("diplopia", "passive, not eternal, until end", "not eternal, for good"),
     ],
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
@@ -23,9 +22,6 @@ def scenes(row: CardRow) -> Iterator[Found]:
     for deed in (deed for ability in row.text.abilities for deed in ability.deeds):
         if deed.verb in UNKNOWN:
             raise UnreadableError(f"{deed.verb} {deed.whom}".strip())
-    for ability in row.text.abilities:
-        if any(re.match(r"give|destroy:", cost) for cost in ability.head.costs):
-            raise UnreadableError(f"cost {ability.head.costs[0]}")
     for number, ability in enumerate(row.text.abilities):
         special = SPECIAL.get(ability.head.kind)
         if special or any(deed.verb == "cancel" for deed in ability.deeds):
@@ -81,6 +77,13 @@ def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
             if scene.t.s.combat:
                 scene.roll(face)
                 yield f"{row.id} {setting} second roll {face}", scene.differences()
+        verbs = {deed.verb for deed in ability.deeds}
+        if "keeps" in verbs or row.turns:
+            scene = Scene(row, ability, Plan(), setting, counters)
+            scene.enter(ready=False)
+            for kind in ("death",) if "keeps" in verbs else ("end",) * len(SEATS):
+                provoke(scene, kind, "Ana", 0)
+            yield f"{row.id} {setting} dies, or a round passes", scene.differences()
         yield from _bought_and_destroyed(Scene(row, ability, Plan(aims=other_aims(row, ability)), setting, counters))
 
 

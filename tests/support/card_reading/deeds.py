@@ -176,6 +176,8 @@ def _on_stack(reading: Reading, verb: str, whom: str, n: int) -> bool:
             reading.die = min(6, max(1, reading.die + n))
         case "set_roll":
             reading.die = n
+        case "times_damage":
+            reading.factor *= n
         case "reroll":
             reading.rerolled += 1
             reading.die = 6

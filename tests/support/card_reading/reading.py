@@ -17,7 +17,9 @@ CHOSEN = (
     "monster_or_room", "curse", "other_body",
 )  # fmt: skip
 """Words that somebody chooses among what fits."""
-PASSIVES = ("attack", "health", "rolls", "evasion", "loot_play", "unhurt", "price", "peek")
+PASSIVES = (
+    "attack", "health", "rolls", "evasion", "loot_play", "unhurt", "price", "peek", "keeps", "attacks", "no_recharge",
+)  # fmt: skip
 """What an item does as long as it is in play, as far as this reading follows it."""
 ONCE = {"next": "roll", "it": "prevented"}
 """Moments that come once, and what happens then."""
@@ -82,6 +84,8 @@ class Reading:
     prevented: bool = False
     said_number: int = 2
     said_face: int = 0
+    factor: int = 1
+    """What combat damage on the stack is multiplied with."""
     about: str = ""
     """Whom an ability until the turn ends concerns."""
 
@@ -243,6 +247,8 @@ class Reading:
         table, person = self.table, self.table.people[self.me]
         thing = table.thing(self.card)
         match word:
+            case "any":
+                return ANY_NUMBER - 1  # besides the one that there is
             case "hand":
                 return person.loot
             case "cents":

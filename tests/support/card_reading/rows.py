@@ -47,6 +47,14 @@ def _spelt_out(ways: tuple[tuple[Deed, ...], ...]) -> Iterator[tuple[Deed, ...]]
                 yield tuple(replace(deed, amount=str(number)) for deed in way)
         elif any((deed.verb, deed.whom, deed.limit) == ("flush_monster", "monster", "under the deck") for deed in way):
             yield tuple(replace(deed, whom="attacked") if deed.verb == "flush_monster" else deed for deed in way)
+        elif any(deed.verb == "change_number" for deed in way):
+            bounds = next((deed.limit.rpartition("within ")[2] for deed in way), "")
+            yield from (
+                (Deed(verb, amount, whom, limit=bounds),)
+                for verb, whom in (("evasion", "monster"), ("attack", "body"), ("health", "player"))
+                for amount in ("1", "-1")
+            )
+            yield (Deed("peek", "1", "number"),)  # a number that nobody tracks
         elif any(deed.amount == "0..3" for deed in way):
             for count in (1, 2, 3):
                 yield tuple(replace(deed) for _ in range(count) for deed in way)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -170,6 +170,8 @@ class Driver:
     offered: list[set[str]] = field(default_factory=list)
     until: Callable[[FourSoulsTable], bool] = lambda t: False
     asked: list[str] = field(default_factory=list)
+    spent: list[str] = field(default_factory=list)
+    """What was given up for the latest use."""
 
     def __post_init__(self) -> None:
         self.aims = list(self.plan.aims)
@@ -293,6 +295,7 @@ class Driver:
     def use(self, who: str, kind: str) -> None:
         """Turn the card sideways or pay for it, in the way of the plan."""
         t, options = self.t, self.uses(who, kind)
+        self.spent = self.paid(options[0]) if options else []
         stated = [event for event in options if any(effect.kind != "roll" for effect in event.effects)]
         plain = [event for event in options if not event.effects]
         if stated and plain and not any(True for _ in wishes(self._stated(), self.plan.accepts)):
@@ -311,8 +314,18 @@ class Driver:
     def uses(self, who: str, kind: str) -> list[Played]:
         """The uses of the card that are offered to that player."""
         id = self.t.item(who, self.card).id
-        events = [choice.event for choice in self.t.asked.choices]
-        return [e for e in events if isinstance(e, Played) and (e.item, e.kind) == (id, kind)]
+        found = [c for c in self.t.asked.choices if isinstance(c.event, Played)]
+        return [paid_first(c) for c in found if (c.event.item, c.event.kind) == (id, kind)]
+
+    def paid(self, event: Any) -> list[str]:
+        """What is given up for a use, by name; an item without a name by its player."""
+        return [self.target_name(target) for target in event.spent]
+
+
+def paid_first(choice: Any) -> Any:
+    """The use of a choice, paid with the first of what may be given up for it."""
+    holes = [hole for hole in choice.template.holes if hole.name == "spent"]
+    return replace(choice.event, spent=holes[0].options[0].value) if holes else choice.event
 
 
 def kind_of(deed: Deed) -> str:

@@ -51,8 +51,13 @@ class Scene:
         row, table = self.row, model(self.setting)
         self.reading = Reading(table, row.id, row.text, aim_word=word, plan=self.plan, note=row.note)
         self.table = self.reading.table
+        self.table.keeps = self.keeps
         way = self.ability.ways[self.plan.way]
         self.driver = Driver(self.t, self.row.id, self.plan, way)
+
+    def keeps(self, who: str, what: str) -> bool:
+        """Whether the card keeps its owner's ¢ or loot."""
+        return who == self.reading.me and any(what in deed.amount.split(",") for deed in self.reading.passives("keeps"))
 
     # --- both sides ------------------------------------------------------------------------------------------------
 
@@ -80,7 +85,8 @@ class Scene:
 
     def thing(self, ready: bool = True) -> Thing:
         """The item as it comes before Ana on the small table."""
-        return Thing(self.row.id, ready, self.counters, self.row.eternal, self.row.turns)
+        stays = any(deed.verb == "no_recharge" for ability in self.row.text.abilities for deed in ability.deeds)
+        return Thing(self.row.id, ready, self.counters, self.row.eternal, self.row.turns, stays)
 
     def settle(self) -> None:
         """Let everything resolve on both sides."""
@@ -183,7 +189,7 @@ class Scene:
 
     def _roll_counts(self) -> None:
         table, reading = self.table, self.reading
-        face = reading.die
+        face, reading.factor = reading.die, 1
         reading.happens("roll", table.active, face)
         self._react()
         if ATTACKED in table.monsters:
@@ -193,10 +199,11 @@ class Scene:
             more = reading.passive("attack", "", *(FIRST if not self.rolls else ())) if mine else 0
             unhurt = mine and any(str(face) in deed.amount.split(",") for deed in reading.passives("unhurt"))
             if hits:
-                if table.damage(ATTACKED, table.people[table.active].attack + more, is_combat=True):
+                dealt = (table.people[table.active].attack + more) * reading.factor
+                if table.damage(ATTACKED, dealt, is_combat=True):
                     reading.happens("deals", table.active, face)
             else:
-                table.damage(table.active, 0 if unhurt else beast.attack, is_combat=True)
+                table.damage(table.active, 0 if unhurt else beast.attack * reading.factor, is_combat=True)
         self.rolls += 1
         self.settle()
 
@@ -216,6 +223,7 @@ class Scene:
         mine = table.active == reading.me
         kept, monsters = dict(table.people), dict(table.monsters)
         used["used_plays"] -= reading.passive("loot_play", "on your turn") if mine else 0
+        used["used_attacks"] -= reading.passive("attacks", "") if mine else 0
         lift = reading.passive("attack", "")
         table.people = {**kept, "Ana": replace(kept["Ana"], attack=kept["Ana"].attack + lift)}
         by = self.evasion_lift()
@@ -390,6 +398,13 @@ def pay(scene: Scene, costs: tuple[str, ...]) -> None:
                 scene.table.gain("Ana", "loot", -int(count))
             case ("hp", _, count):
                 scene.table.people["Ana"].life -= int(count)
+            case ("destroy", _, "2 own_item"):
+                for spent in scene.driver.spent:
+                    if not scene.table.destroy(spent):
+                        scene.table.people["Ana"].treasures -= 1
+            case ("give", _, "1 own_item>other"):
+                given, to = scene.driver.spent
+                scene.table.give(given, to)
             case ("destroy this", "", ""):
                 scene.table.destroy(scene.row.id)
             case _:

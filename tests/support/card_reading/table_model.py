@@ -27,6 +27,8 @@ class Thing:
     eternal: bool = False
     turns: bool = True
     """Whether it has an effect for which it is turned sideways."""
+    stays: bool = False
+    """Whether it is turned upright by its own effect alone."""
     wakes: bool = False
     """Whether it recharges as its owner's turn ends."""
 
@@ -96,6 +98,8 @@ class TableModel:
     """Things that happened, to which a card may react: the moment, whom, and how much."""
     fallen: list[str] = field(default_factory=list)
     """Whose death, monster or player, waits for its consequences."""
+    keeps: Callable[[str, str], bool] = lambda who, what: False
+    """Whether a player loses none of that."""
     would: Would = lambda kind, who, count, combat: count
 
     # --- whom ------------------------------------------------------------------------------------------------------
@@ -133,6 +137,10 @@ class TableModel:
         before: int = getattr(person, what)
         setattr(person, what, max(0, before + count))
         return int(getattr(person, what)) - before
+
+    def lose(self, who: str, what: str, count: int) -> int:
+        """Take ¢ or loot from a player, unless a card keeps it; return how much was lost."""
+        return 0 if self.keeps(who, what) else -self.gain(who, what, -count)
 
     def lift(self, body: object, what: str, by: int) -> None:
         """Change a number until the turn ends (L155)."""
@@ -254,7 +262,7 @@ class TableModel:
     def recharge_all(self, who: str) -> None:
         """Turn every item of a player upright (L140)."""
         for thing in self.people[who].things.values():
-            thing.ready = True
+            thing.ready = thing.ready or not thing.stays
 
     # --- what the rule text does with deaths and turns ---------------------------------------------------------------
 
@@ -264,7 +272,7 @@ class TableModel:
         Return how many loot cards and ¢ were lost.
         """
         person = self.people[who]
-        lost = {what: -self.gain(who, what, -1) for what in ("loot", "cents")}
+        lost = {what: self.lose(who, what, 1) for what in ("loot", "cents")}
         self.lose_item(who)
         for thing in person.things.values():
             thing.ready = not thing.turns

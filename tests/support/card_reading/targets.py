@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
+import re
+
 from .notation import Deed
 from .table_model import TableModel, Thing
 
+NUMBERS = {"evasion": "evasion", "attack": "attack", "health": "full"}
+"""Numbers of a player or monster that a deed changes."""
+
 
 def legal_targets(table: TableModel, me: str, card: str, note: str, word: str, deed: Deed) -> list[str]:
-    """Whom or what that word may mean now."""
+    """Whom or what that word may mean now; of a number within limits only where it stays there."""
+    names = _meant(table, me, card, note, word, deed)
+    bounds = re.fullmatch(r"(\d)-(\d)", deed.limit)
+    if bounds is None:
+        return names
+    changed = {name: getattr(table.body(name), NUMBERS[deed.verb]) + int(deed.amount) for name in names}
+    return [name for name in names if int(bounds[1]) <= changed[name] <= int(bounds[2])]
+
+
+def _meant(table: TableModel, me: str, card: str, note: str, word: str, deed: Deed) -> list[str]:
+    """Whom or what that word may mean now, whatever their numbers are."""
     people = list(table.people)
     if deed.verb in ("steal_loot", "steal_cents", "steal_soul"):
         people.remove(me)  # taking from oneself changes nothing
