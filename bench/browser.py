@@ -106,8 +106,11 @@ def answering(phone: driving.Phone, one: UsualAnswer, watcher: driving.Phone | N
     return spent
 
 
-def taps() -> Iterator[Row | tuple[str, str]]:
-    """Latency of the usual answer of each game, on its phone and another, beside a counter with as many controls."""
+def taps() -> Iterator[Row]:
+    """Latency of the usual answer of each game, on its phone and another, beside a counter with as many controls.
+
+    Where a usual answer brings a moment there are rows with one too.
+    """
     with tempfile.TemporaryDirectory() as folder:
         answers = usual_answers(Path(folder))
         with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
@@ -115,7 +118,6 @@ def taps() -> Iterator[Row | tuple[str, str]]:
             try:
                 for one in answers:
                     yield from answer_rows(chromium, server, one)
-                yield from memory(server, chromium)
             finally:
                 server.kill()
 
@@ -130,11 +132,25 @@ def answer_rows(chromium: Browser, server: driving.Server, one: UsualAnswer) -> 
     bare = f"counter with {one.controls} controls: {spread(theirs)}"
     for what, spent, goal in (("its screen", ours, 1.3), ("another phone's", across, 1.5)):
         share = ratio(median(spent), median(theirs))
-        yield Row(f"{one.game}, usual answer to {what}", spread(spent), f"≤ {goal} × the rival", bare, share)
+        name = f"{one.game}, usual answer {'with a moment ' if one.has_moment else ''}to {what}"
+        yield Row(name, spread(spent), f"≤ {goal} × the rival", bare, share)
 
 
-def memory(server: driving.Server, chromium: Browser) -> Iterator[tuple[str, str]]:
-    """Server memory for a phone and for a table."""
+def memory() -> Iterator[tuple[str, str]]:
+    """Server memory with a phone at a table, and for each phone more."""
+    with tempfile.TemporaryDirectory() as folder:
+        one, *_ = usual_answers(Path(folder), ("four_souls",))
+        with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
+            server = driving.Server(Path(folder)).start()
+            try:
+                with driving.phone(chromium, server, one.path, **SIZE):
+                    yield from memory_rows(server, chromium)
+            finally:
+                server.kill()
+
+
+def memory_rows(server: driving.Server, chromium: Browser) -> Iterator[tuple[str, str]]:
+    """The rows of a server that runs."""
     process = server._process
     assert process is not None
     before = resident(process.pid)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.i18n import translator
 from companion.library.library import Library
+from companion.match.moments import SeenMatch, new_moments
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import Storage
@@ -19,7 +21,7 @@ from companion.ui.table.screen import font_safe
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Choice, Displayable
 from rules.registry import GAMES
-from tests.support.ui.kept import MIDDLE, Device, opened
+from tests.support.ui.kept import MIDDLE, Device, entries_after_middle, opened
 
 MAX_LATER = 60
 """Number of entries after the middle of a committed match within which the usual answer is looked for."""
@@ -31,7 +33,8 @@ class UsualAnswer:
     """One table in a server's folder, whose usual answer needs one tap.
 
     ``before`` and ``after`` are the questions that the host's screen shows; ``controls`` is how many controls that
-    screen has; ``leads`` are tapped before the button, where the answer is filled in on a sheet.
+    screen has; ``leads`` are tapped before the button, where the answer is filled in on a sheet. With a moment the
+    screen shows one, such as a kill, over the board.
     """
 
     game: str
@@ -41,6 +44,16 @@ class UsualAnswer:
     after: str
     controls: int
     leads: tuple[str, ...] = ()
+    has_moment: bool = False
+
+
+@dataclass(frozen=True)
+class Screen:
+    """What a screen shows: its text, the names of what can be tapped, and how many controls it has."""
+
+    text: str
+    names: tuple[str, ...]
+    controls: int
 
 
 SHEETS = {"darkmoor": (("Fen, ",), re.compile("^peligro 3"), "¿dónde?", "haz lo que dice")}
@@ -48,36 +61,69 @@ SHEETS = {"darkmoor": (("Fen, ",), re.compile("^peligro 3"), "¿dónde?", "haz l
 
 
 def usual_answers(folder: Path, keys: Sequence[str] = tuple(MIDDLE)) -> list[UsualAnswer]:
-    """Put a table of each game into the folder."""
+    """Put tables of each game into the folder: without a moment, and with one where an answer brings one."""
     with closing(Storage(folder)) as storage:
         library = Library(storage, GAMES)
-        return [_usual_answer(library, key) for key in keys]
+        return [one for key in keys for one in _answers_of(library, key)]
 
 
-def _usual_answer(library: Library, key: str) -> UsualAnswer:
-    if key in SHEETS:
-        table, (leads, button, before, after) = opened(library, key), SHEETS[key]
-        controls = asyncio.run(_controls(table, library))
-        return UsualAnswer(table.game.title.en, _path(table), button, before, after, controls, leads)
-    for later in range(MAX_LATER):
+def _answers_of(library: Library, key: str) -> Iterator[UsualAnswer]:
+    plain = _answer_on_sheet(library, key) if key in SHEETS else _usual_answer(library, key, with_moment=False)
+    if plain is None:
+        raise LookupError(f"no usual answer of {key} is a single tap")
+    yield plain
+    telling = _usual_answer(library, key, with_moment=True)
+    if telling is not None:
+        yield telling
+
+
+def _answer_on_sheet(library: Library, key: str) -> UsualAnswer:
+    table, (leads, button, before, after) = opened(library, key), SHEETS[key]
+    controls = _screen(table, library).controls
+    return UsualAnswer(table.game.title.en, _path(table), button, before, after, controls, leads)
+
+
+def _usual_answer(library: Library, key: str, with_moment: bool) -> UsualAnswer | None:
+    """Return the first usual answer of a single tap that brings a moment, or none; None if there is none."""
+    for later in range(min(MAX_LATER, entries_after_middle(key))):
         table = opened(library, key, later)
         choice, before = _usual_choice(table), _title(table)
         if choice is not None:
-            controls = asyncio.run(_controls(table, library))
+            seen, screen = SeenMatch(table.table_state.seq, is_over=False), _screen(table, library)
             table.answer(table.prompt_id, choice.event)
-            after = _title(table)
+            after, has_moment = _title(table), _has_moment(table, seen)
+            fits = (
+                after and has_moment == with_moment and _are_told_apart(before, screen, after, _screen(table, library))
+            )
             table.undo()
-            if after and after not in before and before not in after:
-                button = re.compile(f"^{re.escape(_shown(choice.label))}")
-                return UsualAnswer(table.game.title.en, _path(table), button, before, after, controls)
+            if fits:
+                button, title = re.compile(f"^{re.escape(_shown(choice.label))}"), table.game.title.en
+                return UsualAnswer(title, _path(table), button, before, after, screen.controls, has_moment=has_moment)
         library.delete(table.match.id)
-    raise LookupError(f"no usual answer of {key} is a single tap")
+    return None
+
+
+def _are_told_apart(before: str, first: Screen, after: str, second: Screen) -> bool:
+    """Return whether each question stands on its own screen only, and undo can be tapped on the second."""
+    return (
+        before in first.text
+        and after not in first.text
+        and after in second.text
+        and before not in second.text
+        and any(name.startswith("Deshacer") for name in second.names)
+    )
+
+
+def _has_moment(table: Table, seen: SeenMatch) -> bool:
+    """Return whether a screen that has seen the table so far shows a moment now."""
+    return bool(new_moments(table.log(), table.match.seats, table.state.outcome, seen, time.time()))
 
 
 def _usual_choice(table: Table) -> Choice | None:
     """Return what most tables answer now, if that is one tap."""
     choices = table.prompt.choices if table.prompt else ()
-    return next((choice for choice in choices if choice.role == "default" and not sheet_kind(choice)), None)
+    usual = (choice for choice in choices if choice.role == "default" and not sheet_kind(choice))
+    return next((choice for choice in usual if choice.admits(choice.event)), None)
 
 
 def _title(table: Table) -> str:
@@ -88,10 +134,18 @@ def _shown(text: Displayable) -> str:
     return capitalize_first(ES(text))
 
 
-async def _controls(table: Table, library: Library) -> int:
-    device = await Device(table, library, HOST_ROLE).show()
+def _screen(table: Table, library: Library) -> Screen:
+    """Return what the host's screen shows."""
+    return asyncio.run(_drawn(table, library))
+
+
+async def _drawn(table: Table, library: Library) -> Screen:
+    device = Device(table, library, HOST_ROLE)
+    device.translate = ES
+    await device.show()
     try:
-        return sum(1 for _ in device.phone.controls())
+        names, texts = device.phone.names(), device.phone.texts()
+        return Screen("\n".join((*names, *texts)), tuple(names), sum(1 for _ in device.phone.controls()))
     finally:
         device.leave()
 

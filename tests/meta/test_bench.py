@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from bench import results
 from bench.results import worse_ratios
 from bench.table import Row, aligned
 from companion.match.table import Table
+from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.paths import ROOT
 
@@ -126,3 +128,16 @@ def test_a_soaked_table_keeps_every_law_and_leaves_nothing(kind: str) -> None:
     assert done.undone
     gc.collect()
     assert not tables(kind) - before
+
+
+def test_the_usual_answer_is_measured_with_a_moment_and_without(tmp_path: Path) -> None:
+    """Both are one tap between two questions that differ, at tables that are in the folder."""
+    from bench.usual import usual_answers
+
+    plain, telling = usual_answers(tmp_path, ("king_of_tokyo",))
+    assert (plain.has_moment, telling.has_moment) == (False, True)
+    with closing(Storage(tmp_path)) as storage:
+        assert {plain.path, telling.path} <= {f"/table/{match.id}" for match in storage.matches()}
+    for one in (plain, telling):
+        assert one.before != one.after
+        assert one.controls > 100

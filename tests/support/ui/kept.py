@@ -59,6 +59,12 @@ def opened(library: Library, key: str, later: int = 0) -> Table:
     return opened_after(library, name, middle + later)[0]
 
 
+def entries_after_middle(key: str) -> int:
+    """The number of entries that follow the middle of that game's committed match."""
+    name, middle = MIDDLE[key]
+    return len(committed(name)[2]) - middle
+
+
 def opened_after(library: Library, name: str, count: int) -> tuple[Table, list[Event]]:
     """Open a table after that many entries of a committed match; also return all its events."""
     game = GAMES[name.partition("-")[0]]
