@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.i18n import Translate
+from companion.ui.design.text_fit import fit_font_size, screen_width
 from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
@@ -21,6 +22,8 @@ from rules.engine import Text
 from .signs import SCORE_SIGN
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
+LABEL_SHARE, CELL_SHARE = 3, 2
+"""Shares of a row's width that its label and each player's number take."""
 BADGE_SIZE = 22
 """Size of a player's badge beside a total, in points."""
 CONTROL_BASIS_TEXTS = {"peril": Text("most peril"), "least": Text("least peril"), "count": Text("most minions")}
@@ -30,7 +33,9 @@ CONTROL_BASIS_TEXTS = {"peril": Text("most peril"), "least": Text("least peril")
 def scoring_table(context: TableContext) -> list[ft.Control]:
     """Build the scoring table: a column per player, a row per location, and the sums below."""
     translate, players = context.translate, context.view_as(DarkmoorView).players
-    heads = [ft.Container(seat_badge(p.seat, p.name, 26), expand=2, alignment=ft.Alignment.CENTER) for p in players]
+    heads = [
+        ft.Container(seat_badge(p.seat, p.name, 26), expand=CELL_SHARE, alignment=ft.Alignment.CENTER) for p in players
+    ]
     scores = [player.score for player in players]
     rows: list[ft.Control] = [ft.Row([_label(""), *heads])]
     rows += [_location_row(context, place) for place in context.view_as(DarkmoorView).places]
@@ -122,12 +127,16 @@ def _number(text: str, size: int = 17, ink: str = ft.Colors.ON_SURFACE) -> ft.Co
 
 
 def _row(label: str, cells: Sequence[ft.Control], note: str = "") -> ft.Control:
-    placed = [ft.Container(cell, expand=2, alignment=ft.Alignment.CENTER) for cell in cells]
-    return ft.Row([_label(label, note), *placed], vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=Space.TIGHT)
+    placed = [ft.Container(cell, expand=CELL_SHARE, alignment=ft.Alignment.CENTER) for cell in cells]
+    free_width = screen_width() - 2 * (Space.PAGE + Space.EDGE) - Space.TIGHT * len(cells)
+    size = fit_font_size(label, FontSize.SMALL, free_width * LABEL_SHARE / (LABEL_SHARE + CELL_SHARE * len(cells)))
+    return ft.Row(
+        [_label(label, note, size), *placed], vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=Space.TIGHT
+    )
 
 
-def _label(text: str, note: str = "") -> ft.Control:
-    lines: list[ft.Control] = [ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_600)]
+def _label(text: str, note: str = "", size: float = FontSize.SMALL) -> ft.Control:
+    lines: list[ft.Control] = [ft.Text(text, size=size, weight=ft.FontWeight.W_600)]
     if note:
         lines.append(ft.Text(note, size=FontSize.FINE_PRINT, color=MUTED))
-    return ft.Column(lines, spacing=0, tight=True, expand=3)
+    return ft.Column(lines, spacing=0, tight=True, expand=LABEL_SHARE)
