@@ -104,7 +104,7 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> list[ft.Vi
     """Root component; after a restart a page is restored from its route."""
     page = ft.context.page
     language, set_language = ft.use_state(initial_language)
-    route, set_route = ft.use_state(shortcut_target(library, page.route or "/"))
+    route, set_route = ft.use_state(shortcut_target(library, visitor, page.route or "/"))
     habits, save_habits = use_preferences()
     _, set_width = ft.use_state(page.width)
     mode, set_mode = ft.use_state(theme_mode_of(library, visitor, habits))
@@ -129,7 +129,7 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> list[ft.Vi
         page.update()
 
     def listen() -> None:
-        page.on_route_change = lambda event: set_route(shortcut_target(library, event.route))
+        page.on_route_change = lambda event: set_route(shortcut_target(library, visitor, event.route))
         page.on_view_pop = lambda event: page.navigate(parent_route(page.route))
         page.on_keyboard_event = handle_key
         page.on_resize = lambda event: set_width(event.width)  # after the page knows it, unlike a control's own event
@@ -226,12 +226,13 @@ def split_route(route: str) -> list[str]:
     return route.split("?")[0].split("#")[0].strip("/").split("/")
 
 
-def shortcut_target(library: Library, route: str) -> str:
+def shortcut_target(library: Library, visitor: Visitor, route: str) -> str:
     """Return where a shortcut of the installed page leads; any other route leads to itself.
 
-    ``/resume`` is the unfinished game that was played last, ``/new`` a new one of the game that was played last.
+    ``/resume`` is the unfinished game that was played last, ``/new`` a new one of the game that was played last. They
+    are the host's alone: a guest has no list of matches.
     """
-    matches = library.matches()
+    matches = library.matches() if visitor.is_host else ()
     match split_route(route):
         case ["resume"]:
             return next((f"/table/{one.id}" for one in matches if one.finished is None), "/")

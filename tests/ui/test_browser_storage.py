@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.base.browser_storage import StorageUsage, storage_usage
 from companion.library.library import Library
 from companion.ui.app import build, shortcut_target
@@ -64,9 +65,10 @@ def test_a_server_says_nothing_of_a_browser(library: Library) -> None:
 
 def test_shortcuts_lead_to_the_game_that_was_played_last(library: Library) -> None:
     """The last unfinished game, a new game of the same kind; the home page where there is none."""
-    assert (shortcut_target(library, "/resume"), shortcut_target(library, "/new")) == ("/", "/")
+    assert (shortcut_target(library, LOCAL_BROWSER, "/resume"), shortcut_target(library, HOST, "/new")) == ("/", "/")
     library.new_match("darkmoor", ("Ana", "Beto"), ())
     table = library.new_match("king_of_tokyo", ("Ana", "Beto"), ())
-    assert shortcut_target(library, "/resume") == f"/table/{table.match.id}"
-    assert shortcut_target(library, "/new") == "/new/king_of_tokyo"
-    assert shortcut_target(library, "/new/darkmoor") == "/new/darkmoor"
+    assert shortcut_target(library, LOCAL_BROWSER, "/resume") == f"/table/{table.match.id}"
+    assert shortcut_target(library, LOCAL_BROWSER, "/new") == "/new/king_of_tokyo"
+    assert shortcut_target(library, LOCAL_BROWSER, "/new/darkmoor") == "/new/darkmoor"
+    assert shortcut_target(library, Visitor("guest"), "/resume") == "/", "a guest is told of no match"
