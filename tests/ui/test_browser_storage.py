@@ -65,7 +65,10 @@ def test_a_server_says_nothing_of_a_browser(library: Library) -> None:
 
 def test_shortcuts_lead_to_the_game_that_was_played_last(library: Library) -> None:
     """The last unfinished game, a new game of the same kind; the home page where there is none."""
-    assert (shortcut_target(library, LOCAL_BROWSER, "/resume"), shortcut_target(library, HOST, "/new")) == ("/", "/")
+    assert (shortcut_target(library, LOCAL_BROWSER, "/resume"), shortcut_target(library, LOCAL_BROWSER, "/new")) == (
+        "/",
+        "/",
+    )
     library.new_match("darkmoor", ("Ana", "Beto"), ())
     table = library.new_match("king_of_tokyo", ("Ana", "Beto"), ())
     assert shortcut_target(library, LOCAL_BROWSER, "/resume") == f"/table/{table.match.id}"

@@ -335,7 +335,7 @@ def test_the_host_sees_every_phone_and_sends_one_away_after_asking(library, tabl
         await guest.sees("Anyone?")
         await phone.open(build(library), at(table, "phones"))
         await phone.sees("En medio de la mesa", "Este teléfono · anfitrión · conectado", "Ana", "Desconectado", "Mira")
-        await phone.sees("sobremesa --lan")
+        await phone.sees("funciona solo en este aparato")
         await phone.tap("Echar a este teléfono: Ana")
         await phone.sees("¿Echar a este teléfono: Ana?", "Su asiento queda libre")
         assert library.guests.is_admitted(ana, table.match.id)
@@ -360,7 +360,7 @@ def test_a_guest_sees_who_sits_where_without_any_power(library, table) -> None:
         await phone.sees("Ana", "Bea", "Desconectado")
         await phone.sees("En medio de la mesa", "Anfitrión")
         assert phone.names() == ["Atrás"]
-        assert "sobremesa --lan" not in phone.text
+        assert "funciona solo en este aparato" not in phone.text
 
     played(scene)
 
