@@ -42,6 +42,8 @@ ALSO_LED_TO = {
 }
 """Steps of one phase, or before the first turn, with what leads to them from elsewhere."""
 SHOWN_BY_SCENARIOS = {
+    "four_souls.decide_defeated": "tests/rules/four_souls/test_attackable_items.py"
+    "::test_whoever_defeats_the_bag_gains_its_reward_and_its_owner_says_what_becomes_of_it",
     "four_souls.take_character": "tests/rules/four_souls/test_gold_and_guises.py"
     "::test_the_clicker_changes_the_character_and_keeps_items_and_effects",
     "four_souls.bring": "tests/rules/four_souls/test_monsters.py::test_a_monster_does_what_its_card_says",

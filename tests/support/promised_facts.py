@@ -301,6 +301,8 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"El botín que dio el personaje", cards.uses_given_play),
     (r"Solo por otro efecto: el botín del turno y el personaje ya se han usado", cards.uses_no_play),
     (r"Este ataque hay que hacerlo ahora", cards.is_forced),
+    (r"mira \d+ cartas? de .+", None),  # what hands see there, nobody counts
+    (r"se cura al acabar el turno", None),  # the end of a turn to which no answer here leads
     # what hands do with cards of decks that nobody counts: no number and no line of the log can refute it
     (r"Va al fondo del mazo|descubre otra|El tercero va al fondo del mazo|Se pone otra boca arriba", None),
     (r"Lo tapa hasta que muera", cards.covers),

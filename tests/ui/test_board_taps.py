@@ -18,6 +18,7 @@ from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
 from rules.engine.prompt import examples
 from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Named
 from rules.malifaux.model.events import Deployed, Mustered
 from rules.malifaux.model.state import Recruit
 from tests.support.moments import plays
@@ -251,6 +252,20 @@ def test_a_monster_that_must_be_attacked_now_is_attacked_by_a_tap_on_it(library:
         await phone.tap("Big Spider: life")
         assert table.state.combat == table.state.slots[1].id
         assert not framed(phone, "Fly: life")
+
+    on_phone(table, library, attack)
+
+
+def test_an_item_that_can_be_attacked_lies_among_the_monsters(library: Library) -> None:
+    """Punching Bag of Beto's is drawn with its numbers, and its sheet has the attack on it."""
+    table = action_phase(library)
+    plays(table, Effect("treasure", Target("seat", 1), 1))
+    table.make_remark(Named(1, 0, "Punching Bag"))
+
+    async def attack(phone: Phone, table: Table) -> None:
+        await phone.tap("Punching Bag: life")
+        await phone.tap("Attack Punching Bag")
+        assert table.state.combat == table.state.players[1].items[-1].id
 
     on_phone(table, library, attack)
 

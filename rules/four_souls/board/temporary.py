@@ -82,7 +82,7 @@ def _change_number(
     """Change a number; return the state and by how much the number could change."""
     if what == "health":
         return change_full_life(s, rule, target.id, by, wears_off=wears_off)
-    monsters = (monster for monster in s.all_monsters if monster.id == target.id)
+    monsters = (monster for monster in (*s.all_monsters, *s.beside) if monster.id == target.id)
     body = s.players[target.id] if target.kind == "seat" else next(monsters, None)
     if body is None or not hasattr(body, what):
         return s, 0

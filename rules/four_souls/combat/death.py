@@ -21,6 +21,7 @@ from rules.four_souls.vocabulary.monster_triggers import death_triggers, find_tr
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain_soul, vacate_slot
 
 from .attack import leave_combat
+from .attackable_items import decide_defeated
 from .dice import roll_die
 
 
@@ -162,6 +163,8 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     monster = s.find_monster(item.target.id)
     if monster is None:  # if it is covered, it dies once it is uncovered
         return note(set_monster(s, item.target.id, doom="none"), "FS-102", Text("The monster is no longer there"))
+    if monster in s.beside:
+        return _defeat_item(s, monster)
     card, slot = monster.card, s.slots.index(monster)
     name, slayer = card_name(card), slayer_of(s, monster)
     text = Text("{monster} dies", monster=name)
@@ -174,6 +177,19 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     for trigger in death_triggers(s, monster, "death"):
         s = _put_new(s, trigger)
     return fire_triggers(s, GameMoment("monster_death", slayer_of(s, monster), monster.id))
+
+
+@carries("FS-92")
+def _defeat_item(s: FourSouls, monster: Monster) -> FourSouls:
+    """Give the rewards of an item that was attacked and has no life left.
+
+    Its card says what becomes of it.
+    """
+    name, slayer = card_name(monster.card), slayer_of(s, monster)
+    s = note(s, "FS-92", Text("{item} has no life left", item=name), seat=slayer)
+    s = set_monster(leave_combat(s) if s.combat == monster.id else s, monster.id, doom="dead")
+    s = _put_new(s, Item(0, "rewards", s.active, card=monster.card, amount=_reward_factor(s, monster)))
+    return then(s, at(decide_defeated, monster.id))
 
 
 def _put_card_and_rewards(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSouls:

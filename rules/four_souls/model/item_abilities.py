@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import cast, get_args
+from typing import TypeGuard, cast, get_args
 
 from rules.card_grammar import Ability, Amount, Condition, Cost, Deed, Face, Head, If, May, Roll, Step, UntilEnd, Way
 
+from .catalogue import MonsterCard
 from .effect import Effect, EffectKind
 from .item import CostCurrency, MomentOwner, UsageLimit
 from .item_effects import (
@@ -70,7 +72,7 @@ class ItemAbilities:
     ``activations``: alternatives as it is activated or played; ``payments``: effects that are paid for; ``triggers``:
     what it does at a moment; ``by_die``: the effects of each number of its die; ``passive``: what it adds to numbers as
     long as it is in play; ``replaces``: what it changes in damage, gains and losses before they happen;
-    ``lasting``: what acts until the turn ends once it was used.
+    ``lasting``: what acts until the turn ends once it was used; ``bodies``: the numbers with which it can be attacked.
     """
 
     activations: tuple[EffectSequence, ...] = ()
@@ -80,6 +82,7 @@ class ItemAbilities:
     passive: EffectSequence = ()
     replaces: tuple[Replacement, ...] = ()
     lasting: tuple[TriggeredAbility, ...] = ()
+    bodies: tuple[MonsterCard, ...] = ()
 
 
 # --- marks -------------------------------------------------------------------------------------------------------
@@ -138,7 +141,26 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
         tuple(_passive(one.head, step) for one in abilities for step in _passive_steps(one)),
         replacements,
         tuple(lasting_ability(step.ability) for one in abilities for way in one.ways for step in _until_end_steps(way)),
+        tuple(_body(step) for one in abilities for way in one.ways for step in way if _is_attackable(step)),
     )
+
+
+BODY = re.compile(r"(\d+) life, evasion (\d), attack (\d+), reward cents:(\d+)")
+"""Numbers of an item that can be attacked."""
+
+
+def _is_attackable(step: Step) -> TypeGuard[Deed]:
+    """Return whether the step says that the item can be attacked."""
+    return isinstance(step, Deed) and (step.verb, step.target) == ("attackable", "this")
+
+
+def _body(step: Deed) -> MonsterCard:
+    """Return the numbers with which an item can be attacked."""
+    found = BODY.fullmatch(step.limit)
+    if found is None:
+        raise UnknownWordError(step)
+    life, evasion, attack, cents = map(int, found.groups())
+    return MonsterCard(hp=life, evasion=evasion, attack=attack, cents=cents)
 
 
 def _until_end_steps(way: Way) -> Iterator[UntilEnd]:
@@ -196,7 +218,7 @@ UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty", "copies_gold")
 def _passive_steps(ability: Ability) -> Iterator[Step]:
     """Yield the steps of an ability that holds as long as the item is in play."""
     if ability.head and ability.head.kind == "always":
-        yield from (step for way in ability.ways for step in way if not is_untracked(step))
+        yield from (step for way in ability.ways for step in way if not (is_untracked(step) or _is_attackable(step)))
 
 
 def _passive(head: Head | None, step: Step) -> Effect:

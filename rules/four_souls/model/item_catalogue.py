@@ -139,6 +139,7 @@ def _does(id: str, kind: str, abilities: tuple[Ability, ...], lacks: tuple[str, 
     """Return what the card does, as far as the rules can read it."""
     does = _untracked(abilities) if lacks else compile_item(abilities)
     does = _with_card_id(does, id) if does.lasting else does
+    does = replace(does, bodies=tuple(replace(body, id=id) for body in does.bodies)) if does.bodies else does
     return replace(does, activations=CURSED) if kind == "curse" else does
 
 

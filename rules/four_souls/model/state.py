@@ -166,7 +166,7 @@ class FourSouls(State):
     that have rolled this turn; ``last_roll`` are the seat and the number of the latest roll of this turn that counted
     (empty: none yet); ``edition`` is the edition of the card data with which the match began (0: one before
     editions); ``asking`` is the triggered item whose owner is asked what it does; ``destroyed`` are items whose
-    destruction triggers something.
+    destruction triggers something; ``beside`` are items that can be attacked, with the ids of the items.
     """
 
     players: tuple[Player, ...]
@@ -205,6 +205,7 @@ class FourSouls(State):
     edition: int = 0
     asking: Item | None = None
     destroyed: tuple[DestroyedItem, ...] = ()
+    beside: tuple[Monster, ...] = ()
 
     def ruling(self, switch: str, default: str = "") -> str:
         """Return how the table plays a switch.
@@ -261,8 +262,13 @@ class FourSouls(State):
         return tuple(boost.target for boost in self.boosts if boost.what == "forced")
 
     def find_monster(self, id: int) -> Monster | None:
-        """Return the active monster with that id, if any."""
-        return next((monster for monster in self.monsters if monster.id == id), None)
+        """Return the active monster, or the item that can be attacked, with that id, if any."""
+        return next((monster for monster in self.fighters if monster.id == id), None)
+
+    @property
+    def fighters(self) -> tuple[Monster, ...]:
+        """The active monsters, and the items that can be attacked."""
+        return (*self.monsters, *self.beside)
 
     @property
     def all_monsters(self) -> tuple[Monster, ...]:
@@ -308,7 +314,7 @@ class FourSouls(State):
 
 
 set_player = index_updater(FourSouls, "players", Player)
-set_monster = id_updater(FourSouls, ANY_FIELDS, "slots", "covered")
+set_monster = id_updater(FourSouls, ANY_FIELDS, "slots", "covered", "beside")
 """Changes a monster, active or covered."""
 set_owned = id_updater(FourSouls, Owned, "players.items")
 

@@ -102,7 +102,7 @@ TRACKERS: tuple[TrackerGroup[FourSouls, Any], ...] = (
             ),
             TrackerKind("attack", "attack"),
         ),
-        lambda s: ((None, m.id, m) for m in s.monsters),
+        lambda s: ((None, m.id, m) for m in s.fighters),
         set_monster,
         lambda s, it: card_name(it.record.card),
     ),
@@ -262,7 +262,7 @@ def _note_deaths(s: FourSouls, doom: DeathStatus) -> FourSouls:
     for seat, player in enumerate(s.players):
         if player.doom == doom:
             s = set_player(s, seat, doom="noted")
-    for monster in s.monsters:
+    for monster in s.fighters:
         if monster.doom == doom:
             s = set_monster(s, monster.id, doom="noted")
     return s

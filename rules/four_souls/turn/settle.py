@@ -13,6 +13,7 @@ from rules.four_souls.board.item_loss import reconcile_named_items, say_gone
 from rules.four_souls.board.rooms import refill_empty_rooms
 from rules.four_souls.board.solo import finish_solo_game
 from rules.four_souls.combat.attack import leave_combat
+from rules.four_souls.combat.attackable_items import update_attackable_items
 from rules.four_souls.combat.damage import are_preventions_obsolete, order_preventions
 from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die
@@ -40,7 +41,7 @@ def settle(s: FourSouls) -> FourSouls:
     s = _sync_numbers_only(_clear_answered_marks(s), counts_only)
     s = award_bonus_souls(reconcile_named_items(s))
     if not counts_only:
-        s = apply_continuous_effects(copy_gilded_items(fire_own_moments(s)))
+        s = apply_continuous_effects(update_attackable_items(copy_gilded_items(fire_own_moments(s))))
         if _concerns_death(s):
             s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s)))
         s = _reopen_window(_queue_refills(s))
@@ -50,7 +51,7 @@ def settle(s: FourSouls) -> FourSouls:
 def _concerns_death(s: FourSouls) -> bool:
     """Return whether anybody has no life left or is marked by a death."""
     return any(not player.life or player.doom != "none" for player in s.players) or any(
-        not monster.life or monster.doom != "none" for monster in s.monsters
+        not monster.life or monster.doom != "none" for monster in s.fighters
     )
 
 
@@ -66,7 +67,7 @@ def _clear_death_marks(s: FourSouls) -> FourSouls:
     for seat, player in enumerate(s.players):
         if player.life and player.doom in ("asked", "noted"):
             s = set_player(s, seat, doom="none")
-    for monster in s.monsters:
+    for monster in s.fighters:
         if monster.life and monster.doom in ("asked", "noted"):
             s = set_monster(s, monster.id, doom="none")
     return s
@@ -118,7 +119,7 @@ def _note_zeros(s: FourSouls) -> FourSouls:
     for seat, player in enumerate(s.players):
         if player.life == 0 and player.doom == "none":
             s = set_player(s, seat, doom="noted")
-    for monster in s.monsters:
+    for monster in s.fighters:
         if monster.life == 0 and monster.doom == "none":
             s = set_monster(s, monster.id, doom="noted")
     return s
@@ -138,7 +139,7 @@ def _player_deaths(s: FourSouls) -> FourSouls:
 @carries("FS-92")
 def _monster_deaths(s: FourSouls) -> FourSouls:
     """Queue the death of each monster at 0 life for the stack."""
-    for monster in s.monsters:
+    for monster in s.fighters:
         if monster.life == 0 and monster.doom == "none":
             s = queue_item(set_monster(s, monster.id, doom="dying"), monster_death_item(monster.id, s.active))
             s = _end_fight_at_zero(s, fights=monster.id == s.combat)
@@ -159,7 +160,7 @@ def _cancel_averted_deaths(s: FourSouls) -> FourSouls:
     for seat, player in enumerate(s.players):
         if player.life and player.doom == "dying":
             s = _cancel_death(set_player(s, seat, doom="none"), "player_death", seat, fights=seat == s.active)
-    for monster in s.monsters:
+    for monster in s.fighters:
         if monster.life and monster.doom == "dying":
             fights = monster.id == s.combat
             s = _cancel_death(set_monster(s, monster.id, doom="none"), "monster_death", monster.id, fights=fights)

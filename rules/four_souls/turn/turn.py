@@ -132,7 +132,7 @@ def heal_all(s: FourSouls) -> FourSouls:
     for seat, player in enumerate(s.players):
         s = set_player(s, seat, doom="none")
         s = gain(s, "FS-49", seat, "life", max(0, player.full - player.life))
-    for monster in s.all_monsters:
+    for monster in (*s.all_monsters, *s.beside):
         life = max(monster.life, monster.card.hp)
         s = set_monster(s, monster.id, life=life, doom="none", hurts=0)
         if s.find_monster(monster.id) is not None:

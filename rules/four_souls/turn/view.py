@@ -133,7 +133,7 @@ def view(s: FourSouls) -> FourSoulsView:
     """Return the view of this state."""
     stack = tuple(_stack_card(s, item) for item in reversed(s.stack.items))
     players = tuple(_player(s, seat, player) for seat, player in enumerate(s.players))
-    monsters = tuple(_monster(s, m) for m in s.monsters)
+    monsters = tuple(_monster(s, m) for m in s.fighters)
     shop = tuple(name or Text("a treasure") for name in s.shop) if is_shop_followed(s) else ()
     face_up_rooms = (room for room in s.rooms if room is not None and rooms.has_rooms(s))
     face_up = tuple(room_name(room) for room in face_up_rooms)

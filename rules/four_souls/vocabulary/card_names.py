@@ -27,7 +27,7 @@ def card_name(card: MonsterCard) -> Displayable:
 
     It is the catalogue's name in the reader's language, unless the table gave the monster a name of its own.
     """
-    known = monster_names().get(card.id)
+    known = monster_names().get(card.id) or item_names().get(card.id)
     if known and card.name in ("", known.en):
         return known
     return card.name or Text("the monster")
@@ -35,7 +35,7 @@ def card_name(card: MonsterCard) -> Displayable:
 
 def card_key(card: MonsterCard) -> str:
     """Return the name by which a step stores a monster: the table's own, else its id."""
-    known = monster_names().get(card.id)
+    known = monster_names().get(card.id) or item_names().get(card.id)
     return card.id if known and card.name in ("", known.en) else card.name
 
 

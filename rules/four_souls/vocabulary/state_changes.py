@@ -73,7 +73,7 @@ def note_number_change(s: FourSouls, rule: str, target: Target, what: str, befor
 @carries("FS-71")
 def note_evasion(s: FourSouls, rule: str, before: FourSouls, id: int) -> FourSouls:
     """Note a change of evasion since ``before``, and its limits where they decided (FS-A30)."""
-    was, now = (next((m for m in state.all_monsters if m.id == id), None) for state in (before, s))
+    was, now = (next((m for m in (*state.all_monsters, *state.beside) if m.id == id), None) for state in (before, s))
     if was is None or now is None:
         return s
     if s.evasion_of(now) != now.evasion:
