@@ -84,7 +84,6 @@ WORDS = {
     "Nube de humo": "Smoke Cloud",
     "contadores": "counters",
     "La mesa. ": "The table. ",
-    "Seguir sin ajustes": "Continue without settings",
     "¿Qué bandas": "Which crews",
     "sin lista": "without a list",
     "La banda de Constantinopla": "Constantinopla's crew",
