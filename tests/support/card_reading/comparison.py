@@ -135,8 +135,10 @@ def _ends(row: CardRow, ability: Ability) -> Iterator[Found]:
 def _cancel(row: CardRow, ability: Ability) -> Iterator[Found]:
     """A loot card and an item's effect are cancelled where the list says so, and a trigger is not."""
     ((deed, *_), *_) = ability.ways
-    if deed.verb != "cancel" or "only" in row.note:
-        raise UnreadableError("cancels what has a certain target")
+    if deed.verb != "cancel":
+        raise UnreadableError("cancels something of several")
+    if "only" in row.note:
+        yield from _protect(row, ability)
     for kind in ("loot", "activated", "triggered"):
         scene = Scene(row, ability, Plan(), Setting())
         t, table = scene.t, scene.table
@@ -152,7 +154,7 @@ def _cancel(row: CardRow, ability: Ability) -> Iterator[Found]:
             table.people["Beto"].ready = False  # it is not his turn
         else:
             t.triggers("Beto", t.to("Beto", "cents", 5))
-        works = kind in deed.whom.split(",")
+        works = kind in deed.whom.split(",") and "only" not in row.note  # none of these aims at anything of Ana's
         if row.is_loot:
             t.plays("Ana", card=row.id)
             table.gain("Ana", "loot", -1)
@@ -167,9 +169,22 @@ def _cancel(row: CardRow, ability: Ability) -> Iterator[Found]:
             can = scene.driver.can_use("Ana", "activated")
             yield f"{row.id} over {kind}", {"can be used": (can, False)} if can else {}
         if not works:
-            table.gain("Beto", "cents", 5 if kind != "activated" else 3)
+            table.gain("Beto", "cents", 5 if kind != "activated" else -table.gain("Cira", "cents", -3))
         scene.driver.settle()
         yield f"{row.id} over {kind}", _but_beto_hand(scene)
+
+
+def _protect(row: CardRow, ability: Ability) -> Iterator[Found]:
+    """What aims at an item of its owner is cancelled."""
+    scene = Scene(row, ability, Plan(), Setting())
+    scene.enter()
+    t, beto = scene.t, scene.table.people["Beto"]
+    t.plays("Beto", Effect("destroy", Target("owned", t.item("Ana", OWN["Ana"]).id)))
+    beto.loot, beto.ready = beto.loot - 1, False
+    scene.driver.use("Ana", "activated")
+    scene.table.people["Ana"].things[row.id].ready = False
+    scene.driver.settle()
+    yield f"{row.id} over what aims at an item of Ana's", _but_beto_hand(scene)
 
 
 def _but_beto_hand(scene: Scene) -> dict[str, tuple[Any, Any]]:
@@ -266,6 +281,8 @@ def settings(row: CardRow, ability: Ability) -> Iterator[tuple[Setting, int]]:
         has_passive=any(deed.verb == "copy" for deed in deeds),
     )
     yield here, counters
+    if any(deed.verb == "roll" and deed.limit for deed in deeds):
+        yield here, 4
     verbs = {deed.verb for deed in ability.deeds}
     if "recharge" in verbs and len(verbs) > 1:
         yield Setting(upright=True), counters

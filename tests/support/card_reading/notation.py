@@ -169,6 +169,8 @@ def _roll(text: str) -> Deed:
     faces = []
     for part in _split(found[1], " / "):
         numbers, _, does = part.partition(">")
+        if numbers == "fewer than counters":
+            return Deed("roll", inner=_deeds(does), limit=numbers)
         if not re.fullmatch(r"[\d-]+", numbers):
             raise UnreadableError(f"roll of {numbers}")
         first, _, last = numbers.partition("-")

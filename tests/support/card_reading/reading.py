@@ -142,6 +142,7 @@ class Reading:
             if deed.verb == "roll":
                 for one in face:
                     found += deed.on_face(one)
+                    found += deed.inner if deed.limit and one < self.counted("counters") else ()
             else:
                 found.append(deed)
         return tuple(found)
@@ -370,6 +371,9 @@ class Reading:
                 return ["character"]
             case "shop_item":
                 return ["shop"]
+            case "each_own_item":
+                own = [card for card, thing in table.people[self.me].things.items() if not thing.eternal]
+                return own + [self.me] * (table.people[self.me].treasures - len(own))
             case "items_of_player":
                 return [context["player"]]
             case "each_monster_not_attacked" | "other_monsters":
