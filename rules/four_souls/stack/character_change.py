@@ -45,7 +45,7 @@ def take_character(s: FourSouls, event: Chose, seat: int) -> FourSouls:
     s = set_player(s, seat, character=new.id)
     text, task = (
         Text("{who} is now {character}", who=who, character=name),
-        Text("you are {character} now", character=name),
+        Text("take the card of {character}", character=name),
     )
     s = note(s, "FS-07", text, seat=seat, task=task)
     s = s if new.open_point == "numbers" else _change_numbers(s, seat, new)
