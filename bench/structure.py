@@ -1,12 +1,13 @@
 """Counts of the product's source in a table: ``python -m bench.structure``, in a few seconds."""
 
-from dataclasses import fields
+from dataclasses import asdict
 
-from tests.support.code_counts import CodeCounts, all_counts
+from tests.support.code_counts import PACKAGES, code_size, loose_types, sources_of
 
 if __name__ == "__main__":
-    found = all_counts()
-    print("".ljust(20) + "".join(package.rjust(12) for package in found))
-    for field in fields(CodeCounts):
-        numbers = "".join(f"{getattr(counts, field.name):12,}" for counts in found.values())
-        print(field.name.replace("_", " ").ljust(20) + numbers)
+    found = [
+        asdict(code_size(sources)) | asdict(loose_types(sources)) for sources in (sources_of(name) for name in PACKAGES)
+    ]
+    print("".ljust(20) + "".join(package.rjust(12) for package in PACKAGES))
+    for name in found[0]:
+        print(name.replace("_", " ").ljust(20) + "".join(f"{counts[name]:12,}" for counts in found))
