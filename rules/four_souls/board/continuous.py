@@ -30,7 +30,8 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
     if s.play_lift or s.attacks_lift or s.active in adding:
         s = _update_turn_lifts(s)
     lifted = (m.evasion_lift or m.attack_lift or _has_continuous_effect(m.card.id) for m in s.monsters)
-    if not any(lifted) and not any(_lifts_of_cards(s)) and not any(_lifts_of_attacked(s)):
+    has_cards = s.active in adding or bool(s.players[s.active].curses or s.rooms)
+    if not any(lifted) and not (has_cards and any(_lifts_of_cards(s))) and not any(_lifts_of_attacked(s)):
         return s
     for monster in s.monsters:
         for what in LIFTED_NUMBERS:

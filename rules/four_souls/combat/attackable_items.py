@@ -8,7 +8,7 @@ from rules.four_souls.board.item_loss import destroy
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Aimed
-from rules.four_souls.model.item_catalogue import abilities_of_item
+from rules.four_souls.model.item_catalogue import bodies_of_item
 from rules.four_souls.model.state import FourSouls, Monster
 from rules.four_souls.vocabulary.card_names import owned_name
 
@@ -19,7 +19,7 @@ STAYS = Target()
 @carries("FS-14", "FS-67")
 def update_attackable_items(s: FourSouls) -> FourSouls:
     """Bring the items that can be attacked up to those in play."""
-    bodies = {item.id: body for player in s.players for item in player.items for body in abilities_of_item(item).bodies}
+    bodies = {item.id: body for player in s.players for item in player.items for body in bodies_of_item(item)}
     if not bodies and not s.beside:
         return s
     kept = {monster.id: monster for monster in s.beside if bodies.get(monster.id) == monster.card}

@@ -10,7 +10,7 @@ from typing import cast
 from rules.card_grammar import Ability, parse_abilities
 from rules.engine import Name
 
-from .catalogue import BASE_SET, characters, read_effect, read_rows
+from .catalogue import BASE_SET, MonsterCard, characters, read_effect, read_rows
 from .effect import Effect, Target
 from .item import DestructionResult, Owned
 from .item_abilities import ItemAbilities, compile_item, marks_of
@@ -250,6 +250,11 @@ def passive_effects(item: Owned) -> EffectSequence:
         return _own_abilities(item).passive
     is_used = item.activated or item.cost >= 0 or bool(item.when)
     return () if is_used or item.edition < STATED_PASSIVES_SINCE else item.did
+
+
+def bodies_of_item(item: Owned) -> tuple[MonsterCard, ...]:
+    """Return the numbers with which an item can be attacked; only cards have any."""
+    return _own_abilities(item).bodies if item.card else ()
 
 
 def _own_abilities(item: Owned) -> ItemAbilities:

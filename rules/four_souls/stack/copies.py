@@ -119,9 +119,9 @@ def gild(s: FourSouls, target: Target) -> FourSouls:
 @carries("FS-14")
 def copy_gilded_items(s: FourSouls) -> FourSouls:
     """Update the abilities that items have because of gold on others."""
-    items = [(seat, item) for seat, player in enumerate(s.players) for item in player.items]
-    if not any(item.gold or item.gilded for _, item in items):
+    if not any(item.gold or item.gilded for player in s.players for item in player.items):
         return s
+    items = [(seat, item) for seat, player in enumerate(s.players) for item in player.items]
     for seat, item in items:
         cards = tuple(_gold_cards(items, item)) if _copies_gold(item) else ()
         if cards != item.gilded:

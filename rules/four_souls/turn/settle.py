@@ -38,11 +38,14 @@ def settle(s: FourSouls) -> FourSouls:
     With numbers only, deaths, refills, continuous effects and waiting triggers are left out.
     """
     counts_only = s.depth == "numbers"
-    s = _sync_numbers_only(_clear_answered_marks(s), counts_only)
+    before, concerns_death = s, _concerns_death(s)
+    if concerns_death:
+        s = _clear_death_marks(s)
+    s = _sync_numbers_only(_clear_victory_marks(s), counts_only)
     s = award_bonus_souls(reconcile_named_items(s))
     if not counts_only:
         s = apply_continuous_effects(update_attackable_items(copy_gilded_items(fire_own_moments(s))))
-        if _concerns_death(s):
+        if concerns_death if s is before else _concerns_death(s):
             s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s)))
         s = _reopen_window(_queue_refills(s))
     return _check_victory(_withdraw_stale_questions(s))
@@ -55,10 +58,8 @@ def _concerns_death(s: FourSouls) -> bool:
     )
 
 
-def _clear_answered_marks(s: FourSouls) -> FourSouls:
-    """Clear marks of hand-set numbers that were set back, and of a fourth soul that is gone."""
-    if _concerns_death(s):
-        s = _clear_death_marks(s)
+def _clear_victory_marks(s: FourSouls) -> FourSouls:
+    """Clear the marks of a fourth soul that is gone."""
     unclaimed = frozenset(seat for seat in s.unclaimed if s.team_souls(seat) >= SOULS_TO_WIN)
     return replace(s, unclaimed=unclaimed) if unclaimed != s.unclaimed else s
 
