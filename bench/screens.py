@@ -2,8 +2,8 @@
 
 Each turn is played by taps in Chromium, in Spanish and in English, light and dark, with letters of 100 and 130 per
 cent in either half. After every tap each observer of ``tests/support/screen`` looks: cut texts, also by comparison with
-a screen twice as wide, frames, numbers of rows and tiles, nameless nodes. Printed is what is wrong in each turn. It
-ends with 1 if anything is.
+a screen twice as wide (in the tests only where a text is new), frames, numbers of rows and tiles, nameless nodes.
+Printed is what is wrong in each turn. It ends with 1 if anything is.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def fault_of(game: str, chromium: Browser, folder: Path, sizes: tuple[int, int],
     server = driving.Server(folder)
     server.environment = dict(RENDERER)
     try:
-        PLAYED[game](Stage(chromium, server.start(), sizes, lang, is_dark))
+        PLAYED[game](Stage(chromium, server.start(), sizes, lang, is_dark, is_thorough=True))
     except (AssertionError, driving.PlaywrightError) as error:
         return str(error) or "the turn did not go on"
     finally:

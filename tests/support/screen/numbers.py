@@ -52,7 +52,7 @@ class NumbersStage(Stage):
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
         path = f"/table/{match}"
         with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
-            watch = NumbersWatch(phone, self.server, match, self.lang, looks_small=True)
+            watch = NumbersWatch(phone, self.server, match, self.lang, looks_small=True, is_thorough=self.is_thorough)
             yield watch.check()
             assert watch.seen == set(range(len(saved(self.server.data, match).state.seats)))
 
@@ -107,7 +107,7 @@ def _wrong_card_frames(look: Look, table: Any, words: Translate) -> Iterator[str
 
 NUMBERS: dict[str, Callable[[Stage], None]] = {
     f"numbers_{game}": lambda stage, game=game: numbers_only(  # type: ignore[misc]
-        NumbersStage(stage.chromium, stage.server, stage.sizes, stage.lang, stage.is_dark), game
+        NumbersStage(stage.chromium, stage.server, stage.sizes, stage.lang, stage.is_dark, stage.is_thorough), game
     )
     for game in TURNS
 }

@@ -73,6 +73,8 @@ class Stage:
     """Sizes of letters in per cent, of the first player's turn and of the next player's."""
     lang: str = "es"
     is_dark: bool = False
+    is_thorough: bool = False
+    """Whether every look is compared with other widths, not only those with new texts."""
 
     def lay(self, game: str, *events: Event, names: tuple[str, ...] = NAMES, **rulings: str) -> str:
         """A match at which these events have happened."""
@@ -116,7 +118,8 @@ class Stage:
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
         path = f"/table/{match}"
         with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
-            watch = Watch(phone, self.server, match, self.lang, looks_small=self.sizes[half] > 100)
+            looks_small = self.sizes[half] > 100
+            watch = Watch(phone, self.server, match, self.lang, looks_small=looks_small, is_thorough=self.is_thorough)
             yield watch.check()
 
 

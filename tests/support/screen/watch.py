@@ -10,7 +10,7 @@ from typing import Any
 from tests.support.ui.browser import HUMAN, OFTEN, PATIENCE, Phone, Server
 from tests.support.ui.layout import Wire, habits
 
-from .cut_text import cut_texts, gained
+from .cut_text import cut_texts, gained, visible
 from .english import in_english
 from .frame import wrong_frames
 from .look import PAINTED, Look, look_at, saved
@@ -23,6 +23,7 @@ GRACE = 12.0
 SIZE = {"width": 390, "height": 844}
 SMALL_WIDTH = 320
 """Width of a small phone, in points."""
+DIGIT = re.compile(r"\d")
 STEP, STEPS = 200, 6
 """Points of a turn of the wheel, and turns that reach the end of everything."""
 
@@ -30,17 +31,28 @@ STEP, STEPS = 200, 6
 class Watch:
     """A phone at a match: every tap is followed by a look with every observer.
 
-    One that ``looks_small`` is looked at for cut texts as a small phone too.
+    One that ``looks_small`` is looked at for cut texts as a small phone too. Other widths are tried where a text is
+    new, whatever its digits are, and after every tap on one that ``is_thorough``.
     """
 
     def __init__(
-        self, phone: Phone, server: Server, match: str, lang: str = "es", *, looks_small: bool = False
+        self,
+        phone: Phone,
+        server: Server,
+        match: str,
+        lang: str = "es",
+        *,
+        looks_small: bool = False,
+        is_thorough: bool = False,
     ) -> None:
         self.phone = phone
         self.lang = lang
         self.match = match
         self.server = server
         self.looks_small = looks_small
+        self.is_thorough = is_thorough
+        self._compared: set[str] = set()
+        """The texts, with each digit as 0, that were whole at every width."""
         self.looks = 0
         self.seen: set[int] = set()
         """The seats whose row was seen whole."""
@@ -88,12 +100,18 @@ class Watch:
             assert time.monotonic() < end, "\n".join(found)
             self.phone.page.wait_for_timeout(HUMAN)
             narrow = look_at(self.phone.page)
-        while found := list(self._cut_at_other_widths(narrow)):
+        while (texts := self._new_texts(narrow)) and (found := list(self._cut_at_other_widths(narrow))):
             assert time.monotonic() < end, "\n".join(found)
             narrow = self._settled(SIZE["width"])
+        self._compared |= texts
         self.phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
         self.looks += 1
         return self
+
+    def _new_texts(self, look: Look) -> set[str]:
+        """The texts that were not compared with other widths yet; all of them where every look is."""
+        texts = {DIGIT.sub("0", text) for text in visible(look.texts)}
+        return texts if self.is_thorough else texts - self._compared
 
     def _cut_at_other_widths(self, narrow: Look) -> Iterator[str]:
         """A sentence for every text that gains letters at double width, and for what is cut on a small screen."""

@@ -52,6 +52,8 @@ PATIENCE = 30_000
 """Milliseconds to wait for anything; long, because a busy machine is slow."""
 CLICKED_AGAIN = 5_000
 """Milliseconds after which the button that switches on the semantics is clicked again."""
+GONE = 2_000
+"""Milliseconds after which what was found and cannot be measured has gone away."""
 HUMAN = 300
 """Milliseconds between two taps: the table takes quicker ones for one tap."""
 TAPPABLE = ("button", "switch", "radio", "tab", "checkbox", "menuitem", "link")
@@ -243,12 +245,15 @@ class Phone:
         """The control to tap, once neither its place nor any text changes between two reads.
 
         On a busy machine a tap may otherwise hit what moves into its place. What never rests (a clock, a viewfinder) is
-        tapped after ``RESTLESS`` reads.
+        tapped after ``RESTLESS`` reads. What goes away between being found and being measured was of the screen before.
         """
         before = None
         for _ in range(RESTLESS):
             found = self.find(name)
-            seen = (found.bounding_box(), self.text)
+            try:
+                seen = (found.bounding_box(timeout=GONE), self.text)
+            except PlaywrightError:
+                continue
             if seen == before:
                 break
             before = seen
