@@ -13,7 +13,7 @@ from rules.four_souls.model.events import Aimed, Bought, Prevented
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import set_player
 from rules.four_souls.stack.effect_actions import apply_effects
-from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, play_out, table
 
 rule = pytest.mark.rule
 
@@ -37,20 +37,6 @@ def hurts(t: FourSoulsTable, who: str, by: int) -> FourSoulsTable:
     return t.triggers("Cira", t.to(who, "damage", by)).nobody()
 
 
-def through(t: FourSoulsTable, face: int = 1) -> FourSoulsTable:
-    """Everybody passes until the stack is empty; dice show that face, and what the data says of them is taken."""
-    for _ in range(40):
-        if t.step == "roll_die":
-            t.rolls(face)
-        elif t.step in ("tell", "aim", "part"):
-            t.do(next(c.event for c in t.asked.choices if not c.template.holes))
-        elif t.stack:
-            t.nobody()
-        else:
-            break
-    return t
-
-
 # --- deaths ----------------------------------------------------------------------------------------------------------
 
 
@@ -63,7 +49,7 @@ def test_one_prevention_against_two_deaths_at_once_saves_the_one_it_names() -> N
     """
     t = happens(seated(), "Beto", "next_death", 0)
     t.triggers("Cira", t.to("Ana", "damage", 2), t.to("Beto", "damage", 2)).nobody()
-    through(t)
+    play_out(t)
     assert (t.player("Beto").cents, t.player("Ana").cents) == (3, 2)
 
 
@@ -75,7 +61,7 @@ def test_cancelling_everything_leaves_the_death_of_another_player() -> None:
     """
     t = happens(seated(), "Ana", "next_death", 0)
     t.triggers("Cira", t.to("Ana", "damage", 2), t.to("Beto", "damage", 2)).nobody()
-    through(t)
+    play_out(t)
     assert (t.player("Ana").cents, t.player("Beto").cents) == (3, 2)
 
 
@@ -125,7 +111,7 @@ def test_a_prevented_death_gives_back_the_life_before_the_blow() -> None:
     """
     t = happens(seated(who="Beto", life=4), "Beto", "next_death", 0)
     hurts(t, "Beto", 2)
-    through(hurts(t, "Beto", 9))
+    play_out(hurts(t, "Beto", 9))
     assert t.player("Beto").life == 2
 
 
@@ -175,7 +161,7 @@ def test_an_item_that_is_destroyed_after_its_roll_began_still_prevents() -> None
     t = hurts(seated("guppys-hairball", who="Beto", life=6), "Beto", 2)
     t.rolls(6)
     t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "guppys-hairball").id)))
-    through(t)
+    play_out(t)
     assert (t.has("Beto", "guppys-hairball"), t.player("Beto").life) == (False, 5)
 
 
@@ -204,7 +190,7 @@ def test_a_cap_on_a_monster_comes_before_or_after_its_own_roll() -> None:
         hurts(t, "the-duke-of-flies", 3)
         assert (t.step, t.asked.seats) == ("order_preventions", (0,))
         t.do(Prevented(first))  # type: ignore[arg-type]
-        through(t, 5)
+        play_out(t, 5)
         assert (t.monster("the-duke-of-flies").life, t.s.boosts) == (3, ())
 
 
@@ -249,5 +235,5 @@ def test_a_haunt_is_given_away_before_the_penalty_takes_an_item() -> None:
     t = seated("fetal-haunt", who="Beto")
     t.triggers("Cira", t.to("Beto", "kill")).nobody().nobody()
     t.do(Aimed(Target("seat", 0)))
-    through(t)
+    play_out(t)
     assert (t.has("Ana", "fetal-haunt"), t.player("Beto").treasures) == (True, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from rules.four_souls.model.events import Aimed, Told
 from rules.four_souls.model.state import set_player
-from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+from tests.support.games.four_souls import Effect, FourSoulsTable, Target, play_out, table
 
 rule = pytest.mark.rule
 
@@ -17,26 +17,12 @@ def dying(*items: str, who: str = "Ana", by: int = 9) -> FourSoulsTable:
     return t.triggers("Cira", t.to(who, "damage", by)).nobody()
 
 
-def answers(t: FourSoulsTable, face: int) -> FourSoulsTable:
-    """The die shows the face, everybody passes, and what the card's data says is taken."""
-    for _ in range(30):
-        if t.step == "roll_die":
-            t.rolls(face)
-        elif t.step == "tell":
-            t.do(next(c.event for c in t.asked.choices if not c.template.holes))
-        elif t.stack:
-            t.nobody()
-        else:
-            break
-    return t
-
-
 @rule("FS-90")
 @pytest.mark.parametrize(("item", "saves"), [("guppys-collar", (1, 2, 3)), ("broken-ankh", (6,))])
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_roll_may_prevent_the_death_of_its_owner(item: str, saves: tuple[int, ...], face: int) -> None:
     """Guppy's Collar with 1 to 3, Broken Ankh with a 6: the death does not happen, and in their turn it ends."""
-    t = answers(dying(item), face)
+    t = play_out(dying(item), face)
     if face in saves:
         assert (t.player("Ana").life, t.player("Ana").doom, t.player("Ana").cents) == (2, "none", 3)
         assert (t.s.ending or t.s.active != 0, t.stack) == (True, [])
@@ -47,7 +33,7 @@ def test_a_roll_may_prevent_the_death_of_its_owner(item: str, saves: tuple[int, 
 @rule("FS-90")
 def test_in_somebody_elses_turn_nothing_else_is_cancelled() -> None:
     """Guppy's Collar, as Beto dies in Ana's turn: he is back at the life from before, and Ana's turn goes on."""
-    t = answers(dying("guppys-collar", who="Beto"), 2)
+    t = play_out(dying("guppys-collar", who="Beto"), 2)
     assert (t.player("Beto").life, t.player("Beto").doom, t.s.ending, t.s.phase) == (2, "none", False, "action")
 
 
@@ -58,7 +44,7 @@ def test_the_prevention_lies_above_the_death_and_healing_saves_nobody() -> None:
     assert (t.step, t.stack) == ("roll_die", ["player_death"])
     t.rolls(6)
     assert t.stack == ["roll", "player_death"]
-    t = answers(t.triggers("Beto", t.to("Beto", "cents", 1)), 6)
+    t = play_out(t.triggers("Beto", t.to("Beto", "cents", 1)), 6)
     assert t.player("Ana").cents == 2
 
 
@@ -177,7 +163,7 @@ def test_the_big_pill_is_rolled_three_times() -> None:
     for face in (1, 3, 6):
         t.rolls(face)
     assert t.stack.count("roll") == 3
-    answers(t, 1)
+    play_out(t, 1)
     assert (t.player("Ana").attack, t.player("Ana").full, t.player("Ana").life) == (2, 3, 2)
 
 
@@ -188,7 +174,7 @@ def test_sticky_nickel_goes_to_the_left_or_pays(face: int, loot: int, cents: int
     t = table("Ana", "Beto", "Cira")
     left, mine = t.player("Cira").loot, t.player("Beto").cents
     t.s = set_player(t.s, 1, ready=True)
-    answers(t.plays("Beto", card="sticky-nickel").nobody(), face)
+    play_out(t.plays("Beto", card="sticky-nickel").nobody(), face)
     assert (t.player("Cira").loot - left, t.player("Beto").cents - mine) == (loot, cents)
 
 

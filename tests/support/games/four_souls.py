@@ -286,3 +286,17 @@ def of(*characters: str, **rulings: str) -> FourSoulsTable:
 
 
 __all__ = ["Effect", "FourSoulsTable", "Target", "of", "table"]
+
+
+def play_out(t: FourSoulsTable, face: int = 1) -> FourSoulsTable:
+    """Everybody passes until the stack is empty; dice show that face, and the first answer without a hole is taken."""
+    for _ in range(40):
+        if t.step == "roll_die":
+            t.rolls(face)
+        elif t.step in ("tell", "aim", "part"):
+            t.do(next(choice.event for choice in t.asked.choices if not choice.template.holes))
+        elif t.stack:
+            t.nobody()
+        else:
+            break
+    return t
