@@ -47,9 +47,8 @@ class Database:
         self._lock = threading.RLock()
         self._recalled: dict[tuple[str, Row], tuple[int, list[Row]]] = {}
         self._log_changes = self._other_changes = 0
-        self._journal = f"{self.path}-wal"
-        self._journal_stamp = 0, 0
-        """Time and size of SQLite's journal after the last known change."""
+        self._data_version = 0
+        """SQLite's number of the last known change by another connection."""
         self._db = _connect(self.path)
         try:
             with self.atomic_write() as db:
@@ -87,21 +86,19 @@ class Database:
             return known[1]
 
     def _notice_other_programs(self) -> None:
-        if self._stamp_journal() != self._journal_stamp:
-            self._note_change()
+        """Forget what is recalled if another program has committed.
+
+        The file's time does not tell: it is older than the commit, whose rows it announces.
+        """
+        with suppress(sqlite3.Error):  # a file that cannot be read: what is recalled is all there is
+            (data_version,) = self._db.execute("PRAGMA data_version").fetchone()
+            if data_version != self._data_version:
+                self._data_version = data_version
+                self._note_change()
 
     def _note_change(self, *, is_log: bool = False) -> None:
-        self._journal_stamp = self._stamp_journal()
         self._log_changes += is_log
         self._other_changes += not is_log
-
-    def _stamp_journal(self) -> tuple[int, int]:
-        """Return what changes whenever any program writes, without reading the database."""
-        for path in (self._journal, self.path):
-            with suppress(OSError):  # there is no journal yet, or the file has gone
-                file = os.stat(path)
-                return file.st_mtime_ns, file.st_size
-        return 0, 0
 
     def write(self, sql: str, values: Row) -> None:
         """Execute one durable change."""

@@ -24,6 +24,8 @@ SIZE = {"width": 390, "height": 844}
 SMALL_WIDTH = 320
 """Width of a small phone, in points."""
 DIGIT = re.compile(r"\d")
+SHOWN = 400
+"""Letters of the screen that are shown with what is wrong on it."""
 STEP, STEPS = 200, 6
 """Points of a turn of the wheel, and turns that reach the end of everything."""
 
@@ -97,7 +99,7 @@ class Watch:
         """Look until nothing is wrong; a screen on which something stays wrong fails."""
         end, narrow = time.monotonic() + GRACE, self._settled(SIZE["width"])
         while found := list(self.faults(narrow)):
-            assert time.monotonic() < end, "\n".join(found)
+            assert time.monotonic() < end, "\n".join((*found, f"read there: {self.phone.text[:SHOWN]!r}"))
             self.phone.page.wait_for_timeout(HUMAN)
             narrow = look_at(self.phone.page)
         while (texts := self._new_texts(narrow)) and (found := list(self._cut_at_other_widths(narrow))):
