@@ -103,14 +103,14 @@ def record_roll(access: Access, kind: DieKind | None, reading: Reading, correcti
         _add(db, key, access.match_id, corrections)
 
 
-def record_retyped_roll(
-    access: Access, kind: DieKind | None, read_faces: Iterable[int], typed_faces: Iterable[int]
+def record_reentered_roll(
+    access: Access, kind: DieKind | None, read_faces: Iterable[int], entered_faces: Iterable[int]
 ) -> None:
-    """Store the errors of a roll that was read as sure, then undone and typed differently.
+    """Store the errors of a roll that was read as sure, undone, and entered differently.
 
     Its dice were counted when it was entered.
     """
-    before, after = Counter(read_faces), Counter(typed_faces)
+    before, after = Counter(read_faces), Counter(entered_faces)
     pairs = zip_longest((before - after).elements(), (after - before).elements())
     if not is_enabled(access.storage) or before == after:
         return

@@ -12,7 +12,7 @@ from companion.storage.matches import Storage, StorageError
 from companion.storage.records import Entry
 from rules.engine import Choice, Dice, Event
 
-from .corrections import record_retyped_roll
+from .corrections import record_reentered_roll
 
 RollSource = Literal["camera", "looked", "typed", "virtual"]
 """Source of a roll; "typed" where nothing is known of it.
@@ -38,21 +38,22 @@ def sources(match_id: str, storage: Storage) -> dict[int, RollSource]:
 
 
 def record_misread_roll(
-    match_id: str, undone_entry: Entry, choices: Sequence[Choice], event: Event, storage: Storage
+    match_id: str, undone: Sequence[Entry], choices: Sequence[Choice], event: Event, storage: Storage
 ) -> None:
-    """Record a misreading: a camera's roll was undone, and a person now types another one.
+    """Record a misreading: a camera's roll was undone, and another answers its question.
 
     A disk without room is ignored and the game goes on.
     """
-    dice = next(filter(None, (c.template.hole(Dice) for c in choices if c.admits(event))), None)
-    if dice is None or type(undone_entry.event) is not type(event):
+    dice = next(filter(None, (c.template.hole(Dice) for c in choices if undone and c.admits(event))), None)
+    before = next((entry for entry in undone if type(entry.event) is type(event)), None)
+    if dice is None or before is None:
         return
     with suppress(StorageError):
-        if _is_unconfirmed(match_id, undone_entry, storage):
-            record_retyped_roll(
+        if _is_unconfirmed(match_id, before, storage):
+            record_reentered_roll(
                 Access(storage, is_host=False, match_id=match_id),
                 dice.kind,
-                getattr(undone_entry.event, dice.name),
+                getattr(before.event, dice.name),
                 getattr(event, dice.name),
             )
 

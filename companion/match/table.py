@@ -251,7 +251,7 @@ class Table(Observable):
             if prompt_id != self.prompt_id:
                 raise StaleAnswerError
             try:
-                before = undo_module.last_undone_entry(self._match_state.lines)
+                undone = undo_module.undone_entries(self._match_state.lines)
                 transaction = Transaction(self.game, self._match_state, self._clock())
                 if first is not None:
                     self._require_current(seen_seq)
@@ -261,8 +261,8 @@ class Table(Observable):
                 roll = RollRecord(transaction.seq, source, picture)
                 transaction.run_automatic_answers(self.claimed_seats)
                 self._commit(transaction, (roll,))
-                if source == "typed" and before is not None:
-                    record_misread_roll(self.match.id, before, choices, event, self._storage)
+                if source != "virtual":
+                    record_misread_roll(self.match.id, undone, choices, event, self._storage)
             except Refused:
                 self._require_current(seen_seq)
                 raise

@@ -22,6 +22,11 @@ class UndoPreview:
 
 def lines_in_effect(lines: Iterable[LogLine]) -> list[LogLine]:
     """Return the lines that are not undone, as the history holds them."""
+    return _split_lines(lines)[0]
+
+
+def _split_lines(lines: Iterable[LogLine]) -> tuple[list[LogLine], list[list[LogLine]]]:
+    """Return the lines in effect, and the undone groups that can be redone, the next one last."""
     up: list[LogLine] = []
     down: list[list[LogLine]] = []
     for line in lines:
@@ -35,7 +40,7 @@ def lines_in_effect(lines: Iterable[LogLine]) -> list[LogLine]:
             case _:
                 up.append(line)
                 down.clear()
-    return up
+    return up, down
 
 
 def _undone_lines(up: list[LogLine], undone: Undone) -> list[LogLine]:
@@ -89,11 +94,18 @@ def is_all_by(lines: tuple[LogLine, ...], undone: Undone, actor: str) -> bool:
     return all(line.entry.actor in (actor, STOPS_ACTOR) for line in _undone_lines(lines_in_effect(lines), undone))
 
 
-def last_undone_entry(lines: tuple[LogLine, ...]) -> Entry | None:
-    """Return the entry that was just undone, if the last line is an undo."""
-    undone = lines[-1].entry.event if lines else None
-    gone = _undone_lines(lines_in_effect(lines[:-1]), undone) if isinstance(undone, Undone) else []
-    return gone[0].entry if gone else None
+def undone_entries(lines: tuple[LogLine, ...]) -> tuple[Entry, ...]:
+    """Return the entries of the undone group whose question is open again.
+
+    Numbers set by hand since then do not matter; once something was answered, there are none.
+    """
+    last = len(lines)
+    while last and lines[last - 1].entry.prompt_id is None and not is_undo_or_redo(lines[last - 1].entry.event):
+        last -= 1
+    if not last or not is_undo_or_redo(lines[last - 1].entry.event):
+        return ()
+    _, down = _split_lines(lines[:last])
+    return tuple(line.entry for line in down[-1]) if down else ()
 
 
 def next_undo(lines: tuple[LogLine, ...]) -> UndoPreview:
