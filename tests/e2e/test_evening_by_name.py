@@ -181,7 +181,7 @@ def unlisted(e: Evening) -> None:
     e.phone.tap("Poner nombre a un objeto de Ana")
     e.answers(re.compile(r"^Zumbador: Ana \+2"))
     e.settles()
-    e.phone.tap(re.compile("^Ana, vida")).sees("Ese objeto no está listo")
+    e.phone.tap(re.compile("^Ana, vida")).sees("Ese objeto no está cargado")
     e.shot("dimmed")
     e.phone.tap("Cerrar")
 

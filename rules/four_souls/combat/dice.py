@@ -20,7 +20,7 @@ from rules.four_souls.triggers.lasting import fire_watched_roll, watch_roll
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name, display_name, target_name
-from rules.four_souls.vocabulary.consequence_text import look_task
+from rules.four_souls.vocabulary.consequence_text import look_of_die, look_task
 from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_card
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
@@ -200,11 +200,11 @@ def _known_result(s: FourSouls, roll: Item) -> FourSouls:
 def _note_untracked(s: FourSouls, roll: Item, face: int, *, is_known: bool) -> FourSouls:
     """Note that a number does nothing, nothing that is counted, or what the hands look at."""
     card = find_card(roll.name)
-    look = next((look for look in card.looks if face in look.faces), None) if card else None
-    if card is None or look is None:
+    found = look_of_die(s, roll.seat, card.id, face) if card else None
+    if found is None:
         nothing, untracked = Text("A {n} does nothing", n=face), Text("A {n} does nothing the app tracks", n=face)
         return note(s, "FS-59", untracked if is_known else nothing)
-    task = look_task(look, card.id)
+    task = look_task(found[1], found[0])
     return note(s, "FS-59", Text("{who}: {what}", who=s.seats[roll.seat], what=task), seat=roll.seat, task=task)
 
 

@@ -76,8 +76,8 @@ def resolve_card(s: FourSouls, item: Item) -> FourSouls:
 
 def _note_look(s: FourSouls, item: Item) -> FourSouls:
     """Note what hidden cards somebody looks at, as a task: nobody tracks them."""
-    for look in () if is_cancelled(s, item) else looks_of_item(item):
-        task = look_task(look, item.name)
+    for card, look in () if is_cancelled(s, item) else looks_of_item(s, item):
+        task = look_task(look, card)
         text = Text("{who}: {what}", who=s.seats[item.seat], what=task)
         s = note(s, "FS-34", text, seat=item.seat, task=task)
     return s

@@ -7,7 +7,9 @@ from typing import get_args
 
 from rules.engine import Displayable, Text
 from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import is_told_card, item_cards
+from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.looks import CardUse, Look
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
@@ -96,10 +98,10 @@ def _replacements(s: FourSouls, target: Target, face: int) -> tuple[Applicable, 
 
 def _untracked_text(s: FourSouls, item: Item) -> Text | None:
     """Return what a known card does of which nothing is tracked: its own text, or what it shows."""
-    card, looks = item_cards().get(item.name), looks_of_item(item)
+    card, looks = item_cards().get(item.name), looks_of_item(s, item)
     if card and card.text and is_told_card(item.name, s.edition):
         return Text("{effect}", effect=card.text)
-    return Text("{effects}", effects=join_texts([look_text(look) for look in looks])) if looks else None
+    return Text("{effects}", effects=join_texts([look_text(look) for _, look in looks])) if looks else None
 
 
 def _is_harmless(s: FourSouls, damage: Item) -> bool:
@@ -337,7 +339,6 @@ def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]
 
 # --- looks at hidden cards, which hands do -----------------------------------------------------------------------
 
-
 LOOK_TEXTS: dict[str, Callable[[int], Text]] = {
     "loot_deck": lambda n: Text("look at {n} card of the loot deck", "look at {n} cards of the loot deck", n=n),
     "treasure_deck": lambda n: Text(
@@ -351,6 +352,9 @@ LOOK_TEXTS: dict[str, Callable[[int], Text]] = {
     "number": lambda n: Text("change another number on a card by 1 until the turn ends"),
     "hand": lambda n: Text("look at a player's hand"),
     "hands": lambda n: Text("look at everybody's hand"),
+    "hand_or_swap": lambda n: Text("look at a player's hand, or draw a loot card and put one back"),
+    "deck_to_discard": lambda n: Text("discard the top card of a deck"),
+    "discard_onto_deck": lambda n: Text("put the top card of a discard on its deck"),
     "monster_discard_onto_deck": lambda n: Text("put a card of the monster discard on the monster deck"),
     "next_looting_from_discard": lambda n: Text("draw the next loot from the loot discard"),
 }
@@ -371,8 +375,41 @@ def look_task(look: Look, card: str) -> Text:
     return Text("{look}, as {card} says", look=look_text(look), card=item_cards()[card].name)
 
 
-def looks_of_item(item: Item) -> tuple[Look, ...]:
-    """Return the looks that come with a stack item as it resolves."""
-    card = item_cards().get(item.name)
-    looks = card.looks if card else ()
-    return tuple(look for look in looks if look.use == item.kind and not (look.is_alternative and item.effects))
+def looks_of_item(s: FourSouls, item: Item) -> tuple[tuple[str, Look], ...]:
+    """Return the looks that come with a stack item as it resolves, each with the id of its card."""
+    return tuple(
+        (card, look)
+        for card in _acting_cards(s, item)
+        for look in _looks_of_card(card)
+        if look.use == item.kind and not (look.is_alternative and item.effects)
+    )
+
+
+def look_of_die(s: FourSouls, seat: int, name: str, face: int) -> tuple[str, Look] | None:
+    """Return the look at that number of a card's die, with the id of its card; None for none."""
+    owned = next((item for item in s.players[seat].items if item.card == name), None)
+    cards = (name, *owned.gilded) if owned else (name,)
+    return next(((card, look) for card in cards for look in _looks_of_card(card) if face in look.faces), None)
+
+
+def _looks_of_card(card: str) -> tuple[Look, ...]:
+    return item_cards()[card].looks if card in item_cards() else ()
+
+
+def _acting_cards(s: FourSouls, item: Item) -> tuple[str, ...]:
+    """Return the ids of the cards that the stack item does: its own, or those with gold."""
+    found = s.find_owned_item(item.source)
+    if found is None or not found[1].gilded:
+        return (item.name,)
+    cards = (found[1].card, *found[1].gilded)
+    if item.kind == "triggered":
+        owners = [card for card in cards for _ in item_cards()[card].does_in(found[1].edition).triggers]
+        return tuple(owners[item.ability : item.ability + 1])
+    return tuple(card for card in cards if _has_way(found[1], card, item.effects))
+
+
+def _has_way(owned: Owned, card: str, effects: EffectSequence) -> bool:
+    """Return whether a card has a use with such effects."""
+    does, kinds = item_cards()[card].does_in(owned.edition), {effect.kind for effect in effects}
+    ways = (*does.activations, *(payment.effects for payment in does.payments))
+    return any(kinds <= {effect.kind for effect in way} for way in ways)

@@ -6,6 +6,7 @@ import pytest
 
 from rules.four_souls.model.events import Aimed, Chose, Copied, Played, Stocked
 from rules.four_souls.model.item_catalogue import CARD_EDITION
+from rules.four_souls.model.state import set_owned
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.games.table import english
 
@@ -103,6 +104,45 @@ def test_golden_trinket_loses_what_it_did_with_the_item_that_has_gold() -> None:
     assert (t.player("Ana").full, t.player("Beto").full) == (3, 3)
     passing(t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))))
     assert (t.player("Ana").full, t.item("Ana", "golden-trinket").gilded) == (2, ())
+
+
+def hand_tasks(t: FourSoulsTable) -> list[str]:
+    return [english(note.task) for note in t.notes if note.task is not None]
+
+
+@rule("FS-14", "FS-34")
+def test_golden_trinket_tells_the_hands_what_the_item_with_gold_lets_look_at() -> None:
+    """Potato Peeler with gold: each use, that of the trinket too, is a line for the hands that names the Peeler."""
+    t = gilded("potato-peeler")
+    for card in ("potato-peeler", "golden-trinket"):
+        passing(uses(t, "Ana", card))
+        assert hand_tasks(t) == ["look at 1 card of each deck, as Potato Peeler says"], card
+
+
+@rule("FS-14", "FS-42")
+def test_golden_trinket_tells_the_hands_of_looks_at_a_moment() -> None:
+    """The Map with gold: the end of the turn brings its look twice, once for the trinket."""
+    t = gilded("the-map")
+    told: list[str] = []
+    t.ends_turn()
+    while t.s.active == 0:
+        t.do(t.asked.choices[0].event) if t.step == "order_together" else t.nobody()
+        told += [task for task in hand_tasks(t) if "The Map" in task]
+    assert told == ["look at 4 cards of the monster deck, as The Map says"] * 2
+
+
+@rule("FS-14", "FS-59")
+def test_golden_trinket_tells_the_hands_of_a_look_only_by_its_own_card() -> None:
+    """Swallowed Penny and The Map with gold: the ¢ that being hurt brings looks at nothing."""
+    t = gilded("the-map").names("Ana", "swallowed-penny")
+    t.s = set_owned(t.s, t.item("Ana", "swallowed-penny").id, gold=1)
+    before, told = t.player("Ana").cents, []
+    t.triggers("Beto", t.to("Ana", "damage", 1))
+    while t.stack and t.step == "priority":
+        t.nobody()
+        told += hand_tasks(t)
+    assert t.player("Ana").cents == before + 2
+    assert not [task for task in told if "The Map" in task]
 
 
 # --- Undefined and Glitch ----------------------------------------------------------------------------------------

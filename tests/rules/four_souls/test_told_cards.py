@@ -7,7 +7,7 @@ import pytest
 
 from rules.engine.record import replace
 from rules.four_souls.model.item_catalogue import TOLD_SINCE, ItemCard, item_cards
-from tests.support.games.four_souls import FourSoulsTable, table
+from tests.support.games.four_souls import FourSoulsTable, of, table
 from tests.support.games.table import english
 from tests.support.paths import SHARED
 
@@ -142,3 +142,30 @@ def test_the_compass_and_sack_head_tell_the_hands() -> None:
     t.uses("Ana", "sack-head").nobody()
     assert tasks(t) == ["look at 1 card of a deck, as Sack Head says"]
     assert "look at 4 cards of the loot deck, as The Compass says" in tasks(t.ends_turn())
+
+
+@rule("FS-12", "FS-34")
+@pytest.mark.parametrize(
+    ("item", "task"),
+    [
+        ("sleight-of-hand", "look at 5 cards of a deck"),
+        ("the-curse", "put the top card of a discard on its deck"),
+        ("incubus", "look at a player's hand, or draw a loot card and put one back"),
+    ],
+)
+def test_a_starting_item_tells_the_hands_what_its_fact_says(item: str, task: str) -> None:
+    """Cain looks at 5 cards of a deck, Eve brings a discarded card back, Lilith looks at a hand or swaps a card."""
+    t = table().names("Ana", item)
+    t.uses("Ana", item).nobody()
+    assert tasks(t) == [f"{task}, as {item_cards()[item].name.en} says"]
+
+
+@rule("FS-42")
+def test_the_curse_discards_a_card_as_the_turn_starts() -> None:
+    """Eve's turn starts with a card from the top of a deck to the discard, and not with a look."""
+    t = of("maggy", "eve").ends_turn()
+    told = tasks(t)
+    while t.step == "priority" and t.stack:
+        t.nobody()
+        told += tasks(t)
+    assert "discard the top card of a deck, as The Curse says" in told
