@@ -1,4 +1,4 @@
-"""Responses above the dungeons without a browser: rooms, spells and cancelling, and what they tell of a hand."""
+"""Responses above the dungeons without a browser: rooms and spells, and what they tell of a hand."""
 
 from __future__ import annotations
 
@@ -75,8 +75,9 @@ def test_a_dungeon_has_its_players_rooms_and_spells(library: Library) -> None:
     on_phone(walking(library, ROOMS_OF_ANA), library, journey)
 
 
-def test_a_spell_is_cancelled_by_one_tap(library: Library) -> None:
-    """Whoever may cancel a spell does so above their own dungeon; who played it has no such chip."""
+@pytest.mark.parametrize("width", [390, 320])
+def test_a_spell_is_cancelled_by_one_tap_in_one_place(library: Library, width: float) -> None:
+    """The one button that answers the question: no chip says the same, on any width; who played it has none."""
     table = walking(library)
     table.make_remark(Cast(1, "fear"))
     hero = table.state.walk.hero
@@ -84,11 +85,13 @@ def test_a_spell_is_cancelled_by_one_tap(library: Library) -> None:
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.settle()
-        assert "Beto: Counterspell" not in phone.names()
-        await phone.tap("Ana: Counterspell")
+        named = [name for name in phone.names() if "Counterspell" in name]
+        assert named == ["Ana cancels it: Counterspell"]
+        assert not [text for text in chip_texts(phone) if "Counterspell" in text]
+        await phone.tap(named[0])
         assert last_event(table) == Countered(0)
 
-    on_phone(table, library, journey)
+    on_phone(table, library, journey, width)
 
 
 def test_what_does_not_fit_is_in_the_book(library: Library) -> None:

@@ -1,6 +1,7 @@
-"""Responses on a player's dungeon: what cancels a spell, rooms that may be used, spells.
+"""Responses on a player's dungeon: rooms that may be used, and spells.
 
 Which rooms lie there is public, and so is whether a hand holds any spell; which spells these are is its owner's to say.
+What cancels a spell answers the question, and stands among the answers: a dungeon further down may be out of sight.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Iterator
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import MARK, ResponseChip
-from rules.boss_monster.model.events import Activated, Cast, Countered, Played
+from rules.boss_monster.model.events import Activated, Cast, Played
 from rules.engine import Choice, Displayable, Text
 
 SPELL_TEXT = Text("Spell")
@@ -22,23 +23,15 @@ def takes_responses(context: TableContext) -> bool:
 
 
 def responses(context: TableContext, seat: int) -> Iterator[ResponseChip]:
-    """Yield what the player may cancel with, rooms that may be used now, and spells, last."""
-    for choice in context.annotated_prompt.choices if context.annotated_prompt else ():
-        if isinstance(choice.event, Countered) and choice.seat == seat:
-            yield _chip(context, seat, _named(choice, "card"), choice.event.room, choice=choice)
+    """Yield the rooms that the player may use now, and spells, last."""
     own = [remark for remark in context.remarks if remark.seat == seat]
     for remark in own:
         if isinstance(remark.event, Activated):
-            yield _chip(context, seat, _named(remark, "room"), remark.event.item, remark=remark)
+            yield _chip(context, seat, dict(remark.label.args)["room"], remark.event.item, remark=remark)
     for remark in own:
         if isinstance(remark.event, Cast | Played):
             kind = "hand" if isinstance(remark.event, Played) else "own_spells"
             yield _chip(context, seat, SPELL_TEXT, sheet=OpenSheet(kind, number=seat))
-
-
-def _named(choice: Choice, hole: str) -> Displayable:
-    """Return what the label of a choice names in a hole."""
-    return dict(choice.label.args)[hole]
 
 
 def _chip(
@@ -47,11 +40,10 @@ def _chip(
     what: Displayable,
     item: int = 0,
     *,
-    choice: Choice | None = None,
     remark: Choice | None = None,
     sheet: OpenSheet | None = None,
 ) -> ResponseChip:
     """Return a chip; one of no ``item`` is of the hand."""
     name = context.translate(what)
     spoken = f"{context.seats[seat]}: {name}"
-    return ResponseChip(item, name, f"{name} {MARK}", spoken, choice, remark=remark, sheet=sheet)
+    return ResponseChip(item, name, f"{name} {MARK}", spoken, remark=remark, sheet=sheet)
