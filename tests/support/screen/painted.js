@@ -138,6 +138,11 @@
   }
 
   shown.now = () => texts(shown.last ?? []);
+  // the texts of the last frame as one string, made once a frame: cheap to ask for while nothing is drawn
+  shown.signature = () => {
+    if (shown.signed !== shown.frame) [shown.signed, shown.known] = [shown.frame, JSON.stringify(shown.now())];
+    return shown.known;
+  };
   Object.defineProperty(window, 'flutterCanvasKit', {
     configurable: true, get: () => kit, set: (made) => { kit = made; hook(); } });
 })();

@@ -26,6 +26,9 @@ SMALL_WIDTH = 320
 DIGIT = re.compile(r"\d")
 SHOWN = 400
 """Letters of the screen that are shown with what is wrong on it."""
+SIGNATURE = """() => [document.querySelector('flt-semantics-host flt-semantics')?.getBoundingClientRect().right,
+    painted.signature()]"""
+"""How wide the page is drawn, and all painted texts as one."""
 STEP, STEPS = 200, 6
 """Points of a turn of the wheel, and turns that reach the end of everything."""
 
@@ -127,12 +130,12 @@ class Watch:
         """A look at the page in that width, once it is drawn for it and nothing more comes from the server."""
         page, end = self.phone.page, time.monotonic() + PATIENCE / 1000
         page.set_viewport_size({**SIZE, "width": width})
-        before, look = None, look_at(page)
-        while not (before == look.texts and self._wire.quiet and look.boxes[0]["right"] == width):
+        before, now = None, page.evaluate(SIGNATURE)
+        while not (before == now and self._wire.quiet and now[0] == width):
             assert time.monotonic() < end, f"the page does not come to rest {width} points wide"
             page.wait_for_timeout(OFTEN)
-            before, look = look.texts, look_at(page)
-        return look
+            before, now = now, page.evaluate(SIGNATURE)
+        return look_at(page)
 
     def reads(self, words: str) -> Watch:
         """Require a painted text with these words, which the looks so far have found uncut."""
