@@ -88,17 +88,15 @@ def _usual_answer(library: Library, key: str, with_moment: bool) -> UsualAnswer 
     for later in range(min(MAX_LATER, entries_after_middle(key))):
         table = opened(library, key, later)
         choice, before = _usual_choice(table), _title(table)
-        if choice is not None:
-            seen, screen = SeenMatch(table.table_state.seq, is_over=False), _screen(table, library)
+        if choice is not None and _brings_moment(table, choice) == with_moment:
+            screen = _screen(table, library)
             table.answer(table.prompt_id, choice.event)
-            after, has_moment = _title(table), _has_moment(table, seen)
-            fits = (
-                after and has_moment == with_moment and _are_told_apart(before, screen, after, _screen(table, library))
-            )
+            after = _title(table)
+            fits = after and _are_told_apart(before, screen, after, _screen(table, library))
             table.undo()
             if fits:
                 button, title = re.compile(f"^{re.escape(_shown(choice.label))}"), table.game.title.en
-                return UsualAnswer(title, _path(table), button, before, after, screen.controls, has_moment=has_moment)
+                return UsualAnswer(title, _path(table), button, before, after, screen.controls, has_moment=with_moment)
         library.delete(table.match.id)
     return None
 
@@ -114,9 +112,13 @@ def _are_told_apart(before: str, first: Screen, after: str, second: Screen) -> b
     )
 
 
-def _has_moment(table: Table, seen: SeenMatch) -> bool:
-    """Return whether a screen that has seen the table so far shows a moment now."""
-    return bool(new_moments(table.log(), table.match.seats, table.state.outcome, seen, time.time()))
+def _brings_moment(table: Table, choice: Choice) -> bool:
+    """Return whether a screen that has seen the table so far shows a moment after that answer."""
+    seen = SeenMatch(table.table_state.seq, is_over=False)
+    table.answer(table.prompt_id, choice.event)
+    moments = new_moments(table.log(), table.match.seats, table.state.outcome, seen, time.time())
+    table.undo()
+    return bool(moments)
 
 
 def _usual_choice(table: Table) -> Choice | None:
