@@ -132,6 +132,15 @@ class LiveReader:
         if reading is not None and not self.is_finished:
             await self._report_loss(self._inspect(view, reading, selected))
 
+    async def take_picture(self, on_picture: Callable[[bytes], Awaitable[None]]) -> None:
+        """Hand over the whole newest frame as a JPEG, and go on."""
+        if self.view.number:
+            await self._report_loss(self._take_picture(self.view, on_picture))
+
+    async def _take_picture(self, view: FrameView, on_picture: Callable[[bytes], Awaitable[None]]) -> None:
+        capture = await self.analyser.capture(view.number, Reading((), (), view.size))
+        await on_picture(capture.jpeg)
+
     async def read_now(self) -> None:
         """Read the current frame, even if it moves."""
         if self.view.number and not self.is_finished:

@@ -30,6 +30,8 @@ def build_reader(spec: ReaderSpec) -> DiceReader:
     are read as such; dice with pips among them that were not taught are read as pips. Takes about a second where
     taught pictures are new.
     """
+    if spec.finds_middle:
+        return find_middle_die
     if spec.samples:
         return partial(read_custom if spec.kind else read_custom_or_plain, learned_model(spec.samples))
     return partial(read_substitute_dice, spec.pip_faces) if spec.pip_faces else vision.read
@@ -83,6 +85,13 @@ def _same(one: Die, other: Die) -> bool:
     (x, y, wide, high), (left, top, across, down) = one.box, other.box
     off = max(abs(x + wide / 2 - left - across / 2), abs(y + high / 2 - top - down / 2))
     return off < max(wide, high, across, down) / 2
+
+
+def find_middle_die(image: Image, /, *, expected: range | None = None) -> Reading:
+    """Find the die that is shown to be taught; its value means nothing."""
+    size = (image.shape[1], image.shape[0])
+    found = recognise.find_centred_candidates(image)[:1]
+    return Reading(tuple(Die(1, recognise.clipped_box(one.detection, size), 1.0) for one in found), (), size)
 
 
 def read_substitute_dice(faces: tuple[int, ...], image: Image, /, *, expected: range | None = None) -> Reading:

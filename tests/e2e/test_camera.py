@@ -63,3 +63,16 @@ def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: S
             other.tap("Cámara o tirar por mí")
             other.sees("El navegador no deja usar la cámara", "Foto de los dados").shot("refused")
             other.tap("4").sees("Tirada de 4")
+
+
+def test_a_die_is_taught_live(filmed: Any, reel: Path, server: Server) -> None:
+    """The lesson opens the same camera: it outlines the die in the middle, and a tap is a picture of its face."""
+    film(reel, FIVE.still(30, (0,)))
+    with driving.phone(filmed, server, laid(server), permissions=["camera"]) as phone:
+        lesson = f"{phone.at_table()}/dice"
+        phone.open(lesson).sees("Enséñale: Dados de puntos").shot("lesson")
+        phone.tap("Cámara en directo").sees("Veo el dado")
+        phone.tap("Enseñar 1").sees("1: 1 foto").shot("lesson-live")
+    with driving.phone(filmed, server, lesson) as refused:
+        refused.tap("Cámara en directo").sees("El navegador no deja usar la cámara")
+        refused.shot("lesson-refused")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 
+import flet as ft
 import flet_camera as fc
 
 from companion.dice.live_reader import FRAME_TIMEOUT_SECONDS
+from companion.ui.design.theme import Radius
 
 OPEN_TIMEOUT_SECONDS = 12.0
 """Seconds after which a camera that does not open counts as silent; five times that while a person is asked."""
@@ -66,3 +68,14 @@ class BrowserCamera:
     async def take_frame(self) -> bytes:
         """Return the next frame, a JPEG as the browser encodes it."""
         return await asyncio.wait_for(self.camera.take_picture(), FRAME_TIMEOUT_SECONDS)
+
+
+def camera_window(camera: BrowserCamera, width: float, height: float, frames: list[ft.Control]) -> ft.Control:
+    """Build the camera's picture, with those frames of dice on it."""
+    # browsers mirror every camera that does not face away
+    mirror = ft.Scale(scale_x=-1) if camera.is_mirrored else None
+    picture = ft.Stack([camera.camera], width=width, height=height, fit=ft.StackFit.EXPAND, scale=mirror)
+    stack = ft.Stack([picture, ft.Stack(frames, width=width, height=height)], width=width, height=height)
+    return ft.Container(
+        stack, width=width, height=height, border_radius=Radius.TILE, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
+    )

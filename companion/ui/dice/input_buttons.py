@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.base.background import IS_PAGE
-from companion.dice.input_method import InputMethod
+from companion.dice.input_method import InputMethod, choose_input_method
 from companion.dice.roll import is_camera_readable, roll_virtual_dice
 from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Radius, Space
@@ -17,6 +17,15 @@ from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Text
 
 from .reader_progress import ReaderProgress
+
+LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
+"""Platforms besides the browser on which flet-camera works."""
+
+
+def input_method_of(page: ft.Page, dice: Dice, camera_error: str, host_camera: bool = False) -> InputMethod:
+    """Return how such dice are entered on that page; as ``choose_input_method``."""
+    has_live_camera = page.web or page.platform in LIVE_CAMERA_PLATFORMS
+    return choose_input_method(page.url, has_live_camera, dice, camera_error, host_camera)
 
 
 @dataclass(frozen=True)

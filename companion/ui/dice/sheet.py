@@ -13,7 +13,6 @@ from companion.access.permissions import Access
 from companion.base.background import IS_PAGE
 from companion.dice import capture_reading, corrections
 from companion.dice.capture import Capture
-from companion.dice.input_method import choose_input_method
 from companion.dice.kinds import reader_spec
 from companion.dice.live_reader import CaptureHandlers
 from companion.dice.provenance import RollSource
@@ -30,7 +29,7 @@ from companion.ui.widgets.bottom_sheet import bottom_sheet
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Reading
 
-from .input_buttons import HandsFreeSwitch, RollInputs
+from .input_buttons import HandsFreeSwitch, RollInputs, input_method_of
 from .reader_stats import ReaderStats
 from .review import ReviewState, RollReview, review_with_capture
 
@@ -38,8 +37,6 @@ if TYPE_CHECKING:
     from companion.dice.frames import FrameAnalyser
 
 Faces = tuple[int, ...]
-LIVE_CAMERA_PLATFORMS = frozenset({ft.PagePlatform.ANDROID, ft.PagePlatform.IOS})
-"""Platforms besides the browser on which flet-camera works."""
 
 
 @dataclass(frozen=True)
@@ -117,13 +114,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
 
     on_picked = use_latest(flow.load_photo)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
-    method = choose_input_method(
-        page.url,
-        page.web or page.platform in LIVE_CAMERA_PLATFORMS,
-        dice,
-        sheet_page.camera_error,
-        request.has_tray,
-    )
+    method = input_method_of(page, dice, sheet_page.camera_error, request.has_tray)
     inputs = RollInputs(
         dice,
         translate,

@@ -16,6 +16,8 @@ from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.confirm import Confirmation
 from rules.engine import DieKind, Displayable, Text
 
+from .teach_viewfinder import OnPicture, Shutter, TeachCamera, TeachViewfinder, button_icon
+
 if TYPE_CHECKING:
     from companion.dice.capture import TrialDie
     from companion.dice.teaching import TeachingProgress, TeachingSession
@@ -32,6 +34,7 @@ TEACH_HELP_TEXT = Text(
 LOCAL_DATA_TEXT = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
 TRIAL_HELP_TEXT = Text("Now roll them all and take one picture: are they read as they lie?")
 PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
+NO_CAMERA_TEXT = Text("I find no camera here: choose a picture.")
 TeachAction = Callable[["TeachingSession"], "tuple[TrialDie, ...] | Text | None"]
 """Action that runs off the screen's thread; it returns the dice of a trial roll, or an error."""
 
@@ -61,6 +64,11 @@ class TeachView:
     run: Callable[[TeachAction, TeachState], Awaitable[None]]
     teach_picker: ft.FilePicker
     trial_picker: ft.FilePicker
+    camera: TeachCamera
+    on_picture: OnPicture
+    """Gets a frame of the live camera, to teach the selected face."""
+    on_trial: OnPicture
+    """Gets a frame of the live camera with a trial roll."""
     ask_confirmation: Callable[[Confirmation], None]
 
     def body(self) -> list[ft.Control]:
@@ -72,41 +80,80 @@ class TeachView:
         )
         if progress is None:
             return [*busy, *error_notice]
+        trial = self.trial_panel(progress)
         return [
             *busy,
             *error_notice,
+            *(trial if self.state.thrown else ()),  # its result is seen without scrolling
             self.faces_panel(progress),
             self.pictures_panel(progress),
-            *self.trial_panel(progress),
+            *(() if self.state.thrown else trial),
             *self.pip_mapping_panel(progress),
         ]
 
     def footer(self) -> ft.Control | None:
-        """Build the bottom buttons: another picture, and the trial roll once every face has one."""
+        """Build the bottom: the live camera, or the buttons for photos and to switch it on."""
         if self.state.progress is None:
             return None
-        translate, is_complete = self.phone.translate, not self.state.progress.missing_faces
-        label = Text("Show {face}", face=face_name(self.state.face, self.kind))
-        first = self.picker_button(translate(label), self.teach_picker, allows_many=True, is_main=not is_complete)
+        is_complete = not self.state.progress.missing_faces
+        if self.camera.is_on:
+            return self.viewfinder(is_complete)
+        photos = self.photo_buttons(is_complete)
+        reason = self.camera_reason()
+        hint = [page_frame.hint_text(self.phone.translate(reason))] if reason else []
+        if not self.camera.is_available:
+            return ft.Column([*hint, photos], spacing=Space.GAP, tight=True) if hint else photos
+        text = Text("Try the live camera again") if self.camera.method.can_retry else Text("Live camera")
+        live = controls.secondary_button(self.phone.translate(text), self.camera.switch_on, ft.Icons.VIDEOCAM)
+        return ft.Column([*hint, ft.Row([live]), photos], spacing=Space.GAP, tight=True)
+
+    def camera_reason(self) -> Text | None:
+        """Return why the live camera does not run, once it was tried."""
+        method = self.camera.method
+        if method.reason == "none":
+            return NO_CAMERA_TEXT
+        return method.reason_text if method.can_retry else None
+
+    def viewfinder(self, is_complete: bool) -> ft.Control:
+        """Build the live camera; with a trial roll once every face has a picture."""
+        translate = self.phone.translate
+        shutters = [Shutter(translate(self.teach_label()), self.on_picture, is_main=not is_complete)]
+        if is_complete:
+            shutters.append(Shutter(translate(Text("Try a roll")), self.on_trial))
+        icon = ft.Icon(ft.Icons.IMAGE_OUTLINED, semantics_label=translate(Text("A picture from a file")))
+        photo = ft.IconButton(icon, action=self.picker_action(self.teach_picker, allows_many=True))
+        return TeachViewfinder(translate, self.kind, self.camera, shutters, self.state.is_working, photo)
+
+    def teach_label(self) -> Text:
+        """Return the label of the button that takes the selected face."""
+        return Text("Show {face}", face=face_name(self.state.face, self.kind))
+
+    def photo_buttons(self, is_complete: bool) -> ft.Control:
+        """Build the buttons for photos: of the selected face, and in the end of a trial roll."""
+        label = self.phone.translate(self.teach_label())
+        first = self.picker_button(label, self.teach_picker, allows_many=True, is_main=not is_complete)
         if not is_complete:
             return ft.Row([first])
+        trial = self.phone.translate(Text("Try a roll"))
         return ft.Row(
-            [
-                first,
-                self.picker_button(translate(Text("Try a roll")), self.trial_picker, allows_many=False, is_main=True),
-            ],
-            spacing=Space.GAP,
+            [first, self.picker_button(trial, self.trial_picker, allows_many=False, is_main=True)], spacing=Space.GAP
+        )
+
+    def picker_action(self, picker: ft.FilePicker, *, allows_many: bool) -> ft.PickFiles:
+        """Return the action that opens the phone's camera or picture library."""
+        return ft.PickFiles(
+            picker, file_type=ft.FilePickerFileType.IMAGE, with_data=must_send_inline(), allow_multiple=allows_many
         )
 
     def picker_button(self, label: str, picker: ft.FilePicker, *, allows_many: bool, is_main: bool) -> ft.Control:
         """Build the button that opens the phone's camera or picture library."""
-        action = ft.PickFiles(
-            picker, file_type=ft.FilePickerFileType.IMAGE, with_data=must_send_inline(), allow_multiple=allows_many
-        )  # fmt: skip
+        action = self.picker_action(picker, allows_many=allows_many)
         shape = ft.RoundedRectangleBorder(radius=Radius.PILL)
         style = ft.ButtonStyle(shape=shape, text_style=ft.TextStyle(size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600))
         button = ft.FilledButton if is_main else ft.OutlinedButton
-        return button(label, icon=ft.Icons.PHOTO_CAMERA, action=action, style=style, height=60, expand=True)
+        return button(
+            label, icon=button_icon(ft.Icons.PHOTO_CAMERA), action=action, style=style, height=60, expand=True
+        )
 
     def run_action(self, action: TeachAction, state: TeachState) -> None:
         """Run an action off the screen's thread, after which the page has that ``state``."""

@@ -14,12 +14,12 @@ from companion.dice.reader_spec import ReaderSpec
 from companion.dice.roll import CONFIRM_TEXT, DoubtfulRoll, roll_from_reading
 from companion.i18n import Translate
 from companion.ui.design.stand_mode import is_standing, toggle_standing
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.theme import FontSize, Space
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Reading
 
-from .browser_camera import BrowserCamera
+from .browser_camera import BrowserCamera, camera_window
 from .input_buttons import RollInputs
 from .photo_overlay import die_frames
 from .review import ADVICE_TEXTS, describe_faces
@@ -110,17 +110,7 @@ class _ViewfinderLayout:
         """Build the camera picture in the aspect ratio of its frames, with the dice outlined."""
         wide, high = self.view.size if self.view.number else DEFAULT_FRAME_SIZE
         scale = self.scale(wide, high)
-        width, height = wide * scale, high * scale
-        # browsers mirror every camera that does not face away
-        mirror = ft.Scale(scale_x=-1) if self.browser_camera.is_mirrored else None
-        camera_view = ft.Stack(
-            [self.browser_camera.camera], width=width, height=height, fit=ft.StackFit.EXPAND, scale=mirror
-        )
-        boxes = ft.Stack(self.die_frames(scale), width=width, height=height)
-        stack = ft.Stack([camera_view, boxes], width=width, height=height)
-        return ft.Container(
-            stack, width=width, height=height, border_radius=Radius.TILE, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
-        )
+        return camera_window(self.browser_camera, wide * scale, high * scale, self.die_frames(scale))
 
     def scale(self, wide: int, high: int) -> float:
         """Return the points per pixel."""

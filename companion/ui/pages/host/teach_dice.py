@@ -11,7 +11,9 @@ import flet as ft
 
 from companion.decoding.fair_queue import QueueFullError, run_in_turn
 from companion.storage.matches import StorageError
+from companion.ui.dice.input_buttons import input_method_of
 from companion.ui.dice.teach_view import WANTED_PICTURES, TeachAction, TeachState, TeachView
+from companion.ui.dice.teach_viewfinder import TeachCamera, dice_to_teach
 from companion.ui.files.upload import make_file_picker
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_latest
@@ -65,6 +67,12 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
     async def try_roll(files: Files) -> None:
         await run(lambda session: session.read_trial_roll(files[-1]), state)
 
+    async def add_frame(jpeg: bytes) -> None:
+        await add_pictures((jpeg,))
+
+    async def try_frame(jpeg: bytes) -> None:
+        await try_roll((jpeg,))
+
     load = lambda: ft.context.page.run_task(run, lambda session: None, state)  # noqa: E731
     ft.use_effect(load, [match_id, key])
     teach_picker, trial_picker = use_picture_picker(add_pictures), use_picture_picker(try_roll)
@@ -76,9 +84,24 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
         run,
         teach_picker,
         trial_picker,
+        use_teach_camera(kind),
+        add_frame,
+        try_frame,
         use_confirmation(translate),
     )
     return page_frame.page_view(f"/table/{match_id}/dice", head, view.body(), view.footer())
+
+
+def use_teach_camera(kind: DieKind | None) -> TeachCamera:
+    """Return the page's live camera; off at first, so that no browser asks unbidden."""
+    (is_on, camera_error), set_camera = ft.use_state((False, ""))
+    return TeachCamera(
+        input_method_of(ft.context.page, dice_to_teach(kind), camera_error),
+        is_on,
+        lambda: set_camera((True, "")),
+        lambda: set_camera((False, "")),
+        lambda error: set_camera((False, error)),
+    )
 
 
 def use_picture_picker(on_files: Callable[[Files], Awaitable[None]]) -> ft.FilePicker:
