@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import importlib.metadata
 import json
 import re
 from datetime import UTC, datetime
 
+from companion import VERSION
 from companion.base.value_types import WritableJson
 from companion.i18n import Translate
 from companion.match.log import LogLine
@@ -38,7 +38,7 @@ def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dic
     return {
         "sobremesa": "game",
         "format": FORMAT,
-        "program": importlib.metadata.version("sobremesa"),
+        "program": VERSION,
         "id": match.id,
         "game": game.key,
         "title": translate(game.title),

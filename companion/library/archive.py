@@ -8,7 +8,6 @@ part is checked as if it came alone; no name in it becomes a path.
 from __future__ import annotations
 
 import base64
-import importlib.metadata
 import io
 import json
 import zipfile
@@ -19,6 +18,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
 
+from companion import VERSION
 from companion.base.value_types import JsonValue, WritableJson
 from companion.exchange import importer
 from companion.exchange.importer import FOREIGN_FILE_TEXT, NEWER_VERSION_TEXT, AlreadyImported, ImportRejected
@@ -115,7 +115,7 @@ def _export_match(library: Library, match: Match, translate: Translate) -> tuple
 
 
 def _head() -> dict[str, str | int]:
-    return {"sobremesa": "archive", "format": FORMAT, "program": importlib.metadata.version("sobremesa")}
+    return {"sobremesa": "archive", "format": FORMAT, "program": VERSION}
 
 
 def _dice(library: Library) -> Iterator[tuple[str, int, str]]:

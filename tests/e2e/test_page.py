@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 
@@ -73,6 +74,13 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PublishedPage]:
 def tab(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
     """A tab of a browser that has never seen the page."""
     monkeypatch.setattr(driving, "PATIENCE", PATIENCE)
+    with new_browser(chromium) as page:
+        yield page
+
+
+@contextmanager
+def new_browser(chromium: Browser) -> Iterator[Page]:
+    """A tab of a phone's browser of its own, with nothing kept."""
     context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES")
     context.add_init_script(driving.HINTS_SEEN)
     yield context.new_page()
@@ -161,6 +169,21 @@ def test_one_tab_at_a_time_has_the_games(page: PublishedPage, tab: Page) -> None
     second.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
     phone = driving.Phone(second, page).wake()  # type: ignore[arg-type]
     phone.tap(re.compile("Darkmoor.*Seguir|Seguir")).sees("Ubicación 1 de 3")
+
+
+def test_all_games_move_to_another_browser_in_a_file(
+    page: PublishedPage, tab: Page, chromium: Browser, tmp_path: Path
+) -> None:
+    """The file of all games, saved in one browser, shows the same question in another one that had nothing."""
+    phone = page.open(tab).tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar")
+    phone.tap("PV 4").sees("Ubicación 2 de 3").tap("Cerrar").tap("Menú")
+    with tab.expect_download(timeout=PATIENCE) as saved:
+        phone.tap("Guardar todas las partidas en un archivo")
+    saved.value.save_as(tmp_path / saved.value.suggested_filename)
+    with new_browser(chromium) as other:
+        moved = page.open(other).sees("La mesa aún está vacía")
+        moved.upload(tmp_path / saved.value.suggested_filename, "Importar una partida de un archivo")
+        moved.tap(re.compile("Seguir")).sees("Ubicación 2 de 3")
 
 
 def test_a_browser_that_cannot_save_says_so(page: PublishedPage, tab: Page) -> None:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import urllib.request
 import venv
 import zipfile
@@ -24,6 +25,7 @@ from flet_cli.commands.build import Command
 from flet_cli.utils.pyproject_toml import load_pyproject_toml
 from flet_cli.utils.python_versions import PythonRelease
 
+from companion import VERSION
 from tests.support.paths import ROOT
 from tests.support.readme import START
 
@@ -132,6 +134,11 @@ def built(target: str) -> dict[str, Any]:
     command.setup_template_data()
     found: dict[str, Any] = command.template_data
     return found
+
+
+def test_exports_name_the_version_of_the_project() -> None:
+    """A page has no metadata of packages; what its exports name is still the version that was built."""
+    assert tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"] == VERSION
 
 
 @pytest.mark.parametrize("target", TARGETS)
