@@ -2,8 +2,8 @@
 
 Pictures are read in it while the app answers taps.
 
-It is started when the app is there, loads for some seconds, and runs one task after another. ``reader-worker.js`` is
-its other side.
+It is started when the app is there, loads for some seconds while nobody taps, and runs one task after another.
+``reader-worker.js`` is its other side.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class BrowserWorker(Observable):
         self._last_id = 0
 
     def start(self) -> None:
-        """Start loading it, unless it was started."""
+        """Start it, unless it was started; it loads once nobody taps for a while, or when it is needed."""
         if self._worker is None:
             from js import Object, Worker  # the browser's own
             from pyodide.ffi import create_proxy, to_js
@@ -55,6 +55,11 @@ class BrowserWorker(Observable):
             self._worker = Worker.new(SCRIPT, to_js({"type": "module"}, dict_converter=Object.fromEntries))
             self._worker.onmessage = create_proxy(self._on_message)
             self._worker.onerror = create_proxy(lambda event: self._end(str(event.message)))
+
+    def load(self) -> None:
+        """Load it now, for somebody wants to read dice."""
+        self.start()
+        self._worker.postMessage("load")
 
     async def run(self, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a task and return its answer. Raises ``WorkerDiedError`` or ``TaskFailedError``."""

@@ -89,6 +89,9 @@
     if (data.kind === 'saved') document.getElementById('unsaved')?.remove();
   });
 
+  // reader-worker.js loads while nobody taps
+  window.addEventListener('pointerdown', () => channel.postMessage({ kind: 'touch' }), { capture: true, passive: true });
+
   // --- without a network, and new versions -------------------------------------------------------------------------
 
   let asked = false;

@@ -1,14 +1,31 @@
 // Worker of the page in which dice are read: a second Python, with NumPy and OpenCV, and onnxruntime-web for the nets.
 //
-// The app's worker starts it and sends [id, job]; it answers [id, bytes]. While it loads it sends ['loading', done,
-// total] in bytes, then ['ready'], or ['failed', why]. Its other side is companion/decoding/browser_worker.py.
+// The app's worker starts it and sends [id, job]; it answers [id, bytes]. It loads once nobody has touched the page for
+// a while, or at once with a job or with 'load'. Meanwhile it sends ['loading', done, total] in bytes, then ['ready'],
+// or ['failed', why]. Its other side is companion/decoding/browser_worker.py.
 import { loadPyodide } from './reader/pyodide/pyodide.mjs';
 
-const { core, nets, parts } = await (await fetch('reader/parts.json')).json(); // [path, size in bytes] of what is loaded
 const canWait = 'Suspending' in WebAssembly; // Python can wait for a promise, as onnxruntime-web answers with one
-const total = [...core, ...(canWait ? nets : []), ...parts].reduce((sum, [, size]) => sum + size, 0);
-let done = 0;
+const REST_MS = 3000; // without a touch, until the processor is taken from the app
+const LONGEST_MS = 20000; // of touches, which loading waits for
+let [done, total] = [0, 0]; // bytes
 let python = null;
+let loadNow = null;
+
+// Resolve when nobody has touched the page for a while (offline.js tells), or when the reader is needed
+function rest() {
+  const channel = new BroadcastChannel('sobremesa-page');
+  return new Promise((resolve) => {
+    loadNow = resolve;
+    setTimeout(resolve, LONGEST_MS);
+    let rested = setTimeout(resolve, REST_MS);
+    channel.onmessage = ({ data }) => {
+      if (data.kind !== 'touch') return;
+      clearTimeout(rested);
+      rested = setTimeout(resolve, REST_MS);
+    };
+  }).finally(() => channel.close());
+}
 
 async function part(path, size) {
   const response = await fetch(`reader/${path}`);
@@ -20,7 +37,7 @@ async function part(path, size) {
 }
 
 // The function that runs a net: (path, numbers, shape) => [numbers, shape]. One thread, as few hosts allow more
-async function loadRuntime() {
+async function loadRuntime(nets) {
   const files = new Map();
   for (const [path, size] of nets) files.set(path.split('.').pop(), [path, await part(path, size)]);
   const ort = await import(`./reader/${files.get('mjs')[0]}`);
@@ -39,10 +56,13 @@ async function loadRuntime() {
 const call = (callable, ...given) => (canWait ? callable.callPromising(...given) : callable(...given));
 
 async function load() {
+  const { core, nets, parts } = await (await fetch('reader/parts.json')).json(); // [path, size in bytes] of each
+  total = [...core, ...(canWait ? nets : []), ...parts].reduce((sum, [, size]) => sum + size, 0);
   postMessage(['loading', 0, total]);
   for (const [path, size] of core) await part(path, size); // kept by the browser, where Pyodide finds them
   python = await loadPyodide({ indexURL: new URL('./reader/pyodide/', import.meta.url).href });
-  const runNet = canWait ? await loadRuntime().catch((error) => console.error(error)) : undefined; // else OpenCV runs them
+  // without it OpenCV runs the nets
+  const runNet = canWait ? await loadRuntime(nets).catch((error) => console.error(error)) : undefined;
   for (const [path, size] of parts) python.unpackArchive(await part(path, size), path.endsWith('.whl') ? 'whl' : 'gztar');
   const start = python.runPython(`
 import sys
@@ -53,13 +73,14 @@ start
   return call(start, runNet);
 }
 
-const loaded = load();
+const loaded = rest().then(load);
 loaded.then(() => postMessage(['ready']), (error) => postMessage(['failed', String(error)]));
 
 // One job after another: a job that waits for a net lets other messages in
 let last = loaded.catch(() => {});
-self.onmessage = ({ data: [id, job] }) => {
-  last = last.then(() => answer(id, job));
+self.onmessage = ({ data }) => {
+  loadNow();
+  if (data !== 'load') last = last.then(() => answer(...data));
 };
 
 async function answer(id, job) {

@@ -17,6 +17,7 @@ MEGABYTE = 1_000_000
 def ReaderProgress(translate: Translate) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
     """A bar and a sentence while the reader loads; nothing once it reads."""
     use_observable(PAGE_READER)
+    ft.use_effect(PAGE_READER.load, [])
     progress = PAGE_READER.progress
     if progress.is_ready:
         return ft.Container(height=0)
