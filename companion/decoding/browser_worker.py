@@ -46,7 +46,7 @@ class BrowserWorker(Observable):
         self._last_id = 0
 
     def start(self) -> None:
-        """Start it, unless it was started; it loads once nobody taps for a while, or when it is needed."""
+        """Start it, unless it was started; it loads once nobody taps, or when it is needed."""
         if self._worker is None:
             from js import Object, Worker  # the browser's own
             from pyodide.ffi import create_proxy, to_js

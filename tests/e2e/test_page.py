@@ -90,7 +90,7 @@ def new_browser(chromium: Browser) -> Iterator[Page]:
 def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Page) -> None:
     """With the server gone a new game begins, a photo is the roll, and the shortcut comes back to the same question.
 
-    The browser refuses the live camera here.
+    The log has kept the photo. The browser refuses the live camera here.
     """
     page.open(tab).sees("La mesa aún está vacía")
     assert wait_until_kept(tab) > 40
@@ -104,7 +104,8 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         phone.sees(f"Tirada de {FACE}: ¿alguien responde?", "Acierta: 1 de daño a Anillo de moscas")
         tab.wait_for_timeout(1500)  # the app writes to the browser's storage every half a second
         again = page.open(tab, "#/resume").sees(f"Tirada de {FACE}: ¿alguien responde?")
-        again.tap("Menú").sees("Sobremesa ocupa", "Añadir a pantalla de inicio")
+        again.tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
+        again.tap("Atrás").tap("Menú").sees("Sobremesa ocupa", "Añadir a pantalla de inicio")
     finally:
         page.start()
 
@@ -112,7 +113,10 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
 def test_dice_are_read_live_without_a_network(
     page: PublishedPage, tab: Page, reel: Path, say: Callable[[str], None]
 ) -> None:
-    """The viewfinder reads in the page: it stays open over a die too many, and one die is the roll without a tap."""
+    """The viewfinder reads in the page: it stays open over a die too many, and one die is the roll without a tap.
+
+    The log keeps its picture.
+    """
     tab.context.grant_permissions(["camera"])
     phone = page.open(tab)
     wait_until_kept(tab)
@@ -128,6 +132,7 @@ def test_dice_are_read_live_without_a_network(
         film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
         phone.tap("Cerrar").tap(re.compile("^Cámara"))
         phone.sees("Tirada de 5: ¿alguien responde?")
+        phone.tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
     finally:
         page.start()
     took = sorted(end - begun for begun, end in looks)
