@@ -230,6 +230,7 @@ STAKES: tuple[tuple[str, Check], ...] = (
         r"(?P<changed>, antes de lo que lo cambie)?(?P<guarded>, salvo que un dado lo evite)?",
         _strikes,
     ),
+    (r"Falla(: la mesa dice qué cuesta)?", _first_text("falla contra")),
     (r"(?P<who>.+) muere y paga la penalización", _dies),
     (r"(?P<who>.+) gana sus recompensas", _rewards),
     (r"(?P<who>.+) gana (?P<n>\d+) almas?", _gains("almas")),
@@ -302,6 +303,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"Solo por otro efecto: el botín del turno y el personaje ya se han usado", cards.uses_no_play),
     (r"Este ataque hay que hacerlo ahora", cards.is_forced),
     (r"mira \d+ cartas? de .+", None),  # what hands see there, nobody counts
+    (r"vale para cada fallo así", None),  # misses to which no answer here leads
     (r"se cura al acabar el turno", None),  # the end of a turn to which no answer here leads
     # what hands do with cards of decks that nobody counts: no number and no line of the log can refute it
     (r"Va al fondo del mazo|descubre otra|El tercero va al fondo del mazo|Se pone otra boca arriba", None),

@@ -37,10 +37,10 @@ def fight_odds(s: FourSouls) -> tuple[Probability, ...]:
     if s.outcome is not None:
         return ()
     if s.combat:
-        monster = s.find_monster(s.combat)
+        monster = next((m for m in s.fighters if m.id == s.combat), None)  # a miss against a player may cost nothing
         return tuple(_current_fight_odds(s, monster)) if monster and monster.life > 0 else ()
     targets = open_targets(s) if s.agenda[0].name == PRIORITY_STEP else ()
-    open_fights = (m for m in attackable_monsters(s) if Target("monster", m.id) in targets)
+    open_fights = (m for m in attackable_monsters(s) if m in s.fighters and Target("monster", m.id) in targets)
     return tuple(_win_odds(s, m, next_win_chance(s, m)) for m in open_fights)
 
 

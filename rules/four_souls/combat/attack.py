@@ -30,7 +30,7 @@ def attackable_monsters(s: FourSouls) -> tuple[Monster, ...]:
 
     They are alive, have an evasion that a die can meet, and no trait against attacks.
     """
-    return tuple(m for m in s.fighters if m.life > 0 and m.doom == "none" and _is_attackable(m))
+    return tuple(m for m in (*s.fighters, *s.rivals) if m.life > 0 and m.doom == "none" and _is_attackable(m))
 
 
 def _is_attackable(monster: Monster) -> bool:

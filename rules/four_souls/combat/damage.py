@@ -13,7 +13,7 @@ from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Prevented
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import Boost, FourSouls, set_monster, set_player
+from rules.four_souls.model.state import Boost, FourSouls, as_seat, rival_id, set_monster, set_player
 from rules.four_souls.triggers.lasting import fire_prevented
 from rules.four_souls.triggers.replaced import NONE_LEFT_CHOICE, note_replaced, origin_text
 from rules.four_souls.triggers.trigger import fire_triggers
@@ -41,7 +41,7 @@ NO_SOURCE = DamageSource()
 
 def deal_damage(s: FourSouls, rule: str, target: Target, amount: int, source: DamageSource = NO_SOURCE) -> FourSouls:
     """Deal damage to a player or an active monster, after everything that replaces it."""
-    return _replace_damage(s, rule, target, max(0, amount), source, ())
+    return _replace_damage(s, rule, as_seat(target), max(0, amount), source, ())
 
 
 # --- what replaces damage --------------------------------------------------------------------------------------------
@@ -210,7 +210,9 @@ def _take_damage(s: FourSouls, rule: str, target: Target, amount: int, source: D
     if not amount:
         return s
     if target.kind == "seat":
-        moment = GameMoment("hurt", target.id, s.combat if source.fight else 0, source.face, amount, source.fight)
+        fought = s.combat if source.fight and s.combat != rival_id(target.id) else 0
+        moment = GameMoment("hurt", target.id, fought, source.face, amount, source.fight)
+        s = set_player(s, target.id, slayer=source.seat)
     else:
         moment = GameMoment("hurt", -1, target.id, source.face, amount, source.fight)
         s = _record_damage(s, target.id, source)
@@ -227,8 +229,11 @@ def _record_damage(s: FourSouls, id: int, source: DamageSource) -> FourSouls:
 
 def kill(s: FourSouls, rule: str, target: Target, by: int = -1) -> FourSouls:
     """Reduce life to 0 by an effect; shields do not prevent it."""
+    target = as_seat(target)
     if target.kind == "monster":
         s = set_monster(s, target.id, slayer=by, face=0)
+    else:
+        s = set_player(s, target.id, slayer=by)
     return _lose_life(s, rule, target, _life_of(s, target))
 
 

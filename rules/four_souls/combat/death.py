@@ -49,7 +49,9 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
         s, _ = apply_ruling(s, "FS-A16", "FS-28")
     s = _put_new(tick_after_death(s, item.seat), Item(0, "penalty", item.seat))
     s = set_player(s, item.seat, curses=curses)  # they react to the death that discards them
-    return set_player(fire_triggers(s, GameMoment("death", item.seat)), item.seat, curses=())
+    s = set_player(fire_triggers(s, GameMoment("death", item.seat)), item.seat, curses=())
+    slayer = s.players[item.seat].slayer
+    return fire_triggers(s, GameMoment("kills", slayer)) if slayer not in (-1, item.seat) else s
 
 
 def _drop_curses(s: FourSouls, seat: int) -> FourSouls:

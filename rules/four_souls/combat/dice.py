@@ -14,7 +14,7 @@ from rules.four_souls.model.item_catalogue import find_card, item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.replacement import Replacement
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls
+from rules.four_souls.model.state import FourSouls, as_seat
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.lasting import fire_watched_roll, watch_roll
 from rules.four_souls.triggers.targeting import put_on_stack
@@ -25,6 +25,8 @@ from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_car
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
+
+from .attackable_players import miss_rival
 
 
 def _die_prompt(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:
@@ -255,11 +257,13 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
     if s.roll_result(roll) < s.evasion_of(monster):
         text = Text("{n} misses {monster} (needs {evasion})", **facts)
         s = note(s, "FS-71", text, kind="miss", face=s.roll_result(roll), brief=brief)
+        if monster in s.rivals:
+            return miss_rival(s, roll, monster)
         return _put_result(s, replace(damage, target=Target("seat", roll.seat), amount=monster.attack))
     text = Text("{n} hits {monster} (needs {evasion})", **facts)
     s = note(s, "FS-72", text, kind="hit", face=s.roll_result(roll), brief=brief)
     attack = s.players[roll.seat].attack
-    return _put_result(s, replace(damage, target=roll.target, amount=attack))
+    return _put_result(s, replace(damage, target=as_seat(roll.target), amount=attack))
 
 
 def _put_result(s: FourSouls, item: Item) -> FourSouls:

@@ -72,7 +72,8 @@ class ItemAbilities:
     ``activations``: alternatives as it is activated or played; ``payments``: effects that are paid for; ``triggers``:
     what it does at a moment; ``by_die``: the effects of each number of its die; ``passive``: what it adds to numbers as
     long as it is in play; ``replaces``: what it changes in damage, gains and losses before they happen;
-    ``lasting``: what acts until the turn ends once it was used; ``bodies``: the numbers with which it can be attacked.
+    ``lasting``: what acts until the turn ends once it was used; ``bodies``: the numbers with which it can be attacked;
+    ``rivals``: the evasion at which its owner may attack players with more souls.
     """
 
     activations: tuple[EffectSequence, ...] = ()
@@ -83,6 +84,7 @@ class ItemAbilities:
     replaces: tuple[Replacement, ...] = ()
     lasting: tuple[TriggeredAbility, ...] = ()
     bodies: tuple[MonsterCard, ...] = ()
+    rivals: tuple[int, ...] = ()
 
 
 # --- marks -------------------------------------------------------------------------------------------------------
@@ -142,6 +144,7 @@ def compile_item(abilities: tuple[Ability, ...]) -> ItemAbilities:
         replacements,
         tuple(lasting_ability(step.ability) for one in abilities for way in one.ways for step in _until_end_steps(way)),
         tuple(_body(step) for one in abilities for way in one.ways for step in way if _is_attackable(step)),
+        tuple(_rival_evasion(step) for one in abilities for way in one.ways for step in way if _is_attack(step)),
     )
 
 
@@ -161,6 +164,23 @@ def _body(step: Deed) -> MonsterCard:
         raise UnknownWordError(step)
     life, evasion, attack, cents = map(int, found.groups())
     return MonsterCard(hp=life, evasion=evasion, attack=attack, cents=cents)
+
+
+RIVAL = re.compile(r"more souls than you, evasion (\d)")
+"""Which players can be attacked, and at which evasion."""
+
+
+def _is_attack(step: Step) -> TypeGuard[Deed]:
+    """Return whether the step lets the owner attack players."""
+    return isinstance(step, Deed) and (step.verb, step.target) == ("attack_player", "other")
+
+
+def _rival_evasion(step: Deed) -> int:
+    """Return the evasion at which the owner may attack players."""
+    found = RIVAL.fullmatch(step.limit)
+    if found is None:
+        raise UnknownWordError(step)
+    return int(found[1])
 
 
 def _until_end_steps(way: Way) -> Iterator[UntilEnd]:
@@ -218,7 +238,12 @@ UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty", "copies_gold")
 def _passive_steps(ability: Ability) -> Iterator[Step]:
     """Yield the steps of an ability that holds as long as the item is in play."""
     if ability.head and ability.head.kind == "always":
-        yield from (step for way in ability.ways for step in way if not (is_untracked(step) or _is_attackable(step)))
+        yield from (step for way in ability.ways for step in way if not _is_stated_elsewhere(step))
+
+
+def _is_stated_elsewhere(step: Step) -> bool:
+    """Return whether the step changes no number by itself."""
+    return is_untracked(step) or _is_attackable(step) or _is_attack(step)
 
 
 def _passive(head: Head | None, step: Step) -> Effect:

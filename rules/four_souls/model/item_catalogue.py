@@ -257,6 +257,11 @@ def bodies_of_item(item: Owned) -> tuple[MonsterCard, ...]:
     return _own_abilities(item).bodies if item.card else ()
 
 
+def attackable_rival_evasion(item: Owned) -> int:
+    """Return the evasion at which an item lets its owner attack players; 0 if it does not."""
+    return max(_own_abilities(item).rivals, default=0) if item.card else 0
+
+
 def _own_abilities(item: Owned) -> ItemAbilities:
     """Return what an item does by its card, and by those of items with gold.
 

@@ -20,6 +20,10 @@ START_COUNTDOWN = 8  # FS-120
 EMPTY_STACK: Stack[Item] = Stack()
 
 TurnPhase = Literal["setup", "start", "action", "end"]
+FIRST_RIVAL = -2
+"""Id of the first player as one that can be attacked; those of the others lie below it."""
+MissCost = Literal["", "nothing", "attack"]
+"""What a missed attack on a player costs: not asked yet, nothing, or that player's attack as damage."""
 DeathStatus = Literal["none", "asked", "noted", "dying", "dead"]
 """Progress of a death.
 
@@ -75,6 +79,7 @@ class Player:
     attack_lift: int = 0
     full_lift: int = 0
     fresh: int = 0
+    slayer: int = -1
 
     @property
     def is_dead(self) -> bool:
@@ -166,7 +171,8 @@ class FourSouls(State):
     that have rolled this turn; ``last_roll`` are the seat and the number of the latest roll of this turn that counted
     (empty: none yet); ``edition`` is the edition of the card data with which the match began (0: one before
     editions); ``asking`` is the triggered item whose owner is asked what it does; ``destroyed`` are items whose
-    destruction triggers something; ``beside`` are items that can be attacked, with the ids of the items.
+    destruction triggers something; ``beside`` are items that can be attacked, with the ids of the items; ``rivals`` are
+    players that can be attacked, and ``miss_cost`` is what a miss against one costs (empty: not asked yet).
     """
 
     players: tuple[Player, ...]
@@ -206,6 +212,8 @@ class FourSouls(State):
     asking: Item | None = None
     destroyed: tuple[DestroyedItem, ...] = ()
     beside: tuple[Monster, ...] = ()
+    rivals: tuple[Monster, ...] = ()
+    miss_cost: MissCost = ""
 
     def ruling(self, switch: str, default: str = "") -> str:
         """Return how the table plays a switch.
@@ -262,8 +270,8 @@ class FourSouls(State):
         return tuple(boost.target for boost in self.boosts if boost.what == "forced")
 
     def find_monster(self, id: int) -> Monster | None:
-        """Return the active monster, or the item that can be attacked, with that id, if any."""
-        return next((monster for monster in self.fighters if monster.id == id), None)
+        """Return the active monster, attackable item or attackable player with that id, if any."""
+        return next((monster for monster in (*self.fighters, *self.rivals) if monster.id == id), None)
 
     @property
     def fighters(self) -> tuple[Monster, ...]:
@@ -311,6 +319,22 @@ class FourSouls(State):
         """Return the seat and the record of the named item with that id, if it is in play."""
         found = ((seat, o) for seat, player in enumerate(self.players) for o in player.items if o.id == id)
         return next(found, None)
+
+
+def rival_id(seat: int) -> int:
+    """Return the id that a player has as one that can be attacked."""
+    return FIRST_RIVAL - seat
+
+
+def rival_seat(id: int) -> int:
+    """Return the seat of the player with that id."""
+    return FIRST_RIVAL - id
+
+
+def as_seat(target: Target) -> Target:
+    """Return the target as a player where it is one that can be attacked."""
+    is_rival = target.kind == "monster" and target.id <= FIRST_RIVAL
+    return Target("seat", rival_seat(target.id)) if is_rival else target
 
 
 set_player = index_updater(FourSouls, "players", Player)

@@ -21,6 +21,8 @@ REPEATED_ROLL = ("roll", ("same_as_last",))
 """Moment and word of a roll that shows the number of the one before it."""
 IMPLIED_WORDS = {"deals": "monster", "enters": "this", "destroyed": "this"}
 """Word that says of a moment what is true of it anyway."""
+IMPLIED_ARGUMENTS = {"kills": "player"}
+"""Argument that says of a moment what is true of it anyway."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,7 @@ def triggered_ability(head: Head, ways: tuple[Way, ...]) -> TriggeredAbility:
     """
     owner = tuple(word for word in head.words if word in OWNERS)
     others = tuple(word for word in head.words if word not in OWNERS and word != IMPLIED_WORDS.get(head.moment))
-    is_known = head.moment in MOMENT_KINDS and not head.argument and has_known_limit(head) and len(owner) <= 1
+    is_known = head.moment in MOMENT_KINDS and _is_implied(head) and has_known_limit(head) and len(owner) <= 1
     is_repeated = (head.moment, others) == REPEATED_ROLL
     is_limited = others == (COMBAT_WORDS.get(head.moment),)
     if not is_known or not (is_repeated or is_limited or not others) or not are_known(head.conditions):
@@ -92,6 +94,11 @@ def triggered_ability(head: Head, ways: tuple[Way, ...]) -> TriggeredAbility:
         len(ways) == 1 and not is_optional,
         is_repeated=is_repeated,
     )
+
+
+def _is_implied(head: Head) -> bool:
+    """Return whether the argument of a moment says nothing more."""
+    return head.argument in ("", IMPLIED_ARGUMENTS.get(head.moment))
 
 
 def _is_amount_asked(ways: tuple[EffectSequence, ...]) -> bool:

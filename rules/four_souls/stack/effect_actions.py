@@ -163,6 +163,14 @@ def _soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     return lose_soul(s, target.id, -1, -by)
 
 
+def _source(item: Item, target: Target) -> DamageSource:
+    """Return the source of an effect's damage.
+
+    What a monster's card does to a player is no player's.
+    """
+    return DamageSource(-1 if item.card and target.kind == "seat" else item.seat)
+
+
 def _kill(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
     return kill(s, "FS-82" if target.kind == "seat" else "FS-92", target, item.seat)
 
@@ -352,7 +360,7 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "treasure": _treasure,
     "soul": _soul,
     "steal_soul": lambda s, item, target, by: lose_soul(s, target.id, item.seat, 1),
-    "damage": lambda s, item, target, by: deal_damage(s, "FS-34", target, by, DamageSource(item.seat)),
+    "damage": lambda s, item, target, by: deal_damage(s, "FS-34", target, by, _source(item, target)),
     "heal": lambda s, item, target, by: heal(s, "FS-34", target, by),
     "kill": _kill,
     "prevent": lambda s, item, target, by: prevent_death(s, target.id),

@@ -14,11 +14,12 @@ from rules.four_souls.board.rooms import refill_empty_rooms
 from rules.four_souls.board.solo import finish_solo_game
 from rules.four_souls.combat.attack import leave_combat
 from rules.four_souls.combat.attackable_items import update_attackable_items
+from rules.four_souls.combat.attackable_players import update_rivals
 from rules.four_souls.combat.damage import are_preventions_obsolete, order_preventions
 from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, seats_in_turn_order, set_monster, set_player
+from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, seats_in_turn_order, set_monster, set_player
 from rules.four_souls.stack.copies import copy_gilded_items
 from rules.four_souls.stack.priority import next_waiting_items, order_together, priority, window
 from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
@@ -45,6 +46,7 @@ def settle(s: FourSouls) -> FourSouls:
     s = award_bonus_souls(reconcile_named_items(s))
     if not counts_only:
         s = apply_continuous_effects(update_attackable_items(copy_gilded_items(fire_own_moments(s))))
+        s = update_rivals(s)
         if concerns_death if s is before else _concerns_death(s):
             s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s)))
         s = _reopen_window(_queue_refills(s))
@@ -132,9 +134,14 @@ def _player_deaths(s: FourSouls) -> FourSouls:
     for seat, player in enumerate(s.players):
         if player.life == 0 and player.doom == "none":
             s = _end_fight_at_zero(
-                queue_item(set_player(s, seat, doom="dying"), player_death_item(seat)), fights=seat == s.active
+                queue_item(set_player(s, seat, doom="dying"), player_death_item(seat)), fights=_is_fighting(s, seat)
             )
     return s
+
+
+def _is_fighting(s: FourSouls, seat: int) -> bool:
+    """Return whether the player would be a side of the fight."""
+    return seat == s.active or s.combat == rival_id(seat)
 
 
 @carries("FS-92")
@@ -160,7 +167,7 @@ def _cancel_averted_deaths(s: FourSouls) -> FourSouls:
     """Cancel deaths whose life was restored before they resolved."""
     for seat, player in enumerate(s.players):
         if player.life and player.doom == "dying":
-            s = _cancel_death(set_player(s, seat, doom="none"), "player_death", seat, fights=seat == s.active)
+            s = _cancel_death(set_player(s, seat, doom="none"), "player_death", seat, fights=_is_fighting(s, seat))
     for monster in s.fighters:
         if monster.life and monster.doom == "dying":
             fights = monster.id == s.combat

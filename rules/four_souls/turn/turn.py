@@ -130,7 +130,7 @@ def close(s: FourSouls) -> FourSouls:
 def heal_all(s: FourSouls) -> FourSouls:
     """Heal every player, the dead too, and every monster to full life."""
     for seat, player in enumerate(s.players):
-        s = set_player(s, seat, doom="none")
+        s = set_player(s, seat, doom="none", slayer=-1)
         s = gain(s, "FS-49", seat, "life", max(0, player.full - player.life))
     for monster in (*s.all_monsters, *s.beside):
         life = max(monster.life, monster.card.hp)

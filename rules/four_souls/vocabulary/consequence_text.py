@@ -12,7 +12,7 @@ from rules.four_souls.model.item_catalogue import is_told_card, item_cards
 from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.looks import CardUse, Look
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls
+from rules.four_souls.model.state import FourSouls, as_seat
 
 from .card_names import card_name, display_name, join_texts, target_name
 from .measures import count_text, with_conditions
@@ -115,6 +115,8 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
     if monster is None or s.combat != monster.id:
         return Text("The fight is over: the roll counts for nothing")
     name, who, face = card_name(monster.card), s.seats[roll.seat], s.roll_result(roll)
+    if face < s.evasion_of(monster) and monster in s.rivals and s.miss_cost != "attack":
+        return Text("Misses") if s.miss_cost else Text("Misses: the table says what that costs")
     if face < s.evasion_of(monster):
         harm, target = combat_damage_of(s, monster, roll.seat, face), Target("seat", roll.seat)
         return _with_prevention(s, lambda n: Text("Misses: {n} damage to {who}", n=n, who=who), target, harm, face)
@@ -124,7 +126,7 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
     def hit(n: int) -> Text:
         return Text("Hits: {n} damage to {monster}", n=n, monster=name)
 
-    return _with_prevention(s, hit, roll.target, s.players[roll.seat].attack, face)
+    return _with_prevention(s, hit, as_seat(roll.target), s.players[roll.seat].attack, face)
 
 
 def _with_prevention(s: FourSouls, text: Callable[[int], Text], target: Target, harm: int, face: int) -> Text:

@@ -90,7 +90,8 @@ NEW_WORDS = {
     "shield_once", "cap_damage", "immune", "unhurt", "give", "moment:would_gain", "moment:would_die",
     "moment:would_hurt", "moment:would_be_destroyed", "destroy_curse", "moment:penalty_of_others",
     "until", "copy", "moment:same_roll", "change_number", "eternal",
-    "change_character", "capture", "attackable", "must_attack_that",
+    "change_character", "capture", "attackable", "attack_player",
+    "moment:kills_player", "must_attack_that",
 }  # fmt: skip
 """Words that the list names as missing and that the rules have since learnt, as far as its cards need no other."""
 

@@ -1,0 +1,80 @@
+"""Attacks on players, which a card allows, and what a missed one costs (FS-14, FS-67)."""
+
+from __future__ import annotations
+
+from rules import stack
+from rules.engine import Choice, Prompt, Template, Text, asks, carries, then
+from rules.engine.record import replace
+from rules.engine.step import at
+from rules.four_souls.model.catalogue import MonsterCard
+from rules.four_souls.model.effect import Target
+from rules.four_souls.model.events import Aimed
+from rules.four_souls.model.item_catalogue import attackable_rival_evasion
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import FourSouls, Monster, rival_id, rival_seat
+from rules.four_souls.vocabulary.state_changes import allocate_id
+
+FREE = Target()
+"""Target that says that a miss costs nothing."""
+
+
+@carries("FS-14", "FS-67")
+def update_rivals(s: FourSouls) -> FourSouls:
+    """Bring the players that can be attacked up to date.
+
+    They have the numbers of a monster. A fight goes on when its player has as many souls, and ends with their death.
+    """
+    evasion = max(map(attackable_rival_evasion, s.players[s.active].items), default=0)
+    if not evasion and not s.rivals:
+        return s
+    rivals = tuple(rival for seat in range(len(s.seats)) for rival in _rival(s, seat, evasion))
+    return replace(s, rivals=rivals) if rivals != s.rivals else s
+
+
+def _rival(s: FourSouls, seat: int, evasion: int) -> tuple[Monster, ...]:
+    """Return a player as one that can be attacked or is; empty if the player cannot be."""
+    player, fought = s.players[seat], s.find_monster(s.combat) if s.combat == rival_id(seat) else None
+    may_be = evasion and seat != s.active and player.soul_count > s.players[s.active].soul_count
+    if player.doom == "dead" or not (fought or may_be):
+        return ()
+    number = fought.evasion if fought else evasion
+    card = MonsterCard(name=s.seats[seat], hp=player.full, evasion=number, attack=player.attack)
+    return (Monster(rival_id(seat), card, player.life, number, player.attack),)
+
+
+@carries("FS-71")
+def miss_rival(s: FourSouls, roll: Item, rival: Monster) -> FourSouls:
+    """Put the damage of a missed attack roll on the stack, or ask once whether there is any.
+
+    No source says it.
+    """
+    if not s.miss_cost:
+        return then(s, at(choose_miss_cost, roll.seat, rival.id, s.roll_result(roll)))
+    return _put_miss(s, roll.seat, rival, s.roll_result(roll))
+
+
+def _put_miss(s: FourSouls, seat: int, rival: Monster, face: int) -> FourSouls:
+    if s.miss_cost == "nothing":
+        return s
+    s, id = allocate_id(s)
+    damage = Item(id, "damage", seat, value=face, target=Target("seat", seat), amount=rival.attack)
+    return replace(s, stack=stack.push(s.stack, damage, s.active))
+
+
+def miss_cost_prompt(s: FourSouls, seat: int, id: int, face: int) -> Prompt:
+    """Ask what a miss against a player costs; it is kept for the match."""
+    who, rival = s.seats[seat], s.find_monster(id)
+    kept = Text("So for every such miss")
+    free = Choice(Text("Nothing"), Template(Aimed(FREE)), kept, "option", seat)
+    damage = Text("{n} damage to {target}", n=rival.attack if rival else 0, target=who)
+    hurt = Choice(damage, Template(Aimed(Target("seat", seat))), kept, "option", seat)
+    name = s.seats[rival_seat(id)]
+    title = Text("A miss against {rival}: what does it cost {who}, as the card says?", rival=name, who=who)
+    return Prompt((seat,), title, "FS-71", (free, hurt), phase=Text("Attack"))
+
+
+@asks("FS-71", prompt=miss_cost_prompt)
+def choose_miss_cost(s: FourSouls, event: Aimed, seat: int, id: int, face: int) -> FourSouls:
+    """Keep what a miss costs, and put that damage on the stack."""
+    s, rival = replace(s, miss_cost="nothing" if event.target == FREE else "attack"), s.find_monster(id)
+    return _put_miss(s, seat, rival, face) if rival else s

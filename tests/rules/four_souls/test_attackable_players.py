@@ -1,0 +1,127 @@
+"""FS-14, FS-67, FS-71: players that can be attacked, from the fact of Backstabber.
+
+Whoever has more souls may be attacked at evasion 3, and whoever kills a player loots 1. No source says what a miss
+costs.
+"""
+
+import pytest
+
+from rules.engine.record import replace
+from rules.four_souls.model.events import Aimed, Attacked
+from rules.four_souls.model.state import SoulCard, rival_id, set_player
+from tests.support.games.four_souls import FourSoulsTable, Target, table
+
+rule = pytest.mark.rule
+NOTHING, THEIR_ATTACK = Aimed(Target()), Aimed(Target("seat", 0))
+
+
+def armed(**more: str) -> FourSoulsTable:
+    """Ana has Backstabber, Beto one soul, Cira none."""
+    t = table("Ana", "Beto", "Cira", cards__r="on", **more)
+    t.s = set_player(t.s, 1, souls=(SoulCard("a soul"),))
+    return t.names("Ana", "backstabber")
+
+
+def attackable(t: FourSoulsTable) -> set[int]:
+    """The ids of what can be attacked now, the deck aside."""
+    holes = [hole for c in t.asked.choices if isinstance(c.event, Attacked) for hole in c.template.holes]
+    return {option.value for hole in holes for option in hole.options}
+
+
+def passing(t: FourSoulsTable) -> FourSoulsTable:
+    while t.stack and t.step == "priority":
+        t.nobody()
+    return t
+
+
+def until_beto_is_dead(t: FourSoulsTable) -> None:
+    for _ in range(20):
+        if t.player("Beto").is_dead and not t.stack:
+            return
+        t.nobody()
+
+
+def fighting(**more: str) -> FourSoulsTable:
+    t = armed(**more)
+    return passing(t.do(Attacked(rival_id(1))))
+
+
+@rule("FS-14", "FS-67")
+def test_only_a_player_with_more_souls_can_be_attacked_and_only_by_the_owner() -> None:
+    """Ana has no soul: she may attack Beto, who has one, but not Cira; in Beto's turn nobody can be attacked."""
+    t = armed()
+    monsters = {monster.id for monster in t.s.monsters}
+    assert attackable(t) == {*monsters, rival_id(1)}
+    t.s = set_player(t.s, 0, souls=(SoulCard("a soul"),))
+    assert attackable(t.by_hand("Ana", "cents", 1)) == monsters
+    before = t.s.turn
+    t.ends_turn()
+    while t.s.turn == before:
+        t.nobody()
+    assert rival_id(1) not in attackable(t)
+
+
+@rule("FS-67", "FS-72", "FS-73")
+@pytest.mark.parametrize(("face", "life"), [(2, 2), (3, 1), (6, 1)])
+def test_a_roll_of_three_hits_the_player_for_the_attackers_attack(face: int, life: int) -> None:
+    """Maggy's evasion in that fight is 3: 2 misses, 3 and 6 deal her 1 damage."""
+    t = fighting().rolls(face)
+    passing(t)
+    assert t.player("Beto").life == life
+    assert t.s.attacks == 0
+
+
+@rule("FS-71")
+@pytest.mark.parametrize(("answer", "lives"), [(NOTHING, (3, 3)), (THEIR_ATTACK, (2, 1))])
+def test_what_a_miss_costs_is_asked_once_and_kept(answer: Aimed, lives: tuple[int, int]) -> None:
+    """The first miss asks Ana, the second one costs the same without a question."""
+    t = passing(fighting().by_hand("Ana", "life", 1).rolls(1))
+    assert (t.step, t.asked.seats) == ("choose_miss_cost", (0,))
+    passing(t.do(answer))
+    assert (t.step, t.player("Ana").life) == ("roll_die", lives[0])
+    passing(t.rolls(1))
+    assert (t.step, t.player("Ana").life, t.player("Beto").life) == ("roll_die", lives[1], 2)
+
+
+@rule("FS-14", "FS-69", "FS-82")
+def test_killing_the_player_ends_the_fight_and_brings_a_loot_card() -> None:
+    """Two hits kill Maggy: she pays the penalty, the fight is over, and Ana has 1 more loot card."""
+    t = fighting()
+    loot = t.player("Ana").loot
+    passing(t.rolls(4)).rolls(4)
+    until_beto_is_dead(t)
+    assert (t.player("Beto").is_dead, t.s.combat, t.player("Ana").loot) == (True, 0, loot + 1)
+
+
+@rule("FS-14")
+def test_a_player_killed_by_a_card_of_the_owner_counts_too() -> None:
+    """Ana's bomb, a loot card less, kills Beto: +1 loot."""
+    t = armed()
+    loot = t.player("Ana").loot
+    t.plays("Ana", t.to("Beto", "damage", 2))
+    until_beto_is_dead(t)
+    assert t.player("Ana").loot == loot - 1 + 1
+
+
+@rule("FS-14")
+def test_a_player_whom_a_monster_kills_brings_nothing() -> None:
+    """Beto misses Clotty twice in his own turn: Ana has killed nobody."""
+    t = armed()
+    before = t.s.turn
+    t.ends_turn()
+    while t.s.turn == before:
+        t.nobody()
+    loot, told = t.player("Ana").loot, []
+    passing(passing(t.attacks("clotty")).rolls(1)).rolls(1)
+    while t.s.active == 1:
+        t.nobody()
+        told += [note.kind for note in t.notes]
+    assert ("death" in told, t.player("Ana").loot) == (True, loot)
+
+
+@rule("FS-26")
+def test_a_match_of_a_former_edition_does_not_offer_the_attack() -> None:
+    """Before edition 7 the table said what Backstabber does."""
+    t = table("Ana", "Beto", cards__r="on")
+    t.s = set_player(replace(t.s, edition=6), 1, souls=(SoulCard("a soul"),))
+    assert rival_id(1) not in attackable(t.names("Ana", "backstabber"))
