@@ -16,15 +16,18 @@ from dataclasses import dataclass
 
 from companion.base.observable import Observable
 from companion.storage.matches import MATCH_DELETED_TEXT, Storage, StorageError
+from companion.storage.schema import HOUSE_OWNER
+from companion.storage.settings import INSERT_SETTING
 from rules.engine import Refused, Text
 
 from .connections import MAX_CONNECTIONS_PER_DEVICE, CloseConnection, ConnectionRegistry
 from .invitations import (
+    INSERT_INVITATION,
+    REPLACE_INVITATION,
     SECRET_LENGTH,
     AccessGrant,
     generate_secret,
     hash_key,
-    insert_invitation,
     insert_visitor,
     remove_guest,
 )
@@ -94,7 +97,7 @@ class DeviceRegistry(Observable):
         invitation = generate_secret()
         with self._storage.database.atomic_write() as db:
             removed = [guest for (guest,) in db.execute("SELECT id FROM guest WHERE id <> ''")]
-            db.execute("INSERT OR REPLACE INTO setting(key, value) VALUES (?, ?)", (INVITATION_SETTING, invitation))
+            db.execute(INSERT_SETTING, (INVITATION_SETTING, invitation, HOUSE_OWNER))
             db.execute("DELETE FROM guest WHERE id <> ''")
             db.execute("DELETE FROM invitation")
         self._connections.close_all(removed)
@@ -111,7 +114,7 @@ class DeviceRegistry(Observable):
                 "SELECT word FROM invitation WHERE match = ?", (match_id,), of_log=False
             ):
                 return str(invitation)
-            self._invite(match_id, "OR IGNORE")
+            self._invite(match_id, INSERT_INVITATION)
         raise Refused("X-01", MATCH_DELETED_TEXT)
 
     def renew_table_invitation(self, match_id: str) -> str:
@@ -119,22 +122,22 @@ class DeviceRegistry(Observable):
 
         Guests stay; the old invitation is no longer valid.
         """
-        self._invite(match_id, "OR REPLACE")
+        self._invite(match_id, REPLACE_INVITATION)
         self._notify_tables([match_id])
         return self.table_invitation(match_id)
 
-    def _invite(self, match_id: str, conflict: str) -> None:
+    def _invite(self, match_id: str, sql: str) -> None:
         with self._storage.database.atomic_write() as db:
-            insert_invitation(db, match_id, conflict)
+            db.execute(sql, (generate_secret(), match_id))
 
     def close_table(self, match_id: str) -> None:
         """Close a match to guests: remove all of them and disable its invitation.
 
         The host's devices stay.
         """
-        sql = "SELECT guest FROM place JOIN guest ON guest.id = guest WHERE match = ? AND NOT host"
+        sql = "SELECT guest FROM place JOIN guest ON guest.id = guest WHERE match = ? AND host = 0"
         with self._storage.database.atomic_write() as db:
-            db.execute("INSERT OR REPLACE INTO invitation SELECT id, '' FROM match WHERE id = ?", (match_id,))
+            db.execute(REPLACE_INVITATION, ("", match_id))
             removed = [guest for (guest,) in db.execute(sql, (match_id,))]
             for guest in removed:
                 remove_guest(db, guest, match_id)
@@ -191,7 +194,7 @@ class DeviceRegistry(Observable):
         """
         sql = (
             "SELECT guest, seat FROM place JOIN guest ON guest.id = guest"
-            " WHERE match = ? AND NOT host ORDER BY chosen, at"
+            " WHERE match = ? AND host = 0 ORDER BY chosen, at"
         )
         present = db.execute(sql, (match_id,)).fetchall()
         if len(present) >= MAX_GUESTS_PER_TABLE:
@@ -226,7 +229,7 @@ class DeviceRegistry(Observable):
         """Return the devices at that match, in the order in which they joined."""
         sql = (
             "SELECT guest, seat, watches, chosen, at, host FROM place JOIN guest ON guest.id = guest"
-            " WHERE match = ? ORDER BY at, place.rowid"
+            " WHERE match = ? ORDER BY at, guest"
         )
         return tuple(
             DeviceSeat(guest, seat, bool(watches), bool(chosen), guest in self._connections, at, bool(host))
@@ -260,12 +263,15 @@ class DeviceRegistry(Observable):
                 "INSERT INTO place VALUES (?, ?, ?, ?, 1, ?) ON CONFLICT(match, guest)"
                 " DO UPDATE SET seat = excluded.seat, watches = excluded.watches, chosen = 1"
             )
-            db.execute(sql, (match_id, visitor.id, seat, is_spectator, self._clock()))
+            db.execute(sql, (match_id, visitor.id, seat, int(is_spectator), self._clock()))
         self._notify_tables([match_id])
 
     def copy_seats(self, match_id: str, new_match_id: str) -> None:
         """Let every device of a match into another one of the same people, in the place that it has."""
-        sql = "INSERT OR IGNORE INTO place SELECT ?, guest, seat, watches, chosen, ? FROM place WHERE match = ?"
+        sql = (
+            "INSERT INTO place SELECT ?, guest, seat, watches, chosen, ? FROM place WHERE match = ?"
+            " ON CONFLICT DO NOTHING"
+        )
         with self._storage.database.atomic_write() as db:
             db.execute(sql, (new_match_id, self._clock(), match_id))
         self._notify_tables([new_match_id])
@@ -303,9 +309,9 @@ class DeviceRegistry(Observable):
             raise Refused("X-01", Text("This computer is the host: it cannot be sent away."))
         with self._storage.database.atomic_write() as db:
             remove_guest(db, device_id, match_id)
-            db.execute("DELETE FROM guest WHERE id = ? AND host", (device_id,))
+            db.execute("DELETE FROM guest WHERE id = ? AND host <> 0", (device_id,))
             if db.execute("SELECT 1 FROM invitation WHERE match = ? AND word <> ''", (match_id,)).fetchone():
-                insert_invitation(db, match_id, "OR REPLACE")
+                db.execute(REPLACE_INVITATION, (generate_secret(), match_id))
         self._disconnect([device_id], match_id)
 
     def _disconnect(self, device_ids: Iterable[str], match_id: str) -> None:

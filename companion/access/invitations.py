@@ -18,6 +18,13 @@ SECRET_LENGTH = 26
 """Length of an invitation and of a key, in characters: as much entropy as 16 random bytes."""
 
 
+INSERT_INVITATION = "INSERT INTO invitation SELECT id, ? FROM match WHERE id = ? ON CONFLICT(match) DO NOTHING"
+"""Takes the invitation and the match, as the next one does."""
+REPLACE_INVITATION = (
+    "INSERT INTO invitation SELECT id, ? FROM match WHERE id = ? ON CONFLICT(match) DO UPDATE SET word = excluded.word"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class AccessGrant:
     """Result of an invitation: the visitor, the key for its browser, and the match.
@@ -43,13 +50,8 @@ def hash_key(key: str) -> str:
 def insert_visitor(db: sqlite3.Connection, key: str, is_host: bool) -> Visitor:
     """Insert a new visitor with that key."""
     visitor = Visitor(generate_secret(), is_host)
-    db.execute("INSERT INTO guest VALUES (?, ?, ?)", (visitor.id, hash_key(key), is_host))
+    db.execute("INSERT INTO guest VALUES (?, ?, ?)", (visitor.id, hash_key(key), int(is_host)))
     return visitor
-
-
-def insert_invitation(db: sqlite3.Connection, match_id: str, conflict: str) -> None:
-    """Insert a new invitation to the match; ``conflict`` says whether it replaces another."""
-    db.execute(f"INSERT {conflict} INTO invitation SELECT id, ? FROM match WHERE id = ?", (generate_secret(), match_id))
 
 
 def remove_guest(db: sqlite3.Connection, device_id: str, match_id: str) -> None:
@@ -58,4 +60,4 @@ def remove_guest(db: sqlite3.Connection, device_id: str, match_id: str) -> None:
     So pages that it still has open, also of its other matches, no longer belong to any visitor.
     """
     db.execute("DELETE FROM place WHERE guest = ? AND match = ?", (device_id, match_id))
-    db.execute("UPDATE guest SET id = ? WHERE id = ? AND NOT host", (generate_secret(), device_id))
+    db.execute("UPDATE guest SET id = ? WHERE id = ? AND host = 0", (generate_secret(), device_id))

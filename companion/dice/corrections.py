@@ -31,13 +31,14 @@ INSERT_CORRECTION = (
 DELETE_OLDEST = (
     "DELETE FROM correction WHERE id IN (SELECT id FROM"
     " (SELECT id, row_number() OVER (PARTITION BY match ORDER BY id DESC) AS age FROM correction)"
-    " ORDER BY age DESC, id LIMIT max(0, (SELECT count(*) FROM correction) - ?))"
+    " AS aged ORDER BY age DESC, id LIMIT ?)"
 )
+"""Deletes so many corrections."""
 COUNT_READ_DICE = (
     "INSERT INTO seen(kind, face, unsure, dice, owner, match) VALUES (?, ?, ?, 1, ?, ?)"
-    " ON CONFLICT(owner, match, kind, face, unsure) DO UPDATE SET dice = dice + 1"
+    " ON CONFLICT(owner, match, kind, face, unsure) DO UPDATE SET dice = seen.dice + 1"
 )
-VISIBLE_ROWS = "owner = ? AND (? OR match = ?)"
+VISIBLE_ROWS = "owner = ? AND (? = 1 OR match = ?)"
 """SQL condition: the host sees all rows, a guest those of its own table."""
 
 
@@ -123,11 +124,12 @@ def _add(db: sqlite3.Connection, key: str, match_id: str, corrections: Iterable[
     db.executemany(
         INSERT_CORRECTION,
         [
-            (now, key, one.read_face, one.true_face, one.was_unsure, one.crop, HOUSE_OWNER, match_id)
+            (now, key, one.read_face, one.true_face, int(one.was_unsure), one.crop, HOUSE_OWNER, match_id)
             for one in corrections
         ],
     )
-    db.execute(DELETE_OLDEST, (MAX_CORRECTIONS,))
+    (kept,) = db.execute("SELECT count(*) FROM correction").fetchone()
+    db.execute(DELETE_OLDEST, (max(0, kept - MAX_CORRECTIONS),))
 
 
 def find_corrections(reading: Reading, confirmed: Reading, crops: Mapping[Box, bytes]) -> tuple[Correction, ...]:
@@ -160,8 +162,10 @@ def accuracy_by_kind(access: Access) -> tuple[ReaderAccuracy, ...]:
     wrong = {
         row[0]: row[1:]
         for row in access.storage.database.recall(
-            "SELECT kind, sum(seen IS NOT NULL AND is_ IS NOT NULL), sum(seen IS NOT NULL AND NOT unsure),"
-            f" sum(seen IS NULL), sum(is_ IS NULL) FROM correction WHERE {VISIBLE_ROWS} GROUP BY kind",
+            "SELECT kind, sum(CASE WHEN seen IS NOT NULL AND is_ IS NOT NULL THEN 1 ELSE 0 END),"
+            " sum(CASE WHEN seen IS NOT NULL AND unsure = 0 THEN 1 ELSE 0 END),"
+            " count(*) - count(seen), count(*) - count(is_)"
+            f" FROM correction WHERE {VISIBLE_ROWS} GROUP BY kind",
             _visibility_values(access),
         )
     }
@@ -175,9 +179,9 @@ def latest_corrections(access: Access, limit: int = 50) -> tuple[Correction, ...
     return tuple(Correction(seen, is_, bool(unsure), crop or b"", kind) for seen, is_, unsure, crop, kind in rows)
 
 
-def _visibility_values(access: Access) -> tuple[str, bool, str]:
+def _visibility_values(access: Access) -> tuple[str, int, str]:
     """Return the parameters of ``VISIBLE_ROWS``."""
-    return HOUSE_OWNER, access.is_host, access.match_id
+    return HOUSE_OWNER, int(access.is_host), access.match_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,18 +205,15 @@ def count_corrections(access: Access, since: float, until: float) -> CorrectionC
     """
     found = (
         "SELECT count(seen), count(*) - count(seen) FROM correction"
-        " WHERE owner = ? AND ((match <> '' AND match = ?) OR (? AND match = '' AND at BETWEEN ? AND ?))"
+        " WHERE owner = ? AND ((match <> '' AND match = ?) OR (? = 1 AND match = '' AND at BETWEEN ? AND ?))"
     )
-    wrong, missed = access.storage.database.read(found, (HOUSE_OWNER, access.match_id, access.is_host, since, until))[0]
+    wrong, missed = access.storage.database.read(
+        found, (HOUSE_OWNER, access.match_id, int(access.is_host), since, until)
+    )[0]
     return CorrectionCount(int(wrong), int(missed))
 
 
 def erase_all(access: Access) -> None:
     """Delete all corrections, their crops and the counts. Raises ``Refused`` for a guest."""
     access.require_host()
-    storage = access.storage
-    storage.database.read("PRAGMA secure_delete=ON")  # otherwise the pictures would stay in the file's free pages
-    with storage.database.atomic_write() as db:
-        db.execute("DELETE FROM correction")
-        db.execute("DELETE FROM seen")
-    storage.database.read("PRAGMA wal_checkpoint(TRUNCATE)")
+    access.storage.database.erase("DELETE FROM correction", "DELETE FROM seen")

@@ -52,9 +52,9 @@ def add_sample(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> 
     with access.storage.database.atomic_write() as db:
         db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", (_key(kind), face, jpeg))
         db.execute(
-            "DELETE FROM own_die WHERE kind = ?1 AND face = ?2 AND id NOT IN"
-            " (SELECT id FROM own_die WHERE kind = ?1 AND face = ?2 ORDER BY id DESC LIMIT ?3)",
-            (_key(kind), face, MAX_SAMPLES),
+            "DELETE FROM own_die WHERE kind = ? AND face = ? AND id NOT IN"
+            " (SELECT id FROM own_die WHERE kind = ? AND face = ? ORDER BY id DESC LIMIT ?)",
+            (_key(kind), face, _key(kind), face, MAX_SAMPLES),
         )
 
 

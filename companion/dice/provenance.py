@@ -28,9 +28,9 @@ def sources(match_id: str, storage: Storage) -> dict[int, RollSource]:
     Raises ``StorageError``.
     """
     seen = storage.database.read(
-        "SELECT seq, 'camera' FROM entry WHERE match = ?1 AND by = ?2"
-        " UNION SELECT seq, 'camera' FROM picture WHERE match = ?1",
-        (match_id, CAMERA_ACTOR),
+        "SELECT seq, 'camera' FROM entry WHERE match = ? AND by = ?"
+        " UNION SELECT seq, 'camera' FROM picture WHERE match = ?",
+        (match_id, CAMERA_ACTOR, match_id),
     )
     kept = storage.database.read("SELECT seq, how FROM throw WHERE match = ?", (match_id,))
     source_of = {int(seq): cast(RollSource, how) for seq, how in (*seen, *kept) if how in get_args(RollSource)}

@@ -105,6 +105,14 @@ class Database:
         with self.atomic_write():
             self._db.execute(sql, values)
 
+    def erase(self, *deletions: str) -> None:
+        """Execute durable deletions of whose rows nothing stays in the file's free pages."""
+        self.read("PRAGMA secure_delete=ON")
+        with self.atomic_write() as db:
+            for deletion in deletions:
+                db.execute(deletion)
+        self.read("PRAGMA wal_checkpoint(TRUNCATE)")
+
     @property
     def lock(self) -> threading.RLock:
         """The lock of the database; while it is held, the file stays as it was read."""

@@ -32,6 +32,12 @@ __all__ = [
 
 MAX_PICTURES = 200
 """Pictures of rolls stored per match: those of an evening, some megabytes."""
+INSERT_SNAPSHOT = (
+    "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT(match, seq) DO UPDATE SET"
+    " rules_version = excluded.rules_version, state = excluded.state, digest = excluded.digest, base = excluded.base"
+)
+INSERT_SOURCE = "INSERT INTO throw VALUES (?, ?, ?) ON CONFLICT(match, seq) DO UPDATE SET how = excluded.how"
+INSERT_PICTURE = "INSERT INTO picture VALUES (?, ?, ?) ON CONFLICT(match, seq) DO UPDATE SET jpeg = excluded.jpeg"
 TYPED_SOURCE = "typed"
 """The source of a roll of which nothing is stored."""
 
@@ -90,7 +96,7 @@ class Storage:
         sql = (  # two index lookups per match, however long its log is
             "SELECT m.*, coalesce((SELECT max(seq) FROM entry WHERE match = m.id), 0),"
             " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last"
-            " FROM match m ORDER BY last DESC, m.rowid DESC"
+            " FROM match m ORDER BY last DESC, m.created DESC, m.id"
         )
         return tuple(match for row in self.database.recall(sql) if (match := match_from_row(row)))
 
@@ -122,7 +128,11 @@ class Storage:
             if not self.has_match(match.id):
                 raise StorageError(MATCH_DELETED_TEXT)
             db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
-            db.execute("UPDATE match SET finished = ?1 WHERE id = ?2 AND finished IS NOT ?1", (finished, match.id))
+            never = -1.0
+            db.execute(
+                "UPDATE match SET finished = ? WHERE id = ? AND coalesce(finished, ?) <> ?",
+                (finished, match.id, never, never if finished is None else finished),
+            )
             for roll in rolls:
                 _insert_roll(db, match.id, roll)
             if snapshot is not None:
@@ -169,16 +179,16 @@ def _insert_roll(db: sqlite3.Connection, match_id: str, roll: RollRecord) -> Non
     The oldest pictures make room for it.
     """
     if roll.source != TYPED_SOURCE:
-        db.execute("INSERT OR REPLACE INTO throw VALUES (?, ?, ?)", (match_id, roll.seq, roll.source))
+        db.execute(INSERT_SOURCE, (match_id, roll.seq, roll.source))
     if roll.jpeg:
-        db.execute("INSERT OR REPLACE INTO picture VALUES (?, ?, ?)", (match_id, roll.seq, roll.jpeg))
+        db.execute(INSERT_PICTURE, (match_id, roll.seq, roll.jpeg))
         db.execute(
-            "DELETE FROM picture WHERE match = ?1 AND seq NOT IN"
-            " (SELECT seq FROM picture WHERE match = ?1 ORDER BY seq DESC LIMIT ?2)",
-            (match_id, MAX_PICTURES),
+            "DELETE FROM picture WHERE match = ? AND seq NOT IN"
+            " (SELECT seq FROM picture WHERE match = ? ORDER BY seq DESC LIMIT ?)",
+            (match_id, match_id, MAX_PICTURES),
         )
 
 
 def _insert_snapshot(db: sqlite3.Connection, match_id: str, s: Snapshot) -> None:
     row = (match_id, s.seq, s.rules_version, s.state, s.digest, s.base)
-    db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?, ?, ?)", row)
+    db.execute(INSERT_SNAPSHOT, row)

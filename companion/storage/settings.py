@@ -38,8 +38,14 @@ SETTING_KEYS = {
 """Known settings by the first word of their key; what follows a full stop says to what it applies."""
 OLD_SETTING_KEYS: dict[str, str] = {}
 """First words of keys in older files, each with its present one, oldest first; no entry is ever removed."""
-INSERT_SETTING = "INSERT OR REPLACE INTO setting(key, value, owner) VALUES (?, ?, ?)"
-INSERT_CARD = "INSERT OR REPLACE INTO card(game, kind, name, data, owner, match) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT_SETTING = (
+    "INSERT INTO setting(key, value, owner) VALUES (?, ?, ?)"
+    " ON CONFLICT(owner, key) DO UPDATE SET value = excluded.value"
+)
+INSERT_CARD = (
+    "INSERT INTO card(game, kind, name, data, owner, match) VALUES (?, ?, ?, ?, ?, ?)"
+    " ON CONFLICT(owner, match, game, kind, name) DO UPDATE SET data = excluded.data"
+)
 DELETE_CARD = "DELETE FROM card WHERE owner = ? AND game = ? AND kind = ? AND name = ? AND match = ?"
 
 

@@ -355,7 +355,7 @@ def test_an_answer_is_one_transaction(table: Table, library: Library) -> None:
     library.storage.database._db.set_trace_callback(None)
     assert [line for line in said if line.startswith(("BEGIN", "COMMIT"))] == ["BEGIN IMMEDIATE", "COMMIT"]
     assert [line for line in said if line.startswith("UPDATE")] == [
-        line for line in said if line.startswith("UPDATE match") and "IS NOT" in line
+        line for line in said if line.startswith("UPDATE match") and "coalesce(finished" in line
     ], "the row of the match is written only when the match ends or goes on again"
     assert (table.pictured_entries(), sources(table.match.id, library.storage)) == ({2}, {2: "camera"})
 

@@ -211,6 +211,24 @@ def public_classes(path: Path) -> list[str]:
     return [n.name for n in statements(parsed(path)) if isinstance(n, ast.ClassDef) and not n.name.startswith("_")]
 
 
+QUERY = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|PRAGMA) ")
+SQLITE_ALONE = re.compile(r"INSERT OR |\browid\b|PRAGMA |\?\d|\bNOT (host|unsure)\b|IS NOT \?")
+SQLITE_MODULES = {"database.py", "schema.py", "recovery.py", "row_recovery.py", "sqlite_pages.py", "daily_copies.py"}
+"""The module of SQLite, and those that check, copy and rescue its file."""
+
+
+def test_queries_are_written_in_the_sql_that_databases_share() -> None:
+    """Outside SQLite's own modules no query uses what PostgreSQL does not know."""
+    queries = [
+        (path.name, node.value)
+        for path in product()
+        for node in ast.walk(parsed(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and QUERY.match(node.value)
+    ]
+    assert {name for name, query in queries if SQLITE_ALONE.search(query)} <= SQLITE_MODULES
+    assert {name for name, query in queries if not SQLITE_ALONE.search(query)} > {"matches.py", "guests.py"}
+
+
 def test_a_class_name_means_one_thing() -> None:
     """No two public classes of the product have the same name, except for saved records."""
     places = [(name, path.relative_to(ROOT).as_posix()) for path in product() for name in public_classes(path)]
