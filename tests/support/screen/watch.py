@@ -109,9 +109,17 @@ class Watch:
             assert time.monotonic() < end, "\n".join(found)
             narrow = self._settled(SIZE["width"])
         self._compared |= texts
-        self.phone.page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+        self._narrow_again()
         self.looks += 1
         return self
+
+    def _narrow_again(self) -> None:
+        """Give the page its own width; a tap before it is drawn would miss what has moved."""
+        page, end = self.phone.page, time.monotonic() + PATIENCE / 1000
+        page.set_viewport_size(SIZE)  # type: ignore[arg-type]
+        while page.evaluate(SIGNATURE)[0] != SIZE["width"]:
+            assert time.monotonic() < end, "the page does not come back to its own width"
+            page.wait_for_timeout(OFTEN)
 
     def _new_texts(self, look: Look) -> set[str]:
         """The texts that were not compared with other widths yet; all of them where every look is."""
