@@ -266,6 +266,7 @@ class Phone:
         """Replace the text of a field."""
         self.page.get_by_role("textbox", name=label).first.click()
         self.page.wait_for_timeout(HUMAN)  # on focus the field restores its text over input that comes too soon
+        self.draw_last_frame()
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)
         return self
