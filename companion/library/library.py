@@ -136,12 +136,16 @@ class Library(Observable):
     def open(self, match_id: str) -> Table:
         """Return the table of that match, the same object for every device.
 
-        Raises ``Refused`` if there is no such match.
+        It shows all that the file has of it. Raises ``Refused`` if there is no such match.
         """
         with self._lock:
             if match_id not in self._tables:
                 self._tables[match_id] = self._table(self._match(match_id))
-            return self._tables[match_id]
+            table = self._tables[match_id]
+        stored = next((match for match in self.matches() if match.id == match_id), None)
+        if stored is not None:
+            table.follow_file(stored.entries)
+        return table
 
     def delete(self, match_id: str) -> None:
         """Delete a match."""

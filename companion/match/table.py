@@ -496,6 +496,15 @@ class Table(Observable):
     def _publish(self, match_state: MatchState) -> None:
         self._moment = MatchMoment(self.game, match_state)
 
+    def follow_file(self, entries: int) -> None:
+        """Show what another program has written.
+
+        It has where the file has that many ``entries`` and this table fewer.
+        """
+        with self._lock:
+            if entries > self.table_state.seq and self.unsaved_work is None:
+                self._catch_up()
+
     def _catch_up(self) -> None:
         """Reload the match from the file after another program has continued it."""
         self.match = self._storage.load_match(self.match.id)

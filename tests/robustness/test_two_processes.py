@@ -114,3 +114,14 @@ def test_what_is_unsaved_is_not_given_up_for_what_another_program_played(tmp_pat
     brought = library.import_match(data)
     assert library.open(brought.id).state.totals == mine.state.totals
     second.close()
+
+
+def test_a_table_that_is_opened_again_shows_what_another_program_played(tmp_path: Path) -> None:
+    """A page of a match that another program went on with shows its last number, without an answer of its own."""
+    id = saved(tmp_path, 0)
+    here, elsewhere = (Library(Storage(tmp_path), {GAME.key: GAME}) for _ in range(2))
+    before = here.open(id).state.totals[0]
+    elsewhere.open(id).adjust("total.0", 3, ANA)
+    assert here.open(id).state.totals[0] == before + 3
+    here.open(id).adjust("total.0", 1, ANA)
+    assert elsewhere.open(id).state.totals[0] == before + 4
