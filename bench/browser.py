@@ -125,9 +125,9 @@ def taps() -> Iterator[Row]:
 def answer_rows(chromium: Browser, server: driving.Server, one: UsualAnswer) -> Iterator[Row]:
     """The rows of one game."""
     theirs = counting(chromium, one.controls)
-    with driving.phone(chromium, server, one.path, is_smooth=True, **SIZE) as phone:
+    with driving.phone(chromium, server, one.path, **SIZE) as phone:
         ours = answering(phone, one)
-        with driving.phone(chromium, server, one.path, is_smooth=True, **SIZE) as other:
+        with driving.phone(chromium, server, one.path, **SIZE) as other:
             across = answering(phone, one, other)
     bare = f"counter with {one.controls} controls: {spread(theirs)}"
     for what, spent, goal in (("its screen", ours, 1.3), ("another phone's", across, 1.5)):
@@ -143,7 +143,7 @@ def memory() -> Iterator[tuple[str, str]]:
         with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
             server = driving.Server(Path(folder)).start()
             try:
-                with driving.phone(chromium, server, one.path, is_smooth=True, **SIZE):
+                with driving.phone(chromium, server, one.path, **SIZE):
                     yield from memory_rows(server, chromium)
             finally:
                 server.kill()
@@ -180,7 +180,7 @@ def start() -> Iterator[Row | tuple[str, str]]:
         try:
             server.start()
             up = time.perf_counter() - begun
-            with driving.phone(chromium, server, is_smooth=True, **SIZE) as phone:
+            with driving.phone(chromium, server, **SIZE) as phone:
                 phone.sees("Four Souls")
                 ours, theirs = time.perf_counter() - begun, counted(chromium)
                 yield "command to the server's first answer", f"{up:.1f} s"

@@ -52,7 +52,9 @@ def test_only_a_number_that_changed_moves_in_its_place(
     """Another phone's tap moves one number, up or down and for at most 300 ms; with reduced motion it is just there."""
     server, path = table
     with ExitStack() as stack:
-        shown = stack.enter_context(driving.phone(chromium, server, path, **options(100, moves=moves), is_smooth=True))
+        shown = stack.enter_context(
+            driving.phone(chromium, server, path, **{**options(100, moves=moves), "draws_few": False})
+        )
         other = stack.enter_context(driving.phone(chromium, server, path))
         rows = rows_of(look_at(shown.page), NAMES)
         boxes = {
@@ -79,7 +81,7 @@ def test_a_number_that_did_not_change_stays_still_over_an_answer(table: tuple[Se
     """A roll changes two numbers of its player; every other number is painted once, as large and where it was."""
     server, path = table
     with ExitStack() as stack:
-        shown = stack.enter_context(driving.phone(chromium, server, path, **options(100, moves=True), is_smooth=True))
+        shown = stack.enter_context(driving.phone(chromium, server, path, **options(100, moves=True)))
         other = stack.enter_context(driving.phone(chromium, server, path))
         for face in ("energía", "energía", "energía", "1", "2"):
             other.tap(f"Dado: {face}")

@@ -216,7 +216,7 @@ def test_every_field_of_the_source_is_typed_in(tmp_path: Path) -> None:
 
 def test_letters_stay_and_keys_do_what_they_do(server: Server, phones: Callable[..., Phone]) -> None:
     """In every field each letter stays as it is typed; Tab leaves it with its text; Escape closes its sheet."""
-    at, phone = laid(server.data), phones(is_smooth=True)
+    at, phone = laid(server.data), phones()
     for who in dict.fromkeys(FIELDS.values()):
         try:
             who(phone, at)

@@ -195,7 +195,8 @@ def faults(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
 
 def options(scale: int, *, moves: bool = False) -> dict[str, Any]:
     """The options of a phone that is looked at, with letters of that size in per cent; without motion by default."""
-    return {"viewport": SIZE, "device_scale_factor": 1, "scripts": (PAINTED, habits(scale, moves=moves))}
+    scripts = PAINTED, habits(scale, moves=moves)
+    return {"viewport": SIZE, "device_scale_factor": 1, "scripts": scripts, "draws_few": not moves}
 
 
 def _until(done: Callable[[], bool]) -> None:

@@ -68,7 +68,7 @@ ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(ke
 HINTS_SEEN = f"localStorage.setItem('flutter.{HINTS_KEY}', {json.dumps(json.dumps(ALL_SEEN))})"
 """A script that makes a browser one that has seen every hint of the first turn."""
 FEW_FRAMES = Path(__file__).with_name("few_frames.js").read_text()
-"""A script that makes a browser one that draws ten frames a second: drawing is most of what a test's processor does."""
+"""A script that makes a browser draw ten frames a second: for tests that look at a page at rest, and mostly draw."""
 RESTLESS = 20
 """Reads after which a control that never rests is tapped anyway."""
 
@@ -342,12 +342,12 @@ def phone(
     scripts: tuple[str | Path, ...] = (),
     *,
     explains: bool = False,
-    is_smooth: bool = False,
+    draws_few: bool = False,
     **more: Any,
 ) -> Iterator[Phone]:
     """A phone at that path, by default the home page, of a given size, language or theme.
 
-    It has seen every hint of the first turn, unless it ``explains``, and draws few frames, unless it ``is_smooth``.
+    It has seen every hint of the first turn, unless it ``explains``, and draws all frames, unless it ``draws_few``.
     Each of the ``scripts``, in a file or as text, runs before the page's own. The page's own policy is left out, for it
     forbids what Playwright waits with; ``tests/e2e/test_tls.py`` tests it.
     """
@@ -355,7 +355,7 @@ def phone(
     context = browser.new_context(**{**size, "locale": "es-ES", "bypass_csp": True, **more})
     if not explains:
         context.add_init_script(script=HINTS_SEEN)
-    if not is_smooth:
+    if draws_few:
         context.add_init_script(script=FEW_FRAMES)
     for script in scripts:
         context.add_init_script(**{"path" if isinstance(script, Path) else "script": script})
