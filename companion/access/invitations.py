@@ -16,13 +16,12 @@ ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 """Alphabet without look-alike characters, all reachable without shift on a phone's keyboard."""
 SECRET_LENGTH = 26
 """Length of an invitation and of a key, in characters: as much entropy as 16 random bytes."""
-
-
 INSERT_INVITATION = "INSERT INTO invitation SELECT id, ? FROM match WHERE id = ? ON CONFLICT(match) DO NOTHING"
-"""Takes the invitation and the match, as the next one does."""
+"""Parameters: the invitation and the match; an invitation that is there stays."""
 REPLACE_INVITATION = (
     "INSERT INTO invitation SELECT id, ? FROM match WHERE id = ? ON CONFLICT(match) DO UPDATE SET word = excluded.word"
 )
+"""Parameters: the invitation and the match; it replaces another one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,7 +100,7 @@ def record_roll(access: Access, kind: DieKind | None, reading: Reading, correcti
     key = kind.key if kind else ""
     with access.storage.database.atomic_write() as db:
         whose = HOUSE_OWNER, access.match_id
-        db.executemany(COUNT_READ_DICE, [(key, die.value, die.doubt is not None, *whose) for die in reading.dice])
+        db.executemany(COUNT_READ_DICE, [(key, die.value, int(die.doubt is not None), *whose) for die in reading.dice])
         _add(db, key, access.match_id, corrections)
 
 
