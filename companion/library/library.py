@@ -68,8 +68,11 @@ class Library(Observable):
         Empty where the database cannot be read (see ``problem``).
         """
         with suppress(StorageError):
-            return tuple(match for match in self.storage.matches() if match.game in self.games)
+            return self._known_matches()
         return ()
+
+    def _known_matches(self) -> tuple[Match, ...]:
+        return tuple(match for match in self.storage.matches() if match.game in self.games)
 
     @property
     def problem(self) -> Text | None:
@@ -81,8 +84,13 @@ class Library(Observable):
         return None
 
     def unreadable_count(self) -> int:
-        """Return how many stored matches cannot be shown: damaged, or of an unknown game."""
-        return 0 if self.problem else self.storage.match_count() - len(self.matches())
+        """Return how many stored matches cannot be shown: damaged, or of an unknown game.
+
+        0 where the database cannot be read (see ``problem``).
+        """
+        with suppress(StorageError):
+            return self.storage.match_count() - len(self._known_matches())
+        return 0
 
     def new_match(self, game: str, seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Table:
         """Start a new match. Raises ``Refused`` for a wrong number of players."""

@@ -24,7 +24,7 @@ from companion.storage.recovery import load_report, open_storage
 from companion.storage.schema import SCHEMA_VERSION
 from companion.ui.app import build
 from rules.engine import Text
-from tests.support.saved_games import ES, FILE, change, play, saved, tried
+from tests.support.saved_games import ES, FILE, configure, play, saved, tried
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME
 
@@ -222,7 +222,7 @@ def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Librar
     table = library.new_match("counting", ("Ana", "Bea"))
     storage = library.storage
     for pragma in ("wal_checkpoint(TRUNCATE)", "cache_size=0", "shrink_memory"):  # else it would read its cache
-        change(library, f"PRAGMA {pragma}")
+        configure(library, pragma)
     storage.database.path.write_bytes(b"\0" * storage.database.path.stat().st_size)
     play(table, 2)
     assert table.unsaved_work is not None

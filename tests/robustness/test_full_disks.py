@@ -20,7 +20,7 @@ from companion.storage.matches import Storage, StorageError
 from companion.ui.app import build
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import all_there, fill, full, unprivileged
-from tests.support.saved_games import ES, FILE, change, play, same_as_disk, saved, tried, with_tests
+from tests.support.saved_games import ES, FILE, configure, play, same_as_disk, saved, tried, with_tests
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME
 
@@ -96,7 +96,7 @@ def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Li
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/table/{table.match.id}")
         await phone.sees("Anyone?")
-        change(library, "PRAGMA query_only=1")
+        configure(library, "query_only=1")
         await phone.tap("Hush")
         await phone.sees("Tirada", "No se puede escribir", "La partida sigue: 1 paso está solo en la memoria.")
         await phone.tap("Probar otra vez")
@@ -106,7 +106,7 @@ def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Li
         await phone.sees("Tirada")
         await phone.open(build(library), "/")
         await phone.sees("Contar · Ana, Bea", "La partida sigue: 1 paso está solo en la memoria.")
-        change(library, "PRAGMA query_only=0")
+        configure(library, "query_only=0")
         await phone.tap("Probar otra vez")
         await phone.settle()
         assert "solo en la memoria" not in phone.text
@@ -164,12 +164,12 @@ def test_whenever_the_disk_fails_nothing_is_lost_or_twice_or_called_saved(moves:
         table = library.new_match("counting", ("Ana", "Bea"))
         for move in moves:
             works = works if move != "disk" else not works
-            change(library, f"PRAGMA query_only={int(not works)}")
+            configure(library, f"query_only={int(not works)}")
             made(move, table)
             assert all_there(table, storage)
             assert works or table.unsaved_work is None or table.unsaved_work.entry_count > 0
             assert same_as_disk(table, storage) or table.unsaved_work is not None
-        change(library, "PRAGMA query_only=0")
+        configure(library, "query_only=0")
         table.retry_save()
         assert table.unsaved_work is None
         assert same_as_disk(table, storage)

@@ -14,7 +14,7 @@ from companion.storage.matches import Storage, StorageError
 from companion.ui.app import build
 from rules.engine import Rolled
 from tests.support.device_seats import ANA, BEA
-from tests.support.saved_games import ES, change, play, saved, with_tests
+from tests.support.saved_games import ES, configure, play, saved, with_tests
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME, Stayed
 
@@ -101,10 +101,10 @@ def test_what_is_unsaved_is_not_given_up_for_what_another_program_played(tmp_pat
     mine = library.new_match("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     theirs = Library(second, library.games).open(mine.match.id)
-    change(library, "PRAGMA query_only=1")
+    configure(library, "query_only=1")
     play(mine, 2)
     theirs.adjust("total.1", 2, BEA)
-    change(library, "PRAGMA query_only=0")
+    configure(library, "query_only=0")
     play(mine, 1)
     assert mine.unsaved_work is not None
     assert "Otro Sobremesa ha seguido jugando" in ES(mine.unsaved_work.cause)

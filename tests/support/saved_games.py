@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -43,7 +45,14 @@ def saved(folder: Path, moves: int = 6) -> str:
 
 
 def change(library: Library, sql: str, *values: object) -> None:
-    library.storage.database._db.execute(sql, values)
+    """Change the file as another program does: by a connection of its own."""
+    with closing(sqlite3.connect(library.storage.database.path)) as other, other:
+        other.execute(sql, values)
+
+
+def configure(library: Library, pragma: str) -> None:
+    """Set a pragma of the library's own connection."""
+    library.storage.database._db.execute(f"PRAGMA {pragma}")
 
 
 def same_as_disk(table: Table, storage: Storage) -> bool:
