@@ -33,7 +33,7 @@ class Sheet:
     """The taps to a sheet, the control on which Enter is pressed, and what can then be read.
 
     ``out`` is what each Escape on the sheet leads to, and ``after`` those that follow on the Enter. A sheet that is
-    only read has nothing to press.
+    only read has nothing to press. ``whole`` is the control that comes last, where the sheet changes by itself.
     """
 
     taps: tuple[Name, ...]
@@ -41,6 +41,7 @@ class Sheet:
     then: str = ""
     out: tuple[str, ...] = (UNDER,)
     after: tuple[str, ...] = (UNDER,)
+    whole: str = ""
 
 
 FOUR_SOULS = {
@@ -59,7 +60,7 @@ SHEETS = {
         "card for sale": Sheet(("Ataque ácido: 6 de energía",)),
         "odds": Sheet(("¿Qué va a pasar?",)),
         "monster": Sheet(("Eva, corazones",), "Más: puntos", "Escribir: puntos, 1"),
-        "dice": Sheet(("Cámara o tirar por mí",)),
+        "dice": Sheet(("Cámara o tirar por mí",), whole="Foto de los dados"),
     },
     "malifaux": {
         "model": Sheet(("Bella podrida, vida 6",), "Menos: vida", "Escribir: vida, 5"),
@@ -163,10 +164,11 @@ def opened(phone: Phone, sheet: Sheet) -> list[str]:
         if phone.can_tap(name):
             phone.tap(name)
     phone.tap(sheet.taps[-1])
+    last = sheet.press or sheet.whole or CLOSE
     for _ in range(TRIES):
-        if (sheet.press or CLOSE) in (names := tappable(phone)):
+        if last in (names := tappable(phone)):
             return names
-    raise AssertionError(f"{sheet.press or CLOSE} is not on {names}")
+    raise AssertionError(f"{last} is not on {names}")
 
 
 def tappable(phone: Phone) -> list[str]:
