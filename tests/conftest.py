@@ -9,6 +9,7 @@ import gc
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ import pytest
 
 from companion.library.library import Library
 from companion.server.app import GC_THRESHOLD
+from companion.storage import matches
 from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.paths import TESTS
@@ -53,14 +55,30 @@ LONGEST = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the option of the tiers."""
+    """Add the options of the tiers and of the hosted database."""
     parser.addoption("--full", action="store_true", help="all tiers: also laws, robustness, e2e and meta")
+    parser.addoption("--postgres", action="store_true", help="store all games in PostgreSQL instead of files")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Run every folder with --full, unless paths are given by hand."""
     if config.getoption("full") and config.args_source is not pytest.Config.ArgsSource.ARGS:
         config.args = [str(TESTS)]
+    if config.getoption("postgres") and not hasattr(config, "workerinput") and config.getoption("numprocesses"):
+        raise pytest.UsageError("--postgres goes with -n 0: one process has one server")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def postgres(request: pytest.FixtureRequest) -> Iterator[None]:
+    """With ``--postgres``, a server whose databases stand for the data folders of the tests."""
+    if not request.config.getoption("postgres"):
+        yield
+        return
+    from tests.support import postgres
+
+    with postgres.server("-c fsync=off", "-c max_connections=900") as server, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(matches, "SqliteDatabase", partial(postgres.in_folder, server))
+        yield
 
 
 def pytest_collection_finish() -> None:
@@ -70,8 +88,10 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(GC_THRESHOLD, 10, 10)
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the slowest files first, each file's tests together."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Run the slowest files first, each file's tests together; with ``--postgres`` none of the embedded database."""
+    if config.getoption("postgres"):
+        items[:] = [item for item in items if item.get_closest_marker("embedded") is None]
     place = {name: k for k, name in enumerate(LONGEST)}
     items.sort(key=lambda item: place.get(str(item.path.relative_to(TESTS).with_suffix("")), len(place)))
 

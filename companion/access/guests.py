@@ -7,7 +7,6 @@ gone at once.
 from __future__ import annotations
 
 import secrets
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -15,6 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from companion.base.observable import Observable
+from companion.storage.database import SqlTransaction
 from companion.storage.matches import MATCH_DELETED_TEXT, Storage, StorageError
 from companion.storage.schema import HOUSE_OWNER
 from companion.storage.settings import INSERT_SETTING
@@ -164,7 +164,7 @@ class DeviceRegistry(Observable):
         self._notify_tables([matching[0]])
         return grant
 
-    def _grant_host(self, db: sqlite3.Connection, key: str) -> AccessGrant:
+    def _grant_host(self, db: SqlTransaction, key: str) -> AccessGrant:
         """Return the grant of a device of the host."""
         known = self.visitor_of_key(key)
         if known is not None and known.is_host:
@@ -175,7 +175,7 @@ class DeviceRegistry(Observable):
         db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (hash_key(key), known.id))
         return AccessGrant(Visitor(known.id, is_host=True), key)
 
-    def _grant_guest(self, db: sqlite3.Connection, match_id: str, key: str) -> AccessGrant:
+    def _grant_guest(self, db: SqlTransaction, match_id: str, key: str) -> AccessGrant:
         """Return the grant of a guest of one match."""
         known = self.visitor_of_key(key)
         if known is not None and self.is_admitted(known, match_id):
@@ -187,7 +187,7 @@ class DeviceRegistry(Observable):
         db.execute("INSERT INTO place VALUES (?, ?, NULL, 0, 0, ?)", (match_id, known.id, self._clock()))
         return AccessGrant(known, key, match_id)
 
-    def _make_room(self, db: sqlite3.Connection, match_id: str) -> None:
+    def _make_room(self, db: SqlTransaction, match_id: str) -> None:
         """Remove an offline guest without a seat from a full match, first one that never chose.
 
         Raises ``Refused`` if there is none.
@@ -277,7 +277,7 @@ class DeviceRegistry(Observable):
         self._notify_tables([new_match_id])
 
     def _vacate_seat(
-        self, db: sqlite3.Connection, visitor: Visitor, match_id: str, seat: int | None, take_over: bool
+        self, db: SqlTransaction, visitor: Visitor, match_id: str, seat: int | None, take_over: bool
     ) -> None:
         try:
             seats = self._storage.load_match(match_id).seats
@@ -337,6 +337,12 @@ class DeviceRegistry(Observable):
         """Notify the listeners that a device has connected or disconnected."""
         with suppress(StorageError):  # the screens show it at their next redraw
             self._notify_tables(self._tables_of(device_id))
+
+    def notify_tables(self) -> None:
+        """Notify the listeners of every table: another process may have changed the devices of any."""
+        with self._lock:
+            matches = list(self._observables)
+        self._notify_tables(matches)
 
     def _notify_tables(self, matches: Iterable[str]) -> None:
         with self._lock:

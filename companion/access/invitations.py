@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-import sqlite3
 from dataclasses import dataclass
+
+from companion.storage.database import SqlTransaction
 
 from .visitor import Visitor
 
@@ -46,14 +47,14 @@ def hash_key(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def insert_visitor(db: sqlite3.Connection, key: str, is_host: bool) -> Visitor:
+def insert_visitor(db: SqlTransaction, key: str, is_host: bool) -> Visitor:
     """Insert a new visitor with that key."""
     visitor = Visitor(generate_secret(), is_host)
     db.execute("INSERT INTO guest VALUES (?, ?, ?)", (visitor.id, hash_key(key), int(is_host)))
     return visitor
 
 
-def remove_guest(db: sqlite3.Connection, device_id: str, match_id: str) -> None:
+def remove_guest(db: SqlTransaction, device_id: str, match_id: str) -> None:
     """Remove a guest from a match and give it a new id.
 
     So pages that it still has open, also of its other matches, no longer belong to any visitor.

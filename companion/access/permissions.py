@@ -63,7 +63,7 @@ class Access:
             return
         if len(name) > MAX_NAME_LENGTH or len(canonical_json(data)) > MAX_CARD_LENGTH:
             raise Refused("X-01", CARD_TOO_LONG_TEXT)
-        with self.storage.database.lock:
+        with self.storage.database.atomic_write():  # what is counted stays so until the card is saved
             if (
                 name not in self.storage.settings.guest_card_names(self.match_id, game, kind)
                 and self.storage.settings.guest_card_count(self.match_id) >= MAX_CARDS_PER_TABLE

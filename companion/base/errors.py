@@ -77,7 +77,7 @@ def translate_errors(path: Path) -> Iterator[None]:
     except sqlite3.Error as error:
         raise _storage_error(getattr(error, "sqlite_errorcode", 0) & 0xFF, path, error) from error
     except (UnicodeEncodeError, CorruptDataError) as error:
-        raise StorageError(Text("This cannot be written down: nothing was saved.")) from error
+        raise StorageError(NOT_WRITABLE_TEXT) from error
     except UnicodeDecodeError as error:  # a damaged name, which SQLite cannot even put into its message
         raise DamagedFileError(path) from error
     except OSError as error:
@@ -101,4 +101,5 @@ def _storage_error(code: int, path: Path, error: sqlite3.Error) -> StorageError:
     return DiskError(Text("Saving failed ({why}).", why=str(error)))
 
 
+NOT_WRITABLE_TEXT = Text("This cannot be written down: nothing was saved.")
 TWO_WRITERS_TEXT = Text("Another Sobremesa is writing the same games: nothing was saved. Close one of the two.")

@@ -6,7 +6,6 @@ switched off and its data erased; the data never leave the database.
 
 from __future__ import annotations
 
-import sqlite3
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +14,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from companion.access.permissions import Access
+from companion.storage.database import SqlTransaction
 from companion.storage.matches import Storage
 from companion.storage.schema import HOUSE_OWNER
 from rules.engine import DieKind
@@ -119,7 +119,7 @@ def record_reentered_roll(
         _add(db, kind.key if kind else "", access.match_id, [Correction(seen, is_, False) for seen, is_ in pairs])
 
 
-def _add(db: sqlite3.Connection, key: str, match_id: str, corrections: Iterable[Correction]) -> None:
+def _add(db: SqlTransaction, key: str, match_id: str, corrections: Iterable[Correction]) -> None:
     now = time.time()
     db.executemany(
         INSERT_CORRECTION,
@@ -128,7 +128,7 @@ def _add(db: sqlite3.Connection, key: str, match_id: str, corrections: Iterable[
             for one in corrections
         ],
     )
-    (kept,) = db.execute("SELECT count(*) FROM correction").fetchone()
+    ((kept,),) = db.execute("SELECT count(*) FROM correction").fetchall()
     db.execute(DELETE_OLDEST, (max(0, kept - MAX_CORRECTIONS),))
 
 

@@ -26,6 +26,7 @@ from companion.match.match_view import SECRETS_TEXT
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING
+from companion.storage.database import OtherChange
 from companion.storage.matches import MATCH_DELETED_TEXT, Match, Storage, StorageError
 from rules.engine import Game, Refused, State, Text, start
 from rules.engine.switch import without_silences
@@ -61,6 +62,7 @@ class Library(Observable):
         self._rematches: dict[str, str] = {}
         self._lock = threading.RLock()
         self._import_lock = threading.Lock()
+        storage.watch(self._follow)
 
     def matches(self) -> tuple[Match, ...]:
         """Return the matches of known games, the one played last first.
@@ -150,17 +152,39 @@ class Library(Observable):
             if match_id not in self._tables:
                 self._tables[match_id] = self._table(self._match(match_id))
             table = self._tables[match_id]
-        stored = next((match for match in self.matches() if match.id == match_id), None)
-        if stored is not None:
-            table.follow_file(stored.entries)
+        with suppress(StorageError, KeyError):
+            table.follow(self.storage.load_match(match_id).entries)
         return table
+
+    def _follow(self, change: OtherChange) -> None:
+        """Show what another process has changed."""
+        with self._lock:
+            tables = [table for id, table in self._tables.items() if change.match_id in ("", id)]
+        for table in tables:
+            self._follow_table(table)
+        if not change.of_log:
+            self.guests.notify_tables()
+            self.notify()
+
+    def _follow_table(self, table: Table) -> None:
+        try:
+            table.follow(self.storage.load_match(table.match.id).entries)
+        except KeyError:
+            if not self.storage.has_match(table.match.id):
+                self._forget(table.match.id)
+        except (Refused, StorageError):
+            logging.getLogger(__name__).warning("match %s cannot be followed", table.match.id, exc_info=True)
 
     def delete(self, match_id: str) -> None:
         """Delete a match."""
-        with self._lock:
-            self.storage.delete_match(match_id)
-            table = self._tables.pop(match_id, None)
+        self.storage.delete_match(match_id)
+        self._forget(match_id)
         self.notify()
+
+    def _forget(self, match_id: str) -> None:
+        """Close the table of a deleted match."""
+        with self._lock:
+            table = self._tables.pop(match_id, None)
         if table is not None:
             table.is_deleted = True
             table.notify()
@@ -281,9 +305,10 @@ class Library(Observable):
             ) from error
 
     def _match(self, match_id: str) -> Match:
-        found = next((match for match in self.matches() if match.id == match_id), None)
-        if found is None and self.storage.has_match(match_id):
+        with suppress(KeyError):
+            found = self.storage.load_match(match_id)
+            if found.game in self.games:
+                return found
+        if self.storage.has_match(match_id):
             raise Refused("X-01", Text("This Sobremesa cannot show this game: it does not know it, or it is damaged."))
-        if found is None:
-            raise Refused("X-01", MATCH_DELETED_TEXT)
-        return found
+        raise Refused("X-01", MATCH_DELETED_TEXT)

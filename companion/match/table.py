@@ -496,17 +496,17 @@ class Table(Observable):
     def _publish(self, match_state: MatchState) -> None:
         self._moment = MatchMoment(self.game, match_state)
 
-    def follow_file(self, entries: int) -> None:
+    def follow(self, entries: int) -> None:
         """Show what another program has written.
 
-        It has where the file has that many ``entries`` and this table fewer.
+        It has where the database has that many ``entries`` and this table fewer.
         """
         with self._lock:
             if entries > self.table_state.seq and self.unsaved_work is None:
                 self._catch_up()
 
     def _catch_up(self) -> None:
-        """Reload the match from the file after another program has continued it."""
+        """Reload the match from the database after another program has continued it."""
         self.match = self._storage.load_match(self.match.id)
         self._publish(match_state_of(self.game, resume_match(self._storage, self.match, self.game)))
         self.notify()

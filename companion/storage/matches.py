@@ -1,11 +1,11 @@
-"""Storage of matches in one SQLite file; every answer is durable before it is published."""
+"""Storage of matches in a database; every answer is durable before it is published."""
 
 from __future__ import annotations
 
-import sqlite3
 import time
 import uuid
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,9 +14,10 @@ from companion.base.errors import MATCH_DELETED_TEXT, ConcurrentWriteError, Disk
 from rules.engine import Game, State
 
 from .codec import Codec
-from .database import Database, data_folder
+from .database import Database, OtherChange, Row, SqlTransaction, data_folder
 from .records import Entry, EntryRow, Match, RollRecord, Snapshot, match_from_row
 from .settings import SettingsStore
+from .sqlite_database import SqliteDatabase
 
 __all__ = [
     "MATCH_DELETED_TEXT",
@@ -30,6 +31,10 @@ __all__ = [
     "data_folder",
 ]
 
+SELECT_MATCH = (  # two index lookups per match, however long its log is
+    "SELECT m.*, coalesce((SELECT max(seq) FROM entry WHERE match = m.id), 0),"
+    " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last FROM match m"
+)
 MAX_PICTURES = 200
 """Pictures of rolls stored per match: those of an evening, some megabytes."""
 INSERT_SNAPSHOT = (
@@ -48,11 +53,12 @@ S = TypeVar("S", bound=State)
 class Storage:
     """Matches in a database; ``settings`` are the settings and cards in it.
 
-    Every method either succeeds or raises ``StorageError``.
+    Without a ``database`` it is the embedded one in that folder. Every method either succeeds or raises
+    ``StorageError``.
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self.database = Database(folder)
+    def __init__(self, folder: Path | None = None, *, database: Database | None = None) -> None:
+        self.database: Database = SqliteDatabase(folder) if database is None else database
         self.settings = SettingsStore(self.database)
         self._codecs: dict[str, Codec[Any]] = {}
 
@@ -86,19 +92,15 @@ class Storage:
 
     def load_match(self, match_id: str) -> Match:
         """Return that match. Raises ``KeyError``."""
-        for match in self.matches():
-            if match.id == match_id:
+        for match in map(match_from_row, self.database.recall(f"{SELECT_MATCH} WHERE m.id = ?", (match_id,))):
+            if match is not None:
                 return match
         raise KeyError(match_id)
 
     def matches(self) -> tuple[Match, ...]:
         """Return every readable match, the one played last first."""
-        sql = (  # two index lookups per match, however long its log is
-            "SELECT m.*, coalesce((SELECT max(seq) FROM entry WHERE match = m.id), 0),"
-            " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last"
-            " FROM match m ORDER BY last DESC, m.created DESC, m.id"
-        )
-        return tuple(match for row in self.database.recall(sql) if (match := match_from_row(row)))
+        rows = self.database.recall(f"{SELECT_MATCH} ORDER BY last DESC, m.created DESC, m.id")
+        return tuple(match for row in rows if (match := match_from_row(row)))
 
     def has_match(self, match_id: str) -> bool:
         """Return whether that match is in the file, readable or not."""
@@ -121,10 +123,28 @@ class Storage:
         finished: float | None,
         rolls: Sequence[RollRecord] = (),
     ) -> None:
-        """Write the entries and rolls of one action durably in one transaction."""
+        """Write the entries and rolls of one action durably in one transaction.
+
+        Raises ``ConcurrentWriteError`` if other entries have their numbers.
+        """
         codec = self.codec(game)
-        with self.database.atomic_write(is_log=True) as db:
-            rows = [(match.id, e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
+        rows = [(match.id, e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
+        try:
+            self._append_rows(match, rows, snapshot, finished, rolls)
+        except ConcurrentWriteError:
+            if not self._has_rows(rows):  # else they were written although the connection was lost before it was said
+                raise
+
+    def _append_rows(
+        self,
+        match: Match,
+        rows: Sequence[Row],
+        snapshot: Snapshot | None,
+        finished: float | None,
+        rolls: Sequence[RollRecord],
+    ) -> None:
+        last = rows[-1][1] if rows else match.entries
+        with self.database.atomic_write(log_notice=f"{match.id}:{last}") as db:
             if not self.has_match(match.id):
                 raise StorageError(MATCH_DELETED_TEXT)
             db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
@@ -138,10 +158,19 @@ class Storage:
             if snapshot is not None:
                 _insert_snapshot(db, match.id, snapshot)
 
+    def _has_rows(self, rows: Sequence[Row]) -> bool:
+        """Return whether exactly these entries are stored."""
+        stored = self.entry_rows(rows[0][0], rows[0][1] - 1) if rows else ()
+        return bool(rows) and [(rows[0][0], *astuple(row)) for row in stored] == list(rows)
+
     def save_snapshot(self, match: Match, snapshot: Snapshot) -> None:
         """Write a snapshot by itself."""
-        with self.database.atomic_write(is_log=True) as db:
+        with self.database.atomic_write(log_notice=f"{match.id}:{snapshot.seq}") as db:
             _insert_snapshot(db, match.id, snapshot)
+
+    def watch(self, follow: Callable[[OtherChange], None]) -> None:
+        """Call ``follow`` for each change by another process, from a thread of its own."""
+        self.database.watch(follow)
 
     def pictured_entries(self, match: Match) -> frozenset[int]:
         """Return the entries of that match with a picture."""
@@ -173,7 +202,7 @@ class Storage:
         return tuple(float(at) for (at,) in self.database.read(sql, (match_id,)))
 
 
-def _insert_roll(db: sqlite3.Connection, match_id: str, roll: RollRecord) -> None:
+def _insert_roll(db: SqlTransaction, match_id: str, roll: RollRecord) -> None:
     """Insert a roll's source, if it was not typed, and its picture.
 
     The oldest pictures make room for it.
@@ -189,6 +218,6 @@ def _insert_roll(db: sqlite3.Connection, match_id: str, roll: RollRecord) -> Non
         )
 
 
-def _insert_snapshot(db: sqlite3.Connection, match_id: str, s: Snapshot) -> None:
+def _insert_snapshot(db: SqlTransaction, match_id: str, s: Snapshot) -> None:
     row = (match_id, s.seq, s.rules_version, s.state, s.digest, s.base)
     db.execute(INSERT_SNAPSHOT, row)

@@ -24,9 +24,9 @@ from rules.registry import GAMES
 
 from .codec import Codec
 from .daily_copies import open_intact_backups
-from .database import DATABASE_FILE, data_folder, decode_lossy
 from .matches import Storage, StorageError
 from .row_recovery import RecoveredRows, TableRow, recover_rows, schema_tables
+from .sqlite_database import DATABASE_FILE, SqliteDatabase, database_path, decode_lossy
 
 
 def match_rows_from_snapshots(found: RecoveredRows) -> Iterator[TableRow]:
@@ -91,7 +91,7 @@ def open_storage(folder: Path | None = None) -> Storage:
     try:
         return Storage(folder)
     except (DamagedFileError, ForeignFileError) as trouble:
-        path = data_folder(folder) / DATABASE_FILE
+        path = database_path(folder)
         with translate_errors(path):
             if not _rescue(path, copies=isinstance(trouble, DamagedFileError)):
                 raise
@@ -113,8 +113,9 @@ def _rescue(path: Path, copies: bool) -> bool:
     """
     found = recover_rows(path)
     with tempfile.TemporaryDirectory(dir=path.parent) as room:
-        with closing(Storage(Path(room))) as new:
-            day, copied = _fill(new, found, path if copies else None)
+        database = SqliteDatabase(Path(room))
+        with closing(Storage(database=database)) as new:
+            day, copied = _fill(database, found, path if copies else None)
             if not new.match_count():
                 return False
             aside = _free_path(path)
@@ -126,13 +127,13 @@ def _rescue(path: Path, copies: bool) -> bool:
     return True
 
 
-def _fill(new: Storage, found: RecoveredRows, path: Path | None) -> tuple[str, set[str]]:
+def _fill(new: SqliteDatabase, found: RecoveredRows, path: Path | None) -> tuple[str, set[str]]:
     """Write the recovered rows, and what a backup has beyond them.
 
     Returns the day of that backup, and the matches to which it contributed rows.
     """
     copies = open_intact_backups(path) if path else None
-    with new.database.atomic_write() as db, closing(copies) if copies else nullcontext():
+    with new.atomic_write() as db, closing(copies) if copies else nullcontext():
         for day, copy in copies or ():
             copied = {table: _rows(copy, table) for table in schema_tables()}
             used = _merge_backup(db, found, copied)

@@ -204,6 +204,7 @@ def test_a_table_that_is_full_says_so(door: LanAccess, match: str) -> None:
     assert "set-cookie" not in answer.headers
 
 
+@pytest.mark.embedded
 def test_a_file_that_cannot_be_read_lets_nobody_in(door: LanAccess) -> None:
     """If the database cannot be read, only this computer gets in, and the page says why."""
     kept = key(door)

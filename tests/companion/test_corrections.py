@@ -3,6 +3,8 @@
 import time
 from pathlib import Path
 
+import pytest
+
 from companion.access.permissions import Access
 from companion.dice.corrections import (
     MAX_CORRECTIONS,
@@ -99,6 +101,7 @@ def test_a_sure_throw_that_is_taken_back_and_entered_otherwise_was_read_wrong(st
     assert again("camera", (2, "typed")) == again("camera", (2, "looked")) == again("camera", (2, "camera")) == [(1, 2)]
 
 
+@pytest.mark.embedded
 def test_nothing_is_kept_where_that_is_switched_off(storage: Storage) -> None:
     """While storing is off, no crops and no counts are added; older ones stay until deleted."""
     assert is_enabled(storage)

@@ -50,6 +50,7 @@ def test_anybody_can_read_the_file(library: Library) -> None:
     assert all(line["time"].startswith("20") and line["who"] for line in lines)
 
 
+@pytest.mark.embedded
 def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Library, other: Library) -> None:
     """A match whose beginning is lost is exported and imported from its first snapshot."""
     table = begun(library)
@@ -218,6 +219,7 @@ def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, o
     same(table, other.open(table.match.id))
 
 
+@pytest.mark.embedded
 def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Library) -> None:
     """On a full disk an import stores nothing and says why; it works once there is room."""
     table = begun(library)
@@ -232,6 +234,7 @@ def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Lib
     same(table, other.open(table.match.id))
 
 
+@pytest.mark.embedded
 def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, other: Library) -> None:
     """With a read-only database import and delete change nothing, and the home page says why."""
     data, mine = written(library, won(library).match.id), won(other, "Cira", "Dani")

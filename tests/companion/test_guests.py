@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import shutil
-import sqlite3
 import tempfile
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from companion.access.guests import MAX_GUESTS_PER_TABLE, TABLE_FULL_TEXT, Devic
 from companion.access.invitations import AccessGrant
 from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.library.library import Library
-from companion.storage.matches import Storage
+from companion.storage.matches import ConcurrentWriteError, Storage
 from rules.engine import Refused
 from tests.toy.counting import GAME
 
@@ -369,5 +368,5 @@ def test_the_database_itself_gives_no_seat_twice(library: Library, match: str) -
     """The database refuses two devices in one seat, even from two programs."""
     one, two = came(library, match).visitor, came(library, match).visitor
     library.guests.take_seat(one, match, 0)
-    with pytest.raises(sqlite3.IntegrityError):
-        library.storage.database._db.execute("UPDATE place SET seat = 0 WHERE guest = ?", (two.id,))
+    with pytest.raises(ConcurrentWriteError):
+        library.storage.database.write("UPDATE place SET seat = 0 WHERE guest = ?", (two.id,))

@@ -245,9 +245,9 @@ def test_a_correction_is_no_record_of_souls(library: Library) -> None:
 def test_a_game_that_cannot_be_read_is_left_out(library: Library) -> None:
     """An unreadable match is left out of the totals."""
     bad, _ = won(library, "Eva", "Bea"), won(library)
-    library.storage.database._db.execute("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
-    library.storage.database._db.execute("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
-    library.storage.database._db.execute("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
+    library.storage.database.write("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
+    library.storage.database.write("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
+    library.storage.database.write("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
     fresh = Library(library.storage, SHELF)
     assert [one.match.seats for one in finished_matches(fresh)] == [("Ana", "Bea")]
 

@@ -13,7 +13,7 @@ import pytest
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import SNAPSHOT_INTERVAL, Table
-from companion.storage import database, schema
+from companion.storage import schema, sqlite_database
 from companion.storage.matches import Storage, StorageError, data_folder
 from companion.storage.schema import MIGRATIONS, SCHEMA_VERSION
 from rules.engine import Refused, Rolled, Text
@@ -203,7 +203,7 @@ def brought_up(folder: Path, last: int) -> bool:
         try:
             count = itertools.count()
             die = lambda sql: next(count) == last and os.kill(os.getpid(), signal.SIGKILL)  # noqa: E731
-            database.migrate = lambda db: (db.set_trace_callback(die), schema.migrate(db))
+            sqlite_database.migrate = lambda db: (db.set_trace_callback(die), schema.migrate(db))
             Storage(folder)
             os._exit(0)
         finally:

@@ -308,6 +308,7 @@ def test_the_end_is_noted_and_can_be_undone(table: Table, library: Library) -> N
     assert table.match.finished is None
 
 
+@pytest.mark.embedded
 def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Library, clock: Clock) -> None:
     """On a full disk actions stay in memory; the table says why and since when.
 
@@ -332,6 +333,7 @@ def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Libr
     assert again(library, table).table_state == table.table_state
 
 
+@pytest.mark.embedded
 def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Library) -> None:
     """The picture and source of an unsaved roll are written with its entry."""
     say(table, Stayed())
@@ -346,6 +348,7 @@ def test_a_picture_of_an_unsaved_throw_is_kept_with_it(table: Table, library: Li
     assert sources(table.match.id, library.storage) == {2: "camera"}
 
 
+@pytest.mark.embedded
 def test_an_answer_is_one_transaction(table: Table, library: Library) -> None:
     """The entries of an answer, the picture of its roll and its source reach the disk with one commit."""
     say(table, Stayed())
@@ -360,6 +363,7 @@ def test_an_answer_is_one_transaction(table: Table, library: Library) -> None:
     assert (table.pictured_entries(), sources(table.match.id, library.storage)) == ({2}, {2: "camera"})
 
 
+@pytest.mark.embedded
 def test_a_roll_is_kept_without_its_picture_where_there_is_no_room(table: Table, library: Library) -> None:
     """A picture that does not fit on the disk is left out, and the game goes on without a warning."""
     say(table, Stayed())

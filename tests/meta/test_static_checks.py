@@ -213,7 +213,14 @@ def public_classes(path: Path) -> list[str]:
 
 QUERY = re.compile(r"(SELECT|INSERT|UPDATE|DELETE|PRAGMA) ")
 SQLITE_ALONE = re.compile(r"INSERT OR |\browid\b|PRAGMA |\?\d|\bNOT (host|unsure)\b|IS NOT \?")
-SQLITE_MODULES = {"database.py", "schema.py", "recovery.py", "row_recovery.py", "sqlite_pages.py", "daily_copies.py"}
+SQLITE_MODULES = {
+    "sqlite_database.py",
+    "schema.py",
+    "recovery.py",
+    "row_recovery.py",
+    "sqlite_pages.py",
+    "daily_copies.py",
+}
 """The module of SQLite, and those that check, copy and rescue its file."""
 
 

@@ -24,7 +24,7 @@ from companion.server import tls
 from companion.situation import document
 from companion.situation.document import SituationFormat
 from companion.situation.toml_codec import ParseError, union_members
-from companion.storage import daily_copies, database, schema
+from companion.storage import daily_copies, schema, sqlite_database
 from companion.storage import settings as remembered
 from companion.storage.codec import COMMON_EVENTS, Codec, field_types
 from companion.ui.design import preferences, speech
@@ -127,7 +127,7 @@ def _of_companion() -> dict[str, Any]:
         ),
         "files": sorted(
             (
-                database.DATABASE_FILE,
+                sqlite_database.DATABASE_FILE,
                 daily_copies.BACKUP_FOLDER,
                 f"{tls.TLS_FOLDER}/{tls.AUTHORITY_FILE}",
                 f"{tls.TLS_FOLDER}/{tls.SERVER_FILE}",
