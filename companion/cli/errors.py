@@ -46,6 +46,10 @@ DEBIAN_PACKAGES = {
 """Debian package of each library that OpenCV may need."""
 
 
+HOSTED_LIBRARIES = frozenset({"sqlalchemy", "alembic", "psycopg"})
+"""Packages of the extra ``hosted``."""
+
+
 class CliError(click.ClickException):
     """An error that the user has to fix; Click prints the sentence and exits with the code."""
 
@@ -60,7 +64,12 @@ class CliError(click.ClickException):
 
 
 def describe_missing_library(error: ImportError) -> Text | None:
-    """Return what to install if the error is about a system library; None for any other error."""
+    """Return what to install if a system library or an extra is missing.
+
+    None for any other error.
+    """
+    if error.name in HOSTED_LIBRARIES:
+        return Text("A PostgreSQL database needs the extra “hosted”: pip install 'sobremesa[hosted]'")
     message = str(error)
     library, separator, _ = message.partition(": cannot open shared object file")
     if not separator:

@@ -42,6 +42,9 @@ class LazyGroup(click.Group):
 @click.option("--port", type=click.IntRange(1, 65535), help="Listen on this port and no other.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
+@click.option(
+    "--database", metavar="URL", envvar="SOBREMESA_DATABASE", help="Keep the games in this PostgreSQL database instead."
+)
 @click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
 @click.option("--lan", is_flag=True, help="Let the phones of this network in from the start, with an invitation.")
 @click.option("--tls", is_flag=True, help="Like --lan, over https: phones learn once to trust this table.")
@@ -57,6 +60,7 @@ def main(
     port: int | None,
     no_browser: bool,
     data: Path | None,
+    database: str | None,
     lang: str | None,
     lan: bool,
     tls: bool,
@@ -67,7 +71,7 @@ def main(
     if new_invitation and not (lan or tls):
         raise click.UsageError("--new-invitation goes with --lan or --tls")
     if ctx.invoked_subcommand is None:
-        run_server(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera)
+        run_server(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera, database=database)
 
 
 if __name__ == "__main__":

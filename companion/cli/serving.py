@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.library.library import Library
     from companion.server.app import PageHandler
     from companion.server.tls import CertificateAuthority
+    from companion.storage.matches import Storage
     from companion.tray.tray import Tray
 
 
@@ -32,20 +33,20 @@ def run_server(
     renew_invitations: bool = False,
     tls: bool = False,
     camera: str | None = None,
+    *,
+    database: str | None = None,
 ) -> None:
     """Serve until interrupted, or exit with a sentence that says why not."""
     from companion.access.guests import DeviceRegistry
     from companion.library.library import Library
-    from companion.storage.daily_copies import daily_backups
-    from companion.storage.matches import StorageError
-    from companion.storage.recovery import open_storage
+    from companion.storage.matches import StorageError, data_folder
 
     language = lang or system_language()
     try:
-        storage = open_storage(data)
+        storage = _open_hosted(database, language) if database else _open_embedded(data)
         if renew_invitations:
             DeviceRegistry(storage).host_invitation(renew_invitations)
-        certificate_authority = _load_authority(storage.database.path.parent) if tls else None
+        certificate_authority = _load_authority(data_folder(data)) if tls else None
         language = lang or storage.settings.setting("language", language)
         if lang:
             storage.settings.save_setting("language", lang)
@@ -57,13 +58,37 @@ def run_server(
     library = Library(storage, GAMES)
     tray = _start_tray(library, camera, language) if camera else None
     try:
-        with daily_backups(storage.database.path):
+        with nullcontext() if database else _daily_backups(data):
             _serve(build(library), library, port, browser, language, lan, certificate_authority)
     finally:
         if tray is not None:
             tray.stop()
         _save_pending(library, language)
         storage.close()
+
+
+def _open_embedded(data: Path | None) -> Storage:
+    """Open the database in that folder."""
+    from companion.storage.recovery import open_storage
+
+    return open_storage(data)
+
+
+def _open_hosted(database: str, language: str) -> Storage:
+    """Open the PostgreSQL database at that address."""
+    from companion.storage.matches import Storage
+
+    with explain_missing_libraries(language):
+        from companion.hosted.postgres_database import PostgresDatabase
+    return Storage(database=PostgresDatabase(database))
+
+
+def _daily_backups(data: Path | None) -> AbstractContextManager[None]:
+    """Back up the database in that folder once a day; a hosted one has its own backups."""
+    from companion.storage.daily_copies import daily_backups
+    from companion.storage.sqlite_database import database_path
+
+    return daily_backups(database_path(data))
 
 
 def _save_pending(library: Library, language: str) -> None:

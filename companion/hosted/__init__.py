@@ -1,0 +1,1 @@
+"""Serving many tables from PostgreSQL: the extra ``hosted``, which nothing else imports."""

@@ -1,0 +1,344 @@
+"""PostgreSQL as the database: the laws of the embedded one, several processes, and a server that goes away."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from itertools import count
+from pathlib import Path
+
+import pytest
+from sqlalchemy import make_url
+
+from companion.base.errors import DiskError
+from companion.hosted.postgres_database import PostgresDatabase
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.matches import Storage, StorageError
+from companion.ui.app import build
+from rules.engine import Rolled
+from tests.support import postgres
+from tests.support.device_seats import ANA, BEA
+from tests.support.paths import ROOT, TESTS
+from tests.support.postgres import PostgresServer
+from tests.support.saved_games import ES, play, with_tests
+from tests.support.ui.app import App, played
+from tests.toy.counting import GAME, Stayed
+
+GAMES = {GAME.key: GAME}
+SOON = 10.0
+"""Seconds within which every process has heard of a change: a listener that lost its connection waits up to five."""
+LAWS = (
+    *("access", "cards", "corrections", "export", "follow_up", "guests", "hand_tasks", "ownership"),
+    *("seating", "secrets", "silences", "situation", "statistics", "table", "turn_cards"),
+)
+"""Tests of the companion whose statements hold whatever database there is."""
+PLAYER = """
+import sys
+from tests.toy.counting import GAME
+from companion.hosted.postgres_database import PostgresDatabase
+from companion.library.library import Library
+from companion.match.roles import DeviceRole
+from companion.storage.matches import Storage, StorageError
+storage = Storage(database=PostgresDatabase(sys.argv[1]))
+table = Library(storage, {GAME.key: GAME}).open(sys.argv[2])
+print("ready", flush=True)
+sys.stdin.readline()
+done = overtaken = 0
+while done < 15:
+    try:
+        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, DeviceRole(int(sys.argv[3]), is_host=True))
+        done += 1
+    except StorageError as trouble:
+        assert "Another Sobremesa" in trouble.reason.key, trouble.reason
+        overtaken += 1
+storage.close()
+"""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostgresServer]:
+    """A server for this file; its data are durable, as they are for people."""
+    with postgres.server() as one:
+        yield one
+
+
+@pytest.fixture
+def address(server: PostgresServer, numbers: Iterator[int]) -> str:
+    """A database of this test."""
+    return server.database(f"test_{next(numbers)}")
+
+
+@pytest.fixture(scope="module")
+def numbers() -> Iterator[int]:
+    """Numbers for the names of databases."""
+    return count(1)
+
+
+@pytest.fixture
+def processes(address: str) -> Iterator[Callable[..., Library]]:
+    """A factory of libraries over the test's database, each as in a process of its own."""
+    with ExitStack() as stack:
+
+        def open_one(at: str = address) -> Library:
+            storage = Storage(database=PostgresDatabase(at))
+            stack.callback(storage.close)
+            return Library(storage, GAMES)
+
+        yield open_one
+
+
+def becomes(condition: Callable[[], bool]) -> bool:
+    """Whether it becomes true soon."""
+    end = time.monotonic() + SOON
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+def entries(library: Library, match_id: str) -> list[tuple[int, str]]:
+    """Number and actor of every stored entry."""
+    return [(row.seq, row.by) for row in library.storage.entry_rows(match_id)]
+
+
+def test_the_laws_of_the_embedded_database_hold(server: PostgresServer, say: Callable[[str], None]) -> None:
+    """The tests of matches, seats, cards, corrections, statistics and files pass with PostgreSQL in place of SQLite."""
+    files = [str(TESTS / "companion" / f"test_{name}.py") for name in LAWS]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--postgres",
+        "-n",
+        "0",
+        "-p",
+        "no:cacheprovider",
+        "--durations=0",
+        *files,
+    ]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
+    assert ran.returncode == 0, ran.stdout[-8000:] + ran.stderr[-2000:]
+    say(f"laws on PostgreSQL: {ran.stdout.splitlines()[-1]}")
+
+
+def test_a_page_shows_what_another_process_plays(processes: Callable[..., Library]) -> None:
+    """A phone at one process sees the answer given at another one, without a tap."""
+    here, there = processes(), processes()
+    mine = here.new_match("counting", ("Ana", "Bea"))
+    theirs = there.open(mine.match.id)
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(here), f"/table/{mine.match.id}")
+        await phone.sees("Anyone?")
+        theirs.answer(theirs.prompt_id, Stayed(), BEA)
+        await phone.sees("Tirada")
+
+    played(scene)
+
+
+def test_two_processes_at_one_match_lose_nothing(processes: Callable[..., Library], address: str) -> None:
+    """Of two processes at one match each answer is saved once or refused with a sentence."""
+    library = processes()
+    id = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),)).match.id
+    command = [sys.executable, "-c", PLAYER, address, id]
+    players = [
+        subprocess.Popen(
+            [*command, seat],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=with_tests(),
+        )
+        for seat in ("0", "1")
+    ]
+    for player in players:
+        assert player.stdout is not None
+        player.stdout.readline()
+    for player in players:
+        assert player.stdin is not None
+        player.stdin.write("go\n")
+        player.stdin.flush()
+    ended = [player.communicate(timeout=60) for player in players]
+    assert [player.returncode for player in players] == [0, 0], ended
+    by = [actor for _, actor in entries(library, id)]
+    assert (by.count("Ana"), by.count("Bea")) == (15, 15)
+    assert Table(GAME, library.storage.load_match(id), library.storage).warning is None
+
+
+def test_of_two_answers_to_one_question_one_counts(processes: Callable[..., Library]) -> None:
+    """The second answer is refused with a sentence, and its process shows the game as it is."""
+    here, there = processes(), processes()
+    mine = here.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    theirs = there.open(mine.match.id)
+    refused, prompt = list[StorageError](), mine.prompt_id
+    both = threading.Barrier(2)
+
+    def rolls(table: Table, face: int) -> None:
+        both.wait()
+        try:
+            table.answer(prompt, Rolled((face,)), ANA)
+        except Exception as error:
+            refused.append(error)  # type: ignore[arg-type]
+
+    threads = [threading.Thread(target=rolls, args=one) for one in ((mine, 2), (theirs, 3))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(refused) == 1
+    assert [actor for _, actor in entries(here, mine.match.id)].count("Ana") == 1
+    assert becomes(lambda: mine.state.totals == theirs.state.totals and sum(mine.state.totals) in (2, 3))
+    assert mine.prompt_id == theirs.prompt_id
+
+
+def test_a_restart_in_mid_turn_loses_nothing(processes: Callable[..., Library], server: PostgresServer) -> None:
+    """While the database is away the game goes on in memory and says so; afterwards every answer is stored once."""
+    library, other = processes(), processes()
+    table = library.new_match("counting", ("Ana", "Bea"))
+    play(table, 2)
+    assert len(library.matches()) == 1
+    server.stop()
+    try:
+        play(table, 3)
+        assert table.unsaved_work is not None
+        assert "No se llega a la base de datos" in ES(table.unsaved_work.cause)
+        table.undo()
+        with pytest.raises(DiskError):
+            other.storage.has_match(table.match.id)
+        assert [match.id for match in library.matches()] == [table.match.id], "the home page still shows the game"
+    finally:
+        server.start()
+    play(table, 2)
+    assert table.unsaved_work is None
+    stored = entries(library, table.match.id)
+    assert [seq for seq, _ in stored] == list(range(1, len(stored) + 1))
+    assert len(stored) == table.table_state.seq
+    assert becomes(lambda: other.open(table.match.id).table_state == table.table_state)
+    assert other.open(table.match.id).state.totals == table.state.totals
+
+
+def test_a_power_cut_of_the_database_loses_no_answer_that_was_given(
+    processes: Callable[..., Library], server: PostgresServer
+) -> None:
+    """After ``kill -9`` of all its processes the database holds every answer."""
+    library = processes()
+    table = library.new_match("counting", ("Ana", "Bea"))
+    play(table, 4)
+    server.kill()
+    server.start()
+    play(table, 1)
+    assert len(entries(library, table.match.id)) == table.table_state.seq
+
+
+def test_what_happens_while_notices_do_not_arrive_is_shown_afterwards(
+    processes: Callable[..., Library], server: PostgresServer
+) -> None:
+    """Each process whose listening connection is cut comes back and shows what it has missed."""
+    here, there = processes(), processes()
+    mine = here.new_match("counting", ("Ana", "Bea"))
+    theirs = there.open(mine.match.id)
+    cut = server.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
+    assert len(cut) >= 2
+    play(theirs, 2)
+    assert becomes(lambda: mine.table_state == theirs.table_state)
+    there.guests.copy_seats(mine.match.id, mine.match.id)
+    there.delete(mine.match.id)
+    assert becomes(lambda: mine.is_deleted)
+
+
+class LostAnswer:
+    """A relay to the server that lets one COMMIT through and cuts the connection before the answer to it."""
+
+    def __init__(self, port: int) -> None:
+        self.is_armed, self._port = False, port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._listener.getsockname()[1])
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def close(self) -> None:
+        self._listener.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._listener.accept()
+                server = socket.create_connection(("127.0.0.1", self._port))
+                threading.Thread(target=self._forward, args=(client, server), daemon=True).start()
+                threading.Thread(target=self._back, args=(server, client), daemon=True).start()
+
+    def _forward(self, client: socket.socket, server: socket.socket) -> None:
+        with suppress(OSError):
+            while data := client.recv(65536):
+                server.sendall(data)
+                if self.is_armed and b"COMMIT" in data:
+                    self.is_armed = False
+                    client.close()
+                    time.sleep(0.3)  # the server commits meanwhile
+                    break
+        server.close()
+
+    def _back(self, server: socket.socket, client: socket.socket) -> None:
+        with suppress(OSError):
+            while data := server.recv(65536):
+                client.sendall(data)
+        client.close()
+
+
+def test_an_answer_whose_confirmation_was_lost_is_stored_once(
+    processes: Callable[..., Library], server: PostgresServer, address: str
+) -> None:
+    """The connection ends between COMMIT and its confirmation: the answer is not played twice, nor refused."""
+    relay = LostAnswer(server.port)
+    try:
+        through = make_url(address).set(port=relay.port).render_as_string(hide_password=False)
+        library = processes(through)
+        table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+        relay.is_armed = True
+        table.answer(table.prompt_id, Rolled((1,)), ANA)
+        assert not relay.is_armed
+        assert table.unsaved_work is not None
+        table.answer(table.prompt_id, Rolled((2,)), BEA)
+        assert table.unsaved_work is None
+        assert table.state.totals == (1, 2)
+        by = [actor for _, actor in entries(library, table.match.id)]
+        assert (by.count("Ana"), by.count("Bea"), len(by)) == (1, 1, table.table_state.seq)
+    finally:
+        relay.close()
+
+
+def test_games_move_between_both_databases_as_files(processes: Callable[..., Library], other: Library) -> None:
+    """An exported game opens at the same question in the other kind of database, there and back."""
+    hosted = processes()
+    other = Library(other.storage, GAMES)
+    table = hosted.new_match("counting", ("Ana", "Bea"))
+    play(table, 5)
+    brought = other.open(other.import_match(hosted.export(table.match.id, ES)[1]).id)
+    assert (brought.prompt_id, brought.state.totals) == (table.prompt_id, table.state.totals)
+    hosted.delete(table.match.id)
+    again = hosted.open(hosted.import_match(other.export(brought.match.id, ES)[1]).id)
+    assert (again.prompt_id, again.state.totals) == (table.prompt_id, table.state.totals)
+
+
+@pytest.mark.parametrize(
+    ("url", "sentence"),
+    [
+        ("postgresql+psycopg://nobody@127.0.0.1:9/nowhere", "No se llega a la base de datos"),
+        ("mysql://localhost/games", "no es la dirección de una base de datos PostgreSQL"),
+        ("nonsense", "no es la dirección de una base de datos PostgreSQL"),
+    ],
+)
+def test_an_address_that_is_none_is_said(tmp_path: Path, url: str, sentence: str) -> None:
+    """The command says in words which address it could not use, and shows no password."""
+    command = [sys.executable, "-m", "companion", "--no-browser", "--lang", "es", "--data", str(tmp_path), "--database"]
+    ran = subprocess.run([*command, url], capture_output=True, text=True, timeout=60, cwd=ROOT)
+    assert ran.returncode == 4
+    assert sentence in ran.stderr
+    assert "Traceback" not in ran.stderr

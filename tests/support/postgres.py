@@ -1,0 +1,132 @@
+"""A PostgreSQL server from the system's packages, run by an ordinary user on loopback, and databases in it."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from companion.hosted.postgres_database import PostgresDatabase
+
+USER = "postgres"
+"""The user of Debian's package, for whoever runs the tests as root: PostgreSQL refuses to be run by root."""
+TEMPLATE = "sobremesa_tables"
+"""A database with the tables, of which others are copies."""
+WITHOUT = "no PostgreSQL on this machine: install the system's package postgresql"
+STARTED = 30
+"""Seconds for the server to start or stop."""
+
+
+def installed(program: str) -> str:
+    """The path of a program of PostgreSQL; empty without one. Debian keeps them out of the path."""
+    found = shutil.which(program)
+    if found is None:
+        every = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{program}"))
+        return str(every[-1]) if every else ""
+    return found
+
+
+class PostgresServer:
+    """A server over its own folder, which can be stopped, killed and started again at the same port."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self.folder, self._options = folder, options
+        with socket.socket() as one:
+            one.bind(("127.0.0.1", 0))
+            self.port = int(one.getsockname()[1])
+        self._lock = threading.Lock()
+        self._run("initdb", "-D", str(folder), "-A", "trust", "-U", USER, "-E", "UTF8", "--locale=C")
+
+    def _run(self, program: str, *words: str) -> None:
+        as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
+        with (self.folder.parent / "server.log").open("ab") as log:
+            subprocess.run([*as_user, installed(program), *words], check=True, stdout=log, stderr=log, cwd="/")
+
+    def start(self) -> PostgresServer:
+        """Start it; what a killed server has left in memory is gone a little later."""
+        end = time.monotonic() + STARTED
+        while True:
+            try:
+                return self._start()
+            except subprocess.CalledProcessError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.1)
+
+    def _start(self) -> PostgresServer:
+        options = (f"-p {self.port}", f"-k {self.folder}", "-c listen_addresses=127.0.0.1", *self._options)
+        self._run("pg_ctl", "-D", str(self.folder), "-o", " ".join(options), "-t", str(STARTED), "-w", "start")
+        return self
+
+    def stop(self) -> None:
+        """Stop it at once, as an upgrade does: connections are cut."""
+        self._run("pg_ctl", "-D", str(self.folder), "-m", "fast", "-t", str(STARTED), "-w", "stop")
+
+    def kill(self) -> None:
+        """Kill all its processes like a power cut, without a chance to write anything."""
+        number = int((self.folder / "postmaster.pid").read_text().split("\n", 1)[0])
+        children = subprocess.run(["pgrep", "-P", str(number)], capture_output=True, text=True).stdout.split()
+        for one in (number, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+
+    def address(self, name: str) -> str:
+        """The SQLAlchemy URL of a database."""
+        return f"postgresql+psycopg://{USER}@127.0.0.1:{self.port}/{name}"
+
+    def sql(self, statement: str, name: str = USER) -> list[tuple[object, ...]]:
+        """Execute a statement by a connection of its own and return its rows."""
+        address = f"postgresql://{USER}@127.0.0.1:{self.port}/{name}"
+        with psycopg.connect(address, autocommit=True) as db, db.execute(statement) as cursor:
+            return cursor.fetchall() if cursor.description else []
+
+    def database(self, name: str) -> str:
+        """The URL of that database, which is made with empty tables where it is new."""
+        with self._lock:
+            known = {one for (one,) in self.sql("SELECT datname FROM pg_database")}
+            if TEMPLATE not in known:
+                self.sql(f"CREATE DATABASE {TEMPLATE}")
+                PostgresDatabase(self.address(TEMPLATE)).close()
+            if name not in known:
+                self.sql(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        return self.address(name)
+
+
+@contextmanager
+def server(*options: str) -> Iterator[PostgresServer]:
+    """A running server; the test is skipped without PostgreSQL, in CI it fails."""
+    if not installed("initdb"):
+        if "CI" in os.environ:
+            pytest.fail(WITHOUT)
+        pytest.skip(WITHOUT)
+    room = Path(tempfile.mkdtemp(prefix="sobremesa-postgres-"))
+    try:
+        if os.geteuid() == 0:
+            room.chmod(0o755)
+            shutil.chown(room, USER)
+        one = PostgresServer(room / "data", *options).start()
+        try:
+            yield one
+        finally:
+            with contextlib.suppress(subprocess.CalledProcessError):
+                one.stop()
+    finally:
+        shutil.rmtree(room, ignore_errors=True)
+
+
+def in_folder(one: PostgresServer, folder: Path | None) -> PostgresDatabase:
+    """The database that stands for a data folder: the same one for the same folder."""
+    return PostgresDatabase(one.database(f"at_{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"))
