@@ -11,6 +11,7 @@ from tests.support.ui.four_souls_setup import laid
 from tests.support.ui.taps import hold
 
 CHARACTERS = ("isaac", "maggy")
+MISS = "Fallo contra Beto: ¿qué le cuesta a Ana, según la carta?"
 SEARCH = "Buscar un efecto o nombrar la carta"
 
 
@@ -64,6 +65,19 @@ def search(phone: Phone, text: str) -> None:
     phone.page.get_by_role("textbox", name="Buscar un nombre o un efecto").first.click()
     phone.page.wait_for_timeout(HUMAN)
     phone.page.keyboard.type(text, delay=60)
+
+
+def test_a_player_is_attacked_and_what_a_miss_costs_is_asked_once(phone: Phone, server: Server) -> None:
+    """Backstabber: Beto, who has more souls, is attacked with one tap; a second miss costs what the first one did.
+
+    No source says what a miss costs, so it is asked then and never again.
+    """
+    phone.open(laid(server, has_items=True, item="backstabber", souls=(0, 1), cards__r="on")).sees("¿Qué haces?")
+    phone.tap("Atacar Beto, 3 o más · 67 %").sees("Tira un dado contra Beto", "Acierta con 3 o más")
+    phone.tap("Dado: 1").sees("Falla: la mesa dice qué cuesta", MISS).shot("miss")
+    phone.tap("1 de daño a Ana").sees("Ana: −1 vida (1)", "Tira un dado contra Beto", "Ana, vida 1,")
+    phone.tap("Dado: 2").sees("Falla: 1 de daño a Ana", "Ana muere si nadie responde").sees_no(MISS)
+    phone.shot("second-miss")
 
 
 def test_a_purchase_asks_once_which_treasure(phone: Phone, server: Server, say) -> None:

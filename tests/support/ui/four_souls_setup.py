@@ -27,22 +27,28 @@ def laid(
     characters: tuple[str, ...] = ("isaac", "eve"),
     cents: tuple[int, ...] = (),
     has_items: bool = False,
+    item: str = "mr-boom",
+    souls: tuple[int, ...] = (),
+    **rulings: str,
 ) -> str:
     """The address of the same table, made without a tap, with those active monsters and characters.
 
-    Each player gets those more ``cents``. Ana ``has_items``: Mr. Boom and one without a name.
+    Each player gets those more ``cents`` and ``souls``. Ana ``has_items``: the ``item`` and one without a name. The
+    ``rulings`` are keys of switches with ``__`` for a dot.
     """
-    storage = Storage(server.data)
-    table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira")[: len(characters)])
+    storage, switches = Storage(server.data), [(key.replace("__", "."), choice) for key, choice in rulings.items()]
+    table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira")[: len(characters)], switches)
     for event in (*(Chose(seat, one) for seat, one in enumerate(characters)), Began(0)):
         table.answer(table.prompt_id, event)
     for slot, card in enumerate(cards):
         table.answer(table.prompt_id, Revealed(slot, (monsters()[card],)))
-    for seat, more in enumerate(cents):
-        table.adjust(f"seat.{seat}.cents", more)
+    for tracker, gains in (("cents", cents), ("souls", souls)):
+        for seat, more in enumerate(gains):
+            if more:
+                table.adjust(f"seat.{seat}.{tracker}", more)
     if has_items:
         table.adjust("seat.0.treasures", 2)
-        table.make_remark(Named(0, 0, "mr-boom"))
+        table.make_remark(Named(0, 0, item))
     storage.close()
     return f"/table/{table.match.id}"
 
