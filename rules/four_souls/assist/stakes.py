@@ -29,9 +29,15 @@ def endangered_seats(s: FourSouls) -> frozenset[int]:
     if after.outcome:
         return frozenset(range(len(s.seats)))
     fates = zip(s.players, after.players, strict=True)
-    return frozenset(
+    return _seats_told_dead(s, after) | {
         seat for seat, (now, then) in enumerate(fates) if then.doom in ("dying", "dead") and then.doom != now.doom
-    )
+    }
+
+
+def _seats_told_dead(before: FourSouls, after: FourSouls) -> frozenset[int]:
+    """Return the seats that have died in between; where the turn has ended since, they live again."""
+    new = after.notes[len(before.notes) :]
+    return frozenset(note.seat for note in new if note.kind == "death" and note.seat is not None)
 
 
 def endangered_at_window(s: FourSouls) -> frozenset[int]:

@@ -144,6 +144,22 @@ def test_a_card_that_kills_and_the_death_itself_are_at_stake() -> None:
     assert endangered_seats(t.s) == frozenset()
 
 
+@rule("FS-28", "FS-82", "FS-A16")
+def test_the_last_death_of_all_is_at_stake() -> None:
+    """Where the dead may not respond the last death leads straight to the next turn: who dies there is asked before."""
+    t = three(FS_A16="may_not")
+    t.plays("Beto", Effect("damage", Target("everyone"), 2), kind="activated").nobody()
+    while t.stack != ["player_death"]:
+        t.nobody()
+    last = t.top.seat
+    assert endangered_seats(t.s) == {last}
+    t.s = apply(GAME, t.s, Ruled(f"stop.death@{last}", "off"))
+    assert last not in flowing(t)
+    before = t.s.turn
+    assert t.nobody().s.turn > before
+
+
+
 # --- endangered by a win ------------------------------------------------------------------------------------------
 
 
