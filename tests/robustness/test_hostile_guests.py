@@ -421,7 +421,8 @@ def test_a_guest_who_floods_harms_nobody(lan: House) -> None:
             loud.send(event)
 
     def leave(n: int) -> None:
-        with at_table(lan) as page, suppress(ConnectionClosed):
+        # of more than eight pages of a device the oldest is ended, on a busy machine before it has been accepted
+        with suppress(InvalidStatus), at_table(lan) as page, suppress(ConnectionClosed):
             page.send(registered())
 
     flood(50, leave)
