@@ -33,7 +33,7 @@ LONGEST = (
     *("e2e/test_page", "e2e/test_sheet_keys", "e2e/test_set_ups_and_wins", "e2e/test_taps_of_a_turn"),
     *("robustness/test_attack_messages", "robustness/test_attack_ownership", "meta/test_bench"),
     *("e2e/test_invitations", "e2e/test_text_fields", "e2e/test_taps_of_other_games", "e2e/test_middle_of_games"),
-    *("robustness/test_attack_photos", "e2e/test_four_phones", "e2e/test_whole_game"),
+    *("robustness/test_attack_photos", "e2e/test_four_phones", "e2e/test_whole_game", "robustness/test_postgres"),
     *("robustness/test_attack_uploads", "e2e/test_pressed", "e2e/test_cards_by_name", "e2e/test_numbers_move"),
     *("robustness/test_attack_properties", "laws/test_laws", "e2e/test_lan_switch"),
     *("robustness/test_attack_connections", "e2e/test_tray", "e2e/test_boss", "e2e/test_sheet_heights"),

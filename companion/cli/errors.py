@@ -68,7 +68,7 @@ def describe_missing_library(error: ImportError) -> Text | None:
 
     None for any other error.
     """
-    if error.name in HOSTED_LIBRARIES:
+    if str(error.name).partition(".")[0] in HOSTED_LIBRARIES:
         return Text("A PostgreSQL database needs the extra “hosted”: pip install 'sobremesa[hosted]'")
     message = str(error)
     library, separator, _ = message.partition(": cannot open shared object file")

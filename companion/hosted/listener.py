@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+import select
+import socket
 import threading
 from collections.abc import Callable
 from functools import partial
@@ -12,8 +14,6 @@ import psycopg
 
 CHANNEL = "sobremesa"
 """The channel of all notices."""
-SLICE_SECONDS = 0.2
-"""Seconds after which a stop is noticed."""
 GAP_SECONDS = 10.0
 """Seconds without notices after which everything is read again."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.2, 5.0
@@ -32,20 +32,25 @@ class ChangeListener:
     """A thread with one LISTEN connection, which is opened again whenever it is lost.
 
     ``on_notice`` is called with the payload of each notice, ``on_gap`` where notices may have been missed: from time to
-    time, and with ``was_deaf`` after each new connection.
+    time, and with ``was_deaf`` after each new connection but the first, for which the constructor waits.
     """
 
     def __init__(self, address: str, on_notice: Callable[[str], None], on_gap: GapCallback) -> None:
         self.is_connected = False
         self._address, self._on_notice, self._on_gap = address, on_notice, on_gap
-        self._stopping = threading.Event()
+        self._stopping, self._listening = threading.Event(), threading.Event()
+        self._woken, self._wakes = socket.socketpair()
         self._thread = threading.Thread(target=self._run, name="database notices", daemon=True)
         self._thread.start()
+        self._listening.wait(CONNECT_SECONDS)  # nothing can be missed before anything has been read
+        self._listening.set()
 
     def stop(self) -> None:
         """Close the connection and wait for the thread."""
         self._stopping.set()
+        self._wakes.close()  # which the thread's ``select`` notices
         self._thread.join()
+        self._woken.close()
 
     def _run(self) -> None:
         pause = FIRST_PAUSE_SECONDS
@@ -66,14 +71,14 @@ class ChangeListener:
         """Pass notices on until the connection is lost or the thread is to end."""
         connection.execute(f"LISTEN {CHANNEL}")
         self.is_connected = True
-        self._safely(partial(self._on_gap, was_deaf=True))
+        if self._listening.is_set():
+            self._safely(partial(self._on_gap, was_deaf=True))
+        self._listening.set()
         while not self._stopping.is_set():
-            for _ in range(int(GAP_SECONDS / SLICE_SECONDS)):
-                for notice in connection.notifies(timeout=SLICE_SECONDS):
-                    self._safely(partial(self._on_notice, notice.payload))
-                if self._stopping.is_set():
-                    return
-            self._safely(partial(self._on_gap, was_deaf=False))
+            for notice in connection.notifies(timeout=0):
+                self._safely(partial(self._on_notice, notice.payload))
+            if not select.select([connection.fileno(), self._woken.fileno()], [], [], GAP_SECONDS)[0]:
+                self._safely(partial(self._on_gap, was_deaf=False))
 
     def _safely(self, act: Callable[[], None]) -> None:
         """Run it; an error of a screen ends no listening."""

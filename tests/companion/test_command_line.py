@@ -179,6 +179,17 @@ def test_a_missing_library_is_named_with_its_package(monkeypatch, tmp_path, argu
     assert "sudo apt install libgl1" in result.stderr
 
 
+@pytest.mark.parametrize("package", ["sqlalchemy", "alembic", "psycopg"])
+def test_a_database_server_without_its_extra_is_told_how_to_install_it(monkeypatch, tmp_path, package: str) -> None:
+    """``--database`` without one of the extra's packages names the extra."""
+    for name in [name for name in sys.modules if name.partition(".")[0] == package or "companion.hosted." in name]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)
+    result = CliRunner().invoke(main, ["--lang", "es", "--data", str(tmp_path), "--database", "postgresql+psycopg://x"])
+    assert result.exit_code == errors.EXIT_NO_LIBRARY
+    assert "pip install 'sobremesa[hosted]'" in result.stderr
+
+
 def test_only_system_libraries_are_diagnosed() -> None:
     """An unknown library is named without a package; other import errors are raised again."""
     unknown = errors.describe_missing_library(ImportError("libodd.so.3: cannot open shared object file: No such file"))

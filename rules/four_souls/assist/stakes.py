@@ -17,6 +17,8 @@ They are simulated with it, because once a roll counts it is too late to change 
 """
 MAX_FOLLOW_UPS = 9
 """Number of items simulated after a roll, because triggers may trigger others without end."""
+DEATH_NOTE = "death"
+"""Kind of the note of a player's death."""
 PRIORITY_STEP = at(priority).name
 
 
@@ -35,9 +37,12 @@ def endangered_seats(s: FourSouls) -> frozenset[int]:
 
 
 def _seats_told_dead(before: FourSouls, after: FourSouls) -> frozenset[int]:
-    """Return the seats that have died in between; where the turn has ended since, they live again."""
+    """Return the seats that have died in between.
+
+    Where the turn has ended since, they live again.
+    """
     new = after.notes[len(before.notes) :]
-    return frozenset(note.seat for note in new if note.kind == "death" and note.seat is not None)
+    return frozenset(note.seat for note in new if note.kind == DEATH_NOTE and note.seat is not None)
 
 
 def endangered_at_window(s: FourSouls) -> frozenset[int]:

@@ -159,7 +159,6 @@ def test_the_last_death_of_all_is_at_stake() -> None:
     assert t.nobody().s.turn > before
 
 
-
 # --- endangered by a win ------------------------------------------------------------------------------------------
 
 
