@@ -26,7 +26,8 @@ from tests.support import postgres
 from tests.support.device_seats import ANA, BEA
 from tests.support.paths import ROOT, TESTS
 from tests.support.postgres import PostgresServer
-from tests.support.saved_games import ES, play, with_tests
+from tests.support.saved_games import ES, play
+from tests.support.two_players import TAPS, play_at_once
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME, Stayed
 
@@ -38,27 +39,6 @@ LAWS = (
     *("seating", "secrets", "silences", "situation", "statistics", "table", "turn_cards"),
 )
 """Tests of the companion whose statements hold whatever database there is."""
-PLAYER = """
-import sys
-from tests.toy.counting import GAME
-from companion.hosted.postgres_database import PostgresDatabase
-from companion.library.library import Library
-from companion.match.roles import DeviceRole
-from companion.storage.matches import Storage, StorageError
-storage = Storage(database=PostgresDatabase(sys.argv[1]))
-table = Library(storage, {GAME.key: GAME}).open(sys.argv[2])
-print("ready", flush=True)
-sys.stdin.readline()
-done = overtaken = 0
-while done < 15:
-    try:
-        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, DeviceRole(int(sys.argv[3]), is_host=True))
-        done += 1
-    except StorageError as trouble:
-        assert "Another Sobremesa" in trouble.reason.key, trouble.reason
-        overtaken += 1
-storage.close()
-"""
 
 
 @pytest.fixture(scope="module")
@@ -147,29 +127,9 @@ def test_two_processes_at_one_match_lose_nothing(processes: Callable[..., Librar
     """Of two processes at one match each answer is saved once or refused with a sentence."""
     library = processes()
     id = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),)).match.id
-    command = [sys.executable, "-c", PLAYER, address, id]
-    players = [
-        subprocess.Popen(
-            [*command, seat],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=with_tests(),
-        )
-        for seat in ("0", "1")
-    ]
-    for player in players:
-        assert player.stdout is not None
-        player.stdout.readline()
-    for player in players:
-        assert player.stdin is not None
-        player.stdin.write("go\n")
-        player.stdin.flush()
-    ended = [player.communicate(timeout=60) for player in players]
-    assert [player.returncode for player in players] == [0, 0], ended
+    play_at_once(address, id)
     by = [actor for _, actor in entries(library, id)]
-    assert (by.count("Ana"), by.count("Bea")) == (15, 15)
+    assert (by.count("Ana"), by.count("Bea")) == (TAPS, TAPS)
     assert Table(GAME, library.storage.load_match(id), library.storage).warning is None
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -14,56 +12,21 @@ from companion.storage.matches import Storage, StorageError
 from companion.ui.app import build
 from rules.engine import Rolled
 from tests.support.device_seats import ANA, BEA
-from tests.support.saved_games import ES, configure, play, saved, with_tests
+from tests.support.saved_games import ES, configure, play, saved
+from tests.support.two_players import TAPS, play_at_once
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME, Stayed
-
-PLAYER = """
-import sys
-from pathlib import Path
-from tests.toy.counting import GAME
-from companion.library.library import Library
-from companion.match.roles import DeviceRole
-from companion.storage.matches import Storage, StorageError
-table = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME}).open(sys.argv[2])
-done = overtaken = 0
-sys.stdin.readline()
-while done < 15:
-    try:
-        table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, DeviceRole(int(sys.argv[3]), is_host=True))
-        done += 1
-    except StorageError as trouble:
-        assert "Another Sobremesa" in trouble.reason.key, trouble.reason
-        overtaken += 1
-print(overtaken)
-"""
 
 
 def test_two_processes_on_one_folder_lose_nothing(tmp_path: Path) -> None:
     """Of two processes at one match, each answer is saved once or refused with a sentence."""
     id = saved(tmp_path, 0)
-    players = [
-        subprocess.Popen(
-            [sys.executable, "-c", PLAYER, str(tmp_path), id, seat],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=with_tests(),
-        )
-        for seat in ("0", "1")
-    ]
-    for player in players:
-        assert player.stdin is not None
-        player.stdin.write("go\n")
-        player.stdin.flush()
-    ended = [player.communicate(timeout=60) for player in players]
-    assert [player.returncode for player in players] == [0, 0], ended
+    play_at_once(tmp_path, id)
     storage = Storage(tmp_path)
     table = Table(GAME, storage.load_match(id), storage)
     assert table.warning is None
     by = [line.entry.actor for line in table.log()]
-    assert (by.count("Ana"), by.count("Bea")) == (15, 15)
+    assert (by.count("Ana"), by.count("Bea")) == (TAPS, TAPS)
     storage.close()
 
 
