@@ -21,7 +21,8 @@ from companion.stats.results import match_result, winner_text
 from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
 
-from .cards import open_storage, translator_of
+from .cards import translator_of
+from .storage import storage_of
 
 
 @click.group()
@@ -136,10 +137,10 @@ def report_errors(translate: Translate) -> Iterator[None]:
 
 @contextmanager
 def open_library(ctx: click.Context) -> Iterator[Library]:
-    """Open the library in the folder given on the command line and close it afterwards."""
+    """Open the library over the storage that the command line names, and close it afterwards."""
     from rules.registry import GAMES
 
-    with open_storage(ctx) as storage:
+    with storage_of(ctx) as storage:
         library = Library(storage, GAMES)
         if library.problem is not None:
             raise click.ClickException(translator_of(ctx)(library.problem))

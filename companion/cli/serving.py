@@ -14,13 +14,13 @@ from companion.server import sockets
 from rules.engine import Text
 
 from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
+from .storage import open_embedded, open_hosted
 
 if TYPE_CHECKING:
     from companion.access.lan import LanAccess
     from companion.library.library import Library
     from companion.server.app import PageHandler
     from companion.server.tls import CertificateAuthority
-    from companion.storage.matches import Storage
     from companion.tray.tray import Tray
 
 
@@ -43,7 +43,7 @@ def run_server(
 
     language = lang or system_language()
     try:
-        storage = _open_hosted(database, language) if database else _open_embedded(data)
+        storage = open_hosted(database, language) if database else open_embedded(data)
         if renew_invitations:
             DeviceRegistry(storage).host_invitation(renew_invitations)
         certificate_authority = _load_authority(data_folder(data)) if tls else None
@@ -65,22 +65,6 @@ def run_server(
             tray.stop()
         _save_pending(library, language)
         storage.close()
-
-
-def _open_embedded(data: Path | None) -> Storage:
-    """Open the database in that folder."""
-    from companion.storage.recovery import open_storage
-
-    return open_storage(data)
-
-
-def _open_hosted(database: str, language: str) -> Storage:
-    """Open the PostgreSQL database at that address."""
-    from companion.storage.matches import Storage
-
-    with explain_missing_libraries(language):
-        from companion.hosted.postgres_database import PostgresDatabase
-    return Storage(database=PostgresDatabase(database))
 
 
 def _daily_backups(data: Path | None) -> AbstractContextManager[None]:

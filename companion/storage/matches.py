@@ -131,7 +131,9 @@ class Storage:
         rows = [(match.id, e.seq, e.at, e.actor, e.group, e.prompt_id, codec.write_event(e.event)) for e in entries]
         try:
             self._append_rows(match, rows, snapshot, finished, rolls)
-        except ConcurrentWriteError:
+        except ConcurrentWriteError as error:
+            if not self.has_match(match.id):
+                raise StorageError(MATCH_DELETED_TEXT) from error
             if not self._has_rows(rows):  # else they were written although the connection was lost before it was said
                 raise
 

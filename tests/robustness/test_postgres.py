@@ -13,15 +13,18 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from sqlalchemy import make_url
 
 from companion.base.errors import DiskError
+from companion.cli.main import main
 from companion.hosted.postgres_database import PostgresDatabase
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage, StorageError
 from companion.ui.app import build
 from rules.engine import Rolled
+from rules.registry import GAMES as REGISTERED
 from tests.support import postgres
 from tests.support.device_seats import ANA, BEA
 from tests.support.paths import ROOT, TESTS
@@ -285,6 +288,30 @@ def test_games_move_between_both_databases_as_files(processes: Callable[..., Lib
     hosted.delete(table.match.id)
     again = hosted.open(hosted.import_match(other.export(brought.match.id, ES)[1]).id)
     assert (again.prompt_id, again.state.totals) == (table.prompt_id, table.state.totals)
+
+
+def test_the_commands_for_games_and_cards_use_the_database(
+    processes: Callable[..., Library], address: str, tmp_path: Path
+) -> None:
+    """``games`` and ``cards`` read and write the database that the environment names, and no file beside it."""
+    library = Library(processes().storage, REGISTERED)
+    match = library.new_match("darkmoor", ("Ana", "Bea")).match
+    library.storage.settings.save_card("darkmoor", "minions", "Imp", {"peril": 2})
+    env = {"SOBREMESA_DATABASE": address, "SOBREMESA_DATA": str(tmp_path / "data")}
+
+    def run(*words: str) -> str:
+        ran = CliRunner(env=env).invoke(main, ["--lang", "es", *words])
+        assert ran.exit_code == 0, ran.output
+        return ran.output
+
+    assert "Ana, Bea" in run("games", "list")
+    run("games", "export", "1", str(tmp_path / "game.jsonl"))
+    run("cards", "export", str(tmp_path / "cards.json"))
+    assert '"Imp"' in (tmp_path / "cards.json").read_text("utf-8")
+    library.delete(match.id)
+    run("games", "import", str(tmp_path / "game.jsonl"))
+    assert [one.seats for one in library.matches()] == [("Ana", "Bea")]
+    assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize(
