@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import subprocess
 import sys
+import urllib.error
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,8 @@ import pytest
 import vision
 from companion.decoding import answers, pool
 from companion.dice import capture, frames
+from page import reader
+from page.__main__ import reason_of
 from page.packages import needed_distributions
 from page.reader import lay_code
 from tests.support.paths import FIXTURES, ROOT
@@ -142,3 +145,18 @@ def test_the_apps_pages_need_no_numpy() -> None:
     script += "from companion.situation.reader import extract_text\n"
     script += "print(fairness.uniformity_p_value((12, 14, 18, 20, 28, 28)), extract_text(b'no situation'))"
     assert float(python(ROOT, NOT_IN_THE_APP, script).split()[0]) == pytest.approx(0.0407, abs=0.001)
+
+
+def test_a_build_that_fails_says_what_it_needs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Without npm, without the internet, and where a step fails, the command ends with a sentence about it."""
+    monkeypatch.setitem(reader.LOCK["distribution"], "url", "http://127.0.0.1:9/")
+    with pytest.raises(urllib.error.URLError) as unreached:
+        reader._lay_wheels(tmp_path, "distribution")
+    assert "it needs the internet" in reason_of(unreached.value)
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        subprocess.run(["false", "pack"], check=True)
+    assert "This step failed: false pack" in reason_of(failed.value)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(FileNotFoundError) as lacking:
+        reader.fetch_from_npm(reader.LOCK["pyodide"], tmp_path)
+    assert reason_of(lacking.value) == "It needs npm, which this computer lacks."
