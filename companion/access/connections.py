@@ -29,6 +29,11 @@ class ConnectionRegistry:
         """Return the number of open connections of that device."""
         return len(self._closers.get(device_id, ()))
 
+    def devices(self) -> tuple[str, ...]:
+        """Return the devices that are online."""
+        with self._lock:
+            return tuple(self._closers)
+
     def register(
         self, device_id: str, end: CloseConnection, max_connections: int | None = MAX_CONNECTIONS_PER_DEVICE
     ) -> Callable[[], None]:

@@ -338,11 +338,23 @@ class DeviceRegistry(Observable):
         with suppress(StorageError):  # the screens show it at their next redraw
             self._notify_tables(self._tables_of(device_id))
 
-    def notify_tables(self) -> None:
-        """Notify the listeners of every table: another process may have changed the devices of any."""
+    def follow_changes(self) -> None:
+        """Take up what another process has changed: close the pages of devices that it removed.
+
+        The listeners of every table are notified.
+        """
+        with suppress(StorageError):
+            self._connections.close_all(self._removed_devices())
         with self._lock:
             matches = list(self._observables)
         self._notify_tables(matches)
+
+    def _removed_devices(self) -> set[str]:
+        """Return the devices that are online and not known any more."""
+        online = self._connections.devices()
+        holes = ", ".join("?" * len(online)) or "NULL"
+        known = self._storage.database.read(f"SELECT id FROM guest WHERE id IN ({holes})", online)
+        return set(online).difference(id for (id,) in known)
 
     def _notify_tables(self, matches: Iterable[str]) -> None:
         with self._lock:

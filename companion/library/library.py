@@ -163,7 +163,7 @@ class Library(Observable):
         for table in tables:
             self._follow_table(table)
         if not change.of_log:
-            self.guests.notify_tables()
+            self.guests.follow_changes()
             self.notify()
 
     def _follow_table(self, table: Table) -> None:

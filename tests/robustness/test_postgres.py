@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from functools import partial
 from itertools import count
 from pathlib import Path
 
@@ -29,7 +30,7 @@ from tests.support import postgres
 from tests.support.device_seats import ANA, BEA
 from tests.support.paths import ROOT, TESTS
 from tests.support.postgres import PostgresServer
-from tests.support.saved_games import ES, play
+from tests.support.saved_games import ES, play, with_tests
 from tests.support.two_players import TAPS, play_at_once
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME, Stayed
@@ -215,6 +216,62 @@ def test_what_happens_while_notices_do_not_arrive_is_shown_afterwards(
     there.guests.copy_seats(mine.match.id, mine.match.id)
     there.delete(mine.match.id)
     assert becomes(lambda: mine.is_deleted)
+
+
+def test_a_guest_whom_another_process_sends_away_loses_its_page(processes: Callable[..., Library]) -> None:
+    """Its page at this process is closed for good; the other guest's stays open and is told of the seat."""
+    here, there = processes(), processes()
+    match = here.new_match("counting", ("Ana", "Bea")).match.id
+    gone, stays = (here.guests.redeem_invitation(here.guests.table_invitation(match), "") for _ in range(2))
+    assert gone is not None
+    assert stays is not None
+    closed, told = list[tuple[str, bool]](), list[int]()
+    for grant in (gone, stays):
+        here.guests.register_connection(
+            grant.visitor, partial(lambda id, surplus: closed.append((id, surplus)), grant.visitor.id)
+        )
+    here.guests.observable_of(match).subscribe(lambda: told.append(len(here.guests.device_seats(match))))
+    there.guests.remove_device(gone.visitor.id, match)
+    assert becomes(lambda: closed == [(gone.visitor.id, False)])
+    assert becomes(lambda: 1 in told)
+    there.guests.take_seat(stays.visitor, match, 1)
+    assert becomes(lambda: here.guests.claimed_seats(match) == {1})
+    assert len(closed) == 1
+
+
+RUNNER = """
+import sys
+from tests.support.saved_games import play
+from tests.toy.counting import GAME
+from companion.hosted.postgres_database import PostgresDatabase
+from companion.library.library import Library
+from companion.storage.matches import Storage
+table = Library(Storage(database=PostgresDatabase(sys.argv[1])), {GAME.key: GAME}).open(sys.argv[2])
+while True:
+    play(table, 1)
+    print(table.table_state.seq, flush=True)
+"""
+"""A process that answers for ever and says what has been answered."""
+
+
+def test_a_process_that_is_killed_leaves_a_whole_game(processes: Callable[..., Library], address: str) -> None:
+    """After ``kill -9`` in mid-play another process has every answer that was given, and goes on at that question."""
+    library = processes()
+    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    command = [sys.executable, "-c", RUNNER, address, table.match.id]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=with_tests()) as runner:
+        assert runner.stdout is not None
+        told = [int(runner.stdout.readline()) for _ in range(30)]
+        runner.kill()
+        told += [int(line) for line in runner.stdout.read().split()]
+    assert becomes(lambda: table.table_state.seq >= told[-1])
+    stored = entries(library, table.match.id)
+    assert [seq for seq, _ in stored] == list(range(1, len(stored) + 1))
+    assert len(stored) == table.table_state.seq
+    replayed = Table(GAME, library.storage.load_match(table.match.id), library.storage)
+    assert (replayed.warning, replayed.prompt_id, replayed.state.totals) == (None, table.prompt_id, table.state.totals)
+    play(table, 2)
+    assert table.unsaved_work is None
 
 
 class LostAnswer:
