@@ -25,6 +25,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from companion.access.lan import lan_addresses
 from companion.cli.errors import EXIT_PORT_IN_USE
+from companion.storage.matches import Storage
 from companion.ui.design.hints import HINTS_KEY
 from companion.ui.games.scenes import scene_of
 from rules.registry import GAMES
@@ -123,6 +124,10 @@ class Server:
     def restart(self) -> Server:
         self.kill()
         return self.start()
+
+    def open_storage(self) -> Storage:
+        """The games of this server, opened beside it."""
+        return Storage(self.data)
 
     @property
     def log(self) -> Path:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from companion.library.library import Library
-from companion.storage.matches import Storage
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Named, Revealed
 from rules.registry import GAMES
@@ -36,7 +35,7 @@ def laid(
     Each player gets those more ``cents`` and ``souls``. Ana ``has_items``: the ``item`` and one without a name. The
     ``rulings`` are keys of switches with ``__`` for a dot.
     """
-    storage, switches = Storage(server.data), [(key.replace("__", "."), choice) for key, choice in rulings.items()]
+    storage, switches = server.open_storage(), [(key.replace("__", "."), choice) for key, choice in rulings.items()]
     table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira")[: len(characters)], switches)
     for event in (*(Chose(seat, one) for seat, one in enumerate(characters)), Began(0)):
         table.answer(table.prompt_id, event)
