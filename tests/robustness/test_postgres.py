@@ -23,6 +23,7 @@ from companion.hosted.postgres_database import PostgresDatabase
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage, StorageError
+from companion.storage.row_recovery import schema_tables
 from companion.ui.app import build
 from rules.engine import Rolled
 from rules.registry import GAMES as REGISTERED
@@ -110,6 +111,16 @@ def test_the_laws_of_the_embedded_database_hold(server: PostgresServer, say: Cal
     ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600)
     assert ran.returncode == 0, ran.stdout[-8000:] + ran.stderr[-2000:]
     say(f"laws on PostgreSQL: {ran.stdout.splitlines()[-1]}")
+
+
+def test_both_databases_have_the_same_tables(server: PostgresServer) -> None:
+    """Tables, columns and their order are those of the embedded database: rows are written by position."""
+    server.database("same_tables")
+    found: dict[str, list[str]] = {}
+    for table, column in server.sql(COLUMNS, "same_tables"):
+        found.setdefault(str(table), []).append(str(column))
+    embedded = {table: [column.name for column in columns] for table, columns in schema_tables().items()}
+    assert found == embedded
 
 
 def test_a_page_shows_what_another_process_plays(processes: Callable[..., Library]) -> None:
@@ -239,6 +250,10 @@ def test_a_guest_whom_another_process_sends_away_loses_its_page(processes: Calla
     assert len(closed) == 1
 
 
+COLUMNS = """
+SELECT table_name, column_name FROM information_schema.columns
+WHERE table_schema = 'public' AND table_name <> 'alembic_version' ORDER BY table_name, ordinal_position
+"""
 RUNNER = """
 import sys
 from tests.support.saved_games import play
