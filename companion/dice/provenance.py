@@ -40,7 +40,7 @@ def sources(match_id: str, storage: Storage) -> dict[int, RollSource]:
 def record_misread_roll(
     match_id: str, undone: Sequence[Entry], choices: Sequence[Choice], event: Event, storage: Storage
 ) -> None:
-    """Record a misreading: a camera's roll was undone, and another answers its question.
+    """Record a misreading: a camera's roll was undone, and a person says what it was.
 
     A disk without room is ignored and the game goes on.
     """

@@ -261,7 +261,7 @@ class Table(Observable):
                 roll = RollRecord(transaction.seq, source, picture)
                 transaction.run_automatic_answers(self.claimed_seats)
                 self._commit(transaction, (roll,))
-                if source != "virtual":
+                if source in ("typed", "looked"):  # the camera alone may have seen another throw
                     record_misread_roll(self.match.id, undone, choices, event, self._storage)
             except Refused:
                 self._require_current(seen_seq)
