@@ -48,6 +48,7 @@ DEBIAN_PACKAGES = {
 
 HOSTED_LIBRARIES = frozenset({"sqlalchemy", "alembic", "psycopg"})
 """Packages of the extra ``hosted``."""
+INSTALL_HOSTED = "pip install -c constraints.txt -e '.[hosted]'"
 
 
 class CliError(click.ClickException):
@@ -69,7 +70,9 @@ def describe_missing_library(error: ImportError) -> Text | None:
     None for any other error.
     """
     if str(error.name).partition(".")[0] in HOSTED_LIBRARIES:
-        return Text("A PostgreSQL database needs the extra “hosted”: pip install 'sobremesa[hosted]'")
+        return Text(
+            "A PostgreSQL database needs the extra “hosted”. In Sobremesa's folder: {command}", command=INSTALL_HOSTED
+        )
     message = str(error)
     library, separator, _ = message.partition(": cannot open shared object file")
     if not separator:

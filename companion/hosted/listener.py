@@ -19,6 +19,7 @@ GAP_SECONDS = 10.0
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.2, 5.0
 """Seconds before a lost connection is opened again: at first, and after many failures."""
 CONNECT_SECONDS = 3
+"""Seconds after which a server that does not answer is given up."""
 
 
 class GapCallback(Protocol):

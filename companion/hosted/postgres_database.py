@@ -24,14 +24,12 @@ from companion.base.errors import (
 from companion.storage.database import OtherChange, Row, RowCache, Rows
 from rules.engine import Text
 
-from .listener import CHANNEL, ChangeListener
+from .listener import CHANNEL, CONNECT_SECONDS, ChangeListener
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 DRIVER = "postgresql+psycopg"
 POOL_SIZE, MAX_OVERFLOW = 5, 15
 """Connections that stay open, and those that may be opened beyond them for a while."""
-CONNECT_SECONDS = 3
-"""Seconds after which a server that does not answer is given up."""
 WRITER_LOCK = 7_262_637
 """Number of the advisory lock that transactions outside logs take in turn."""
 UNREACHABLE_TEXT = Text("The database cannot be reached.")

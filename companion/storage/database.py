@@ -83,13 +83,17 @@ class Database(Protocol):
         """Execute one durable change."""
 
     def erase(self, *deletions: str) -> None:
-        """Execute durable deletions that leave nothing of their rows in the database's files."""
+        """Execute durable deletions of rows that nobody shall recover.
+
+        How soon their bytes are overwritten is the database's matter.
+        """
 
     def atomic_write(self, *, log_notice: str = "") -> AbstractContextManager[SqlTransaction]:
         """Run several changes as one durable transaction.
 
         ``log_notice`` is ``match:seq`` of the last entry where the log of that match alone changes. Any other
-        transaction excludes all others of its kind, also those of other processes.
+        transaction excludes all others of its kind, also those of other processes. Within another transaction it
+        belongs to that, which an error must end.
         """
 
     def watch(self, follow: Callable[[OtherChange], None]) -> None:

@@ -187,7 +187,7 @@ def test_a_database_server_without_its_extra_is_told_how_to_install_it(monkeypat
     monkeypatch.setitem(sys.modules, package, None)
     result = CliRunner().invoke(main, ["--lang", "es", "--data", str(tmp_path), "--database", "postgresql+psycopg://x"])
     assert result.exit_code == errors.EXIT_NO_LIBRARY
-    assert "pip install 'sobremesa[hosted]'" in result.stderr
+    assert "pip install -c constraints.txt -e '.[hosted]'" in result.stderr
 
 
 def test_only_system_libraries_are_diagnosed() -> None:

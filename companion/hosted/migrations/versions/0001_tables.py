@@ -1,4 +1,7 @@
-"""Create the tables, which are those of version 7 of the embedded database."""
+"""Create the tables, which are those of version 7 of the embedded database.
+
+There is no way back but a backup.
+"""
 
 from __future__ import annotations
 
@@ -106,8 +109,3 @@ def upgrade() -> None:
     """Create tables, indices and triggers."""
     for statement in STATEMENTS:
         op.execute(statement)
-
-
-def downgrade() -> None:
-    """Refuse: a backup is how to go back."""
-    raise NotImplementedError("restore a backup instead")
