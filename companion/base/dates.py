@@ -7,12 +7,17 @@ from datetime import datetime
 from companion.i18n import Translate
 from rules.engine import Text
 
-SECONDS_PER_MINUTE, SECONDS_PER_HOUR = 60, 3600
+SECONDS_PER_MINUTE, SECONDS_PER_HOUR, SECONDS_PER_DAY = 60, 3600, 86_400
 
 
 def format_relative_time(translate: Translate, timestamp: float, now: float) -> str:
     """Return how long ago something happened, or on which day."""
     return translate(_relative_time(timestamp, now))
+
+
+def format_day(timestamp: float) -> str:
+    """Return the day of a Unix time."""
+    return f"{datetime.fromtimestamp(timestamp):%d/%m/%Y}"
 
 
 def _relative_time(timestamp: float, now: float) -> Text:
@@ -26,7 +31,7 @@ def _relative_time(timestamp: float, now: float) -> Text:
         return Text("today at {time}", time=format_clock_time(timestamp))
     if days == 1:
         return Text("yesterday at {time}", time=format_clock_time(timestamp))
-    return Text("on {day}", day=f"{day:%d/%m/%Y}")
+    return Text("on {day}", day=format_day(timestamp))
 
 
 def format_clock_time(timestamp: float) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,7 +12,7 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, CursorResult, Engine, create_engine, make_url
-from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from companion.base.errors import (
     NOT_WRITABLE_TEXT,
@@ -22,6 +23,7 @@ from companion.base.errors import (
     StorageError,
 )
 from companion.storage.database import OtherChange, Row, RowCache, Rows
+from companion.storage.schema import HOUSE_OWNER
 from rules.engine import Text
 
 from .listener import CHANNEL, CONNECT_SECONDS, ChangeListener
@@ -32,12 +34,27 @@ POOL_SIZE, MAX_OVERFLOW = 5, 15
 """Connections that stay open, and those that may be opened beyond them for a while."""
 WRITER_LOCK = 7_262_637
 """Number of the advisory lock that transactions outside logs take in turn."""
+TENANT_ROLE = "sobremesa_tenant"
+"""The role that the policies of the tables bind; it may not log in."""
+SET_TENANT = "SELECT set_config('role', %s, true), set_config('sobremesa.owner', %s, true)"
+"""Parameters: the role and the owner, both until the end of the transaction."""
+OWNED_TABLES = (
+    *("match", "entry", "snapshot", "picture", "throw", "guest", "place", "invitation"),
+    *("setting", "card", "seen", "correction", "own_die"),
+)
+"""The tables whose rows have an owner: all of them."""
+NO_TENANT_ROLE_TEXT = Text(
+    "The database keeps strangers apart by the role sobremesa_tenant, which must exist, see no more than others and be"
+    " granted to this user."
+)
+OTHER_OWNERS = "SELECT 1 FROM guest WHERE owner <> %s LIMIT 1"
+STRANGERS_TEXT = Text("This database keeps tables of people who do not know each other: serve it with --public.")
 UNREACHABLE_TEXT = Text("The database cannot be reached.")
 WRONG_ADDRESS_TEXT = Text("This is no address of a PostgreSQL database: postgresql+psycopg://user@server/name")
 
 
-class PostgresDatabase:
-    """A PostgreSQL database with Sobremesa's tables, for use from several threads.
+class PostgresServer:
+    """A PostgreSQL server with Sobremesa's tables, which keeps the rows of many owners.
 
     Changes of other processes arrive by ``NOTIFY`` (``listener``).
     """
@@ -47,29 +64,131 @@ class PostgresDatabase:
 
         Raises ``StorageError``.
         """
-        self._engine = _engine(url)
-        self._cache = RowCache()
-        self._open = threading.local()
-        self._name = secrets.token_hex(8)
+        self.engine = _engine(url)
+        self.name = secrets.token_hex(8)
         """The name of this process in its notices, which it ignores itself."""
-        self._follow: Callable[[OtherChange], None] = lambda change: None
+        self._databases: weakref.WeakSet[PostgresDatabase] = weakref.WeakSet()
         with translate_errors():
-            upgrade(self._engine)
-        address = self._engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+            upgrade(self.engine)
+        address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
         self._listener = ChangeListener(address, self._on_notice, self._on_gap)
+
+    @property
+    def hears_others(self) -> bool:
+        """Whether notices of other processes arrive."""
+        return self._listener.is_connected
+
+    def admit_tenants(self) -> None:
+        """Prepare the role for owners who do not know each other.
+
+        Raises ``StorageError`` where this user may not create it, or it would see all rows.
+        """
+        with translate_errors(), self.engine.begin() as connection:
+            run = connection.exec_driver_sql
+            run("SELECT pg_advisory_xact_lock(%s)", (WRITER_LOCK,))
+            try:
+                if not run("SELECT 1 FROM pg_roles WHERE rolname = %s", (TENANT_ROLE,)).fetchall():
+                    run(f"CREATE ROLE {TENANT_ROLE} NOLOGIN")
+                    run(f"GRANT {TENANT_ROLE} TO CURRENT_USER")
+                run(f"GRANT SELECT, INSERT, UPDATE, DELETE ON {', '.join(OWNED_TABLES)} TO {TENANT_ROLE}")
+                run("SELECT set_config('role', %s, true)", (TENANT_ROLE,))
+            except ProgrammingError as error:
+                raise StorageError(NO_TENANT_ROLE_TEXT) from error
+            ((sees_all,),) = run("SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = %s", (TENANT_ROLE,))
+            if sees_all:
+                raise StorageError(NO_TENANT_ROLE_TEXT)
+
+    def database_of(self, owner: str) -> PostgresDatabase:
+        """Return the database with that owner's rows only, whatever a statement asks for."""
+        return PostgresDatabase(self, owner, role=TENANT_ROLE)
+
+    def register(self, database: PostgresDatabase) -> None:
+        """Tell that database of the changes by other processes from now on."""
+        self._databases.add(database)
 
     def close(self) -> None:
         """Close all connections."""
         self._listener.stop()
-        self._engine.dispose()
+        self.engine.dispose()
+
+    def _on_notice(self, payload: str) -> None:
+        """Tell the databases of that owner of a change by another process."""
+        name, owner, log_notice = payload.split(" ", 2)
+        if name != self.name:
+            self.note_change(owner, log_notice)
+
+    def note_change(self, owner: str, log_notice: str = "") -> None:
+        """Tell the databases of that owner of a change that none of them has made."""
+        for database in [one for one in self._databases if one.owner == owner]:
+            database.note_other_change(log_notice)
+
+    def _on_gap(self, *, was_deaf: bool) -> None:
+        for database in list(self._databases):
+            database.note_gap(was_deaf=was_deaf)
+
+
+class PostgresDatabase:
+    """The rows of one owner in a PostgreSQL database, for use from several threads."""
+
+    def __init__(self, server: PostgresServer, owner: str = HOUSE_OWNER, *, role: str = "") -> None:
+        """Open that owner's rows.
+
+        Without a ``role`` nothing but the statements keeps other owners' rows apart.
+        """
+        self.owner = owner
+        self._server, self._role = server, role
+        self._cache = RowCache()
+        self._open = threading.local()
+        self._follow: Callable[[OtherChange], None] = lambda change: None
+        server.register(self)
+
+    @classmethod
+    def at(cls, url: str) -> PostgresDatabase:
+        """Open the household's database at a SQLAlchemy URL.
+
+        Raises ``StorageError``, also where the database keeps tables of other owners, whom a household would see.
+        """
+        server = PostgresServer(url)
+        with translate_errors(), server.engine.connect() as connection:
+            has_strangers = connection.exec_driver_sql(OTHER_OWNERS, (HOUSE_OWNER,)).fetchall()
+        if has_strangers:
+            server.close()
+            raise StorageError(STRANGERS_TEXT)
+        return cls(server)
+
+    def close(self) -> None:
+        """Close all connections, unless the server has other owners."""
+        if not self._role:
+            self._server.close()
 
     def read(self, sql: str, values: Row = ()) -> list[Row]:
         """Return the rows of a query."""
         with translate_errors():
             if (transaction := self._transaction) is not None:
                 return transaction.execute(sql, values).fetchall()
-            with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            with self._connect() as connection:
                 return _Transaction(connection).execute(sql, values).fetchall()
+
+    @contextmanager
+    def _connect(self) -> Iterator[Connection]:
+        """Yield a connection for one query: without a role outside of any transaction."""
+        if self._role:
+            with self._begin() as connection:
+                yield connection
+        else:
+            with self._server.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+                yield connection
+
+    @contextmanager
+    def _begin(self) -> Iterator[Connection]:
+        """Yield a connection in a transaction.
+
+        With a role it sees this owner's rows only.
+        """
+        with self._server.engine.begin() as connection:
+            if self._role:  # both end with the transaction
+                connection.exec_driver_sql(SET_TENANT, (self._role, self.owner))
+            yield connection
 
     def recall(self, sql: str, values: Row = (), *, of_log: bool = True) -> list[Row]:
         """Return the rows of a query, from memory unless something has been written since.
@@ -78,7 +197,7 @@ class PostgresDatabase:
         """
         if self._transaction is not None:
             return self.read(sql, values)
-        if not self._listener.is_connected:
+        if not self._server.hears_others:
             self._cache.note_change()
         known = self._cache.last_known(sql, values)
         try:
@@ -110,12 +229,14 @@ class PostgresDatabase:
             return
         with translate_errors():
             try:
-                with self._engine.begin() as connection:
+                with self._begin() as connection:
                     transaction = self._open.transaction = _Transaction(connection)
                     if not log_notice:
                         transaction.execute("SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
                     yield transaction
-                    transaction.execute("SELECT pg_notify(?, ?)", (CHANNEL, f"{self._name} {log_notice}"))
+                    transaction.execute(
+                        "SELECT pg_notify(?, ?)", (CHANNEL, f"{self._server.name} {self.owner} {log_notice}")
+                    )
             finally:
                 self._open.transaction = None
                 self._cache.note_change(of_log=bool(log_notice))
@@ -129,14 +250,12 @@ class PostgresDatabase:
         """The open transaction of this thread."""
         return getattr(self._open, "transaction", None)
 
-    def _on_notice(self, payload: str) -> None:
+    def note_other_change(self, log_notice: str) -> None:
         """Forget what another process has changed, and say so."""
-        name, _, log_notice = payload.partition(" ")
-        if name != self._name:
-            self._cache.note_change(of_log=bool(log_notice))
-            self._follow(OtherChange(log_notice.rpartition(":")[0], of_log=bool(log_notice)))
+        self._cache.note_change(of_log=bool(log_notice))
+        self._follow(OtherChange(log_notice.rpartition(":")[0], of_log=bool(log_notice)))
 
-    def _on_gap(self, *, was_deaf: bool) -> None:
+    def note_gap(self, *, was_deaf: bool) -> None:
         """Forget everything after a time in which notices may have been lost, or were."""
         self._cache.note_change()
         self._follow(OtherChange(of_log=not was_deaf))

@@ -66,6 +66,9 @@ class Database(Protocol):
     A call within a transaction of the same thread belongs to it.
     """
 
+    owner: str
+    """Whose rows it reads and writes: the household, or whoever else keeps tables on the same server."""
+
     def close(self) -> None:
         """Close the database."""
 

@@ -32,7 +32,8 @@ __all__ = [
 ]
 
 SELECT_MATCH = (  # two index lookups per match, however long its log is
-    "SELECT m.*, coalesce((SELECT max(seq) FROM entry WHERE match = m.id), 0),"
+    "SELECT m.id, m.game, m.rules_version, m.seats, m.rulings, m.created, m.finished,"
+    " coalesce((SELECT max(seq) FROM entry WHERE match = m.id), 0),"
     " coalesce((SELECT at FROM entry WHERE match = m.id ORDER BY seq DESC LIMIT 1), m.created) AS last FROM match m"
 )
 MAX_PICTURES = 200
@@ -60,6 +61,8 @@ class Storage:
     def __init__(self, folder: Path | None = None, *, database: Database | None = None) -> None:
         self.database: Database = SqliteDatabase(folder) if database is None else database
         self.settings = SettingsStore(self.database)
+        self.keeps_pictures: Callable[[], bool] = lambda: True
+        """Whether the pictures of rolls are kept."""
         self._codecs: dict[str, Codec[Any]] = {}
 
     def close(self) -> None:
@@ -146,6 +149,7 @@ class Storage:
         rolls: Sequence[RollRecord],
     ) -> None:
         last = rows[-1][1] if rows else match.entries
+        keeps_pictures = self.keeps_pictures()
         with self.database.atomic_write(log_notice=f"{match.id}:{last}") as db:
             if not self.has_match(match.id):
                 raise StorageError(MATCH_DELETED_TEXT)
@@ -156,7 +160,7 @@ class Storage:
                 (finished, match.id, never, never if finished is None else finished),
             )
             for roll in rolls:
-                _insert_roll(db, match.id, roll)
+                _insert_roll(db, match.id, roll, keeps_picture=keeps_pictures)
             if snapshot is not None:
                 _insert_snapshot(db, match.id, snapshot)
 
@@ -204,14 +208,14 @@ class Storage:
         return tuple(float(at) for (at,) in self.database.read(sql, (match_id,)))
 
 
-def _insert_roll(db: SqlTransaction, match_id: str, roll: RollRecord) -> None:
+def _insert_roll(db: SqlTransaction, match_id: str, roll: RollRecord, *, keeps_picture: bool) -> None:
     """Insert a roll's source, if it was not typed, and its picture.
 
     The oldest pictures make room for it.
     """
     if roll.source != TYPED_SOURCE:
         db.execute(INSERT_SOURCE, (match_id, roll.seq, roll.source))
-    if roll.jpeg:
+    if roll.jpeg and keeps_picture:
         db.execute(INSERT_PICTURE, (match_id, roll.seq, roll.jpeg))
         db.execute(
             "DELETE FROM picture WHERE match = ? AND seq NOT IN"

@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import cache
 
 HOUSE_OWNER = "house"
-"""Owner of the stored rows; a second owner would be another household on the same server."""
+"""Owner of the stored rows where nobody else keeps any."""
 OWNER_COLUMN = f"owner TEXT NOT NULL DEFAULT '{HOUSE_OWNER}'"
 MATCH_COLUMN = "match TEXT NOT NULL DEFAULT ''"
 

@@ -13,7 +13,6 @@ from rules.engine.aliases import resolve_name
 from rules.persisted_aliases import load_aliases
 
 from .database import Database
-from .schema import HOUSE_OWNER
 
 MAX_CARDS, MAX_CARDS_LENGTH = 2000, 4_000_000
 """Cards, and characters, of the largest imported file of cards."""
@@ -29,6 +28,7 @@ SETTING_KEYS = {
     "language": "the language of the host's phone",
     "looks": "colors and signs of the players by name; by match those of its seats",
     "names": "the players' names of last time",
+    "pictures": "whether a public server keeps the pictures of rolls",
     "players": "how many played last time, by game",
     "rescued": "what came of a damaged file",
     "rulings": "the settings of last time, by game",
@@ -62,7 +62,7 @@ class SettingsStore:
         """
         for name in (key, *_old_keys(key)):
             found = self._database.recall(
-                "SELECT value FROM setting WHERE owner = ? AND key = ?", (HOUSE_OWNER, name), of_log=False
+                "SELECT value FROM setting WHERE owner = ? AND key = ?", (self._database.owner, name), of_log=False
             )
             if found:
                 return str(found[0][0])
@@ -75,7 +75,7 @@ class SettingsStore:
         """
         if key.partition(".")[0] not in SETTING_KEYS:
             raise KeyError(key)
-        self._database.write(INSERT_SETTING, (key, value, HOUSE_OWNER))
+        self._database.write(INSERT_SETTING, (key, value, self._database.owner))
 
     def cards(self, game: str, kind: str, match_id: str = "") -> dict[str, JsonValue]:
         """Return the cards of that kind by name.
@@ -88,7 +88,7 @@ class SettingsStore:
             " ORDER BY name, match"
         )
         found, present = (
-            _readable_cards(self._database.recall(sql, (HOUSE_OWNER, game, kind, match_id), of_log=False)),
+            _readable_cards(self._database.recall(sql, (self._database.owner, game, kind, match_id), of_log=False)),
             load_aliases(game).memory_data,
         )
         return {name: present(kind, data) for name, data in found}
@@ -96,12 +96,12 @@ class SettingsStore:
     def guest_card_names(self, match_id: str, game: str, kind: str) -> frozenset[str]:
         """Return the names of the cards of that kind which the guests of a match have added."""
         sql = "SELECT name FROM card WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
-        return frozenset(name for (name,) in self._database.recall(sql, (HOUSE_OWNER, match_id, game, kind)))
+        return frozenset(name for (name,) in self._database.recall(sql, (self._database.owner, match_id, game, kind)))
 
     def guest_card_count(self, match_id: str) -> int:
         """Return how many cards of all kinds the guests of a match have added."""
         sql = "SELECT count(*) FROM card WHERE owner = ? AND match = ?"
-        return int(self._database.recall(sql, (HOUSE_OWNER, match_id))[0][0])
+        return int(self._database.recall(sql, (self._database.owner, match_id))[0][0])
 
     def save_card(
         self, game: str, kind: str, name: str, data: WritableJson, match_id: str = "", *, replaces: str = ""
@@ -110,16 +110,18 @@ class SettingsStore:
 
         The entry of the guests of the match ``replaces`` for this card is deleted.
         """
-        row = (game, kind, name, canonical_json(data), HOUSE_OWNER, match_id)
+        row = (game, kind, name, canonical_json(data), self._database.owner, match_id)
         with self._database.atomic_write() as db:
             if replaces:
-                db.execute(DELETE_CARD, (HOUSE_OWNER, game, kind, name, replaces))
+                db.execute(DELETE_CARD, (self._database.owner, game, kind, name, replaces))
             db.execute(INSERT_CARD, row)
 
     def delete_card(self, game: str, kind: str, name: str, *match_ids: str) -> None:
         """Delete a card from the house's list, or from the lists of those matches."""
         with self._database.atomic_write() as db:
-            db.executemany(DELETE_CARD, [(HOUSE_OWNER, game, kind, name, match) for match in match_ids or ("",)])
+            db.executemany(
+                DELETE_CARD, [(self._database.owner, game, kind, name, match) for match in match_ids or ("",)]
+            )
 
     def export_cards(self, game: str = "") -> str:
         """Return the house's cards, of one game or of all, as text that ``import_cards`` reads."""
@@ -127,14 +129,14 @@ class SettingsStore:
             "SELECT game, kind, name, data FROM card WHERE owner = ? AND match = '' AND ? IN ('', game)"
             " ORDER BY game, kind, name"
         )
-        rows = self._database.read(sql, (HOUSE_OWNER, game))
+        rows = self._database.read(sql, (self._database.owner, game))
         return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
 
     def import_cards(self, text: str) -> int:
         """Store exported cards and return their number. Raises ``ValueError`` for anything else."""
         rows = [read_card_row(row) for row in _rows(text)]
         with self._database.atomic_write() as db:
-            db.executemany(INSERT_CARD, [(*row[:3], canonical_json(row[3]), HOUSE_OWNER, "") for row in rows])
+            db.executemany(INSERT_CARD, [(*row[:3], canonical_json(row[3]), self._database.owner, "") for row in rows])
         return len(rows)
 
 

@@ -13,7 +13,7 @@ from companion.base.private_files import create_private_file, create_private_fol
 from rules.engine import Text
 
 from .database import OtherChange, Row, RowCache, data_folder
-from .schema import SCHEMA_VERSION, has_tables_of, migrate, read_version
+from .schema import HOUSE_OWNER, SCHEMA_VERSION, has_tables_of, migrate, read_version
 
 REQUIRED_TABLES = frozenset({"match", "entry", "setting"})
 """Tables that every file of Sobremesa has, whatever its version."""
@@ -33,6 +33,7 @@ class SqliteDatabase:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.path = database_path(folder)
+        self.owner = HOUSE_OWNER
         self._lock = threading.RLock()
         self._cache = RowCache()
         self._data_version = 0
