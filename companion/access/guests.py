@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from companion.base.observable import Observable
 from companion.storage.database import SqlTransaction
 from companion.storage.matches import MATCH_DELETED_TEXT, Storage, StorageError
-from companion.storage.schema import HOUSE_OWNER
 from companion.storage.settings import INSERT_SETTING
 from rules.engine import Refused, Text
 
@@ -73,6 +72,11 @@ class DeviceRegistry(Observable):
         self._connections = ConnectionRegistry(self._on_connection_change)
         self._lock = threading.Lock()
 
+    @property
+    def owner(self) -> str:
+        """Whose devices and guests they are."""
+        return self._storage.database.owner
+
     def observable_of(self, match_id: str) -> Observable:
         """Return the observable for the devices of one match."""
         with self._lock:
@@ -97,7 +101,7 @@ class DeviceRegistry(Observable):
         invitation = generate_secret()
         with self._storage.database.atomic_write() as db:
             removed = [guest for (guest,) in db.execute("SELECT id FROM guest WHERE id <> ''")]
-            db.execute(INSERT_SETTING, (INVITATION_SETTING, invitation, HOUSE_OWNER))
+            db.execute(INSERT_SETTING, (INVITATION_SETTING, invitation, self._storage.database.owner))
             db.execute("DELETE FROM guest WHERE id <> ''")
             db.execute("DELETE FROM invitation")
         self._connections.close_all(removed)
@@ -145,14 +149,16 @@ class DeviceRegistry(Observable):
 
     # --- admission -----------------------------------------------------------------------------------------------
 
-    def redeem_invitation(self, invitation: str, key: str) -> AccessGrant | None:
+    def redeem_invitation(self, invitation: str, key: str, *, keeps_key: bool = False) -> AccessGrant | None:
         """Admit a device with an invitation; None if the invitation is wrong.
 
-        A guest's known ``key`` keeps what it could open and gains this match. The time taken does not depend on how
-        much of a word is right, or of which. Raises ``Refused`` if the match is full.
+        A guest's known ``key`` keeps what it could open and gains this match; with ``keeps_key`` it is known to another
+        owner on this server. The time taken does not depend on how much of a word is right, or of which. Raises
+        ``Refused`` if the match is full.
         """
         invitations = self._storage.database.read(
-            "SELECT '', value FROM setting WHERE key = ? UNION ALL SELECT * FROM invitation", (INVITATION_SETTING,)
+            "SELECT '', value FROM setting WHERE key = ? UNION ALL SELECT match, word FROM invitation",
+            (INVITATION_SETTING,),
         )
         matching = [
             match for match, one in invitations if secrets.compare_digest(one.encode(), invitation.encode()) and one
@@ -160,7 +166,7 @@ class DeviceRegistry(Observable):
         if not matching:
             return None
         with self._storage.database.atomic_write() as db:
-            grant = self._grant_guest(db, matching[0], key) if matching[0] else self._grant_host(db, key)
+            grant = self._grant_guest(db, matching[0], key, keeps_key) if matching[0] else self._grant_host(db, key)
         self._notify_tables([matching[0]])
         return grant
 
@@ -175,14 +181,14 @@ class DeviceRegistry(Observable):
         db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (hash_key(key), known.id))
         return AccessGrant(Visitor(known.id, is_host=True), key)
 
-    def _grant_guest(self, db: SqlTransaction, match_id: str, key: str) -> AccessGrant:
+    def _grant_guest(self, db: SqlTransaction, match_id: str, key: str, keeps_key: bool) -> AccessGrant:
         """Return the grant of a guest of one match."""
         known = self.visitor_of_key(key)
         if known is not None and self.is_admitted(known, match_id):
             return AccessGrant(known, key, match_id)
         self._make_room(db, match_id)
         if known is None:
-            key = generate_secret()
+            key = key if keeps_key else generate_secret()
             known = insert_visitor(db, key, is_host=False)
         db.execute("INSERT INTO place VALUES (?, ?, NULL, 0, 0, ?)", (match_id, known.id, self._clock()))
         return AccessGrant(known, key, match_id)

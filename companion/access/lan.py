@@ -12,14 +12,11 @@ from contextlib import suppress
 from typing import Protocol
 
 from companion.base.errors import SobremesaError
-from companion.base.observable import Observable
 from rules.engine import Text
 
+from .device_access import INVITATION_PARAM, DeviceAccess
 from .guests import DeviceRegistry
-from .rate_limit import AttemptLimiter
 
-INVITATION_PARAM = "i"
-"""Query parameter of the invitation; short, because the address may be typed."""
 NOBODY_AFTER_SECONDS = 30.0
 """Seconds without a device after which hints are shown."""
 Schedule = Callable[[float, Callable[[], None]], object]
@@ -48,7 +45,7 @@ class Network(Protocol):
         """Listen at no address any more, and close all connections of other devices."""
 
 
-class LanAccess(Observable):
+class LanAccess(DeviceAccess):
     """LAN access for devices with an invitation, which this computer opens and closes.
 
     While it is closed nobody listens in the network and no key is accepted; keys and invitations stay for the next
@@ -70,16 +67,13 @@ class LanAccess(Observable):
 
         Devices then install the certificate over plain http at ``plain_port``. Without ``listeners`` it stays as it is.
         """
-        super().__init__()
-        self.guests = guests
+        super().__init__(guests)
         self.port = port
         self.plain_port = plain_port
-        self.attempts = AttemptLimiter()
         self.is_open = is_open
         self._network = listeners
         self._switching = asyncio.Lock()
         self._openings = 0
-        self._addresses: set[str] = set()
         self._timed_out = False
 
     # --- opening and closing -------------------------------------------------------------------------------------
@@ -148,17 +142,6 @@ class LanAccess(Observable):
         """
         # with the prefix, only a secure page of this host can set it
         return f"__Host-sobremesa-{self.port}" if self.plain_port else f"sobremesa-{self.port}"
-
-    def record_arrival(self, address: str) -> None:
-        """Record that a device of that address has opened a page."""
-        if address not in self._addresses:
-            self._addresses.add(address)
-            self.notify()
-
-    @property
-    def arrival_count(self) -> int:
-        """Number of addresses from which devices have come."""
-        return len(self._addresses)
 
     @property
     def nobody_joined(self) -> bool:

@@ -92,6 +92,8 @@ class UploadInbox:
     """Expected files of all devices; its methods are called in the server's event loop."""
 
     def __init__(self) -> None:
+        self.trusts_hosts = True
+        """Whether files of hosts count for themselves only; not so where anybody may become a host."""
         self._folder = UploadFolder()
         self._expected: dict[str, ExpectedUpload] = {}
         self._owners: weakref.WeakKeyDictionary[Session, Visitor] = weakref.WeakKeyDictionary()
@@ -142,14 +144,17 @@ class UploadInbox:
         if upload.received_bytes > uploads.MAX_FILE_BYTES:
             raise UploadRefusedError(FILE_TOO_LARGE_TEXT)
         device_bytes = sum(one.received_bytes for one in self._uploads_of(upload.owner))
-        guest_bytes = sum(one.received_bytes for one in self._expected.values() if not one.owner.is_host)
-        if device_bytes > MAX_BYTES_PER_DEVICE or (guest_bytes > MAX_GUEST_BYTES and not upload.owner.is_host):
+        guest_bytes = sum(one.received_bytes for one in self._expected.values() if self._is_guest(one.owner))
+        if device_bytes > MAX_BYTES_PER_DEVICE or (guest_bytes > MAX_GUEST_BYTES and self._is_guest(upload.owner)):
             raise UploadRefusedError(TOO_MANY_UPLOADS_TEXT)
 
     def drop(self, upload: ExpectedUpload) -> None:
         """Forget a file that was read or is not wanted, and remove its data."""
         self._expected.pop(upload.name, None)
         upload.fail()
+
+    def _is_guest(self, owner: Visitor) -> bool:
+        return not (owner.is_host and self.trusts_hosts)
 
     def _uploads_of(self, owner: Visitor) -> list[ExpectedUpload]:
         """Return the files of that visitor, oldest first."""

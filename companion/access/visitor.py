@@ -20,3 +20,9 @@ current_visitor: ContextVar[Visitor] = ContextVar("visitor", default=LOCAL_BROWS
 
 To be read there and passed on, because later code of a session may run in another's context.
 """
+
+served_table: ContextVar[str] = ContextVar("served_table", default="")
+"""Match below whose path the connection of the session that begins was opened; empty for none."""
+
+served_owner: ContextVar[str] = ContextVar("served_owner", default="")
+"""Owner of the tables for which the session that begins was opened."""
