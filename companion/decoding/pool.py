@@ -17,6 +17,8 @@ from typing import ParamSpec, TypeVar, cast
 
 from pydantic import ValidationError
 
+from companion.base.measurements import MEASUREMENTS
+
 from . import answers, process_memory, worker
 
 P = ParamSpec("P")
@@ -258,8 +260,11 @@ def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """
     if _ServerPool.pool is None:
         return task(*args, **kwargs)
+    began = time.monotonic()
     try:
-        return _ServerPool.pool.run(partial(task, *args, **kwargs))
+        answer = _ServerPool.pool.run(partial(task, *args, **kwargs))
+        MEASUREMENTS.on_task(time.monotonic() - began)
+        return answer
     except WorkerDiedError as ended:
         logging.getLogger(__name__).warning("a worker was lost over %s: %s", task.__name__, ended)
         raise

@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING
 from companion.access.permissions import Access
 from companion.storage.database import SqlTransaction
 from companion.storage.matches import Storage
-from companion.storage.schema import HOUSE_OWNER
 from rules.engine import DieKind
 
 if TYPE_CHECKING:  # a table imports this module, and must not import OpenCV
@@ -99,9 +98,9 @@ def record_roll(access: Access, kind: DieKind | None, reading: Reading, correcti
         return
     key = kind.key if kind else ""
     with access.storage.database.atomic_write() as db:
-        whose = HOUSE_OWNER, access.match_id
+        whose = access.storage.database.owner, access.match_id
         db.executemany(COUNT_READ_DICE, [(key, die.value, int(die.doubt is not None), *whose) for die in reading.dice])
-        _add(db, key, access.match_id, corrections)
+        _add(db, key, whose, corrections)
 
 
 def record_reentered_roll(
@@ -116,17 +115,15 @@ def record_reentered_roll(
     if not is_enabled(access.storage) or before == after:
         return
     with access.storage.database.atomic_write() as db:
-        _add(db, kind.key if kind else "", access.match_id, [Correction(seen, is_, False) for seen, is_ in pairs])
+        whose = access.storage.database.owner, access.match_id
+        _add(db, kind.key if kind else "", whose, [Correction(seen, is_, False) for seen, is_ in pairs])
 
 
-def _add(db: SqlTransaction, key: str, match_id: str, corrections: Iterable[Correction]) -> None:
+def _add(db: SqlTransaction, key: str, whose: tuple[str, str], corrections: Iterable[Correction]) -> None:
     now = time.time()
     db.executemany(
         INSERT_CORRECTION,
-        [
-            (now, key, one.read_face, one.true_face, int(one.was_unsure), one.crop, HOUSE_OWNER, match_id)
-            for one in corrections
-        ],
+        [(now, key, one.read_face, one.true_face, int(one.was_unsure), one.crop, *whose) for one in corrections],
     )
     ((kept,),) = db.execute("SELECT count(*) FROM correction").fetchall()
     db.execute(DELETE_OLDEST, (max(0, kept - MAX_CORRECTIONS),))
@@ -181,7 +178,7 @@ def latest_corrections(access: Access, limit: int = 50) -> tuple[Correction, ...
 
 def _visibility_values(access: Access) -> tuple[str, int, str]:
     """Return the parameters of ``VISIBLE_ROWS``."""
-    return HOUSE_OWNER, int(access.is_host), access.match_id
+    return access.storage.database.owner, int(access.is_host), access.match_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +205,7 @@ def count_corrections(access: Access, since: float, until: float) -> CorrectionC
         " WHERE owner = ? AND ((match <> '' AND match = ?) OR (? = 1 AND match = '' AND at BETWEEN ? AND ?))"
     )
     wrong, missed = access.storage.database.read(
-        found, (HOUSE_OWNER, access.match_id, int(access.is_host), since, until)
+        found, (access.storage.database.owner, access.match_id, int(access.is_host), since, until)
     )[0]
     return CorrectionCount(int(wrong), int(missed))
 

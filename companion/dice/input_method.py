@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import ipaddress
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
+from companion.base.addresses import is_loopback
 from rules.engine import Dice, Text
 
 from .roll import is_camera_readable
@@ -96,10 +96,7 @@ def is_secure_context(url: str | None) -> bool:
         return True
     if host == "localhost" or host.endswith(".localhost"):
         return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
+    return is_loopback(host)
 
 
 def classify_camera_error(error: BaseException) -> str:

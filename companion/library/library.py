@@ -11,15 +11,15 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from companion.access.device_access import DeviceAccess
 from companion.access.guests import DeviceRegistry
-from companion.access.lan import LanAccess
 from companion.access.visitor import Visitor
 from companion.base.display_names import clean_name
 from companion.base.observable import Observable
 from companion.exchange.bg_stats import bg_stats_link
 from companion.exchange.exporters import EXPORT_FORMATS
 from companion.exchange.import_job import import_in_worker
-from companion.exchange.importer import AlreadyImported, ImportedMatch
+from companion.exchange.importer import AlreadyImported, ImportedMatch, ImportRejected
 from companion.exchange.jsonl import export_file_name
 from companion.i18n import Translate
 from companion.match.match_view import SECRETS_TEXT
@@ -27,12 +27,13 @@ from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING
 from companion.storage.database import OtherChange
-from companion.storage.matches import MATCH_DELETED_TEXT, Match, Storage, StorageError
+from companion.storage.matches import MATCH_DELETED_TEXT, ConcurrentWriteError, Match, Storage, StorageError
 from rules.engine import Game, Refused, State, Text, start
 from rules.engine.switch import without_silences
 
 from .hands_free import HandsFree
 from .seat_looks import LOOKS_SETTING, assign_looks
+from .tenancy import Tenancy
 
 if TYPE_CHECKING:
     from companion.tray.tray import Tray
@@ -51,8 +52,10 @@ class Library(Observable):
         self.storage = storage
         self.games = games
         self.guests = DeviceRegistry(storage, clock)
-        self.lan_access: LanAccess | None = None
-        """LAN access, open or closed; None without a server."""
+        self.device_access: DeviceAccess | None = None
+        """The way in for other devices, open or closed; None without a server."""
+        self.tenancy: Tenancy | None = None
+        """The terms of an owner on a public server; None in a household."""
         self.tray: Tray | None = None
         """The host's camera and dice tray, if there is one."""
         self.hands_free = HandsFree(self)
@@ -97,6 +100,7 @@ class Library(Observable):
     def new_match(self, game: str, seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Table:
         """Start a new match. Raises ``Refused`` for a wrong number of players."""
         seats = tuple(map(clean_name, seats))
+        self._require_room()
         start(self.games[game], seats, tuple(rulings))  # raises Refused before anything is written
         with self._lock:
             match = self.storage.create_match(self.games[game], seats, rulings)
@@ -260,15 +264,36 @@ class Library(Observable):
 
         Raises ``ImportRejected`` or ``StorageError``; then nothing has changed.
         """
+        try:
+            self._require_room()
+        except Refused as full:
+            raise ImportRejected(full.reason) from full
         imported = import_in_worker(data, self.games, self.storage.codec)
         with self._import_lock:  # otherwise two imports could both find that the match is not there yet
-            match = imported.match
-            if self.storage.has_match(match.id):
+            match = self._insert_imported(imported)
+        self.notify()
+        return match
+
+    def _require_room(self) -> None:
+        """Raise ``Refused`` if an owner on a public server keeps as many games as allowed."""
+        if self.tenancy is not None:
+            self.tenancy.require_room(self.storage.match_count())
+
+    def _insert_imported(self, imported: ImportedMatch) -> Match:
+        """Insert the match under its id or, where another one has that, under the next free one."""
+        original = imported.match.id
+        # where another owner on this server has the original, the same file is to be known the second time
+        for id in (original, str(uuid.uuid5(uuid.NAMESPACE_URL, f"{self.storage.database.owner}/{original}"))):
+            match = replace(imported.match, id=id)
+            if self.storage.has_match(id):
                 if self._is_same_log(match, imported):
                     raise AlreadyImported(Text("This game is here already. Nothing was imported."))
-                match = replace(match, id=str(uuid.uuid4()))
-            self.storage.insert_match(match, imported.rows, imported.snapshots)
-        self.notify()
+                continue
+            with suppress(ConcurrentWriteError):
+                self.storage.insert_match(match, imported.rows, imported.snapshots)
+                return match
+        match = replace(imported.match, id=str(uuid.uuid4()))
+        self.storage.insert_match(match, imported.rows, imported.snapshots)
         return match
 
     def _is_same_log(self, match: Match, imported: ImportedMatch) -> bool:

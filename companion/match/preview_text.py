@@ -88,14 +88,18 @@ def describe_numbers(
 ) -> Text | None:
     """Describe whose numbers change, and whose turn begins; what is ``excluded`` is left out.
 
-    What comes only if nobody responds says so, and ends with the turn.
+    What comes only if nobody responds says so, in short where the news say it already, and ends with the turn.
     """
     certain = [stage for stage in end.stages if stage.is_certain]
     silent = [stage for stage in end.stages if not stage.is_certain]
     running = certain[-1].turn_seat if certain else None
     texts = _stage_texts(certain, None, seats, excluded)
     follows = _joined(_stage_texts(silent, running, seats, excluded))
-    return _joined([*texts, *([Text("if nobody responds: {what}", what=follows)] if follows else [])])
+    if follows and any(stage.outcome or stage.deaths for stage in silent):
+        texts.append(Text("in that case: {what}", what=follows))
+    elif follows:
+        texts.append(Text("if nobody responds: {what}", what=follows))
+    return _joined(texts)
 
 
 def _stage_texts(
