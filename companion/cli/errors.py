@@ -46,7 +46,7 @@ DEBIAN_PACKAGES = {
 """Debian package of each library that OpenCV may need."""
 
 
-HOSTED_LIBRARIES = frozenset({"sqlalchemy", "alembic", "psycopg"})
+HOSTED_LIBRARIES = frozenset({"sqlalchemy", "alembic", "psycopg", "prometheus_client"})
 """Packages of the extra ``hosted``."""
 INSTALL_HOSTED = "pip install -c constraints.txt -e '.[hosted]'"
 

@@ -8,9 +8,12 @@ from pathlib import Path
 import click
 
 from companion.i18n import LANGUAGES
+from companion.server.sockets import HOST
 
 from .errors import explain_missing_libraries, requested_language
+from .public_serving import public_url, run_public_server
 from .serving import run_server
+from .storage import database_of_environment
 
 LAZY_COMMANDS = {
     "cards": "companion.cli.cards",
@@ -43,7 +46,16 @@ class LazyGroup(click.Group):
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
 @click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
 @click.option(
-    "--database", metavar="URL", envvar="SOBREMESA_DATABASE", help="Keep the games in this PostgreSQL database instead."
+    "--database",
+    metavar="URL",
+    default=database_of_environment,
+    help="Keep the games in this PostgreSQL database instead.",
+)
+@click.option(
+    "--public", metavar="URL", callback=public_url, help="With --database: serve strangers at this address, by a proxy."
+)
+@click.option(
+    "--listen", metavar="ADDRESS", default=HOST, help="With --public: the address at which the proxy reaches it."
 )
 @click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
 @click.option("--lan", is_flag=True, help="Let the phones of this network in from the start, with an invitation.")
@@ -61,6 +73,8 @@ def main(
     no_browser: bool,
     data: Path | None,
     database: str | None,
+    public: str | None,
+    listen: str,
     lang: str | None,
     lan: bool,
     tls: bool,
@@ -70,7 +84,13 @@ def main(
     """Serve the table to this computer's browser, and with --lan or --tls to the phones of the room."""
     if new_invitation and not (lan or tls):
         raise click.UsageError("--new-invitation goes with --lan or --tls")
-    if ctx.invoked_subcommand is None:
+    if public and (not database or lan or tls or camera):
+        raise click.UsageError("--public goes with --database, and not with --lan, --tls or --camera")
+    if listen != HOST and not public:
+        raise click.UsageError("--listen goes with --public")
+    if ctx.invoked_subcommand is None and public and database:
+        run_public_server(port, public, database, lang, listen)
+    elif ctx.invoked_subcommand is None:
         run_server(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera, database=database)
 
 

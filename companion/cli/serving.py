@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from companion.access.lan import LanAccess
     from companion.library.library import Library
     from companion.server.app import PageHandler
+    from companion.server.draining import Draining
     from companion.server.tls import CertificateAuthority
     from companion.tray.tray import Tray
 
@@ -59,11 +60,12 @@ def run_server(
     tray = _start_tray(library, camera, language) if camera else None
     try:
         with nullcontext() if database else _daily_backups(data):
-            _serve(build(library), library, port, browser, language, lan, certificate_authority)
+            page_handler, is_shared = build(library, is_shared=bool(database)), bool(database)
+            _serve(page_handler, library, port, browser, language, lan, certificate_authority, is_shared=is_shared)
     finally:
         if tray is not None:
             tray.stop()
-        _save_pending(library, language)
+        save_pending(library, language)
         storage.close()
 
 
@@ -75,7 +77,7 @@ def _daily_backups(data: Path | None) -> AbstractContextManager[None]:
     return daily_backups(database_path(data))
 
 
-def _save_pending(library: Library, language: str) -> None:
+def save_pending(library: Library, language: str) -> None:
     """Save what the disk did not take before, or print which games will be lost."""
     translate = translator(language)
     for table in library.unsaved_tables:
@@ -119,14 +121,18 @@ def _serve(
     language: str,
     lan: bool,
     certificate_authority: CertificateAuthority | None = None,
+    *,
+    is_shared: bool = False,
 ) -> None:
     """Serve until interrupted.
 
-    ``lan`` lets other devices in from the start, a ``certificate_authority`` enables https.
+    ``lan`` lets other devices in from the start, a ``certificate_authority`` enables https; ``is_shared``: other
+    processes serve the same tables.
     """
     from companion.access.lan import LanAccess, lan_addresses
     from companion.server import app
     from companion.server.lan_listeners import LanListeners
+    from companion.server.reception import HouseholdReception
 
     translate = translator(language)
     by_port = _open_ports(port, lan_addresses() if lan else (), certificate_authority is not None, language)
@@ -135,7 +141,8 @@ def _serve(
     click.echo(translate(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
     lan_listeners = LanListeners(*by_port)
     ports = map(sockets.port_of, reversed(local))  # the one of https first, if there is one
-    lan_access = library.lan_access = LanAccess(library.guests, *ports, listeners=lan_listeners, is_open=lan)
+    lan_access = library.device_access = LanAccess(library.guests, *ports, listeners=lan_listeners, is_open=lan)
+    authority = certificate_authority.authority_der if certificate_authority else b""
     if lan:
         _announce(lan_access, language, certificate_authority.fingerprint if certificate_authority else "")
 
@@ -147,11 +154,20 @@ def _serve(
         page_handler,
         local,
         on_browser_opened if browser else None,
-        lan_access=lan_access,
-        lan_listeners=lan_listeners,
-        language=lambda: _chosen_language(library),
+        reception=HouseholdReception(lan_access, lambda: _chosen_language(library), authority),
+        network=app.HouseholdNetwork(lan_access, lan_listeners),
         certificate_authority=certificate_authority,
+        draining=_shared_pages(language) if is_shared else None,
     )
+
+
+def _shared_pages(language: str) -> Draining:
+    """Return the pages of one of several processes, with its figures."""
+    from companion.server.draining import Draining
+
+    with explain_missing_libraries(language):
+        from companion.hosted.metrics import metrics_endpoint
+    return Draining(metrics=metrics_endpoint)
 
 
 def _open_ports(

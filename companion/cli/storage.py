@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,9 @@ import click
 from .errors import EXIT_NO_STORAGE, CliError, explain_missing_libraries, requested_language
 
 if TYPE_CHECKING:
+    from companion.hosted.postgres_database import PostgresServer
     from companion.storage.matches import Storage
+    from companion.storage.owners import OwnerDirectory
 
 
 def open_embedded(data: Path | None) -> Storage:
@@ -34,7 +37,39 @@ def open_hosted(database: str, language: str) -> Storage:
 
     with explain_missing_libraries(language):
         from companion.hosted.postgres_database import PostgresDatabase
-    return Storage(database=PostgresDatabase(database))
+    return Storage(database=PostgresDatabase.at(database))
+
+
+def database_of_environment() -> str | None:
+    """Return the database's address from the environment, or from the file that it names.
+
+    Raises ``UsageError`` if that file cannot be read.
+    """
+    path = os.environ.get("SOBREMESA_DATABASE_FILE")
+    if not path:
+        return os.environ.get("SOBREMESA_DATABASE") or None
+    try:
+        return Path(path).read_text("utf-8").strip() or None
+    except (OSError, ValueError) as error:
+        raise click.UsageError(f"SOBREMESA_DATABASE_FILE cannot be read: {error}") from error
+
+
+def open_owners(database: str, language: str) -> tuple[PostgresServer, OwnerDirectory]:
+    """Open the PostgreSQL database at that address for owners who do not know each other.
+
+    Raises ``StorageError``, or ``CliError`` without the extra ``hosted``.
+    """
+    from companion.base.errors import StorageError
+
+    with explain_missing_libraries(language):
+        from companion.hosted.owner_directory import PostgresOwners
+        from companion.hosted.postgres_database import PostgresServer
+    server = PostgresServer(database)
+    try:
+        return server, PostgresOwners(server)
+    except StorageError:
+        server.close()
+        raise
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import gc
 import inspect
 import logging
 import secrets
+import signal
 import socket
 import ssl
 import threading
@@ -17,7 +18,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import FrameType
+from typing import TYPE_CHECKING, NamedTuple
 
 import flet as ft
 import flet.fastapi
@@ -42,10 +44,12 @@ from companion.server.wire.listener import Listener
 from companion.server.wire.websocket import bounded_config
 from rules.engine import Text
 
+from .draining import Draining
 from .html_pages import message_page, preferred_language
 from .lan_listeners import LanListeners
 from .middleware import authorize_requests
 from .preload import preload
+from .reception import Reception
 from .sockets import local_url, port_of
 from .upload_endpoint import add_upload_endpoint
 from .wire import flet_patches
@@ -112,8 +116,10 @@ async def _not_found(request: Request) -> Response:
 ASSETS = Path(__file__).with_name("assets")
 SESSION_TIMEOUT_SECONDS = 12 * 3600
 """Seconds that a disconnected session is kept: a whole evening."""
-MAX_SLEEPING_SESSIONS, MAX_SLEEPING_SESSIONS_IN_ALL = 3, 24
-"""Sleeping sessions kept per device and in all: each is a page that was left or lost its connection, about 1 MB.
+MAX_SLEEPING_SESSIONS, MAX_SLEEPING_SESSIONS_IN_ALL, MAX_SLEEPING_SESSIONS_HOSTED = 3, 24, 400
+"""Sleeping sessions kept per device, and in all by a household and by a hosted process.
+
+Each is a page that was left or lost its connection, about 1 MB.
 
 A device whose session was removed gets a new one at the same address.
 """
@@ -130,18 +136,16 @@ TICKS_PER_ADDRESS_CHECK = 50
 """Uvicorn ticks between two looks at this computer's addresses in the network."""
 
 
-def create_app(
-    main: PageHandler,
-    lan_access: LanAccess | None = None,
-    language: Callable[[], str] = str,
-    authority: bytes = b"",
-) -> ASGIApp:
-    """Create the web application that runs ``main`` for every admitted device."""
+def create_app(main: PageHandler, reception: Reception | None = None, draining: Draining | None = None) -> ASGIApp:
+    """Create the web application that runs ``main`` for every admitted device.
+
+    With ``draining`` it answers the probes of whoever runs several processes.
+    """
     # without no_cdn the page stays blank on a computer without internet
     assets = str(ASSETS) if ASSETS.is_dir() else None
     app = flet.fastapi.app(
         forget_early_departures(main),
-        before_main=SessionLimiter().register,
+        before_main=SessionLimiter(MAX_SLEEPING_SESSIONS_HOSTED if draining else MAX_SLEEPING_SESSIONS_IN_ALL).register,
         no_cdn=True,
         assets_dir=assets,
         app_name="Sobremesa",
@@ -153,13 +157,22 @@ def create_app(
     # the page is compressed for each request: level 9 takes four times as long and saves 1 % of the bytes
     app.add_middleware(GZipMiddleware, compresslevel=5)
     flet_patches.install_server()
-    return authorize_requests(add_upload_endpoint(app), lan_access, language, authority)
+    authorized = authorize_requests(add_upload_endpoint(app), reception, draining)
+    return draining.add_probes(authorized) if draining else authorized
+
+
+class HouseholdNetwork(NamedTuple):
+    """The local network of a household: who may come in, and where the server listens."""
+
+    access: LanAccess
+    listeners: LanListeners
 
 
 class SessionLimiter:
     """Sessions with their visitors, limited so that pages that were left do not fill the memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, max_in_all: int = MAX_SLEEPING_SESSIONS_IN_ALL) -> None:
+        self._max_in_all = max_in_all
         self._known: list[tuple[str, weakref.ref[Session]]] = []
 
     async def register(self, page: ft.Page) -> None:
@@ -172,7 +185,7 @@ class SessionLimiter:
             key=lambda one: one[1].expires_at or datetime.now(UTC),
         )
         own = [session for owner, session in asleep if owner == visitor.id]
-        surplus = [session for _, session in asleep[:-MAX_SLEEPING_SESSIONS_IN_ALL]]
+        surplus = [session for _, session in asleep[: -self._max_in_all]]
         for session in {*own[:-MAX_SLEEPING_SESSIONS], *surplus}:
             await session.disconnect(0)  # Flet removes it within ten seconds
         self._known = [(owner, weakref.ref(session)) for owner, session in (*present, (visitor.id, page.session))]
@@ -183,26 +196,28 @@ def serve(
     local_sockets: Sequence[socket.socket],
     on_browser_opened: Callable[[bool], None] | None = None,
     *,
-    lan_access: LanAccess,
-    lan_listeners: LanListeners,
-    language: Callable[[], str] = str,
+    reception: Reception,
+    network: HouseholdNetwork | None = None,
     certificate_authority: CertificateAuthority | None = None,
+    draining: Draining | None = None,
 ) -> None:
     """Serve until interrupted.
 
     The ``local_sockets`` serve this computer: at the plain port, and with a ``certificate_authority`` at the one of
-    https. With ``on_browser_opened`` a browser is opened, and it is called with whether that succeeded.
+    https. With ``on_browser_opened`` a browser is opened, and it is called with whether that succeeded. Without a
+    ``network`` all requests come through a proxy. With ``draining``, SIGTERM first sends the pages to other processes.
     """
     config = bounded_config(
-        create_app(main, lan_access, language, certificate_authority.authority_der if certificate_authority else b""),
+        create_app(main, reception, draining),
         log_level="warning",
         http=LimitedHttpProtocol,
         timeout_graceful_shutdown=1,  # an open page never disconnects by itself: do not wait for it
         server_header=False,
-        proxy_headers=False,  # the client is the peer of the connection, whatever its headers claim
+        proxy_headers=False,  # the reception says whose headers are believed
     )
     context = certificate_authority.tls_context() if certificate_authority else None
-    server = _Server(config, lan_access, lan_listeners, {port_of(sock): context for sock in local_sockets[1:]})
+    contexts = {port_of(sock): context for sock in local_sockets[1:]}
+    server = _Server(config, network, contexts, draining)
     if on_browser_opened is not None:
         browsing = (server, local_url(local_sockets[0]), on_browser_opened)
         threading.Thread(target=_open_browser, args=browsing, daemon=True).start()
@@ -218,22 +233,28 @@ class _Server(uvicorn.Server):
     def __init__(
         self,
         config: uvicorn.Config,
-        lan_access: LanAccess,
-        lan_listeners: LanListeners,
+        network: HouseholdNetwork | None,
         contexts: Mapping[int, ssl.SSLContext | None],
+        draining: Draining | None,
     ) -> None:
         super().__init__(config)
-        self._lan_access = lan_access
-        self._lan_listeners = lan_listeners
+        self._network = network
         self._contexts = contexts
         self._listeners: list[Listener] = []
-        self._admission = Admission(raise_open_file_limit())
+        self._admission = Admission(raise_open_file_limit(), is_behind_proxy=network is None)
         self._preloaded: asyncio.Task[None] | None = None
+        self._draining = draining
+        self._is_terminated = False
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        self._is_terminated = sig == signal.SIGTERM
+        super().handle_exit(sig, frame)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup([])
         self._listeners = [self._listen(sock) for sock in sockets or ()]
-        self._lan_listeners.start(self._listen, self._admission.close_devices)
+        if self._network is not None:
+            self._network.listeners.start(self._listen, self._admission.close_devices)
         self._preloaded = asyncio.create_task(preload())
 
     def _listen(self, sock: socket.socket) -> Listener:
@@ -245,15 +266,18 @@ class _Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS_PER_SWEEP == 0:
             self._admission.close_overdue()
-        if counter % TICKS_PER_ADDRESS_CHECK == 0:
-            await self._lan_access.follow_addresses()
+        if self._network is not None and counter % TICKS_PER_ADDRESS_CHECK == 0:
+            await self._network.access.follow_addresses()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # interrupted pages are expected here
+        if self._draining is not None and self._is_terminated:
+            await self._draining.drain()
         for listener in self._listeners:
             await listener.close()
-        await self._lan_listeners.remove(self._lan_listeners.hosts)
+        if self._network is not None:
+            await self._network.listeners.remove(self._network.listeners.hosts)
         await super().shutdown(sockets)
 
 

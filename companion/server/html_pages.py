@@ -35,6 +35,16 @@ def message_page(language: str, text: str, status: int, head: str = "", **header
     return _page(language, f"<p>{html.escape(text)}</p>", status, head, "20vh", "center", headers)
 
 
+def forward_page(request: HTTPConnection, path: str) -> HTMLResponse:
+    """Create a page that leads to another address of ours.
+
+    A redirect would not do: after a link in a chat the browser counts it as that page's request and withholds the
+    cookie.
+    """
+    head = f'<meta http-equiv="refresh" content="0;url={html.escape(path)}">'
+    return message_page(preferred_language(request), "Sobremesa", 200, head)
+
+
 def text_page(language: str, body: str) -> HTMLResponse:
     """Create a page with a text; ``body`` is HTML."""
     return _page(language, body, 200, "", "1em", "left", {})

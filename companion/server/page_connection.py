@@ -52,6 +52,11 @@ class PageConnection:
         if page.done():
             page.result()
 
+    async def notify(self, key: str) -> None:
+        """Show the notice of that key over the page (see ``outage.js``), which goes on."""
+        with suppress(OSError, TimeoutError):
+            await asyncio.wait_for(self._send_message({"type": "websocket.send", "text": key}), GRACE_SECONDS)
+
     async def _close(self, code: int) -> None:
         with suppress(OSError, TimeoutError):
             await asyncio.wait_for(self._send({"type": "websocket.close", "code": code}), GRACE_SECONDS)

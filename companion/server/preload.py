@@ -26,14 +26,14 @@ LAZY_LIBRARY_MODULES = (
     "multiprocessing.resource_tracker",
 )
 """Library modules that are otherwise imported at first use."""
-EXCLUDED_MODULES = ("__main__", "tls", "standalone")
-"""Modules that no page needs."""
+EXCLUDED_MODULES = frozenset({"__main__", "tls", "standalone", "hosted"})
+"""Modules and packages that no page needs; a hosted process imports its database when it starts."""
 
 
 async def preload() -> None:
     """Import the modules one by one in the event loop, which handles requests in between."""
     used: set[str] = set()
-    for name in (*_own_modules(), *LAZY_LIBRARY_MODULES):
+    for name in (*page_modules(), *LAZY_LIBRARY_MODULES):
         with suppress(ImportError):  # the page that needs it reports the error
             used |= _import_module(name)
         await asyncio.sleep(0)
@@ -42,9 +42,10 @@ async def preload() -> None:
         await asyncio.sleep(0)
 
 
-def _own_modules() -> list[str]:
+def page_modules() -> list[str]:
+    """The names of this program's modules that pages may need."""
     found = pkgutil.walk_packages(companion.__path__, "companion.")
-    return [one.name for one in found if one.name.rpartition(".")[2] not in EXCLUDED_MODULES]
+    return [one.name for one in found if EXCLUDED_MODULES.isdisjoint(one.name.split("."))]
 
 
 def _import_module(name: str) -> set[str]:

@@ -89,7 +89,7 @@
 
   async function answers() {
     try {
-      const said = await fetch('/outage.json', { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
+      const said = await fetch(`${flet.tablePath}/outage.json`, { cache: 'no-store', signal: AbortSignal.timeout(PATIENCE) });
       if ([403, 429].includes(said.status)) location.reload(); // the invitation was renewed: that page says so
       if (said.ok) words = await said.json();
       return said.ok;

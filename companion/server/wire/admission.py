@@ -6,12 +6,12 @@ that a flood of them leaves enough file descriptors to the devices that were let
 
 from __future__ import annotations
 
-import ipaddress
 from collections.abc import Callable, Iterable
 
 from starlette.types import Scope
 
 from companion.access.visitor import LOCAL_BROWSER, Visitor
+from companion.base.addresses import is_loopback
 
 MAX_ANONYMOUS = 128
 """Maximum number of anonymous connections, also limited to a quarter of the file descriptors."""
@@ -53,9 +53,15 @@ class Admission:
     A group is one address of anonymous connections, or one device. This computer's own browser has no limit.
     """
 
-    def __init__(self, descriptors: int) -> None:
-        self._max_anonymous = max(2, min(MAX_ANONYMOUS, descriptors // 4))
-        self._max_per_address = min(MAX_ANONYMOUS_PER_ADDRESS, self._max_anonymous // 2)
+    def __init__(self, descriptors: int, *, is_behind_proxy: bool = False) -> None:
+        """Create it for that many file descriptors.
+
+        Behind a proxy all connections come from one address, and the proxy counts those of each device.
+        """
+        self._max_anonymous = descriptors // 2 if is_behind_proxy else max(2, min(MAX_ANONYMOUS, descriptors // 4))
+        self._max_per_address = (
+            self._max_anonymous if is_behind_proxy else min(MAX_ANONYMOUS_PER_ADDRESS, self._max_anonymous // 2)
+        )
         self._addresses: dict[str, dict[Peer, None]] = {}
         self._phones: dict[str, dict[Peer, None]] = {}
 
@@ -102,7 +108,7 @@ class Admission:
         This computer's own stay open, also those that have just begun.
         """
         for peer in self._all():
-            is_own = _is_loopback(peer.address) if peer.visitor is None else peer.visitor == LOCAL_BROWSER
+            is_own = is_loopback(peer.address) if peer.visitor is None else peer.visitor == LOCAL_BROWSER
             if not is_own:
                 self.remove(peer)
                 peer.close()
@@ -149,13 +155,6 @@ def assign_visitor(scope: Scope, visitor: Visitor | None) -> None:
     peer = scope.get("state", {}).get(PEER_KEY)
     if isinstance(peer, Peer):
         peer.assign_visitor(visitor)
-
-
-def _is_loopback(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_loopback
-    except ValueError:
-        return False
 
 
 def _do_nothing() -> None:

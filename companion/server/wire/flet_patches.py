@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import logging
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from contextvars import ContextVar
@@ -23,6 +24,7 @@ from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet.version import flet_version
 
+from companion.base.measurements import MEASUREMENTS
 from companion.base.value_types import WritableTable
 
 from . import flet_diff
@@ -38,6 +40,7 @@ SUPPORTED_FLET_VERSION = "1.0.5"
 """Version of Flet for whose internals these changes are written."""
 MAX_REFUSED_MESSAGES = 1000
 """Refused messages after which a page is closed; honest pages have some, as taps on removed controls."""
+NEVER = float("-inf")
 MAX_ID_LENGTH = 64
 """Maximum length of a session or call id, in characters."""
 ON_MESSAGE = "_FletApp__on_message"
@@ -311,6 +314,26 @@ def _check_event_message(session: Session, body: MessageBody) -> list[int | Mess
     return [MessageAction.CONTROL_EVENT.value, body]
 
 
+TAP_EVENTS = frozenset(("click", "tap", "long_press", "change", "submit"))
+LONGEST_TAP_SECONDS = 10.0
+"""Seconds after which a change is no answer to a tap any more."""
+_tapped_at: WeakKeyDictionary[_ServerApp, float] = WeakKeyDictionary()
+
+
+def _note_tap(app: _ServerApp, message: list[int | MessageBody]) -> None:
+    """Note when a page's tap has arrived."""
+    kind, body = message
+    if kind == MessageAction.CONTROL_EVENT.value and isinstance(body, MessageBody) and body.get("name") in TAP_EVENTS:
+        _tapped_at[app] = time.monotonic()
+
+
+def _measure_tap(app: _ServerApp) -> None:
+    """Measure the tap to which the change that is sent is the answer."""
+    seconds = time.monotonic() - _tapped_at.pop(app, NEVER)
+    if seconds < LONGEST_TAP_SECONDS:
+        MEASUREMENTS.on_tap(seconds)
+
+
 async def _on_message(app: _ServerApp, data: ClientValue) -> None:
     """Check a client's message before Flet acts on it; Flet validates nothing.
 
@@ -323,6 +346,7 @@ async def _on_message(app: _ServerApp, data: ClientValue) -> None:
     try:
         message = check_message(session, data)
         if message is not None:
+            _note_tap(app, message)
             await ORIGINALS[type(app), ON_MESSAGE](app, message)
         if session is not None and refused_count(session) > MAX_REFUSED_MESSAGES:
             _refused_counts.pop(session)
@@ -340,6 +364,8 @@ def _send_message(app: _ServerApp, message: Message) -> None:
     Flet clears the page's send queue before the session is informed, and then raises an error.
     """
     if getattr(app, "_FletApp__send_queue", None) is not None:
+        if message.action == MessageAction.PATCH_CONTROL:
+            _measure_tap(app)
         ORIGINALS[type(app), "send_message"](app, message)
 
 

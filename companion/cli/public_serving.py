@@ -1,0 +1,105 @@
+"""``sobremesa --public``: tables of owners who do not know each other, behind a proxy."""
+
+from __future__ import annotations
+
+import socket
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+import click
+
+from companion.i18n import translator
+from companion.i18n.system_language import system_language
+from companion.server import sockets
+from rules.engine import Text
+
+from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
+from .serving import save_pending
+from .storage import open_owners
+
+if TYPE_CHECKING:
+    from companion.library.owner_libraries import OwnerLibraries
+
+
+def public_url(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
+    """Return the address without a slash at its end.
+
+    Raises ``BadParameter`` for what is no address of a server.
+    """
+    if value is None:
+        return None
+    try:
+        found = urlsplit(value)
+        is_address = found.scheme in ("http", "https") and bool(found.hostname) and found.port != 0
+    except ValueError:
+        is_address = False
+    if not is_address or found.path.strip("/") or found.query or found.fragment or found.username:
+        raise click.BadParameter("the address that people open, such as https://mesa.example.org")
+    return value.rstrip("/")
+
+
+def run_public_server(port: int | None, url: str, database: str, lang: str | None, listen: str = sockets.HOST) -> None:
+    """Serve at that public address until interrupted, or exit with a sentence that says why not.
+
+    The proxy reaches it at the address ``listen``.
+    """
+    from companion.library.owner_libraries import OwnerLibraries
+    from companion.library.tenancy import Retention
+    from companion.storage.matches import StorageError
+
+    language = lang or system_language()
+    try:
+        server, owners = open_owners(database, language)
+    except StorageError as trouble:
+        raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
+    with explain_missing_libraries(language):
+        from rules.registry import GAMES
+    libraries = OwnerLibraries(owners, GAMES, url)
+    retention = Retention(libraries)
+    retention.start()
+    try:
+        _serve(libraries, port, language, listen)
+    finally:
+        retention.stop()
+        for library in libraries.unsaved:
+            save_pending(library, language)
+        server.close()
+
+
+def _open_port(port: int | None, listen: str, language: str) -> socket.socket:
+    """Open the socket at which the proxy reaches this process, or exit with a sentence."""
+    try:
+        return sockets.bind_each(sockets.DEFAULT_PORT if port is None else port, (listen,))[listen]
+    except (OSError, KeyError) as error:
+        says = Text(
+            "It cannot wait for the proxy at {listen}: is it an address of this computer, and its port free?",
+            listen=listen,
+        )
+        raise CliError(says, EXIT_PORT_IN_USE, language) from error
+
+
+def _serve(libraries: OwnerLibraries, port: int | None, language: str, listen: str) -> None:
+    import flet as ft
+
+    from companion.access.upload_inbox import INBOX
+    from companion.access.visitor import served_owner
+    from companion.server import app
+    from companion.server.draining import Draining
+    from companion.server.public_reception import PublicReception
+    from companion.ui.app import build
+
+    async def main(page: ft.Page) -> None:
+        await build(libraries.library_of(served_owner.get()), is_shared=True)(page)
+
+    with explain_missing_libraries(language):
+        from companion.hosted.metrics import metrics_endpoint
+
+    INBOX.trusts_hosts = False  # whoever touches a button is one
+    local = [_open_port(port, listen, language)]
+    says = Text(
+        "Sobremesa waits for its proxy at {local} and is to be reached at {url} – end it with Ctrl+C",
+        local=f"http://{listen}:{sockets.port_of(local[0])}/",
+        url=libraries.url,
+    )
+    click.echo(translator(language)(says))
+    app.serve(main, local, reception=PublicReception(libraries), draining=Draining(metrics=metrics_endpoint))

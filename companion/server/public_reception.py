@@ -1,0 +1,177 @@
+"""The reception of a public server, where nobody is at home by address.
+
+Each device sees its own tables only.
+"""
+
+from __future__ import annotations
+
+import html
+import secrets
+from collections.abc import Iterator
+from urllib.parse import quote
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+from starlette.types import Scope
+
+from companion.access.device_access import INVITATION_PARAM, DeviceAccess
+from companion.access.invitations import generate_secret, hash_key
+from companion.access.public_access import HOUSE_COOKIE_SUFFIX, cookie_name
+from companion.access.rate_limit import AttemptLimiter
+from companion.access.visitor import Visitor
+from companion.base.dates import format_day
+from companion.i18n import Translate, translator
+from companion.library.library import Library
+from companion.library.owner_libraries import OwnerLibraries
+from companion.storage.matches import Match
+from rules.engine import Text
+
+from .html_pages import forward_page, message_page, preferred_language, text_page
+from .reception import set_key
+from .requests import is_cross_origin, peer_address
+from .table_paths import TABLE_KEY
+
+BEGIN_PARAM = "begin"
+"""Query parameter of the page for devices without own tables; with that page's token it makes them an owner."""
+TOKEN_COOKIE_SUFFIX = "-begin"
+"""Added to the name of the cookie with that token: no link of another site may replace a device's key."""
+TOKEN_SECONDS = 3600
+MAX_BEGINNINGS, MAX_BEGINNINGS_IN_ALL = 5, 10_000
+"""Most owners that one address, and all, may make at one process in a minute; the proxy limits those of an hour."""
+WELCOME_TEXT = Text(
+    "Sobremesa counts what people at a real table lose count of. Here you keep tables of your own; whoever sits at "
+    "yours scans the code that your screen shows."
+)
+BEGIN_TEXT = Text("Begin a table")
+YOUR_TABLES_TEXT = Text("Tables at which this device sits")
+TOO_MANY_BEGINNINGS_TEXT = Text("Too many have begun tables from this address. Try it again in a minute.")
+
+
+class PublicReception:
+    """Finds whose tables a request asks for, by its path, its invitation or its key.
+
+    All requests come from a proxy, which ends TLS and adds the device's address to ``X-Forwarded-For``.
+    """
+
+    def __init__(self, libraries: OwnerLibraries) -> None:
+        self._libraries = libraries
+        self._is_https = libraries.url.startswith("https:")
+        self._cookie = cookie_name(libraries.url)
+        self._beginnings = AttemptLimiter(per_address=MAX_BEGINNINGS, total=MAX_BEGINNINGS_IN_ALL)
+
+    def as_sent(self, scope: Scope) -> Scope:
+        """Return the request with the address and the scheme at which the proxy got it."""
+        scheme = {"http": "https", "ws": "wss"}.get(scope["scheme"], scope["scheme"])
+        forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        # the last one is the proxy's own; those before it are the client's claims
+        address = forwarded[-1].decode("latin-1").rpartition(",")[2].strip() if forwarded else ""
+        client = (address[:64], 0) if address else scope["client"]
+        return {**scope, "scheme": scheme if self._is_https else scope["scheme"], "client": client}
+
+    def access_for(self, request: HTTPConnection) -> DeviceAccess | None:
+        """Return the way to the tables of the owner in question; None for a stranger."""
+        owner = self._owner(request)
+        return self._libraries.library_of(owner).device_access if owner else None
+
+    def _owner(self, request: HTTPConnection) -> str:
+        owners = self._libraries.owners
+        if match_id := table_of(request):
+            return owners.owner_of_match(match_id)
+        invitation = request.query_params.get(INVITATION_PARAM)
+        if invitation and (owner := owners.owner_of_invitation(invitation)):
+            return owner
+        known = self._owners_of_key(request)
+        house = request.cookies.get(self._cookie + HOUSE_COOKIE_SUFFIX, "")
+        return house if house in known else next(iter(known), "")
+
+    def _owners_of_key(self, request: HTTPConnection) -> dict[str, bool]:
+        key = request.cookies.get(self._cookie, "")
+        return self._libraries.owners.owners_of_key(hash_key(key)) if key else {}
+
+    def is_at_home(self, request: HTTPConnection) -> bool:
+        """Return False: no address is the host's."""
+        return False
+
+    def own_response(self, request: HTTPConnection) -> Response | None:
+        """Return the page of a device that is no host, and what makes it one."""
+        if request.scope["path"] != "/" or request.scope["method"] != "GET" or is_cross_origin(request):
+            return None
+        if INVITATION_PARAM in request.query_params:
+            return None
+        is_host = any(self._owners_of_key(request).values())
+        if BEGIN_PARAM not in request.query_params:
+            # once more from a page of ours: after a link elsewhere the browser withholds the key
+            return None if is_host else forward_page(request, f"/?{BEGIN_PARAM}")
+        if is_host:
+            return forward_page(request, "/")
+        token, shown = request.query_params[BEGIN_PARAM], request.cookies.get(self._cookie + TOKEN_COOKIE_SUFFIX, "")
+        is_ours = bool(token) and secrets.compare_digest(token.encode(), shown.encode())
+        return self._begin(request) if is_ours else self._welcome(request)
+
+    def _welcome(self, request: HTTPConnection) -> Response:
+        """Return the page with the tables at which the device sits, and a link that makes it a host."""
+        language = preferred_language(request)
+        translate = translator(language)
+        tables = "".join(
+            f'<li><a href="/t/{quote(match.id)}">{html.escape(_label(match, library, translate))}</a></li>'
+            for match, library in self._tables(request)
+        )
+        listed = f"<h2>{html.escape(translate(YOUR_TABLES_TEXT))}</h2><ul>{tables}</ul>" if tables else ""
+        token = generate_secret()
+        response = text_page(
+            language,
+            f"<h1>Sobremesa</h1>{listed}<p>{html.escape(translate(WELCOME_TEXT))}</p>"
+            f'<a class="button" href="/?{BEGIN_PARAM}={token}">{html.escape(translate(BEGIN_TEXT))}</a>',
+        )
+        set_key(response, self._cookie + TOKEN_COOKIE_SUFFIX, token, request, TOKEN_SECONDS)
+        return response
+
+    def _tables(self, request: HTTPConnection) -> Iterator[tuple[Match, Library]]:
+        """Yield the tables at which the device is a guest."""
+        key = request.cookies.get(self._cookie, "")
+        for owner in self._owners_of_key(request):
+            library = self._libraries.library_of(owner)
+            visitor = library.guests.visitor_of_key(key)
+            here = library.guests.tables_of(visitor) if visitor else ()
+            yield from ((match, library) for match in library.matches() if match.id in here)
+
+    def _begin(self, request: HTTPConnection) -> Response:
+        """Make the device the host of tables of its own."""
+        address = peer_address(request)
+        if wait := self._beginnings.seconds_to_wait(address):
+            language = preferred_language(request)
+            says = translator(language)(TOO_MANY_BEGINNINGS_TEXT)
+            return message_page(language, says, 429, **{"Retry-After": str(wait)})
+        owner, grant = self._libraries.begin(request.cookies.get(self._cookie, ""))
+        self._beginnings.record_failure(address, owner)
+        response = forward_page(request, "/")
+        set_key(response, self._cookie, grant.key, request)
+        set_key(response, self._cookie + HOUSE_COOKIE_SUFFIX, owner, request)
+        return response
+
+    def remember(self, response: Response, request: HTTPConnection, access: DeviceAccess, visitor: Visitor) -> None:
+        """Let a new host find these tables at the home page from now on."""
+        if visitor.is_host:
+            set_key(response, self._cookie + HOUSE_COOKIE_SUFFIX, access.guests.owner, request)
+
+    def language(self, access: DeviceAccess | None) -> str:
+        """Return the language that the owner has chosen."""
+        return self._libraries.library_of(access.guests.owner).setting("language") if access is not None else ""
+
+
+def _label(match: Match, library: Library, translate: Translate) -> str:
+    """Return the game and its players, and when it is erased where that is soon."""
+    label = f"{translate(library.games[match.game].title)}: {', '.join(match.seats)}"
+    if library.tenancy is None or (at := library.tenancy.erasure_times().get(match.id)) is None:
+        return label
+    says = Text("Nobody has opened it for long: it is erased on {day}. Opening it keeps it.", day=format_day(at))
+    return f"{label}. {translate(says)}"
+
+
+def table_of(request: HTTPConnection) -> str:
+    """Return the table in the path of a page or of an endpoint below it; empty for none."""
+    below = request.scope.get(TABLE_KEY)
+    if below:
+        return str(below)
+    parts = str(request.scope["path"]).split("/", 3)
+    return parts[2] if parts[:2] == ["", "t"] and parts[2:] else ""
