@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.access.visitor import Visitor, current_visitor
+from companion.access.visitor import Visitor, current_visitor, served_table
 from companion.base.seat_look import SeatLook
 from companion.decoding.fair_queue import visitor_of_page
 from companion.i18n import LANGUAGES, translator
@@ -38,7 +38,9 @@ from companion.ui.pages.start.seat import SeatPage
 from companion.ui.pages.start.setup import SetupPage
 from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.session.error_boundary import ErrorBoundary
+from companion.ui.session.navigation import TableNavigation, table_of_page
 from companion.ui.session.phone import Phone
+from companion.ui.session.routes import parent_route, split_route
 from companion.ui.table.screen import font_safe
 from companion.ui.widgets.controls import keyed_component
 
@@ -47,14 +49,18 @@ from .hooks import handle_key, use_observable
 THEME_MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
 
-def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
-    """Create the function that Flet runs for every new page."""
+def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], Awaitable[None]]:
+    """Create the function that Flet runs for every new page.
+
+    ``is_shared``: other processes serve the same tables, each table at one of them.
+    """
 
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
         page.on_disconnect = lambda: reassign_control_ids(page)
         visitor = current_visitor.get()
         visitor_of_page.set(page, visitor.id)
+        table_of_page.set(page, table := served_table.get())
         asked, habits, _ = await asyncio.gather(browser_language(page), load_preferences(page), load_hints(page))
 
         def tongue() -> str:
@@ -64,7 +70,7 @@ def build(library: Library) -> Callable[[ft.Page], Awaitable[None]]:
         def draw() -> None:
             apply_theme(page, themed_game(library, page.route), theme_mode_of(library, visitor, habits))
             apply_language(page, tongue())
-            page.render_views(App, library, tongue(), visitor)
+            page.render_views(App, library, tongue(), visitor, table if is_shared else None)
 
         ErrorBoundary(page, lambda: font_safe(translator(tongue())), draw).draw()
 
@@ -100,11 +106,18 @@ async def browser_language(page: ft.Page) -> str:
 
 
 @ft.component
-def App(library: Library, initial_language: str, visitor: Visitor) -> list[ft.View]:  # noqa: N802 - named like a class
-    """Root component; after a restart a page is restored from its route."""
+def App(  # noqa: N802 - named like a class
+    library: Library, initial_language: str, visitor: Visitor, table: str | None
+) -> list[ft.View]:
+    """Root component; after a restart a page is restored from its route.
+
+    ``table`` is the only one that this page may show, empty for none and None for all.
+    """
     page = ft.context.page
     language, set_language = ft.use_state(initial_language)
-    route, set_route = ft.use_state(shortcut_target(library, visitor, page.route or "/"))
+    navigation = TableNavigation(page, table)
+    first = shortcut_target(library, visitor, page.route or "/")
+    route, set_route = ft.use_state(first if navigation.leads_here(first) else navigation.home)
     habits, save_habits = use_preferences()
     _, set_width = ft.use_state(page.width)
     mode, set_mode = ft.use_state(theme_mode_of(library, visitor, habits))
@@ -128,17 +141,26 @@ def App(library: Library, initial_language: str, visitor: Visitor) -> list[ft.Vi
         apply_language(page, language)
         page.update()
 
+    def follow(wanted: str) -> None:
+        target = shortcut_target(library, visitor, wanted)
+        if navigation.leads_here(target):
+            set_route(target)
+        else:
+            navigation.go(target)
+
     def listen() -> None:
-        page.on_route_change = lambda event: set_route(shortcut_target(library, visitor, event.route))
-        page.on_view_pop = lambda event: page.navigate(parent_route(page.route))
+        page.on_route_change = lambda event: follow(event.route)
+        page.on_view_pop = lambda event: navigation.go(parent_route(page.route))
         page.on_keyboard_event = handle_key
         page.on_resize = lambda event: set_width(event.width)  # after the page knows it, unlike a control's own event
+        if not navigation.leads_here(first):
+            navigation.go(first)
 
     ft.use_effect(listen, [])
     ft.use_effect(update_page, [themed_game(library, route), mode, language])
     translate = font_safe(translator(language))
     phone = Phone(
-        library, language, translate, page.navigate, choose_language, choose_theme_mode, habits, save_habits, visitor
+        library, language, translate, navigation.go, choose_language, choose_theme_mode, habits, save_habits, visitor
     )
     match_id = admitted_match(phone, route)
     use_observable(library.guests.observable_of(match_id))
@@ -154,7 +176,7 @@ def theme_mode_of(library: Library, visitor: Visitor, habits: Preferences) -> st
 def admitted_match(phone: Phone, route: str) -> str:
     """Return the match of that route if this device may open it, else an empty string."""
     match split_route(route):
-        case ["table", id, *_] if phone.library.guests.is_admitted(phone.visitor, id):
+        case ["t", id, *_] if phone.library.guests.is_admitted(phone.visitor, id):
             return id
     return ""
 
@@ -177,11 +199,11 @@ def pages_of_route(phone: Phone, route: str) -> list[ft.View]:
             return [SetupPage(phone, game), keyed_component(RulesPage, route, phone, route, parent_route(route), game)]
         case ["rules", game] if phone.visitor.is_host and game in phone.library.games:
             return [home(phone), keyed_component(RulesPage, route, phone, route, parent_route(route), game)]
-        case ["table", _, *_] if not admitted_match(phone, route):
+        case ["t", _, *_] if not admitted_match(phone, route):
             return [GuestPage(phone, TABLE_NOT_OPEN_TEXT)]
-        case ["table", match, *_] if phone.library.role_of(phone.visitor, match) is None:
+        case ["t", match, *_] if phone.library.role_of(phone.visitor, match) is None:
             return [SeatPage(phone, match)]
-        case ["table", match, *rest]:
+        case ["t", match, *rest]:
             pages_above = pages_of_table(phone, match, rest)
             return [home(phone)] if pages_above is None else [MatchPage(phone, match), *pages_above]
     return [home(phone)]
@@ -203,7 +225,7 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
         case ["dice", *kind] if len(kind) < 2 and not phone.role_at(match_id).is_spectator:
             return [TeachDicePage(phone, match_id, *kind)]
         case ["rules", *wanted] if len(wanted) < 2:
-            table_route = f"/table/{match_id}"
+            table_route = f"/t/{match_id}"
             route = "/".join((table_route, *rest))
             return [keyed_component(RulesPage, route, phone, route, table_route, "", match_id, *wanted)]
         case ["position"]:
@@ -221,11 +243,6 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
     return None
 
 
-def split_route(route: str) -> list[str]:
-    """Split a route into its segments, without query and fragment."""
-    return route.split("?")[0].split("#")[0].strip("/").split("/")
-
-
 def shortcut_target(library: Library, visitor: Visitor, route: str) -> str:
     """Return where a shortcut of the installed page leads; any other route leads to itself.
 
@@ -235,7 +252,7 @@ def shortcut_target(library: Library, visitor: Visitor, route: str) -> str:
     matches = library.matches() if visitor.is_host else ()
     match split_route(route):
         case ["resume"]:
-            return next((f"/table/{one.id}" for one in matches if one.finished is None), "/")
+            return next((f"/t/{one.id}" for one in matches if one.finished is None), "/")
         case ["new"]:
             return next((f"/new/{one.game}" for one in matches), "/")
     return route
@@ -246,12 +263,6 @@ def themed_game(library: Library, route: str) -> str:
     match split_route(route):
         case ["new" | "rules", game, *_]:
             return game
-        case ["table", id, *_]:
+        case ["t", id, *_]:
             return next((match.game for match in library.matches() if match.id == id), "")
     return ""
-
-
-def parent_route(route: str) -> str:
-    """Return the route of "back": the table, the beginning of a new game, or home."""
-    parts = split_route(route)
-    return "/".join(("", *parts[:2])) if parts[0] in ("table", "new") and len(parts) > 2 else "/"

@@ -20,6 +20,8 @@ from companion.access.upload_inbox import INBOX, UPLOAD_TIMEOUT_SECONDS, Expecte
 from companion.base.background import run_in_background
 from companion.base.errors import FILE_GONE_TEXT, FILE_TOO_LARGE_TEXT
 from companion.decoding import pool
+from companion.ui.session.navigation import table_of_page
+from companion.ui.session.routes import below_table
 from rules.engine import Text
 
 if TYPE_CHECKING:
@@ -107,7 +109,7 @@ async def _upload(
     """
     page, name = ft.context.page, str(file.name)
     upload = pending_uploads[name] = INBOX.expect(INBOX.owner_of(page.session))
-    url = page.get_upload_url(upload.name, UPLOAD_TIMEOUT_SECONDS)
+    url = below_table(table_of_page.get(page), page.get_upload_url(upload.name, UPLOAD_TIMEOUT_SECONDS))
     asking = asyncio.ensure_future(picker.upload([ft.FilePickerUploadFile(upload_url=url, id=file.id, name=file.name)]))
     try:
         await _wait_for_upload(upload, asking, page.session)

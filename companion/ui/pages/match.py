@@ -38,7 +38,7 @@ def MatchPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
     if isinstance(table, Text):
         return _error_view(phone, match_id, table)
     return ft.View(
-        route=f"/table/{match_id}",
+        route=f"/t/{match_id}",
         padding=0,
         bgcolor=ft.Colors.SURFACE,
         controls=[keyed_component(MatchScreen, table.match.id, phone, table)],
@@ -66,7 +66,7 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     show_looks(seat_looks(phone.library, table.match.id, len(table.match.seats)))
     role = phone.role_at(table.match.id)
     use_wakelock(phone.preferences.awake)
-    table_route, page = f"/table/{table.match.id}", ft.context.page
+    table_route, page = f"/t/{table.match.id}", ft.context.page
     rematch_id = phone.library.rematch_of(table.match.id)
     followed = use_ref(rematch_id)  # the rematch that this device has gone to, or that had begun before it came
     problem, set_problem = use_optional(Text)
@@ -87,12 +87,12 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         except (Refused, StorageError) as error:
             set_problem(error.reason)
         else:
-            phone.go(f"/table/{followed.current}")
+            phone.go(f"/t/{followed.current}")
 
     def follow() -> None:
         if rematch_id and rematch_id != followed.current and page.route == table_route:
             followed.current = rematch_id
-            phone.go(f"/table/{rematch_id}")
+            phone.go(f"/t/{rematch_id}")
 
     say_table = lambda: phone.go(f"{table_route}/position")  # noqa: E731
     use_key("F2", say_table)
@@ -146,7 +146,7 @@ def _loading_view(phone: Phone, match_id: str) -> ft.View:
     ring = ft.Row([ft.ProgressRing()], alignment=ft.MainAxisAlignment.CENTER)
     says = page_frame.hint_text(translate(Text("Setting the table…")), text_align=ft.TextAlign.CENTER)
     return page_frame.page_view(
-        f"/table/{match_id}",
+        f"/t/{match_id}",
         head,
         [ft.Container(height=120), ring, ft.Row([says], alignment=ft.MainAxisAlignment.CENTER)],
     )
@@ -172,4 +172,4 @@ def _error_view(phone: Phone, match_id: str, why: Text) -> ft.View:
     translate = phone.translate
     head = page_frame.page_header(translate, "", lambda: phone.go("/"))
     home = page_frame.main_button(translate(Text("Back to home")), lambda: phone.go("/"), ft.Icons.HOME)
-    return page_frame.page_view(f"/table/{match_id}", head, [page_frame.warning(translate(why))], ft.Row([home]))
+    return page_frame.page_view(f"/t/{match_id}", head, [page_frame.warning(translate(why))], ft.Row([home]))

@@ -84,7 +84,7 @@ def _page(phone: Phone, context: TableContext, body: list[ft.Control], footer: f
 
 def _link_buttons(phone: Phone, table: Table) -> ft.Control:
     """Build the buttons to the history and the statistics."""
-    table_route, translate = f"/table/{table.match.id}", phone.translate
+    table_route, translate = f"/t/{table.match.id}", phone.translate
     links = (("history", Text("How it went"), ft.Icons.HISTORY), ("statistics", *STATISTICS_LINK))
     buttons: list[ft.Control] = [
         controls.secondary_button(translate(label), controls.bind(phone.go, f"{table_route}/{page}"), icon, expand=True)

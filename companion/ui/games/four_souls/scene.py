@@ -62,7 +62,8 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
     controls: list[ft.Control] = []
     cards = context.view_as(FourSoulsView).stack if context.winners is None else ()
     if cards:
-        controls.append(StackView(context.translate, cards, context.seats, bind(open_sheet, OpenSheet("stack"))))
+        open_stack = bind(open_sheet, OpenSheet("stack"))
+        controls.append(StackView(context.translate, cards, context.seats, open_stack, context.column_widths[0]))
     monsters = context.view_as(FourSoulsView).monsters
     if context.winners is not None:  # the fight is over as well
         monsters = tuple(replace(monster, fighting=False) for monster in monsters)

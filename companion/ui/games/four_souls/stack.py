@@ -5,7 +5,8 @@ from __future__ import annotations
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.preferences import animation_ms
+from companion.ui.design.preferences import animation_ms, current_preferences
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
@@ -18,23 +19,28 @@ MAX_PEEKING = 3
 """Number of cards visible under the top one."""
 DIE_SIZE = 48
 """Size in points of the die of a roll on the stack."""
+BADGE_SIZE = 30
+"""Size in points of the badge of a card's owner."""
+CARD_MARGINS = 2 * Space.EDGE + Space.NEAR + 2 * Space.GAP
+"""What lies between the edges of the top card and between its parts, in points."""
 STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @memoized
 def StackView(  # noqa: N802
-    translate: Translate, cards: tuple[StackItemCard, ...], seats: tuple[str, ...], on_open: Action
+    translate: Translate, cards: tuple[StackItemCard, ...], seats: tuple[str, ...], on_open: Action, width: float
 ) -> ft.Control:
-    """Build the stack, last card in first; a tap on the cards below opens the whole stack.
+    """Build the stack in that width in points, last card in first.
 
-    While the stack is empty nothing is shown.
+    A tap on the cards below the top one opens the whole stack. While the stack is empty nothing
+    is shown.
     """
     if not cards:
         return ft.Container(height=0)
     top, *under = cards
     count = caption(translate(Text("Stack · {n}", n=len(cards))))
     moving = ft.AnimatedSwitcher(
-        ft.Container(_top(translate, top, seats), key=f"{top.id}.{top.title}.{top.does}"),
+        ft.Container(_top(translate, top, seats, width), key=f"{top.id}.{top.title}.{top.does}"),
         duration=animation_ms(),
         reverse_duration=animation_ms(),
     )
@@ -49,7 +55,11 @@ def _aloud(translate: Translate, card: StackItemCard, seats: tuple[str, ...]) ->
     return "\n".join([capitalize_first(translate(card.title)), *does, translate(Text("{who}'s", who=seats[card.seat]))])
 
 
-def _top(translate: Translate, top: StackItemCard, seats: tuple[str, ...]) -> ft.Control:
+def _top(translate: Translate, top: StackItemCard, seats: tuple[str, ...], width: float) -> ft.Control:
+    """Build the top card.
+
+    Its owner's name stands beside the text, or under it where a word would break.
+    """
     title = ft.Text(capitalize_first(translate(top.title)), size=FontSize.HEADING, weight=ft.FontWeight.W_700)
     does = (
         [ft.Text(capitalize_first(translate(top.does)), size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)]
@@ -57,16 +67,18 @@ def _top(translate: Translate, top: StackItemCard, seats: tuple[str, ...]) -> ft
         else []
     )
     whose = translate(Text("{who}'s", who=seats[top.seat]))
+    name = ft.Text(whose, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT)
+    room = width - CARD_MARGINS - (DIE_SIZE if top.face in PIPS else 0)
+    room -= max(BADGE_SIZE, len(whose) * BROAD_LETTER_WIDTH * FontSize.FINE_PRINT * current_preferences().scale)
+    is_beside = all(fit_font_size(str(one.value), FontSize.HEADING, room) >= FontSize.HEADING for one in (title, *does))
     owner = ft.Column(
-        [
-            seat_badge(top.seat, seats[top.seat], 30),
-            ft.Text(whose, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT),
-        ],
+        [seat_badge(top.seat, seats[top.seat], BADGE_SIZE), *([name] if is_beside else [])],
         spacing=Space.HAIR,
         horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         tight=True,
     )
-    text_column = ft.Column([title, *does], spacing=Space.HAIR, tight=True, expand=True)
+    below = [] if is_beside else [name]
+    text_column = ft.Column([title, *does, *below], spacing=Space.HAIR, tight=True, expand=True)
     die = [die_face(top.face, DIE_SIZE)] if top.face in PIPS else []
     return tile(ft.Row([*die, text_column, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
 

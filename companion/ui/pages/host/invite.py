@@ -10,6 +10,7 @@ from functools import partial
 
 import flet as ft
 
+from companion.access.device_access import DeviceAccess
 from companion.access.invitation_text import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT
 from companion.access.lan import LanAccess, LanUnavailableError
 from companion.exchange import qr
@@ -36,6 +37,10 @@ HOST_INVITATION_TEXT = Text(
     "For a phone that hosts as this computer does: whoever scans it sees and touches every game here. "
     "Players scan the code of their table, in its menu."
 )
+PUBLIC_HOST_INVITATION_TEXT = Text(
+    "The key of your tables: keep this address, or you lose them with this device. Whoever opens it sees and touches "
+    "every game here. Players scan the code of their table, in its menu."
+)
 LAN_SWITCH_TEXT = Text("Let the phones of this Wi-Fi in")
 LAN_OPEN_TEXT = Text("Switched off, they leave; their invitations stay.")
 LAN_CLOSED_TEXT = Text("Only this computer is served now: no phone reaches it.")
@@ -58,12 +63,12 @@ class InvitationState:
 
     async def switch(self, is_open: bool) -> None:
         """Let the phones of the network in, or only this computer; show the reason if that fails."""
-        lan_access = self.phone.library.lan_access
+        access = self.phone.library.device_access
         self.show_problem(None)
         try:
             self.phone.require_this_computer()
-            if lan_access is not None:
-                await (lan_access.open() if is_open else lan_access.close())
+            if isinstance(access, LanAccess):
+                await (access.open() if is_open else access.close())
         except (Refused, LanUnavailableError) as error:
             self.show_problem(error.reason)
 
@@ -88,7 +93,7 @@ def use_invitation_state(phone: Phone) -> InvitationState:
     copied, set_copied = ft.use_state("")
     problem, show_problem = use_optional(Text)
     clipboard = ft.use_memo(ft.Clipboard, [])
-    use_observable(phone.library.lan_access or phone.library)
+    use_observable(phone.library.device_access or phone.library)
 
     async def copy(url: str) -> None:
         with suppress(Exception):  # without https a browser has no clipboard; the address can still be read
@@ -105,29 +110,34 @@ def invitation_sheet(state: InvitationState, close: page_frame.OnTap) -> ft.Bott
     translate = state.phone.translate
     title = ft.Text(translate(Text("Invite")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
     top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), close)])
-    body = lan_section(state, lambda lan_access: [invitation_panel(state, lan_access, HOST_INVITATION_TEXT)])
+    body = lan_section(state, lambda access: [invitation_panel(state, access, host_text(access))])
     stretch = ft.CrossAxisAlignment.STRETCH
     return page_frame.dialog_sheet(
         ft.Column([top, *body], tight=True, spacing=Space.GAP, horizontal_alignment=stretch), close
     )
 
 
-def lan_section(state: InvitationState, invite: Callable[[LanAccess], list[ft.Control]]) -> list[ft.Control]:
+def host_text(access: DeviceAccess) -> Text:
+    """Return what the host's invitation is for."""
+    return HOST_INVITATION_TEXT if access.has_own_computer else PUBLIC_HOST_INVITATION_TEXT
+
+
+def lan_section(state: InvitationState, invite: Callable[[DeviceAccess], list[ft.Control]]) -> list[ft.Control]:
     """Build the switch that lets phones in, and the result of ``invite`` while it is on."""
-    lan_access = state.phone.library.lan_access
-    if lan_access is None:
+    access = state.phone.library.device_access
+    if access is None:
         return _alone_hints(state.phone)
-    return [*_lan_switch(state, lan_access), *(invite(lan_access) if lan_access.is_open else [])]
+    return [*_lan_switch(state, access), *(invite(access) if access.is_open else [])]
 
 
-def _lan_switch(state: InvitationState, lan_access: LanAccess) -> list[ft.Control]:
+def _lan_switch(state: InvitationState, access: DeviceAccess) -> list[ft.Control]:
     """Build the switch that lets phones in; empty on a phone, which would shut itself out."""
     phone = state.phone
-    if not (lan_access.can_be_switched and phone.is_this_computer):
+    if not (access.can_be_switched and phone.is_this_computer):
         return []
-    hint = page_frame.hint_text(phone.translate(LAN_OPEN_TEXT if lan_access.is_open else LAN_CLOSED_TEXT))
+    hint = page_frame.hint_text(phone.translate(LAN_OPEN_TEXT if access.is_open else LAN_CLOSED_TEXT))
     problem = [page_frame.warning(phone.translate(state.problem))] if state.problem else []
-    toggle = on_off_switch(phone.translate(LAN_SWITCH_TEXT), lan_access.is_open, state.switch)
+    toggle = on_off_switch(phone.translate(LAN_SWITCH_TEXT), access.is_open, state.switch)
     padding = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP)  # the code has to stay in sight
     return [page_frame.panel(toggle, hint, *problem, padding=padding)]
 
@@ -137,23 +147,23 @@ def _alone_hints(phone: Phone) -> list[ft.Control]:
     return [ft.Text(phone.translate(text), size=FontSize.BODY) for text in (ALONE_TEXT, OTHER_PHONE_TEXT)]
 
 
-def invitation_panel(state: InvitationState, lan_access: LanAccess, message: Text, invitation: str = "") -> ft.Control:
+def invitation_panel(state: InvitationState, access: DeviceAccess, message: Text, invitation: str = "") -> ft.Control:
     """Build the code of one address, all addresses, and the arrivals or hints why nobody came.
 
     Without an ``invitation`` it invites to the whole house.
     """
-    phone, urls = state.phone, lan_access.invitation_urls(invitation)
+    phone, urls = state.phone, access.invitation_urls(invitation)
     if not urls:
         return page_frame.warning(phone.translate(NO_NETWORK_TEXT))
-    certificate_url = lan_access.certificate_url()
+    certificate_url = access.certificate_url()
     url = state.chosen_url if state.chosen_url and state.chosen_url in (*urls, certificate_url) else urls[0]
     lines = [_address(state, one, one == url) for one in urls]
     details = ft.Column(
         [
             ft.Text(phone.translate(message), size=FontSize.BODY),
             *lines,
-            *_arrivals(phone, lan_access),  # above what is read once, to be in sight
-            *_https_note(state, certificate_url, url),
+            *_arrivals(phone, access),  # above what is read once, to be in sight
+            *_https_note(state, access, url),
         ],
         spacing=Space.GAP,
         tight=True,
@@ -166,13 +176,13 @@ def invitation_panel(state: InvitationState, lan_access: LanAccess, message: Tex
     return ft.Column([code, details], spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _https_note(state: InvitationState, certificate_url: str, url: str) -> list[ft.Control]:
+def _https_note(state: InvitationState, access: DeviceAccess, url: str) -> list[ft.Control]:
     """Build the first-visit address of an https server, or a note on what http lacks."""
     translate = state.phone.translate
-    if certificate_url:
+    if certificate_url := access.certificate_url():
         says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
         return [ft.Text(translate(says), size=FontSize.BODY), _address(state, certificate_url, certificate_url == url)]
-    return [page_frame.hint_text(translate(PLAIN_HTTP_TEXT))]
+    return [page_frame.hint_text(translate(PLAIN_HTTP_TEXT))] if not access.is_encrypted else []
 
 
 def _code(phone: Phone, url: str) -> ft.Control:
@@ -226,12 +236,12 @@ def _copy_button(state: InvitationState, url: str) -> ft.Control:
     return icon_button(ft.Icons.CHECK if is_copied else ft.Icons.CONTENT_COPY, name, partial(state.copy, url))
 
 
-def _arrivals(phone: Phone, lan_access: LanAccess) -> list[ft.Control]:
+def _arrivals(phone: Phone, access: DeviceAccess) -> list[ft.Control]:
     translate = phone.translate
-    if lan_access.nobody_joined:
-        hints: list[ft.Control] = [ft.Text(f"• {translate(hint)}", size=FontSize.BODY) for hint in lan_access.hints()]
+    if access.nobody_joined:
+        hints: list[ft.Control] = [ft.Text(f"• {translate(hint)}", size=FontSize.BODY) for hint in access.hints()]
         return [page_frame.warning(translate(NOBODY_JOINED_TEXT)), *hints]
-    if not lan_access.arrival_count:
+    if not access.arrival_count:
         return [page_frame.hint_text(translate(Text("Waiting for the first phone…")))]
-    came = Text("One phone has come.", "{n} phones have come.", n=lan_access.arrival_count)
+    came = Text("One phone has come.", "{n} phones have come.", n=access.arrival_count)
     return [page_frame.hint_text(translate(came))]

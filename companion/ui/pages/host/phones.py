@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.access.guests import DeviceRegistry, DeviceSeat
-from companion.access.lan import LanAccess
-from companion.access.visitor import LOCAL_BROWSER, Visitor
+from companion.access.device_access import DeviceAccess
+from companion.access.guests import DeviceSeat
+from companion.access.visitor import LOCAL_BROWSER
 from companion.match.roles import DeviceRole
 from companion.storage.matches import Match, StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
@@ -23,6 +23,9 @@ from rules.engine import Refused, Text
 
 from .invite import InvitationState, invitation_panel, lan_section, use_invitation_state
 
+PUBLIC_PLAYER_INVITATION_TEXT = Text(
+    "Scan it with the phone's camera. It opens this table, and no other game. The phone needs the internet."
+)
 PLAYER_INVITATION_TEXT = Text(
     "Scan it with the phone's camera, in the same Wi-Fi. It opens this table, and no other game."
 )
@@ -94,29 +97,32 @@ def PhonesPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's c
         if phone.visitor.is_host:
             body += [
                 page_frame.section_heading(translate(Text("Invite to this table"))),
-                *lan_section(invitation_state, lambda lan_access: _invitation(manager, lan_access, invitation_state)),
+                *lan_section(invitation_state, lambda access: _invitation(manager, access, invitation_state)),
             ]
-        rows = [_device_row(manager, match, place) for place in devices_at(guests, match_id, phone.visitor)]
+        rows = [_device_row(manager, match, place) for place in devices_at(phone, match_id)]
         body += [page_frame.section_heading(translate(Text("At this table"))), *rows]
-    head = page_frame.page_header(translate, Text("Phones"), lambda: phone.go(f"/table/{match_id}/settings"))
-    return page_frame.page_view(f"/table/{match_id}/phones", head, body)
+    head = page_frame.page_header(translate, Text("Phones"), lambda: phone.go(f"/t/{match_id}/settings"))
+    return page_frame.page_view(f"/t/{match_id}/phones", head, body)
 
 
-def devices_at(guests: DeviceRegistry, match_id: str, visitor: Visitor) -> tuple[DeviceSeat, ...]:
+def devices_at(phone: Phone, match_id: str) -> tuple[DeviceSeat, ...]:
     """Return the devices at a table.
 
     Host devices that have not chosen a place are listed first, in the middle of the table.
     """
+    guests, access = phone.library.guests, phone.library.device_access
+    computer = [LOCAL_BROWSER] if access is None or access.has_own_computer else []
     device_seats = guests.device_seats(match_id)
     known = {place.device_id for place in device_seats}
-    unplaced = (one for one in dict.fromkeys((LOCAL_BROWSER, visitor)) if one.is_host and one.id not in known)
+    unplaced = (one for one in dict.fromkeys((*computer, phone.visitor)) if one.is_host and one.id not in known)
     return (*(DeviceSeat(one.id, None, False, True, guests.is_online(one), 0, True) for one in unplaced), *device_seats)
 
 
-def _invitation(manager: DeviceManager, lan_access: LanAccess, invitation_state: InvitationState) -> list[ft.Control]:
+def _invitation(manager: DeviceManager, access: DeviceAccess, invitation_state: InvitationState) -> list[ft.Control]:
     """Build the table's own invitation, and its actions."""
     phone = manager.phone
     invitation = phone.library.guests.table_invitation(manager.match_id)
+    message = PLAYER_INVITATION_TEXT if access.has_own_computer else PUBLIC_PLAYER_INVITATION_TEXT
     new = controls.secondary_button(
         phone.translate(Text("New code")), manager.confirm_new_invitation, ft.Icons.AUTORENEW, expand=True
     )
@@ -125,7 +131,7 @@ def _invitation(manager: DeviceManager, lan_access: LanAccess, invitation_state:
     )
     if invitation:
         return [
-            invitation_panel(invitation_state, lan_access, PLAYER_INVITATION_TEXT, invitation),
+            invitation_panel(invitation_state, access, message, invitation),
             ft.Row([new, close], spacing=Space.GAP),
         ]
     again = page_frame.main_button(phone.translate(Text("Open it again")), manager.renew_invitation, ft.Icons.QR_CODE_2)

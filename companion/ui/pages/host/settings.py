@@ -52,8 +52,8 @@ def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # n
     icon, name = ft.Icons.GROUP_OUTLINED, Text("Phones")
     if phone.visitor.is_host:
         icon, name = ft.Icons.QR_CODE_2, Text("Phones and invitation")
-    phones = icon_button(icon, phone.translate(name), lambda: phone.go(f"/table/{match_id}/phones"), FontSize.NUMBER)
-    back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
+    phones = icon_button(icon, phone.translate(name), lambda: phone.go(f"/t/{match_id}/phones"), FontSize.NUMBER)
+    back = lambda: phone.go(f"/t/{match_id}")  # noqa: E731
     head = page_frame.page_header(phone.translate, Text("This table"), back, phones)
     body = page_frame.loaded_body(phone.translate, table, lambda table: [TableSettings(phone, table, switch)])
     home = ft.OutlinedButton(
@@ -63,7 +63,7 @@ def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # n
         height=52,
         expand=True,
     )
-    return page_frame.page_view(f"/table/{match_id}/settings", head, body, ft.Row([home]))
+    return page_frame.page_view(f"/t/{match_id}/settings", head, body, ft.Row([home]))
 
 
 @ft.component
@@ -85,7 +85,7 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
         failed = failure_of(lambda: table.jump_to(rule, role))
         set_problem(failed)
         if failed is None:
-            phone.go(f"/table/{table.match.id}")
+            phone.go(f"/t/{table.match.id}")
 
     error_notice: list[ft.Control] = [page_frame.warning(phone.translate(problem))] if problem else []
     other_groups = [group for group in switch_groups(table) if role.is_host and not _is_own_group(group, role)]
@@ -133,7 +133,7 @@ def _seat_row(phone: Phone, table: Table, role: DeviceRole) -> ft.Control:
     return pressable(
         face,
         f"{name}. {translate(Text('Change'))}",
-        lambda: phone.go(f"/table/{match_id}/seat"),
+        lambda: phone.go(f"/t/{match_id}/seat"),
         fill=ft.Colors.SURFACE_CONTAINER,
         pad=ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE),
         radius=Radius.PILL,
@@ -142,7 +142,7 @@ def _seat_row(phone: Phone, table: Table, role: DeviceRole) -> ft.Control:
 
 def _page_buttons(phone: Phone, table: Table) -> ft.Control:
     """Build the buttons to the other pages about this table, two in a row."""
-    table_route = f"/table/{table.match.id}"
+    table_route = f"/t/{table.match.id}"
     buttons: list[ft.Control] = [
         parts_quiet(phone.translate(label), bind(phone.go, f"{table_route}/{page}"), icon, expand=True, height=56)
         for page, icon, label in PAGES
@@ -156,7 +156,7 @@ def _teach_dice_button(phone: Phone, table: Table, role: DeviceRole) -> list[ft.
 
     Only for games with dice, and on the host's phone.
     """
-    translate, table_route = phone.translate, f"/table/{table.match.id}"
+    translate, table_route = phone.translate, f"/t/{table.match.id}"
     if not table.game.dice_kinds or role.is_spectator or not role.is_host:
         return []
     teach_button = parts_quiet(

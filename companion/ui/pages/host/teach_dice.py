@@ -38,11 +38,9 @@ def TeachDicePage(phone: Phone, match_id: str, key: str = "") -> ft.View:  # noq
 
     Taught dice belong to the house: a guest's page only says that the host teaches them.
     """
-    head = page_frame.page_header(phone.translate, Text("Our dice"), lambda: phone.go(f"/table/{match_id}"))
+    head = page_frame.page_header(phone.translate, Text("Our dice"), lambda: phone.go(f"/t/{match_id}"))
     if not phone.visitor.is_host:
-        return page_frame.page_view(
-            f"/table/{match_id}/dice", head, [page_frame.warning(phone.translate(HOST_ONLY_TEXT))]
-        )
+        return page_frame.page_view(f"/t/{match_id}/dice", head, [page_frame.warning(phone.translate(HOST_ONLY_TEXT))])
     return keyed_component(TeachDiceBody, f"{match_id} {key}", phone, match_id, key, head)
 
 
@@ -89,7 +87,7 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
         try_frame,
         use_confirmation(translate),
     )
-    return page_frame.page_view(f"/table/{match_id}/dice", head, view.body(), view.footer())
+    return page_frame.page_view(f"/t/{match_id}/dice", head, view.body(), view.footer())
 
 
 def use_teach_camera(kind: DieKind | None) -> TeachCamera:

@@ -41,9 +41,9 @@ def FairnessPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's
     """Fairness of the dice in all games; on a guest's phone those of its own table."""
     translate = phone.translate
     samples = use_loaded([match_id], load_roll_samples, phone, match_id)
-    head = page_frame.page_header(translate, Text("Are the dice fair?"), lambda: phone.go(f"/table/{match_id}"))
+    head = page_frame.page_header(translate, Text("Are the dice fair?"), lambda: phone.go(f"/t/{match_id}"))
     body = page_frame.loaded_body(translate, samples, partial(_sample_panels, translate))
-    return page_frame.page_view(f"/table/{match_id}/fairness", head, body)
+    return page_frame.page_view(f"/t/{match_id}/fairness", head, body)
 
 
 def _sample_panels(translate: Translate, samples: tuple[RollSample, ...]) -> list[ft.Control]:

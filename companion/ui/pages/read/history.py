@@ -48,7 +48,7 @@ def HistoryPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's 
     table = use_loaded([match_id], open_table, phone, match_id)
     shows_exports, set_shows_exports = ft.use_state(False)
     more = [*_redo(phone, table), *_export_button(phone, table, lambda: set_shows_exports(not shows_exports))]
-    back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
+    back = lambda: phone.go(f"/t/{match_id}")  # noqa: E731
     head = page_frame.page_header(phone.translate, Text("History"), back, *more)
 
     def log_and_exports(table: Table) -> list[ft.Control]:
@@ -56,7 +56,7 @@ def HistoryPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's 
         return [*exports, HistoryLog(phone, table)]
 
     body = page_frame.loaded_body(phone.translate, table, log_and_exports)
-    return page_frame.page_view(f"/table/{match_id}/history", head, body)
+    return page_frame.page_view(f"/t/{match_id}/history", head, body)
 
 
 def _redo(phone: Phone, table: Table | Text | None) -> list[ft.Control]:

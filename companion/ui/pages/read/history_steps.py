@@ -200,7 +200,7 @@ def undo_panel(reader: HistoryContext, seq: int) -> ft.Control:
     undo_button = page_frame.main_button(
         translate(Text("Go back to before this")), bind(reader.undo_before, seq), ft.Icons.UNDO
     )
-    situation_route = f"/table/{reader.table.match.id}/situation/{seq}"
+    situation_route = f"/t/{reader.table.match.id}/situation/{seq}"
     share_button = secondary_button(
         translate(Text("Share that moment")), bind(reader.phone.go, situation_route), ft.Icons.QR_CODE_2
     )

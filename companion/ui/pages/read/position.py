@@ -23,12 +23,12 @@ from rules.engine import Text
 def PositionPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of how a match stands."""
     table = use_loaded([match_id], open_table, phone, match_id)
-    back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
+    back = lambda: phone.go(f"/t/{match_id}")  # noqa: E731
     head = page_frame.page_header(phone.translate, Text("How the table stands"), back)
     body: list[ft.Control] = [SpokenPosition(phone, table)] if isinstance(table, Table) else [ft.ProgressBar()]
     if isinstance(table, Text):
         body = [page_frame.warning(phone.translate(table))]
-    return page_frame.page_view(f"/table/{match_id}/position", head, body)
+    return page_frame.page_view(f"/t/{match_id}/position", head, body)
 
 
 @ft.component

@@ -223,7 +223,7 @@ def _rulings(phone: Phone, game: Game[State], table: Table | None, rule_id: str)
     ]
     if table is None:
         return [*rulings]
-    change = bind(phone.go, f"/table/{table.match.id}/settings/{rule_id}")
+    change = bind(phone.go, f"/t/{table.match.id}/settings/{rule_id}")
     return [
         *rulings,
         ft.Row([ft.TextButton(phone.translate(Text("Change")), on_click=lambda event: change(), height=48)]),

@@ -23,7 +23,7 @@ def SignsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
     """The legend of a match's game."""
     table = use_loaded([match_id], open_table, phone, match_id)
     translate = phone.translate
-    back = lambda: phone.go(f"/table/{match_id}")  # noqa: E731
+    back = lambda: phone.go(f"/t/{match_id}")  # noqa: E731
     head = page_frame.page_header(translate, LEGEND_TITLE, back)
     body: list[ft.Control] = [ft.ProgressBar()]
     if isinstance(table, Table):
@@ -35,7 +35,7 @@ def SignsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
     if isinstance(table, Text):
         body = [page_frame.warning(translate(table))]
     column = ft.Column(body, spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return page_frame.page_view(f"/table/{match_id}/signs", head, [column])
+    return page_frame.page_view(f"/t/{match_id}/signs", head, [column])
 
 
 def game_signs(game: str) -> tuple[Sign, ...]:

@@ -32,9 +32,9 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
     is_copied, set_is_copied = ft.use_state(False)
     clipboard, picker = ft.use_memo(ft.Clipboard, []), ft.use_memo(ft.FilePicker, [])
 
-    back = lambda: phone.go(f"/table/{match_id}" if seq is None else f"/table/{match_id}/history")  # noqa: E731
+    back = lambda: phone.go(f"/t/{match_id}" if seq is None else f"/t/{match_id}/history")  # noqa: E731
     head = page_frame.page_header(translate, Text("Share this game"), back)
-    route = f"/table/{match_id}/situation"
+    route = f"/t/{match_id}/situation"
     if not isinstance(shared, SharedSituation):
         return page_frame.page_view(route, head, page_frame.waiting_body(translate, shared))
 

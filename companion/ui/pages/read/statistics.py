@@ -52,13 +52,13 @@ def StatisticsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet
     """The page of one match's statistics."""
     table = use_loaded([match_id], open_table, phone, match_id)
     translate = phone.translate
-    head = page_frame.page_header(translate, Text("Statistics"), lambda: phone.go(f"/table/{match_id}"))
+    head = page_frame.page_header(translate, Text("Statistics"), lambda: phone.go(f"/t/{match_id}"))
 
     def figures(table: Table) -> list[ft.Control]:  # keyed so that another match's figures do not carry over
         return [controls.keyed_component(MatchFiguresBody, table.match.id, phone, table)]
 
     body = page_frame.loaded_body(translate, table, figures)
-    return page_frame.page_view(f"/table/{match_id}/statistics", head, body)
+    return page_frame.page_view(f"/t/{match_id}/statistics", head, body)
 
 
 @ft.component
@@ -67,9 +67,7 @@ def MatchFiguresBody(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     use_observable(table)
     role = phone.role_at(table.match.id)
     figures = use_loaded([table.table_state.seq], load_figures, table, role, phone)
-    explain = use_rule_sheet(
-        phone.translate, table, lambda switch: phone.go(f"/table/{table.match.id}/settings/{switch}")
-    )
+    explain = use_rule_sheet(phone.translate, table, lambda switch: phone.go(f"/t/{table.match.id}/settings/{switch}"))
 
     exports = [MatchExports(phone, table.match.id, table.state.outcome is not None)] if role.is_host else []
     panels = page_frame.loaded_body(
@@ -196,7 +194,7 @@ class MatchFiguresPanels:
             return []
         fairness_button = controls.secondary_button(
             translate(Text("Are the dice fair?")),
-            lambda: self.phone.go(f"/table/{self.table.match.id}/fairness"),
+            lambda: self.phone.go(f"/t/{self.table.match.id}/fairness"),
             ft.Icons.CASINO_OUTLINED,
         )
         return [page_frame.panel(panel_title(translate(Text("Dice"))), *content, fairness_button)]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 
 import flet as ft
@@ -27,6 +27,7 @@ from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.controls import bind, button_grid, pressable
 from rules.engine import Text
 
+from .kept_data import erasure_warnings, use_kept_data
 from .match_status import MatchStatus, use_match_statuses
 from .recovery_notice import recovery_notice
 
@@ -127,8 +128,9 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         use_import(phone, show_error, lambda good: set_message((good, True))),
     )
     export_all = use_export_all(phone, show_error)
+    kept_data, warnings = use_kept_data(phone, show_error), erasure_warnings(phone)
     actions = MatchActions(use_export(phone, show_error), use_deletion(phone, show_error))
-    cards = MatchCards(phone, statuses, actions if is_editing else None, lambda: set_editing(not is_editing))
+    cards = MatchCards(phone, statuses, actions if is_editing else None, lambda: set_editing(not is_editing), warnings)
     body = [
         *([_message_panel(phone, *message)] if message else []),
         *([page_frame.warning(phone.translate(library.problem))] if library.problem else []),
@@ -154,6 +156,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *_unreadable_note(phone),
         import_buttons.row(),
         *([_export_all_button(phone, export_all)] if matches else []),
+        *kept_data,
     ]
     invite_button = controls.icon_button(
         ft.Icons.QR_CODE_2, phone.translate(Text("Invite")), open_invitation, FontSize.NUMBER
@@ -232,6 +235,8 @@ class MatchCards:
     statuses: dict[str, MatchStatus]
     actions: MatchActions | None = None
     on_edit: page_frame.OnTap = lambda: None
+    warnings: Mapping[str, Text] = field(default_factory=dict)
+    """What is said of matches besides their status."""
 
     def section(
         self, title: Text, matches: list[Match], shown: int, on_more: page_frame.OnTap, has_edit_button: bool = False
@@ -270,14 +275,15 @@ class MatchCards:
             ft.Container(page_frame.tappable_card(face, lambda: self._open(match), is_large), expand=True),
             *self._edit_buttons(match),
         ]
-        warning: list[ft.Control] = [page_frame.warning(translate(status.warning))] if status and status.warning else []
+        told = [text for text in (status and status.warning, self.warnings.get(match.id)) if text]
+        warning: list[ft.Control] = [page_frame.warning(translate(text)) for text in told]
         return ft.Column([ft.Row(row, spacing=0), *warning], spacing=Space.GAP)
 
     def _open(self, match: Match) -> None:
         """Open a match; a finished one is put away first on the host's phone."""
         if match.finished is not None and self.phone.visitor.is_host:
             self.phone.library.put_away(match.id)
-        self.phone.go(f"/table/{match.id}")
+        self.phone.go(f"/t/{match.id}")
 
     def _edit_buttons(self, match: Match) -> list[ft.Control]:
         """Build the buttons beside a card while the list is being edited."""

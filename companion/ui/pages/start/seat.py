@@ -53,7 +53,7 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
     def take_seat(seat: int | None, as_spectator: bool, take_over: bool) -> None:
         problem = failure_of(lambda: guests.take_seat(phone.visitor, match_id, seat, as_spectator, take_over))
         if problem is None:
-            phone.go(f"/table/{match_id}")
+            phone.go(f"/t/{match_id}")
         else:
             set_problem(problem)
 
@@ -72,8 +72,8 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
             *([] if phone.visitor.is_host else [_leave_button(phone, match_id, ask_confirmation)]),
         ]
     game = translate(phone.library.games[match.game].title) if match else ""
-    back = (lambda: phone.go(f"/table/{match_id}")) if role is not None else (lambda: phone.go("/"))
-    return page_frame.page_view(f"/table/{match_id}/seat", page_frame.page_header(translate, game, back), body)
+    back = (lambda: phone.go(f"/t/{match_id}")) if role is not None else (lambda: phone.go("/"))
+    return page_frame.page_view(f"/t/{match_id}/seat", page_frame.page_header(translate, game, back), body)
 
 
 def _seats(actions: SeatActions, device_seats: tuple[DeviceSeat, ...]) -> list[ft.Control]:

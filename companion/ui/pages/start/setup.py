@@ -71,7 +71,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         except (Refused, StorageError) as error:
             set_problem(error.reason)
         else:
-            phone.go(f"/table/{match}")
+            phone.go(f"/t/{match}")
 
     fewest, most = game.player_counts[0], game.player_counts[-1]
     actions = PeopleActions(

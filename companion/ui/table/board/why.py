@@ -59,7 +59,7 @@ def use_rule_sheet(
 
     def away(page: str, key: str) -> None:
         set_request(None)
-        navigate(f"/table/{table.match.id}/{page}/{key}")
+        navigate(f"/t/{table.match.id}/{page}/{key}")
 
     rulings = dict(table.state.rulings)
     open_switch, open_rule = partial(away, "settings"), partial(away, "rules")

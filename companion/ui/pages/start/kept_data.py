@@ -1,0 +1,88 @@
+"""Panel of the home page of a public server: what it keeps of an owner, and its erasing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import flet as ft
+
+from companion.base.dates import format_day
+from companion.library.tenancy import KEPT_DAYS, PICTURES_SETTING, Tenancy
+from companion.storage.matches import StorageError
+from companion.ui.session.phone import Phone
+from companion.ui.widgets import controls, page_frame
+from companion.ui.widgets.confirm import Confirmation, use_confirmation
+from companion.ui.widgets.switches import on_off_switch
+from rules.engine import Refused, Text
+
+KEPT_TEXT = Text(
+    "A table that nobody opens for {n} day is erased.", "A table that nobody opens for {n} days is erased.", n=KEPT_DAYS
+)
+PICTURES_TEXT = Text("Keep the pictures of rolls")
+ERASE_TEXT = Text("Erase everything of mine")
+
+
+@dataclass(frozen=True)
+class KeptData:
+    """The panel about what is kept, and its actions."""
+
+    phone: Phone
+    tenancy: Tenancy
+    ask: Callable[[Confirmation], None]
+    show_error: Callable[[Text | None], None]
+
+    def panel(self) -> ft.Control:
+        """Build the panel at the end of the home page."""
+        translate = self.phone.translate
+        is_on = self.phone.library.setting(PICTURES_SETTING) == "on"
+        erase = controls.secondary_button(translate(ERASE_TEXT), self.confirm, ft.Icons.DELETE_FOREVER_OUTLINED)
+        return page_frame.panel(
+            page_frame.hint_text(translate(KEPT_TEXT)),
+            on_off_switch(translate(PICTURES_TEXT), is_on, self.keep_pictures),
+            ft.Row([erase]),
+        )
+
+    def keep_pictures(self, is_on: bool) -> None:
+        """Keep the pictures of later rolls, or none any more."""
+        self._run(lambda: self.phone.library.save_setting(PICTURES_SETTING, "on" if is_on else "off"))
+
+    def confirm(self) -> None:
+        """Ask, then erase everything."""
+        says = Text(
+            "All your games, cards, taught dice and invitations go, at once and for good. Save your games in a file "
+            "first if you want them."
+        )
+        self.ask(Confirmation(Text("Erase everything of yours?"), (says,), Text("Erase it"), self._erase))
+
+    def _erase(self) -> None:
+        self._run(self.tenancy.erase_everything)
+
+    def _run(self, action: Callable[[], None]) -> None:
+        try:
+            self.phone.require_host()
+            action()
+        except (Refused, StorageError) as trouble:
+            self.show_error(trouble.reason)
+
+
+def use_kept_data(phone: Phone, show_error: Callable[[Text | None], None]) -> list[ft.Control]:
+    """Return the panel about what is kept; none in a household."""
+    ask = use_confirmation(phone.translate)
+    tenancy = phone.library.tenancy
+    return [KeptData(phone, tenancy, ask, show_error).panel()] if tenancy is not None else []
+
+
+def erasure_warnings(phone: Phone) -> dict[str, Text]:
+    """Return by match when it will be erased, where that is soon; none in a household."""
+    tenancy = phone.library.tenancy
+    if tenancy is None:
+        return {}
+    try:
+        times = tenancy.erasure_times()
+    except StorageError:
+        return {}
+    return {
+        id: Text("Nobody has opened it for long: it is erased on {day}. Opening it keeps it.", day=format_day(at))
+        for id, at in times.items()
+    }
