@@ -23,6 +23,8 @@ PAUSE = 500
 """Milliseconds between two taps, in which everything comes to rest."""
 SIZE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1}
 """The size of every page, of ours and the rival's."""
+PHONE: dict[str, Any] = {**SIZE, "draws_few": False}
+"""Our phones draw every frame, as the rival does."""
 
 
 def until(page: Page, text: str, gone: str = "") -> None:
@@ -125,9 +127,9 @@ def taps() -> Iterator[Row]:
 def answer_rows(chromium: Browser, server: driving.Server, one: UsualAnswer) -> Iterator[Row]:
     """The rows of one game."""
     theirs = counting(chromium, one.controls)
-    with driving.phone(chromium, server, one.path, **SIZE) as phone:
+    with driving.phone(chromium, server, one.path, **PHONE) as phone:
         ours = answering(phone, one)
-        with driving.phone(chromium, server, one.path, **SIZE) as other:
+        with driving.phone(chromium, server, one.path, **PHONE) as other:
             across = answering(phone, one, other)
     bare = f"counter with {one.controls} controls: {spread(theirs)}"
     for what, spent, goal in (("its screen", ours, 1.3), ("another phone's", across, 1.5)):
@@ -143,7 +145,7 @@ def memory() -> Iterator[tuple[str, str]]:
         with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
             server = driving.Server(Path(folder)).start()
             try:
-                with driving.phone(chromium, server, one.path, **SIZE):
+                with driving.phone(chromium, server, one.path, **PHONE):
                     yield from memory_rows(server, chromium)
             finally:
                 server.kill()
@@ -180,7 +182,7 @@ def start() -> Iterator[Row | tuple[str, str]]:
         try:
             server.start()
             up = time.perf_counter() - begun
-            with driving.phone(chromium, server, **SIZE) as phone:
+            with driving.phone(chromium, server, **PHONE) as phone:
                 phone.sees("Four Souls")
                 ours, theirs = time.perf_counter() - begun, counted(chromium)
                 yield "command to the server's first answer", f"{up:.1f} s"

@@ -143,7 +143,7 @@ class Flooded:
 
 def opened(house: Estate, cookie: str) -> Page:
     """The host's page at its table."""
-    page = Page(house.port, cookie).register(f"/table/{house.hosted}")
+    page = Page(house.port, cookie).register(f"/t/{house.hosted}")
     page.listen()
     return page
 

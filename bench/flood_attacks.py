@@ -20,7 +20,7 @@ MIB = 2**20
 VALUES: tuple[Any, ...] = (None, True, -1, 9e307, "x" * 5000, "#00FF00", [], [[1]] * 99, {"width": 9000}, b"\xff" * 99)
 NAMES = ("value", "_i", "_c", "_junk", "__class__", "data", "page", "on_click", "session", "web", "route", "border")
 ROUTES = ("", "/history", "/rules", "/statistics", "/phones", "/situation", "/situation/1", "/x/../..", "/%00")
-ELSEWHERE = ("/", "/settings", "/new/four_souls", "/new/darkmoor", "/import", "/table/../x", "x" * 2000, "/statistics")
+ELSEWHERE = ("/", "/settings", "/new/four_souls", "/new/darkmoor", "/import", "/t/../x", "x" * 2000, "/statistics")
 PATHS = ("/etc/passwd", "/dev/zero", "/proc/self/environ", "..\\..\\x", "")
 
 
@@ -56,11 +56,11 @@ class Guest:
         match = table[0]
         if match not in self._pages:
             entered = match in self._cookies
-            page = Page(self.target.port, self.cookie(table)).register(f"/table/{match}")
+            page = Page(self.target.port, self.cookie(table)).register(f"/t/{match}")
             self._pages[match] = page
             if not entered and table != self.target.hosted:
                 page.tap("En medio de la mesa")
-            page.go(f"/table/{match}")
+            page.go(f"/t/{match}")
         return self._pages[match]
 
     def close(self) -> None:
@@ -134,11 +134,11 @@ def routes(guest: Guest, chance: Random) -> None:
     """Routes to pages of the table, of the host and to unknown ones."""
     page, match = guest.page(guest.target.forged), guest.target.forged[0]
     for _ in range(chance.randrange(3, 12)):
-        route = chance.choice([f"/table/{match}{end}" for end in ROUTES] + list(ELSEWHERE))
+        route = chance.choice([f"/t/{match}{end}" for end in ROUTES] + list(ELSEWHERE))
         page.update(1, route=route)
         page.event(1, "route_change", {"route": route})
     page.listen(first=0.5, pause=0.2)
-    page.go(f"/table/{match}")
+    page.go(f"/t/{match}")
 
 
 def photos_in_messages(guest: Guest, chance: Random) -> None:
@@ -148,7 +148,7 @@ def photos_in_messages(guest: Guest, chance: Random) -> None:
     chosen = [chance.choice(pictures) for _ in range(chance.randrange(1, 4))]
     photos.in_messages(page, photos.picker_of(page), chosen)
     page.listen(first=1, pause=0.2)
-    page.go(f"/table/{guest.target.photos[0]}")
+    page.go(f"/t/{guest.target.photos[0]}")
 
 
 def upload(guest: Guest, chance: Random) -> None:
@@ -165,7 +165,7 @@ def upload(guest: Guest, chance: Random) -> None:
             uploading.says_progress(page, picker)
             time.sleep(chance.uniform(0, 2))
     page.listen(first=0.5, pause=0.2)
-    page.go(f"/table/{guest.target.photos[0]}")
+    page.go(f"/t/{guest.target.photos[0]}")
 
 
 def host_paths(guest: Guest, chance: Random) -> None:
@@ -176,7 +176,7 @@ def host_paths(guest: Guest, chance: Random) -> None:
     file = {"id": 1, "name": "x", "size": 1, "path": chance.choice(PATHS), "bytes": None}
     page.event(picker, "result", {"files": [file]})
     page.listen(first=0.5, pause=0.2)
-    page.go(f"/table/{guest.target.photos[0]}")
+    page.go(f"/t/{guest.target.photos[0]}")
 
 
 def half_open(guest: Guest, chance: Random) -> None:
@@ -190,7 +190,7 @@ def reconnects(guest: Guest, chance: Random) -> None:
     cookie = guest.cookie(guest.target.forged)
     for _ in range(chance.randrange(2, 8)):
         with suppress(WebSocketException, OSError), Page(guest.target.port, cookie) as page:
-            route = f"/table/{guest.target.forged[0]}"
+            route = f"/t/{guest.target.forged[0]}"
             page.send(REGISTER, {"session_id": None, "page_name": "", "page": {**PAGE, "route": route}})
             page.listen(first=chance.uniform(0, 0.3), pause=0.01)
             page.socket.socket.close()

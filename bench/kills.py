@@ -202,7 +202,7 @@ async def killed_under_taps(folder: Path, game: Game, chance: Random) -> None:
         assert again.prompt.title == asked.title, "another question is asked"
         storage.close()
         server.start()
-        phone = await Phone(server.port).come(word, f"/table/{id}")
+        phone = await Phone(server.port).come(word, f"/t/{id}")
         await phone.tap("En medio de la mesa")
         await phone.sees(translator("es")(asked.title))
         await phone.leave()
@@ -212,7 +212,7 @@ async def killed_under_taps(folder: Path, game: Game, chance: Random) -> None:
 
 async def tapped(server: Server, id: str, word: str, chance: Random) -> int:
     """Tap until the server dies; how many taps the screen has shown."""
-    phone = await Phone(server.port).come(word, f"/table/{id}")
+    phone = await Phone(server.port).come(word, f"/t/{id}")
     await phone.tap("En medio de la mesa")
     await phone.tap(f"{NAMES[0]}, ")
     await phone.sees("Más: ")

@@ -52,7 +52,7 @@ class Round:
     async def come(self) -> None:
         """One more phone follows the invitation, takes its seat, and has the table on its screen."""
         place = PLACES[len(self.phones)]
-        phone = await Phone(self.port).come(self.word, f"/table/{self.match}")
+        phone = await Phone(self.port).come(self.word, f"/t/{self.match}")
         await phone.tap(place)
         await phone.sees("Historial")
         if not self.phones:

@@ -76,7 +76,7 @@ class PhotoStage(Stage):
     def watch(self, match: str, half: int) -> Iterator[Watch]:
         """A phone at that match that takes pictures."""
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
-        path = f"/table/{match}"
+        path = f"/t/{match}"
         with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
             camera = Camera(phone, self.server, match, self.lang, self.folder)
             camera.shots = self.shots

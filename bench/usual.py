@@ -153,4 +153,4 @@ async def _drawn(table: Table, library: Library) -> Screen:
 
 
 def _path(table: Table) -> str:
-    return f"/table/{table.match.id}"
+    return f"/t/{table.match.id}"

@@ -124,10 +124,11 @@ def _words(part: Node) -> Iterator[str]:
 
 
 class Phone:
-    """A guest's phone."""
+    """A guest's phone; behind a proxy its socket's path has the table in it."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, socket_path: str = "/ws") -> None:
         self.port = port
+        self._socket_path = socket_path
         self.screen = Screen()
         self._waiting: list[tuple[Seen, asyncio.Future[float]]] = []
         self._socket: Any = None
@@ -149,7 +150,7 @@ class Phone:
 
     async def wake(self) -> None:
         """Connect for the first time, or to the session that went offline."""
-        url = f"ws://{NAME}:{self.port}/ws"
+        url = f"ws://{NAME}:{self.port}{self._socket_path}"
         to: dict[str, Any] = {"host": "127.0.0.1", "port": self.port}
         self._socket = await connect(
             url, additional_headers=self._asked_with, open_timeout=PATIENCE, max_size=None, **to

@@ -55,7 +55,7 @@ class Shelf:
         at = point.path, point.k
         if at not in self.laid:
             self.laid[at] = self._lay(point)
-        return f"/table/{self.laid[at]}"
+        return f"/t/{self.laid[at]}"
 
     def _lay(self, point: Point) -> str:
         game = playthrough.game_of(point.path)
