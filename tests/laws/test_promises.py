@@ -72,7 +72,7 @@ def test_the_death_that_a_miss_brings_comes_first() -> None:
     """FS L213: "Un jugador muere cuando su vida se reduce a 0": told first when Ana misses."""
     t = facing("clotty", life=1).rolls(1)
     said = sentence(t, "Nadie responde")
-    assert said.startswith("Ana muere si nadie responde · Se resuelve: tirada de 1; si nadie responde: Ana: ")
+    assert said.startswith("Ana muere si nadie responde · Se resuelve: tirada de 1; en ese caso: Ana: ")
     assert said.endswith("sigue Beto")
 
 
@@ -170,7 +170,7 @@ FAULTS: dict[str, tuple[str, Callable[..., Any], str]] = {
     "deaths and wins are hidden": ("describe_news", lambda *_, **__: None, "hides the death of"),
     "numbers are hidden": ("describe_numbers", lambda *_, **__: None, "hides ("),
     "news come last": ("head_with", lambda news, rest: _last(news, rest), "unreadable"),
-    "what needs silence is certain": ("_if_silent", lambda text, _: text, "nobody dies"),
+    "what needs silence is certain": ("_if_silent", lambda text, _: text, "said twice, or never"),
 }
 """Faults of the sentence: the function, what it does wrong, and what the net says of it."""
 
@@ -185,7 +185,8 @@ def test_a_false_sentence_is_found(fault: str, monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_sentence_that_the_grammar_does_not_read_is_a_fault() -> None:
     """Unknown words, and news behind the rest, are refused."""
-    for text in ("Algo pasa", "Ana: vida -1", "Se gira; Ana muere", "Ana: vida −1 · Gana Ana"):
+    again = "Horf muere si nadie responde · si nadie responde: Beto: ¢ +1"  # the condition is said once
+    for text in ("Algo pasa", "Ana: vida -1", "Se gira; Ana muere", "Ana: vida −1 · Gana Ana", again):
         with pytest.raises(UnreadableError):
             parse(text)
 
@@ -194,7 +195,7 @@ def test_the_grammar_reads_what_the_screen_says() -> None:
     """Wins, deaths, numbers, turns, and what comes only if nobody responds, each in its place."""
     said = parse(
         "Gana Ana; Beto, Horf mueren si nadie responde · Se gira; Ana: vida −1, ¢ +2; sigue Beto; "
-        "si nadie responde: Beto: ¢ +1"
+        "en ese caso: Beto: ¢ +1"
     )
     assert said.wins == {True: "Gana Ana"}
     assert said.deaths[False] == {"Beto": 1, "Horf": 1}

@@ -323,7 +323,7 @@ def test_no_page_imports_a_module(tmp_path: Path) -> None:
         with house.guest() as page:
             page.tap("Cámara o tirar por mí")
         with house.host() as host:
-            for route in ("/", "/statistics", "/settings", f"/table/{house.match}/history", f"/table/{house.match}"):
+            for route in ("/", "/statistics", "/settings", f"/t/{house.match}/history", f"/t/{house.match}"):
                 host.go(route)
         time.sleep(0.5)
         with house.log.open("rb") as log:

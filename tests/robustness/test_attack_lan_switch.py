@@ -52,7 +52,7 @@ def listens(host: str, port: int) -> bool:
 
 def at_home(house: House) -> Page:
     """The page of this computer's own browser, among the phones of the table."""
-    page = Page(house.port, "", name="127.0.0.1").register(f"/table/{house.match}/phones")
+    page = Page(house.port, "", name="127.0.0.1").register(f"/t/{house.match}/phones")
     assert page.hears(LABEL)
     return page
 
@@ -69,7 +69,7 @@ def switch(page: Page, on: bool) -> None:
 def guest_of(house: House) -> Page:
     """A guest of the table, through the network."""
     cookie = cookie_for(house.port, house.invitation)
-    guest = Page(house.port, cookie, ADDRESS, f"{ADDRESS}").register(f"/table/{house.match}")
+    guest = Page(house.port, cookie, ADDRESS, f"{ADDRESS}").register(f"/t/{house.match}")
     guest.tap("En medio de la mesa")
     return guest
 
@@ -89,7 +89,7 @@ def test_closing_ends_the_guests_and_keeps_this_computer(house: House) -> None:
         switch(host, True)
         assert reached(house) == list(lan_addresses())
         with guest_of(house) as guest, socket.create_connection((ADDRESS, house.port), 20) as stranger:
-            through_loopback = Page(house.port, guest.cookie).register(f"/table/{house.match}")
+            through_loopback = Page(house.port, guest.cookie).register(f"/t/{house.match}")
             stranger.sendall(b"GET / HTTP/1.1\r\n")
             switch(host, False)
             assert guest.ended() is not None
@@ -98,7 +98,7 @@ def test_closing_ends_the_guests_and_keeps_this_computer(house: House) -> None:
             assert stranger.recv(1) == b""
         assert reached(house) == []
         switch(host, True)
-        with Page(house.port, guest.cookie, ADDRESS, ADDRESS).register(f"/table/{house.match}") as again:
+        with Page(house.port, guest.cookie, ADDRESS, ADDRESS).register(f"/t/{house.match}") as again:
             assert again.hears("Mosca")  # the key of before is good, and the seat was kept
         assert host.ended(0.5) is None
 
@@ -110,8 +110,8 @@ def test_no_forged_event_of_a_phone_switches(house: House) -> None:
         switch(host, True)
         before = reached(house)
         host_phone = Page(house.port, cookie_for(house.port, house.key), ADDRESS, ADDRESS)
-        with guest_of(house) as guest, host_phone.register(f"/table/{house.match}/phones") as phone:
-            guest.go(f"/table/{house.match}/phones")
+        with guest_of(house) as guest, host_phone.register(f"/t/{house.match}/phones") as phone:
+            guest.go(f"/t/{house.match}/phones")
             for page in (guest, phone):
                 assert page.kinds("Switch") == []
                 forge(page, [*ids, *host.kinds("Switch")], False)

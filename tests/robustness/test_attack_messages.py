@@ -88,7 +88,7 @@ def test_no_client_message_is_inflated(house: House, say: Callable[[str], None])
     )
     with Page(house.port, cookie_for(house.port, house.invitation), compression="deflate") as page:
         assert page.socket.protocol.extensions == []
-        page.register(f"/table/{house.match}")
+        page.register(f"/t/{house.match}")
         before = house.peak
         deflate = zlib.compressobj(9, wbits=-12)
         small = (deflate.compress(bomb) + deflate.flush(zlib.Z_SYNC_FLUSH))[:-4]
@@ -181,7 +181,7 @@ def test_each_malformed_frame_ends_its_page_with_one_line(house: House) -> None:
     for name, shape in SHAPES.items():
         before = len(log_of(house))
         with Page(house.port, cookie) as page:
-            page.register(f"/table/{house.match}")
+            page.register(f"/t/{house.match}")
             page.raw(shape if isinstance(shape, bytes) else b"\x00" + msgpack.packb(shape))
             code = page.ended(5)
         time.sleep(0.1)
@@ -207,7 +207,7 @@ def test_a_page_that_leaves_while_it_opens_is_one_line(house: House, say: Callab
 
     def leaves(n: int) -> None:
         with Page(house.port, cookie) as page, suppress(ConnectionClosed, TimeoutError):
-            body = {"session_id": None, "page_name": "", "page": {**PAGE, "route": f"/table/{house.match}"}}
+            body = {"session_id": None, "page_name": "", "page": {**PAGE, "route": f"/t/{house.match}"}}
             page.send(REGISTER, body)
             for _ in range(n % 7):
                 page.listen(first=0.5, pause=0.01)
@@ -304,27 +304,20 @@ def widths(page: Page, _: int) -> None:
     page.update(1, width=390.0)
 
 
-def routes(page: Page, n: int) -> None:
-    """Go to another page of the table."""
-    route = f"{page.table}{('', '/history', '/rules', '/statistics')[n % 4]}"  # type: ignore[attr-defined]
-    page.update(1, route=route)
-    page.event(1, "route_change", {"route": route})
+def test_a_flood_is_slowed_told_and_ended(house: House, say: Callable[[str], None]) -> None:
+    """A page that floods with the smallest messages is warned, then ended, while another phone's taps are answered.
 
-
-@pytest.mark.parametrize(("sends", "many"), [(widths, 20_000), (routes, 5_000)], ids=["20,000 widths", "5,000 routes"])
-def test_a_flood_is_slowed_told_and_ended(
-    house: House, sends: Callable[[Page, int], None], many: int, say: Callable[[str], None]
-) -> None:
-    """A page that floods is warned, then ended, while another phone's taps are answered."""
+    ``bench.flood`` floods with what costs the server most.
+    """
+    many = 20_000
     with house.host() as host, house.guest(keepalive=False) as guest:
         assert host.hears("Tira un dado contra")
-        player = Player(host, f"/table/{house.match}")
-        guest.table = player.table  # type: ignore[attr-defined]
+        player = Player(host, f"/t/{house.match}")
         quiet, worked = player.plays(4), house.cpu
-        with Flood(guest, sends, many) as flood:
+        with Flood(guest, widths, many) as flood:
             waits = player.plays(150, lambda: flood.going)
         say(
-            f"{many} {sends.__name__}: {flood.sent} sent, ended with {flood.code} after {flood.took:.0f} s,"
+            f"{many} widths: {flood.sent} sent, ended with {flood.code} after {flood.took:.0f} s,"
             f" {house.cpu - worked:.0f} processor s; another's {len(waits)} taps {waits[-1]:.2f} s at most"
             f" (median {waits[len(waits) // 2]:.2f}; alone {quiet[len(quiet) // 2]:.2f})"
         )

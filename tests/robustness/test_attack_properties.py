@@ -198,7 +198,7 @@ def _worked(house: House, sent: Callable[[], Any]) -> float:
 def test_a_page_says_once_who_it_is(house: House, say: Callable[[str], None]) -> None:
     """A page that registers repeatedly is ended, since each answer is a whole page."""
     with house.guest() as page:
-        body = {"session_id": None, "page_name": "", "page": {"route": f"/table/{house.match}"}}
+        body = {"session_id": None, "page_name": "", "page": {"route": f"/t/{house.match}"}}
         with suppress(ConnectionClosed):
             for _ in range(20):
                 page.send(REGISTER, body)

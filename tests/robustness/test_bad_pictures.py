@@ -103,7 +103,7 @@ def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "
     table.answer(table.prompt_id, Stayed(), ANA)
 
     async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
         await phone.sees(translator(language)(Text("Roll")))
         await phone.tap(translator(language)(Text("Camera, or roll for me")))
         await scene(phone, table)

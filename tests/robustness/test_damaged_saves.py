@@ -72,7 +72,7 @@ def test_a_save_by_newer_rules_is_left_to_them(library: Library) -> None:
     assert library.storage.snapshots(table.match.id) == ()
 
     async def scene(phone: App) -> None:
-        await phone.open(build(other), f"/table/{table.match.id}")
+        await phone.open(build(other), f"/t/{table.match.id}")
         await phone.sees(ES(NEWER_VERSION_TEXT))
         await phone.tap("Volver al inicio")
         await phone.sees(ES(NEWER_VERSION_TEXT))
@@ -99,7 +99,7 @@ def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> Non
     assert other.unreadable_count() == 1
 
     async def scene(phone: App) -> None:
-        await phone.open(build(other), f"/table/{strange.match.id}")
+        await phone.open(build(other), f"/t/{strange.match.id}")
         await phone.sees("Este Sobremesa no puede mostrar esta partida")
         await phone.tap("Volver al inicio")
         await phone.sees("Cira · Dani", "Hay 1 partida guardada que aquí no se puede mostrar")
@@ -151,7 +151,7 @@ def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest
     other = Library(library.storage, {GAME.key: replace(GAME, new=broken)})
 
     async def scene(phone: App) -> None:
-        await phone.open(build(other), f"/table/{table.match.id}")
+        await phone.open(build(other), f"/t/{table.match.id}")
         await phone.sees("El registro de esta partida está dañado")
 
     played(scene)

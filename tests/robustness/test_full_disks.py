@@ -94,7 +94,7 @@ def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Li
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
         await phone.sees("Anyone?")
         configure(library, "query_only=1")
         await phone.tap("Hush")

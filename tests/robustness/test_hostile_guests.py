@@ -24,6 +24,7 @@ from companion.access.lan import LanAccess
 from companion.access.rate_limit import MAX_PER_ADDRESS, MAX_TOTAL, WINDOW_SECONDS, AttemptLimiter
 from companion.access.upload_inbox import INBOX
 from companion.server import middleware, page_connection
+from companion.server.reception import HouseholdReception
 from tests.support.server.access import GUEST, HOME, HOST, SECRET, flet, guests, reads, visitor
 from tests.support.server.house import House, asked, at_table, lives, opened, packed, registered, socket_of
 from tests.support.server.processes import KEY
@@ -121,7 +122,7 @@ def test_last_months_invitation_is_one_attempt(door: LanAccess) -> None:
 def test_to_ask_without_an_invitation_is_no_attempt(door: LanAccess) -> None:
     """A request without an invitation is refused and does not count as a guess."""
     client = visitor(door)
-    assert {client.get("/table/1").status_code for _ in range(5 * MAX_PER_ADDRESS)} == {403}
+    assert {client.get("/t/1").status_code for _ in range(5 * MAX_PER_ADDRESS)} == {403}
     assert client.get(f"/?i={SECRET}").status_code == 200
 
 
@@ -216,7 +217,7 @@ def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> No
         "client": GUEST,
         "server": ("192.0.2.7", 8550),
     }
-    asyncio.run(middleware.authorize_requests(flet, HOUSE)(scope, receive, send))
+    asyncio.run(middleware.authorize_requests(flet, HouseholdReception(HOUSE))(scope, receive, send))
     assert started == [403]
 
 

@@ -178,7 +178,7 @@ def test_who_is_shown_out_is_out_at_once(lan: House, how: Any, caplog: pytest.Lo
         assert code(page) == CLOSE_REFUSED
         other.ping().wait(20)
     with caplog.at_level(logging.WARNING):
-        for path in ("/", f"/table/{one.match_id}", "/main.dart.js", "/outage.json"):
+        for path in ("/", f"/t/{one.match_id}", "/main.dart.js", "/outage.json"):
             assert status(lan, path, one.key) == 403
     assert [each.getMessage() for each in caplog.records] == ["a wrong invitation from 127.0.0.1"]
     says = httpx.get(f"http://{lan}/", headers={**asked(lan, one.key), "Accept-Language": "en"}).text
@@ -338,20 +338,20 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 ROUTES = [
     "/",
-    "/table/{other}",
-    "/table/{other}/history",
-    "/table/{other}/settings",
-    "/table/{other}/settings/cheers",
-    "/table/{other}/phones",
-    "/table/{other}/seat",
-    "/table/{mine}/../{other}",
-    "/table/{mine}/../../table/{other}",
-    "//table//{other}",
-    "/table/{other}?i=x#y",
-    "/table/%2e%2e/{other}",
+    "/t/{other}",
+    "/t/{other}/history",
+    "/t/{other}/settings",
+    "/t/{other}/settings/cheers",
+    "/t/{other}/phones",
+    "/t/{other}/seat",
+    "/t/{mine}/../{other}",
+    "/t/{mine}/../../table/{other}",
+    "//t//{other}",
+    "/t/{other}?i=x#y",
+    "/t/%2e%2e/{other}",
     "/new/counting",
     "/new/../table/{other}",
-    "/table/' OR 1 --",
+    "/t/' OR 1 --",
     "\x00",
     "x" * 10_000,
 ]
@@ -368,7 +368,7 @@ def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> N
     paths = [route.format(other=other.match.id, mine=one.match_id) for route, one in zip(ROUTES, ones, strict=True)]
     with ExitStack() as stack:
         pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
-        begin = [f"/table/{one.match_id}" for one in ones] if there else paths
+        begin = [f"/t/{one.match_id}" for one in ones] if there else paths
         hands = together(lambda pair: ByHand(*pair), zip(pages, begin, strict=True))
         if there:
             assert all(together(lambda hand: hand.hears(b"Bea"), hands))
@@ -386,9 +386,9 @@ def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: An
     """A page address that cannot be encoded affects its own page only."""
     one = whole.guest()
     with at_table(whole, one.key) as page, suppress(ConnectionClosed, TimeoutError, UnicodeEncodeError):
-        ByHand(page, f"/table/{one.match_id}").goes(route)
+        ByHand(page, f"/t/{one.match_id}").goes(route)
     with at_table(whole, whole.guest(one.match_id).key) as page:
-        assert ByHand(page, f"/table/{one.match_id}").hears(b"Bea")
+        assert ByHand(page, f"/t/{one.match_id}").hears(b"Bea")
 
 
 def everything(whole: House, mine: str) -> Any:
@@ -404,7 +404,7 @@ def everything(whole: House, mine: str) -> Any:
     )
 
 
-@pytest.mark.parametrize("path", ["/", "/table/{mine}", "/table/{mine}/settings", "/table/{mine}/phones", "/new/toy"])
+@pytest.mark.parametrize("path", ["/", "/t/{mine}", "/t/{mine}/settings", "/t/{mine}/phones", "/new/toy"])
 def test_a_guest_who_taps_everything_touches_nothing_of_the_hosts(tmp_path: Path, path: str) -> None:
     """A guest's taps and forged events change nothing that is not its own.
 
@@ -435,13 +435,13 @@ def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
     """A removed phone receives no more bytes of the table, although it still listens."""
     one, stays = whole.guest(), whole.guest()
     with at_table(whole, one.key) as page:
-        hand = ByHand(page, f"/table/{one.match_id}")
+        hand = ByHand(page, f"/t/{one.match_id}")
         whole.library.guests.remove_device(one.visitor.id, one.match_id)
         whole.library.open(one.match_id).adjust("total.0", 7)
         with pytest.raises(ConnectionClosed):
             hand.listen()
     with at_table(whole, stays.key) as page:
-        assert ByHand(page, f"/table/{stays.match_id}").hears(b"Bea")
+        assert ByHand(page, f"/t/{stays.match_id}").hears(b"Bea")
 
 
 # --- secrets of other seats --------------------------------------------------------------------------------------
@@ -477,7 +477,7 @@ def named(whole: House, room: str) -> Iterator[Round]:
 
         def come(room: str, *ones: AccessGrant) -> list[ByHand]:
             pages = [stack.enter_context(at_table(whole, one.key)) for one in ones]
-            return together(lambda page: ByHand(page, f"/table/{id}{room}"), pages)
+            return together(lambda page: ByHand(page, f"/t/{id}{room}"), pages)
 
         here, (mine,) = come(room, bea, middle, looks), come("", ana)
         table.answer(table.prompt_id, Named(0, SECRET), DeviceRole(0))
@@ -492,14 +492,14 @@ def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> Non
     Whatever page they show.
     """
     with named(whole, room) as one:
-        history = f"/table/{one.table.match.id}/history"
+        history = f"/t/{one.table.match.id}/history"
         one.mine.goes(history)
         assert one.mine.hears(*SECRETS)
         together(lambda hand: hand.goes(history), one.here)
         assert not one.told()
         one.table.answer(one.table.prompt_id, Named(1, 2), DeviceRole(1))
         one.table.answer(one.table.prompt_id, Named(2, 3), HOST_ROLE)
-        together(lambda hand: (hand.goes(f"/table/{one.table.match.id}"), hand.goes(history)), one.here)
+        together(lambda hand: (hand.goes(f"/t/{one.table.match.id}"), hand.goes(history)), one.here)
         for _ in range(40):  # a busy machine takes its time
             if not one.told():
                 together(ByHand.listen, one.here)
@@ -515,7 +515,7 @@ def test_no_tap_brings_a_secret_out(whole: House) -> None:
         def taps_there(hand: ByHand) -> None:
             for room in ("", "/history"):
                 with suppress(ConnectionClosed):
-                    hand.goes(f"/table/{one.table.match.id}{room}")
+                    hand.goes(f"/t/{one.table.match.id}{room}")
                     hand.taps()
                     hand.listen()
 

@@ -22,7 +22,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 def test_a_page_that_left_while_it_was_opened_shows_its_screen_when_it_returns(house: House) -> None:
     """Nobody answers what the server asked the connection before: resumed, the page stayed blank for ever."""
-    cookie, route = cookie_for(house.port, house.key), f"/table/{house.match}"
+    cookie, route = cookie_for(house.port, house.key), f"/t/{house.match}"
     first = Page(house.port, cookie)
     first.introduce(route)
     first.leave_when_asked()
@@ -34,7 +34,7 @@ def test_a_page_that_left_while_it_was_opened_shows_its_screen_when_it_returns(h
 
 def test_a_page_that_left_after_its_first_screen_resumes_its_session(house: House) -> None:
     """A phone that slept goes on where it was."""
-    cookie, route = cookie_for(house.port, house.key), f"/table/{house.match}"
+    cookie, route = cookie_for(house.port, house.key), f"/t/{house.match}"
     with Page(house.port, cookie).register(route) as first:
         assert first.hears("Tira un dado contra")
     with Page(house.port, cookie).register(route, first.session) as second:

@@ -72,7 +72,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
         await phone.sees("Anyone?")
         with monkeypatch.context() as sleeping:
             asleep(sleeping)
@@ -90,7 +90,7 @@ def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
         await phone.sees("Anyone?")
         button = phone.find("Hush")
         for _ in range(2):
@@ -108,8 +108,8 @@ def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}")
-        other = await App().open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
+        other = await App().open(build(library), f"/t/{table.match.id}")
         await phone.sees("Anyone?")
         await other.sees("Anyone?")
         buttons = phone.find("Hush"), other.find("Hush")
@@ -128,7 +128,7 @@ def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
         await phone.sees("Anyone?")
         undo = phone.find("Deshacer")
         assert undo.disabled or undo.on_click is None

@@ -66,7 +66,7 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
         await phone.tap("Hush")
         await phone.sees("Tirada")
 
-    at(library, scene, f"/table/{match.match.id}")
+    at(library, scene, f"/t/{match.match.id}")
 
 
 def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypatch) -> None:
@@ -83,7 +83,7 @@ def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypa
         await phone.tap("Contar")
         await phone.sees(ES(error_boundary.INTERNAL_ERROR))
 
-    at(library, scene, f"/table/{match.match.id}")
+    at(library, scene, f"/t/{match.match.id}")
 
 
 @pytest.mark.parametrize("where", [(home, "_new"), (app, "themed_game")])
@@ -160,7 +160,7 @@ def test_drawing_goes_on_however_often_it_fails(caplog) -> None:
 
 
 @pytest.mark.parametrize(
-    "route", ["/table/nothing", "/table/../../etc", "/table/%00", "/new/none", "//[", "/?" + "x" * 9999, "/#/new"]
+    "route", ["/t/nothing", "/t/../../etc", "/t/%00", "/new/none", "//[", "/?" + "x" * 9999, "/#/new"]
 )
 def test_no_address_breaks_the_page(library, route: str) -> None:
     """Any address shows a page, or a sentence and the way home."""

@@ -40,7 +40,7 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
     theirs = Library(second, library.games).open(mine.match.id)
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{mine.match.id}")
+        await phone.open(build(library), f"/t/{mine.match.id}")
         await phone.sees("Anyone?")
         theirs.answer(theirs.prompt_id, Stayed(), BEA)
         await phone.tap("Hush")

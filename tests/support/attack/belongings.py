@@ -72,9 +72,9 @@ class Household(House):
     def guest_of(self, game: str) -> Page:
         """The registered page of a new guest in the middle of that game's table."""
         match, cookie = self.tables[game], cookie_for(self.port, self.invitations[game])
-        guest = Page(self.port, cookie).register(f"/table/{match}")
+        guest = Page(self.port, cookie).register(f"/t/{match}")
         guest.tap("En medio de la mesa")
-        guest.go(f"/table/{match}")
+        guest.go(f"/t/{match}")
         return guest
 
     def belongings(self, game: str) -> dict[str, list[tuple[object, ...]]]:

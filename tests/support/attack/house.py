@@ -31,14 +31,14 @@ class House(Server):
         """The registered page of a new guest in the middle of the table."""
         more = {} if keepalive else {"ping_interval": None}
         cookie = cookie_for(self.port, self.invitation)
-        guest = Page(self.port, cookie, **more).register(f"/table/{self.match}", **page)
+        guest = Page(self.port, cookie, **more).register(f"/t/{self.match}", **page)
         guest.tap("En medio de la mesa")
-        guest.go(f"/table/{self.match}")
+        guest.go(f"/t/{self.match}")
         return guest
 
     def host(self, **page: object) -> Page:
         """The registered page of a host's phone at the table."""
-        return Page(self.port, cookie_for(self.port, self.key)).register(f"/table/{self.match}", **page)
+        return Page(self.port, cookie_for(self.port, self.key)).register(f"/t/{self.match}", **page)
 
     @property
     def cpu(self) -> float:

@@ -191,11 +191,11 @@ def watched(house: House) -> Iterator[Cost]:
 
 def waited(page: Page, match: str, most: float) -> float:
     """Seconds until a host's page shows a table's history: the delay another phone notices."""
-    page.go(f"/table/{match}")
+    page.go(f"/t/{match}")
     page.heard = b""
     began = time.monotonic()
-    page.update(1, route=f"/table/{match}/history")
-    page.event(1, "route_change", {"route": f"/table/{match}/history"})
+    page.update(1, route=f"/t/{match}/history")
+    page.event(1, "route_change", {"route": f"/t/{match}/history"})
     while b"Isaac" not in page.heard:
         page.listen(first=0.05, pause=0.01)
         if time.monotonic() - began > most:

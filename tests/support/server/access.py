@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import subprocess
+import threading
 import warnings
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from companion.access.guests import INVITATION_SETTING, DeviceRegistry
 from companion.access.lan import LanAccess, lan_addresses
 from companion.library.library import Library
 from companion.server.middleware import authorize_requests
+from companion.server.reception import HouseholdReception
 from companion.storage.matches import Storage
 from companion.ui.app import build
 from rules.registry import GAMES
@@ -35,6 +37,7 @@ GUEST = ("192.0.2.44", 50000)
 
 
 HOME = ("127.0.0.1", 50000)
+SAID_SECONDS = 60
 
 
 async def flet(scope, receive, send) -> None:
@@ -64,7 +67,9 @@ def key(door: LanAccess) -> str:
 
 def visitor(door: LanAccess | None, peer=GUEST, host: str = HOST, language: str = "") -> TestClient:
     """A browser at that address that requests that host."""
-    return TestClient(authorize_requests(flet, door, lambda: language), base_url=f"http://{host}", client=peer)
+    return TestClient(
+        authorize_requests(flet, HouseholdReception(door, lambda: language)), base_url=f"http://{host}", client=peer
+    )
 
 
 def reads(client: TestClient, **headers: str) -> str:
@@ -79,7 +84,7 @@ def on_screen(tmp_path, door: LanAccess | None, scene: Scene) -> None:
     """Play the scene on a phone without a browser, on the invitation sheet."""
     storage = Storage(tmp_path)
     library = Library(storage, GAMES)
-    library.lan_access = door
+    library.device_access = door
     library.save_setting("language", "en")
 
     async def opened(phone: App) -> None:
@@ -103,11 +108,16 @@ def ended(process: subprocess.Popen[str]) -> None:
 
 
 def lines(process: subprocess.Popen[str], until: str) -> str:
-    """The process's output up to a line with that text."""
+    """The process's output up to a line with that text; a process that does not say it in time is killed."""
     assert process.stdout is not None
     read = ""
-    while until not in read:
-        line = process.stdout.readline()
-        assert line, read
-        read += line
+    patience = threading.Timer(SAID_SECONDS, process.kill)
+    patience.start()
+    try:
+        while until not in read:
+            line = process.stdout.readline()
+            assert line, f"never said: {until!r}. It says:\n{read}"
+            read += line
+    finally:
+        patience.cancel()
     return read

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import flet as ft
@@ -13,15 +14,20 @@ import pytest
 
 from companion.access import uploads
 from companion.access.lan import LanAccess
-from companion.server import app, sockets
+from companion.server import app
+from companion.server.reception import HouseholdReception
 from companion.server.wire import budget
 from companion.server.wire.websocket import bounded_config
 
 
 def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind((sockets.HOST, 0))
-        return int(sock.getsockname()[1])
+    """A port that is free, as is the one after it, outside the range of outgoing connections."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with suppress(OSError), socket.socket() as one, socket.socket() as next_one:
+            one.bind(("", port))
+            next_one.bind(("", port + 1))
+            return port
 
 
 KEY = "a key that only this server has"
@@ -36,7 +42,7 @@ def serving(sock: socket.socket, main: Callable[[ft.Page], Any], door: LanAccess
             patch.setattr(budget, one, 1e6)  # no delay between the taps of a test
         patch.setattr(app.secrets, "token_hex", lambda: KEY)
         config = bounded_config(
-            app.create_app(main, door),
+            app.create_app(main, HouseholdReception(door)),
             log_level="critical",
             timeout_graceful_shutdown=1,
         )
