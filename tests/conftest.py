@@ -30,7 +30,13 @@ FIGURES = "figures"
 
 LONGEST = (
     *("meta/test_static_checks", "e2e/test_main_journey", "e2e/test_whole_turns", "e2e/test_numbers_only"),
-    *("e2e/test_page", "e2e/test_sheet_keys", "e2e/test_set_ups_and_wins", "e2e/test_taps_of_a_turn"),
+    *(
+        "e2e/test_page",
+        "e2e/test_hosted",
+        "e2e/test_sheet_keys",
+        "e2e/test_set_ups_and_wins",
+        "e2e/test_taps_of_a_turn",
+    ),
     *("robustness/test_attack_messages", "robustness/test_attack_ownership", "meta/test_bench"),
     *("e2e/test_invitations", "e2e/test_text_fields", "e2e/test_taps_of_other_games", "e2e/test_middle_of_games"),
     *("robustness/test_attack_photos", "e2e/test_four_phones", "e2e/test_whole_game", "robustness/test_postgres"),
@@ -42,16 +48,10 @@ LONGEST = (
     *("e2e/test_darkmoor", "laws/test_kept_parts", "e2e/test_helps", "robustness/test_attack_lan_switch"),
     *("e2e/test_finished_games", "e2e/test_layout", "robustness/test_stream_disturbed", "e2e/test_camera"),
     *("e2e/test_seats", "robustness/test_attack_imports", "robustness/test_attack_paths", "e2e/test_phones"),
+    *("meta/test_container", "e2e/test_public"),
     *("e2e/test_ended_pages", "e2e/test_kinds_of_moments", "e2e/test_screen", "robustness/test_process_ends"),
     *("e2e/test_tls", "laws/test_walks", "e2e/test_rotation", "e2e/test_stack", "e2e/test_tray_stream"),
-    *(
-        "e2e/test_home",
-        "e2e/test_hosted",
-        "ui/test_viewfinder",
-        "laws/test_games_kept",
-        "ui/test_moment_kinds",
-        "laws/test_ledger",
-    ),
+    *("e2e/test_home", "ui/test_viewfinder", "laws/test_games_kept", "ui/test_moment_kinds", "laws/test_ledger"),
     *("e2e/test_habits", "companion/test_opens_older_data", "robustness/test_reader_steady"),
     *("rules/test_playthroughs", "robustness/test_workers", "e2e/test_teach_dice_by_photos"),
     *("e2e/test_hands_free_videos", "laws/test_promises", "rules/four_souls/test_card_readings"),
@@ -64,7 +64,11 @@ LONGEST = (
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the tiers and of the hosted database."""
     parser.addoption("--full", action="store_true", help="all tiers: also laws, robustness, e2e and meta")
-    parser.addoption("--postgres", action="store_true", help="store all games in PostgreSQL instead of files")
+    parser.addoption(
+        "--postgres",
+        choices=("household", "tenants"),
+        help="store all games in PostgreSQL instead of files: each folder's in a database, or as one of many owners",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -77,14 +81,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def postgres(request: pytest.FixtureRequest) -> Iterator[None]:
-    """With ``--postgres``, a server whose databases stand for the data folders of the tests."""
-    if not request.config.getoption("postgres"):
+    """With ``--postgres``, a server whose databases, or owners, stand for the data folders of the tests."""
+    kind = request.config.getoption("postgres")
+    if not kind:
         yield
         return
     from tests.support import postgres
 
     with postgres.server("-c fsync=off", "-c max_connections=900") as server, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(matches, "SqliteDatabase", partial(postgres.in_folder, server))
+        stands_for = {"household": postgres.in_folder, "tenants": postgres.of_tenant}[kind]
+        patch.setattr(matches, "SqliteDatabase", partial(stands_for, server))
         yield
 
 
@@ -177,6 +183,7 @@ def options() -> tuple[str, ...]:
 def server(tmp_path: Path, options: tuple[str, ...]) -> Iterator[driving.Server]:
     """A running ``sobremesa`` without any matches."""
     served = driving.Server(tmp_path, *options)
+    served.is_forked = True
     try:
         yield served.start()
     finally:

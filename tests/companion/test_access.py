@@ -58,7 +58,7 @@ def door(tmp_path: Path) -> LanAccess:
 
 @pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "POST", "OPTIONS"])
 @pytest.mark.parametrize(
-    "path", ["/", "/table/1", "/main.dart.js", "/index.html", "/upload?f=x", "/outage.json", "/manifest.json", "//x"]
+    "path", ["/", "/t/1", "/main.dart.js", "/index.html", "/upload?f=x", "/outage.json", "/manifest.json", "//x"]
 )
 def test_without_the_invitation_nothing_is_seen(door: LanAccess, method: str, path: str) -> None:
     """Without an invitation, every request is refused before it reaches the application."""
@@ -75,7 +75,7 @@ def test_without_the_invitation_nothing_is_seen(door: LanAccess, method: str, pa
 )
 def test_the_refusal_is_a_sentence(door: LanAccess, wish: str, says: str) -> None:
     """The refusal page says what to do, in the reader's language, and nothing else."""
-    answer = visitor(door).get("/table/1", headers={"Accept-Language": wish})
+    answer = visitor(door).get("/t/1", headers={"Accept-Language": wish})
     said = re.sub(r"\s+", " ", re.sub(r"<style>.*</style>|<[^>]+>", " ", answer.text, flags=re.S)).strip()
     assert said.startswith(f"Sobremesa {says}")
     assert "8550" not in said
@@ -104,16 +104,16 @@ def test_the_invitation_of_another_port_is_not_ours(door: LanAccess) -> None:
 def test_the_invitation_opens_and_leaves_the_address(door: LanAccess) -> None:
     """An invitation becomes an HttpOnly, SameSite cookie, and the page reloads without it."""
     client = visitor(door)
-    answer = client.get(f"/table/1?i={SECRET}&x=1&y=%22")
+    answer = client.get(f"/t/1?i={SECRET}&x=1&y=%22")
     assert answer.status_code == 200
-    assert 'content="0;url=/table/1?x=1&amp;y=%22"' in answer.text
+    assert 'content="0;url=/t/1?x=1&amp;y=%22"' in answer.text
     assert SECRET not in answer.text
     assert answer.headers["referrer-policy"] == "no-referrer"
     cookie = answer.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert "domain" not in cookie
-    assert client.get("/table/1").text == "table"
+    assert client.get("/t/1").text == "table"
     assert client.put("/upload?f=x").text == "table"
 
 
@@ -146,12 +146,12 @@ def match(door: LanAccess) -> str:
     return Library(door.guests._storage, GAMES).new_match("four_souls", ("Ana", "Beto")).match.id
 
 
-@pytest.mark.parametrize("path", ["/", "/table/other/history", "/new/four_souls"])
+@pytest.mark.parametrize("path", ["/", "/t/other/history", "/new/four_souls"])
 def test_a_tables_invitation_leads_to_its_table(door: LanAccess, match: str, path: str) -> None:
     """A table's invitation leads to that table from any path, as a guest and not as a host."""
     client = visitor(door)
     answer = client.get(path, params={"i": door.guests.table_invitation(match)})
-    assert f'content="0;url=/table/{match}"' in answer.text
+    assert f'content="0;url=/t/{match}"' in answer.text
     guest = door.guests.visitor_of_key(client.cookies[door.cookie])
     assert guest is not None
     assert not guest.is_host

@@ -36,7 +36,7 @@ GOOD: list[tuple[type[Any], str, Any, Any]] = [
     (ft.Switch, "value", True, True),
     (ft.RadioGroup, "value", "a", "a"),
     (ft.ExpansionTile, "expanded", True, True),
-    (ft.Page, "route", "/table/1", "/table/1"),
+    (ft.Page, "route", "/t/1", "/t/1"),
     (ft.Page, "width", 390, 390),
     (ft.Page, "height", 0.5, 0.5),
     (ft.Page, "platform", "ios", ft.PagePlatform.IOS),

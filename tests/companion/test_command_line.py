@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from companion.cli import errors
 from companion.cli.main import main
 from companion.i18n.system_language import system_language
-from companion.server import app, middleware, sockets
+from companion.server import app, requests, sockets
 from tests.support.paths import ROOT
 from tests.support.server.command_line import get, start
 from tests.support.server.processes import free_port
@@ -121,7 +121,7 @@ def test_without_a_wish_the_next_free_port_is_taken(monkeypatch) -> None:
 )
 def test_the_computers_own_names(host: str, own: bool) -> None:
     """Only 127.0.0.1 and localhost count as names of this computer."""
-    assert middleware.is_local_host(host) is own
+    assert requests.is_local_host(host) is own
 
 
 def test_a_folder_that_cannot_be_written_is_said(tmp_path) -> None:

@@ -155,7 +155,7 @@ def test_it_is_played_on_a_screen_to_its_end(library: Library) -> None:
         await phone.fire(phone.find("Take 2"))
         await phone.sees("Beto wins")
 
-    at(library, f"/table/{table.match.id}", scene)
+    at(library, f"/t/{table.match.id}", scene)
     assert table.state.outcome.winners == (1,)
 
 
@@ -175,7 +175,7 @@ def test_its_pages_show_no_turn(library: Library, page: str, reads: tuple[str, .
         await phone.sees(*reads)
         assert not re.search(r"[Tt]urn", phone.text), phone.text
 
-    at(library, f"/table/{table.match.id}/{page}", scene)
+    at(library, f"/t/{table.match.id}/{page}", scene)
 
 
 def test_a_game_with_turns_and_without_a_view_shows_them(library: Library) -> None:
@@ -185,7 +185,7 @@ def test_a_game_with_turns_and_without_a_view_shows_them(library: Library) -> No
     async def scene(phone: App) -> None:
         await phone.sees("Ana: roll or stop?", "Pig · turn 1")
 
-    at(library, f"/table/{table.match.id}", scene)
+    at(library, f"/t/{table.match.id}", scene)
 
 
 # --- games that are refused ----------------------------------------------------------------------------------------
@@ -339,7 +339,7 @@ def test_the_least_view_is_enough_for_a_whole_game_on_a_screen(library: Library)
         await phone.fire(phone.find("Take 2"))
         await phone.sees("Beto wins")
 
-    at(library, f"/table/{table.match.id}", scene)
+    at(library, f"/t/{table.match.id}", scene)
     assert table.state.outcome.winners == (1,)
 
 

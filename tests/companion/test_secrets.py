@@ -112,7 +112,7 @@ def test_no_byte_of_a_secret_goes_to_another_phone(library, table, monkeypatch) 
     library.guests.take_seat(ana, table.match.id, 0)
     library.guests.take_seat(bea, table.match.id, 1)
     library.guests.take_seat(eye, table.match.id, None, is_spectator=True)
-    here = f"/table/{table.match.id}"
+    here = f"/t/{table.match.id}"
 
     async def scene(phone: App) -> None:
         await opened(library, bea, here, phone)

@@ -83,7 +83,7 @@ def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
         assert table.is_put_away
         await phone.sees("Partidas terminadas", "Ganó Bea")
 
-    at(library, scene, f"/table/{table.match.id}")
+    at(library, scene, f"/t/{table.match.id}")
 
 
 def test_a_finished_game_is_looked_at(library: Library) -> None:
@@ -130,8 +130,8 @@ def test_its_history_says_why_and_takes_nothing_back(library: Library) -> None:
         await phone.sees("Historial", "Cuatro almas")
         assert [name for name in phone.names() if LINE.match(name)]
 
-    at(again(library), kept, f"/table/{table.match.id}")
-    at(library, in_hand, f"/table/{table.match.id}/history")
+    at(again(library), kept, f"/t/{table.match.id}")
+    at(library, in_hand, f"/t/{table.match.id}/history")
 
 
 # --- the list of matches -----------------------------------------------------------------------------------------
@@ -235,14 +235,14 @@ def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, show
         await phone.sees(shown)
         library.delete(table.match.id)
         await phone.sees(ES(MATCH_DELETED_TEXT))
-        assert phone.page.route == f"/table/{table.match.id}"
+        assert phone.page.route == f"/t/{table.match.id}"
         await phone.tap("Volver al inicio")
         assert phone.page.route == "/"
         with pytest.raises((StorageError, Refused)):
             table.adjust("total.0", 1, ANA)
         assert library.storage.match_count() == 0
 
-    at(library, scene, f"/table/{table.match.id}{page}")
+    at(library, scene, f"/t/{table.match.id}{page}")
 
 
 def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Library) -> None:
@@ -275,5 +275,5 @@ def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Libr
         await phone.tap("Ana · Bea")
         await phone.sees("Gana Bea", "Seguir jugando")
 
-    at(shelf, scene, f"/table/{table.match.id}")
+    at(shelf, scene, f"/t/{table.match.id}")
     assert again(library).open(table.match.id).warning is None

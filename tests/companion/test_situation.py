@@ -162,7 +162,7 @@ def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Lib
         await phone.sees('sobremesa = "situation"', "# Contar: ")
         await phone.tap("Guardar archivo")
 
-    at(library, give, f"/table/{table.match.id}/settings")
+    at(library, give, f"/t/{table.match.id}/settings")
     assert kept["file_name"].endswith(".toml")
 
     async def take(phone: App) -> None:
@@ -193,8 +193,8 @@ def test_the_history_leads_to_the_moment_before_a_line(library: Library) -> None
     async def nowhere(phone: App) -> None:
         await phone.sees("La mesa ha avanzado")
 
-    at(library, scene, f"/table/{table.match.id}/history")
-    at(library, nowhere, f"/table/{table.match.id}/situation/999")
+    at(library, scene, f"/t/{table.match.id}/history")
+    at(library, nowhere, f"/t/{table.match.id}/situation/999")
 
 
 # --- what is refused ---------------------------------------------------------------------------------------------

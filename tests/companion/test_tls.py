@@ -14,6 +14,7 @@ from companion.access.lan import LanAccess
 from companion.cli import invitation
 from companion.server import tls
 from companion.server.middleware import authorize_requests
+from companion.server.reception import HouseholdReception
 from companion.server.tls import CertificateAuthority
 from companion.storage.matches import StorageError
 from tests.support.server.access import (
@@ -187,7 +188,9 @@ def door(tmp_path: Path) -> LanAccess:
 
 
 def visitor(door: LanAccess, url: str, peer=GUEST) -> TestClient:
-    return TestClient(authorize_requests(flet, door, authority=b"the authority"), base_url=url, client=peer)
+    return TestClient(
+        authorize_requests(flet, HouseholdReception(door, authority=b"the authority")), base_url=url, client=peer
+    )
 
 
 def test_the_cookie_is_for_https_only(door: LanAccess) -> None:
@@ -200,11 +203,15 @@ def test_the_cookie_is_for_https_only(door: LanAccess) -> None:
     assert {"HttpOnly", "Secure", "SameSite=strict", "Path=/"} <= set(said.split("; "))
     assert client.get("/").text == "table"
     # without tls a phone could not store a secure cookie
-    plain = TestClient(authorize_requests(flet, LanAccess(door.guests, 8550)), base_url=f"http://{PLAIN}", client=GUEST)
+    plain = TestClient(
+        authorize_requests(flet, HouseholdReception(LanAccess(door.guests, 8550))),
+        base_url=f"http://{PLAIN}",
+        client=GUEST,
+    )
     assert "secure" not in plain.get(f"/?i={SECRET}").headers["set-cookie"].lower()
 
 
-@pytest.mark.parametrize("path", ["/", "/table/1", "/main.dart.js", "/outage.json", "/upload", "/?i=" + SECRET])
+@pytest.mark.parametrize("path", ["/", "/t/1", "/main.dart.js", "/outage.json", "/upload", "/?i=" + SECRET])
 @pytest.mark.parametrize("cookie", ["", "__Host-sobremesa-8551={0}; sobremesa-8550={0}"])
 def test_over_plain_http_a_guest_learns_to_trust_only(door: LanAccess, path: str, cookie: str) -> None:
     """Every path over plain http gives a guest the certificate page and no cookie."""

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.support.ui.browser import HUMAN, Phone, Server
+from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
 from tests.support.ui.taps import hold
 
@@ -43,9 +43,7 @@ def test_cards_by_name_take_two_or_three_taps(phone: Phone, action: str, say) ->
     for _ in range(2):
         phone.tap("Deshacer")
     phone.sees("¿Qué haces?").tap("Jugar botín")
-    phone.page.get_by_role("textbox", name=SEARCH).first.click()
-    phone.page.wait_for_timeout(HUMAN)
-    phone.page.keyboard.type("temp", delay=60)
+    phone.type(SEARCH, "temp", pace=60)
     phone.tap(re.compile("^XIV. Templanza: ")).sees("¿cuál de sus efectos?").tap(re.compile("^1 de daño a Ana"))
     phone.sees("PILA · 1", "1 de daño a Ana")
 
@@ -62,9 +60,7 @@ def test_an_item_is_used_with_one_tap_and_named_by_a_search(phone: Phone, action
 
 def search(phone: Phone, text: str) -> None:
     """Type into the search of an item's sheet."""
-    phone.page.get_by_role("textbox", name="Buscar un nombre o un efecto").first.click()
-    phone.page.wait_for_timeout(HUMAN)
-    phone.page.keyboard.type(text, delay=60)
+    phone.type("Buscar un nombre o un efecto", text, pace=60)
 
 
 def test_a_player_is_attacked_and_what_a_miss_costs_is_asked_once(phone: Phone, server: Server) -> None:

@@ -40,9 +40,7 @@ class Evening:
 
     def search(self, label: str, text: str) -> None:
         """Type into a search."""
-        self.phone.page.get_by_role("textbox", name=label).first.click()
-        self.phone.page.wait_for_timeout(HUMAN)
-        self.phone.page.keyboard.type(text, delay=60)
+        self.phone.type(label, text, pace=60)
 
     def plays(self, part: str, name: str) -> None:
         """Play a loot card: a part of its name, and a tap on its row."""

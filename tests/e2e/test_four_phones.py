@@ -102,7 +102,7 @@ class Evening:
         """Wait until all phones are back at the table by themselves, each in its seat."""
         for phone in self.phones.values():
             phone.page.locator("#outage").wait_for(state="detached")
-            assert phone.at_table() == f"/table/{self.server.match}"
+            assert phone.at_table() == f"/t/{self.server.match}"
 
     def numbers(self) -> dict[str, set[str]]:
         """The numbers that each phone shows of players, monsters and stack."""
@@ -117,7 +117,7 @@ def evening(chromium: Any, server: House) -> Iterator[Evening]:
         ways = {who: stack.enter_context(air(ADDRESS, server.port)) for who in GUESTS}
         found: dict[str, Any] = {who: Outside(server, ways[who]) for who in GUESTS}
         phones = {who: stack.enter_context(driving.phone(chromium, at)) for who, at in found.items()}
-        phones["Dani"] = stack.enter_context(driving.phone(chromium, server, f"/table/{server.match}/seat"))
+        phones["Dani"] = stack.enter_context(driving.phone(chromium, server, f"/t/{server.match}/seat"))
         for who, phone in phones.items():
             phone.tap(f"{who}: Libre").sees("Araña grande")
         yield Evening(server, phones, ways)

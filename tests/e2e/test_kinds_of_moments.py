@@ -25,7 +25,7 @@ def before(server: Server, match: str, count: int) -> str:
     storage = Storage(server.data)
     table, _ = opened_after(Library(storage, GAMES), match, count)
     storage.close()
-    return f"/table/{table.match.id}"
+    return f"/t/{table.match.id}"
 
 
 @pytest.mark.parametrize(

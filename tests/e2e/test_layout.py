@@ -21,13 +21,12 @@ from tests.support.ui.headless import say
 PHONE, SMALL, LYING = (390, 844), (320, 568), (844, 390)
 NAME = "(one) => one.ariaLabel || one.textContent"
 KEYS = f"() => [...document.querySelectorAll('flt-semantics[tabindex=\"0\"]')].map({NAME})"
+FOCUSED = f"() => ({NAME})(document.activeElement)"
 ROUNDS = 4
 """Most rounds through all controls: focusing one scrolls the page, so others may be missing for a moment."""
 SHOWN = "Menos: ¢\nEscribir: ¢, {}\nMás: ¢"
 INK = 80
 """Least difference in grey levels of a focus ring."""
-STEP = 40
-"""Milliseconds between two key presses."""
 
 
 def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phone]) -> None:
@@ -38,7 +37,7 @@ def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phon
     storage.close()
     phone = phones(viewport={"width": 390, "height": 844}, device_scale_factor=1)
     wire = reach.Wire(phone.page, server)
-    phone.open(f"/table/{table.match.id}")
+    phone.open(f"/t/{table.match.id}")
     fine(phone, wire, SMALL, LYING, PHONE)
     tabbed(phone)
     on(phone, "Beto, ")
@@ -48,9 +47,9 @@ def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phon
     counted(phone)
     on(phone, "Cerrar")
     phone.page.keyboard.press("Space")
-    phone.sees_no("Más: ¢").open(f"/table/{table.match.id}/settings").tap("Tamaño del texto: Doble")
+    phone.sees_no("Más: ¢").open(f"/t/{table.match.id}/settings").tap("Tamaño del texto: Doble")
     fine(phone, wire, PHONE)
-    phone.open(f"/table/{table.match.id}")
+    phone.open(f"/t/{table.match.id}")
     fine(phone, wire, PHONE)
 
 
@@ -106,7 +105,7 @@ def tabbed(phone: Phone) -> None:
     """Check that Tab reaches every control that can be tapped."""
     missing = set(phone.page.evaluate(KEYS))
     for _ in range(ROUNDS * len(missing)):
-        missing.discard(_tab(phone))
+        missing.discard(phone.press_tab(FOCUSED))
         if not missing:
             return
     raise AssertionError(f"Tab never comes to {missing}")
@@ -115,13 +114,7 @@ def tabbed(phone: Phone) -> None:
 def on(phone: Phone, name: str) -> None:
     """Press Tab until the control of that name has the focus."""
     for _ in range(ROUNDS * len(phone.page.evaluate(KEYS))):
-        if _tab(phone).startswith(name):
+        if phone.press_tab(FOCUSED).startswith(name):
             return
-    met = [_tab(phone) for _ in range(12)]
+    met = [phone.press_tab(FOCUSED) for _ in range(12)]
     raise AssertionError(f"{met} Tab never comes to {name!r}, only to {phone.page.evaluate(KEYS)}")
-
-
-def _tab(phone: Phone) -> str:
-    phone.page.keyboard.press("Tab")
-    phone.page.wait_for_timeout(STEP)
-    return str(phone.page.evaluate(f"() => ({NAME})(document.activeElement)"))

@@ -39,5 +39,5 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, d
 def test_a_full_table_is_shown_whole(tables: Any, chromium: Any, key: str, scale: int) -> None:
     """Every observer agrees with the board, the rows and the tiles of a table in the middle of a game."""
     server, matches = tables
-    with driving.phone(chromium, server, f"/table/{matches[key]}", **options(scale)) as phone:
+    with driving.phone(chromium, server, f"/t/{matches[key]}", **options(scale)) as phone:
         Watch(phone, server, matches[key], looks_small=scale > 100).check()

@@ -40,7 +40,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, st
     server = Server(folder)
     server.environment = dict(RENDERER)
     try:
-        yield server.start(), f"/table/{made.match.id}"
+        yield server.start(), f"/t/{made.match.id}"
     finally:
         server.kill()
 

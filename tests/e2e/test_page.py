@@ -11,7 +11,7 @@ from pathlib import Path
 from statistics import median
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from page.build import write_worker
 from tests.support.ui import browser as driving
@@ -19,6 +19,13 @@ from tests.support.ui.die_photo import FACE, PHOTO
 from tests.support.ui.fake_camera import DOUBLE, FIVE, film, film_flags
 from tests.support.ui.four_souls_setup import sit_down
 from tests.support.ui.published_page import PATIENCE, PublishedPage, published, wait_until_kept
+
+FORGET = """async () => Promise.all(
+    (await indexedDB.databases()).map(({ name }) => new Promise((resolve, reject) => {
+        const gone = indexedDB.deleteDatabase(name);
+        [gone.onsuccess, gone.onerror, gone.onblocked] = [resolve, reject, () => reject(new Error('still open'))];
+    })))"""
+"""Script that erases all games of the browser."""
 
 FULL = """() => {
   globalThis.put = IDBObjectStore.prototype.put;
@@ -70,20 +77,36 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PublishedPage]:
         pytest.skip(f"the page's parts are not to be had here: {error}")
 
 
+@pytest.fixture(scope="module")
+def visitor(page: PublishedPage, chromium: Browser) -> Iterator[BrowserContext]:
+    """A phone's browser that was at the page once and keeps all its files."""
+    with pytest.MonkeyPatch.context() as patch, new_browser(chromium) as context:
+        patch.setattr(driving, "PATIENCE", PATIENCE)
+        tab = context.new_page()
+        page.open(tab).sees("La mesa aún está vacía")
+        assert wait_until_kept(tab) > 40
+        tab.close()
+        yield context
+
+
 @pytest.fixture
-def tab(chromium: Browser, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
-    """A tab of a browser that has never seen the page."""
+def tab(visitor: BrowserContext, page: PublishedPage, monkeypatch: pytest.MonkeyPatch) -> Iterator[Page]:
+    """A tab of a browser that knows the page and has no games."""
     monkeypatch.setattr(driving, "PATIENCE", PATIENCE)
-    with new_browser(chromium) as page:
-        yield page
+    tab = visitor.new_page()
+    tab.goto(page.url + "version.json")
+    tab.evaluate(FORGET)
+    yield tab
+    for one in visitor.pages:
+        one.close()
 
 
 @contextmanager
-def new_browser(chromium: Browser) -> Iterator[Page]:
-    """A tab of a phone's browser of its own, with nothing kept."""
+def new_browser(chromium: Browser) -> Iterator[BrowserContext]:
+    """A phone's browser of its own, with nothing kept."""
     context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES")
     context.add_init_script(driving.HINTS_SEEN)
-    yield context.new_page()
+    yield context
     context.close()
 
 
@@ -92,8 +115,6 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
 
     The log has kept the photo. The browser refuses the live camera here.
     """
-    page.open(tab).sees("La mesa aún está vacía")
-    assert wait_until_kept(tab) > 40
     page.stop()
     try:
         phone = page.open(tab).sees("La mesa aún está vacía")
@@ -118,10 +139,9 @@ def test_dice_are_read_live_without_a_network(
     The log keeps its picture.
     """
     tab.context.grant_permissions(["camera"])
-    phone = page.open(tab)
-    wait_until_kept(tab)
     page.stop()
     try:
+        phone = page.open(tab)
         sit_down(phone)
         phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra Anillo de moscas")
         app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
@@ -130,10 +150,11 @@ def test_dice_are_read_live_without_a_network(
         phone.tap(re.compile("^Cámara")).sees("Pide 1 · veo 2", "Veo 2 dados en vez de 1: toca el que sobra.")
         looks = app.evaluate("() => looks")[1:]  # the first one waits for the reader
         film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
-        phone.tap("Cerrar").tap(re.compile("^Cámara"))
+        phone.tap("Cerrar").sees_no("Pide 1").tap(re.compile("^Cámara"))
         phone.sees("Tirada de 5: ¿alguien responde?")
         phone.tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
     finally:
+        tab.context.clear_permissions()
         page.start()
     took = sorted(end - begun for begun, end in looks)
     rate = 1000 * len(looks) / (looks[-1][1] - looks[0][0])
@@ -144,7 +165,6 @@ def test_dice_are_read_live_without_a_network(
 def test_a_new_version_is_offered_and_never_forced(page: PublishedPage, tab: Page) -> None:
     """Another version is used once somebody wants it; until then the old one stays whole."""
     page.open(tab)
-    wait_until_kept(tab)
     version = page.folder / "version.json"
     before = version.read_text()
     try:
@@ -186,7 +206,7 @@ def test_all_games_move_to_another_browser_in_a_file(
         phone.tap("Guardar todas las partidas en un archivo")
     saved.value.save_as(tmp_path / saved.value.suggested_filename)
     with new_browser(chromium) as other:
-        moved = page.open(other).sees("La mesa aún está vacía")
+        moved = page.open(other.new_page()).sees("La mesa aún está vacía")
         moved.upload(tmp_path / saved.value.suggested_filename, "Importar una partida de un archivo")
         moved.tap(re.compile("Seguir")).sees("Ubicación 2 de 3")
 
@@ -194,7 +214,6 @@ def test_all_games_move_to_another_browser_in_a_file(
 def test_a_browser_that_cannot_save_says_so(page: PublishedPage, tab: Page) -> None:
     """With no room left the page says that what is played is not kept, until there is room again."""
     phone = page.open(tab)
-    wait_until_kept(tab)
     app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
     app.evaluate(FULL)
     phone.tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar")

@@ -52,7 +52,7 @@ def test_each_answers_on_their_own_phone(
     word = library.guests.table_invitation(match)
     storage.close()
     ana, beto = invited(word, "Ana"), invited(word, "Beto")
-    middle = phones(path=f"/table/{match}")
+    middle = phones(path=f"/t/{match}")
     for phone in (ana, beto):
         phone.sees("¡Te toca!", "Piensan: Ana, Beto, Cira, Dani")
         assert phone.page.title() == "¡Te toca! · Sobremesa"

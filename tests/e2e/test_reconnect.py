@@ -25,7 +25,7 @@ def test_who_wakes_gets_new_numbers_and_goes_on(tmp_path: Path) -> None:
     storage.close()
     server = Server(tmp_path, "--lan").start()
     try:
-        asyncio.run(asyncio.wait_for(sleeps(server.port, word, f"/table/{match}"), 100))
+        asyncio.run(asyncio.wait_for(sleeps(server.port, word, f"/t/{match}"), 100))
     finally:
         server.kill()
 

@@ -19,8 +19,8 @@ def test_the_table_turns_round_and_taps_fall_where_they_look(server: Server, pho
     storage = Storage(server.data)
     match = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira")).match.id
     storage.close()
-    phone = phones(path=f"/table/{match}/settings")
-    phone.tap(HABIT).open(f"/table/{match}")
+    phone = phones(path=f"/t/{match}/settings")
+    phone.tap(HABIT).open(f"/t/{match}")
     corners = []
     for who, character in (("Ana", "Caín"), ("Beto", "Eva"), ("Cira", "Judas")):
         phone.sees("¿quién eres?").tap("Cerrar").find(who)  # the tiles open by themselves

@@ -27,7 +27,7 @@ class Table(Server):
         super().__init__(data, "--lan")
         storage = Storage(data)
         table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira"))
-        self.table = f"/table/{table.match.id}"
+        self.table = f"/t/{table.match.id}"
         self.word = DeviceRegistry(storage).table_invitation(table.match.id)
         storage.close()
 

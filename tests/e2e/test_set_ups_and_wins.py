@@ -12,7 +12,7 @@ from tests.support.screen.beginnings import SET_UPS
 from tests.support.screen.turns import Stage
 from tests.support.screen.wins import win
 
-PLAYED_SET_UPS = ("four_souls", "king_of_tokyo", "malifaux")
+PLAYED_SET_UPS = ("four_souls", "malifaux")
 PLAYED_WINS = {"king_of_tokyo": (0, 1), "four_souls": (0,), "boss_monster": (0,)}
 """The games whose win is played here, each with the sizes of letters."""
 

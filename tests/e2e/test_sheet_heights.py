@@ -31,7 +31,7 @@ def made(server: Server, game: str, *events: Event) -> str:
     for event in events:
         table.answer(table.prompt_id, event)
     storage.close()
-    return f"/table/{table.match.id}"
+    return f"/t/{table.match.id}"
 
 
 def boxes(phone: Phone) -> list[Box]:

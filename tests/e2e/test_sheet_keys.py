@@ -153,8 +153,8 @@ def laid(server: Server, game: str) -> str:
         shop = (TurnedUp(k, (PowerCard(card),)) for k, card in enumerate(("acid_attack", "gourmet", "herbivore")))
         stage = Stage(None, server)  # type: ignore[arg-type]  # no phone of its own
         if game == "king_of_tokyo":
-            return f"/table/{stage.lay(game, *OPENINGS[game], *shop, **{'follow.shop': 'on'})}"
-        return f"/table/{stage.opening(game)}"
+            return f"/t/{stage.lay(game, *OPENINGS[game], *shop, **{'follow.shop': 'on'})}"
+        return f"/t/{stage.opening(game)}"
     return four_souls_setup.laid(server, characters=("isaac", "maggy"))
 
 
@@ -193,22 +193,15 @@ def escape(phone: Phone, *shown: str) -> None:
 def tabbed(phone: Phone) -> list[str]:
     """The names of what Tab reaches, until it comes round."""
     names = list[str]()
-    while (name := tab(phone)) not in names:
+    while (name := phone.press_tab(ACTIVE)) not in names:
         names.append(name)
     return [name for name in names if name]  # between the last and the first it is the page that has the focus
-
-
-def tab(phone: Phone) -> str:
-    """Press Tab; the name of what has the focus."""
-    phone.page.keyboard.press("Tab")
-    phone.page.wait_for_timeout(HUMAN)
-    return str(phone.page.evaluate(ACTIVE))
 
 
 def focus(phone: Phone, name: str) -> None:
     """Press Tab until this has the focus; on a busy machine the focus may move later than it is read."""
     names = list[str]()
-    while (found := tab(phone)) != name:
+    while (found := phone.press_tab(ACTIVE)) != name:
         is_round = found in names[:-1] or len(names) > MOST_TABS
         assert not is_round, f"Tab reaches {names}, not {name}"
         names.append(found)

@@ -72,10 +72,10 @@ def test_the_stack_is_readable(server: Server, phones: Callable[..., Phone], ton
     matches = {count: stacked(library, count).match.id for count in said.tops}
     storage.close()
     first, *_ = matches.values()
-    phone = phones(path=f"/table/{first}", locale=said.locale, color_scheme=light)
+    phone = phones(path=f"/t/{first}", locale=said.locale, color_scheme=light)
     for count, does in said.tops.items():
         if matches[count] != first:
-            phone.open(f"/table/{matches[count]}")
+            phone.open(f"/t/{matches[count]}")
         phone.sees(said.decides, does)
         answers = [edges(phone, name) for name in (said.nobody, said.somebody)]
         assert all(bottom <= HEIGHT for _, bottom in answers)

@@ -71,7 +71,7 @@ def table(library: Library, game: str, *events: object) -> str:
             made.adjust(event.key, event.by)
         else:
             made.answer(made.prompt_id, event)  # type: ignore[arg-type]
-    return f"/table/{made.match.id}"
+    return f"/t/{made.match.id}"
 
 
 # --- where each field is -----------------------------------------------------------------------------------------
@@ -229,6 +229,7 @@ def typed(phone: Phone, label: str, text: str, lines: bool = False, enter: bool 
     field = phone.page.get_by_role("textbox", name=label, exact=True).first
     field.click()
     phone.page.wait_for_timeout(HUMAN)
+    phone.draw_last_frame()  # on focus the field restores its text over letters that come before it is drawn
     phone.page.keyboard.press("Control+A")
     letters(phone, text)
     if lines:

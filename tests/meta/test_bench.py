@@ -137,7 +137,7 @@ def test_the_usual_answer_is_measured_with_a_moment_and_without(tmp_path: Path) 
     plain, telling = usual_answers(tmp_path, ("king_of_tokyo",))
     assert (plain.has_moment, telling.has_moment) == (False, True)
     with closing(Storage(tmp_path)) as storage:
-        assert {plain.path, telling.path} <= {f"/table/{match.id}" for match in storage.matches()}
+        assert {plain.path, telling.path} <= {f"/t/{match.id}" for match in storage.matches()}
     for one in (plain, telling):
         assert one.before != one.after
         assert one.controls > 100

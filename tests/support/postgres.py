@@ -12,13 +12,15 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import psycopg
 import pytest
 
+from companion.hosted import postgres_database as hosted
 from companion.hosted.postgres_database import PostgresDatabase
 
 USER = "postgres"
@@ -26,6 +28,8 @@ USER = "postgres"
 TEMPLATE = "sobremesa_tables"
 """A database with the tables, of which others are copies."""
 WITHOUT = "no PostgreSQL on this machine: install the system's package postgresql"
+SOON = 10.0
+"""Seconds within which every process has heard of a change: a listener that lost its connection waits up to five."""
 STARTED = 30
 """Seconds for the server to start or stop."""
 
@@ -99,7 +103,7 @@ class PostgresServer:
             known = {one for (one,) in self.sql("SELECT datname FROM pg_database")}
             if TEMPLATE not in known:
                 self.sql(f"CREATE DATABASE {TEMPLATE}")
-                PostgresDatabase(self.address(TEMPLATE)).close()
+                PostgresDatabase.at(self.address(TEMPLATE)).close()
             if name not in known:
                 self.sql(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
         return self.address(name)
@@ -129,4 +133,30 @@ def server(*options: str) -> Iterator[PostgresServer]:
 
 def in_folder(one: PostgresServer, folder: Path | None) -> PostgresDatabase:
     """The database that stands for a data folder: the same one for the same folder."""
-    return PostgresDatabase(one.database(f"at_{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"))
+    return PostgresDatabase.at(one.database(_name_of(folder)))
+
+
+def of_tenant(one: PostgresServer, folder: Path | None) -> PostgresDatabase:
+    """The rows of one owner among many in one database, which stand for a data folder."""
+    return _server_for_tenants(one.database("tenants")).database_of(_name_of(folder))
+
+
+@cache
+def _server_for_tenants(address: str) -> hosted.PostgresServer:
+    server = hosted.PostgresServer(address)
+    server.admit_tenants()
+    return server
+
+
+def _name_of(folder: Path | None) -> str:
+    return f"at_{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
+
+
+def becomes(condition: Callable[[], bool]) -> bool:
+    """Whether it becomes true soon."""
+    end = time.monotonic() + SOON
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True

@@ -54,6 +54,8 @@ MOVE = re.compile(r"(?P<what>.+?) (?P<by>[+−]\d+)(?:, |$)")
 NEXT = re.compile(r"sigue (?P<who>.+)", re.IGNORECASE)
 IF_SILENT = " si nadie responde"
 AFTER_SILENCE = re.compile(r"si nadie responde: ", re.IGNORECASE)
+IN_THAT_CASE = re.compile(r"en ese caso: ", re.IGNORECASE)
+"""The same where the news have said already what comes if nobody responds, and only there."""
 
 
 def parse(sentence: str, known: frozenset[str] = frozenset()) -> Promise:
@@ -61,8 +63,12 @@ def parse(sentence: str, known: frozenset[str] = frozenset()) -> Promise:
     promise, is_certain, rest = Promise(), True, False
     for part in re.split(r"; | · ", sentence) if sentence else []:
         clause = part
-        if AFTER_SILENCE.match(clause):
-            clause, is_certain = AFTER_SILENCE.sub("", clause, 1), False
+        is_said = bool(promise.wins.get(False) or promise.deaths[False])
+        opening, other = (IN_THAT_CASE, AFTER_SILENCE) if is_said else (AFTER_SILENCE, IN_THAT_CASE)
+        if other.match(clause):
+            raise UnreadableError(f"the condition is said twice, or never: {sentence}")
+        if opening.match(clause):
+            clause, is_certain = opening.sub("", clause, 1), False
         if _read_news(promise, clause, known):
             if rest:
                 raise UnreadableError(f"news behind the rest: {sentence}")

@@ -19,7 +19,7 @@ from companion.match.roles import DeviceRole
 from companion.storage.matches import Storage, StorageError
 if "://" in sys.argv[1]:
     from companion.hosted.postgres_database import PostgresDatabase
-    storage = Storage(database=PostgresDatabase(sys.argv[1]))
+    storage = Storage(database=PostgresDatabase.at(sys.argv[1]))
 else:
     storage = Storage(Path(sys.argv[1]))
 table = Library(storage, {GAME.key: GAME}).open(sys.argv[2])

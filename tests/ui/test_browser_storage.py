@@ -26,7 +26,7 @@ def told(monkeypatch: pytest.MonkeyPatch, usage: StorageUsage | None) -> None:
 
 async def settings(library: Library) -> App:
     table = library.new_match("king_of_tokyo", ("Ana", "Beto"), ())
-    return await App().open(build(library), f"/table/{table.match.id}/settings")
+    return await App().open(build(library), f"/t/{table.match.id}/settings")
 
 
 def test_a_page_says_how_full_the_browser_is(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +71,7 @@ def test_shortcuts_lead_to_the_game_that_was_played_last(library: Library) -> No
     )
     library.new_match("darkmoor", ("Ana", "Beto"), ())
     table = library.new_match("king_of_tokyo", ("Ana", "Beto"), ())
-    assert shortcut_target(library, LOCAL_BROWSER, "/resume") == f"/table/{table.match.id}"
+    assert shortcut_target(library, LOCAL_BROWSER, "/resume") == f"/t/{table.match.id}"
     assert shortcut_target(library, LOCAL_BROWSER, "/new") == "/new/king_of_tokyo"
     assert shortcut_target(library, LOCAL_BROWSER, "/new/darkmoor") == "/new/darkmoor"
     assert shortcut_target(library, Visitor("guest"), "/resume") == "/", "a guest is told of no match"

@@ -27,7 +27,7 @@ PAGES = (
     "/new/king_of_tokyo/rules",
     "/rules/king_of_tokyo",
     *(
-        f"/table/{{}}{page}"
+        f"/t/{{}}{page}"
         for page in (
             "",
             "/history",
@@ -101,7 +101,7 @@ def test_an_answer_is_drawn_without_reading_the_database(library: Library, table
     library.guests.take_seat(guest, table.match.id, 1)
 
     async def run() -> None:
-        phones = [await opened(library, one, f"/table/{table.match.id}") for one in (LOCAL_BROWSER, guest)]
+        phones = [await opened(library, one, f"/t/{table.match.id}") for one in (LOCAL_BROWSER, guest)]
         for phone in phones:
             await phone.settle()
         before = [phone.texts() for phone in phones]

@@ -29,7 +29,7 @@ def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
     table = thrown(library, 1, 2, 2, machine=3)
 
     async def look() -> str:
-        app = await App().open(build(library), f"/table/{table.match.id}/fairness")
+        app = await App().open(build(library), f"/t/{table.match.id}/fairness")
         for _ in range(100):
             await app.wait()
             if "Dados de puntos" in app.text:
@@ -48,7 +48,7 @@ def test_an_empty_table_says_so(library: Library) -> None:
     table = thrown(library)
 
     async def look() -> str:
-        app = await App().open(build(library), f"/table/{table.match.id}/fairness")
+        app = await App().open(build(library), f"/t/{table.match.id}/fairness")
         for _ in range(100):
             await app.wait()
             if "Todavía" in app.text:

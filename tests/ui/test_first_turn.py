@@ -32,7 +32,7 @@ class Device:
         async def opened(phone: App) -> None:
             main = build(self.library)
             phone.ready = lambda: phone.answering.replies.update(get=self._get, set=self._set)  # type: ignore[method-assign]
-            await phone.open(main, f"/table/{table.match.id}{route}")
+            await phone.open(main, f"/t/{table.match.id}{route}")
             await scene(phone)
 
         played(opened)

@@ -238,7 +238,7 @@ def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, tabl
     """The link to a switch opens the settings with that switch at the top."""
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/settings/FS-A27")
+        await phone.open(build(library), f"/t/{table.match.id}/settings/FS-A27")
         title = ES(next(s.title for s in table.game.switches if s.key == "FS-A27"))
         await phone.sees(title)
         assert phone.text.index(title) < phone.text.index("Nivel de ayuda")
@@ -256,7 +256,7 @@ def test_the_history_says_who_and_why(library) -> None:
     table.answer(table.prompt_id, Rolled((3,)), ANA)
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.open(build(library), f"/t/{table.match.id}/history")
         await phone.sees("Ana rolled 3")
         assert re.search(r"\d\d:\d\d · Ana · Ana rolled 3", phone.text)
         await phone.tap("Por qué: Ana has 3 ticks")
@@ -269,7 +269,7 @@ def test_stops_are_named_as_who(library, table) -> None:
     """No player is named as the actor of an automatic pass."""
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.open(build(library), f"/t/{table.match.id}/history")
         await phone.sees("automático")
 
     played(scene)
@@ -398,7 +398,7 @@ def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
 
     async def scene(phone: Keeping) -> None:
         phone_with(phone)
-        await phone.open(build(library), f"/table/{table.match.id}/settings")
+        await phone.open(build(library), f"/t/{table.match.id}/settings")
         await phone.sees("Tamaño del texto")
         assert phone.page.data.animation_ms == 0
         await phone.tap("Tamaño del texto: Muy grande")
@@ -408,7 +408,7 @@ def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
 
     async def later(phone: Keeping) -> None:
         phone_with(phone)
-        await phone.open(build(library), f"/table/{table.match.id}/settings")
+        await phone.open(build(library), f"/t/{table.match.id}/settings")
         await phone.sees("Tamaño del texto")
         worn = phone.page.data
         assert (worn.text, worn.animation_ms) == ("largest", AnimationTime.STANDARD_MS)
@@ -485,14 +485,14 @@ def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
 
     async def asked(phone: Keeping) -> None:
         REPLIES.clear()
-        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.open(build(library), f"/t/{table.match.id}/history")
         await phone.sees("Ana rolled 3")
         await phone.tap("Ana rolled 3")
         assert table.state.totals == (3, 0)
 
     async def at_once(phone: Keeping) -> None:
         REPLIES.update(phone_replies({PREFERENCES_KEY: Preferences(sure=False).to_json()}))
-        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.open(build(library), f"/t/{table.match.id}/history")
         await phone.sees("Ana rolled 3")
         await phone.tap("Ana rolled 3")
         assert table.state.totals == (0, 0)

@@ -36,7 +36,7 @@ def at(library: Library, table: Table, scene: Scene) -> None:
     """Play the scene on a phone that shows the history."""
 
     async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.open(build(library), f"/t/{table.match.id}/history")
         await phone.sees("Ana rolled 3")
         await scene(phone)
 
@@ -110,7 +110,7 @@ def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> No
         table.adjust(f"total.{k % 2}", (-1) ** k, DeviceRole(k % 2, is_host=True))
 
     async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.open(build(library), f"/t/{table.match.id}/history")
         await phone.sees("Ver lo anterior")
         assert "Ana rolled 3" not in phone.text
         await phone.tap("Ver lo anterior")
@@ -124,7 +124,7 @@ def test_nothing_yet_is_said(library: Library) -> None:
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.open(build(library), f"/t/{table.match.id}/history")
         await phone.sees("Todavía no ha pasado nada.")
 
     played(opened)
@@ -151,7 +151,7 @@ def souls(library: Library) -> Table:
 
 def at_souls(library: Library, table: Table, scene: Scene) -> None:
     async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/history")
+        await phone.open(build(library), f"/t/{table.match.id}/history")
         await phone.sees("Turno 2", "Preparación")
         await scene(phone)
 

@@ -91,7 +91,7 @@ def test_a_game_goes_on_where_it_was(library: Library) -> None:
     async def scene(phone: App) -> None:
         await phone.sees("Ana · Bea", "Anyone?")
         await phone.tap("Ana · Bea")
-        assert phone.page.route == f"/table/{table.match.id}"
+        assert phone.page.route == f"/t/{table.match.id}"
 
     at(library, scene)
 
@@ -132,7 +132,7 @@ def test_a_table_sits_down_with_a_tap(library: Library) -> None:
         await phone.tap("Empezar")
         [match] = library.matches()
         assert match.seats == ("Jugador 1", "Jugador 2", "Jugador 3")
-        assert phone.page.route == f"/table/{match.id}"
+        assert phone.page.route == f"/t/{match.id}"
 
     at(library, scene)
 
@@ -193,7 +193,7 @@ def test_an_address_is_a_page(library: Library) -> None:
 
     at(library, home, route="/new/nothing")
     at(library, home, route="/what/is/this?x=y")
-    assert [parent_route(route) for route in ("/table/x/history", "/table/x", "/new/y")] == ["/table/x", "/", "/"]
+    assert [parent_route(route) for route in ("/t/x/history", "/t/x", "/new/y")] == ["/t/x", "/", "/"]
     assert themed_game(library, "/new/counting") == "counting"
 
 
@@ -205,7 +205,7 @@ def test_a_deleted_game_says_so(library: Library) -> None:
         await phone.tap("Volver al inicio")
         assert phone.page.route == "/"
 
-    at(library, scene, route="/table/nothing")
+    at(library, scene, route="/t/nothing")
 
 
 def test_a_switch_counts_at_once(library: Library) -> None:
@@ -228,7 +228,7 @@ def test_a_switch_counts_at_once(library: Library) -> None:
         await phone.settle()
         assert cheers().value is True
 
-    at(library, scene, route=f"/table/{table.match.id}/settings")
+    at(library, scene, route=f"/t/{table.match.id}/settings")
 
 
 def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Library) -> None:
@@ -249,7 +249,7 @@ def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Libr
         await phone.tap(f"{title}: como la mesa")
         assert dict(table.state.rulings) == {"stop.card@1": "table"}
 
-    at(library, scene, route=f"/table/{table.match.id}/settings/stop.card@1")
+    at(library, scene, route=f"/t/{table.match.id}/settings/stop.card@1")
 
 
 def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
@@ -283,9 +283,9 @@ def test_the_table_says_where_it_is(library: Library) -> None:
         await phone.tap("La tirada")
         assert table.prompt is not None
         assert table.prompt.rule == "TOY-4"
-        assert phone.page.route == f"/table/{table.match.id}"
+        assert phone.page.route == f"/t/{table.match.id}"
 
-    at(library, scene, route=f"/table/{table.match.id}/settings")
+    at(library, scene, route=f"/t/{table.match.id}/settings")
 
 
 def test_a_table_wears_its_light(library: Library) -> None:
@@ -299,7 +299,7 @@ def test_a_table_wears_its_light(library: Library) -> None:
         assert phone.page.theme_mode is ft.ThemeMode.DARK
         assert library.setting("theme") == "dark"
 
-    at(library, scene, route=f"/table/{table.match.id}/settings")
+    at(library, scene, route=f"/t/{table.match.id}/settings")
 
 
 def test_two_phones_look_at_one_shelf(library: Library) -> None:

@@ -273,7 +273,7 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
         assert not [name for name in phone.names() if name.startswith("Más: ")]
         assert library.storage.entry_rows(table.match.id) == rows
 
-    at(library, scene, f"/table/{table.match.id}")
+    at(library, scene, f"/t/{table.match.id}")
 
 
 def test_a_game_goes_to_another_shelf(library: Library, tmp_path) -> None:

@@ -36,9 +36,9 @@ def access(library: Library, monkeypatch: pytest.MonkeyPatch) -> Iterator[LanAcc
     monkeypatch.setattr(doors, "schedule_daemon", lambda seconds, callback: None)
     bound = sockets.open_sockets(0)
     port = sockets.port_of(bound[sockets.HOST])
-    library.lan_access = LanAccess(library.guests, port, listeners=LanListeners(bound), is_open=False)
-    yield library.lan_access
-    asyncio.run(library.lan_access.close())
+    library.device_access = LanAccess(library.guests, port, listeners=LanListeners(bound), is_open=False)
+    yield library.device_access
+    asyncio.run(library.device_access.close())
     bound[sockets.HOST].close()
 
 
@@ -87,7 +87,7 @@ def test_it_is_one_tap_from_the_tables_menu(library: Library, access: LanAccess)
         await phone.change(switches(phone)[0], True)
         await phone.sees(f"?i={library.guests.table_invitation(match)}", "Código nuevo")
 
-    on_phone(library, LOCAL_BROWSER, f"/table/{match}/settings", scene)
+    on_phone(library, LOCAL_BROWSER, f"/t/{match}/settings", scene)
 
 
 def test_a_taken_port_is_said_every_time(library: Library, access: LanAccess) -> None:
@@ -144,7 +144,7 @@ def test_no_phone_has_the_switch(library: Library, access: LanAccess) -> None:
     library.guests.take_seat(guest, table.match.id, None)
     entered = library.guests.redeem_invitation(library.guests.host_invitation(), "")
     assert entered is not None
-    at = f"/table/{table.match.id}/phones"
+    at = f"/t/{table.match.id}/phones"
 
     async def of_guest(phone: App) -> None:
         assert not switches(phone)

@@ -125,13 +125,13 @@ def test_a_player_is_not_asked_again_and_takes_it_back(table: Table, library: Li
     say(table, Bought("shop"))
 
     async def ask_no_more(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
         await phone.sees("Nadie responde")
         await phone.tap("No preguntar más por esto")
         await phone.tap("Beto: una compra")
 
     async def take_back(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/settings")
+        await phone.open(build(library), f"/t/{table.match.id}/settings")
         await phone.sees("Lo que ya no se pregunta en esta partida", "Beto: una compra")
         await phone.tap("Volver a preguntar")
 

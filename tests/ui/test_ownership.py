@@ -78,7 +78,7 @@ def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Tab
     The guest's page shows no picture and no file picker.
     """
     custom_sets.add_sample(TOKYO_DIE, 1, encoded(np.zeros((96, 96, 3), np.uint8)), Access(library.storage, True))
-    here = f"/table/{tokyo.match.id}"
+    here = f"/t/{tokyo.match.id}"
 
     async def page(phone: App) -> None:
         assert "Solo el anfitrión puede enseñar dados u olvidarlos." in phone.text

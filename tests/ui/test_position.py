@@ -75,7 +75,7 @@ WORDS = (
 
 def at(library: Library, table: Table, scene: Any, kind: type[App] = Spoken, path: str = "") -> None:
     async def opened(phone: Any) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}{path}")
+        await phone.open(build(library), f"/t/{table.match.id}{path}")
         await scene(phone)
 
     played(opened, kind)

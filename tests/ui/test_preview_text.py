@@ -124,7 +124,7 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
         say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
         await phone.settle()
         await phone.tap("What can happen?")
-        dies = "Fly dies if nobody responds · if nobody responds: Ana: ¢ +1"
+        dies = "Fly dies if nobody responds · in that case: Ana: ¢ +1"
         assert {dies, "If nobody responds: Ana: life −1", "83 %", "17 %"} <= set(phone.texts())
         await phone.tap("Close")
         say(table, Rolled((5,)))

@@ -86,9 +86,9 @@ def test_the_host_taps_and_every_phone_goes_along(library: Library, table: Table
     library.guests.take_seat(beto, table.match.id, 1)
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
         await phone.sees("Gana Ana", "Revancha")
-        other = await asyncio.create_task(opened(library, beto, f"/table/{table.match.id}"))
+        other = await asyncio.create_task(opened(library, beto, f"/t/{table.match.id}"))
         await asyncio.create_task(other.sees("Gana Ana"))
         assert "Revancha" not in other.names()
         await asyncio.create_task(phone.tap("Revancha"))
@@ -96,10 +96,10 @@ def test_the_host_taps_and_every_phone_goes_along(library: Library, table: Table
         await asyncio.create_task(other.sees("¿quién eres?"))
         new = library.rematch_of(table.match.id)
         assert new
-        assert phone.page.route == other.page.route == f"/table/{new}"
-        late = await asyncio.create_task(opened(library, beto, f"/table/{table.match.id}"))
+        assert phone.page.route == other.page.route == f"/t/{new}"
+        late = await asyncio.create_task(opened(library, beto, f"/t/{table.match.id}"))
         await asyncio.create_task(late.sees("Gana Ana", "Seguir jugando"))
-        assert late.page.route == f"/table/{table.match.id}"
+        assert late.page.route == f"/t/{table.match.id}"
         other.wire.dispose()
         late.wire.dispose()
 

@@ -120,12 +120,12 @@ def test_every_chapter_opens_on_its_rules(library: Library, game: Game[Any], lan
 def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
     """A switch's current ruling is marked, and one tap leads to its setting."""
     table = library.new_match("four_souls", ("Ana", "Beto"), (("FS-A3", "active"),))
-    route = f"/table/{table.match.id}/rules/FS-A3"
+    route = f"/t/{table.match.id}/rules/FS-A3"
 
     async def read(phone: App) -> None:
         assert "Es de quien tiene el turno. (así juega esta mesa)" in phone.text
         await phone.tap("Cambiar")
-        assert phone.page.route == f"/table/{table.match.id}/settings/FS-A3"
+        assert phone.page.route == f"/t/{table.match.id}/settings/FS-A3"
 
     on(library, route, "La prioridad tras responder")(read)
 
@@ -158,7 +158,7 @@ def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[Any]) 
         assert marked == 1 + (rule in game.rulebook)
         assert f"Por dónde va la partida\n{title}\nEstamos aquí" in phone.text
 
-    on(library, f"/table/{table.match.id}/rules", "Por dónde va la partida")(look)
+    on(library, f"/t/{table.match.id}/rules", "Por dónde va la partida")(look)
 
 
 def test_the_page_follows_the_table(library: Library) -> None:
@@ -173,7 +173,7 @@ def test_the_page_follows_the_table(library: Library) -> None:
         title = WORDS["es"](rule_text(table.game, table.table_state.prompt.rule)[0])
         assert f"{title}\nEstamos aquí" in phone.text
 
-    on(library, f"/table/{table.match.id}/rules", "Por dónde va la partida")(follow)
+    on(library, f"/t/{table.match.id}/rules", "Por dónde va la partida")(follow)
 
 
 # --- picture of the turn -----------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Gam
             await phone.tap(phases[0])
             assert sentence in phone.text
 
-    on(library, f"/table/{table.match.id}/rules/turn", "Somebody is asked", language="en")(look)
+    on(library, f"/t/{table.match.id}/rules/turn", "Somebody is asked", language="en")(look)
 
 
 def test_the_chosen_tab_says_that_it_is_chosen(library: Library) -> None:
@@ -233,7 +233,7 @@ def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:
         await phone.type("Busca una regla", "xqzw")
         assert "Ninguna regla dice nada parecido." in phone.text
 
-    on(library, f"/table/{table.match.id}/settings", "Reglas")(go)
+    on(library, f"/t/{table.match.id}/settings", "Reglas")(go)
 
 
 def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library: Library) -> None:
@@ -249,11 +249,11 @@ def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library: Libra
         await phone.tap("Por qué")
         await phone.tap(f"En el reglamento: {rule}")
         await phone.sees("Todas las reglas")
-        assert phone.page.route == f"/table/{table.match.id}/rules/{rule}"
+        assert phone.page.route == f"/t/{table.match.id}/rules/{rule}"
         page = phone.text.split("Todas las reglas")
         assert [f"{rule}\n{WORDS['es'](rule_text(table.game, rule)[1])}" in part for part in page] == [True, True]
 
-    on(library, f"/table/{table.match.id}/history", "Por qué")(go)
+    on(library, f"/t/{table.match.id}/history", "Por qué")(go)
 
 
 def test_reading_before_a_game_loses_nothing(library: Library) -> None:
@@ -271,5 +271,5 @@ def test_reading_before_a_game_loses_nothing(library: Library) -> None:
 
 def test_back_leads_where_one_came_from() -> None:
     """The back button leads from rules to their table or set-up, else to the home page."""
-    routes = ("/table/x/rules/FS-01", "/new/malifaux/rules", "/rules/malifaux")
-    assert [parent_route(route) for route in routes] == ["/table/x", "/new/malifaux", "/"]
+    routes = ("/t/x/rules/FS-01", "/new/malifaux/rules", "/rules/malifaux")
+    assert [parent_route(route) for route in routes] == ["/t/x", "/new/malifaux", "/"]

@@ -343,7 +343,7 @@ def test_escape_closes_what_was_opened_last(library: Library, table: Table) -> N
         assert "¿Qué haces?" in phone.text
         assert table.table_state.seq == seq
 
-    app(library, f"/table/{table.match.id}", scene)
+    app(library, f"/t/{table.match.id}", scene)
 
 
 def test_the_client_speaks_the_tables_language(library: Library) -> None:
@@ -497,12 +497,12 @@ def test_the_page_of_dice_loads_again_for_another_table(library: Library) -> Non
 
     async def scene(phone: App) -> None:
         await phone.sees("Enséñale", "1/5")
-        phone.page.navigate(f"/table/{souls.match.id}/dice")
+        phone.page.navigate(f"/t/{souls.match.id}/dice")
         await phone.sees("Dados de puntos")
         await phone.settle()
         assert "1/5" not in phone.text
 
-    app(library, f"/table/{tokyo.match.id}/dice", scene)
+    app(library, f"/t/{tokyo.match.id}/dice", scene)
 
 
 def refuse_to_save(monkeypatch) -> None:

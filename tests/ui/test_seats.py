@@ -29,7 +29,7 @@ def table(library: Library) -> Table:
 
 
 def at(table: Table, *more: str) -> str:
-    return "/".join((f"/table/{table.match.id}", *more))
+    return "/".join((f"/t/{table.match.id}", *more))
 
 
 def connected(guests: DeviceRegistry, visitor: Visitor) -> None:
@@ -202,7 +202,7 @@ def test_a_table_that_is_not_theirs_leads_a_guest_home(library, table, rest: str
 
     async def scene(phone: App) -> None:
         for place in (other.match.id, "no-such-table", ".."):
-            await opened(library, visitor, f"/table/{place}/{rest}".rstrip("/"), phone)
+            await opened(library, visitor, f"/t/{place}/{rest}".rstrip("/"), phone)
             await phone.sees("Esa mesa no está abierta para este teléfono", "Tus mesas", "Ana · Bea · Cai")
             assert SECRET not in phone.text
             assert "Yago" not in phone.text
@@ -371,7 +371,7 @@ def test_the_host_renews_the_code_and_closes_the_table(library, table) -> None:
     The old code then lets nobody in; a closed table sends all guests away and can be opened again.
     """
     guests = library.guests
-    library.lan_access = LanAccess(guests, 8550)
+    library.device_access = LanAccess(guests, 8550)
     old = guests.table_invitation(table.match.id)
     ana = invited(library, table)
     guests.take_seat(ana, table.match.id, 0)

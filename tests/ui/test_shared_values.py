@@ -62,7 +62,7 @@ def test_two_phones_at_a_table_share_no_object(library: Library) -> None:
     async def run() -> None:
         phones = [App(), App()]
         for phone in phones:
-            await phone.open(build(library), f"/table/{table.match.id}")
+            await phone.open(build(library), f"/t/{table.match.id}")
         one, other = (below(phone.page, {}) for phone in phones)
         shared = [repr(one[number])[:200] for number in one.keys() & other.keys()]
         for phone in phones:

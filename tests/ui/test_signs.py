@@ -133,7 +133,7 @@ def test_the_menu_of_the_table_leads_to_the_legend(library: Library) -> None:
     table = library.new_match("king_of_tokyo", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/table/{table.match.id}/settings")
+        await phone.open(build(library), f"/t/{table.match.id}/settings")
         await phone.tap("Signos")
         await phone.sees("Energía", "Con lo que se pagan las cartas.", "EN TODOS LOS JUEGOS")
 

@@ -53,7 +53,7 @@ def test_a_finished_game_in_figures(library: Library, language: str, reads: tupl
         assert len({(line.color, tuple(line.dash_pattern or ())) for line in chart.data_series}) == 3
         assert [(line.points[-1].x, line.points[-1].y) for line in chart.data_series] == [(18, 1), (18, 0), (18, 20)]
 
-    at(library, scene, f"/table/{table.match.id}/statistics")
+    at(library, scene, f"/t/{table.match.id}/statistics")
 
 
 def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
@@ -67,7 +67,7 @@ def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
         assert "por turno" not in phone.text
         assert "BG Stats" not in phone.text
 
-    at(library, scene, f"/table/{table.match.id}/statistics")
+    at(library, scene, f"/t/{table.match.id}/statistics")
 
 
 def test_how_the_dice_were_read(library: Library) -> None:
@@ -84,7 +84,7 @@ def test_how_the_dice_were_read(library: Library) -> None:
         await phone.sees("Dados de puntos, vistos por la cámara: 2 dados", "1: 0, 2: 2, 3: 0, 4: 0, 5: 0, 6: 0")
         await phone.sees("La cámara leyó 2 tiradas. Se corrigió 1 dado.")
 
-    at(library, scene, f"/table/{table.match.id}/statistics")
+    at(library, scene, f"/t/{table.match.id}/statistics")
 
 
 def test_the_figures_are_found_from_the_menu_and_from_the_last_picture(library: Library) -> None:
@@ -97,8 +97,8 @@ def test_the_figures_are_found_from_the_menu_and_from_the_last_picture(library: 
         await phone.tap("Estadísticas")
         await phone.sees("Almas por turno")
 
-    at(library, scene, f"/table/{table.match.id}")
-    at(library, scene, f"/table/{table.match.id}/settings")
+    at(library, scene, f"/t/{table.match.id}")
+    at(library, scene, f"/t/{table.match.id}/settings")
 
 
 def test_the_finished_games_in_figures(library: Library) -> None:
@@ -148,7 +148,7 @@ def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
                 if len(files) == ("Texto para leer", "Hoja de cálculo", "Partida entera").index(button) + 1:
                     break
 
-    at(library, scene, f"/table/{table.match.id}/history")
+    at(library, scene, f"/t/{table.match.id}/history")
     assert [name.rpartition(".")[2] for name, _ in files] == ["txt", "csv", "jsonl"]
     assert files[0][1].decode().splitlines()[3] == "Ganó Bea"
 
@@ -160,7 +160,7 @@ def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Library)
     library.guests.take_seat(guest, table.match.id, 0)
 
     async def scene(phone: App) -> None:
-        await opened(library, guest, f"/table/{table.match.id}/statistics", phone)
+        await opened(library, guest, f"/t/{table.match.id}/statistics", phone)
         await phone.sees("Almas por turno")
         assert "Exportar" not in phone.text
         other = await opened(library, guest, "/statistics")

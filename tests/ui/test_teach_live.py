@@ -35,7 +35,7 @@ def teaching(library: Library, monkeypatch: pytest.MonkeyPatch) -> Teaching:
 
         async def opened(phone: Sheet) -> None:
             phone.through(lens, monkeypatch)
-            await phone.open(build(library), f"/table/{table.match.id}/dice")
+            await phone.open(build(library), f"/t/{table.match.id}/dice")
             await phone.sees("Enséñale")
             await scene(phone)
 

@@ -32,7 +32,7 @@ def at_table(library: Library, monkeypatch: pytest.MonkeyPatch) -> AtTable:
     def play(scene: Callable[[Sheet, Table], Awaitable[None]]) -> None:
         async def opened(phone: Sheet) -> None:
             phone.through(Lens([*FIVE.still(0.4), *FIVE.throw((0,)), *FIVE.still(0.2, (0,))]), monkeypatch)
-            await phone.open(build(library), f"/table/{table.match.id}")
+            await phone.open(build(library), f"/t/{table.match.id}")
             await scene(phone, table)
 
         played(opened, Sheet)

@@ -309,7 +309,7 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
 
     async def scene(phone: Sheet) -> None:
         phone.through(Lens(FIVE.still(0.4)), monkeypatch)
-        await phone.open(build(library), f"/table/{table.match.id}")
+        await phone.open(build(library), f"/t/{table.match.id}")
         await phone.sees("Tirada")
         await phone.tap("Cámara o tirar por mí")
         await phone.sees(ES(Text("Roll: I read it by myself.")))

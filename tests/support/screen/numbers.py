@@ -16,7 +16,7 @@ from .cut_text import cut_texts
 from .frame import framed
 from .look import Look, saved
 from .nameless import nameless_nodes
-from .rows import edges_of
+from .rows import edges_of, is_in_sight
 from .turns import TURNS, Stage
 from .watch import Watch, options
 
@@ -50,7 +50,7 @@ class NumbersStage(Stage):
     def watch(self, match: str, half: int) -> Iterator[Watch]:
         """A phone at that match, with the letters of that half; every player has tiles that are seen."""
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
-        path = f"/table/{match}"
+        path = f"/t/{match}"
         with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
             watch = NumbersWatch(phone, self.server, match, self.lang, looks_small=True, is_thorough=self.is_thorough)
             yield watch.check()
@@ -67,6 +67,11 @@ class NumbersWatch(Watch):
         yield from cut_texts(look)
         yield from wrong_number_tiles(look, table, self.lang)
         yield from nameless_nodes(look)
+        if not all(is_in_sight(box) for _, box in tile_boxes(look, table, self.lang)):
+            high = self.high()
+            hidden = (box["name"] for _, box in tile_boxes(high, table, self.lang) if not is_in_sight(box))
+            yield from (f"numbers: {name!r} is nowhere in sight" for name in hidden)
+            yield from wrong_number_tiles(high, table, self.lang)
 
 
 def tile_boxes(look: Look, table: Any, lang: str = "es") -> Iterator[tuple[Any, dict[str, Any]]]:
@@ -82,11 +87,16 @@ def tile_boxes(look: Look, table: Any, lang: str = "es") -> Iterator[tuple[Any, 
 
 
 def wrong_number_tiles(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
-    """A sentence for every tile that says or paints another number than the saved one, and for a wrong frame."""
+    """A sentence for every tile that says or paints another number than the saved one, and for a wrong frame.
+
+    What is scrolled away, or partly, is only heard.
+    """
     for tracker, box in tile_boxes(look, table, lang):
         said = box["name"].rpartition(" ")[2]
         if said != str(tracker.value):
             yield f"numbers: {box['name']!r} is spoken, saved is {tracker.value}"
+        if not is_in_sight(box):
+            continue
         painted = [one.text for one in look.inside(edges_of(box)) if re.fullmatch(r"\d+(/\d+)?", one.text)]
         full = {str(tracker.value), f"{tracker.value}/{tracker.maximum}"}
         if len(painted) != 1 or painted[0] not in full:

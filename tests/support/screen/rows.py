@@ -35,7 +35,13 @@ def whole_rows(look: Look, seats: Sequence[str]) -> dict[int, dict[str, Any]]:
 
 def _is_whole(box: dict[str, Any], height: float) -> bool:
     _, top, _, bottom = box["seen"]
-    return bool(top <= box["top"] + 1 and bottom >= box["bottom"] - 1 and bottom - top >= height - 1)
+    return is_in_sight(box) and bool(bottom - top >= height - 1)
+
+
+def is_in_sight(box: dict[str, Any]) -> bool:
+    """Whether no part of a node is scrolled away above or below."""
+    _, top, _, bottom = box["seen"]
+    return bool(top <= box["top"] + 1 and bottom >= box["bottom"] - 1)
 
 
 def wrong_numbers(look: Look, table: Any, lang: str = "es") -> Iterator[str]:

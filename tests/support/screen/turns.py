@@ -116,7 +116,7 @@ class Stage:
     def watch_sheets(self, match: str, half: int) -> Iterator[Watch]:
         """A phone at that match, with the letters of that half, where sheets may cover everything."""
         look = {"locale": f"{self.lang}-GB", "color_scheme": "dark" if self.is_dark else "light"}
-        path = f"/table/{match}"
+        path = f"/t/{match}"
         with driving.phone(self.chromium, self.server, path, **options(self.sizes[half]), **look) as phone:
             looks_small = self.sizes[half] > 100
             watch = Watch(phone, self.server, match, self.lang, looks_small=looks_small, is_thorough=self.is_thorough)

@@ -18,7 +18,7 @@ from .nameless import nameless_nodes
 from .rows import rows_of, whole_rows, wrong_numbers
 from .tiles import tiles_of, wrong_tiles
 
-GRACE = 12.0
+GRACE = 30.0
 """Seconds that a screen has to come to rest without a fault; long, because a busy machine is slow."""
 SIZE = {"width": 390, "height": 844}
 SMALL_WIDTH = 320
@@ -26,9 +26,13 @@ SMALL_WIDTH = 320
 DIGIT = re.compile(r"\d")
 SHOWN = 400
 """Letters of the screen that are shown with what is wrong on it."""
-SIGNATURE = """() => [document.querySelector('flt-semantics-host flt-semantics')?.getBoundingClientRect().right,
-    painted.signature()]"""
-"""How wide the page is drawn, and all painted texts as one."""
+TALL = 2400
+"""Height at which no row is scrolled away, in points."""
+SIGNATURE = """() => {
+    const drawn = document.querySelector('flt-semantics-host flt-semantics')?.getBoundingClientRect();
+    return [[drawn?.right, drawn?.bottom], painted.signature()];
+}"""
+"""How wide and high the page is drawn, and all painted texts as one."""
 STEP, STEPS = 200, 6
 """Points of a turn of the wheel, and turns that reach the end of everything."""
 
@@ -114,11 +118,11 @@ class Watch:
         return self
 
     def _narrow_again(self) -> None:
-        """Give the page its own width; a tap before it is drawn would miss what has moved."""
+        """Give the page its own size; a tap before it is drawn would miss what has moved."""
         page, end = self.phone.page, time.monotonic() + PATIENCE / 1000
         page.set_viewport_size(SIZE)  # type: ignore[arg-type]
-        while page.evaluate(SIGNATURE)[0] != SIZE["width"]:
-            assert time.monotonic() < end, "the page does not come back to its own width"
+        while page.evaluate(SIGNATURE)[0] != list(SIZE.values()):
+            assert time.monotonic() < end, "the page does not come back to its own size"
             page.wait_for_timeout(OFTEN)
 
     def _new_texts(self, look: Look) -> set[str]:
@@ -134,13 +138,13 @@ class Watch:
             small = self._settled(SMALL_WIDTH)
             yield from (f"{SMALL_WIDTH} points wide: {fault}" for fault in (*cut_texts(small), *gained(small, wide)))
 
-    def _settled(self, width: int) -> Look:
-        """A look at the page in that width, once it is drawn for it and nothing more comes from the server."""
+    def _settled(self, width: int, height: int = SIZE["height"]) -> Look:
+        """A look at the page in that size, once it is drawn for it and nothing more comes from the server."""
         page, end = self.phone.page, time.monotonic() + PATIENCE / 1000
-        page.set_viewport_size({**SIZE, "width": width})
+        page.set_viewport_size({"width": width, "height": height})
         before, now = None, page.evaluate(SIGNATURE)
-        while not (before == now and self._wire.quiet and now[0] == width):
-            assert time.monotonic() < end, f"the page does not come to rest {width} points wide"
+        while not (before == now and self._wire.quiet and now[0] == [width, height]):
+            assert time.monotonic() < end, f"the page does not come to rest {width} points wide, {height} high"
             page.wait_for_timeout(OFTEN)
             before, now = now, page.evaluate(SIGNATURE)
         return look_at(page)
@@ -163,17 +167,17 @@ class Watch:
             self._scanned = news
 
     def _lower_rows(self, look: Look, table: Any) -> Iterator[str]:
-        """What is wrong on rows that are scrolled out of sight, step by step to the last one."""
-        unseen, steps = rows_of(look, table.state.seats).keys() - whole_rows(look, table.state.seats), 0
-        while unseen and steps < STEPS:
-            self._scroll(STEP)
-            steps += 1
-            look = look_at(self.phone.page)
-            yield from (*wrong_frames(look, table), *wrong_numbers(look, table, self.lang))
-            unseen -= whole_rows(look, table.state.seats).keys()
-            self.seen |= whole_rows(look, table.state.seats).keys()
-        if steps:
-            self._scroll(-STEP * STEPS)
+        """What is wrong on rows that are scrolled out of sight, on a screen as high as everything."""
+        seats = table.state.seats
+        if rows_of(look, seats).keys() == whole_rows(look, seats).keys():
+            return
+        high = self.high()
+        yield from (*wrong_frames(high, table), *wrong_numbers(high, table, self.lang))
+        self.seen |= whole_rows(high, seats).keys()
+
+    def high(self) -> Look:
+        """A look at the page as high as everything on it; ``check`` gives it its own size again."""
+        return self._settled(SIZE["width"], TALL)
 
     def _scroll(self, by: int) -> None:
         self.phone.page.mouse.move(SIZE["width"] / 2, SIZE["height"] / 3)

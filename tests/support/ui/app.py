@@ -143,6 +143,12 @@ class App(Phone):
         """The first control of that kind."""
         return next(control for control in self.drawn() if isinstance(control, kind) and like(control))
 
+    async def tap(self, name: str) -> None:
+        """Tap the button with that name, once the work that was begun has drawn it."""
+        while self.answering.working and not any(name in called for called, _ in self.buttons()):
+            await self.wait()
+        await super().tap(name)
+
     async def sees(self, *texts: str) -> App:
         """Wait until all of these can be read."""
         for text in texts:

@@ -29,6 +29,7 @@ from companion.storage.matches import Storage
 from companion.ui.design.hints import HINTS_KEY
 from companion.ui.games.scenes import scene_of
 from rules.registry import GAMES
+from tests.support.server.forked import ForkedProcess
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -58,6 +59,8 @@ GONE = 2_000
 HUMAN = 300
 """Milliseconds between two taps: the table takes quicker ones for one tap."""
 TAPPABLE = ("button", "switch", "radio", "tab", "checkbox", "menuitem", "link")
+TOLD = ("Ha pasado: ", "Hecho: ", "Deshacer: ", "Por qué: ", "What happened: ", "Done: ", "Undo: ", "Why: ")
+"""How the names of controls begin that tell of a past event, in both languages."""
 SHOTS = Path(os.environ.get("SOBREMESA_SHOTS", tempfile.gettempdir() + "/sobremesa-shots"))
 LOOKED_AT = True
 """Whether screenshots are kept. If not, none is taken, and a point is one pixel, for speed."""
@@ -86,30 +89,27 @@ class Server:
         """The most open files of the process; 0 for this process's limit."""
         self.environment: dict[str, str] = {}
         """Additions to this process's environment."""
-        self._process: subprocess.Popen[bytes] | None = None
+        self.is_forked = False
+        """Whether it is forked from a process that has imported its modules, unless it needs an environment."""
+        self._process: subprocess.Popen[bytes] | ForkedProcess | None = None
 
     def start(self) -> Server:
-        limit = ["sh", "-c", f'ulimit -n {self.descriptors}; exec "$0" "$@"'] if self.descriptors else []
-        command = [
-            *limit,
-            sys.executable,
-            "-m",
-            "companion",
-            "--port",
-            str(self.port),
-            "--no-browser",
-            "--data",
-            str(self.data),
-            *self.options,
-        ]
-        with self.log.open("ab") as log:
-            environment = {**os.environ, **self.environment}
-            self._process = subprocess.Popen(command, stdout=log, stderr=log, env=environment)
+        arguments = ["--port", str(self.port), "--no-browser", "--data", str(self.data), *self.options]
+        if self.is_forked and not self.environment and not self.descriptors:
+            self._process = ForkedProcess(arguments, self.log)
+        else:
+            self._process = self._execute(arguments)
         if self._wait() == EXIT_PORT_IN_USE and not self._has_served:  # another program took the port in the meantime
             self._move()
             return self.start()
         self._has_served = True
         return self
+
+    def _execute(self, arguments: list[str]) -> subprocess.Popen[bytes]:
+        limit = ["sh", "-c", f'ulimit -n {self.descriptors}; exec "$0" "$@"'] if self.descriptors else []
+        command = [*limit, sys.executable, "-m", "companion", *arguments]
+        with self.log.open("ab") as log:
+            return subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, **self.environment})
 
     def _move(self) -> None:
         self.port = _free_port()
@@ -198,9 +198,9 @@ class Phone:
                 return self
         raise PlaywrightError("the page shows nothing")
 
-    def until(self, script: str, text: str = "", patience: float = PATIENCE) -> None:
+    def until(self, script: str, text: str = "", patience: float | None = None) -> None:
         """Wait for a condition, polled from here, because the page's policy forbids evaluation."""
-        end = time.monotonic() + patience / 1000
+        end = time.monotonic() + (PATIENCE if patience is None else patience) / 1000
         while not self.page.evaluate(script, text):
             if time.monotonic() > end:
                 raise PlaywrightError(f"never true: {script} of {text!r}")
@@ -213,14 +213,14 @@ class Phone:
 
     def at_table(self) -> str:
         """The address of the table that is shown; it follows the screen with a delay."""
-        self.until("() => location.pathname.startsWith('/table/')")
+        self.until("() => location.pathname.startsWith('/t/')")
         return self.path
 
     # --- tapping -------------------------------------------------------------------------------------------------
 
     def find(self, name: str | re.Pattern[str]) -> Locator:
-        """The control with exactly this name, else one that contains it."""
-        exact, loose = self._named(name, True), self._named(name, False)
+        """The control with exactly this name, else one that contains it and tells nothing of what has happened."""
+        exact, loose = self._named(name, True), self._named(_not_told(name), False)
         try:
             exact.or_(loose).first.wait_for(state="attached")
         except PlaywrightError as error:
@@ -265,15 +265,26 @@ class Phone:
                 break
             before = seen
             self.page.wait_for_timeout(HUMAN)
+            self.draw_last_frame()
         return found
 
-    def type(self, label: str, text: str) -> Phone:
-        """Replace the text of a field."""
+    def press_tab(self, focused: str) -> str:
+        """Press Tab; what the script reads of the focus, once it is another one or had the time to be."""
+        before = self.page.evaluate(focused)
+        self.page.keyboard.press("Tab")
+        for _ in range(HUMAN // OFTEN):
+            self.page.wait_for_timeout(OFTEN)
+            if (now := self.page.evaluate(focused)) not in ("", before):
+                return str(now)
+        return str(self.page.evaluate(focused))
+
+    def type(self, label: str, text: str, pace: float = 0) -> Phone:
+        """Replace the text of a field, with that many milliseconds between two letters."""
         self.page.get_by_role("textbox", name=label).first.click()
         self.page.wait_for_timeout(HUMAN)  # on focus the field restores its text over input that comes too soon
         self.draw_last_frame()
         self.page.keyboard.press("Control+A")
-        self.page.keyboard.type(text)
+        self.page.keyboard.type(text, delay=pace)
         return self
 
     def upload(self, path: Path | str, button: str | re.Pattern[str] = re.compile("oto")) -> Phone:
@@ -323,6 +334,14 @@ class Phone:
         return path
 
 
+def _not_told(name: str | re.Pattern[str]) -> str | re.Pattern[str]:
+    """That text anywhere in a name, but for the lines of the log, which name the same cards and players."""
+    if isinstance(name, re.Pattern) or name.startswith(TOLD):
+        return name
+    escaped = re.escape(name).replace("/", r"\/")  # a selector ends a pattern at a slash
+    return re.compile(f"^(?!{'|'.join(TOLD)})[\\s\\S]*{escaped}", re.IGNORECASE)
+
+
 READ = """() => [...document.querySelectorAll('flt-semantics-host *')].map(
     one => [one.getAttribute('aria-label'), one.value,
             [...one.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('')].filter(Boolean).join('\\n')
@@ -347,12 +366,13 @@ def phone(
     scripts: tuple[str | Path, ...] = (),
     *,
     explains: bool = False,
-    draws_few: bool = False,
+    draws_few: bool = True,
     **more: Any,
 ) -> Iterator[Phone]:
     """A phone at that path, by default the home page, of a given size, language or theme.
 
-    It has seen every hint of the first turn, unless it ``explains``, and draws all frames, unless it ``draws_few``.
+    It has seen every hint of the first turn, unless it ``explains``, and ``draws_few`` frames a second, as drawing is
+    most of a browser test's work; tests of what moves need all of them.
     Each of the ``scripts``, in a file or as text, runs before the page's own. The page's own policy is left out, for it
     forbids what Playwright waits with; ``tests/e2e/test_tls.py`` tests it.
     """

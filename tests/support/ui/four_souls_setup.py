@@ -49,7 +49,7 @@ def laid(
         table.adjust("seat.0.treasures", 2)
         table.make_remark(Named(0, 0, item))
     storage.close()
-    return f"/table/{table.match.id}"
+    return f"/t/{table.match.id}"
 
 
 def name_monster(phone: Phone, life: int, evasion: int, attack: int, name: str) -> None:

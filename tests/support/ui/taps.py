@@ -73,4 +73,4 @@ def lay(server: Server, game: str, names: tuple[str, ...], *events: Event, **rul
     for event in events:
         table.answer(table.prompt_id, event)
     storage.close()
-    return f"/table/{table.match.id}"
+    return f"/t/{table.match.id}"

@@ -16,7 +16,7 @@ from tests.support.ui.app import App
 
 def on_page(library: Library, table: Table, scene: Callable[[Any], Any]) -> None:
     async def run() -> None:
-        app = await App().open(build(library), f"/table/{table.match.id}/dice")
+        app = await App().open(build(library), f"/t/{table.match.id}/dice")
         await until(app, "Enséñale")
         await scene(app)
 

@@ -1,0 +1,128 @@
+"""Strangers at one public address: two processes behind the deployed proxy, phones that know nothing of each other."""
+
+from __future__ import annotations
+
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support import postgres
+from tests.support.postgres import PostgresServer
+from tests.support.proxy import proxy, wait_until_served
+from tests.support.ui import browser as driving
+from tests.support.ui.browser import Phone, Server
+
+
+class PublicAddress:
+    """The processes, as phones reach them."""
+
+    def __init__(self, url: str, servers: tuple[Server, ...]) -> None:
+        self.url, self.servers = url, servers
+
+
+@pytest.fixture
+def database() -> Iterator[PostgresServer]:
+    """A running PostgreSQL."""
+    with postgres.server() as one:
+        yield one
+
+
+@pytest.fixture
+def public(database: PostgresServer, tmp_path: Path) -> Iterator[PublicAddress]:
+    """Two public processes behind the proxy."""
+    address = database.database("strangers")
+    folders = [tmp_path / name for name in ("one", "two")]
+    for folder in folders:
+        folder.mkdir()
+    servers = tuple(Server(folder, "--database", address) for folder in folders)
+    try:
+        with proxy([one.port for one in servers], tmp_path / "proxy.log") as port:
+            url = f"http://127.0.0.1:{port}/"
+            for one in servers:
+                one.options = (*one.options, "--public", url)
+                one.start()
+            wait_until_served(port)
+            yield PublicAddress(url, servers)
+    finally:
+        for one in servers:
+            one.kill()
+
+
+@contextmanager
+def begun(chromium: Any, public: PublicAddress) -> Iterator[Phone]:
+    """A phone whose owner opened the address and touched the button."""
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES", bypass_csp=True)
+    context.add_init_script(script=driving.HINTS_SEEN)
+    context.add_init_script(script=driving.FEW_FRAMES)
+    page = context.new_page()
+    try:
+        page.goto(public.url)
+        page.get_by_role("link", name="Empezar una mesa").click()
+        yield Phone(page, public).wake()  # type: ignore[arg-type]
+    finally:
+        context.close()
+
+
+def test_strangers_play_at_one_address_and_see_nothing_of_each_other(chromium: Any, public: PublicAddress) -> None:
+    """Each begins a table; a phone with its code sits there and nowhere else; the host's link opens all of them."""
+    with begun(chromium, public) as ana, begun(chromium, public) as zoe:
+        ana.tap("Four Souls").type("Jugador 1", "Ana").type("Jugador 2", "Beto")
+        with ana.page.expect_navigation(url=re.compile("/t/")):  # the proxy may have the table at the other process
+            ana.tap("Empezar")
+        table = ana.wake().sees("¿quién eres?").path
+        zoe.sees("La mesa aún está vacía").sees_no("Ana")
+        ana.tap("Cerrar").tap("Menú").tap("Teléfonos e invitación").sees(
+            "Escanéalo con la cámara del teléfono. Abre esta mesa"
+        )
+        invitation = re.search(r"/\?i=\w{26}", ana.text)
+        assert invitation is not None
+        with driving.phone(chromium, public, invitation[0]) as beto:  # type: ignore[arg-type]
+            assert beto.path.startswith(table)
+            beto.sees("Ana", "Beto").shot("public-seat")
+            beto.page.goto(public.url)
+            beto.page.get_by_role("link", name=re.compile("Ana, Beto")).wait_for()
+        assert refused(public, table)
+        zoe.page.goto(public.url + table.lstrip("/"))
+        zoe.page.get_by_text("Esta mesa no").or_(zoe.page.get_by_text("invitación")).first.wait_for()
+
+        ana.page.goto(public.url)
+        ana.wake().tap("Invitar").sees("La llave de tus mesas").shot("public-key")
+        key = re.search(r"/\?i=\w{26}", ana.text)
+        assert key is not None
+        assert key[0] != invitation[0]
+        with driving.phone(chromium, public, key[0]) as again:  # type: ignore[arg-type]
+            again.sees("Seguir", "Ana")
+            again.tap("Borrar todo lo mío").sees("¿Borrar todo lo tuyo?").shot("public-erase")
+            again.tap("Borrarlo")
+            again.page.get_by_role("link", name="Empezar una mesa").wait_for()
+        ana.page.goto(public.url)
+        ana.page.get_by_role("link", name="Empezar una mesa").wait_for()
+    figures = "".join(map(measured, public.servers))
+    for name in ("taps_total", "tap_seconds_bucket", "sessions", "refusals_total", "reader_seconds_bucket"):
+        assert f"sobremesa_{name}" in figures
+    for name in ("taps_total", "refusals_total"):
+        assert sum(float(value) for value in re.findall(rf"^sobremesa_{name} (\S+)$", figures, re.MULTILINE)) > 2
+    for one in public.servers:
+        assert "Traceback" not in one.log.read_text("utf-8")
+        assert "localhost" not in one.log.read_text("utf-8")
+
+
+def measured(server: Server) -> str:
+    """The figures of a process, as whoever runs it reads them behind the proxy."""
+    with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=10) as answer:
+        return str(answer.read().decode())
+
+
+def refused(public: PublicAddress, table: str) -> bool:
+    """Whether a browser without any key is turned away from that table."""
+    try:
+        urllib.request.urlopen(f"{public.url}{table.lstrip('/')}", timeout=10).close()
+    except urllib.error.HTTPError as error:
+        return error.code == 403
+    return False
