@@ -1,6 +1,6 @@
-"""Limits on imported files and codes, checked before or while they are read.
+"""Limits on games and on imported files and codes.
 
-They bound depth, numbers, values, the size of a state and the cost of a replay.
+They bound depth, numbers, values, the steps of a game, the size of a state and the cost of a replay.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ MAX_VALUES = 2_000
 """Maximum number of values in a situation's text."""
 TOO_DEEP_TEXT = Text("This lies too deep.")
 TOO_MANY_TEXT = Text("There are too many values up to here.")
+MAX_STEPS = 10_000
+"""Maximum number of steps in a game, five times a long evening, so that none blocks its table for seconds."""
 MAX_STATE_SIZE = 800
 """Maximum number of records and list items in one state: five times a crowded table."""
 MAX_REPLAY_COST = 600_000

@@ -12,7 +12,7 @@ from companion.server.sockets import HOST
 
 from .errors import explain_missing_libraries, requested_language
 from .public_serving import public_url, run_public_server
-from .serving import run_server
+from .serving import DEFAULT_MEMORY_LIMIT, Hosting, run_server
 from .storage import database_of_environment
 
 LAZY_COMMANDS = {
@@ -57,6 +57,13 @@ class LazyGroup(click.Group):
 @click.option(
     "--listen", metavar="ADDRESS", default=HOST, help="With --public: the address at which the proxy reaches it."
 )
+@click.option(
+    "--memory-limit",
+    metavar="MIB",
+    type=click.IntRange(min=0),
+    default=DEFAULT_MEMORY_LIMIT,
+    help="With --database: end, and let another process go on, above this memory; 0 for no limit.",
+)
 @click.option("--lang", type=click.Choice(sorted(LANGUAGES)), help="The table's language.")
 @click.option("--lan", is_flag=True, help="Let the phones of this network in from the start, with an invitation.")
 @click.option("--tls", is_flag=True, help="Like --lan, over https: phones learn once to trust this table.")
@@ -75,6 +82,7 @@ def main(
     database: str | None,
     public: str | None,
     listen: str,
+    memory_limit: int,
     lang: str | None,
     lan: bool,
     tls: bool,
@@ -89,9 +97,10 @@ def main(
     if listen != HOST and not public:
         raise click.UsageError("--listen goes with --public")
     if ctx.invoked_subcommand is None and public and database:
-        run_public_server(port, public, database, lang, listen)
+        run_public_server(port, public, database, lang, listen, memory_limit=memory_limit)
     elif ctx.invoked_subcommand is None:
-        run_server(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera, database=database)
+        hosting = Hosting(database, memory_limit) if database else None
+        run_server(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera, hosting=hosting)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ from companion.server import sockets
 from rules.engine import Text
 
 from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
-from .serving import save_pending
+from .serving import DEFAULT_MEMORY_LIMIT, hosted_pages, save_pending
 from .storage import open_owners
 
 if TYPE_CHECKING:
@@ -38,10 +38,18 @@ def public_url(ctx: click.Context, param: click.Parameter, value: str | None) ->
     return value.rstrip("/")
 
 
-def run_public_server(port: int | None, url: str, database: str, lang: str | None, listen: str = sockets.HOST) -> None:
+def run_public_server(
+    port: int | None,
+    url: str,
+    database: str,
+    lang: str | None,
+    listen: str = sockets.HOST,
+    *,
+    memory_limit: int = DEFAULT_MEMORY_LIMIT,
+) -> None:
     """Serve at that public address until interrupted, or exit with a sentence that says why not.
 
-    The proxy reaches it at the address ``listen``.
+    The proxy reaches it at the address ``listen``; above ``memory_limit`` MiB it ends.
     """
     from companion.library.owner_libraries import OwnerLibraries
     from companion.library.tenancy import Retention
@@ -58,7 +66,7 @@ def run_public_server(port: int | None, url: str, database: str, lang: str | Non
     retention = Retention(libraries)
     retention.start()
     try:
-        _serve(libraries, port, language, listen)
+        _serve(libraries, port, language, listen, memory_limit)
     finally:
         retention.stop()
         for library in libraries.unsaved:
@@ -78,21 +86,17 @@ def _open_port(port: int | None, listen: str, language: str) -> socket.socket:
         raise CliError(says, EXIT_PORT_IN_USE, language) from error
 
 
-def _serve(libraries: OwnerLibraries, port: int | None, language: str, listen: str) -> None:
+def _serve(libraries: OwnerLibraries, port: int | None, language: str, listen: str, memory_limit: int) -> None:
     import flet as ft
 
     from companion.access.upload_inbox import INBOX
     from companion.access.visitor import served_owner
     from companion.server import app
-    from companion.server.draining import Draining
     from companion.server.public_reception import PublicReception
     from companion.ui.app import build
 
     async def main(page: ft.Page) -> None:
         await build(libraries.library_of(served_owner.get()), is_shared=True)(page)
-
-    with explain_missing_libraries(language):
-        from companion.hosted.metrics import metrics_endpoint
 
     INBOX.trusts_hosts = False  # whoever touches a button is one
     local = [_open_port(port, listen, language)]
@@ -102,4 +106,4 @@ def _serve(libraries: OwnerLibraries, port: int | None, language: str, listen: s
         url=libraries.url,
     )
     click.echo(translator(language)(says))
-    app.serve(main, local, reception=PublicReception(libraries), draining=Draining(metrics=metrics_endpoint))
+    app.serve(main, local, reception=PublicReception(libraries), draining=hosted_pages(language, memory_limit))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -24,6 +24,18 @@ if TYPE_CHECKING:
     from companion.server.tls import CertificateAuthority
     from companion.tray.tray import Tray
 
+DEFAULT_MEMORY_LIMIT = 1024
+"""Memory of a hosted process in MiB above which it ends: some 300 tables of four phones."""
+
+
+class Hosting(NamedTuple):
+    """What several processes share, and what one of them may take."""
+
+    database: str
+    """Address of the PostgreSQL database."""
+    memory_limit: int = DEFAULT_MEMORY_LIMIT
+    """In MiB, 0 for none."""
+
 
 def run_server(
     port: int | None,
@@ -35,7 +47,7 @@ def run_server(
     tls: bool = False,
     camera: str | None = None,
     *,
-    database: str | None = None,
+    hosting: Hosting | None = None,
 ) -> None:
     """Serve until interrupted, or exit with a sentence that says why not."""
     from companion.access.guests import DeviceRegistry
@@ -44,7 +56,7 @@ def run_server(
 
     language = lang or system_language()
     try:
-        storage = open_hosted(database, language) if database else open_embedded(data)
+        storage = open_hosted(hosting.database, language) if hosting else open_embedded(data)
         if renew_invitations:
             DeviceRegistry(storage).host_invitation(renew_invitations)
         certificate_authority = _load_authority(data_folder(data)) if tls else None
@@ -59,9 +71,9 @@ def run_server(
     library = Library(storage, GAMES)
     tray = _start_tray(library, camera, language) if camera else None
     try:
-        with nullcontext() if database else _daily_backups(data):
-            page_handler, is_shared = build(library, is_shared=bool(database)), bool(database)
-            _serve(page_handler, library, port, browser, language, lan, certificate_authority, is_shared=is_shared)
+        with nullcontext() if hosting else _daily_backups(data):
+            page_handler = build(library, is_shared=hosting is not None)
+            _serve(page_handler, library, port, browser, language, lan, certificate_authority, hosting=hosting)
     finally:
         if tray is not None:
             tray.stop()
@@ -122,11 +134,11 @@ def _serve(
     lan: bool,
     certificate_authority: CertificateAuthority | None = None,
     *,
-    is_shared: bool = False,
+    hosting: Hosting | None = None,
 ) -> None:
     """Serve until interrupted.
 
-    ``lan`` lets other devices in from the start, a ``certificate_authority`` enables https; ``is_shared``: other
+    ``lan`` lets other devices in from the start, a ``certificate_authority`` enables https; with ``hosting`` other
     processes serve the same tables.
     """
     from companion.access.lan import LanAccess, lan_addresses
@@ -157,17 +169,17 @@ def _serve(
         reception=HouseholdReception(lan_access, lambda: _chosen_language(library), authority),
         network=app.HouseholdNetwork(lan_access, lan_listeners),
         certificate_authority=certificate_authority,
-        draining=_shared_pages(language) if is_shared else None,
+        draining=hosted_pages(language, hosting.memory_limit) if hosting else None,
     )
 
 
-def _shared_pages(language: str) -> Draining:
-    """Return the pages of one of several processes, with its figures."""
+def hosted_pages(language: str, memory_limit: int) -> Draining:
+    """Return the pages of one of several processes, with its figures and its limit of memory in MiB."""
     from companion.server.draining import Draining
 
     with explain_missing_libraries(language):
         from companion.hosted.metrics import metrics_endpoint
-    return Draining(metrics=metrics_endpoint)
+    return Draining(metrics=metrics_endpoint, memory_limit=memory_limit << 20)
 
 
 def _open_ports(

@@ -19,7 +19,7 @@ from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
 from companion.base.canonical_json import canonical_json
 from companion.base.display_names import clean_name
 from companion.base.errors import CorruptDataError, SobremesaError
-from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, state_size
+from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, MAX_STEPS, state_size
 from companion.base.value_types import JsonValue
 from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
@@ -35,8 +35,6 @@ MAX_BYTES = 8_000_000
 """Maximum size of a file in bytes: ten times a long evening."""
 FIRST_SEQ = 1
 """Sequence number of a situation's first state; the log of its game begins after it."""
-MAX_STEPS = 10_000
-"""Maximum number of steps in an imported game, so that no file blocks the table for more than a few seconds."""
 MAX_HEADER_LENGTH, MAX_ENTRY_LENGTH = 100_000, 10_000
 """Maximum length in characters of the first line, which may hold a whole state, and of any other line.
 

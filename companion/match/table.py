@@ -13,6 +13,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from companion.base.errors import ConcurrentWriteError, StorageError
+from companion.base.input_limits import MAX_STEPS
 from companion.base.observable import Observable
 from companion.dice.provenance import RollSource, record_misread_roll
 from companion.storage.matches import Storage
@@ -65,6 +66,7 @@ SNAPSHOT_INTERVAL = 24
 PUT_AWAY_TEXT = Text("This game is over and put away. To play on, tap “Keep playing” first.")
 NO_ANSWER_TEXT = Text("That is not an answer to what is asked now.")
 UNDO_TOO_FAR_TEXT = Text("Others have played on since: only the host's phone goes back that far.")
+TOO_LONG_TEXT = Text("This game has as many steps as a game can have. Begin another one.")
 HOST_ONLY_TEXT = Text("How the table plays, only the host's phone changes.")
 
 
@@ -474,11 +476,16 @@ class Table(Observable):
         """Let automatic answers handle the very first prompt."""
         transaction = Transaction(self.game, self._match_state, self._clock())
         transaction.run_automatic_answers(self.claimed_seats)
-        if transaction.entries:
+        if transaction.entries and transaction.seq <= MAX_STEPS:
             self._commit(transaction)
 
     def _commit(self, transaction: Transaction, rolls: tuple[RollRecord, ...] = ()) -> None:
-        """Write the transaction to disk, if possible, and then publish it."""
+        """Write the transaction to disk, if possible, and then publish it.
+
+        Raises ``Refused`` (X-01) where the match would be too long to be imported again.
+        """
+        if transaction.seq > MAX_STEPS:
+            raise Refused("X-01", TOO_LONG_TEXT)
         state, before = transaction.history.state, self._match_state.history.state
         over = state.outcome is not None and before.outcome is None  # the match list reads this snapshot
         due = over or transaction.seq - transaction.snapshot_seq >= SNAPSHOT_INTERVAL

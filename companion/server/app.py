@@ -266,14 +266,18 @@ class _Server(uvicorn.Server):
     async def on_tick(self, counter: int) -> bool:
         if counter % TICKS_PER_SWEEP == 0:
             self._admission.close_overdue()
+            if self._draining is not None:
+                self._draining.check_limits()
         if self._network is not None and counter % TICKS_PER_ADDRESS_CHECK == 0:
             await self._network.access.follow_addresses()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # interrupted pages are expected here
-        if self._draining is not None and self._is_terminated:
-            await self._draining.drain()
+        if self._draining is not None:
+            self._draining.end_checks()
+            if self._is_terminated:
+                await self._draining.drain()
         for listener in self._listeners:
             await listener.close()
         if self._network is not None:

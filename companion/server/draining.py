@@ -1,16 +1,23 @@
 """The end of one of several processes: its pages hear of it and move to another one.
 
-For whoever runs the processes, ``/health``, ``/ready`` and ``/metrics`` answer without a key.
+A process that takes too much memory ends in the same way, and one that stands still is killed; whoever runs the
+processes starts another one. ``/health``, ``/ready`` and ``/metrics`` answer them without a key.
 """
 
 from __future__ import annotations
 
 import asyncio
+import faulthandler
+import logging
+import os
+import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
+
+from companion.decoding.process_memory import resident_bytes
 
 from .page_connection import PageConnection
 
@@ -21,15 +28,27 @@ DRAIN_SECONDS = 3.0
 """Seconds between the first 503 of ``/ready`` and the end, in which a proxy that asks every half second turns away."""
 MOVING_NOTICE = "moving"
 """Key of the sentence that a page shows when its process is about to end."""
+MAX_STALL_SECONDS = 30.0
+"""Seconds after which a process whose event loop stands still is killed."""
 
 
 class Draining:
     """The pages of this process, and whether it is about to end."""
 
-    def __init__(self, seconds: float = DRAIN_SECONDS, metrics: MetricsEndpoint | None = None) -> None:
-        """Create it; ``metrics`` answers at ``/metrics`` with the figures of this process."""
+    def __init__(
+        self,
+        seconds: float = DRAIN_SECONDS,
+        metrics: MetricsEndpoint | None = None,
+        memory_limit: int = 0,
+        max_stall_seconds: float = MAX_STALL_SECONDS,
+    ) -> None:
+        """Create it.
+
+        ``metrics`` answers at ``/metrics`` with the figures of this process; ``memory_limit`` is in bytes, 0 for none.
+        """
         self.is_draining = False
         self._seconds = seconds
+        self._memory_limit, self._max_stall_seconds = memory_limit, max_stall_seconds
         self._pages: set[PageConnection] = set()
         self._metrics = metrics(lambda: len(self._pages)) if metrics else None
 
@@ -41,6 +60,24 @@ class Draining:
             yield
         finally:
             self._pages.discard(page)
+
+    def check_limits(self) -> None:
+        """End this process where it takes too much memory; the event loop calls it every second.
+
+        Where no call follows for ``max_stall_seconds``, the process writes where each thread stands and exits with
+        code 1, whatever the thread of the event loop does.
+        """
+        faulthandler.dump_traceback_later(self._max_stall_seconds, exit=True)
+        used = resident_bytes(os.getpid()) if self._memory_limit and not self.is_draining else 0
+        if used > self._memory_limit:
+            says = "this process takes %d MiB of memory, more than %d, and ends"
+            logging.getLogger(__name__).warning(says, used >> 20, self._memory_limit >> 20)
+            self.is_draining = True
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    def end_checks(self) -> None:
+        """Let the process take its time to end: games that were not saved yet may need it."""
+        faulthandler.cancel_dump_traceback_later()
 
     async def drain(self) -> None:
         """Say that this process ends, and wait until a proxy has heard it.

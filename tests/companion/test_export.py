@@ -22,12 +22,14 @@ from companion.exchange.importer import (
     ImportRejected,
 )
 from companion.library.library import Library
+from companion.match import table as table_module
 from companion.match.table import SNAPSHOT_INTERVAL
 from companion.situation.reader import NO_QR_CODE_TEXT
 from companion.storage.matches import StorageError
-from rules.engine import Text
+from rules.engine import Refused, Text
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import full
+from tests.support.saved_games import play
 from tests.support.shelf import EN, ES, again, at, begun, four_souls, same, won, written
 from tests.support.ui.app import App
 from tests.toy.counting import Stayed
@@ -88,6 +90,23 @@ Lines = list[dict[str, Any]]
 
 
 OVERFULL = Text("Line {n} of that file asks for more than any game does. Nothing was imported.", n=1)
+
+
+def test_no_game_grows_longer_than_can_be_imported(
+    library: Library, other: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At its last step a game is refused another one with a sentence, undo included; its file is read elsewhere."""
+    for module in (table_module, importer):
+        monkeypatch.setattr(module, "MAX_STEPS", 12)
+    table = library.new_match("counting", ("Ana", "Bea"))
+    with pytest.raises(Refused, match="X-01") as refused:
+        play(table, 100)
+    assert "as many steps" in str(refused.value.reason)
+    with pytest.raises(Refused):
+        table.undo()
+    assert len(table.match_record.lines) == 12
+    brought = other.open(other.import_match(library.export(table.match.id, ES)[1]).id)
+    assert brought.state == table.state
 
 
 def changed(**more: Any) -> Callable[[Lines], Any]:

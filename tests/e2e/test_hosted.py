@@ -17,7 +17,10 @@ from typing import Any
 import pytest
 
 from companion.hosted.postgres_database import PostgresDatabase
+from companion.i18n import translator
+from companion.library.library import Library
 from companion.storage.matches import Storage
+from rules.registry import GAMES
 from tests.support import postgres
 from tests.support.postgres import PostgresServer
 from tests.support.proxy import proxy
@@ -172,6 +175,7 @@ def test_phones_outlive_a_killed_process_and_a_restart_of_the_database(
     house: House,
     tables: tuple[str, str],
     database: PostgresServer,
+    tmp_path: Path,
     say: Callable[[str], None],
 ) -> None:
     """Four phones at two tables come back to the same questions: nothing is lost, nothing is there twice."""
@@ -196,6 +200,7 @@ def test_phones_outlive_a_killed_process_and_a_restart_of_the_database(
             phone.tap("Historial").sees(said, "Sale 1")
     for table, taps in ((one, ["Attacked", "Rolled", "Rolled"]), (other, ["Attacked", "Rolled"])):
         assert [name for name in stored(house, table) if name in ("Attacked", "Rolled")] == taps
+        assert replayed(house, table, tmp_path) == len(stored(house, table))
     say(f"a tap after kill -9 of its table's process is answered by the other one after {back:.1f} s")
     assert house.answering(one) is house.answering(other)
 
@@ -207,6 +212,22 @@ def stored(house: House, table: str) -> list[str]:
         return [json.loads(row.event)["type"] for row in storage.entry_rows(table.rpartition("/")[2])]
     finally:
         storage.close()
+
+
+def replayed(house: House, table: str, folder: Path) -> int:
+    """Replay a table's log from its first step in an empty folder: the number of steps.
+
+    The file that is brought over has the digest of the state that the database's snapshots lead to. It is refused where
+    the replay leads to another.
+    """
+    storage, other = house.servers[0].open_storage(), Storage(folder / table.rpartition("/")[2])
+    try:
+        _, exported = Library(storage, GAMES).export(table.rpartition("/")[2], translator("es"))
+        brought = Library(other, GAMES)
+        return len(brought.open(brought.import_match(exported).id).match_record.lines)
+    finally:
+        storage.close()
+        other.close()
 
 
 def test_a_process_that_is_ended_sends_its_phones_to_the_other(

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import http.client
 import re
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -54,16 +56,19 @@ def public(database: PostgresServer, tmp_path: Path) -> Iterator[PublicAddress]:
             one.kill()
 
 
+BEGIN = {"es-ES": "Empezar una mesa", "en-GB": "Begin a table"}
+
+
 @contextmanager
-def begun(chromium: Any, public: PublicAddress) -> Iterator[Phone]:
+def begun(chromium: Any, public: PublicAddress, locale: str = "es-ES") -> Iterator[Phone]:
     """A phone whose owner opened the address and touched the button."""
-    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale="es-ES", bypass_csp=True)
+    context = chromium.new_context(viewport={"width": 390, "height": 844}, locale=locale, bypass_csp=True)
     context.add_init_script(script=driving.HINTS_SEEN)
     context.add_init_script(script=driving.FEW_FRAMES)
     page = context.new_page()
     try:
         page.goto(public.url)
-        page.get_by_role("link", name="Empezar una mesa").click()
+        page.get_by_role("link", name=BEGIN[locale]).click()
         yield Phone(page, public).wake()  # type: ignore[arg-type]
     finally:
         context.close()
@@ -71,12 +76,12 @@ def begun(chromium: Any, public: PublicAddress) -> Iterator[Phone]:
 
 def test_strangers_play_at_one_address_and_see_nothing_of_each_other(chromium: Any, public: PublicAddress) -> None:
     """Each begins a table; a phone with its code sits there and nowhere else; the host's link opens all of them."""
-    with begun(chromium, public) as ana, begun(chromium, public) as zoe:
+    with begun(chromium, public) as ana, begun(chromium, public, "en-GB") as zoe:
         ana.tap("Four Souls").type("Jugador 1", "Ana").type("Jugador 2", "Beto")
         with ana.page.expect_navigation(url=re.compile("/t/")):  # the proxy may have the table at the other process
             ana.tap("Empezar")
         table = ana.wake().sees("¿quién eres?").path
-        zoe.sees("La mesa aún está vacía").sees_no("Ana")
+        zoe.sees("The table is still empty").sees_no("Ana")
         ana.tap("Cerrar").tap("Menú").tap("Teléfonos e invitación").sees(
             "Escanéalo con la cámara del teléfono. Abre esta mesa"
         )
@@ -89,7 +94,9 @@ def test_strangers_play_at_one_address_and_see_nothing_of_each_other(chromium: A
             beto.page.get_by_role("link", name=re.compile("Ana, Beto")).wait_for()
         assert refused(public, table)
         zoe.page.goto(public.url + table.lstrip("/"))
-        zoe.page.get_by_text("Esta mesa no").or_(zoe.page.get_by_text("invitación")).first.wait_for()
+        zoe.page.get_by_text("invitation").first.wait_for()
+        zoe.page.goto(public.url)
+        zoe.wake().tap("Invite").sees("The key of your tables").shot("public-key-english")
 
         ana.page.goto(public.url)
         ana.wake().tap("Invitar").sees("La llave de tus mesas").shot("public-key")
@@ -111,6 +118,23 @@ def test_strangers_play_at_one_address_and_see_nothing_of_each_other(chromium: A
     for one in public.servers:
         assert "Traceback" not in one.log.read_text("utf-8")
         assert "localhost" not in one.log.read_text("utf-8")
+
+
+def test_an_address_begins_twenty_tables_an_hour_and_no_other_address_loses_by_it(public: PublicAddress) -> None:
+    """The proxy counts: the 21st is turned away before a process hears of it, and somebody else still begins."""
+    loopback = ("127.0.0.1", "127.0.0.2")
+    assert [begins(public, loopback[0]) for _ in range(21)].count(429) == 1
+    assert begins(public, loopback[0]) == 429
+    assert begins(public, loopback[1]) != 429
+
+
+def begins(public: PublicAddress, address: str) -> int:
+    """The answer to an attempt to begin a table from that address."""
+    found = urlsplit(public.url)
+    connection = http.client.HTTPConnection(found.hostname or "", found.port, 10, source_address=(address, 0))
+    with closing(connection):
+        connection.request("GET", f"/?begin={'x' * 26}")
+        return connection.getresponse().status
 
 
 def measured(server: Server) -> str:

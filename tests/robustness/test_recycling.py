@@ -1,0 +1,79 @@
+"""A hosted process that misbehaves ends by itself: whoever runs it starts another, and the other one goes on."""
+
+from __future__ import annotations
+
+import contextlib
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.support import postgres
+from tests.support.server.processes import free_port
+from tests.support.ui.browser import Server
+
+STALLING = """
+import sys, time
+from companion.server import app, sockets
+from companion.server.draining import Draining
+from companion.server.reception import HouseholdReception
+
+def stand_still():
+    time.sleep(600)
+
+host = "127.0.0.1"
+listening = sockets.bind_each(int(sys.argv[1]), (host,))[host]
+print("waiting", flush=True)
+app.serve(
+    lambda page: None,
+    [listening],
+    reception=HouseholdReception(None, stand_still),
+    draining=Draining(max_stall_seconds=2.5),
+)
+"""
+"""A server whose event loop stands still from the first heartbeat on, which asks for the language."""
+
+
+@pytest.fixture
+def database() -> Iterator[str]:
+    """The address of an empty database."""
+    with postgres.server() as one:
+        yield one.database("games")
+
+
+def test_a_process_that_takes_too_much_memory_ends_in_good_order(database: str, tmp_path: Path) -> None:
+    """It says how much it takes, and drains: its pages would move to another process. Below its limit it runs on."""
+    (tmp_path / "small").mkdir()
+    (tmp_path / "large").mkdir()
+    large = Server(tmp_path / "large", "--database", database, "--memory-limit", "4000").start()
+    small = Server(tmp_path / "small", "--database", database, "--memory-limit", "20").start()
+    try:
+        assert small._process is not None
+        assert small._process.wait(20) in (0, -15)
+        log = small.log.read_text("utf-8")
+        assert "MiB of memory, more than 20, and ends" in log
+        assert "Traceback" not in log
+        with urllib.request.urlopen(f"{large.url}ready", timeout=10) as answer:
+            assert answer.status == 200
+    finally:
+        large.kill()
+        small.kill()
+
+
+def test_a_process_that_stands_still_is_killed_and_says_where_it_stood(tmp_path: Path) -> None:
+    """After its time it writes where each thread stands and exits with an error, though its event loop never returns."""
+    port = free_port()
+    with subprocess.Popen(
+        [sys.executable, "-c", STALLING, str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "waiting\n"
+        with contextlib.suppress(OSError):
+            urllib.request.urlopen(f"http://localhost:{port}/outage.json", timeout=20).close()
+        _, said = process.communicate(timeout=30)
+    assert process.returncode == 1
+    assert "stand_still" in said
