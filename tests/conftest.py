@@ -15,8 +15,8 @@ from typing import Any
 
 import pytest
 
+from companion.flet_speed import GC_THRESHOLD
 from companion.library.library import Library
-from companion.server.app import GC_THRESHOLD
 from companion.storage import matches
 from companion.storage.matches import Storage
 from rules.registry import GAMES

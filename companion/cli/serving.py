@@ -174,7 +174,7 @@ def _serve(
 
 
 def hosted_pages(language: str, memory_limit: int) -> Draining:
-    """Return the pages of one of several processes, with its figures and its limit of memory in MiB."""
+    """Return the pages of one of several processes, which has that limit of memory in MiB."""
     from companion.server.draining import Draining
 
     with explain_missing_libraries(language):

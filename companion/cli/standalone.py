@@ -12,6 +12,7 @@ from pathlib import Path
 
 import flet as ft
 
+from companion import flet_speed
 from companion.access import uploads
 from companion.base.background import IS_PAGE
 from companion.decoding.browser_worker import PAGE_READER
@@ -34,6 +35,8 @@ def run_standalone() -> None:
     """Run the app for the single user of this device."""
     opened: list[Library] = []
     uploads.allow_paths()
+    flet_speed.install()
+    flet_speed.space_out_collections()
 
     async def main(page: ft.Page) -> None:
         if not opened:

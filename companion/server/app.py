@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import inspect
 import logging
 import secrets
@@ -32,6 +31,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
+from companion import flet_speed
 from companion.access import uploads
 from companion.access.lan import LanAccess
 from companion.access.upload_inbox import INBOX
@@ -123,13 +123,6 @@ Each is a page that was left or lost its connection, about 1 MB.
 
 A device whose session was removed gets a new one at the same address.
 """
-GC_THRESHOLD = 10_000
-"""Generation 0 threshold of the garbage collector.
-
-A screen consists of thousands of objects, and collections took a fifth of the time of a tap.
-"""
-
-
 TICKS_PER_SWEEP = 10
 """Uvicorn ticks of 0.1 seconds between two checks for overdue connections."""
 TICKS_PER_ADDRESS_CHECK = 50
@@ -221,8 +214,7 @@ def serve(
     if on_browser_opened is not None:
         browsing = (server, local_url(local_sockets[0]), on_browser_opened)
         threading.Thread(target=_open_browser, args=browsing, daemon=True).start()
-    gc.freeze()  # imported objects are never collected
-    gc.set_threshold(GC_THRESHOLD, 10, 10)
+    flet_speed.space_out_collections()
     with suppress(KeyboardInterrupt), pool.worker_pool():  # the usual way to stop it
         server.run(sockets=list(local_sockets))
 

@@ -21,7 +21,6 @@ from starlette.datastructures import URL
 
 from companion.server.wire import flet_patches
 from tests.support.ui.app import App
-from tests.support.ui.diffs import WALKS, read_count
 from tests.support.ui.everything import on_phone
 
 
@@ -217,18 +216,7 @@ async def disconnects_a_page_that_did_not_read(phone: App) -> None:
     assert sessions[0].connection is None
 
 
-def reads_few_properties_of_what_is_added(phone: App) -> None:
-    """Flet reads every property of each control, about thirty, of which a few are set."""
-    assert read_count(WALKS[0], None, True) < 30
-
-
-def reads_few_properties_of_what_is_removed(phone: App) -> None:
-    assert read_count(WALKS[1], True) < 30
-
-
 CHECKS: dict[tuple[type, str], Callable[[App], Any]] = {
-    WALKS[0]: reads_few_properties_of_what_is_added,
-    WALKS[1]: reads_few_properties_of_what_is_removed,
     (Session, "patch_control"): keeps_one_drawing,
     (Component, "_migrate_state"): keeps_one_drawing,
     (Session, "disconnect"): runs_what_is_due_when_a_page_leaves,

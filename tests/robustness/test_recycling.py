@@ -65,7 +65,7 @@ def test_a_process_that_takes_too_much_memory_ends_in_good_order(database: str, 
 
 
 def test_a_process_that_stands_still_is_killed_and_says_where_it_stood(tmp_path: Path) -> None:
-    """After its time it writes where each thread stands and exits with an error, though its event loop never returns."""
+    """After its time it writes where each thread stands and exits, whatever its event loop does."""
     port = free_port()
     with subprocess.Popen(
         [sys.executable, "-c", STALLING, str(port)], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True

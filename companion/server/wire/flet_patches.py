@@ -18,16 +18,15 @@ from weakref import WeakKeyDictionary
 from flet.components.component import Component
 from flet.components.hooks.use_effect import EffectHook
 from flet.controls.base_control import BaseControl
-from flet.controls.object_patch import DiffBuilder
 from flet.messaging.connection import Connection
 from flet.messaging.protocol import Message, MessageAction
 from flet.messaging.session import Session
 from flet.version import flet_version
 
+from companion import flet_speed
 from companion.base.measurements import MEASUREMENTS
 from companion.base.value_types import WritableTable
 
-from . import flet_diff
 from .client_values import ClientValueError, NoListenerError, PropertyValue, check_event, filter_patch
 from .inbound import CLOSE_MALFORMED
 from .message_limits import ClientValue, MalformedMessageError, parse_message
@@ -398,8 +397,6 @@ PATCHES: tuple[tuple[type, str, FletMethod], ...] = (
     (Session, "close", _close),
     (Component, "_migrate_state", _migrate_state),
     (Message, "__repr__", _message_repr),
-    (DiffBuilder, "_configure_dataclass", flet_diff.configure_dataclass),
-    (DiffBuilder, "_removed_controls", flet_diff.removed_controls),
 )
 """Replacements for every session and component: class, name and new function."""
 
@@ -412,6 +409,7 @@ def install() -> None:
             f" installed. Install the other one:"
             f" pip install flet=={SUPPORTED_FLET_VERSION} flet-web=={SUPPORTED_FLET_VERSION}"
         )
+    flet_speed.install()
     for kind, name, ours in PATCHES:
         _replace(kind, name, ours)
 

@@ -18,11 +18,11 @@ from flet.controls.object_patch import DiffBuilder
 from flet.controls.value_types import Prop
 from flet.messaging.protocol import Message, MessageAction, configure_encode_object_for_msgpack
 
-from companion.server.wire import flet_patches
+from companion import flet_speed
 from tests.support.ui.app import App
 
 WALKS = ((DiffBuilder, "_configure_dataclass"), (DiffBuilder, "_removed_controls"))
-"""The two methods that ``companion.server.wire.flet_diff`` replaces."""
+"""The two methods that ``companion.flet_speed.walks`` replaces."""
 
 
 @dataclass
@@ -135,8 +135,8 @@ def flets_own(is_own: bool) -> Iterator[None]:
         patch.setattr(Holder, "__setattr__", object.__setattr__)  # Flet sets both for good
         patch.setattr(Holder, "__flet_control_cls__", None, raising=False)
         patch.setattr(ControlId, "_counter", itertools.count(10_000_000))
-        for kind, name in WALKS if is_own else ():
-            patch.setattr(kind, name, flet_patches.ORIGINALS[kind, name])
+        for kind, name in flet_speed.ORIGINALS if is_own else ():
+            patch.setattr(kind, name, flet_speed.ORIGINALS[kind, name])
         yield
 
 

@@ -19,13 +19,9 @@ import msgpack
 from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page, context
 from flet.controls.value_types import Prop
+from flet.messaging import protocol
 from flet.messaging.connection import Connection
-from flet.messaging.protocol import (
-    Message,
-    MessageAction,
-    RegisterClientResponseBody,
-    configure_encode_object_for_msgpack,
-)
+from flet.messaging.protocol import Message, MessageAction, RegisterClientResponseBody
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
@@ -74,7 +70,7 @@ class Wire(Connection):
 
     def send_message(self, message: Message) -> None:
         self.patches += message.action == MessageAction.PATCH_CONTROL
-        encode = configure_encode_object_for_msgpack(BaseControl)
+        encode = protocol.configure_encode_object_for_msgpack(BaseControl)
         msgpack.packb([message.action, message.body], default=encode)
         if message.action == MessageAction.SESSION_CRASHED:
             self.crash = message.body.message

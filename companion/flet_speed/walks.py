@@ -1,7 +1,6 @@
-"""Faster walks over the controls of a patch; ``flet_patches`` installs them.
+"""Walks over the controls of a patch that visit what is set.
 
-Flet visits every field of each of these controls, about thirty-five, of which a few are set: half the time of a redraw.
-These visit the fields that are set, and do the same there (``flet.controls.object_patch.DiffBuilder``).
+They stand in the place of methods of ``flet.controls.object_patch.DiffBuilder``.
 """
 
 from __future__ import annotations
@@ -10,24 +9,43 @@ import weakref
 from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
-from typing import Any
 
 from flet.controls.base_control import BaseControl
 from flet.controls.object_patch import DiffBuilder, ObjectPatchException, _control_setattr
+from flet.utils.validation import _compile_class_spec
 
-STRUCTURE = "__dataclass_fields__"
+from .internals import STRUCTURE, FletFunction, FletObject
+
+_flets_check: FletFunction = BaseControl._before_update_safe
 
 
-def _parts(item: Any) -> list[Any]:
+class _HoldingTypes(dict[type, bool]):
+    """Whether values of a type may hold controls; found out once for each type."""
+
+    def __missing__(self, kind: type) -> bool:
+        self[kind] = found = issubclass(kind, (list, dict)) or hasattr(kind, STRUCTURE)
+        return found
+
+
+_HOLDING = _HoldingTypes()
+
+
+def _parts(item: FletObject) -> list[FletObject]:
     """Return what a control or a value holds that may hold controls, in the order of its fields."""
-    kind: Any = type(item)
-    order, values = _positions(kind), getattr(item, "_values", None)
+    kind: FletObject = type(item)
+    own = item.__dict__
+    values = own.get("_values")
     if values is None:
-        candidates = {name: getattr(item, name) for name in order}
-    else:
-        candidates = {name: getattr(item, name) for name in kind._structural_fields} | values
-    found = [name for name, one in candidates.items() if isinstance(one, list | dict) or hasattr(type(one), STRUCTURE)]
-    return [candidates[name] for name in (sorted(found, key=order.__getitem__) if len(found) > 1 else found)]
+        order = _positions(kind)
+        return [one for name in order if _HOLDING[type(one := getattr(item, name))]]
+    found = [name for name, one in values.items() if _HOLDING[type(one)]]
+    for name in _structure(kind):
+        one = own[name] if name in own else getattr(item, name, None)
+        if one and _HOLDING[type(one)]:
+            found.append(name)
+    if len(found) > 1:
+        found.sort(key=_positions(kind).__getitem__)
+    return [values[name] if name in values else getattr(item, name) for name in found]
 
 
 @cache
@@ -36,8 +54,29 @@ def _positions(kind: type) -> dict[str, int]:
     return {one.name: k for k, one in enumerate(fields(kind)) if not one.metadata.get("skip", False)}
 
 
+@cache
+def _structure(kind: FletObject) -> tuple[str, ...]:
+    """Return the fields that are no properties and may hold controls."""
+    return tuple(sorted(kind._structural_fields - {"_i", "_c"}))
+
+
+@cache
+def _needs_check(kind: FletObject) -> bool:
+    """Return whether such a control acts before an update, or has rules for its values."""
+    rules = _compile_class_spec(kind)
+    acts: bool = kind.before_update is not BaseControl.before_update
+    return acts or bool(rules.field_rules or rules.class_rules)
+
+
+def check_control(control: BaseControl) -> None:
+    """Check a control before it is sent, and let it act. Raises ``ValueError`` for wrong values."""
+    kind: FletObject = type(control)
+    if _needs_check(kind):
+        _flets_check(control)
+
+
 def configure_dataclass(
-    builder: DiffBuilder, item: Any, parent: Any, frozen: bool, configure_setattr_only: bool = False
+    builder: DiffBuilder, item: FletObject, parent: FletObject, frozen: bool, configure_setattr_only: bool = False
 ) -> Iterator[BaseControl]:
     """Prepare a new control and all that is below it, and return the controls among them.
 
@@ -49,14 +88,19 @@ def configure_dataclass(
 
 
 def _configure(
-    builder: DiffBuilder, item: Any, parent: Any, frozen: bool, only_setattr: bool, found: list[BaseControl]
+    builder: DiffBuilder,
+    item: FletObject,
+    parent: FletObject,
+    frozen: bool,
+    only_setattr: bool,
+    found: list[BaseControl],
 ) -> None:
-    if isinstance(item, list | dict):
+    kind = type(item)
+    if not _HOLDING[kind]:
+        return
+    if isinstance(item, (list, dict)):
         for one in item.values() if isinstance(item, dict) else item:
             _configure(builder, one, parent, frozen, False, found)
-        return
-    kind = type(item)
-    if not hasattr(kind, STRUCTURE):
         return
     if parent is None and (known := getattr(item, "_parent", None)):
         parent = known()
@@ -84,19 +128,19 @@ def _configure(
         _track_changes(item)
 
 
-def _track_changes(item: Any) -> None:
+def _track_changes(item: FletObject) -> None:
     """Have later changes in place noticed."""
     changed = getattr(item, "_dirty", None)
     if changed is not None:
         changed.clear()
         return
-    kind: Any = type(item)
+    kind: FletObject = type(item)
     if kind.__setattr__ is not _control_setattr:
         kind.__setattr__ = _control_setattr
     object.__setattr__(item, "__changes", {})
 
 
-def removed_controls(builder: DiffBuilder, item: Any, recurse: bool) -> Iterator[BaseControl]:
+def removed_controls(builder: DiffBuilder, item: FletObject, recurse: bool) -> Iterator[BaseControl]:
     """Return a removed control and all below it.
 
     ``recurse`` is whether to look into one that Flet keeps no account of.
@@ -106,8 +150,8 @@ def removed_controls(builder: DiffBuilder, item: Any, recurse: bool) -> Iterator
     return iter(found)
 
 
-def _collect_removed(item: Any, recurse: bool, found: list[BaseControl]) -> None:
-    if isinstance(item, list | dict):
+def _collect_removed(item: FletObject, recurse: bool, found: list[BaseControl]) -> None:
+    if isinstance(item, (list, dict)):
         for one in item.values() if isinstance(item, dict) else item:
             _collect_removed(one, recurse, found)
     elif isinstance(item, BaseControl):
