@@ -81,7 +81,7 @@ def test_strangers_play_at_one_address_and_see_nothing_of_each_other(chromium: A
         with ana.page.expect_navigation(url=re.compile("/t/")):  # the proxy may have the table at the other process
             ana.tap("Empezar")
         table = ana.wake().sees("¿quién eres?").path
-        zoe.sees("The table is still empty").sees_no("Ana")
+        zoe.sees("Nothing on the table yet").sees_no("Ana")
         ana.tap("Cerrar").tap("Menú").tap("Teléfonos e invitación").sees(
             "Escanéalo con la cámara del teléfono. Abre esta mesa"
         )
