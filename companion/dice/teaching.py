@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.access.permissions import Access
-from companion.decoding import pool
+from companion.base.background import run_in_background
+from companion.decoding.pool import WorkerDiedError
 from rules.engine import DieKind, Text
 
 from . import capture, custom_sets, kinds
@@ -16,6 +19,8 @@ from .custom_sets import DieSample
 
 NO_DIE_TEXT = Text("I see no die in that picture: lay one alone in the middle, close, from above.")
 NO_DICE_TEXT = Text("I see none of these dice in that picture.")
+RunTask = Callable[..., Awaitable[Any]]
+"""Runs a task of ``capture`` where OpenCV is: in a worker process, or in the page's reader."""
 
 
 @dataclass(frozen=True)
@@ -44,62 +49,71 @@ class TeachingSession:
 
     kind: DieKind | None
     access: Access
+    run_task: RunTask
 
-    def progress(self) -> TeachingProgress:
+    async def progress(self) -> TeachingProgress:
         """Return what has been taught so far; takes a second after a new picture."""
-        kind, storage = self.kind, self.access.storage
-        taught = custom_sets.taught_samples(kind, storage)
-        faces = kinds.pip_mapping(kind, storage) if kind else ()
-        similar = capture.confused_faces(taught) if taught else ()
-        return TeachingProgress(kind, dict(custom_sets.samples_by_face(kind, storage)), faces, similar)
+        progress, taught = await run_in_background(self._stored)
+        if not taught:
+            return progress
+        with suppress(WorkerDiedError):  # the pictures are there; only the warning is missing
+            return replace(progress, similar_faces=await self.run_task(capture.confused_faces, taught))
+        return progress
 
-    def add_pictures(self, face: int, files: Sequence[bytes | Text | None]) -> Text | None:
+    def _stored(self) -> tuple[TeachingProgress, tuple[tuple[int, bytes], ...]]:
+        """Return what has been taught, and every picture of it once each face has one."""
+        kind, storage = self.kind, self.access.storage
+        faces = kinds.pip_mapping(kind, storage) if kind else ()
+        pictures = dict(custom_sets.samples_by_face(kind, storage))
+        return TeachingProgress(kind, pictures, faces, ()), custom_sets.taught_samples(kind, storage)
+
+    async def add_pictures(self, face: int, files: Sequence[bytes | Text | None]) -> Text | None:
         """Save the die of each picture under that face.
 
         Return the error of the last picture that shows no die, or None.
         """
         problem = None
         for data in files:
-            sample = _crop_die(check_upload(data))
+            sample = await self._crop_die(check_upload(data))
             if isinstance(sample, Text):
                 problem = sample
             else:
-                custom_sets.add_sample(self.kind, face, sample, self.access)
+                await run_in_background(custom_sets.add_sample, self.kind, face, sample, self.access)
         return problem
 
-    def delete_picture(self, sample_id: int) -> None:
+    async def delete_picture(self, sample_id: int) -> None:
         """Delete one picture."""
-        custom_sets.delete_sample(sample_id, self.access)
+        await run_in_background(custom_sets.delete_sample, sample_id, self.access)
 
-    def forget(self) -> None:
+    async def forget(self) -> None:
         """Delete all pictures of these dice."""
-        custom_sets.delete_samples(self.kind, self.access)
+        await run_in_background(custom_sets.delete_samples, self.kind, self.access)
 
-    def map_pips_to_face(self, pips: int, face: int) -> None:
+    async def map_pips_to_face(self, pips: int, face: int) -> None:
         """Let that number of an ordinary die stand for a face."""
         if self.kind is not None:
-            kinds.map_pips_to_face(self.kind, pips, face, self.access)
+            await run_in_background(kinds.map_pips_to_face, self.kind, pips, face, self.access)
 
-    def read_trial_roll(self, data: bytes | Text | None) -> tuple[TrialDie, ...] | Text:
+    async def read_trial_roll(self, data: bytes | Text | None) -> tuple[TrialDie, ...] | Text:
         """Return the dice of a trial roll as they are read now, or why nothing was read."""
         data = check_upload(data)
         if isinstance(data, Text):
             return data
+        reader = await run_in_background(kinds.reader_spec, self.kind, self.access.storage)
         try:
-            result = pool.run_task(capture.read_trial_roll, data, kinds.reader_spec(self.kind, self.access.storage))
-        except pool.WorkerDiedError:
+            result: tuple[TrialDie, ...] | str = await self.run_task(capture.read_trial_roll, data, reader)
+        except WorkerDiedError:
             return PICTURE_ERRORS["ended"]
         return picture_error(result) if isinstance(result, str) else result or NO_DICE_TEXT
 
-
-def _crop_die(data: bytes | Text) -> bytes | Text:
-    """Return a JPEG of the die in the middle of a picture file, or why there is none."""
-    if isinstance(data, Text):
-        return data
-    try:
-        result = pool.run_task(capture.crop_middle_die, data)
-    except pool.WorkerDiedError:
-        return PICTURE_ERRORS["ended"]
-    if isinstance(result, bytes):
-        return result
-    return NO_DIE_TEXT if result == "empty" else picture_error(result)
+    async def _crop_die(self, data: bytes | Text) -> bytes | Text:
+        """Return a JPEG of the die in the middle of a picture file, or why there is none."""
+        if isinstance(data, Text):
+            return data
+        try:
+            result: bytes | str = await self.run_task(capture.crop_middle_die, data)
+        except WorkerDiedError:
+            return PICTURE_ERRORS["ended"]
+        if isinstance(result, bytes):
+            return result
+        return NO_DIE_TEXT if result == "empty" else picture_error(result)

@@ -14,6 +14,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from page.build import write_worker
+from tests.support.symbol_dice import photos
 from tests.support.ui import browser as driving
 from tests.support.ui.die_photo import FACE, PHOTO
 from tests.support.ui.fake_camera import DOUBLE, FIVE, film, film_flags
@@ -160,6 +161,33 @@ def test_dice_are_read_live_without_a_network(
     rate = 1000 * len(looks) / (looks[-1][1] - looks[0][0])
     line = f"{rate:.1f} frames a second until two dice are read, {median(took):.0f} ms each, {took[-1]:.0f} ms at most"
     say(f"the page's viewfinder: {line}")
+
+
+def test_dice_are_taught_without_a_network(page: PublishedPage, tab: Page, tmp_path: Path) -> None:
+    """The six signs of a set are taught by photos, a trial roll is read, and a reload keeps what was taught."""
+    page.stop()
+    try:
+        phone = page.open(tab).tap("King of Tokyo").tap("2 jugadores").tap("Empezar")
+        phone.tap("Menú").tap("Nuestros dados").sees("garra: 0 fotos", "en este navegador")
+        for face, name in enumerate(("1", "2", "3", "corazón", "energía", "garra"), 1):
+            phone.tap(f"{name}: 0 fotos")
+            phone.upload_all(saved(tmp_path, photos(face, 2)), f"Enseñar {name}").sees(f"{name}: 2 fotos")
+        phone.sees_no("Falta por enseñar").upload_all(saved(tmp_path, photos(5, 1, 410_004)), "Probar").sees(
+            "enseña su"
+        )
+        phone.shot("page-taught")
+        tab.wait_for_timeout(1500)  # the app writes to the browser's storage every half a second
+        page.open(tab, "#/resume").tap("Menú").tap("Nuestros dados").sees("garra: 2 fotos")
+    finally:
+        page.start()
+
+
+def saved(folder: Path, files: list[bytes]) -> list[Path]:
+    """Write files that a browser can choose."""
+    paths = [folder / f"{k}.jpg" for k in range(len(files))]
+    for path, data in zip(paths, files, strict=True):
+        path.write_bytes(data)
+    return paths
 
 
 def test_a_new_version_is_offered_and_never_forced(page: PublishedPage, tab: Page) -> None:

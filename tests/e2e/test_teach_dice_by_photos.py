@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import cv2
-import numpy as np
+import asyncio
+
 import pytest
 
-from bench.symbols import LOTS, picture, skins
 from companion.access.permissions import Access
 from companion.dice import custom_sets
 from companion.dice.kinds import reader_spec
@@ -16,8 +15,9 @@ from companion.library.library import Library
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from tests.support.symbol_dice import image_of, photos
 from tests.support.ui.app import App
-from tests.support.ui.teach_dice import choose, on_page, until
+from tests.support.ui.teach_dice import choose, in_worker, on_page, until
 
 
 @pytest.fixture
@@ -25,25 +25,14 @@ def table(library: Library) -> Table:
     return library.new_match("king_of_tokyo", ("Ana", "Beto"))
 
 
-LOT = LOTS[6]
-
-
-MADE = skins(LOT, np.random.default_rng([6, 3]))
-
-
-def photos(face: int, count: int, first: int = 400_000) -> list[bytes]:
-    images = (picture(LOT, MADE, (face,), first + 10 * face + n, alone=True)[0] for n in range(count))
-    return [cv2.imencode(".jpg", image)[1].tobytes() for image in images]
-
-
 def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, table: Table) -> None:
     """Dice are taught one face after another, read in a test roll, and stored.
 
     The page says which faces are lacking and goes on to the next by itself.
     """
-    session = TeachingSession(TOKYO_DIE, Access(library.storage, True))
+    session = TeachingSession(TOKYO_DIE, Access(library.storage, True), in_worker)
     for face in (2, 3, 4, 5):
-        assert session.add_pictures(face, photos(face, 2)) is None
+        assert asyncio.run(session.add_pictures(face, photos(face, 2))) is None
 
     async def scene(app: App) -> None:
         assert "Falta por enseñar: 1, garra." in app.text
@@ -68,8 +57,7 @@ def test_dice_are_taught_face_by_face_and_read_from_then_on(library: Library, ta
         2,
         3,
     ]
-    image = picture(LOT, MADE, (5,), 410_010, alone=True)[0]
-    read = build_reader(reader_spec(TOKYO_DIE, library.storage))(image).dice
+    read = build_reader(reader_spec(TOKYO_DIE, library.storage))(image_of(5, 410_010)).dice
     assert read
     assert all(die.value == 5 for die in read if die.doubt is None)
     library.storage.close()

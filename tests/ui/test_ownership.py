@@ -13,6 +13,7 @@ from companion.access.permissions import Access
 from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.dice import corrections, custom_sets
 from companion.dice.corrections import Correction
+from companion.dice.teaching import TeachingSession
 from companion.exchange.custom_cards import CustomCards
 from companion.i18n import translator
 from companion.library.library import Library
@@ -32,6 +33,7 @@ from tests.support.picture_files import encoded
 from tests.support.ui.app import App
 from tests.support.ui.guests import invited, opened
 from tests.support.ui.headless import NOWHERE, Phone
+from tests.support.ui.teach_dice import in_worker
 from vision import Die, Reading
 
 READ = Reading((Die(5, (10, 10, 40, 40), 1.0),), (), (640, 480))
@@ -96,7 +98,12 @@ def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tok
     """A guest's request to teach dice changes nothing, even if its page could send one."""
     phone = views.Phone(library, "en", EN, print, print, print, visitor=guest_of(library, tokyo))
     done: list[int] = []
-    look = run_action(phone, tokyo.match.id, TOKYO_DIE, lambda lesson: done.append(1), TeachState())
+
+    async def teach(session: TeachingSession) -> None:
+        done.append(1)
+
+    session = TeachingSession(TOKYO_DIE, phone.access(tokyo.match.id), in_worker)
+    look = asyncio.run(run_action(phone, session, teach, TeachState()))
     assert done == []
     assert look.problem is not None
     assert EN(look.problem) == "Only the host can change this."

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.access.permissions import Access
-from companion.base.background import IS_PAGE
 from companion.dice import capture_reading, corrections
 from companion.dice.capture import Capture
 from companion.dice.kinds import reader_spec
@@ -129,7 +128,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         translate,
         request.title or translate(_roll_request(dice)),
         flow.stats_action(),
-        handlers.teach if is_camera_readable(dice) and not IS_PAGE else None,
+        handlers.teach if is_camera_readable(dice) else None,
     )
     body = flow.body(inputs, wide)
     return bottom_sheet(header, body, translate(Text("Close")), handlers.close, is_wide=wide)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.base.background import IS_PAGE
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.upload import must_send_inline
 from companion.ui.session.phone import Phone
@@ -31,11 +32,15 @@ THUMBNAIL_SIZE = 60
 TEACH_HELP_TEXT = Text(
     "Lay one die in the middle, alone, this face up, and take a picture from above. Turn it, change the light."
 )
-LOCAL_DATA_TEXT = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
+LOCAL_DATA_TEXT = (
+    Text("The pictures stay in this browser, beside your games; no exported game holds them.")
+    if IS_PAGE
+    else Text("The pictures stay on this computer, beside your games; no exported game holds them.")
+)
 TRIAL_HELP_TEXT = Text("Now roll them all and take one picture: are they read as they lie?")
 PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
 NO_CAMERA_TEXT = Text("I find no camera here: choose a picture.")
-TeachAction = Callable[["TeachingSession"], "tuple[TrialDie, ...] | Text | None"]
+TeachAction = Callable[["TeachingSession"], Awaitable["tuple[TrialDie, ...] | Text | None"]]
 """Action that runs off the screen's thread; it returns the dice of a trial roll, or an error."""
 
 

@@ -15,7 +15,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -289,9 +289,13 @@ class Phone:
 
     def upload(self, path: Path | str, button: str | re.Pattern[str] = re.compile("oto")) -> Phone:
         """Tap the button that asks for a file (by default the photo's) and choose this one."""
+        return self.upload_all([path], button)
+
+    def upload_all(self, paths: Sequence[Path | str], button: str | re.Pattern[str]) -> Phone:
+        """Tap the button that asks for files and choose these."""
         with self.page.expect_file_chooser() as chooser:
             self.tap(button)
-        chooser.value.set_files(str(path))
+        chooser.value.set_files([str(path) for path in paths])
         return self
 
     # --- reading -------------------------------------------------------------------------------------------------

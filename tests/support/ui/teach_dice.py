@@ -8,6 +8,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.decoding import pool
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.app import build
@@ -38,3 +39,8 @@ async def choose(app: App, which: int, *files: bytes) -> None:
     chosen = [ft.FilePickerFile(id=n, name=f"{n}.jpg", size=len(data), bytes=data) for n, data in enumerate(files)]
     event = ft.FilePickerResultEvent(name="result", control=pickers[which], files=chosen)
     await pickers[which].on_result(event)
+
+
+async def in_worker(task: Callable[..., Any], *args: Any) -> Any:
+    """Run a task in a worker process, as the page on which dice are taught does in its turn."""
+    return await asyncio.to_thread(pool.run_task, task, *args)

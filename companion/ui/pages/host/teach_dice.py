@@ -5,11 +5,13 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
 
 import flet as ft
 
-from companion.decoding.fair_queue import QueueFullError, run_in_turn
+from companion.decoding.fair_queue import QueueFullError
+from companion.decoding.in_turn import run_task_in_turn
+from companion.dice.teaching import TeachingProgress, TeachingSession
 from companion.storage.matches import StorageError
 from companion.ui.dice.input_buttons import input_method_of
 from companion.ui.dice.teach_view import WANTED_PICTURES, TeachAction, TeachState, TeachView
@@ -21,9 +23,6 @@ from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import use_confirmation
 from companion.ui.widgets.controls import keyed_component
 from rules.engine import DieKind, Refused, Text
-
-if TYPE_CHECKING:
-    from companion.dice.teaching import TeachingProgress
 
 Files = Sequence[bytes | Text | None]
 MAX_PICTURES_PER_UPLOAD = 10
@@ -55,7 +54,8 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
         set_state(replace(state, is_working=True, problem=None))
         page = ft.context.page
         try:
-            set_state(await run_in_turn(page, run_action, phone, match_id, kind, action, after))
+            session = TeachingSession(kind, phone.access(match_id), partial(run_task_in_turn, page))
+            set_state(await run_action(phone, session, action, after))
         except QueueFullError as busy:
             set_state(replace(state, is_working=False, problem=busy.reason))
 
@@ -71,7 +71,7 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
     async def try_frame(jpeg: bytes) -> None:
         await try_roll((jpeg,))
 
-    load = lambda: ft.context.page.run_task(run, lambda session: None, state)  # noqa: E731
+    load = lambda: ft.context.page.run_task(run, look, state)  # noqa: E731
     ft.use_effect(load, [match_id, key])
     teach_picker, trial_picker = use_picture_picker(add_pictures), use_picture_picker(try_roll)
     view = TeachView(
@@ -121,20 +121,23 @@ def die_kind_of(phone: Phone, match_id: str, key: str) -> DieKind | None:
     return next((kind for kind in kinds if kind is not None and kind.key == key), kinds[0] if kinds else None)
 
 
-def run_action(phone: Phone, match_id: str, kind: DieKind | None, action: TeachAction, state: TeachState) -> TeachState:
+async def look(session: TeachingSession) -> None:
+    """Teach nothing: the action of a page that only shows what has been taught."""
+
+
+async def run_action(phone: Phone, session: TeachingSession, action: TeachAction, state: TeachState) -> TeachState:
     """Run an action of the host and return the next state of the page.
 
-    Errors become its error message; a guest's action is refused.
+    Errors become its error message; a guest's action is refused. Raises ``QueueFullError``.
     """
-    from companion.dice.teaching import TeachingSession  # imports OpenCV, so only on demand
-
-    session = TeachingSession(kind, phone.access(match_id))
     try:
         phone.require_host()
-        result = action(session)
-        progress = session.progress()
+        result = await action(session)
+        progress = await session.progress()
     except (StorageError, Refused) as error:
         return replace(state, is_working=False, problem=error.reason)
+    except QueueFullError:
+        raise
     except Exception:  # no upload may break the page
         logging.getLogger(__name__).exception("dice could not be learned")
         return replace(state, is_working=False, problem=TEACHING_FAILED_TEXT)
