@@ -97,7 +97,7 @@ def read_capture_file(
 def crop_middle_die(data: bytes) -> bytes | str:
     """Return a JPEG of the die in the middle of a picture.
 
-    On failure return one of ``vision.REASONS``, or "empty" where there is no die.
+    On failure return one of ``vision.REASONS``, "empty" where there is no die, or "dark" where none could be seen.
     """
     from . import pictures
 

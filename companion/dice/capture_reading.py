@@ -30,6 +30,7 @@ PICTURE_ERRORS = {
     "gone": FILE_GONE_TEXT,
     "odd": Text("I cannot make out this picture: take it again, or type the dice."),
     "ended": Text("Reading this picture took too long or too much memory: take another one, or type the dice."),
+    "dark": Text("More light on the dice."),
     "empty": Text("I see no die in that picture: what was here before stays."),
 }
 """Why a picture cannot be used, by reason."""

@@ -11,8 +11,9 @@ from vision import Die, Reading
 from vision.custom_dice import recognise
 from vision.images.codes import read_qr_code
 from vision.images.decode import PHOTO_LIMITS
+from vision.reader.detector import Detection
 from vision.reading import Box, DiceReader, Image
-from vision.stream.lighting import advise, measure_lighting
+from vision.stream.lighting import MIN_BRIGHTNESS, advise, measure_lighting
 
 from .capture import MAX_CROP_SIDE, Capture, TrialDie, WorkerCapture, crop_box, crop_box_of_die
 from .roll import sort_in_reading_order
@@ -71,7 +72,7 @@ def worker_capture(capture: Capture) -> WorkerCapture:
 def crop_middle_die(data: bytes) -> bytes | str:
     """Return a JPEG of the die in the middle of a picture.
 
-    On failure return one of ``vision.REASONS``, or "empty" where there is no die.
+    On failure return one of ``vision.REASONS``, "empty" where there is no die, or "dark" where none could be seen.
     """
     try:
         image = vision.decode(data, PHOTO_LIMITS)
@@ -80,11 +81,20 @@ def crop_middle_die(data: bytes) -> bytes | str:
     found = recognise.find_centred_candidates(image)
     if not found:
         return "empty"
+    if is_too_dark(image, found[0].detection):
+        return "dark"
     return bytes(
         cv2.imencode(".jpg", recognise.crop_example(image, found[0]), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[
             1
         ].tobytes()
     )
+
+
+def is_too_dark(image: Image, found: Detection) -> bool:
+    """Return whether there is too little light about a found die to tell its faces apart."""
+    die = Die(1, recognise.clipped_box(found, (image.shape[1], image.shape[0])), 1.0)
+    reading = Reading((die,), (), (image.shape[1], image.shape[0]))
+    return measure_lighting(image, reading).brightness < MIN_BRIGHTNESS
 
 
 def read_trial_roll(data: bytes, read: DiceReader) -> tuple[TrialDie, ...] | str:

@@ -14,6 +14,7 @@ from vision.custom_dice import recognise
 from vision.images.decode import PixelLimits
 from vision.reading import DiceReader, Image
 
+from .pictures import is_too_dark
 from .reader_spec import ReaderSpec
 
 SAMPLE_LIMITS = PixelLimits(jpeg=1_000_000, other_formats=0, full_size=1_000_000)
@@ -88,10 +89,11 @@ def _same(one: Die, other: Die) -> bool:
 
 
 def find_middle_die(image: Image, /, *, expected: range | None = None) -> Reading:
-    """Find the die that is shown to be taught; its value means nothing."""
+    """Find the die that is shown to be taught, unless it is dark; its value means nothing."""
     size = (image.shape[1], image.shape[0])
-    found = recognise.find_centred_candidates(image)[:1]
-    return Reading(tuple(Die(1, recognise.clipped_box(one.detection, size), 1.0) for one in found), (), size)
+    found = [one.detection for one in recognise.find_centred_candidates(image)[:1]]
+    seen = [one for one in found if not is_too_dark(image, one)]
+    return Reading(tuple(Die(1, recognise.clipped_box(one, size), 1.0) for one in seen), (), size)
 
 
 def read_substitute_dice(faces: tuple[int, ...], image: Image, /, *, expected: range | None = None) -> Reading:

@@ -114,6 +114,24 @@ def test_what_is_no_die_is_not_taught(library: Library, teaching: Teaching) -> N
     assert taught(library) == {1: 1}
 
 
+def test_the_torch_is_offered_in_the_dark(library: Library, teaching: Teaching) -> None:
+    """Where it is too dark to see a die well, its light is one tap away, as where dice are read."""
+    dark = [np.asarray(frame * 0.045, np.uint8) for frame in FIVE.still(0.6, (0,))]
+
+    async def scene(phone: Sheet) -> None:
+        await phone.tap("Cámara en directo")
+        await phone.sees("Más luz sobre los dados.")
+        await phone.tap("Enseñar 1")
+        await phone.settle()
+        assert not taught(library)
+        await phone.tap("Encender la luz")
+        assert phone.lens.torch == "torch"
+        await phone.tap("Apagar la luz")
+        assert phone.lens.torch == "off"
+
+    teaching(Lens(dark), scene)
+
+
 def test_a_refused_camera_leaves_the_photo(library: Library, teaching: Teaching) -> None:
     """The page says why there is no camera, offers it again, and learns from a photo meanwhile."""
     lens = lying(FIVE, 0)

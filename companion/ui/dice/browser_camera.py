@@ -9,7 +9,10 @@ import flet as ft
 import flet_camera as fc
 
 from companion.dice.live_reader import FRAME_TIMEOUT_SECONDS
+from companion.i18n import Translate
 from companion.ui.design.theme import Radius
+from companion.ui.widgets import controls
+from rules.engine import Text
 
 OPEN_TIMEOUT_SECONDS = 12.0
 """Seconds after which a camera that does not open counts as silent; five times that while a person is asked."""
@@ -79,3 +82,26 @@ def camera_window(camera: BrowserCamera, width: float, height: float, frames: li
     return ft.Container(
         stack, width=width, height=height, border_radius=Radius.TILE, clip_behavior=ft.ClipBehavior.ANTI_ALIAS
     )
+
+
+def torch_buttons(translate: Translate, camera: BrowserCamera, advice: str | None) -> list[ft.Control]:
+    """Build the button of the torch: in the dark, unless the camera has none."""
+    is_useful = (advice == "light" or camera.is_torch_on) and not camera.is_mirrored and not camera.lacks_torch
+    return [TorchButton(translate, camera)] if is_useful else []
+
+
+@ft.component
+def TorchButton(translate: Translate, camera: BrowserCamera) -> ft.Control:  # noqa: N802
+    """Build the button that switches the torch; it goes where the device turns out to have none."""
+    _, redraw = ft.use_state(False)
+
+    async def toggle() -> None:
+        if not await camera.set_torch(not camera.is_torch_on):
+            camera.lacks_torch = True
+        redraw(lambda was: not was)
+
+    icon = ft.Icons.FLASHLIGHT_OFF if camera.is_torch_on else ft.Icons.FLASHLIGHT_ON
+    name = translate(Text("Light off") if camera.is_torch_on else Text("Light on"))
+    button = controls.secondary_button(name, lambda: ft.context.page.run_task(toggle), icon)
+    button.visible = not camera.lacks_torch
+    return button

@@ -17,7 +17,7 @@ from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, DieKind, Text
 
-from .browser_camera import BrowserCamera, camera_window
+from .browser_camera import BrowserCamera, camera_window, torch_buttons
 from .photo_overlay import SURE_COLOR
 from .review import ADVICE_TEXTS
 from .viewfinder import DEFAULT_FRAME_SIZE, LOW_PAGE_HEIGHT, run_task
@@ -89,6 +89,7 @@ def TeachViewfinder(  # noqa: N802 - Flet's components are named like classes
             translate(Text("Stop the camera")), teach_camera.switch_off, ft.Icons.VIDEOCAM_OFF_OUTLINED
         ),
         photo_button,
+        *torch_buttons(translate, camera, view.advice),
     ]
     if len(camera.cameras) > 1:
         name = translate(Text("Other camera"))
@@ -145,7 +146,7 @@ def _status_text(view: FrameView) -> Text:
         return Text("The camera is opening…")
     if view.reading is None or view.phase == "moving":
         return Text("I wait until everything lies still.")
-    if not view.reading.dice:
+    if not view.reading.dice and view.advice != "light":
         return Text("I see no die: lay one alone in the middle, close.")
     return ADVICE_TEXTS[view.advice] if view.advice else Text("I see the die. Turn it a little for each picture.")
 

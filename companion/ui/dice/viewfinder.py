@@ -19,7 +19,7 @@ from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Reading
 
-from .browser_camera import BrowserCamera, camera_window
+from .browser_camera import BrowserCamera, camera_window, torch_buttons
 from .input_buttons import RollInputs
 from .photo_overlay import die_frames
 from .review import ADVICE_TEXTS, describe_faces
@@ -46,11 +46,6 @@ def Viewfinder(  # noqa: N802
     live_reader.handlers, live_reader.on_change = handlers, set_view
     live_reader.is_hands_free = inputs.hands_free is not None and inputs.hands_free.is_on
 
-    async def toggle_torch() -> None:
-        if not await camera.set_torch(not camera.is_torch_on):
-            camera.lacks_torch = True
-        redraw(lambda was: not was)
-
     def toggle_stand() -> None:
         toggle_standing()
         redraw(lambda was: not was)
@@ -60,7 +55,6 @@ def Viewfinder(  # noqa: N802
         live_reader.inspect,
         live_reader.read_now,
         live_reader.confirm_new_roll,
-        toggle_torch,
         camera.switch_camera,
         toggle_stand,
     )
@@ -74,7 +68,6 @@ class ViewfinderActions:
     inspect: Callable[..., Awaitable[None]]
     read_now: Task
     confirm_new_roll: Task
-    toggle_torch: Task
     switch_camera: Task
     toggle_stand: Callable[[], None]
 
@@ -225,15 +218,7 @@ class _ViewfinderLayout:
 
     def camera_buttons(self) -> list[ft.Control]:
         """Build the buttons of torch (in the dark), stand, and camera switch (if there are several)."""
-        buttons: list[ft.Control] = []
-        if (
-            (self.view.advice == "light" or self.browser_camera.is_torch_on)
-            and not self.browser_camera.is_mirrored
-            and not self.browser_camera.lacks_torch
-        ):
-            icon = ft.Icons.FLASHLIGHT_OFF if self.browser_camera.is_torch_on else ft.Icons.FLASHLIGHT_ON
-            name = self.translate(Text("Light off") if self.browser_camera.is_torch_on else Text("Light on"))
-            buttons.append(controls.secondary_button(name, partial(run_task, self.actions.toggle_torch), icon))
+        buttons = torch_buttons(self.translate, self.browser_camera, self.view.advice)
         is_on_stand = is_standing()
         name = self.translate(Text("Back in the hand") if is_on_stand else Text("On a stand: read every roll"))
         pin = ft.Icons.PUSH_PIN if is_on_stand else ft.Icons.PUSH_PIN_OUTLINED
