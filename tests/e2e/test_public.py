@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import http.client
+import http.server
 import re
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -17,6 +20,7 @@ import pytest
 from tests.support import postgres
 from tests.support.postgres import PostgresServer
 from tests.support.proxy import proxy, wait_until_served
+from tests.support.server.processes import free_port
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Phone, Server
 
@@ -126,6 +130,34 @@ def test_an_address_begins_twenty_tables_an_hour_and_no_other_address_loses_by_i
     assert [begins(public, loopback[0]) for _ in range(21)].count(429) == 1
     assert begins(public, loopback[0]) == 429
     assert begins(public, loopback[1]) != 429
+
+
+def test_the_page_without_a_server_has_a_name_of_its_own(tmp_path: Path) -> None:
+    """The proxy gives that name's requests to the file server, and no others: the two share no cookie."""
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "index.html").write_text("the page")
+    files = functools.partial(http.server.SimpleHTTPRequestHandler, directory=str(tmp_path / "site"))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), files)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with proxy([free_port()], tmp_path / "proxy.log", page=server.server_port) as port:
+            found = {name: answer(port, name) for name in ("page.127.0.0.1", "127.0.0.1", "page.localhost")}
+    finally:
+        server.shutdown()
+        server.server_close()
+    assert found["page.127.0.0.1"] == (200, "the page")
+    assert found["127.0.0.1"][0] == 503  # no process runs
+    assert found["page.localhost"][0] == 421
+    assert "parsing" not in (tmp_path / "proxy.log").read_text("utf-8")  # the configuration raises no warning
+
+
+def answer(port: int, name: str) -> tuple[int, str]:
+    """What the proxy answers to a request for its first page under that name."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    with closing(connection):
+        connection.request("GET", "/", headers={"Host": f"{name}:{port}"})
+        response = connection.getresponse()
+        return response.status, response.read().decode()
 
 
 def begins(public: PublicAddress, address: str) -> int:

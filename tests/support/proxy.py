@@ -29,8 +29,11 @@ def installed() -> str:
 
 
 @contextlib.contextmanager
-def proxy(ports: Sequence[int], log: Path, name: str = "127.0.0.1") -> Iterator[int]:
-    """A proxy in front of the processes at these ports, under that name; its own port."""
+def proxy(ports: Sequence[int], log: Path, name: str = "127.0.0.1", page: int = 9) -> Iterator[int]:
+    """A proxy in front of the processes at these ports, under that name; its own port.
+
+    ``page`` is the port of the file server with the page that needs no server.
+    """
     if not installed():
         pytest.fail(WITHOUT) if os.environ.get("CI") == "true" else pytest.skip(WITHOUT)
     with socket.socket() as one:
@@ -38,7 +41,8 @@ def proxy(ports: Sequence[int], log: Path, name: str = "127.0.0.1") -> Iterator[
         port = int(one.getsockname()[1])
     as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
     addresses = {f"WEB_{k}": f"127.0.0.1:{web}" for k, web in enumerate((*ports, *ports)[: max(2, len(ports))], 1)}
-    environment = {**os.environ, "BIND": f"127.0.0.1:{port}", "HOST": f"{name}:{port}", **addresses}
+    addresses |= {"BIND": f"127.0.0.1:{port}", "HOST": f"{name}:{port}", "PAGE": f"127.0.0.1:{page}"}
+    environment = {**os.environ, **addresses}
     with log.open("ab") as out:
         command = [*as_user, installed(), "-db", "-f", "/dev/stdin"]
         configuration = log.with_suffix(".cfg")
