@@ -1,4 +1,4 @@
-"""FletFunctions of Flet's controls and values that set the fields that are given.
+"""Constructors of Flet's controls and values that set the fields that are given.
 
 A dataclass's own constructor sets every field, and each assignment goes through Flet's descriptor ``Prop``, which keeps
 what differs from the default. Here only the given arguments are compared with their defaults.
