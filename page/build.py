@@ -18,6 +18,8 @@ from pathlib import Path
 
 import flet_web
 
+from companion.i18n import COMPILED, compile_catalogue
+
 from .archive import pack
 from .packages import PYTHON_VERSION, ROOT, install_packages
 from .reader import WheelSource, lay_reader
@@ -96,6 +98,9 @@ def _lay_out_app(app: Path) -> None:
     for name in SOURCES:
         shutil.copytree(ROOT / name, app / name, ignore=shutil.ignore_patterns(*NOT_IN_THE_APP))
     shutil.copyfile(ROOT / "main.py", app / "main.py")
+    catalogue = app / "companion" / "i18n"
+    (catalogue / COMPILED).write_bytes(compile_catalogue())
+    (catalogue / "es.po").unlink()
 
 
 def _compile(app: Path, runtime: Path) -> None:

@@ -22,9 +22,8 @@ from packaging.utils import canonicalize_name
 ROOT = Path(__file__).parents[1]
 PLATFORM, PYTHON_VERSION = "pyemscripten_2026_0_wasm32", "3.14"
 """Platform tag (PEP 783) and Python of flet-web's Pyodide."""
-OF_THE_READER = {"numpy", "opencv-python"}
-LOCALES = ("root", "es", "en")
-"""Languages whose dates the page writes; Babel's other nine hundred files stay behind."""
+LEFT_OUT = {"numpy", "opencv-python", "babel"}
+"""What only the reader needs, and what the build does instead: it compiles the catalogue."""
 
 
 def install_packages(folder: Path) -> None:
@@ -46,7 +45,7 @@ def needed_distributions() -> list[Distribution]:
     waiting, found = list(_requirements(project["dependencies"])), dict[str, Distribution]()
     while waiting:
         name = canonicalize_name(waiting.pop().name)
-        if name not in found and name not in OF_THE_READER:
+        if name not in found and name not in LEFT_OUT:
             found[name] = distribution(name)
             waiting += _requirements(found[name].requires or [])
     return list(found.values())
@@ -87,9 +86,6 @@ def _download_wheels(names: list[str], folder: Path) -> None:
 
 
 def _prune(folder: Path) -> None:
-    """Delete what no page reads: other languages' dates, and lists of files that Python does not look at."""
-    for file in (folder / "babel" / "locale-data").glob("*.dat"):
-        if file.stem.split("_")[0] not in LOCALES:
-            file.unlink()
+    """Delete what no page reads: lists of files that Python does not look at."""
     for file in folder.glob("*.dist-info/RECORD"):
         file.unlink()

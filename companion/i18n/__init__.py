@@ -8,12 +8,12 @@ from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from io import BytesIO
-
-from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
+from typing import TYPE_CHECKING
 
 from rules.engine import Displayable, Name, Text
+
+if TYPE_CHECKING:
+    from babel.messages.catalog import Catalog
 
 LANGUAGES = {"es": "Español", "en": "English"}
 """Complete languages, each by its own name."""
@@ -24,6 +24,8 @@ The "El" of a name stays apart.
 """
 ENGLISH = NullTranslations()
 """The texts as they are in the source."""
+COMPILED = "es.mo"
+"""File that a build may lay beside the catalogue: it is read in no time, and without Babel."""
 Translate = Callable[[Displayable], str]
 
 
@@ -67,14 +69,22 @@ def _fill(text: Text, template: str, translate: Translate) -> str:
 @cache
 def spanish_catalogue() -> Catalog:
     """Return the Spanish catalogue, read at first use."""
+    from babel.messages.pofile import read_po
+
     with files(__package__).joinpath("es.po").open("rb") as file:
         return read_po(file, locale="es_ES")
 
 
-@cache
-def _spanish_translations() -> GNUTranslations:
+def compile_catalogue() -> bytes:
     """Return the catalogue as gettext reads it, without what is untranslated."""
+    from babel.messages.mofile import write_mo
+
     compiled = BytesIO()
     write_mo(compiled, spanish_catalogue())
-    compiled.seek(0)
-    return GNUTranslations(compiled)
+    return compiled.getvalue()
+
+
+@cache
+def _spanish_translations() -> GNUTranslations:
+    built = files(__package__).joinpath(COMPILED)
+    return GNUTranslations(BytesIO(built.read_bytes() if built.is_file() else compile_catalogue()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 import subprocess
 import sys
 import urllib.error
@@ -14,10 +15,12 @@ import pytest
 import vision
 from companion.decoding import answers, pool
 from companion.dice import capture, frames
+from companion.i18n import COMPILED, compile_catalogue, translator
 from page import reader
 from page.__main__ import reason_of
 from page.packages import needed_distributions
 from page.reader import lay_code
+from rules.engine import Text
 from tests.support.paths import FIXTURES, ROOT
 
 SCENES = sorted((FIXTURES / "scenes").glob("*.jpg"))[:2]
@@ -32,7 +35,9 @@ class Missing(MetaPathFinder):
 
 sys.meta_path.insert(0, Missing())
 """
-NOT_IN_THE_APP = {"cv2", "numpy", "starlette", "fastapi", "uvicorn", "ifaddr", "cryptography", "flet_web", "httpx"}
+NOT_IN_THE_APP = {
+    "babel", "cv2", "numpy", "starlette", "fastapi", "uvicorn", "ifaddr", "cryptography", "flet_web", "httpx",
+}  # fmt: skip
 NOT_IN_THE_READER = {"flet", "pydantic", "sqlite3", "tomlkit", "babel", "platformdirs"}
 
 
@@ -50,6 +55,28 @@ def test_the_app_begins_without_opencv_and_without_a_server() -> None:
         ROOT, NOT_IN_THE_APP, "import companion.cli.standalone, companion.ui.dice.viewfinder; print('there')"
     )
     assert shown == b"there\n"
+
+
+def test_a_built_app_translates_without_the_catalogue(tmp_path: Path) -> None:
+    """The compiled catalogue beside the app says the same as the one that people edit, plurals included."""
+    shutil.copytree(ROOT / "companion" / "i18n", tmp_path / "companion" / "i18n")
+    (tmp_path / "companion" / "__init__.py").touch()
+    shutil.copytree(ROOT / "rules", tmp_path / "rules")
+    (tmp_path / "companion" / "i18n" / "es.po").unlink()
+    (tmp_path / "companion" / "i18n" / COMPILED).write_bytes(compile_catalogue())
+    script = """
+from companion.i18n import translator
+from rules.engine import Text
+say = translator("es")
+for n in (1, 2):
+    print(say(Text("{wins} of {n} game won", "{wins} of {n} games won", wins=1, n=n)))
+print(say(Text("Try a roll")))
+"""
+    say = translator("es")
+    texts = [Text("{wins} of {n} game won", "{wins} of {n} games won", wins=1, n=n) for n in (1, 2)]
+    expected = [say(one) for one in (*texts, Text("Try a roll"))]
+    assert python(tmp_path, NOT_IN_THE_APP, script).decode("utf-8").splitlines() == expected
+    assert len(set(expected)) == 3
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda path: path.stem)
@@ -133,6 +160,7 @@ def test_a_page_needs_no_package_of_a_server() -> None:
         "numpy",
         "opencv-python",
         "flet-web",
+        "babel",
     }
 
 
