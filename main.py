@@ -1,5 +1,9 @@
 """Where a build for a device or a page begins: ``flet build`` and ``flet publish`` look for it here."""
 
-from companion.cli.standalone import run_standalone
+import gc
+
+gc.disable()  # nothing that is imported goes away: looking for it takes a seventh of the start
+
+from companion.cli.standalone import run_standalone  # noqa: E402
 
 run_standalone()

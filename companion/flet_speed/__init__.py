@@ -42,9 +42,10 @@ def install() -> None:
 
 
 def space_out_collections() -> None:
-    """Never collect what has been imported, and the youngest objects less often."""
+    """Never collect what has been imported, and the youngest objects less often than usual."""
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD, 10, 10)
+    gc.enable()
 
 
 __all__ = ["install", "space_out_collections"]
