@@ -32,11 +32,8 @@ THUMBNAIL_SIZE = 60
 TEACH_HELP_TEXT = Text(
     "Lay one die in the middle, alone, this face up, and take a picture from above. Turn it, change the light."
 )
-LOCAL_DATA_TEXT = (
-    Text("The pictures stay in this browser, beside your games; no exported game holds them.")
-    if IS_PAGE
-    else Text("The pictures stay on this computer, beside your games; no exported game holds them.")
-)
+LOCAL_DATA_TEXT = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
+BROWSER_DATA_TEXT = Text("The pictures stay in this browser, beside your games; no exported game holds them.")
 TRIAL_HELP_TEXT = Text("Now roll them all and take one picture: are they read as they lie?")
 PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
 NO_CAMERA_TEXT = Text("I find no camera here: choose a picture.")
@@ -235,7 +232,7 @@ class TeachView:
             return page_frame.panel(
                 title,
                 page_frame.hint_text(translate(TEACH_HELP_TEXT)),
-                page_frame.hint_text(translate(LOCAL_DATA_TEXT)),
+                page_frame.hint_text(translate(BROWSER_DATA_TEXT if IS_PAGE else LOCAL_DATA_TEXT)),
             )
         row = ft.Row(
             [self.picture_tile(n, one.id, one.jpeg) for n, one in enumerate(each, 1)], wrap=True, spacing=Space.GAP
