@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import flet as ft
 
 from companion.base.background import IS_PAGE
+from companion.dice.capture import TrialDie
+from companion.dice.teaching import TeachingProgress, TeachingSession
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.upload import must_send_inline
 from companion.ui.session.phone import Phone
@@ -18,10 +19,6 @@ from companion.ui.widgets.confirm import Confirmation
 from rules.engine import DieKind, Displayable, Text
 
 from .teach_viewfinder import OnPicture, Shutter, TeachCamera, TeachViewfinder, button_icon
-
-if TYPE_CHECKING:
-    from companion.dice.capture import TrialDie
-    from companion.dice.teaching import TeachingProgress, TeachingSession
 
 WANTED_PICTURES = 3
 """Pictures of a face after which the next face is asked for."""
@@ -37,7 +34,7 @@ BROWSER_DATA_TEXT = Text("The pictures stay in this browser, beside your games; 
 TRIAL_HELP_TEXT = Text("Now roll them all and take one picture: are they read as they lie?")
 PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
 NO_CAMERA_TEXT = Text("I find no camera here: choose a picture.")
-TeachAction = Callable[["TeachingSession"], Awaitable["tuple[TrialDie, ...] | Text | None"]]
+TeachAction = Callable[[TeachingSession], Awaitable[tuple[TrialDie, ...] | Text | None]]
 """Action that runs off the screen's thread; it returns the dice of a trial roll, or an error."""
 
 
