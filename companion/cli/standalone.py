@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from pathlib import Path
 
 import flet as ft
@@ -17,8 +16,8 @@ from flet.messaging.session import Session
 from companion import flet_speed
 from companion.access import uploads
 from companion.base.background import IS_PAGE
+from companion.base.late_results import ignoring_late_results
 from companion.decoding.browser_worker import PAGE_READER
-from companion.flet_speed.internals import FletObject
 from companion.library.library import Library
 from companion.storage.recovery import open_storage as opened_or_rescued
 from companion.ui.app import build
@@ -40,7 +39,8 @@ def run_standalone() -> None:
     uploads.allow_paths()
     flet_speed.install()
     flet_speed.space_out_collections()
-    ignore_late_results()
+    handle = ignoring_late_results(Session.handle_invoke_method_results)
+    type.__setattr__(Session, "handle_invoke_method_results", handle)
 
     async def main(page: ft.Page) -> None:
         if not opened:
@@ -50,20 +50,6 @@ def run_standalone() -> None:
             PAGE_READER.start()
 
     ft.run(main)
-
-
-def ignore_late_results() -> None:
-    """Ignore a result for a control that is gone, such as a frame of a camera that was closed.
-
-    Flet raises an error for it, which ends the loop that receives taps: the page would answer none any more.
-    """
-    handle = Session.handle_invoke_method_results
-
-    def tolerate(session: Session, control_id: int, call_id: str, result: FletObject, error: str | None) -> None:
-        with suppress(RuntimeError):
-            handle(session, control_id, call_id, result, error)
-
-    type.__setattr__(Session, "handle_invoke_method_results", tolerate)
 
 
 async def data_folder() -> Path | None:

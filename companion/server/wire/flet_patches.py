@@ -24,6 +24,7 @@ from flet.messaging.session import Session
 from flet.version import flet_version
 
 from companion import flet_speed
+from companion.base.late_results import ignoring_late_results
 from companion.base.measurements import MEASUREMENTS
 from companion.base.value_types import WritableTable
 
@@ -260,17 +261,6 @@ async def _invoke_method(
     return result
 
 
-def _handle_late_result(
-    session: Session, control_id: int, call_id: str, result: ClientValue, error: str | None
-) -> None:
-    """Ignore a result for a removed control, where Flet would disconnect.
-
-    An example is a frame of a camera that was closed.
-    """
-    with suppress(RuntimeError):
-        ORIGINALS[Session, "handle_invoke_method_results"](session, control_id, call_id, result, error)
-
-
 def _message_repr(message: Message) -> str:
     """Format a message as its action only.
 
@@ -390,7 +380,7 @@ PATCHES: tuple[tuple[type, str, FletMethod], ...] = (
     (Session, "apply_patch", _apply_patch),
     (Session, "_Session__resolve_event_control", _resolve_control),
     (Session, "invoke_method", _invoke_method),
-    (Session, "handle_invoke_method_results", _handle_late_result),
+    (Session, "handle_invoke_method_results", ignoring_late_results(Session.handle_invoke_method_results)),
     (Session, "patch_control", _patch_control),
     (Session, "schedule_effect", _schedule_effect),
     (Session, "disconnect", _disconnect),
