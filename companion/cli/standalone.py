@@ -16,8 +16,8 @@ from flet.messaging.session import Session
 from companion import flet_speed
 from companion.access import uploads
 from companion.base.background import IS_PAGE
-from companion.base.late_results import ignoring_late_results
 from companion.decoding.browser_worker import PAGE_READER
+from companion.flet_speed.late_results import ignoring_late_results
 from companion.library.library import Library
 from companion.storage.recovery import open_storage as opened_or_rescued
 from companion.ui.app import build

@@ -24,9 +24,9 @@ from flet.messaging.session import Session
 from flet.version import flet_version
 
 from companion import flet_speed
-from companion.base.late_results import ignoring_late_results
 from companion.base.measurements import MEASUREMENTS
 from companion.base.value_types import WritableTable
+from companion.flet_speed.late_results import ignoring_late_results
 
 from .client_values import ClientValueError, NoListenerError, PropertyValue, check_event, filter_patch
 from .inbound import CLOSE_MALFORMED

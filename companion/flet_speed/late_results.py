@@ -1,4 +1,4 @@
-"""Results of calls to a control that is gone by now, such as a frame of a camera that was closed."""
+"""Results of calls to a control that is gone by now, such as a closed camera."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ P = ParamSpec("P")
 
 
 def ignoring_late_results(handle: Callable[P, None]) -> Callable[P, None]:
-    """Return Flet's ``Session.handle_invoke_method_results`` without its error for such a result.
+    """Return a handler of such results that ignores Flet's error for them.
+
+    ``handle`` is ``Session.handle_invoke_method_results``.
 
     The error ends what receives a page's messages: a server disconnects, a page without one hears no tap any more.
     """
