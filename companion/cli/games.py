@@ -13,7 +13,7 @@ import click
 
 from companion.base.dates import format_relative_time
 from companion.exchange.exporters import EXPORT_FORMATS
-from companion.exchange.importer import MAX_BYTES, ImportRejected
+from companion.exchange.rejection import MAX_BYTES, ImportRejected
 from companion.i18n import Translate
 from companion.library import archive
 from companion.library.library import Library

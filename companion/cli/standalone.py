@@ -19,6 +19,7 @@ from companion.base.background import IS_PAGE
 from companion.decoding.browser_worker import PAGE_READER
 from companion.flet_speed.late_results import ignoring_late_results
 from companion.library.library import Library
+from companion.server.preload import preload
 from companion.storage.recovery import open_storage as opened_or_rescued
 from companion.ui.app import build
 from rules.registry import GAMES
@@ -29,6 +30,10 @@ SyncFiles = Callable[[bool, Callable[[Exception | None], None]], None]
 """Emscripten's ``syncfs``: copies into the folder (True) or out of it, then reports."""
 SYNC_INTERVAL_SECONDS = 0.1
 """Seconds between two checks for changed files."""
+DRAWING_SECONDS, IMPORT_PAUSE_SECONDS = 1.0, 0.03
+"""Seconds that the browser has for the first page, and between two modules that the next pages need."""
+SERVER_PACKAGES = frozenset({"server", "cli", "tray"})
+"""Packages that only a computer has use for."""
 RETRY_SECONDS = 2.0
 """Seconds until a browser that could not save is asked again."""
 
@@ -47,6 +52,8 @@ def run_standalone() -> None:
             opened.append(Library(opened_or_rescued(await data_folder()), GAMES))
         await build(opened[0])(page)
         if IS_PAGE:
+            await asyncio.sleep(DRAWING_SECONDS)
+            await preload(SERVER_PACKAGES, IMPORT_PAUSE_SECONDS)
             PAGE_READER.start()
 
     ft.run(main)

@@ -9,10 +9,10 @@ from companion.storage.codec import Codec, CodecProvider
 from rules.engine import Game, State, Text
 from rules.registry import GAMES
 
-from .importer import ImportedMatch, ImportRejected, read_match
+from .importer import ImportedMatch, read_match
+from .rejection import UNREADABLE_TEXT, ImportRejected
 
 WORKER_DIED_TEXT = Text("Reading that file took too long or too much memory. Nothing was imported.")
-UNREADABLE_TEXT = Text("That file cannot be read. Nothing was imported.")
 
 
 def import_in_worker(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider) -> ImportedMatch:

@@ -18,7 +18,7 @@ from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
 
 from companion.base.canonical_json import canonical_json
 from companion.base.display_names import clean_name
-from companion.base.errors import CorruptDataError, SobremesaError
+from companion.base.errors import CorruptDataError
 from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, MAX_STEPS, state_size
 from companion.base.value_types import JsonValue
 from companion.match.replay import replay_row, snapshot_of
@@ -30,9 +30,8 @@ from companion.storage.matches import EntryRow, Match, Snapshot
 from rules.engine import Game, History, Refused, State, Text, start
 
 from .jsonl import FORMAT
+from .rejection import FOREIGN_FILE_TEXT, MAX_BYTES, NEWER_VERSION_TEXT, TOO_LARGE_TEXT, ImportRejected
 
-MAX_BYTES = 8_000_000
-"""Maximum size of a file in bytes: ten times a long evening."""
 FIRST_SEQ = 1
 """Sequence number of a situation's first state; the log of its game begins after it."""
 MAX_HEADER_LENGTH, MAX_ENTRY_LENGTH = 100_000, 10_000
@@ -48,22 +47,11 @@ MAX_TIMESTAMP = 7_258_118_400.0
 """Upper limit of timestamps: the year 2200."""
 MAX_AUTHOR_LENGTH = 60
 """Maximum length of an author or prompt id, in characters."""
-FOREIGN_FILE_TEXT = Text("That is no game exported by Sobremesa. Nothing was imported.")
-NEWER_VERSION_TEXT = Text("That file was written by a newer Sobremesa: update this one. Nothing was imported.")
 OLDER_RULES_TEXT = Text(
     "That game was exported under older rules, which these can no longer replay. Nothing was imported."
 )
-TOO_LARGE_TEXT = Text("That file is too large for a game. Nothing was imported.")
 DIGEST_MISMATCH_TEXT = Text("That file does not lead to where it says: it was changed. Nothing was imported.")
 T = TypeVar("T")
-
-
-class ImportRejected(SobremesaError):  # noqa: N818
-    """The file was rejected; nothing was imported."""
-
-
-class AlreadyImported(ImportRejected):
-    """The same game has been imported before."""
 
 
 class _ReplayMismatch(ImportRejected):

@@ -20,8 +20,8 @@ from datetime import date
 
 from companion import VERSION
 from companion.base.value_types import JsonValue, WritableJson
-from companion.exchange import importer
-from companion.exchange.importer import FOREIGN_FILE_TEXT, NEWER_VERSION_TEXT, AlreadyImported, ImportRejected
+from companion.exchange import rejection
+from companion.exchange.rejection import FOREIGN_FILE_TEXT, NEWER_VERSION_TEXT, AlreadyImported, ImportRejected
 from companion.i18n import Translate
 from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
@@ -150,7 +150,7 @@ def import_archive(library: Library, data: bytes) -> ArchiveImportResult:
             if not name.startswith(GAMES_FOLDER):
                 continue
             try:
-                library.import_match(parts.read(name, importer.MAX_BYTES))
+                library.import_match(parts.read(name, rejection.MAX_BYTES))
                 games += 1
             except AlreadyImported:
                 duplicates += 1
@@ -210,7 +210,7 @@ def _import_shared_parts(library: Library, parts: ArchiveReader) -> Iterator[tup
     """Import the parts that belong to no game; yield those that failed, with the reason."""
     for name, take in ((CARDS_FILE, _import_cards), (DICE_FILE, _import_dice), (SETTINGS_FILE, _import_settings)):
         try:
-            take(library, _json(parts.read(name, importer.MAX_BYTES)))
+            take(library, _json(parts.read(name, rejection.MAX_BYTES)))
         except (ImportRejected, StorageError) as trouble:
             yield name, trouble.reason
         except (TypeError, ValueError, RecursionError):

@@ -16,11 +16,8 @@ from companion.access.guests import DeviceRegistry
 from companion.access.visitor import Visitor
 from companion.base.display_names import clean_name
 from companion.base.observable import Observable
-from companion.exchange.bg_stats import bg_stats_link
-from companion.exchange.exporters import EXPORT_FORMATS
-from companion.exchange.import_job import import_in_worker
-from companion.exchange.importer import AlreadyImported, ImportedMatch, ImportRejected
 from companion.exchange.jsonl import export_file_name
+from companion.exchange.rejection import AlreadyImported, ImportRejected
 from companion.i18n import Translate
 from companion.match.match_view import SECRETS_TEXT
 from companion.match.roles import DeviceRole
@@ -30,12 +27,14 @@ from companion.storage.database import OtherChange
 from companion.storage.matches import MATCH_DELETED_TEXT, ConcurrentWriteError, Match, Storage, StorageError
 from rules.engine import Game, Refused, State, Text, start
 from rules.engine.switch import without_silences
+from rules.summaries import SUMMARIES, GameSummary
 
 from .hands_free import HandsFree
 from .seat_looks import LOOKS_SETTING, assign_looks
 from .tenancy import Tenancy
 
 if TYPE_CHECKING:
+    from companion.exchange.importer import ImportedMatch
     from companion.tray.tray import Tray
 
 
@@ -78,6 +77,11 @@ class Library(Observable):
 
     def _known_matches(self) -> tuple[Match, ...]:
         return tuple(match for match in self.storage.matches() if match.game in self.games)
+
+    def summary(self, game: str) -> GameSummary:
+        """Return what a list shows of a game, which need not be imported for it."""
+        known = SUMMARIES.get(game)
+        return known or GameSummary(game, self.games[game].title, self.games[game].player_counts)
 
     @property
     def problem(self) -> Text | None:
@@ -236,6 +240,8 @@ class Library(Observable):
 
         Raises ``Refused`` or ``StorageError``.
         """
+        from companion.exchange.exporters import EXPORT_FORMATS
+
         table, exporter = self._table_for_export(match_id), EXPORT_FORMATS[form]
         return export_file_name(table.match_record, exporter.suffix), exporter.write(
             table.match_record, self.storage.codec(table.game), translate
@@ -246,6 +252,8 @@ class Library(Observable):
 
         Raises ``Refused`` or ``StorageError``.
         """
+        from companion.exchange.bg_stats import bg_stats_link
+
         table = self._table_for_export(match_id)
         return bg_stats_link(table.match_record, table.game)
 
@@ -264,6 +272,8 @@ class Library(Observable):
 
         Raises ``ImportRejected`` or ``StorageError``; then nothing has changed.
         """
+        from companion.exchange.import_job import import_in_worker
+
         try:
             self._require_room()
         except Refused as full:

@@ -1,6 +1,6 @@
-"""Import of all modules that pages need, before connections exhaust the descriptors.
+"""Import of all modules that pages need, before somebody waits for them.
 
-An import opens a file, so it fails if no descriptor is left, possibly while a tap is handled.
+On a server an import also fails if connections have left no descriptor, possibly while a tap is handled.
 """
 
 from __future__ import annotations
@@ -30,22 +30,25 @@ EXCLUDED_MODULES = frozenset({"__main__", "tls", "standalone", "hosted"})
 """Modules and packages that no page needs; a hosted process imports its database when it starts."""
 
 
-async def preload() -> None:
-    """Import the modules one by one in the event loop, which handles requests in between."""
+async def preload(more_excluded: frozenset[str] = frozenset(), pause: float = 0) -> None:
+    """Import the modules one by one in the event loop, which handles requests and taps in between.
+
+    ``more_excluded`` are packages that this process cannot use; ``pause`` is the time in seconds between two modules.
+    """
     used: set[str] = set()
-    for name in (*page_modules(), *LAZY_LIBRARY_MODULES):
+    for name in (*page_modules(EXCLUDED_MODULES | more_excluded), *LAZY_LIBRARY_MODULES):
         with suppress(ImportError):  # the page that needs it reports the error
             used |= _import_module(name)
-        await asyncio.sleep(0)
+        await asyncio.sleep(pause)
     for name in used.intersection(ft.__all__):  # Flet imports each control at first use
         getattr(ft, name)
-        await asyncio.sleep(0)
+        await asyncio.sleep(pause)
 
 
-def page_modules() -> list[str]:
+def page_modules(excluded: frozenset[str] = EXCLUDED_MODULES) -> list[str]:
     """The names of this program's modules that pages may need."""
     found = pkgutil.walk_packages(companion.__path__, "companion.")
-    return [one.name for one in found if EXCLUDED_MODULES.isdisjoint(one.name.split("."))]
+    return [one.name for one in found if excluded.isdisjoint(one.name.split("."))]
 
 
 def _import_module(name: str) -> set[str]:

@@ -161,7 +161,7 @@ class PublicReception:
 
 def _label(match: Match, library: Library, translate: Translate) -> str:
     """Return the game and its players, and when it is erased where that is soon."""
-    label = f"{translate(library.games[match.game].title)}: {', '.join(match.seats)}"
+    label = f"{translate(library.summary(match.game).title)}: {', '.join(match.seats)}"
     if library.tenancy is None or (at := library.tenancy.erasure_times().get(match.id)) is None:
         return label
     says = Text("Nobody has opened it for long: it is erased on {day}. Opening it keeps it.", day=format_day(at))

@@ -17,32 +17,16 @@ from companion.library.library import Library
 from companion.library.seat_looks import seat_looks
 from companion.storage.matches import StorageError
 from companion.ui.design import theme
+from companion.ui.design.font import font_safe
 from companion.ui.design.hints import load_hints
 from companion.ui.design.preferences import Preferences, load_preferences, use_preferences
 from companion.ui.design.seat_looks import NO_LOOKS, show_looks
-from companion.ui.pages.host.phones import PhonesPage
-from companion.ui.pages.host.settings import SettingsPage
-from companion.ui.pages.host.teach_dice import TeachDicePage
-from companion.ui.pages.match import MatchPage
-from companion.ui.pages.read.fairness import FairnessPage
-from companion.ui.pages.read.history import HistoryPage
-from companion.ui.pages.read.position import PositionPage
-from companion.ui.pages.read.rules import RulesPage
-from companion.ui.pages.read.signs import SignsPage
-from companion.ui.pages.read.situation import SituationPage
-from companion.ui.pages.read.statistics import StatisticsPage
-from companion.ui.pages.read.totals import TotalsPage
-from companion.ui.pages.start.guest_home import HOST_STARTS_GAMES_TEXT, TABLE_NOT_OPEN_TEXT, GuestPage
-from companion.ui.pages.start.home import HomePage
-from companion.ui.pages.start.seat import SeatPage
-from companion.ui.pages.start.setup import SetupPage
+from companion.ui.pages.stack import admitted_match, pages_of_route
 from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.session.error_boundary import ErrorBoundary
 from companion.ui.session.navigation import TableNavigation, table_of_page
 from companion.ui.session.phone import Phone
 from companion.ui.session.routes import parent_route, split_route
-from companion.ui.table.screen import font_safe
-from companion.ui.widgets.controls import keyed_component
 
 from .hooks import handle_key, use_observable
 
@@ -173,74 +157,10 @@ def theme_mode_of(library: Library, visitor: Visitor, habits: Preferences) -> st
     return ("" if visitor.is_host else habits.theme) or library.setting("theme", "system")
 
 
-def admitted_match(phone: Phone, route: str) -> str:
-    """Return the match of that route if this device may open it, else an empty string."""
-    match split_route(route):
-        case ["t", id, *_] if phone.library.guests.is_admitted(phone.visitor, id):
-            return id
-    return ""
-
-
 def looks_of_match(library: Library, match_id: str) -> tuple[SeatLook, ...]:
     """Return the looks of a match's seats; none for a route without a match."""
     match = next((one for one in library.matches() if one.id == match_id), None) if match_id else None
     return seat_looks(library, match_id, len(match.seats)) if match else NO_LOOKS
-
-
-def pages_of_route(phone: Phone, route: str) -> list[ft.View]:
-    """Return the stack of pages for a route, the lowest first; the home page for an unknown one."""
-    home = HomePage if phone.visitor.is_host else GuestPage
-    match split_route(route):
-        case ["statistics"] if phone.visitor.is_host:
-            return [home(phone), TotalsPage(phone)]
-        case ["new", game] if game in phone.library.games:
-            return [SetupPage(phone, game)] if phone.visitor.is_host else [GuestPage(phone, HOST_STARTS_GAMES_TEXT)]
-        case ["new", game, "rules"] if phone.visitor.is_host and game in phone.library.games:
-            return [SetupPage(phone, game), keyed_component(RulesPage, route, phone, route, parent_route(route), game)]
-        case ["rules", game] if phone.visitor.is_host and game in phone.library.games:
-            return [home(phone), keyed_component(RulesPage, route, phone, route, parent_route(route), game)]
-        case ["t", _, *_] if not admitted_match(phone, route):
-            return [GuestPage(phone, TABLE_NOT_OPEN_TEXT)]
-        case ["t", match, *_] if phone.library.role_of(phone.visitor, match) is None:
-            return [SeatPage(phone, match)]
-        case ["t", match, *rest]:
-            pages_above = pages_of_table(phone, match, rest)
-            return [home(phone)] if pages_above is None else [MatchPage(phone, match), *pages_above]
-    return [home(phone)]
-
-
-def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View] | None:
-    """Return the pages above the table for the rest of its route; None for an unknown one."""
-    match rest:
-        case []:
-            return []
-        case ["history"]:
-            return [HistoryPage(phone, match_id)]
-        case ["settings", *switch] if len(switch) < 2:
-            return [SettingsPage(phone, match_id, *switch)]
-        case ["seat"]:
-            return [SeatPage(phone, match_id)]
-        case ["phones"]:
-            return [PhonesPage(phone, match_id)]
-        case ["dice", *kind] if len(kind) < 2 and not phone.role_at(match_id).is_spectator:
-            return [TeachDicePage(phone, match_id, *kind)]
-        case ["rules", *wanted] if len(wanted) < 2:
-            table_route = f"/t/{match_id}"
-            route = "/".join((table_route, *rest))
-            return [keyed_component(RulesPage, route, phone, route, table_route, "", match_id, *wanted)]
-        case ["position"]:
-            return [PositionPage(phone, match_id)]
-        case ["fairness"]:
-            return [FairnessPage(phone, match_id)]
-        case ["situation"]:
-            return [SituationPage(phone, match_id)]
-        case ["situation", seq] if seq.isdecimal() and len(seq) < 7:
-            return [HistoryPage(phone, match_id), SituationPage(phone, match_id, int(seq))]
-        case ["statistics"]:
-            return [StatisticsPage(phone, match_id)]
-        case ["signs"]:
-            return [SignsPage(phone, match_id)]
-    return None
 
 
 def shortcut_target(library: Library, visitor: Visitor, route: str) -> str:

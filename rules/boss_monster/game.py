@@ -8,8 +8,9 @@ from rules.boss_monster.model.events import EVENTS
 from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
 from rules.boss_monster.phases.setup import new_game
 from rules.boss_monster.phases.turn import TURN_STEPS
-from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, compare_consecutive
+from rules.engine import OFF_ON, Game, Switch, Tally, Text, compare_consecutive
 from rules.persisted_aliases import load_aliases
+from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
 from . import powers
@@ -38,11 +39,12 @@ DEPTH_SWITCH = Switch(
 )
 """The switch for guided play or numbers only."""
 
+SUMMARY = SUMMARIES["boss_monster"]
 GAME: Game[BossMonster] = Game(
     key="boss_monster",
-    title=Name("Monstruo Final", "Boss Monster"),
+    title=SUMMARY.title,
     version=2,
-    player_counts=range(2, 5),
+    player_counts=SUMMARY.player_counts,
     state_type=BossMonster,
     event_types=EVENTS,
     new=new_game,

@@ -6,8 +6,9 @@ from rules.darkmoor.model.events import EVENTS
 from rules.darkmoor.model.state import RULEBOOK, Darkmoor
 from rules.darkmoor.phases.scoring import scores
 from rules.darkmoor.phases.turn import TURN_STEPS
-from rules.engine import Game, Name, Switch, Tally, Text, compare_consecutive
+from rules.engine import Game, Switch, Tally, Text, compare_consecutive
 from rules.persisted_aliases import load_aliases
+from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
 from .deaths import deaths
@@ -27,11 +28,12 @@ DEPTH_SWITCH = Switch(
 )
 """The switch for guided play or numbers only."""
 
+SUMMARY = SUMMARIES["darkmoor"]
 GAME: Game[Darkmoor] = Game(
     key="darkmoor",
-    title=Name("Retreat to Darkmoor", "Retreat to Darkmoor"),
+    title=SUMMARY.title,
     version=2,
-    player_counts=range(2, 5),
+    player_counts=SUMMARY.player_counts,
     state_type=Darkmoor,
     event_types=EVENTS,
     new=new,

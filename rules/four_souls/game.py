@@ -1,6 +1,6 @@
 """Definition of Four Souls for the engine."""
 
-from rules.engine import OFF_ON, ON_OFF, Game, Name, Switch, Tally, Text
+from rules.engine import OFF_ON, ON_OFF, Game, Switch, Tally, Text
 from rules.engine.record import replace
 from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches, stopping_seats
 from rules.four_souls.assist.deaths import deaths
@@ -24,6 +24,7 @@ from rules.four_souls.vocabulary.card_sets import SET_SWITCHES
 from rules.four_souls.vocabulary.silence_subjects import subject_name
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 from rules.persisted_aliases import load_aliases
+from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
 DEPTH_SWITCH = Switch(
@@ -45,11 +46,12 @@ MODE_SWITCH = Switch(
     "mode",
 )
 
+SUMMARY = SUMMARIES["four_souls"]
 GAME: Game[FourSouls] = Game(
     key="four_souls",
-    title=Name("Four Souls", "Four Souls"),
+    title=SUMMARY.title,
     version=CARD_EDITION,
-    player_counts=range(2, 5),
+    player_counts=SUMMARY.player_counts,
     state_type=FourSouls,
     event_types=EVENTS,
     new=new_game,

@@ -1,6 +1,6 @@
 """The ``Game`` object of King of Tokyo."""
 
-from rules.engine import Game, Name, Switch, Tally, Text, compare_consecutive
+from rules.engine import Game, Switch, Tally, Text, compare_consecutive
 from rules.king_of_tokyo.effects.card_names import find_effect_name
 from rules.king_of_tokyo.effects.registry import effects
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
@@ -24,6 +24,7 @@ from rules.king_of_tokyo.turn.turn import TURN_STEPS
 from rules.king_of_tokyo.turn.view import view
 from rules.king_of_tokyo.variants.switches import VARIANT_SWITCHES
 from rules.persisted_aliases import load_aliases
+from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
 from . import cards, variants
@@ -47,11 +48,12 @@ THROWS_SWITCH = Switch(
 """The switch for entering each throw, or only the faces after the last one."""
 
 
+SUMMARY = SUMMARIES["king_of_tokyo"]
 GAME: Game[Tokyo] = Game(
     key="king_of_tokyo",
-    title=Name("King of Tokyo", "King of Tokyo"),
+    title=SUMMARY.title,
     version=2,
-    player_counts=range(2, 7),
+    player_counts=SUMMARY.player_counts,
     state_type=Tokyo,
     event_types=EVENTS,
     new=new,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from rules.engine import OFF_ON, Game, Name, Switch, Tally, Text, compare_consecutive
+from rules.engine import OFF_ON, Game, Switch, Tally, Text, compare_consecutive
 from rules.malifaux.model.events import EVENTS
 from rules.malifaux.model.state import RULEBOOK, Malifaux
-from rules.malifaux.phases.setup import PLAYER_COUNTS, as_begun, new
+from rules.malifaux.phases.setup import as_begun, new
 from rules.malifaux.phases.turn import TURN_STEPS
 from rules.persisted_aliases import load_aliases
+from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
 from .deaths import deaths
@@ -40,11 +41,12 @@ AGREEMENTS_SWITCH = Switch(
 """The switch of a question that few tables answer; the table's sheet sets the same at any time."""
 SWITCHES = (DECK_SWITCH, AGREEMENTS_SWITCH, DEPTH_SWITCH, *RULEBOOK.switches())
 
+SUMMARY = SUMMARIES["malifaux"]
 GAME: Game[Malifaux] = Game(
     key="malifaux",
-    title=Name("Malifaux 2E", "Malifaux 2E"),
+    title=SUMMARY.title,
     version=2,
-    player_counts=PLAYER_COUNTS,
+    player_counts=SUMMARY.player_counts,
     state_type=Malifaux,
     event_types=EVENTS,
     new=new,

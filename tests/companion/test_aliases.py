@@ -15,8 +15,8 @@ import pytest
 
 from companion.access.permissions import Access
 from companion.exchange.custom_cards import CustomCards
-from companion.exchange.importer import ImportRejected
 from companion.exchange.jsonl import export_jsonl
+from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from companion.access.visitor import Visitor
 from companion.cli.main import main
-from companion.exchange.importer import ImportRejected
+from companion.exchange.rejection import ImportRejected
 from companion.library import archive
 from companion.library.library import Library
 from companion.storage.matches import Storage

@@ -12,12 +12,11 @@ from click.testing import CliRunner
 
 from companion.cli.main import main
 from companion.exchange import importer
-from companion.exchange.importer import (
-    DIGEST_MISMATCH_TEXT,
+from companion.exchange.importer import DIGEST_MISMATCH_TEXT, OLDER_RULES_TEXT
+from companion.exchange.rejection import (
     FOREIGN_FILE_TEXT,
     MAX_BYTES,
     NEWER_VERSION_TEXT,
-    OLDER_RULES_TEXT,
     TOO_LARGE_TEXT,
     ImportRejected,
 )

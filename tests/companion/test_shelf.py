@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.exchange.importer import MAX_BYTES
+from companion.exchange.rejection import MAX_BYTES
 from companion.library.library import Library
 from companion.match.table import PUT_AWAY_TEXT, Table
 from companion.stats.results import PAUSE_SECONDS, format_duration, match_result

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from companion.cli.main import main
 from companion.exchange import qr
-from companion.exchange.importer import FOREIGN_FILE_TEXT, MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
+from companion.exchange.rejection import FOREIGN_FILE_TEXT, MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
 from companion.library.library import Library
 from companion.match.match_view import SECRETS_TEXT
 from companion.match.roles import HOST_ROLE, DeviceRole

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.exchange.importer import ImportRejected
+from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from tests.support.shelf import ES, NAMES, SHELF, same, won, written

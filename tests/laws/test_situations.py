@@ -11,7 +11,7 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.exchange.importer import ImportRejected
+from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from tests.support.shelf import ES, SHELF, again, same

@@ -11,7 +11,7 @@ import pytest
 from companion.access import upload_inbox
 from companion.access.upload_inbox import UploadInbox, UploadRefusedError
 from companion.access.visitor import Visitor
-from companion.exchange.importer import ImportRejected
+from companion.exchange.rejection import ImportRejected
 from companion.hosted.owner_directory import PostgresOwners
 from companion.hosted.postgres_database import OWNED_TABLES, PostgresServer
 from companion.library import tenancy

@@ -10,7 +10,7 @@ import pytest
 
 from companion.base.errors import StorageError
 from companion.dice.corrections import ENABLED_SETTING
-from companion.exchange.importer import AlreadyImported
+from companion.exchange.rejection import AlreadyImported
 from companion.hosted.postgres_database import OWNED_TABLES, PostgresDatabase, PostgresServer
 from companion.library.library import Library
 from companion.storage.database import OtherChange

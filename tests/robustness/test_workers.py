@@ -18,7 +18,7 @@ from companion.decoding import pool
 from companion.decoding.worker import answer_adapter
 from companion.dice import capture
 from companion.dice.reader_spec import ReaderSpec
-from companion.exchange.importer import ImportRejected
+from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.engine import Name, Text

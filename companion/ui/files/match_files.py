@@ -13,8 +13,7 @@ from companion.decoding.fair_queue import QueueFullError, run_in_turn
 from companion.decoding.in_turn import run_task_in_turn
 from companion.decoding.pool import TaskFailedError, WorkerDiedError
 from companion.dice.capture import read_code_file
-from companion.exchange.import_job import UNREADABLE_TEXT
-from companion.exchange.importer import MAX_BYTES, TOO_LARGE_TEXT, ImportRejected, data_of_code
+from companion.exchange.rejection import MAX_BYTES, TOO_LARGE_TEXT, UNREADABLE_TEXT, ImportRejected
 from companion.library import archive
 from companion.storage.matches import Match, StorageError
 from companion.ui.design.theme import Space
@@ -161,7 +160,11 @@ async def _without_picture(page: ft.Page, data: bytes) -> bytes:
 
     Raises ``ImportRejected`` and what ``run_task_in_turn`` raises.
     """
-    return data_of_code(await run_task_in_turn(page, read_code_file, data)) if has_known_signature(data) else data
+    if not has_known_signature(data):
+        return data
+    from companion.exchange.importer import data_of_code
+
+    return data_of_code(await run_task_in_turn(page, read_code_file, data))
 
 
 def _import(phone: Phone, data: bytes) -> Text:
@@ -201,7 +204,7 @@ def use_deletion(
 
 def _confirmation(phone: Phone, match: Match, is_open_elsewhere: bool, delete: page_frame.OnTap) -> Confirmation:
     """Build the confirmation, which names what is deleted."""
-    game = phone.translate(phone.library.games[match.game].title)
+    game = phone.translate(phone.library.summary(match.game).title)
     lines = (
         Text("{game}: {players}.", game=game, players=", ".join(match.seats)),
         Text(

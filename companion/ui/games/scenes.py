@@ -1,24 +1,20 @@
-"""Registry of the games' scenes; a game with its own scene adds one line here."""
+"""The games' scenes, each imported when it is first shown."""
 
 from __future__ import annotations
 
-from companion.ui.games.boss_monster.scene import SCENE as BOSS_MONSTER
-from companion.ui.games.darkmoor.scene import SCENE as DARKMOOR
-from companion.ui.games.four_souls.scene import SCENE as FOUR_SOULS
-from companion.ui.games.king_of_tokyo.scene import SCENE as KING_OF_TOKYO
-from companion.ui.games.malifaux.scene import SCENE as MALIFAUX
-from companion.ui.table.context.scene import Scene
+from functools import cache
+from importlib import import_module
 
-SCENES = {
-    "four_souls": FOUR_SOULS,
-    "king_of_tokyo": KING_OF_TOKYO,
-    "malifaux": MALIFAUX,
-    "darkmoor": DARKMOOR,
-    "boss_monster": BOSS_MONSTER,
-}
+from companion.ui.table.context.scene import Scene
+from rules.summaries import SUMMARIES
+
 PLAIN_SCENE = Scene()
 
 
+@cache
 def scene_of(game: str) -> Scene:
-    """Return that game's scene; the plain scene for a game without one."""
-    return SCENES.get(game, PLAIN_SCENE)
+    """Return that game's scene, ``SCENE`` of its own package; the plain scene for a game without one."""
+    if game not in SUMMARIES:
+        return PLAIN_SCENE
+    scene: Scene = import_module(f"companion.ui.games.{game}.scene").SCENE
+    return scene

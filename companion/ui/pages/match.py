@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import flet as ft
 
-from companion.access.guests import NOT_INVITED_TEXT
 from companion.library.seat_looks import seat_looks
 from companion.match.table import Table
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
@@ -16,6 +14,7 @@ from companion.ui.design.seat_looks import show_looks
 from companion.ui.design.theme import Space
 from companion.ui.hooks import use_key, use_observable
 from companion.ui.redraw import use_handlers
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional, use_ref
 from companion.ui.table.board.unsaved import UnsavedBar
@@ -43,19 +42,6 @@ def MatchPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
         bgcolor=ft.Colors.SURFACE,
         controls=[keyed_component(MatchScreen, table.match.id, phone, table)],
     )
-
-
-def open_table(phone: Phone, match_id: str) -> Table | Text:
-    """Return the table, or why this phone cannot have it."""
-    try:
-        if not phone.library.guests.is_admitted(phone.visitor, match_id):
-            return NOT_INVITED_TEXT
-        return phone.library.open(match_id)
-    except (Refused, StorageError) as trouble:
-        return trouble.reason
-    except Exception:  # otherwise the page would wait forever
-        logging.getLogger(__name__).exception("a table could not be opened")
-        return Text("This game cannot be opened. It stays in the file.")
 
 
 @ft.component

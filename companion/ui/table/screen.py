@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 import flet as ft
 
@@ -17,6 +17,7 @@ from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import StorageError
 from companion.ui.design.feedback import use_page_title
+from companion.ui.design.font import font_safe
 from companion.ui.design.preferences import current_preferences
 from companion.ui.design.seat_looks import show_looks
 from companion.ui.games.scenes import scene_of
@@ -50,15 +51,6 @@ from .arrangement import arrange_parts
 from .hands_free import pending_ring, ring_sheet
 from .parts import Navigation, TableHandlers, build_notice, build_parts
 from .winner import match_facts
-
-
-@cache
-def font_safe(translate: Translate) -> Translate:
-    """Return the translator, limited to characters that the bundled font has.
-
-    It is the same function for the same translator.
-    """
-    return lambda shown: translate(shown).replace("→", "›")
 
 
 @memoized

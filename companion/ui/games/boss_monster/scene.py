@@ -125,7 +125,6 @@ def taken_bosses(context: TableContext) -> dict[int, str]:
 
 
 SCENE = Scene(
-    cover_icon=ft.Icons.FORT,
     build_board=dungeon_rows,
     build_board_with_chips=dungeon_rows,
     player_row=PlayerRowLayout(

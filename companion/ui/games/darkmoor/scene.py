@@ -36,7 +36,6 @@ def player_subtitle(context: TableContext, seat: int) -> str:
 
 
 SCENE = Scene(
-    cover_icon=ft.Icons.CASTLE,
     build_board=build_board,
     player_row=PlayerRowLayout(("points", "hand", "deck"), signs=SIGNS),
     item_sheets={

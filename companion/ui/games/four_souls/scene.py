@@ -191,7 +191,6 @@ def taken_characters(context: TableContext) -> dict[int, str]:
 
 
 SCENE = Scene(
-    cover_icon=ft.Icons.AUTO_AWESOME,
     build_board=build_board,
     player_row=PlayerRowLayout(
         ("life", "cents", "soul", "loot"),

@@ -134,7 +134,6 @@ def player_subtitle(context: TableContext, seat: int) -> str:
 
 
 SCENE = Scene(
-    cover_icon=ft.Icons.LOCATION_CITY,
     build_board=build_board,
     player_row=PlayerRowLayout(
         ("heart", "points", "energy"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import flet as ft
-
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Scene, StatusMark
@@ -44,7 +42,6 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
 
 
 SCENE = Scene(
-    cover_icon=ft.Icons.AUTO_FIX_HIGH,
     build_board=build_board,
     player_row=PlayerRowLayout(("points", "soulstone"), status_marks, signs=SIGNS),
     item_sheets={

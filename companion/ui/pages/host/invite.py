@@ -13,7 +13,6 @@ import flet as ft
 from companion.access.device_access import DeviceAccess
 from companion.access.invitation_text import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT
 from companion.access.lan import LanAccess, LanUnavailableError
-from companion.exchange import qr
 from companion.ui.design.theme import LANDSCAPE_HEIGHT, FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
@@ -186,9 +185,11 @@ def _https_note(state: InvitationState, access: DeviceAccess, url: str) -> list[
 
 
 def _code(phone: Phone, url: str) -> ft.Control:
+    from companion.exchange.qr import url_png
+
     label = phone.translate(Text("The invitation as a code"))
     picture = ft.Image(
-        src=qr.url_png(url), width=CODE_SIDE, height=CODE_SIDE, semantics_label=label, gapless_playback=True
+        src=url_png(url), width=CODE_SIDE, height=CODE_SIDE, semantics_label=label, gapless_playback=True
     )
     return ft.Container(picture, bgcolor=ft.Colors.WHITE, border_radius=Radius.TILE, padding=Space.NEAR)
 

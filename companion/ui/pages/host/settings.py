@@ -12,10 +12,10 @@ from companion.match.table import Table
 from companion.ui.design.text_fit import columns_at_scale, has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
-from companion.ui.pages.match import open_table
 from companion.ui.pages.start.home import language_buttons
 from companion.ui.pages.start.seat import role_name
 from companion.ui.session.error_boundary import failure_of
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board import why

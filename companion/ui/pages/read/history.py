@@ -18,9 +18,9 @@ from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
-from companion.ui.pages.match import open_table
 from companion.ui.redraw import memoized, use_handlers
 from companion.ui.session.error_boundary import failure_of
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board.clock import is_clock_on, turn_time_panel

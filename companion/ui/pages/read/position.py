@@ -9,7 +9,7 @@ from companion.ui.design.speech import SPEECH_LANGUAGE, say, speak
 from companion.ui.design.theme import FontSize, Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
-from companion.ui.pages.match import open_table
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_latest, use_loaded
 from companion.ui.table.context.context import TableContext

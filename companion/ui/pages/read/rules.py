@@ -12,7 +12,7 @@ from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
-from companion.ui.pages.match import open_table
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.board.why import rule_badge, rule_text

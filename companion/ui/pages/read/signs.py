@@ -7,7 +7,7 @@ import flet as ft
 from companion.match.table import Table
 from companion.ui.design.theme import Space
 from companion.ui.games.scenes import scene_of
-from companion.ui.pages.match import open_table
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.signs.legend import COMMON_SIGNS, Sign, legend_rows
 from companion.ui.state import use_loaded

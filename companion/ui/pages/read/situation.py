@@ -11,7 +11,7 @@ from companion.match.table import StaleAnswerError
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
 from companion.ui.design.theme import FontSize, Radius, Space
-from companion.ui.pages.match import open_table
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
 from companion.ui.widgets import controls, page_frame

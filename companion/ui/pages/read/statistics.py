@@ -22,7 +22,7 @@ from companion.ui.design import text_fit
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
-from companion.ui.pages.match import open_table
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
 from companion.ui.table.board.why import ExplanationRequest, use_rule_sheet

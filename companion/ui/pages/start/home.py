@@ -17,7 +17,7 @@ from companion.ui.design import text_fit
 from companion.ui.design.preferences import current_preferences, scaled_height
 from companion.ui.design.theme import FontSize, Radius, Space, accent_of
 from companion.ui.files.match_files import Export, use_deletion, use_export, use_export_all, use_import
-from companion.ui.games.scenes import scene_of
+from companion.ui.games.covers import COVER_ICONS, PLAIN_COVER_ICON
 from companion.ui.hooks import use_observable
 from companion.ui.pages.host.invite import use_host_invitation
 from companion.ui.session.phone import Phone
@@ -52,7 +52,7 @@ def _order(phone: Phone, matches: Sequence[Match]) -> list[str]:
 
 
 def _cover(phone: Phone, key: str) -> ft.Control:
-    translate, game = phone.translate, phone.library.games[key]
+    translate, game = phone.translate, phone.library.summary(key)
     fewest, most = game.player_counts[0], game.player_counts[-1]
     seats = translate(Text("{low}–{high} players", low=fewest, high=most))
     title = ft.Text(
@@ -72,7 +72,9 @@ def _cover(phone: Phone, key: str) -> ft.Control:
         bottom=12,
         right=10,
     )
-    icon = ft.Icon(scene_of(key).cover_icon, size=COVER_ICON_SIZE, color=ft.Colors.with_opacity(0.28, WHITE))
+    icon = ft.Icon(
+        COVER_ICONS.get(key, PLAIN_COVER_ICON), size=COVER_ICON_SIZE, color=ft.Colors.with_opacity(0.28, WHITE)
+    )
     face = ft.Stack([ft.Container(icon, right=-12, top=-14), caption], height=COVER_HEIGHT)
     cover = pressable(
         face,
@@ -301,7 +303,7 @@ class MatchCards:
 def _card_texts(phone: Phone, match: Match, status: MatchStatus | None) -> list[ft.Control]:
     translate = phone.translate
     texts: list[ft.Control] = [
-        ft.Text(translate(phone.library.games[match.game].title), size=FontSize.HEADING, weight=ft.FontWeight.W_600),
+        ft.Text(translate(phone.library.summary(match.game).title), size=FontSize.HEADING, weight=ft.FontWeight.W_600),
         ft.Text(" · ".join(match.seats), size=FontSize.BODY),
     ]
     if status and status.summary:
@@ -330,11 +332,11 @@ def _rules_buttons(phone: Phone) -> list[ft.Control]:
     buttons = [
         controls.secondary_button(
             translate(game.title),
-            controls.bind(phone.go, f"/rules/{key}"),
+            controls.bind(phone.go, f"/rules/{game.key}"),
             ft.Icons.MENU_BOOK,
             translate(Text("Rules: {game}", game=game.title)),
         )
-        for key, game in phone.library.games.items()
+        for game in map(phone.library.summary, phone.library.games)
     ]
     return [
         page_frame.section_heading(translate(Text("Rules"))),

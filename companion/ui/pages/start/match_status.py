@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.stats.results import match_result, winner_text
 from companion.storage.matches import Match, StorageError
-from companion.ui.pages.match import open_table
+from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
 from rules.engine import Refused, Text

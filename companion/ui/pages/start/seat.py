@@ -71,7 +71,7 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
             *_unseated_roles(phone, role, take_seat),
             *([] if phone.visitor.is_host else [_leave_button(phone, match_id, ask_confirmation)]),
         ]
-    game = translate(phone.library.games[match.game].title) if match else ""
+    game = translate(phone.library.summary(match.game).title) if match else ""
     back = (lambda: phone.go(f"/t/{match_id}")) if role is not None else (lambda: phone.go("/"))
     return page_frame.page_view(f"/t/{match_id}/seat", page_frame.page_header(translate, game, back), body)
 

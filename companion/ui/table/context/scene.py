@@ -125,8 +125,6 @@ class Scene:
     The game's view is a ``GameView``; what else of it a scene reads is between the two.
     """
 
-    cover_icon: ft.IconData = ft.Icons.CASINO
-    """Icon on the game's cover."""
     build_board: Callable[[TableContext, OnOpenSheet], list[ft.Control]] = lambda context, open_: []
     """Builds the controls of the board below the question."""
     build_board_with_chips: Callable[[TableContext, OnOpenSheet, ChipLines], list[ft.Control]] | None = None

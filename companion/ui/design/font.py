@@ -1,0 +1,16 @@
+"""Characters that the bundled font has."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from companion.i18n import Translate
+
+
+@cache
+def font_safe(translate: Translate) -> Translate:
+    """Return the translator, limited to characters that the bundled font has.
+
+    It is the same function for the same translator.
+    """
+    return lambda shown: translate(shown).replace("→", "›")

@@ -1,0 +1,15 @@
+"""Picture on the cover of each game, known without importing the game."""
+
+from __future__ import annotations
+
+import flet as ft
+
+COVER_ICONS = {
+    "four_souls": ft.Icons.AUTO_AWESOME,
+    "king_of_tokyo": ft.Icons.LOCATION_CITY,
+    "malifaux": ft.Icons.AUTO_FIX_HIGH,
+    "darkmoor": ft.Icons.CASTLE,
+    "boss_monster": ft.Icons.FORT,
+}
+PLAIN_COVER_ICON = ft.Icons.CASINO
+"""Picture of a game without one of its own."""
