@@ -1,8 +1,10 @@
 """Where a build for a device or a page begins: ``flet build`` and ``flet publish`` look for it here."""
 
 import gc
+import sys
 
 gc.disable()  # nothing that is imported goes away: looking for it takes a seventh of the start
+sys.path.insert(0, "code.zip")  # where the build of the page keeps the modules
 
 from companion.cli.standalone import run_standalone  # noqa: E402
 

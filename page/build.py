@@ -20,7 +20,7 @@ import flet_web
 
 from companion.i18n import COMPILED, compile_catalogue
 
-from .archive import pack
+from .archive import move_into_zip, pack
 from .packages import PYTHON_VERSION, ROOT, install_packages
 from .reader import WheelSource, lay_reader
 
@@ -35,6 +35,8 @@ UNASKED = (
     "pyodide/python_cli*", "pyodide/package.json", "pyodide/pyodide.js", "pyodide/*.whl", "outage.js",
 )  # fmt: skip
 """Files of Flet's client that the page never asks for: other renderers, maps, command lines, the server's outage."""
+CODE_ARCHIVE = "code.zip"
+"""Archive of the app's modules within that of its files; ``main.py`` names it."""
 WORKER = "flutter_service_worker.js"
 """Name under which Flutter's loader registers the offline worker."""
 SERVER_SCRIPT = '<script src="outage.js"></script>'
@@ -61,6 +63,7 @@ def build_page(folder: Path, wheels: WheelSource = "distribution") -> None:
         _publish(stage, folder, runtime)
         _lay_out_app(app)
         _compile(app, runtime)
+        _zip_code(app)
         pack(app, folder / "app.tar.gz")
     for pattern in UNASKED:
         for file in folder.glob(pattern):
@@ -109,6 +112,13 @@ def _compile(app: Path, runtime: Path) -> None:
     for source in app.rglob("*.py"):
         if source.with_suffix(".pyc").exists():
             source.unlink()
+
+
+def _zip_code(app: Path) -> None:
+    """Move what Python can import from a ZIP into one: a file for each module would take longer to unpack."""
+    packages = app / "__pypackages__"
+    every = [*(app / name for name in SOURCES), *packages.iterdir()]
+    move_into_zip([path for path in every if path.name != "flet" and not any(path.rglob("*.so"))], app / CODE_ARCHIVE)
 
 
 def _lay_own_files(folder: Path) -> None:
