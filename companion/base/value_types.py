@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import EllipsisType, GenericAlias, UnionType
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from pydantic import JsonValue as JsonValue
-
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 
-JsonTable: TypeAlias = dict[str, JsonValue]
+JsonValue: TypeAlias = "list[JsonValue] | dict[str, JsonValue] | str | bool | int | float | None"
+"""Parsed JSON or TOML; pydantic, which validates it, has the same type under the same name."""
+JsonTable: TypeAlias = "dict[str, JsonValue]"
 WritableJson: TypeAlias = "bool | int | float | str | Sequence[WritableJson] | Mapping[str, WritableJson] | None"
 """What can be written as JSON or TOML."""
 WritableTable: TypeAlias = Mapping[str, WritableJson]

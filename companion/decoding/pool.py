@@ -15,8 +15,6 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import ParamSpec, TypeVar, cast
 
-from pydantic import ValidationError
-
 from companion.base.measurements import MEASUREMENTS
 
 from . import answers, process_memory, worker
@@ -62,7 +60,7 @@ def checked_answer(task: Callable[..., T], answer: bytes) -> T:
         raise TaskFailedError(answer[1:].decode(errors="replace"))
     try:
         return cast(T, worker.answer_adapter(task).validate_json(answer[1:])[0])
-    except ValidationError as error:
+    except ValueError as error:
         raise TaskFailedError("the answer has another form") from error
 
 

@@ -18,13 +18,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from pydantic import ConfigDict, TypeAdapter
-
 from . import process_memory
 from .answers import DONE, FAILED, OUT_OF_MEMORY
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+    from pydantic import TypeAdapter
 
 T = TypeVar("T")
 IDLE_SECONDS = 40.0
@@ -45,6 +45,8 @@ def answer_adapter(task: Callable[..., T]) -> TypeAdapter[tuple[T]]:
 
     The answer is wrapped in a tuple of one.
     """
+    from pydantic import ConfigDict, TypeAdapter
+
     kind: Any = typing.get_type_hints(task)["return"]
     config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64", ser_json_inf_nan="constants")
     return TypeAdapter(tuple[kind], config=config)

@@ -14,13 +14,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal, TypeVar
 
-from pydantic import AwareDatetime, ConfigDict, TypeAdapter, ValidationError
+from pydantic import AwareDatetime, ConfigDict, JsonValue, TypeAdapter, ValidationError
 
 from companion.base.canonical_json import canonical_json
 from companion.base.display_names import clean_name
 from companion.base.errors import CorruptDataError
 from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, MAX_STEPS, state_size
-from companion.base.value_types import JsonValue
 from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
 from companion.situation.reader import describe_error, extract_text, load, text_of_code

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import re
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from companion import VERSION
 from companion.base.value_types import WritableJson
 from companion.i18n import Translate
 from companion.match.log import LogLine
 from companion.match.table import MatchRecord
-from companion.storage.codec import Codec
 from rules.engine import State
+
+if TYPE_CHECKING:
+    from companion.storage.codec import Codec
 
 FORMAT = 1
 """Version of the format written here; a file with a higher one comes from a newer Sobremesa."""

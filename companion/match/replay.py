@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from companion.base.canonical_json import sha256_hex
 from companion.base.errors import CorruptDataError
-from companion.storage.codec import Codec
 from companion.storage.matches import EntryRow, Match, Snapshot, Storage, StorageError
 from companion.storage.records import Entry
 from rules.engine import Game, History, Refused, State, Text, Undone, prompt, start
+
+if TYPE_CHECKING:
+    from companion.storage.codec import Codec
 
 NEWER_VERSION_TEXT = Text("This game was saved by a newer Sobremesa: update this one. The game stays as it is.")
 S = TypeVar("S", bound=State)

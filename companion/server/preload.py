@@ -31,7 +31,7 @@ EXCLUDED_MODULES = frozenset({"__main__", "tls", "standalone", "hosted"})
 
 
 async def preload(more_excluded: frozenset[str] = frozenset(), pause: float = 0) -> None:
-    """Import the modules one by one in the event loop, which handles requests and taps in between.
+    """Import the modules one by one in the event loop, which handles taps in between.
 
     ``more_excluded`` are packages that this process cannot use; ``pause`` is the time in seconds between two modules.
     """

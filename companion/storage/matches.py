@@ -7,17 +7,19 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import astuple
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from companion.base.canonical_json import canonical_json
 from companion.base.errors import MATCH_DELETED_TEXT, ConcurrentWriteError, DiskError, StorageError
 from rules.engine import Game, State
 
-from .codec import Codec
 from .database import Database, OtherChange, Row, SqlTransaction, data_folder
 from .records import Entry, EntryRow, Match, RollRecord, Snapshot, match_from_row
 from .settings import SettingsStore
 from .sqlite_database import SqliteDatabase
+
+if TYPE_CHECKING:
+    from .codec import Codec
 
 __all__ = [
     "MATCH_DELETED_TEXT",
@@ -71,6 +73,8 @@ class Storage:
 
     def codec(self, game: Game[S]) -> Codec[S]:
         """Return the codec of that game."""
+        from .codec import Codec
+
         known: Codec[S] | None = self._codecs.get(game.key)
         if known is None or known.game is not game:
             known = self._codecs[game.key] = Codec(game)

@@ -16,13 +16,10 @@ from contextlib import closing, nullcontext, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from pydantic import TypeAdapter
-
 from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.errors import CorruptDataError, DamagedFileError, ForeignFileError, translate_errors
 from rules.registry import GAMES
 
-from .codec import Codec
 from .daily_copies import open_intact_backups
 from .matches import Storage, StorageError
 from .row_recovery import RecoveredRows, TableRow, recover_rows, schema_tables
@@ -52,6 +49,8 @@ def match_rows_from_snapshots(found: RecoveredRows) -> Iterator[TableRow]:
 
 def _read(line: str) -> Iterator[tuple[str, str, str]]:
     """Yield the game of that state, its players and settings as stored in a file."""
+    from .codec import Codec
+
     for game in GAMES.values():
         with suppress(CorruptDataError):
             state = Codec(game).read_state(line)
@@ -66,7 +65,7 @@ PARENT_TABLES = ("match", "guest")
 """Tables that the others reference."""
 APPEND_ONLY_TABLES = ("entry", "snapshot")
 """Append-only tables: a row of a backup stays valid."""
-GameSummary = tuple[str, str, int]
+RecoveredGame = tuple[str, str, int]
 """A game's key, its players, and its number of entries."""
 
 
@@ -75,12 +74,12 @@ class RescueReport:
     """Report of a recovery: where the damaged file is now, and the matches with missing entries."""
 
     aside: str
-    damaged: tuple[GameSummary, ...] = ()
+    damaged: tuple[RecoveredGame, ...] = ()
     lost: int = 0
     """Number of matches of which not even the name can be read."""
     day: str = ""
     """Day of the backup that was used (ISO 8601); empty where the file's own pages were enough."""
-    copied: tuple[GameSummary, ...] = ()
+    copied: tuple[RecoveredGame, ...] = ()
     """Matches that come from that backup, in whole or in part."""
     uninvited: bool = False
     """Whether devices and invitations are lost, so that everybody has to be invited again."""
@@ -101,7 +100,10 @@ def open_storage(folder: Path | None = None) -> Storage:
 def load_report(storage: Storage) -> RescueReport | None:
     """Return the report of a recovery that nobody has read yet."""
     with suppress(ValueError, StorageError):
-        return TypeAdapter(RescueReport).validate_json(storage.settings.setting(REPORT_SETTING))
+        if report := storage.settings.setting(REPORT_SETTING):
+            from pydantic import TypeAdapter
+
+            return TypeAdapter(RescueReport).validate_json(report)
     return None
 
 
@@ -254,7 +256,7 @@ def _free_path(path: Path) -> Path:
     return next(name for name in names if not name.exists())
 
 
-def _incomplete_games(storage: Storage, last: Mapping[str, int]) -> Iterator[GameSummary]:
+def _incomplete_games(storage: Storage, last: Mapping[str, int]) -> Iterator[RecoveredGame]:
     """Yield the matches whose log has a gap or ends too early, and how far it can be read."""
     for match in storage.matches():
         seqs = [row.seq for row in storage.entry_rows(match.id)]

@@ -141,9 +141,9 @@ def test_no_function_takes_more_positional_parameters_than_can_be_told_apart() -
 
 
 MOST_LOOSE = {
-    "rules": {"any_names": 98, "casts": 13, "object_parameters": 9, "ignores": 10},
+    "rules": {"any_names": 97, "casts": 13, "object_parameters": 10, "ignores": 10},
     "vision": {"any_names": 5, "casts": 0, "object_parameters": 0, "ignores": 7},
-    "companion": {"any_names": 97, "casts": 3, "object_parameters": 11, "ignores": 13},
+    "companion": {"any_names": 88, "casts": 3, "object_parameters": 11, "ignores": 13},
 }
 """Most uses of ``Any``, ``cast``, ``object`` and ``type: ignore`` of each package."""
 

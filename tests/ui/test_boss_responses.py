@@ -11,7 +11,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole, visible_seats
 from companion.match.table import Table
 from companion.match.table_state import TableState
-from companion.ui.games.scenes import SCENES
+from companion.ui.games.scenes import scene_of
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.response_chips import ResponseChip, response_chips
 from rules.boss_monster.game import GAME
@@ -150,7 +150,7 @@ def chips_of(table: BossMonsterTable, role: DeviceRole, phones: frozenset[int]) 
     seen = GAME.conceal(table.s, visible_seats(role, 2, phones))
     state = TableState(GAME, seen, 1, 1, None, False)
     context = TableContext(state, (), words, 390, 844, role=role, claimed_seats=phones)
-    found = response_chips(context, SCENES["boss_monster"].player_row)
+    found = response_chips(context, scene_of("boss_monster").player_row)
     return [(seat, *_shown(chip)) for seat, chips in found.items() for chip in chips]
 
 

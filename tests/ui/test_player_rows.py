@@ -14,12 +14,13 @@ from companion.match.table import Table
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sign_colours import SIGN_COLORS, TRACKER_COLORS, sign_scheme, tracker_colour
 from companion.ui.design.theme import DARK_SCHEME, LIGHT_SCHEME, TRACKER_ICONS, build_theme
-from companion.ui.games.scenes import SCENES
+from companion.ui.games.scenes import scene_of
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Named
 from rules.four_souls.vocabulary.consequence_text import BRIEF_TEXTS, EFFECT_TEXTS
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought, EffectUse
+from rules.registry import GAMES
 from tests.support.contrast import contrast
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui import king_of_tokyo_screen as tokyo
@@ -297,10 +298,10 @@ def test_every_colour_of_a_sign_can_be_seen(dark: bool) -> None:
             assert contrast(colour, scheme[ground]) >= 3, (name, ground)
 
 
-@pytest.mark.parametrize("game", SCENES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_number_of_a_row_has_its_own_colour(game: str) -> None:
     """The signs of a row have colours of the theme, and no two of one row the same; each has a shape of its own."""
-    icons = SCENES[game].player_row.tracker_icons
+    icons = scene_of(game).player_row.tracker_icons
     colours = [tracker_colour(icon) for icon in icons]
     assert set(colours) <= SIGN_COLORS.keys()
     assert len(set(colours)) == len(colours)

@@ -9,7 +9,8 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.storage.matches import Storage
 from companion.ui.design.theme import ACCENTS, DARK_SCHEME, LIGHT_SCHEME
-from companion.ui.games.scenes import PLAIN_SCENE, SCENES, scene_of
+from companion.ui.games.covers import COVER_ICONS
+from companion.ui.games.scenes import PLAIN_SCENE, scene_of
 from companion.ui.table.board.players import MAX_TRACKERS, MAX_TRACKERS_WIDE, visible_trackers
 from companion.ui.table.context.scene import PlayerRowLayout
 from companion.ui.table.screen import TableScreen
@@ -25,7 +26,8 @@ from tests.toy.counting import GAME
 def test_every_game_has_a_scene_and_a_colour(game: str) -> None:
     """Every registered game has a picture, a player line and an accent colour."""
     scene = scene_of(game)
-    assert scene is SCENES[game]
+    assert scene is not PLAIN_SCENE
+    assert game in COVER_ICONS
     assert scene.player_row.tracker_icons
     assert game in ACCENTS
 

@@ -15,10 +15,10 @@ from companion.match.roles import HOST_ROLE
 from companion.ui.app import build
 from companion.ui.design.sign_colours import GOLD, RED, tracker_colour
 from companion.ui.design.theme import TRACKER_ICONS, tracker_icon
-from companion.ui.games.scenes import SCENES
 from companion.ui.pages.read.signs import game_signs
 from companion.ui.signs.legend import COMMON_SIGNS
 from companion.ui.table.screen import TableScreen
+from rules.registry import GAMES
 from tests.support.paths import ROOT
 from tests.support.ui.app import App, played
 from tests.support.ui.headless import NOWHERE, Phone
@@ -41,10 +41,10 @@ BUTTON_ICONS = {
     "TUNE",
 }
 """Icons of buttons that stand beside their names or do what the icon shows, and are no signs of the game."""
-OTHER_ICONS = {"cover_icon", "effect_builder", "muster.py"}
-"""Places whose icons are no signs of a board: covers, and forms that name each icon."""
+OTHER_ICONS = {"effect_builder", "muster.py"}
+"""Places whose icons are no signs of a board: forms that name each icon."""
 GAMES_FOLDER = ROOT / "companion" / "ui" / "games"
-each_game = pytest.mark.parametrize("game", SCENES)
+each_game = pytest.mark.parametrize("game", GAMES)
 
 
 def icons_in_source(folder: Path) -> set[str]:
@@ -142,5 +142,5 @@ def test_the_menu_of_the_table_leads_to_the_legend(library: Library) -> None:
 
 def test_every_kind_of_tracker_has_a_game_that_explains_it() -> None:
     """No kind of tracker has an icon that no legend explains."""
-    legends = {sign.icon for game in SCENES for sign in game_signs(game)}
+    legends = {sign.icon for game in GAMES for sign in game_signs(game)}
     assert set(TRACKER_ICONS.values()) <= legends

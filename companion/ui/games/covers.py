@@ -1,4 +1,4 @@
-"""Picture on the cover of each game, known without importing the game."""
+"""Picture on the cover of each game with a scene of its own, known without importing it."""
 
 from __future__ import annotations
 
