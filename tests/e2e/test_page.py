@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from page.build import write_worker
 from tests.support.symbol_dice import photos
 from tests.support.ui import browser as driving
+from tests.support.ui import layout as reach
 from tests.support.ui.die_photo import FACE, PHOTO
 from tests.support.ui.fake_camera import DOUBLE, FIVE, film, film_flags
 from tests.support.ui.four_souls_setup import sit_down
@@ -49,6 +50,15 @@ TIMED = """() => {
   };
 }"""
 """Script for the app's worker that notes when each job of the reader begins and ends, in milliseconds."""
+
+
+SIZES = (320, 568), (390, 844), (834, 1112)
+"""Points of a small phone, a phone and a tablet."""
+LANGUAGES = {
+    "es": ("Español", "King of Tokyo", "2 jugadores", "Empezar", "¿Quién empieza?", "Menú", "Sobremesa ocupa"),
+    "en": ("English", "Malifaux 2E", "2 players", "Start", "Which crews", "Menu", "Sobremesa takes"),
+}
+"""What is tapped and read on the way, in each language."""
 
 
 @pytest.fixture(scope="module")
@@ -161,6 +171,28 @@ def test_dice_are_read_live_without_a_network(
     rate = 1000 * len(looks) / (looks[-1][1] - looks[0][0])
     line = f"{rate:.1f} frames a second until two dice are read, {median(took):.0f} ms each, {took[-1]:.0f} ms at most"
     say(f"the page's viewfinder: {line}")
+
+
+def test_three_sizes_in_both_languages(page: PublishedPage, tab: Page) -> None:
+    """On a small phone, a phone and a tablet nothing is cut off, covered or too small; pictures are kept."""
+    phone, wire = page.open(tab), reach.Wire(tab, page)  # type: ignore[arg-type]
+    for lang, (name, game, players, start, asked, menu, stored) in LANGUAGES.items():
+        look_at(phone.tap(name), wire, f"page-{lang}-home")
+        look_at(phone.tap(game).tap(players), wire, f"page-{lang}-set-up")
+        look_at(phone.tap(start).sees(asked), wire, f"page-{lang}-question")
+        look_at(phone.tap(menu).sees(stored), wire, f"page-{lang}-settings")
+        phone = page.open(tab)
+
+
+def look_at(phone: driving.Phone, wire: reach.Wire, name: str) -> None:
+    """Check the layout in every size and photograph it."""
+    for width, height in SIZES:
+        phone.page.set_viewport_size({"width": width, "height": height})
+        picture, boxes = reach.still(phone.page, wire)
+        assert not reach.broken(picture), f"{name}, {width} × {height}: a part of it cannot be laid out"
+        assert list(reach.wrong(boxes, width)) == [], f"{name}, {width} × {height}"
+        phone.shot(f"{name}-{width}")
+    phone.page.set_viewport_size({"width": 390, "height": 844})
 
 
 def test_dice_are_taught_without_a_network(page: PublishedPage, tab: Page, tmp_path: Path) -> None:

@@ -26,6 +26,8 @@ GROUP_TITLES: dict[str, tuple[Text, Text | None]] = {
     "stops": (Text("Where the whole table stops"), None),
 }
 """Title and description of the groups that games use."""
+TAP_HEIGHT = 48
+"""Height in points of what is tapped; a browser on a computer would draw a switch lower."""
 HOUSE_RULES: tuple[Text, Text | None] = (Text("House rules"), None)
 DEPTH_EXPLANATIONS = {
     "guided": Text("Stops where somebody usually answers; the rest flows by itself and can be reopened."),
@@ -102,7 +104,7 @@ def on_off_switch(title: str, is_on: bool, on_change: Callable[[bool], Awaitable
         if result is not None:
             await result
 
-    toggle = ft.Switch(value=is_on, on_change=change)
+    toggle = ft.Container(ft.Switch(value=is_on, on_change=change), height=TAP_HEIGHT)
     return ft.MergeSemantics(ft.Row([ft.Text(title, size=FontSize.BODY, expand=True), toggle], spacing=Space.EDGE))
 
 

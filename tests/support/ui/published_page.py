@@ -28,6 +28,9 @@ class _Silent(http.server.SimpleHTTPRequestHandler):
 class PublishedPage:
     """The page's files on a plain file server, which always has the same address."""
 
+    worked = 0.0
+    """Seconds that the server worked, as its phones ask: the app runs in the browser."""
+
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._port = 0
