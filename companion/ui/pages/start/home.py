@@ -91,6 +91,8 @@ def _cover(phone: Phone, key: str) -> ft.Control:
 
 APP_NAME, LETTER_WIDTH = "Sobremesa", 0.6
 """The application's name in the header, and its average letter width as a share of the font size."""
+BUTTON_WIDTH = 48
+"""Width of a button in the header, in points."""
 MAX_OPENED_MATCHES = 5
 """Unfinished matches that are opened to show their status; the others show only their players."""
 INITIAL_MATCHES, MORE_MATCHES = 3, 20
@@ -191,13 +193,15 @@ def _message_panel(phone: Phone, text: Text, good: bool) -> ft.Control:
 
 def home_header(phone: Phone, *more: ft.Control) -> ft.Control:
     """Build the header of a home page."""
-    free_width = text_fit.screen_width() - 2 * Space.PAGE
+    tools = [*more, language_buttons(phone)]
+    is_stacked = text_fit.has_large_text()
+    beside = 0.0 if is_stacked else scaled_height(BUTTON_WIDTH) * (len(more) + len(LANGUAGES))
+    free_width = text_fit.screen_width() - 2 * Space.PAGE - beside
     size = min(FontSize.HERO, free_width / (len(APP_NAME) * LETTER_WIDTH * current_preferences().scale))
     name = ft.Text(APP_NAME, size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
     subtitle = page_frame.hint_text(phone.translate(Text("Who decides now? We keep count, you play.")))
-    tools = [*more, language_buttons(phone)]
     head = [ft.Row([ft.Container(name, expand=True), *tools], spacing=0)]
-    if text_fit.has_large_text():
+    if is_stacked:
         head = [ft.Row([name]), ft.Row(tools, spacing=0, alignment=ft.MainAxisAlignment.END)]
     return ft.Container(
         ft.Column([*head, subtitle], spacing=Space.HAIR),
@@ -223,8 +227,8 @@ def _language_button(phone: Phone, code: str, name: str) -> ft.Control:
         label,
         on_click=lambda event: phone.set_language(code),
         style=style,
-        width=scaled_height(48),
-        height=scaled_height(48),
+        width=scaled_height(BUTTON_WIDTH),
+        height=scaled_height(BUTTON_WIDTH),
     )
     return ft.MergeSemantics(ft.Semantics(content=button, selected=chosen))
 

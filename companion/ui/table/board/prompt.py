@@ -29,7 +29,7 @@ MAX_NAMED_SEATS = 2
 """Maximum number of players who are all named where everybody decides."""
 PHASE_MARGIN = 191
 """Width of what stands beside the phase, in points."""
-LEAST_HEAD_WIDTH = 80
+LEAST_HEAD_WIDTH = 100
 """Width beside several badges below which names and phase need their room, in points."""
 BADGE_STEP = 28
 """Width that each further badge takes, in points."""
@@ -243,17 +243,16 @@ def _head(translate: Translate, content: QuestionContent, icon_buttons: list[ft.
         seat_badge(seat, seats[seat], 26) for seat in ([own_seat] if own_seat is not None else prompt.seats)
     ]
     free_width = content.width - PHASE_MARGIN - BADGE_STEP * max(0, len(badges) - 1)
-    if len(badges) > MAX_LARGE_BADGES and (has_large_text() or free_width < LEAST_HEAD_WIDTH):
+    are_many = len(badges) > MAX_LARGE_BADGES and has_large_text()
+    if are_many or (len(badges) > 1 and free_width < LEAST_HEAD_WIDTH):
         badges, free_width = [], content.width - PHASE_MARGIN  # names need the room
     decides = translate(call_text(seat_prompt, role, seats, is_open=content.is_open))
     size = fit_font_size(decides, FontSize.BODY, free_width)
     name = ft.Text(decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
     text_lines: list[ft.Control] = [name, *_phase_row(translate, content, free_width)]
     column = ft.Column(text_lines, spacing=0, tight=True, expand=True)
-    return ft.Row(
-        [ft.Row(badges, spacing=Space.HAIR, tight=True), column, ft.Row(icon_buttons, spacing=0, tight=True)],
-        spacing=Space.GAP,
-    )
+    front = [ft.Row(badges, spacing=Space.HAIR, tight=True)] if badges else []
+    return ft.Row([*front, column, ft.Row(icon_buttons, spacing=0, tight=True)], spacing=Space.GAP)
 
 
 def _pending_row(translate: Translate, seat_prompt: SeatPrompt, seats: tuple[str, ...]) -> ft.Control:
