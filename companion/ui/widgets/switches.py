@@ -104,7 +104,7 @@ def on_off_switch(title: str, is_on: bool, on_change: Callable[[bool], Awaitable
         if result is not None:
             await result
 
-    toggle = ft.Container(ft.Switch(value=is_on, on_change=change), height=TAP_HEIGHT)
+    toggle = ft.Switch(value=is_on, on_change=change, height=TAP_HEIGHT)
     return ft.MergeSemantics(ft.Row([ft.Text(title, size=FontSize.BODY, expand=True), toggle], spacing=Space.EDGE))
 
 
