@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
 
 import flet as ft
 
@@ -16,9 +17,9 @@ from companion.ui.hooks import use_key, use_observable
 from companion.ui.redraw import use_handlers
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
-from companion.ui.state import use_loaded, use_optional, use_ref
+from companion.ui.state import Ref, use_loaded, use_optional, use_ref
 from companion.ui.table.board.unsaved import UnsavedBar
-from companion.ui.table.board.why import use_rule_sheet
+from companion.ui.table.board.why import ExplanationRequest, use_rule_sheet
 from companion.ui.table.finished import FinishedTable
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
@@ -44,65 +45,89 @@ def MatchPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
     )
 
 
+@dataclass(frozen=True)
+class ScreenActions:
+    """What the taps on a match's frame do, and where its device follows the others."""
+
+    phone: Phone
+    table: Table
+    page: ft.Page
+    followed: Ref[str | None]
+    """The rematch to which this device has gone, or that had begun before it came."""
+    show_error: Callable[[Text], None]
+
+    @property
+    def route(self) -> str:
+        """Route of the table."""
+        return f"/t/{self.table.match.id}"
+
+    def leave(self) -> None:
+        """Close the pages above a table that was deleted."""
+        if self.table.is_deleted and self.page.route.startswith(f"{self.route}/"):
+            self.phone.go(self.route)
+
+    def put_away(self) -> None:
+        """Put the match away and go home; a watcher, who may not, only leaves."""
+        with suppress(Refused):
+            self.table.put_away(self.phone.role_at(self.table.match.id))
+        self.phone.go("/")
+
+    def rematch(self) -> None:
+        """Start the match anew and go there."""
+        try:
+            self.phone.require_host()
+            self.followed.current = self.phone.library.rematch(self.table.match.id).match.id
+        except (Refused, StorageError) as error:
+            self.show_error(error.reason)
+        else:
+            self.phone.go(f"/t/{self.followed.current}")
+
+    def follow(self, rematch_id: str | None) -> None:
+        """Go to a rematch that somebody else has begun."""
+        if rematch_id and rematch_id != self.followed.current and self.page.route == self.route:
+            self.followed.current = rematch_id
+            self.phone.go(f"/t/{rematch_id}")
+
+    def say_table(self) -> None:
+        """Open the table in sentences."""
+        self.phone.go(f"{self.route}/position")
+
+    def navigation(self, explain: Callable[[ExplanationRequest], None]) -> Navigation:
+        """Return the ways that lead away from the table screen."""
+        go, route = self.phone.go, self.route
+        return Navigation(
+            go_back=lambda: go("/"),
+            open_history=lambda: go(f"{route}/history"),
+            open_menu=lambda: go(f"{route}/settings"),
+            explain=explain,
+            put_away=self.put_away,
+            teach_dice=lambda key: go(f"{route}/dice/{key}".rstrip("/")),
+            open_statistics=lambda: go(f"{route}/statistics"),
+            say_table=self.say_table,
+            rematch=self.rematch,
+        )
+
+
 @ft.component
 def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     """The table screen with the rule sheet over it; a match that was put away is read-only."""
     use_observable(table)
     use_observable(phone.library.guests.observable_of(table.match.id))
     show_looks(seat_looks(phone.library, table.match.id, len(table.match.seats)))
-    role = phone.role_at(table.match.id)
     use_wakelock(phone.preferences.awake)
-    table_route, page = f"/t/{table.match.id}", ft.context.page
     rematch_id = phone.library.rematch_of(table.match.id)
-    followed = use_ref(rematch_id)  # the rematch that this device has gone to, or that had begun before it came
     problem, set_problem = use_optional(Text)
-
-    def leave() -> None:
-        if table.is_deleted and page.route.startswith(f"{table_route}/"):  # pages above the table close with it
-            phone.go(table_route)
-
-    def put_away() -> None:
-        with suppress(Refused):  # a watcher may not put it away and only leaves
-            table.put_away(role)
-        phone.go("/")
-
-    def rematch() -> None:
-        try:
-            phone.require_host()
-            followed.current = phone.library.rematch(table.match.id).match.id
-        except (Refused, StorageError) as error:
-            set_problem(error.reason)
-        else:
-            phone.go(f"/t/{followed.current}")
-
-    def follow() -> None:
-        if rematch_id and rematch_id != followed.current and page.route == table_route:
-            followed.current = rematch_id
-            phone.go(f"/t/{rematch_id}")
-
-    say_table = lambda: phone.go(f"{table_route}/position")  # noqa: E731
-    use_key("F2", say_table)
-    ft.use_effect(leave, [table.is_deleted])
-    ft.use_effect(follow, [rematch_id])
-    navigation = use_handlers(
-        Navigation(
-            go_back=lambda: phone.go("/"),
-            open_history=lambda: phone.go(f"{table_route}/history"),
-            open_menu=lambda: phone.go(f"{table_route}/settings"),
-            explain=use_rule_sheet(phone.translate, table, phone.go),
-            put_away=put_away,
-            teach_dice=lambda key: phone.go(f"{table_route}/dice/{key}".rstrip("/")),
-            open_statistics=lambda: phone.go(f"{table_route}/statistics"),
-            say_table=say_table,
-            rematch=rematch,
-        )
-    )
+    actions = ScreenActions(phone, table, ft.context.page, use_ref(rematch_id), set_problem)
+    use_key("F2", actions.say_table)
+    ft.use_effect(actions.leave, [table.is_deleted])
+    ft.use_effect(lambda: actions.follow(rematch_id), [rematch_id])
+    navigation = use_handlers(actions.navigation(use_rule_sheet(phone.translate, table, phone.go)))
     if table.is_deleted:
         return ft.SafeArea(ft.Column(_deleted_notice(phone), expand=True, spacing=0), expand=True)
     screen = (
         FinishedTable(phone, table)
         if table.is_put_away
-        else TableScreen(table, phone.library, phone.translate, role, navigation)
+        else TableScreen(table, phone.library, phone.translate, phone.role_at(table.match.id), navigation)
     )
     notice = [page_frame.warning(phone.translate(problem))] if problem else []
     return ft.SafeArea(ft.Column([UnsavedBar(phone, table), *notice, screen], spacing=0, expand=True), expand=True)

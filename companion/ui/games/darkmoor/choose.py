@@ -132,22 +132,17 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
         return NamedCard(translate, kind, named_card, save_and_answer, set_named_card)
     if numbered_card is not None:
         return CardNumbers(translate, kind, numbered_card, save_and_answer, set_numbered_card)
+
+    def take(card: AbilityCard) -> None:
+        (on_card if is_complete(custom_cards, kind, card) else set_numbered_card)(card)
+
     found = find_cards(translate, custom_cards, kind, query)
     reachable = [card for card in found if not _is_out_of_reach(card, unavailable)]
     left, gone = _split_played(reachable, played)
     hides_played = bool(gone) and not query and not shows_played
     cards = left if hides_played else [*left, *gone]
-    complete_by_name = {card.name: is_complete(custom_cards, kind, card) for card in cards}
     buttons = [
-        _card(
-            translate,
-            kind,
-            c,
-            complete_by_name[c.name],
-            bind(on_card if complete_by_name[c.name] else set_numbered_card, c),
-            c.name in played,
-        )
-        for c in cards
+        _card(translate, kind, c, is_complete(custom_cards, kind, c), bind(take, c), c.name in played) for c in cards
     ]
     if hides_played:
         buttons.append(_played_button(translate, len(gone), bind(set_shows_played, True)))
@@ -159,19 +154,23 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
     )
     numbers = keyed_component(CardByNumbers, kind, translate, kind, on_card, is_landscape)
     searches = len(custom_cards.all_cards(kind)) > SEARCH_THRESHOLD
-    if not searches and not is_landscape:
-        return sheet_body(buttons, [ft.Row([new]), numbers], spacing=Space.TIGHT, stretches=True)
+    field = [search_field(translate(Text("Look for a name")), set_query, query)] if searches else []
+    return _arranged(buttons, field, [ft.Row([new]), numbers], is_landscape)
+
+
+def _arranged(
+    buttons: list[ft.Control], field: list[ft.Control], others: list[ft.Control], is_landscape: bool
+) -> ft.Control:
+    """Arrange the cards, the search field if there are many, and the other ways to name one."""
+    if not field and not is_landscape:
+        return sheet_body(buttons, others, spacing=Space.TIGHT, stretches=True)
     listed = ft.Column(
         buttons, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
     )
-    field = [search_field(translate(Text("Look for a name")), set_query, query)] if searches else []
-    side_controls = [*field, ft.Row([new]), numbers]
     if is_landscape:  # on a phone lying on its side there is more room beside the cards than below
-        column = ft.Column(side_controls, spacing=Space.GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
+        column = ft.Column([*field, *others], spacing=Space.GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
         return ft.Row([ft.Container(listed, expand=3), column], spacing=Space.ROOM, expand=True)
-    return ft.Column(
-        [*field, listed, *side_controls[len(field) :]], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH
-    )
+    return ft.Column([*field, listed, *others], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 
 def _split_played(cards: Sequence[AbilityCard], played: Sequence[str]) -> tuple[list[AbilityCard], list[AbilityCard]]:

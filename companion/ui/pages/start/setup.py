@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 
 import flet as ft
 
@@ -31,73 +32,103 @@ MAX_FIXED_WIDTH_BUTTONS = 4
 """Largest number of player counts whose buttons have a fixed width."""
 
 
+@dataclass(frozen=True)
+class SetupActions:
+    """What the taps and the typing of the set-up do."""
+
+    phone: Phone
+    game: Game[State]
+    plan: Ref[MatchPlan]
+    """The latest plan: typing and taps are faster than redrawing."""
+    offered: Ref[tuple[str, ...]]
+    """Names of former matches that are offered."""
+    redraw: Callable[[], None]
+    rewrite: Callable[[], None]
+    """Shows names in the fields that nobody typed."""
+    show_error: Callable[[Text], None]
+
+    def change(self, step: PlanStep) -> None:
+        """Take a step of the plan."""
+        self.plan.current = step(self.plan.current)
+        self.redraw()
+
+    def reseat(self, step: PlanStep) -> None:
+        """Take a step that changes who sits where."""
+        self.change(step)
+        self.rewrite()
+
+    def forget(self, name: str) -> None:
+        """Offer that name no more."""
+        try:
+            forget_name(self.phone, name)
+        except (Refused, StorageError) as error:
+            self.show_error(error.reason)
+        else:
+            self.offered.current = tuple(one for one in self.offered.current if one != name)
+            self.redraw()
+
+    def start(self) -> None:
+        """Start the match and go to its table."""
+        try:
+            match = start_match(self.phone, self.game, self.plan.current)
+        except (Refused, StorageError) as error:
+            self.show_error(error.reason)
+        else:
+            self.phone.go(f"/t/{match}")
+
+    def of_people(self, choose_look_of: Callable[[int], None]) -> PeopleActions:
+        """Return what the taps on the players do."""
+        fewest, most = self.game.player_counts[0], self.game.player_counts[-1]
+        return PeopleActions(
+            lambda seat, text: self.change(lambda now: now.with_name(seat, text)),
+            lambda name: self.reseat(lambda now: now.with_person(name, most)),
+            lambda seat: self.reseat(lambda now: now.without_person(seat, fewest)),
+            lambda seat: self.reseat(lambda now: now.with_seat_first(seat)),
+            self.forget,
+            choose_look_of,
+        )
+
+
 @ft.component
 def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page on which a match is set up."""
     translate, game = phone.translate, phone.library.games[game_key]
-    # typing and taps are faster than redrawing, so the ref holds the latest plan
     latest: Ref[MatchPlan] = ft.use_memo(lambda: Ref(last_plan(phone, game)), [])
-    _, redraw = ft.use_state(0)
-    version, set_version = ft.use_state(0)
     offered: Ref[tuple[str, ...]] = ft.use_memo(lambda: Ref(_offered_names(phone)), [])
-    plan = latest.current
     fields: dict[int, ft.TextField] = ft.use_memo(dict, [])
+    _, count_draws = ft.use_state(0)
+    version, set_version = ft.use_state(0)
     problem, set_problem = use_optional(Text)
+    setup = SetupActions(
+        phone,
+        game,
+        latest,
+        offered,
+        redraw=lambda: count_draws(lambda times: times + 1),
+        rewrite=lambda: set_version(lambda number: number + 1),
+        show_error=set_problem,
+    )
+    plan = latest.current
     names = plan.seat_names(lambda n: translate(default_seat_name(n)))
     looks = looks_of_names(names, remembered_looks(phone.library))
     show_looks(looks)
-    choose_look_of = use_look_choice(phone, names, looks)
-
-    def change(step: PlanStep) -> None:
-        latest.current = step(latest.current)
-        redraw(lambda times: times + 1)
-
-    def reseat(step: PlanStep) -> None:
-        change(step)
-        set_version(lambda number: number + 1)  # the fields show names that nobody typed
-
-    def forget(name: str) -> None:
-        try:
-            forget_name(phone, name)
-        except (Refused, StorageError) as error:
-            set_problem(error.reason)
-        else:
-            offered.current = tuple(one for one in offered.current if one != name)
-            redraw(lambda times: times + 1)
-
-    def start() -> None:
-        try:
-            match = start_match(phone, game, latest.current)
-        except (Refused, StorageError) as error:
-            set_problem(error.reason)
-        else:
-            phone.go(f"/t/{match}")
-
-    fewest, most = game.player_counts[0], game.player_counts[-1]
-    actions = PeopleActions(
-        lambda seat, text: change(lambda now: now.with_name(seat, text)),
-        lambda name: reseat(lambda now: now.with_person(name, most)),
-        lambda seat: reseat(lambda now: now.without_person(seat, fewest)),
-        lambda seat: reseat(lambda now: now.with_seat_first(seat)),
-        forget,
-        choose_look_of,
-    )
+    actions = setup.of_people(use_look_choice(phone, names, looks))
     body = [
+        *([page_frame.warning(translate(problem))] if problem else []),
         page_frame.section_heading(translate(Text("How many players?"))),
-        _count_buttons(phone, game, plan, change),
+        _count_buttons(phone, game, plan, setup.change),
         page_frame.section_heading(translate(Text("Who's playing?"))),
         *seat_rows(translate, plan.seated, version, actions, fields),
         *([NameChips(translate, offered.current, plan.seated, actions)] if offered.current else []),
         ft.Container(height=Space.TIGHT),
-        *_options(phone, game, plan, change),
+        *_options(phone, game, plan, setup.change),
     ]
-    error_notice: list[ft.Control] = [page_frame.warning(translate(problem))] if problem else []
-    start_button = page_frame.main_button(translate(Text("Start")), start, ft.Icons.PLAY_ARROW)
+    start_button = page_frame.main_button(translate(Text("Start")), setup.start, ft.Icons.PLAY_ARROW)
     rules = icon_button(
         ft.Icons.MENU_BOOK, translate(Text("Rules")), lambda: phone.go(f"/new/{game_key}/rules"), FontSize.NUMBER
     )
     head = page_frame.page_header(translate, game.title, lambda: phone.go("/"), rules)
-    return page_frame.page_view(f"/new/{game_key}", head, [*error_notice, *body], ft.Row([start_button]))
+    return page_frame.page_view(f"/new/{game_key}", head, body, ft.Row([start_button]))
 
 
 def _count_buttons(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanChange) -> ft.Control:

@@ -30,6 +30,7 @@ from companion.ui.widgets.card_search import (
     values_at,
 )
 from companion.ui.widgets.controls import (
+    Action,
     bind,
     button_grid,
     icon_button,
@@ -133,7 +134,8 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
 
     ``other_choices`` say that it is no such card. ``first_number`` is the first number, if it was tapped already.
     """
-    chosen, set_chosen = ft.use_state({} if first_number is None else {0: first_number})
+    no_numbers: dict[int, int] = {}
+    chosen, set_chosen = ft.use_state(no_numbers if first_number is None else {0: first_number})
     name, set_name = ft.use_state("")
     side, set_side = ft.use_state("")
     renaming, start_renaming = use_optional(CardMatch)
@@ -161,24 +163,18 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
         else:
             on_card(card.record)
 
+    def toggle(place: int, n: int) -> None:
+        set_chosen({k: v for k, v in chosen.items() if k != place} | ({} if chosen.get(place) == n else {place: n}))
+
     cards = searchable_cards(printed_cards, hole.templates[0], memory.local_names, memory.typed_cards)
     has_query = bool(chosen or name)
     candidates = filter_by_name(filter_by_numbers(cards, chosen), name) if has_query else ()
     matches = tuple(sorted(candidates, key=lambda card: normalize_for_search(translate(card.name))))
-
-    def toggle(place: int, n: int) -> None:
-        set_chosen({k: v for k, v in chosen.items() if k != place} | ({} if chosen.get(place) == n else {place: n}))
-
     labels = _labels(printed_cards)
     numbers = [_row(translate, label, icon, k, cards, chosen, toggle) for k, (label, icon) in enumerate(labels)]
     field = search_field(translate(Text("Or its name")), set_name, name)
-    narrow = not is_landscape and has_large_text()
-    wide: dict[str, Any] = {"expand": True} if narrow else {}  # in a wrapping row even ``expand=False`` has an effect
-    other_buttons = [
-        secondary_button(translate(c.label), bind(on_other_choice, c), ft.Icons.BLOCK, **wide) for c in other_choices
-    ]
-    other_buttons.append(secondary_button(translate(Text("Type it")), bind(set_side, "typed"), ft.Icons.EDIT, **wide))
-    foot = button_grid(other_buttons, 1) if narrow else ft.Row(other_buttons, wrap=not is_landscape, spacing=Space.NEAR)
+    others = [(translate(c.label), ft.Icons.BLOCK, bind(on_other_choice, c)) for c in other_choices]
+    foot = _other_buttons([*others, (translate(Text("Type it")), ft.Icons.EDIT, bind(set_side, "typed"))], is_landscape)
     head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if is_landscape else [field, foot]
     hint = _hint(len(labels), has_query)
     unlisted = _unlisted_buttons(translate, hole, chosen, on_card)
@@ -194,6 +190,14 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
         tight=True,
         horizontal_alignment=STRETCH,
     )
+
+
+def _other_buttons(buttons: Sequence[tuple[str, ft.IconData, Action]], is_landscape: bool) -> ft.Control:
+    """Build the buttons of the other ways, one below the other where there is little room."""
+    if not is_landscape and has_large_text():
+        return button_grid([secondary_button(says, do, icon, expand=True) for says, icon, do in buttons], 1)
+    row: list[ft.Control] = [secondary_button(says, do, icon) for says, icon, do in buttons]
+    return ft.Row(row, wrap=not is_landscape, spacing=Space.NEAR)
 
 
 def _keep_numbers(memory: CardMemory, card: CardMatch, on_card: OnCard, record: Any) -> None:

@@ -114,20 +114,12 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
         *roll_keys(translate, hole.templates, bool(effects), tap_key),
         *coin_keys(translate, hole.templates, chosen, bool(effects), tap_key),
     ]
-    shown: list[ft.Control] = []
     if line is not None:
-        kinds = frozenset(map(effect_kind, hole.templates))
-        usual = () if effects else usual_cards(line, recent_cards(access, game), kinds)
-        known = () if effects else found_cards(translate, line, name)
-        found = _found(translate, hole.templates, common, name)
-        shown = [_chips(translate, card_draft, across, found, tap_found)] if found else []
-        parts += [
-            *card_keys(translate, usual, play_card),
-            _name(translate, line, name, set_name, field_version),
-            *card_rows(translate, known, play_card),
-            _memory(translate, remembered_cards(access, game, card_draft.kind), name, card_draft.apply_remembered),
-        ]
-    parts += [*shown, target_rows, chips(common)]
+        field = _name(translate, line, name, set_name, field_version)
+        parts += _named_cards(translate, card_draft, field, access, game, play_card)
+        if found := _found(translate, hole.templates, common, name):
+            parts.append(_chips(translate, card_draft, across, found, tap_found))
+    parts += [target_rows, chips(common)]
     return sheet_body(parts, [bottom], spacing=Space.GAP, stretches=True)
 
 
@@ -178,6 +170,28 @@ class _CardDraft:
             return None
         saved = to_saved_effects(self.effects, self.hole.templates, self.play_context)
         return remember_effects(access, game, self.name.strip(), saved, self.kind)
+
+
+def _named_cards(
+    translate: Translate,
+    draft: _CardDraft,
+    field: ft.Control,
+    access: Access,
+    game: str,
+    play_card: Callable[[ItemCard], None],
+) -> list[ft.Control]:
+    """Build the cards that a tap plays: those played last, and below the name's field those that it finds."""
+    if draft.line is None:
+        return [field]
+    kinds = frozenset(map(effect_kind, draft.hole.templates))
+    usual = () if draft.effects else usual_cards(draft.line, recent_cards(access, game), kinds)
+    known = () if draft.effects else found_cards(translate, draft.line, draft.name)
+    return [
+        *card_keys(translate, usual, play_card),
+        field,
+        *card_rows(translate, known, play_card),
+        _memory(translate, remembered_cards(access, game, draft.kind), draft.name, draft.apply_remembered),
+    ]
 
 
 def _chips(
