@@ -180,7 +180,7 @@ def _named_cards(
     game: str,
     play_card: Callable[[ItemCard], None],
 ) -> list[ft.Control]:
-    """Build the cards that a tap plays: those played last, and below the name's field those that it finds."""
+    """Build the cards that a tap plays: those played last, and those that the name finds."""
     if draft.line is None:
         return [field]
     kinds = frozenset(map(effect_kind, draft.hole.templates))
