@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import flet as ft
 from flet.messaging.session import Session
@@ -30,8 +32,8 @@ SyncFiles = Callable[[bool, Callable[[Exception | None], None]], None]
 """Emscripten's ``syncfs``: copies into the folder (True) or out of it, then reports."""
 SYNC_INTERVAL_SECONDS = 0.1
 """Seconds between two checks for changed files."""
-DRAWING_SECONDS, IMPORT_PAUSE_SECONDS = 1.0, 0.03
-"""Seconds that the browser has for the first page, and between two modules that the next pages need."""
+REST_SECONDS, IMPORT_PAUSE_SECONDS = 1.0, 0.03
+"""Seconds without a touch until modules that later pages need are imported, and between two of them."""
 SERVER_PACKAGES = frozenset({"server", "cli", "tray"})
 """Packages that only a computer has use for."""
 RETRY_SECONDS = 2.0
@@ -52,11 +54,32 @@ def run_standalone() -> None:
             opened.append(Library(opened_or_rescued(await data_folder()), GAMES))
         await build(opened[0])(page)
         if IS_PAGE:
-            await asyncio.sleep(DRAWING_SECONDS)
-            await preload(SERVER_PACKAGES, IMPORT_PAUSE_SECONDS)
+            await preload(SERVER_PACKAGES, _Touches().rest)
             PAGE_READER.start()
 
     ft.run(main)
+
+
+class _Touches:
+    """When the page was touched last, which ``offline.js`` tells."""
+
+    def __init__(self) -> None:
+        from js import BroadcastChannel  # the browser's own
+        from pyodide.ffi import create_proxy
+
+        self._last = time.monotonic()
+        self._channel = BroadcastChannel.new("sobremesa-page")
+        self._channel.onmessage = create_proxy(self._hear)
+
+    def _hear(self, event: Any) -> None:
+        if event.data.kind == "touch":
+            self._last = time.monotonic()
+
+    async def rest(self) -> None:
+        """Wait for a moment, until nobody touches the page."""
+        await asyncio.sleep(IMPORT_PAUSE_SECONDS)
+        while time.monotonic() - self._last < REST_SECONDS:
+            await asyncio.sleep(IMPORT_PAUSE_SECONDS)
 
 
 async def data_folder() -> Path | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from importlib.abc import InspectLoader
 from types import CodeType
@@ -30,19 +30,26 @@ EXCLUDED_MODULES = frozenset({"__main__", "tls", "standalone", "hosted"})
 """Modules and packages that no page needs; a hosted process imports its database when it starts."""
 
 
-async def preload(more_excluded: frozenset[str] = frozenset(), pause: float = 0) -> None:
+async def pass_turn() -> None:
+    """Let other tasks run."""
+    await asyncio.sleep(0)
+
+
+async def preload(
+    more_excluded: frozenset[str] = frozenset(), pause: Callable[[], Awaitable[None]] = pass_turn
+) -> None:
     """Import the modules one by one in the event loop, which handles taps in between.
 
-    ``more_excluded`` are packages that this process cannot use; ``pause`` is the time in seconds between two modules.
+    ``more_excluded`` are packages that this process cannot use; ``pause`` is awaited between two modules.
     """
     used: set[str] = set()
     for name in (*page_modules(EXCLUDED_MODULES | more_excluded), *LAZY_LIBRARY_MODULES):
         with suppress(ImportError):  # the page that needs it reports the error
             used |= _import_module(name)
-        await asyncio.sleep(pause)
+        await pause()
     for name in used.intersection(ft.__all__):  # Flet imports each control at first use
         getattr(ft, name)
-        await asyncio.sleep(pause)
+        await pause()
 
 
 def page_modules(excluded: frozenset[str] = EXCLUDED_MODULES) -> list[str]:
