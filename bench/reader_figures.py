@@ -1,9 +1,11 @@
 """Reader figures on labelled photos: ``python -m bench.reader_figures PHOTOS [MODELS]``.
 
 PHOTOS is the folder with `check.json` and `score.py`, which defines the figures; MODELS a folder of other nets than the
-product's. The figures of each split and source are followed by the dice called sure, how many of these were wrong and
-the 95 % interval of that share; at the end, by the pictures taken without asking where as many dice are asked for as
-lie there, and by the number of pictures in which a quarter turn changes no value.
+product's. The split `tray` are the photos of PHOTOS/train that no net is taught on (`vision/training/held_out.json`);
+their labels are the source's own, of which about one in a hundred is wrong. The figures of each split and source are
+followed by the dice called sure, how many of these were wrong and the 95 % interval of that share; at the end, by the
+pictures taken without asking where as many dice are asked for as lie there, and by the number of pictures in which a
+quarter turn changes no value.
 """
 
 from __future__ import annotations
@@ -27,8 +29,10 @@ from bench.table import Row
 from vision.nets import MODELS
 from vision.reading import Image, Reading
 from vision.training.calibrate import wilson_interval
+from vision.training.photos import LabelledPhoto, load_held_out
 
-SPLITS = ("check", "seen")
+SPLITS = ("check", "seen", "tray")
+TRAY_SOURCE = "nell-byler/dice_detection"
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"
 """The folder of the labelled photos, beside the sources."""
 
@@ -104,6 +108,20 @@ class Asked:
         )
 
 
+def labelled_pictures(photos: Path) -> Iterator[tuple[dict[str, Any], Image]]:
+    """Truth, as in `check.json`, and picture of every labelled photo of the three splits."""
+    for row in json.loads((photos / "check.json").read_text("utf-8"))["images"]:
+        yield {"split": "check"} | row, np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
+    for photo in load_held_out(photos / "train"):
+        yield held_out_truth(photo), photo.decoded[0]
+
+
+def held_out_truth(photo: LabelledPhoto) -> dict[str, Any]:
+    """Truth, as in `check.json`, of a photo that is held out from training."""
+    dice = [{"value": truth.value, "box": truth.box} for truth in photo.decoded[1]]
+    return {"id": photo.name, "split": "tray", "source_repo": TRAY_SOURCE, "dice": dice}
+
+
 def figures(photos: Path = PHOTOS) -> Iterator[Row]:
     """On the labelled photos, if available: pictures read exactly, and sure dice that are wrong."""
     if not photos.is_dir():
@@ -131,10 +149,9 @@ def main(photos: Path, models: Path = MODELS) -> None:
     score, tallies = scorer(photos), defaultdict[tuple[str, str], Tally](Tally)
     same: dict[str, list[bool]] = defaultdict(list)
     asked = defaultdict[str, Asked](Asked)
-    for row in json.loads((photos / "check.json").read_text("utf-8"))["images"]:
-        image = np.asarray(cv2.imread(str(photos / row["file"])), np.uint8)
+    for row, image in labelled_pictures(photos):
         reading, passed = timed(image, models)
-        split = row.get("split", "check")
+        split = row["split"]
         asked[split].add(image, [die["value"] for die in row["dice"]], models)
         for name in ("", row["source_repo"]):
             tallies[split, name].add(row, reading.dice, passed, score)

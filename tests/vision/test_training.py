@@ -14,6 +14,7 @@ import pytest
 from vision.reader.detector import Detection, decode_cell, find_peaks, suppress_duplicates
 from vision.training.nets.pool import load_scene, store_scene
 from vision.training.nets.target import CELLS, CROP_PX, STRIDE_PX, net_target, random_crop
+from vision.training.photos import held_out_names, load_held_out, load_photos
 from vision.training.scenes.cube import PIP_POSITIONS, random_appearance
 from vision.training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
 from vision.training.scenes.scene import NO_DIE, GroundTruth, compose_scene
@@ -115,6 +116,20 @@ def test_places_that_a_net_takes_for_dice_teach_that_none_is_there():
     shown = Counter(value for _, value in cut_patches(image, truths, found, np.random.default_rng(1)))
     assert shown[4] == 1
     assert MAX_FALSE_DETECTIONS + 1 <= shown[0] <= MAX_FALSE_DETECTIONS + 1 + PARTS_PER_OBJECT + 3
+
+
+def test_no_net_is_taught_on_photos_that_are_held_out(tmp_path):
+    """Photos for teaching and held-out photos are apart, and both are found with their labels."""
+    kept_apart = sorted(held_out_names())[0]
+    for folder in ("images", "labels"):
+        (tmp_path / folder).mkdir()
+    for name in (kept_apart, "tray_other"):
+        cv2.imwrite(str(tmp_path / "images" / f"{name}.jpg"), np.zeros((64, 64, 3), np.uint8))
+        (tmp_path / "labels" / f"{name}.txt").write_text("3 0.5 0.5 0.25 0.25\n")
+    assert [photo.name for photo in load_photos(tmp_path, "")["tray"]] == ["tray_other"]
+    held_out = load_held_out(tmp_path)
+    assert [photo.name for photo in held_out] == [kept_apart]
+    assert [truth.value for truth in held_out[0].decoded[1]] == [4]
 
 
 def test_nothing_at_run_time_learns():

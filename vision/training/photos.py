@@ -16,6 +16,8 @@ import numpy as np
 from vision.reading import Image
 from vision.training.scenes.scene import GroundTruth
 
+HELD_OUT_FILE = Path(__file__).with_name("held_out.json")
+"""Names of the photos that are kept for measuring; chosen by the SHA-256 of their names."""
 UNLABELLED = -1
 """Stands for a label's number: the photo shows dice without labels."""
 ASPECT_RATIOS = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
@@ -54,17 +56,29 @@ class LabelledPhoto:
 def load_photos(folder: Path, hold_out: str, disputed_file: Path | None = None) -> dict[str, list[LabelledPhoto]]:
     """Photos by source, the first part of their names, without those that lack labels.
 
-    Disputed labels are void.
+    Disputed labels are void. The photos of `held_out_names` are left out.
     """
     wrong = (
         set(map(tuple, json.loads(disputed_file.read_text()))) if disputed_file and disputed_file.exists() else set()
     )
     result: dict[str, list[LabelledPhoto]] = {}
+    kept_apart = held_out_names()
     for path in sorted((folder / "images").glob("*.jpg")):
         source = path.stem.split("_")[0]
-        if source != hold_out and (path.stem, UNLABELLED) not in wrong:
+        if source != hold_out and path.stem not in kept_apart and (path.stem, UNLABELLED) not in wrong:
             result.setdefault(source, []).append(load_photo(path, folder / "labels" / f"{path.stem}.txt", wrong))
     return result
+
+
+def held_out_names() -> frozenset[str]:
+    """Names, without suffix, of the photos that no net may be taught on."""
+    return frozenset(json.loads(HELD_OUT_FILE.read_text("utf-8")))
+
+
+def load_held_out(folder: Path) -> list[LabelledPhoto]:
+    """The photos of `held_out_names` that lie in a folder with images/ and labels/, by name."""
+    paths = [folder / "images" / f"{name}.jpg" for name in sorted(held_out_names())]
+    return [load_photo(path, folder / "labels" / f"{path.stem}.txt", set()) for path in paths if path.exists()]
 
 
 def load_photo(path: Path, labels: Path, wrong: set[tuple[str, int]]) -> LabelledPhoto:
