@@ -63,6 +63,18 @@ def test_dots_are_counted_however_the_face_is_turned(value, turn):
         assert pattern.probabilities.sum() == pytest.approx(1)
 
 
+@pytest.mark.parametrize("value", range(1, 7))
+def test_dots_of_another_hue_are_counted_under_a_mirrored_lamp(value):
+    """Pips as light as their die, which only hue tells from it, are counted although a lamp's outline is brighter."""
+    for seed, (body, ink) in enumerate([((50, 45, 48), (40, 35, 120)), ((40, 160, 60), (160, 50, 50))]):
+        flat, corners = face(value, seed, body, ink)
+        outline = cv2.ellipse(
+            np.zeros_like(flat), (TILE_PX - 8, TILE_PX), (30, 36), 20, -60, 70, (140,) * 3, 4, cv2.LINE_AA
+        )
+        image = cv2.GaussianBlur(cv2.add(flat, outline), (0, 0), 1.0)
+        assert read_pip_pattern(np.asarray(image, np.uint8), corners).value == value
+
+
 @pytest.mark.parametrize("angle", [0, 17, 45, 80])
 @pytest.mark.parametrize("value", range(2, 7))
 def test_dots_tell_how_a_face_is_turned(value, angle):

@@ -17,6 +17,7 @@ from vision.training.nets.target import CELLS, CROP_PX, STRIDE_PX, net_target, r
 from vision.training.photos import held_out_names, load_held_out, load_photos
 from vision.training.scenes.cube import PIP_POSITIONS, random_appearance
 from vision.training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
+from vision.training.scenes.plastic import coloured_plastic
 from vision.training.scenes.scene import NO_DIE, GroundTruth, compose_scene
 from vision.training.scenes.throw import CUBE_CORNERS, LEAN_DEGREES, random_throw
 
@@ -56,6 +57,20 @@ def test_a_face_has_as_many_pips_as_its_value(value):
     for seed in range(5):
         tile = random_appearance(np.random.default_rng(seed), (value,) * 6).faces[0, ..., 0]
         assert cv2.connectedComponents((tile > 0.5).astype(np.uint8))[0] - 1 == value == len(PIP_POSITIONS[value])
+
+
+def test_coloured_dice_are_told_by_hue_and_keep_their_values():
+    """Pips of coloured plastic differ from it in colour, often hardly in lightness; prints leave the faces' values."""
+    rng, near = np.random.default_rng(3), 0
+    for _ in range(150):
+        plain = random_appearance(rng, (6, 1, 4, 3, 5, 2))
+        die = coloured_plastic(rng, plain)
+        assert np.linalg.norm(die.body - die.ink) > 20
+        near += abs(np.mean(die.body) - np.mean(die.ink)) < 25
+        changed = np.abs(die.faces - plain.faces).max(axis=(1, 2, 3)) > 0
+        assert not changed[[3, 4, 5]].any()
+        assert np.all(die.faces[..., 0] >= plain.faces[..., 0] - 1e-6) or changed.tolist() == [n == 1 for n in range(6)]
+    assert near > 50
 
 
 def test_scenes_are_kept_and_recalled(tmp_path):

@@ -47,6 +47,10 @@ MAX_CENTRE_OFFSET = 0.25
 """Largest distance of the pattern's middle from the face's middle, in sides."""
 USUAL_CENTRE_OFFSET = 0.1
 """Usual distance of the pattern's middle from the face's middle, in sides."""
+HUE_GAIN = 2.0
+"""Factor by which differences of hue count more than those of lightness: photos keep less of them."""
+STRENGTH_WEIGHT = 16.0
+"""Weight of the logarithm of the dots' strength against their score, where maps of one face are compared."""
 PIP_DISTANCE_RANGE = (0.13, 0.5)
 """Least and greatest distance from the middle of all pips but the middle one, in sides."""
 TWIN_TOLERANCE = 0.07
@@ -78,14 +82,32 @@ class PipPattern:
 def read_pip_pattern(image: Image, corners: Floats) -> PipPattern:
     """Read the dots of the face with (4, 2) corners, in pixels of an HxWx3 BGR picture."""
     transform = rectifying_transform(corners)
-    dots, strength = max((find_dots(map_) for map_ in dot_maps(rectify_face(image, transform))), key=strongest_on_face)
-    scores, fits = score_values(dots, strength)
+    maps = dot_maps(lightness_and_hue(rectify_face(image, transform)))
+    (dots, strength), scores, fits = clearest_pattern([find_dots(map_) for map_ in maps])
     shares = np.exp(scores - scores.max())
     members, middle = fits[int(scores.argmax())]
     top = (square_corners(face_rotation(dots[members], middle)) + middle - transform[:, 2]) @ np.linalg.inv(
         transform[:, :2]
     ).T
     return PipPattern(shares / shares.sum(), float(strength[members].mean()) if len(members) else 0.0, top)
+
+
+def clearest_pattern(maps: list[DotSet]) -> tuple[DotSet, Floats, list[PatternFit]]:
+    """The dots of one map that are strong and make a pattern, their (6,) scores and fits.
+
+    No score is above 0, so that maps of much weaker dots need not be scored.
+    """
+    best = -np.inf
+    found = (np.zeros((0, 2)), np.zeros(0))
+    scores, fits = score_values(*found)
+    for most, n in sorted(((strongest_on_face(dots), n) for n, dots in enumerate(maps)), reverse=True):
+        clear = STRENGTH_WEIGHT * np.log(max(most, 1.0))
+        if clear <= best:
+            break
+        new, ways = score_values(*maps[n])
+        if new.max() + clear > best:
+            best, found, scores, fits = float(new.max()) + clear, maps[n], new, ways
+    return found, scores, fits
 
 
 def strongest_on_face(dots: DotSet) -> float:
@@ -113,22 +135,32 @@ def square_corners(angle: float = 0.0) -> Floats:
 
 
 def rectify_face(image: Image, transform: Floats) -> Floats:
-    """(W, W) rectified face, in grey levels along the colour axis of greatest variance."""
+    """(W, W, 3) BGR colours of the rectified face."""
     whole = FACE_SIDE_PX + 2 * FACE_MARGIN_PX
     scale = float(np.sqrt(abs(np.linalg.det(transform[:, :2]))))
     low = np.maximum(0, np.floor(picture_bounds(transform, whole)[0])).astype(int)
     high = np.ceil(picture_bounds(transform, whole)[1]).astype(int) + 1
     part = image[low[1] : high[1], low[0] : high[0]]
     if not part.size:
-        return np.zeros((whole, whole))
+        return np.zeros((whole, whole, 3))
     if scale < 0.7:
         part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 / scale), np.uint8)
     local_transform = transform.copy()
     local_transform[:, 2] += transform[:, :2] @ low
-    face = cv2.warpAffine(part, local_transform, (whole, whole), borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    face = cv2.warpAffine(part, local_transform, (whole, whole), borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(face, np.float64)
+
+
+def lightness_and_hue(face: Floats) -> Floats:
+    """(W, W, 2) face along the axis of greatest variance of all colours, and of hues alone.
+
+    Both in grey levels, the second times HUE_GAIN; along it nothing changes with lightness.
+    """
     inner = face[FACE_MARGIN_PX:-FACE_MARGIN_PX, FACE_MARGIN_PX:-FACE_MARGIN_PX].reshape(-1, 3)
-    axis = np.linalg.eigh(np.cov(inner.T) + np.eye(3))[1][:, -1]
-    return np.asarray(face @ (axis * np.sign(axis.sum() or 1)).astype(np.float32), np.float64)
+    spread, no_grey = np.cov(inner.T), np.eye(3) - 1 / 3
+    first = np.linalg.eigh(spread + np.eye(3))[1][:, -1]
+    hue = np.linalg.eigh(no_grey @ spread @ no_grey)[1][:, -1]
+    return np.asarray(face @ np.stack([first * np.sign(first.sum() or 1), HUE_GAIN * (no_grey @ hue)], axis=1))
 
 
 def picture_bounds(transform: Floats, whole: int) -> tuple[Floats, Floats]:
@@ -138,13 +170,14 @@ def picture_bounds(transform: Floats, whole: int) -> tuple[Floats, Floats]:
     return there.min(axis=0), there.max(axis=0)
 
 
-def dot_maps(face: Floats) -> list[Floats]:
-    """(W, W) maps of dot strength: dark dots, then light ones, for small and large radii."""
-    maps = []
+def dot_maps(planes: Floats) -> list[Floats]:
+    """(W, W) maps of dot strength of (W, W, 2) planes: dark and light dots, small and large."""
+    maps: list[Floats] = []
     for spread in PIP_RADII:
-        fine = cv2.GaussianBlur(face, (0, 0), spread * FACE_SIDE_PX * 0.7)
-        coarse = cv2.GaussianBlur(face, (0, 0), spread * FACE_SIDE_PX * 1.9)
-        maps += [np.asarray(coarse - fine, float), np.asarray(fine - coarse, float)]
+        fine = cv2.GaussianBlur(planes, (0, 0), spread * FACE_SIDE_PX * 0.7)
+        coarse = cv2.GaussianBlur(planes, (0, 0), spread * FACE_SIDE_PX * 1.9)
+        darker = np.asarray(coarse - fine, float)
+        maps += [np.ascontiguousarray(map_[..., n]) for n in range(planes.shape[2]) for map_ in (darker, -darker)]
     return maps
 
 

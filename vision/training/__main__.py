@@ -26,6 +26,10 @@ def main() -> None:
     parser.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
     parser.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
     parser.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
+    parser.add_argument(
+        "--detected-share", type=float, default=1.0, help="share of pictures searched for what is taken for a die"
+    )
+    parser.add_argument("--start", type=Path, help="folder of exported nets to train further, at a low rate")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenes", type=int, default=12000)
     parser.add_argument("--steps", type=int, default=30000)
@@ -70,7 +74,7 @@ def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> N
     from vision.training.nets.export import export_nets
     from vision.training.nets.teach import train_detector
 
-    train_detector(work, options.photos, hold_out, options.seed, steps, options.threads)
+    train_detector(work, options.photos, hold_out, options.seed, steps, options.threads, options.start)
     export_nets(work)
 
 
@@ -79,7 +83,16 @@ def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None
     from vision.training.nets.export import export_nets
     from vision.training.nets.judge import train_judge
 
-    train_judge(work, options.photos, hold_out, options.seed, steps, options.threads)
+    train_judge(
+        work,
+        options.photos,
+        hold_out,
+        options.seed,
+        steps,
+        options.threads,
+        start=options.start,
+        detected_share=options.detected_share,
+    )
     export_nets(work)
 
 

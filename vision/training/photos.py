@@ -13,11 +13,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.reading import Image
+from vision.reading import Floats, Image
 from vision.training.scenes.scene import GroundTruth
 
 HELD_OUT_FILE = Path(__file__).with_name("held_out.json")
 """Names of the photos that are kept for measuring; chosen by the SHA-256 of their names."""
+SOURCE_WEIGHTS = {"tray": 1.5}
+"""Weights of the sources that are shown more often, or less, than the others, which have 1."""
 UNLABELLED = -1
 """Stands for a label's number: the photo shows dice without labels."""
 ASPECT_RATIOS = (9 / 16, 3 / 4, 1.0, 4 / 3, 16 / 9)
@@ -68,6 +70,12 @@ def load_photos(folder: Path, hold_out: str, disputed_file: Path | None = None) 
         if source != hold_out and path.stem not in kept_apart and (path.stem, UNLABELLED) not in wrong:
             result.setdefault(source, []).append(load_photo(path, folder / "labels" / f"{path.stem}.txt", wrong))
     return result
+
+
+def source_shares(sources: list[str]) -> Floats:
+    """(N,) shares in which N sources are shown; they sum to 1."""
+    weights = np.array([SOURCE_WEIGHTS.get(source, 1.0) for source in sources])
+    return np.asarray(weights / weights.sum())
 
 
 def held_out_names() -> frozenset[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -14,15 +15,20 @@ from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.reader.judge import PATCH_SIDE
+from vision.training.photos import source_shares
 from vision.training.scenes.patch import PatchSet, augment_patch, collect_patches
 
 from .net import ResidualBlock, conv_layer, count_parameters
+from .start import LEARNING_RATE as FINE_TUNING_RATE
+from .start import STATISTICS_BATCHES, start_from_export
 from .teach import AVERAGE_DECAY, CHECKPOINT_SECONDS, learning_rate_share, save_checkpoint, to_net_input, update_average
 
 BATCH_SIZE = 96
 LEARNING_RATE = 2e-3
 PATCHED_SCENES = 5000
 """Number of scenes that are cut into patches."""
+SCENES = "scenes"
+"""Source of the patches that are cut from composed scenes: half of those shown."""
 NO_DIE_SHARE = 0.3
 """Share of the patches without a die."""
 
@@ -58,14 +64,16 @@ class JudgeBatches(IterableDataset[tuple[Tensor, Tensor]]):
     def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
         cv2.setNumThreads(1)
         rng = np.random.default_rng(self.seed)
-        shares = np.array([0.5 if name == "scenes" else 0.5 / (len(self.sources) - 1) for name in self.sources])
         by = {(s, v): np.flatnonzero(p.values == v) for s, p in self.sources.items() for v in range(7)}
         names = list(self.sources)
+        photos = [name for name in names if name != SCENES]
+        shares = dict(zip(photos, source_shares(photos), strict=True)) | {SCENES: 1.0}
+        share_list = np.array([shares[name] for name in names])
         while True:
             batch, said = np.zeros((BATCH_SIZE, PATCH_SIDE, PATCH_SIDE, 3), np.uint8), np.zeros(BATCH_SIZE, np.int64)
             for n in range(BATCH_SIZE):
                 value = 0 if rng.random() < NO_DIE_SHARE else int(rng.integers(1, 7))
-                source = names[int(rng.choice(len(names), p=shares / shares.sum()))]
+                source = names[int(rng.choice(len(names), p=share_list / share_list.sum()))]
                 rows = by[source, value]
                 if len(rows):
                     batch[n] = augment_patch(self.sources[source].images[int(rows[rng.integers(len(rows))])], rng)
@@ -73,16 +81,34 @@ class JudgeBatches(IterableDataset[tuple[Tensor, Tensor]]):
             yield torch.from_numpy(batch), torch.from_numpy(said)
 
 
-def train_judge(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
-    """Train until `steps` are done, from the last checkpoint if there is one."""
+def train_judge(
+    work: Path,
+    photos: Path | None,
+    hold_out: str,
+    seed: int,
+    steps: int,
+    threads: int,
+    *,
+    start: Path | None = None,
+    detected_share: float = 1.0,
+) -> None:
+    """Train until `steps` are done, from the last checkpoint if there is one.
+
+    Without one, from the exported net in the folder `start`, if given. False detections are looked for in
+    `detected_share` of the pictures.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     cv2.setNumThreads(0)  # the process that varies the patches is a fork, and would wait for threads it has not
-    sources = collect_patches(work, photos, hold_out, seed, PATCHED_SCENES)
+    sources = collect_patches(work, photos, hold_out, seed, PATCHED_SCENES, detected_share)
     print({name: len(p.values) for name, p in sources.items()}, flush=True)
     net, mean = JudgeNet(), JudgeNet()
+    if start:
+        batches = (to_net_input(batch) for batch, _ in islice(JudgeBatches(sources, seed), STATISTICS_BATCHES))
+        start_from_export(net, start / "judge.onnx", batches)
     mean.load_state_dict(net.state_dict())
-    best = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-3)
+    rate = FINE_TUNING_RATE if start else LEARNING_RATE
+    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
     done, path = 0, work / "judge.pt"
     if path.exists():
         kept = torch.load(path)
@@ -97,7 +123,7 @@ def train_judge(work: Path, photos: Path | None, hold_out: str, seed: int, steps
     while done < steps:
         batch, said = next(rows)
         for group in best.param_groups:
-            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
+            group["lr"] = rate * learning_rate_share(done, steps)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(to_net_input(batch)).float()
         loss = F.cross_entropy(out, said, label_smoothing=0.03)

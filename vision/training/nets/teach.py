@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from dataclasses import fields
+from itertools import islice
 from math import cos, pi
 from pathlib import Path
 
@@ -18,15 +19,17 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.training.photos import load_photos
+from vision.training.photos import load_photos, source_shares
 
 from .net import DetectorNet, count_parameters
 from .pool import load_scene
+from .start import LEARNING_RATE as FINE_TUNING_RATE
+from .start import STATISTICS_BATCHES, start_from_export
 from .target import net_target, random_crop
 
 BATCH_SIZE = 24
 SCENE_SHARE = 0.5
-"""Share of the crops from composed scenes; the rest is sampled evenly by source."""
+"""Share of the crops from composed scenes; the rest is shared by the photos' sources."""
 LEARNING_RATE = 2e-3
 CHECKPOINT_SECONDS = 120
 """Seconds between two checkpoints."""
@@ -47,15 +50,16 @@ class CropStream(IterableDataset[tuple[Tensor, ...]]):
         cv2.setNumThreads(1)
         rng = np.random.default_rng(self.seed)
         names: list[Path] = []
+        sources = sorted(self.photos)
+        shares = source_shares(sources)
         for n in range(10**9):
             if n % 5000 == 0:
                 names = sorted((self.work / "scenes").glob("*.json"))
-            sources = sorted(self.photos)
             if not sources or rng.random() < SCENE_SHARE:
                 image, truths = load_scene(names[int(rng.integers(len(names)))])
                 real = False
             else:
-                source = self.photos[sources[int(rng.integers(len(sources)))]]
+                source = self.photos[sources[int(rng.choice(len(sources), p=shares))]]
                 image, truths = source[int(rng.integers(len(source)))].decoded
                 real = True
             part, truths = random_crop(image, truths, rng, real)
@@ -92,13 +96,23 @@ def corner_loss(out: Tensor, corners: Tensor) -> Tensor:
     return torch.stack(ways).amin(0)
 
 
-def train_detector(work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int) -> None:
-    """Train until `steps` are done, from the last checkpoint if there is one."""
+def train_detector(
+    work: Path, photos: Path | None, hold_out: str, seed: int, steps: int, threads: int, start: Path | None = None
+) -> None:
+    """Train until `steps` are done, from the last checkpoint if there is one.
+
+    Without one, from the exported net in the folder `start`, if given.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net, mean = DetectorNet().to(memory_format=torch.channels_last), DetectorNet()  # type: ignore[call-overload]
+    if start:
+        shown = DataLoader(CropStream(work, photos, hold_out, seed), batch_size=BATCH_SIZE)
+        batches = (to_net_input(part) for part, *_ in islice(shown, STATISTICS_BATCHES))
+        start_from_export(net, start / "dice.onnx", batches)
     mean.load_state_dict(net.state_dict())
-    best = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-4)
+    rate = FINE_TUNING_RATE if start else LEARNING_RATE
+    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
     done = 0
     if (work / "last.pt").exists():
         kept = torch.load(work / "last.pt")
@@ -113,7 +127,7 @@ def train_detector(work: Path, photos: Path | None, hold_out: str, seed: int, st
     while done < steps:
         part, *wanted = next(crops)
         for group in best.param_groups:
-            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
+            group["lr"] = rate * learning_rate_share(done, steps)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(to_net_input(part))
         parts = loss_parts(out.float(), wanted)

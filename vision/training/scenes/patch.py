@@ -106,18 +106,29 @@ def is_apart(centre: Floats, size: float, truth: GroundTruth) -> bool:
     return float(np.abs(centre - there).max()) > 0.5 * wide or size / wide > 2.2
 
 
-def collect_patches(work: Path, photos: Path | None, hold_out: str, seed: int, scenes: int) -> dict[str, PatchSet]:
-    """Patches by source; "scenes" are those of composed scenes and of empty tables."""
+def collect_patches(
+    work: Path, photos: Path | None, hold_out: str, seed: int, scenes: int, detected_share: float = 1.0
+) -> dict[str, PatchSet]:
+    """Patches by source; "scenes" are those of composed scenes and of empty tables.
+
+    False detections are looked for in `detected_share` of the pictures, which takes most of the time.
+    """
     rng = np.random.default_rng(seed)
+
+    def models() -> Path | None:
+        return work if rng.random() < detected_share else None
+
     names = sorted((work / "scenes").glob("*.json"))
     some = (load_scene(names[n]) for n in rng.permutation(len(names))[:scenes])
     found = {
         "scenes": stack_patches(
-            patch for row in chain(some, empty_tables(work)) for patch in patches_of_picture(*row, work, rng, True)
+            patch for row in chain(some, empty_tables(work)) for patch in patches_of_picture(*row, models(), rng, True)
         )
     }
     for source, rows in (load_photos(photos, hold_out, work / "disputed.json") if photos else {}).items():
-        found[source] = stack_patches(patch for row in rows for patch in patches_of_picture(*row.decoded, work, rng))
+        found[source] = stack_patches(
+            patch for row in rows for patch in patches_of_picture(*row.decoded, models(), rng)
+        )
     return found
 
 
@@ -128,16 +139,15 @@ def empty_tables(work: Path) -> Iterator[tuple[Image, list[GroundTruth]]]:
 
 
 def patches_of_picture(
-    image: Image, truths: list[GroundTruth], models: Path, rng: RandomGenerator, exact: bool = False
+    image: Image, truths: list[GroundTruth], models: Path | None, rng: RandomGenerator, exact: bool = False
 ) -> Iterator[LabelledPatch]:
-    """Patches of a picture, with the false detections of the net in `models`.
+    """Patches of a picture, with the false detections of the net in `models`, if given.
 
     Where the net is firm it is believed rather than the labels, of which one may be missing; a composed scene's truth
     is `exact`.
     """
-    yield from cut_patches(
-        image, truths, [spot for spot in detect_dice(image, models) if exact or spot.heat < FIRM_HEAT], rng
-    )
+    found = detect_dice(image, models) if models else []
+    yield from cut_patches(image, truths, [spot for spot in found if exact or spot.heat < FIRM_HEAT], rng)
 
 
 def stack_patches(rows: Iterable[LabelledPatch]) -> PatchSet:

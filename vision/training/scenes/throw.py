@@ -10,6 +10,7 @@ import numpy as np
 
 from . import cube
 from .ground import Floats, RandomGenerator
+from .plastic import coloured_plastic
 
 CUBE_CORNERS = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 TOP_CORNERS = np.array([(-0.5, -0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, 0.5), (-0.5, 0.5, 0.5)])
@@ -19,6 +20,12 @@ LEAN_DEGREES = (14.0, 40.0)
 
 From 45 on nobody could say what is on top.
 """
+COLOURED_SHARE = 0.4
+"""Share of the throws with dice of `coloured_plastic`."""
+TOUCHING_SHARE = 0.4
+"""Share of the rows whose dice touch."""
+SIZE_RATIO = 0.33
+"""Smallest size of a die beside one of size 1."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +91,7 @@ def stack_die(low: PlacedDie, high: PlacedDie, rng: RandomGenerator) -> PlacedDi
 def random_dice(rng: RandomGenerator, count: int) -> list[PlacedDie]:
     """Dice before they are placed: values, sizes and materials."""
     alike, mixed = rng.random() < 0.5, rng.random() < 0.35
+    coloured = float(rng.choice([0.0, 0.9], p=[1 - COLOURED_SHARE, COLOURED_SHARE]))
     first = None
     lot: list[PlacedDie] = []
     for _ in range(count):
@@ -91,10 +99,11 @@ def random_dice(rng: RandomGenerator, count: int) -> list[PlacedDie]:
         values = (faces[2], 7 - faces[2], faces[1], 7 - faces[1], faces[0], 7 - faces[0])
         symbols = rng.random() < 0.06
         skin = cube.random_appearance(rng, values, symbols)
+        skin = coloured_plastic(rng, skin) if rng.random() < coloured and not symbols else skin
         if alike and first is not None and not symbols:
             skin = cube.with_faces(first, skin)
         first = skin if first is None and not symbols else first
-        size = float(np.exp(rng.uniform(np.log(0.4), 0))) if mixed else 1.0
+        size = float(np.exp(rng.uniform(np.log(SIZE_RATIO), 0))) if mixed else 1.0
         lot.append(PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), size, 0 if symbols else faces[0], skin))
     return lot
 
@@ -125,7 +134,8 @@ def arrange_rows(rng: RandomGenerator, lot: list[PlacedDie], reach: float) -> li
     if not lot:
         return []
     columns = int(np.ceil(np.sqrt(len(lot)))) if rng.random() < 0.7 else len(lot)
-    turn, gap = float(rng.uniform(0, 2 * np.pi)), rng.uniform(1.0, 1.25)
+    turn = float(rng.uniform(0, 2 * np.pi))
+    gap = 1.0 if rng.random() < TOUCHING_SHARE else float(rng.uniform(1.0, 1.25))
     raster = np.array([(n % columns, n // columns) for n in range(len(lot))], float) * gap
     axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
     places = (raster - raster.mean(axis=0)) @ axes + rng.uniform(-reach, reach, 2) * 0.2

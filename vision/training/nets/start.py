@@ -1,0 +1,83 @@
+"""Start of training from exported nets, whose batch norms are folded into the convolutions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+LEARNING_RATE = 3e-4
+"""Learning rate of nets that start from exported ones, which should keep what they know."""
+STATISTICS_BATCHES = 30
+"""Number of batches from which the statistics of the batch norms are taken."""
+
+
+def start_from_export(net: nn.Module, model: Path, batches: Iterable[Tensor]) -> None:
+    """Give a net the numbers of an exported one; in `eval` mode it gives the same answers.
+
+    `batches` are usual inputs of the net: their statistics become those of its batch norms, so that it gives nearly
+    the same answers in training. Raises ``ValueError`` where the ONNX file is of another net.
+    """
+    load_convolutions(net, model)
+    restore_batch_norms(net, batches)
+
+
+def load_convolutions(net: nn.Module, model: Path) -> None:
+    """Copy the weights and biases of an ONNX file, convolution by convolution in their order.
+
+    A convolution without a bias gets it in the batch norm behind it. Last planes that the net has no more are left out.
+    """
+    graph = onnx.load(str(model)).graph
+    stored = {row.name: torch.from_numpy(np.array(numpy_helper.to_array(row))) for row in graph.initializer}
+    rows = [[stored[name] for name in node.input[1:]] for node in graph.node if node.op_type == "Conv"]
+    modules = [one for one in net.modules() if isinstance(one, nn.Conv2d | nn.BatchNorm2d)]
+    convolutions = [one for one in modules if isinstance(one, nn.Conv2d)]
+    if len(rows) != len(convolutions):
+        raise ValueError(f"{model} has {len(rows)} convolutions, not {len(convolutions)}")
+    with torch.no_grad():
+        for one, (weight, bias) in zip(convolutions, rows, strict=True):
+            if weight.shape[1:] != one.weight.shape[1:] or len(weight) < len(one.weight):
+                raise ValueError(f"{model}: {tuple(weight.shape)} instead of {tuple(one.weight.shape)}")
+            one.weight.copy_(weight[: len(one.weight)])
+            if one.bias is not None:
+                one.bias.copy_(bias[: len(one.bias)])
+                continue
+            norm = modules[modules.index(one) + 1]
+            assert isinstance(norm, nn.BatchNorm2d)
+            norm.reset_running_stats()
+            norm.weight.fill_((1 + norm.eps) ** 0.5)
+            norm.bias.copy_(bias)
+
+
+def restore_batch_norms(net: nn.Module, batches: Iterable[Tensor]) -> None:
+    """Give batch norms the statistics of their inputs, without a change of what they return.
+
+    They must return their inputs but for a shift, as `load_convolutions` leaves them.
+    """
+    sums: dict[nn.Module, list[Tensor]] = {}
+
+    def watch(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
+        rows = inputs[0].double()
+        sums.setdefault(norm, []).append(torch.stack([rows.mean((0, 2, 3)), (rows**2).mean((0, 2, 3))]))
+
+    norms = [one for one in net.modules() if isinstance(one, nn.BatchNorm2d)]
+    hooks = [norm.register_forward_pre_hook(watch) for norm in norms]
+    net.eval()
+    with torch.no_grad():
+        for batch in batches:
+            net(batch)
+        for norm in norms:
+            mean, square = torch.stack(sums[norm]).mean(0)
+            spread = (square - mean**2).clamp(min=1e-6)
+            norm.running_mean.copy_(mean)
+            norm.running_var.copy_(spread)
+            norm.weight.copy_((spread + norm.eps).sqrt())
+            norm.bias.add_(mean)
+    for hook in hooks:
+        hook.remove()
+    net.train()
