@@ -107,8 +107,8 @@ def train_judge(
         batches = (to_net_input(batch) for batch, _ in islice(JudgeBatches(sources, seed), STATISTICS_BATCHES))
         start_from_export(net, start / "judge.onnx", batches)
     mean.load_state_dict(net.state_dict())
-    rate = FINE_TUNING_RATE if start else LEARNING_RATE
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-3)
+    peak_rate = FINE_TUNING_RATE if start else LEARNING_RATE
+    best = torch.optim.AdamW(net.parameters(), lr=peak_rate, weight_decay=1e-3)
     done, path = 0, work / "judge.pt"
     if path.exists():
         kept = torch.load(path)
@@ -123,7 +123,7 @@ def train_judge(
     while done < steps:
         batch, said = next(rows)
         for group in best.param_groups:
-            group["lr"] = rate * learning_rate_share(done, steps)
+            group["lr"] = peak_rate * learning_rate_share(done, steps)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(to_net_input(batch)).float()
         loss = F.cross_entropy(out, said, label_smoothing=0.03)

@@ -111,8 +111,8 @@ def train_detector(
         batches = (to_net_input(part) for part, *_ in islice(shown, STATISTICS_BATCHES))
         start_from_export(net, start / "dice.onnx", batches)
     mean.load_state_dict(net.state_dict())
-    rate = FINE_TUNING_RATE if start else LEARNING_RATE
-    best = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=1e-4)
+    peak_rate = FINE_TUNING_RATE if start else LEARNING_RATE
+    best = torch.optim.AdamW(net.parameters(), lr=peak_rate, weight_decay=1e-4)
     done = 0
     if (work / "last.pt").exists():
         kept = torch.load(work / "last.pt")
@@ -127,7 +127,7 @@ def train_detector(
     while done < steps:
         part, *wanted = next(crops)
         for group in best.param_groups:
-            group["lr"] = rate * learning_rate_share(done, steps)
+            group["lr"] = peak_rate * learning_rate_share(done, steps)
         with torch.autocast("cpu", dtype=torch.bfloat16):
             out = net(to_net_input(part))
         parts = loss_parts(out.float(), wanted)
