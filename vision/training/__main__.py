@@ -5,6 +5,7 @@ A second run continues the first.
 
 from __future__ import annotations
 
+import shutil
 from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from pathlib import Path
@@ -30,6 +31,7 @@ def main() -> None:
         "--detected-share", type=float, default=1.0, help="share of pictures searched for what is taken for a die"
     )
     parser.add_argument("--start", type=Path, help="folder of exported nets to train further, at a low rate")
+    parser.add_argument("--new-share", type=float, default=0.5, help="share of the nets in their mean with --start")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenes", type=int, default=12000)
     parser.add_argument("--steps", type=int, default=30000)
@@ -43,6 +45,8 @@ def main() -> None:
     parser.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
     options = parser.parse_args()
     parts = PARTS if options.only is None else (options.only,)
+    if options.start:
+        copy_start_nets(options.start, options.work)
     composer = get_context("spawn").Process(target=prepare_scenes, args=(options.work, options.seed, options.scenes))
     if "compose" in parts:
         prepare_scenes(options.work, options.seed, min(FIRST_SCENES, options.scenes))
@@ -71,16 +75,14 @@ def main() -> None:
 
 def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the detector and export it for `cv2.dnn`."""
-    from vision.training.nets.export import export_nets
     from vision.training.nets.teach import train_detector
 
     train_detector(work, options.photos, hold_out, options.seed, steps, options.threads, options.start)
-    export_nets(work)
+    export_trained(options, work)
 
 
 def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the judge and export it."""
-    from vision.training.nets.export import export_nets
     from vision.training.nets.judge import train_judge
 
     train_judge(
@@ -93,7 +95,7 @@ def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None
         start=options.start,
         detected_share=options.detected_share,
     )
-    export_nets(work)
+    export_trained(options, work)
 
 
 def run_embedding(options: Namespace) -> None:
@@ -105,6 +107,28 @@ def run_embedding(options: Namespace) -> None:
     store_sign_patches(options.work, options.fonts, options.seed, options.parts)
     train_embedding(options.work, options.seed, options.likeness_steps, options.threads)
     export_nets(options.work)
+
+
+def export_trained(options: Namespace, work: Path) -> None:
+    """Export the nets; those that started from others as their mean with these."""
+    from vision.training.nets.export import export_nets
+    from vision.training.nets.start import blend_exports
+
+    export_nets(work)
+    for model, checkpoint in (("dice.onnx", "last.pt"), ("judge.onnx", "judge.pt")):
+        if options.start and (work / checkpoint).exists():
+            blend_exports(options.start / model, work / model, options.new_share)
+
+
+def copy_start_nets(start: Path, work: Path) -> None:
+    """Copy the nets to train further, unless WORK has its own.
+
+    They find the disputed labels and what is taken for a die.
+    """
+    work.mkdir(parents=True, exist_ok=True)
+    for name in ("dice.onnx", "judge.onnx"):
+        if not (work / name).exists():
+            shutil.copy(start / name, work)
 
 
 def prepare_fold(work: Path) -> Path:

@@ -103,13 +103,13 @@ def train_judge(
     sources = collect_patches(work, photos, hold_out, seed, PATCHED_SCENES, detected_share)
     print({name: len(p.values) for name, p in sources.items()}, flush=True)
     net, mean = JudgeNet(), JudgeNet()
-    if start:
+    done, path = 0, work / "judge.pt"
+    if start and not path.exists():
         batches = (to_net_input(batch) for batch, _ in islice(JudgeBatches(sources, seed), STATISTICS_BATCHES))
         start_from_export(net, start / "judge.onnx", batches)
     mean.load_state_dict(net.state_dict())
     peak_rate = FINE_TUNING_RATE if start else LEARNING_RATE
     best = torch.optim.AdamW(net.parameters(), lr=peak_rate, weight_decay=1e-3)
-    done, path = 0, work / "judge.pt"
     if path.exists():
         kept = torch.load(path)
         net.load_state_dict(kept["net"])

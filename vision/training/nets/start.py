@@ -32,9 +32,8 @@ def load_convolutions(net: nn.Module, model: Path) -> None:
 
     A convolution without a bias gets it in the batch norm behind it. Last planes that the net has no more are left out.
     """
-    graph = onnx.load(str(model)).graph
-    stored = {row.name: torch.from_numpy(np.array(numpy_helper.to_array(row))) for row in graph.initializer}
-    rows = [[stored[name] for name in node.input[1:]] for node in graph.node if node.op_type == "Conv"]
+    stored = [torch.from_numpy(np.array(numpy_helper.to_array(row))) for row in convolution_rows(onnx.load(str(model)))]
+    rows = list(zip(stored[::2], stored[1::2], strict=True))
     modules = [one for one in net.modules() if isinstance(one, nn.Conv2d | nn.BatchNorm2d)]
     convolutions = [one for one in modules if isinstance(one, nn.Conv2d)]
     if len(rows) != len(convolutions):
@@ -52,6 +51,26 @@ def load_convolutions(net: nn.Module, model: Path) -> None:
             norm.reset_running_stats()
             norm.weight.fill_((1 + norm.eps) ** 0.5)
             norm.bias.copy_(bias)
+
+
+def blend_exports(old: Path, new: Path, share: float) -> None:
+    """Replace the numbers of the ONNX file `new` by their mean with those of `old`.
+
+    `share` (0..1) is the weight of the new ones. `new` was trained further from `old`: nets so near each other keep in
+    their mean most of what both know.
+    """
+    model = onnx.load(str(new))
+    for row, before in zip(convolution_rows(model), convolution_rows(onnx.load(str(old))), strict=True):
+        now = numpy_helper.to_array(row)
+        mean = share * now + (1 - share) * numpy_helper.to_array(before)[: len(now)]
+        row.CopyFrom(numpy_helper.from_array(np.asarray(mean, np.float32), row.name))
+    onnx.save(model, str(new))
+
+
+def convolution_rows(model: onnx.ModelProto) -> list[onnx.TensorProto]:
+    """Weights and biases of a model's convolutions, in their order."""
+    stored = {row.name: row for row in model.graph.initializer}
+    return [stored[name] for node in model.graph.node if node.op_type == "Conv" for name in node.input[1:]]
 
 
 def restore_batch_norms(net: nn.Module, batches: Iterable[Tensor]) -> None:

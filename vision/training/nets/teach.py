@@ -106,7 +106,7 @@ def train_detector(
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net, mean = DetectorNet().to(memory_format=torch.channels_last), DetectorNet()  # type: ignore[call-overload]
-    if start:
+    if start and not (work / "last.pt").exists():
         shown = DataLoader(CropStream(work, photos, hold_out, seed), batch_size=BATCH_SIZE)
         batches = (to_net_input(part) for part, *_ in islice(shown, STATISTICS_BATCHES))
         start_from_export(net, start / "dice.onnx", batches)
