@@ -7,6 +7,7 @@ import json
 from companion.access.permissions import Access
 from companion.storage.matches import Storage
 from rules.engine import DieKind
+from vision.symbol_dice import SIGNS
 
 from .custom_sets import PIP_DIE_SIDES, taught_samples
 from .reader_spec import ReaderSpec
@@ -21,7 +22,15 @@ def reader_spec(kind: DieKind | None, storage: Storage) -> ReaderSpec:
     Get a new one for each roll: what the table teaches later is known to the next one. Raises ``StorageError``.
     """
     taught = taught_samples(kind, storage)
-    return ReaderSpec(kind.key if kind else "", () if taught or kind is None else pip_mapping(kind, storage), taught)
+    if kind is None:
+        return ReaderSpec(samples=taught)
+    return ReaderSpec(kind.key, () if taught else pip_mapping(kind, storage), taught, known_signs(kind))
+
+
+def known_signs(kind: DieKind | None) -> tuple[str, ...]:
+    """Return the sign of each face of dice that are read without being taught; empty for all others."""
+    signs = tuple(face.sign for face in kind.faces) if kind else ()
+    return signs if all(sign in SIGNS for sign in signs) else ()
 
 
 def pip_mapping(kind: DieKind, storage: Storage) -> PipMapping:

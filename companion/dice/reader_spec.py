@@ -15,6 +15,8 @@ class ReaderSpec:
     """The face of the kind for each number of pips, 1 … 6 in turn; empty where pips are read as they are."""
     samples: tuple[tuple[int, bytes], ...] = ()
     """Face and JPEG of every taught picture; empty until every face has one."""
+    signs: tuple[str, ...] = ()
+    """The sign of each face, 1 … n, where the reader knows all of them without being taught."""
     finds_middle: bool = False
     """Whether it only finds the die in the middle, which is shown to be taught; the others are ignored then."""
 

@@ -1,4 +1,4 @@
-"""Readers of each kind of dice, from their description: pips, substitutes, taught dice."""
+"""Readers of each kind of dice, from their description: pips, known signs, substitutes, taught dice."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from vision import Die, Reading, UnreadableImage, decode
 from vision.custom_dice import recognise
 from vision.images.decode import PixelLimits
 from vision.reading import DiceReader, Image
+from vision.symbol_dice import reader as symbols
+from vision.symbol_dice import taught as taught_signs
 
 from .pictures import is_too_dark
 from .reader_spec import ReaderSpec
@@ -27,15 +29,24 @@ LEARN_LOCK = threading.Lock()
 def build_reader(spec: ReaderSpec) -> DiceReader:
     """Return the reader of such dice in an HxWx3 uint8 BGR picture.
 
-    The values of its dice are faces 1 … n of the kind, or pips without a kind. Custom dice that the table has taught
-    are read as such; dice with pips among them that were not taught are read as pips. Takes about a second where
-    taught pictures are new.
+    The values of its dice are faces 1 … n of the kind, or pips without a kind. Dice with known signs are read as they
+    are, and so are ordinary dice that stand for them. Custom dice that the table has taught are read as such; dice
+    with pips among them that were not taught are read as pips. Takes about a second where taught pictures are new.
     """
     if spec.finds_middle:
         return find_middle_die
     if spec.samples:
-        return partial(read_custom if spec.kind else read_custom_or_plain, learned_model(spec.samples))
+        return taught_reader(spec, learned_model(spec.samples))
+    if spec.signs and spec.pip_faces:
+        return partial(read_signs_or_substitutes, spec.signs, spec.pip_faces)
     return partial(read_substitute_dice, spec.pip_faces) if spec.pip_faces else vision.read
+
+
+def taught_reader(spec: ReaderSpec, known: recognise.CustomDiceModel) -> DiceReader:
+    """Return the reader of dice that were taught, with what is known of their signs besides."""
+    if spec.signs:
+        return partial(read_taught_signs, spec.signs, known)
+    return partial(read_custom if spec.kind else read_custom_or_plain, known)
 
 
 def learned_model(samples: tuple[tuple[int, bytes], ...]) -> recognise.CustomDiceModel:
@@ -100,3 +111,29 @@ def read_substitute_dice(faces: tuple[int, ...], image: Image, /, *, expected: r
     """Read ordinary dice as the faces that they stand for."""
     reading = vision.read(image, expected=expected)
     return replace(reading, dice=tuple(replace(die, value=faces[die.value - 1]) for die in reading.dice))
+
+
+def read_taught_signs(
+    signs: tuple[str, ...], known: recognise.CustomDiceModel, image: Image, /, *, expected: range | None = None
+) -> Reading:
+    """Read dice with known signs, of which pictures were taught too."""
+    return taught_signs.read(image, signs, known, expected=expected)
+
+
+def read_signs_or_substitutes(
+    signs: tuple[str, ...], faces: tuple[int, ...], image: Image, /, *, expected: range | None = None
+) -> Reading:
+    """Read dice with known signs, or ordinary dice as the faces that they stand for: whichever lie there.
+
+    The ordinary ones are only looked for where the signs leave a doubt, or are not as many as expected.
+    """
+    own = symbols.read(image, signs, expected=expected)
+    if own.is_sure and (expected is None or len(own.dice) in expected):
+        return own
+    ordinary = read_substitute_dice(faces, image, expected=expected)
+    return max(ordinary, own, key=_clearness)
+
+
+def _clearness(reading: Reading) -> tuple[int, float]:
+    """Return how clearly dice of a kind lie there: how many are sure, and the sum of their confidences."""
+    return sum(die.doubt is None for die in reading.dice), sum(die.confidence for die in reading.dice)

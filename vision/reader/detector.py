@@ -52,22 +52,22 @@ class Detection:
         return float(np.sqrt(self.box[2] * self.box[3]))
 
 
-def detect_dice(image: Image, models: Path = MODELS, heat: float = MIN_HEAT) -> list[Detection]:
-    """Detect dice in an HxWx3 BGR picture; most probable first, at least as hot as `heat`."""
+def detect_dice(image: Image, models: Path = MODELS, heat: float = MIN_HEAT, net: str = "dice") -> list[Detection]:
+    """Detect dice in an HxWx3 BGR picture with a net; most probable first, at least as hot as `heat`."""
     scales = {min(MAX_ENLARGEMENT, longest / max(image.shape[:2])) for longest in LONGEST_SIDES_PX}
     return suppress_duplicates(
-        [spot for scale in sorted(scales) for spot in detect_at_scale(image, scale, models, heat)]
+        [spot for scale in sorted(scales) for spot in detect_at_scale(image, scale, models, heat, net)]
     )
 
 
-def detect_at_scale(image: Image, scale: float, models: Path, heat: float) -> list[Detection]:
+def detect_at_scale(image: Image, scale: float, models: Path, heat: float, net: str = "dice") -> list[Detection]:
     """Detect dice at one scale."""
     interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     size = (max(8, round(image.shape[1] * scale)), max(8, round(image.shape[0] * scale)))
     small = cv2.resize(image, size, interpolation=interpolation)
     edges = (0, -size[1] % 32, 0, -size[0] % 32)
     padded = np.asarray(cv2.copyMakeBorder(small, *edges, cv2.BORDER_CONSTANT, value=(128, 128, 128)), np.uint8)
-    answer = run_net("dice", image_blob([padded]), models)[0]
+    answer = run_net(net, image_blob([padded]), models)[0]
     return [decode_cell(answer, row, column, scale) for row, column in find_peaks(answer[0], heat)]
 
 

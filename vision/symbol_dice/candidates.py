@@ -1,0 +1,91 @@
+"""Dice with signs in a picture: a net that finds them, and one that names the sign on top."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.nets import MODELS, image_blob, run_net
+from vision.reader.combine import log_odds
+from vision.reader.detector import Detection, detect_dice, intersection_area
+from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, QUARTER_TURNS, crop_patch
+from vision.reading import Floats, Image
+
+from . import SIGNS
+
+FINDER, JUDGE = "symbol_finder", "symbols"
+"""Names of the nets."""
+MIN_HEAT = 0.12
+"""Least heat of a candidate."""
+MAX_CANDIDATES = 40
+"""Most candidates that are judged, hottest first."""
+SAME_DIE_DISTANCE = 0.45
+"""Distance of two centres below which they are one die, in sides of the larger box."""
+PART_OVERLAP = 0.6
+"""Share of a box on that of a likelier die from which it is part of that die."""
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolCandidate:
+    """A place that may show a die with a sign."""
+
+    detection: Detection
+    """Where it lies; its six values mean nothing."""
+    logits: Floats
+    """(1 + len(SIGNS),) logits: none of these dice, then SIGNS."""
+
+    def probabilities(self, faces: Sequence[str]) -> Floats:
+        """(1 + n,) probabilities that it is none of these dice, and of each of the n faces of a kind.
+
+        Faces with the same sign share its probability, of which the first one gets all.
+        """
+        rows = [0, *(1 + SIGNS.index(sign) for sign in faces)]
+        shares = np.exp(self.logits[rows] - self.logits[rows].max())
+        shares[1:] *= [sign not in faces[:n] for n, sign in enumerate(faces)]
+        return np.asarray(shares / shares.sum())
+
+    @property
+    def sign(self) -> str | None:
+        """The likeliest of all signs, of any kind of dice; None if it is rather no such die."""
+        best = int(self.logits.argmax())
+        return SIGNS[best - 1] if best else None
+
+    def evidence(self, faces: Sequence[str]) -> Floats:
+        """(4,) evidence that the likeliest face of a kind lies there, as ``reader.CONFIDENCE_WEIGHTS`` weighs it."""
+        none, *shares = self.probabilities(faces)
+        best = float(max(shares))
+        return np.array([log_odds(1 - none), log_odds(best / sum(shares)), np.log(self.detection.heat), 1.0])
+
+
+def find_candidates(image: Image, models: Path = MODELS) -> list[SymbolCandidate]:
+    """Find everything in an HxWx3 BGR picture that may be a die with a sign, hottest first."""
+    spots = detect_dice(image, models, MIN_HEAT, FINDER)[:MAX_CANDIDATES]
+    return [SymbolCandidate(spot, row) for spot, row in zip(spots, judge_signs(image, spots, models), strict=True)]
+
+
+def judge_signs(image: Image, spots: Sequence[Detection], models: Path = MODELS) -> Floats:
+    """(N, 1 + len(SIGNS)) logits of detections: the mean over quarter turns."""
+    if not spots:
+        return np.zeros((0, 1 + len(SIGNS)))
+    patches = [crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
+    turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(QUARTER_TURNS)]
+    logits = run_net(JUDGE, image_blob(turned), models)
+    return np.asarray(logits.reshape(len(patches), QUARTER_TURNS, -1).mean(axis=1))
+
+
+def is_same_die(one: Detection, other: Detection) -> bool:
+    """Whether two detections show one die, or the first a part of the other."""
+    near = float(np.hypot(*(one.centre - other.centre))) < SAME_DIE_DISTANCE * max(one.side, other.side)
+    return near or intersection_area(one.box, other.box) > PART_OVERLAP * float(np.prod(one.box[2:]))
+
+
+def sharpness(image: Image, spot: Detection) -> float:
+    """About 0..1: the share of a die's contrast that lies between neighbouring pixels, at PATCH_SIDE pixels a side."""
+    patch = cv2.cvtColor(crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
+    steps = [np.abs(np.diff(np.asarray(patch, float), axis=axis)) for axis in (0, 1)]
+    low, high = np.percentile(patch, (5, 95))
+    return float(np.mean([np.percentile(step, 97) for step in steps]) / max(10.0, high - low))

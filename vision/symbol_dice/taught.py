@@ -1,0 +1,108 @@
+"""Dice with known signs of which pictures were taught too: both kinds of knowledge together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from vision.custom_dice.likeness import embed_faces
+from vision.custom_dice.recognise import (
+    CustomDiceModel,
+    DieCandidate,
+    membership_probability,
+    similarities,
+    softmax,
+    with_constant,
+)
+from vision.nets import MODELS
+from vision.reader.combine import log_odds
+from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
+from vision.reader.orientation import canonical_turns, restore_reading, rotate_picture
+from vision.reading import Floats, Image, Reading
+
+from .candidates import SymbolCandidate, find_candidates
+from .reader import ReadFace, read_face, sort_out
+
+PROBABILITY_FLOORS = (0.01, 0.03)
+"""What each of the two leaves to any face, however sure it is of another: the nets, then the pictures."""
+CONFIDENCE_WEIGHTS = np.array([0.5, 0.5, 0.8, 0.3, -0.5])
+"""Weights of ``evidence`` for the log odds that the likeliest face is right."""
+MIN_MEMBERSHIP = 0.02
+"""Least probability of one of the taught dice for what shows no known sign to be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtFace:
+    """What the nets and the taught pictures say of one candidate."""
+
+    known: ReadFace
+    """What is read without the pictures."""
+    probabilities: Floats
+    """(n,) combined probability of each face; of faces with the same sign the first one has all."""
+    membership: float
+    """0..1, that it is one of the taught dice, by the pictures alone."""
+
+    def evidence(self) -> Floats:
+        """(5,) evidence that the likeliest face is right, as CONFIDENCE_WEIGHTS weighs it."""
+        there = log_odds(self.known.die_probability), log_odds(self.membership)
+        heat = float(np.log(self.known.candidate.detection.heat))
+        return np.array([*there, log_odds(float(self.probabilities.max())), heat, 1.0])
+
+    def combined(self) -> ReadFace:
+        """What is read of both together."""
+        confidence = float(1 / (1 + np.exp(-CONFIDENCE_WEIGHTS @ self.evidence())))
+        there = max(self.known.die_probability, self.membership)
+        ranked = np.sort(self.probabilities)[::-1]
+        face = 1 + int(self.probabilities.argmax())
+        return ReadFace(self.known.candidate, face, there, confidence, bool(ranked[1] > ranked[0] / 4))
+
+
+def read(
+    image: Image,
+    faces: Sequence[str],
+    taught: CustomDiceModel,
+    models: Path = MODELS,
+    expected: range | None = None,
+) -> Reading:
+    """Read dice of a kind in an HxWx3 uint8 BGR picture, with the pictures of their faces that were taught.
+
+    Values are 1 … n of ``faces``, as of ``taught``; boxes are in the picture's own pixels; ``expected`` are the numbers
+    of dice that are likely to lie there. Raises ``ValueError`` for any other array.
+    """
+    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
+    turns = canonical_turns(image)
+    upright = rotate_picture(image, turns)
+    seen = [one.combined() for one in compare_with_taught(upright, faces, taught, models)]
+    return restore_reading(sort_out(upright, seen, expected), turns)
+
+
+def compare_with_taught(
+    image: Image, faces: Sequence[str], taught: CustomDiceModel, models: Path = MODELS
+) -> list[TaughtFace]:
+    """Return what nets and pictures say of everything that may be a die."""
+    found = find_candidates(image, models)
+    if not found:
+        return []
+    spots = [one.detection for one in found]
+    patches = [crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
+    embeddings, there = embed_faces(patches, models)
+    shares = softmax(with_constant(embeddings) @ taught.classifier)
+    excess = similarities(embeddings, taught.embeddings).max(axis=1) - taught.min_similarity
+    return [
+        combine(one, faces, row, membership_probability(DieCandidate(one.detection, like, die), row, float(more)))
+        for one, row, like, die, more in zip(found, shares, embeddings, map(float, there), excess, strict=True)
+    ]
+
+
+def combine(candidate: SymbolCandidate, faces: Sequence[str], shares: Floats, membership: float) -> TaughtFace:
+    """Combine what a candidate shows with the (n,) probabilities of the taught faces."""
+    known = candidate.probabilities(faces)[1:]
+    first = [list(faces).index(sign) for sign in faces]
+    pictured = np.bincount(first, shares, len(faces))
+    product = (known / known.sum() + PROBABILITY_FLOORS[0]) * (pictured + PROBABILITY_FLOORS[1])
+    product[[k != n for n, k in enumerate(first)]] = 0
+    return TaughtFace(read_face(candidate, faces), product / product.sum(), membership)

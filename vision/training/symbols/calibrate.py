@@ -1,0 +1,73 @@
+"""Calibration of the reader of symbol dice on scenes whose drawings no net was taught.
+
+It prints what ``vision/symbol_dice/reader.py`` holds as constants: the weights of the evidence, found by logistic
+regression, and the confidence from which a die is sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from vision.reading import Floats
+from vision.symbol_dice import SIGNS
+from vision.symbol_dice.candidates import SymbolCandidate, find_candidates, is_same_die
+from vision.training.calibrate import curve_lines, framed_die, sure_threshold
+from vision.training.nets.pool import load_scene
+from vision.training.scenes.scene import GroundTruth
+
+from .dice import FACES
+
+REGULARIZATION = 0.5
+"""L2 regularisation of the weights."""
+
+
+def outcomes(folder: Path, models: Path) -> Iterator[tuple[Floats, bool]]:
+    """(evidence, whether it is right) of each die that would be read in the scenes of a folder."""
+    for name in sorted(folder.glob("*.json")):
+        image, truths = load_scene(name)
+        found = find_candidates(image, models)
+        for kind in ("tokyo", "berserk", "fate"):
+            faces = FACES[kind][:4] if kind == "fate" else FACES[kind]
+            yield from outcomes_of_kind(found, truths, faces)
+
+
+def outcomes_of_kind(
+    found: list[SymbolCandidate], truths: list[GroundTruth], faces: tuple[str, ...]
+) -> Iterator[tuple[Floats, bool]]:
+    """Outcomes of one picture for dice with these faces; dice of other kinds count as wrong."""
+    whole: list[SymbolCandidate] = []
+    likely = [one for one in found if one.probabilities(faces)[0] < 0.9 and one.sign in (None, *faces)]
+    for one in sorted(likely, key=lambda one: -(1 - one.probabilities(faces)[0]) * one.detection.heat**0.25):
+        if any(is_same_die(one.detection, other.detection) for other in whole):
+            continue
+        whole.append(one)
+        index = framed_die(one, truths)  # type: ignore[arg-type]
+        if index is not None and truths[index].value == 0:
+            continue
+        sign = truths[index].value if index is not None else 0
+        best = faces[int(one.probabilities(faces)[1:].argmax())]
+        yield one.evidence(faces), 0 < sign <= len(SIGNS) and SIGNS[sign - 1] == best
+
+
+def fit(rows: Floats, right: Floats) -> Floats:
+    """(4,) weights of the evidence for being right, found by Newton's method."""
+    weights = np.zeros(rows.shape[1])
+    for _ in range(40):
+        said = 1 / (1 + np.exp(-rows @ weights))
+        spread = (rows * (said * (1 - said))[:, None]).T @ rows
+        step = rows.T @ (right - said) - REGULARIZATION * weights
+        weights = weights + np.linalg.solve(spread + REGULARIZATION * np.eye(len(weights)), step)
+    return weights
+
+
+def calibrate_symbols(work: Path) -> str:
+    """Return the weights and the curve, in words, of the nets in WORK on its validation scenes."""
+    rows, right = zip(*outcomes(work / "symbol_check", work), strict=True)
+    evidence, truth = np.stack(rows), np.array(right, float)
+    weights = fit(evidence, truth)
+    confidence = 1 / (1 + np.exp(-evidence @ weights))
+    sure = sure_threshold(confidence, truth)
+    return "\n".join([f"CONFIDENCE_WEIGHTS = {weights.round(3).tolist()}", *curve_lines(confidence, truth, sure)])

@@ -1,0 +1,192 @@
+"""Dice with signs: the colours of the game's editions, worn paint, and scenes with them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.reading import Image
+from vision.symbol_dice import SIGNS
+from vision.training.scenes import cube
+from vision.training.scenes.ground import Floats, RandomGenerator, random_colour, smooth_noise
+from vision.training.scenes.scene import GroundTruth, compose_scene
+from vision.training.scenes.throw import PlacedDie, arrange_heaps, arrange_rows, random_faces, scatter
+
+from .hands import Hand, random_hand
+
+SCENE_PX = 448
+PIPS, OTHER = len(SIGNS) + 1, len(SIGNS) + 2
+"""Values of dice with pips, and of dice with other signs, in the ground truth; signs are 1 … 13."""
+UP = 4
+"""The face of a die that is on top."""
+FACES = {
+    "tokyo": ("1", "2", "3", "heart", "energy", "smash"),
+    "berserk": ("energy", "energy2", "smash", "smash", "smash2", "skull"),
+    "fate": ("eye", "river", "snake", "ankh", "eye", "river"),
+}
+"""Signs of each kind of dice; the two sides of a die of fate that none names show any of its four."""
+Colour = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class ColourLot:
+    """Colours of an edition in BGR: pairs of body and ink, and how clear the plastic is."""
+
+    pairs: tuple[tuple[Colour, Colour], ...]
+    translucency: float = 0.0
+
+
+BLACK, LIME, SAND = (31, 30, 34), (55, 193, 166), (140, 190, 215)
+COLOURS = {
+    "base": ColourLot(((BLACK, LIME),)),
+    "inverted": ColourLot(((LIME, BLACK),)),
+    "dark": ColourLot((((40, 50, 51), (102, 229, 255)), ((205, 226, 228), (60, 70, 70))), 0.35),
+    "halloween": ColourLot((((0, 128, 255), (12, 12, 12)), ((20, 18, 18), (0, 128, 255)))),
+    "origins": ColourLot((((71, 147, 18), (28, 232, 255)), ((28, 232, 255), (71, 147, 18)))),
+    "bright": ColourLot(
+        (
+            *(((238, 240, 240), (25, 25, 25)), ((225, 235, 240), (40, 35, 180)), ((240, 240, 238), (150, 80, 30))),
+            *(((60, 215, 240), (25, 25, 25)), ((190, 160, 235), (40, 30, 90)), ((225, 205, 120), (30, 30, 30))),
+        )
+    ),
+    "berserk": ColourLot((((20, 90, 240), (240, 242, 242)), ((45, 25, 190), (240, 242, 242)))),
+    "fate": ColourLot(((SAND, (110, 50, 25)), ((170, 205, 225), (90, 40, 20)))),
+}
+"""Editions; "berserk" and "fate" are the colours of those two dice."""
+USUAL = ("base", "base", "inverted", "dark", "halloween", "origins", "bright", "bright")
+KIND_SHARES = {"tokyo": 0.6, "berserk": 0.14, "fate": 0.16, "pips": 0.07, "other": 0.03}
+"""How often a scene's dice are of a kind."""
+
+
+def coloured(rng: RandomGenerator, body: Colour, ink: Colour, clear: float) -> cube.DieAppearance:
+    """A die of these colours, which vary a little, without faces."""
+    base = cube.random_appearance(rng, (1, 2, 3, 4, 5, 6))
+    shade = np.exp(rng.normal(0, 0.08))
+    return replace(
+        base,
+        body=np.clip(np.array(body) * shade + rng.normal(0, 7, 3), 3, 252),
+        ink=np.clip(np.array(ink) * np.exp(rng.normal(0, 0.06)) + rng.normal(0, 8, 3), 3, 252),
+        translucency=float(np.clip(clear + rng.normal(0, 0.1), 0, 0.6)) if clear else 0.0,
+        marbling=min(base.marbling, 6.0) if rng.random() < 0.85 else base.marbling * 0.6,
+        second_ink=np.clip(np.array(body) * 0.6 + 90, 0, 250),
+    )
+
+
+def random_look(rng: RandomGenerator, kind: str) -> cube.DieAppearance:
+    """A die of a kind in the colours of one of its editions, or now and then in any others."""
+    if kind in ("pips", "other") or rng.random() < 0.15:
+        return cube.random_appearance(rng, (1, 2, 3, 4, 5, 6))
+    own = kind if kind in COLOURS and rng.random() < 0.75 else str(rng.choice(USUAL))
+    lot = COLOURS[own]
+    body, ink = lot.pairs[int(rng.integers(len(lot.pairs)))]
+    return coloured(rng, body, ink, lot.translucency or (0.3 if rng.random() < 0.08 else 0.0))
+
+
+def worn(tile: Floats, rng: RandomGenerator) -> Floats:
+    """Paint that is missing in spots, thin, or scratched."""
+    if rng.random() < 0.3:
+        spots = smooth_noise(rng, cube.TILE_PX, rng.uniform(2.5, 12))
+        tile = tile * np.clip((rng.uniform(1.0, 2.2) - spots) * 3, 0, 1)
+    if rng.random() < 0.2:
+        tile = tile * rng.uniform(0.55, 1)
+    return np.asarray(tile, np.float32)
+
+
+def scratches(rng: RandomGenerator) -> Floats:
+    """(TILE_PX, TILE_PX) 0..1, thin lines across a face."""
+    tile = np.zeros((cube.TILE_PX, cube.TILE_PX), np.float32)
+    for _ in range(int(rng.integers(1, 5))):
+        one, two = (tuple(int(v) for v in rng.integers(0, cube.TILE_PX, 2)) for _ in range(2))
+        cv2.line(tile, one, two, float(rng.uniform(0.2, 0.8)), 1, cv2.LINE_AA)
+    return tile
+
+
+def face_textures(tiles: list[Floats], rng: RandomGenerator) -> Floats:
+    """(6, TILE_PX, TILE_PX, 3) textures of six drawings, the first one on top."""
+    faces = np.zeros((6, cube.TILE_PX, cube.TILE_PX, 3), np.float32)
+    is_scratched, is_worn = rng.random() < 0.2, rng.random() < 0.6
+    for which, drawn in zip((UP, 0, 1, 2, 3, 5), tiles, strict=True):
+        tile = np.rot90(worn(drawn, rng) if is_worn else drawn, int(rng.integers(4)))
+        faces[which, ..., 0] = tile if which % 2 else tile[:, ::-1]
+        if is_scratched:
+            marks = scratches(rng)
+            faces[which, ..., 0] = np.maximum(faces[which, ..., 0], marks)
+            faces[which, ..., 2] = marks
+    return faces
+
+
+def other_sign(rng: RandomGenerator) -> Floats:
+    """A sign that no die of the game has: a letter, a number above 3, a star, a ring, a cross."""
+    tile = np.zeros((cube.TILE_PX, cube.TILE_PX), np.uint8)
+    mid, r = cube.TILE_PX // 2, int(rng.uniform(0.18, 0.32) * cube.TILE_PX)
+    kind = int(rng.integers(5))
+    if kind < 2:
+        word = "ABDFGHKMOPQRTWXY&?045678"[int(rng.integers(24))]
+        (wide, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 2.0, 7)
+        cv2.putText(tile, word, (mid - wide // 2, mid + high // 2), cv2.FONT_HERSHEY_SIMPLEX, 2.0, 255, int(rng.integers(4, 12)), cv2.LINE_AA)
+    elif kind == 2:
+        cv2.circle(tile, (mid, mid), r, 255, int(rng.choice([-1, 5, 9])), cv2.LINE_AA)
+    elif kind == 3:
+        count = 2 * int(rng.integers(4, 8))
+        t = np.linspace(0, 2 * np.pi, count, endpoint=False)
+        far = np.where(np.arange(count) % 2, rng.uniform(0.4, 0.8), 1.0) * r * 1.2
+        cv2.fillPoly(tile, [np.rint(mid + np.stack([far * np.cos(t), far * np.sin(t)], 1)).astype(np.int32)], 255, cv2.LINE_AA)
+    else:
+        for way in (1, -1):
+            cv2.line(tile, (mid - r, mid - way * r), (mid + r, mid + way * r), 255, int(rng.integers(5, 14)), cv2.LINE_AA)
+    return np.asarray(tile, np.float32) / 255
+
+
+def symbol_die(hand: Hand, look: cube.DieAppearance, kind: str, sign: str, rng: RandomGenerator) -> PlacedDie:
+    """A die of a kind with a sign on top and its others around."""
+    others = list(FACES[kind])
+    others.remove(sign)
+    tiles = [hand.draw(one) for one in (sign, *rng.permutation(others))]
+    skin = replace(look, faces=face_textures(tiles, rng), seed=int(rng.integers(1 << 30)))
+    return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, SIGNS.index(sign) + 1, skin)
+
+
+def plain_die(look: cube.DieAppearance, kind: str, rng: RandomGenerator) -> PlacedDie:
+    """A die with pips, or with other signs."""
+    if kind == "other":
+        skin = replace(look, faces=face_textures([other_sign(rng) for _ in range(6)], rng))
+        return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, OTHER, skin)
+    top, one, other = random_faces(rng)
+    made = cube.random_appearance(rng, (other, 7 - other, one, 7 - one, top, 7 - top))
+    return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, PIPS, replace(made, body=look.body, ink=look.ink))
+
+
+def random_dice(rng: RandomGenerator, reach: float, hands: list[Hand]) -> list[PlacedDie]:
+    """Random dice in view, mostly of one kind and of one or two looks."""
+    names, shares = list(KIND_SHARES), list(KIND_SHARES.values())
+    main = str(rng.choice(names, p=shares))
+    looks = [random_look(rng, main) for _ in range(int(rng.choice([1, 2], p=[0.7, 0.3])))]
+    lot = []
+    for n in range(int(rng.integers(3, 10))):
+        is_guest = rng.random() < 0.12
+        kind = str(rng.choice(names, p=shares)) if is_guest else main
+        look = random_look(rng, kind) if is_guest else looks[n % len(looks)]
+        hand = hands[n % len(hands)]
+        lot.append(plain_die(look, kind, rng) if kind in ("pips", "other") else
+                   symbol_die(hand, look, kind, str(rng.choice(FACES[kind])), rng))
+    lay = (scatter, arrange_heaps, arrange_rows)[int(rng.choice(3, p=[0.45, 0.4, 0.15]))]
+    return lay(rng, lot, reach)
+
+
+def compose_symbol_scene(
+    seed: int, fonts: Path | None = None, is_validation: bool = False, grounds: Path | None = None
+) -> tuple[Image, list[GroundTruth]]:
+    """A picture of random symbol dice from a seed, and its ground truth (values as PIPS says)."""
+    rng = np.random.default_rng([seed, 91])
+    hands = [random_hand(rng, fonts, is_validation) for _ in range(int(rng.choice([1, 3])))]
+    return compose_scene(
+        seed,
+        SCENE_PX,
+        grounds,
+        place_dice=lambda chance, reach: random_dice(chance, reach, hands),
+        unit=float(np.exp(rng.uniform(np.log(20), np.log(105)))),
+        tilt=float(np.radians(min(52.0, abs(rng.normal(0, 23))))),
+    )

@@ -1,0 +1,108 @@
+"""Training of the net that finds dice with signs, from the detector of dice with pips."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor
+from torch.utils.data import DataLoader, IterableDataset
+
+from vision.reading import Image
+from vision.training.nets.export import EXAMPLE_SIZE
+from vision.training.nets.pool import load_scene
+from vision.training.nets.target import net_target, random_crop
+from vision.training.nets.teach import (
+    BATCH_SIZE,
+    CHECKPOINT_SECONDS,
+    learning_rate_share,
+    loss_parts,
+    save_checkpoint,
+    to_net_input,
+    update_average,
+)
+from vision.training.photos import load_photos
+from vision.training.scenes.scene import GroundTruth
+
+from .nets import export, finder_net, load_stored_convolutions
+
+LEARNING_RATE = 7e-4
+AVERAGE_DECAY = 0.996
+PHOTO_SHARE = 0.15
+"""Share of the crops from photos of dice with pips, so that the net keeps to real tables."""
+LOSS_WEIGHTS = torch.tensor([1.0, 0.0, 1.0, 0.7])
+"""Weights of the parts of the loss: heat, value, box, corners."""
+
+
+class SymbolCrops(IterableDataset[tuple[Tensor, ...]]):
+    """Endless random crops from a seed, in which every die counts the same."""
+
+    def __init__(self, work: Path, photos: Path | None, seed: int) -> None:
+        self.work, self.seed = work, seed
+        self.photos = load_photos(photos, "", work / "disputed.json") if photos else {}
+
+    def __iter__(self) -> Iterator[tuple[Tensor, ...]]:
+        cv2.setNumThreads(1)
+        rng = np.random.default_rng(self.seed)
+        names: list[Path] = []
+        for n in range(10**9):
+            if n % 2000 == 0:
+                names = sorted((self.work / "symbol_scenes").glob("*.json"))
+            part, truths = self._crop(names, rng)
+            said = net_target([replace(truth, value=min(truth.value, 1)) for truth in truths])
+            yield torch.from_numpy(part), *(torch.from_numpy(getattr(said, row.name)) for row in fields(said))
+
+    def _crop(self, names: list[Path], rng: np.random.Generator) -> tuple[Image, list[GroundTruth]]:
+        sources = sorted(self.photos)
+        if sources and rng.random() < PHOTO_SHARE:
+            source = self.photos[sources[int(rng.integers(len(sources)))]]
+            return random_crop(*source[int(rng.integers(len(source)))].decoded, rng, True)
+        return random_crop(*load_scene(names[int(rng.integers(len(names)))]), rng, False)
+
+
+def train_finder(work: Path, photos: Path | None, seed: int, steps: int, threads: int) -> None:
+    """Train until `steps` are done, from the last checkpoint if there is one, and export the net."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    net, mean = finder_net(), finder_net()
+    load_stored_convolutions(net, "dice")
+    mean.load_state_dict(net.state_dict())
+    net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    best = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-4)
+    done, path = 0, work / "symbol_finder.pt"
+    if path.exists():
+        kept = torch.load(path)
+        net.load_state_dict(kept["net"])
+        mean.load_state_dict(kept["mean"])
+        best.load_state_dict(kept["best"])
+        done = kept["done"]
+    crops = iter(DataLoader(SymbolCrops(work, photos, seed + done), batch_size=BATCH_SIZE, num_workers=1))
+    begun = kept_at = time.monotonic()
+    first, tally = done, torch.zeros(len(LOSS_WEIGHTS))
+    while done < steps:
+        part, *wanted = next(crops)
+        for group in best.param_groups:
+            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = net(to_net_input(part).contiguous(memory_format=torch.channels_last))
+        parts = loss_parts(out.float(), wanted)
+        best.zero_grad()
+        (parts * LOSS_WEIGHTS).sum().backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        update_average(mean, net, min(AVERAGE_DECAY, (done + 1) / (done + 20)))
+        done += 1
+        tally += parts.detach()
+        if done % 50 == 0:
+            rate = (done - first) * BATCH_SIZE / (time.monotonic() - begun)
+            print(done, [round(float(v), 3) for v in tally / 50], f"{rate:.0f} crops/s", flush=True)
+            tally = torch.zeros(len(LOSS_WEIGHTS))
+        if time.monotonic() - kept_at > CHECKPOINT_SECONDS or done == steps:
+            kept_at = time.monotonic()
+            save_checkpoint(path, net, mean, best, done)
+    export(mean, work / "symbol_finder.onnx", torch.zeros(1, 3, *EXAMPLE_SIZE), {2: "high", 3: "wide"})

@@ -1,0 +1,176 @@
+"""Training of the net that names the sign on a die, on patches cut from scenes with symbol dice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812 - everybody's name for it
+from torch.utils.data import DataLoader, IterableDataset
+
+from vision.reader.detector import detect_dice
+from vision.reader.judge import PATCH_SIDE, crop_patch
+from vision.reading import Image
+from vision.symbol_dice import SIGNS
+from vision.training.nets.likeness import augment_patch
+from vision.training.nets.pool import load_scene
+from vision.training.nets.teach import (
+    CHECKPOINT_SECONDS,
+    learning_rate_share,
+    save_checkpoint,
+    to_net_input,
+    update_average,
+)
+from vision.training.photos import load_photos
+from vision.training.scenes.ground import RandomGenerator
+from vision.training.scenes.patch import PatchPlace, PatchSet, centre_and_size, half_die_place, part_place, without_dice
+from vision.training.scenes.scene import NO_DIE, GroundTruth
+from vision.training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
+
+from .nets import SymbolNet, export, load_stored_convolutions
+
+BATCH_SIZE = 96
+LEARNING_RATE = 1.5e-3
+AVERAGE_DECAY = 0.997
+NO_SIGN_SHARE = 0.28
+"""Share of the patches that show no sign of the game."""
+PHOTO_SHARE = 0.3
+"""Share of those that are cut from photos of dice with pips."""
+DETECTED_SHARE = 0.25
+"""Share of the scenes in which the false detections of the detector are taken."""
+RECOLOURED_SHARE = 0.25
+"""Share of the patches whose colours are mixed or inverted."""
+
+
+def cut_patches(image: Image, truths: list[GroundTruth], rng: RandomGenerator) -> Iterator[tuple[Image, int]]:
+    """Patches of every die with its sign from 1, and with 0 of other dice, of parts of dice and of other things."""
+    dice = [truth for truth in truths if truth.value != NO_DIE]
+    for truth in dice:
+        centre, size = centre_and_size(truth)
+        if truth.value and size > 14:
+            patch = crop_patch(image, centre, size, SIGN_PATCH_PX, SIGN_CONTEXT)
+            yield patch, truth.value if truth.value <= len(SIGNS) else 0
+    others: list[PatchPlace] = [half_die_place(*centre_and_size(truth), rng) for truth in dice if rng.random() < 0.2]
+    others += [centre_and_size(truth) for truth in truths if truth.value == NO_DIE]
+    others += [part_place(*centre_and_size(truth), rng) for truth in truths if truth.value == NO_DIE]
+    others.append((rng.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(rng.uniform(3, 5)))))
+    if rng.random() < DETECTED_SHARE:
+        others += [(spot.centre, float(spot.box[2:].max())) for spot in detect_dice(image)]
+    for centre, size in without_dice(others, dice):
+        yield crop_patch(image, centre, size, SIGN_PATCH_PX, SIGN_CONTEXT), 0
+
+
+def stacked(rows: Iterable[tuple[Image, int]]) -> PatchSet:
+    """Stack patches into arrays."""
+    images, values = zip(*rows, strict=True)
+    return PatchSet(np.stack(images), np.array(values))
+
+
+def photo_patches(photos: Path, work: Path) -> Iterator[tuple[Image, int]]:
+    """Patches of the dice with pips of a folder of photos: none of them shows a sign."""
+    for photo in chain(*load_photos(photos, "", work / "disputed.json").values()):
+        image, truths = photo.decoded
+        vars(photo).pop("decoded")
+        for centre, size in map(centre_and_size, truths):
+            if size > 14:
+                yield crop_patch(image, centre, size, SIGN_PATCH_PX, SIGN_CONTEXT), 0
+
+
+class SymbolBatches(IterableDataset[tuple[Tensor, Tensor]]):
+    """Endless batches, balanced by sign; scenes that are composed meanwhile are taken up."""
+
+    def __init__(self, work: Path, photos: Path | None, seed: int) -> None:
+        self.work, self.photos, self.seed = work, photos, seed
+
+    def __iter__(self) -> Iterator[tuple[Tensor, Tensor]]:
+        cv2.setNumThreads(1)
+        rng = np.random.default_rng(self.seed)
+        pips = stacked(photo_patches(self.photos, self.work)).images if self.photos else None
+        known: set[Path] = set()
+        sets: list[PatchSet] = []
+        while True:
+            names = [one for one in sorted((self.work / "symbol_scenes").glob("*.json")) if one not in known]
+            if names:
+                known.update(names)
+                sets.append(stacked(row for name in names for row in cut_patches(*load_scene(name), rng)))
+                images = [image for each in sets for image in each.images]
+                values = np.concatenate([each.values for each in sets])
+                rows = [np.flatnonzero(values == sign) for sign in range(1 + len(SIGNS))]
+            for _ in range(300):
+                said = np.where(rng.random(BATCH_SIZE) < NO_SIGN_SHARE, 0, rng.integers(1, 1 + len(SIGNS), BATCH_SIZE))
+                some = [
+                    pips[int(rng.integers(len(pips)))]
+                    if pips is not None and not sign and rng.random() < PHOTO_SHARE
+                    else images[int(rng.choice(rows[sign]))]
+                    for sign in said
+                ]
+                batch = np.stack([augment_patch(recoloured(one, rng), rng) for one in some])
+                yield torch.from_numpy(batch), torch.from_numpy(said.astype(np.int64))
+
+
+def recoloured(patch: Image, rng: RandomGenerator) -> Image:
+    """Mix the colours of some patches, or invert them: signs have any colours."""
+    chance = rng.random()
+    if chance < RECOLOURED_SHARE / 2:
+        return np.ascontiguousarray(patch[..., rng.permutation(3)])
+    if chance < RECOLOURED_SHARE:
+        return np.asarray(255 - patch, np.uint8)
+    return patch
+
+
+def train_symbol_judge(work: Path, photos: Path | None, seed: int, steps: int, threads: int) -> None:
+    """Train until `steps` are done, from the last checkpoint if there is one, and export the net."""
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    net, mean = started_net(), SymbolNet()
+    mean.load_state_dict(net.state_dict())
+    best = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-3)
+    done, path = 0, work / "symbols.pt"
+    if path.exists():
+        kept = torch.load(path)
+        net.load_state_dict(kept["net"])
+        mean.load_state_dict(kept["mean"])
+        best.load_state_dict(kept["best"])
+        done = kept["done"]
+    rows = iter(DataLoader(SymbolBatches(work, photos, seed + done), batch_size=None, num_workers=1))
+    begun = kept_at = time.monotonic()
+    first, tally = done, np.zeros(2)
+    while done < steps:
+        batch, said = next(rows)
+        for group in best.param_groups:
+            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            out = net(to_net_input(batch).contiguous(memory_format=torch.channels_last)).float()
+        loss = F.cross_entropy(out, said, label_smoothing=0.03)
+        best.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        best.step()
+        update_average(mean, net, min(AVERAGE_DECAY, (done + 1) / (done + 20)))
+        done += 1
+        tally += float(loss.detach()), float((out.argmax(1) == said).float().mean())
+        if done % 100 == 0:
+            rate = (done - first) * BATCH_SIZE / (time.monotonic() - begun)
+            print(done, np.round(tally / 100, 3), f"{rate:.0f} patches/s", flush=True)
+            tally[:] = 0
+        if time.monotonic() - kept_at > CHECKPOINT_SECONDS or done == steps:
+            kept_at = time.monotonic()
+            save_checkpoint(path, net, mean, best, done)
+    export(mean, work / "symbols.onnx", torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE), {0: "many"})
+
+
+def started_net() -> nn.Module:
+    """The net before training: the layers of the likeness of faces, and a last one that knows nothing."""
+    net = SymbolNet()
+    load_stored_convolutions(net, "likeness")
+    last = net.look[-2]  # type: ignore[index]
+    assert isinstance(last, nn.Conv2d) and last.bias is not None
+    nn.init.normal_(last.weight, std=0.02)
+    nn.init.zeros_(last.bias)
+    return net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
