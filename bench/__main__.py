@@ -27,6 +27,7 @@ from bench import (
     scan,
     settle,
     soak_games,
+    symbol_dice,
     votes,
 )
 from bench.results import keep, load_ratios, worse_ratios
@@ -42,6 +43,7 @@ LONG: dict[str, Callable[[], Figures]] = {
     "photos": reader_figures.figures,
     "yolo": rival.figures,
     "enrol": enrol.confusion,
+    "symbols": symbol_dice.figures,
     "tray": settle.tray,
     "votes": votes.figures,
     "disk": disk.disk,

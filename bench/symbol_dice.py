@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -19,12 +19,18 @@ from bench.enrol import here
 from bench.reader_figures import PHOTOS
 from bench.symbol_hand import HANDS, draw, has
 from vision import Reading
+from vision.custom_dice import MAX_EXAMPLES, recognise
+from vision.custom_dice.recognise import EXAMPLE_CONTEXT, EXAMPLE_SIDE_PX
 from vision.nets import MODELS
+from vision.reader.judge import crop_patch
 from vision.reading import Image
 from vision.symbol_dice import SIGNS, reader
+from vision.symbol_dice import taught as taught_signs
 from vision.training.calibrate import wilson_interval
+from vision.training.scenes.cube import DieAppearance
 from vision.training.scenes.ground import RandomGenerator
-from vision.training.scenes.scene import GroundTruth, compose_scene
+from vision.training.scenes.patch import centre_and_size
+from vision.training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
 from vision.training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.training.symbols.dice import COLOURS, FACES, coloured, face_textures
 
@@ -33,11 +39,16 @@ KIND_OF = {"berserk": BERSERK, "fate": FATE}
 """Faces of the lots that are other dice than the six."""
 PICTURES = 14
 """Pictures of a lot and a hand."""
+SIDE_PX = 640
+"""Pixels a side of a picture."""
 SEED = 7_000_000
 """First seed of the pictures; none is taught."""
+LESSON = 500_000
+"""Number of the first picture that teaches a set."""
+TAUGHT_LOTS = ("base", "dark", "halloween", "bright", "berserk", "fate")
+"""Lots whose dice are also taught."""
 PIP_SCENES = 60
 """Composed pictures of dice with pips."""
-Read = Callable[[Image, range | None], Reading]
 
 
 @dataclass
@@ -64,7 +75,7 @@ class Tally:
         return (
             f"{self.sure - self.wrong} of {self.sure} sure right, {100 * (1 - self.wrong / max(1, self.sure)):.1f} %"
             f" (95 %: from {100 * (1 - high):.1f}); sure {100 * self.sure / max(1, self.dice):.1f} %; right in all"
-            f" {self.right} of {self.dice}, {100 * self.right / max(1, self.dice):.1f} %; {self.strays} other things sure"
+            f" {self.right} of {self.dice}, {100 * self.right / max(1, self.dice):.1f} %; others sure: {self.strays}"
         )
 
 
@@ -84,38 +95,64 @@ class Score:
         return total
 
 
-def symbol_picture(lot: str, hand: str, number: int) -> tuple[Image, list[GroundTruth], tuple[str, ...]]:
-    """A picture of dice of a lot by a hand, its truth (values are faces), and the sign of each face."""
-    rng = np.random.default_rng([SEED + number, list(COLOURS).index(lot), HANDS.index(hand), 17])
-    faces = KIND_OF.get(lot, TOKYO)
-    count = 1 if number % 7 == 0 and lot not in ("berserk",) else int(rng.integers(3, 8))
-    looks = [
-        coloured(rng, *pair, COLOURS[lot].translucency)
-        for pair in (COLOURS[lot].pairs[int(rng.integers(len(COLOURS[lot].pairs)))] for _ in range(2))
-    ]
-    side = 640
-    unit = float(rng.uniform(0.07, 0.15) if count > 1 else rng.uniform(0.14, 0.28)) * side
+@dataclass(frozen=True)
+class DiceSet:
+    """Dice of the colours of an edition, with the signs of one hand."""
+
+    lot: str
+    hand: str
+    drawing: int | None = None
+    """Which drawing of each sign of that hand; None where each picture has another."""
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The sign of each face."""
+        return KIND_OF.get(self.lot, TOKYO)
+
+    @property
+    def key(self) -> int:
+        """A number of its own."""
+        return 1 + list(COLOURS).index(self.lot) + 20 * HANDS.index(self.hand)
+
+    def looks(self, rng: RandomGenerator) -> list[DieAppearance]:
+        """Two dice without faces, in colours of the lot."""
+        pairs, clear = COLOURS[self.lot].pairs, COLOURS[self.lot].translucency
+        return [coloured(rng, *pairs[int(rng.integers(len(pairs)))], clear) for _ in range(2)]
+
+    def die(self, face: int, look: DieAppearance, drawing: int, rng: RandomGenerator) -> PlacedDie:
+        """A die with that face, 1 … n, on top."""
+        others = [sign for k, sign in enumerate(self.faces, 1) if k != face] * 2
+        tiles = [draw(sign, self.hand, drawing) for sign in (self.faces[face - 1], *others[:5])]
+        skin = replace(look, faces=face_textures(tiles, rng))
+        value = 1 + self.faces.index(self.faces[face - 1])
+        return PlacedDie(np.zeros(2), float(rng.uniform(0, 7)), 1.0, value, skin)
+
+
+def symbol_picture(
+    dice: DiceSet, number: int, shown: tuple[int, ...] = (), objects_share: float = OBJECTS_SHARE
+) -> tuple[Image, list[GroundTruth]]:
+    """A picture of the dice of a set, and its truth; values are faces, at random where none are `shown`."""
+    rng = np.random.default_rng([SEED + number, dice.key, 17])
+    count = len(shown) or (1 if number % 7 == 0 else int(rng.integers(3, 8)))
+    shown = shown or tuple(int(face) for face in rng.integers(1, 1 + len(dice.faces), count))
+    looks = dice.looks(np.random.default_rng([dice.key, dice.drawing, 18]) if dice.drawing is not None else rng)
+    unit = float(rng.uniform(0.07, 0.15) if count > 1 else rng.uniform(0.14, 0.28)) * SIDE_PX
 
     def laid(chance: RandomGenerator, reach: float) -> list[PlacedDie]:
-        dice = []
-        for n in range(count):
-            face = int(chance.integers(len(faces)))
-            others = [sign for k, sign in enumerate(faces) if k != face] * 2
-            tiles = [draw(sign, hand, number + k) for k, sign in enumerate((faces[face], *others[:5]))]
-            skin = replace(looks[n % len(looks)], faces=face_textures(tiles, chance))
-            first = 1 + faces.index(faces[face])
-            dice.append(PlacedDie(np.zeros(2), float(chance.uniform(0, 7)), 1.0, first, skin))
+        lot = [
+            dice.die(face, looks[n % 2], number + n if dice.drawing is None else dice.drawing, chance)
+            for n, face in enumerate(shown)
+        ]
         if count == 1:
-            return [replace(dice[0], place=chance.uniform(-0.5, 0.5, 2))]
-        return (arrange_heaps if chance.random() < 0.4 else scatter)(chance, dice, reach * 0.9)
+            return [replace(lot[0], place=chance.uniform(-0.5, 0.5, 2))]
+        return (arrange_heaps if chance.random() < 0.4 else scatter)(chance, lot, reach * 0.9)
 
-    seed = SEED + 1000 * (1 + list(COLOURS).index(lot) + 20 * HANDS.index(hand)) + number
     tilt = float(np.radians(min(42.0, abs(rng.normal(0, 18)))))
-    image, truths = compose_scene(seed, side, place_dice=laid, unit=unit, tilt=tilt)
-    return image, truths, faces
+    seed = SEED + 100_000 * dice.key + number
+    return compose_scene(seed, SIDE_PX, place_dice=laid, unit=unit, tilt=tilt, objects_share=objects_share)
 
 
-def count_dice(reading: Reading, truths: list[GroundTruth], faces: tuple[str, ...], score: Score, lot: str) -> None:
+def count_dice(reading: Reading, truths: list[GroundTruth], dice: DiceSet, score: Score) -> None:
     """Compare what was read with the truth, without dice that nobody could tell."""
     free = list(reading.dice)
     for truth in sorted(truths, key=lambda truth: truth.value <= 0):
@@ -127,9 +164,9 @@ def count_dice(reading: Reading, truths: list[GroundTruth], faces: tuple[str, ..
         sure = best is not None and best.doubt is None
         is_right = best is not None and best.value == truth.value
         one = Tally(1, int(is_right), int(sure), int(sure and not is_right), int(best is not None))
-        score.by_lot[lot].add(one)
-        score.by_sign[faces[truth.value - 1]].add(one)
-    score.by_lot[lot].strays += sum(die.doubt is None for die in free)
+        score.by_lot[dice.lot].add(one)
+        score.by_sign[dice.faces[truth.value - 1]].add(one)
+    score.by_lot[dice.lot].strays += sum(die.doubt is None for die in free)
 
 
 def measured(models: Path = MODELS, pictures: int = PICTURES) -> dict[str, Score]:
@@ -137,10 +174,56 @@ def measured(models: Path = MODELS, pictures: int = PICTURES) -> dict[str, Score
     scores = {hand: Score() for hand in HANDS if has(hand)}
     for hand, score in scores.items():
         for lot in COLOURS:
+            dice = DiceSet(lot, hand)
             for number in range(pictures):
-                image, truths, faces = symbol_picture(lot, hand, number)
-                count_dice(reader.read(image, faces, models), truths, faces, score, lot)
+                image, truths = symbol_picture(dice, number)
+                count_dice(reader.read(image, dice.faces, models), truths, dice, score)
     return scores
+
+
+def lesson(dice: DiceSet, a_face: int = MAX_EXAMPLES) -> recognise.CustomDiceModel:
+    """What a few pictures of each face of a set teach, of dice that lie alone."""
+    shown: dict[int, list[Image]] = {face: [] for face in range(1, 1 + len(dice.faces))}
+    for face, pictures in shown.items():
+        number = LESSON + 100 * face
+        while len(pictures) < a_face:
+            number += 1
+            image, truths = symbol_picture(dice, number, (face,), 0)
+            places = [
+                place
+                for place in recognise.find_centred_candidates(image)
+                if truths and here(place.detection.centre, truths[0])
+            ]
+            if places:
+                pictures.append(recognise.crop_example(image, places[0]))
+            elif truths:
+                pictures.append(crop_patch(image, *centre_and_size(truths[0]), EXAMPLE_SIDE_PX, EXAMPLE_CONTEXT))
+    return recognise.train_model(shown)
+
+
+def taught_figures(models: Path = MODELS, lots: tuple[str, ...] = TAUGHT_LOTS) -> Iterator[tuple[str, str]]:
+    """A set's own five pictures, what is known of its signs, and both together."""
+    scores = {name: Score() for name in ("five pictures a face alone", "known signs alone", "both")}
+    for hand in filter(has, HANDS):
+        for lot in lots:
+            dice = DiceSet(lot, hand, 1)
+            taught = lesson(dice)
+            for number in range(1000, 1000 + PICTURES):
+                image, truths = symbol_picture(dice, number)
+                readings = (
+                    merged(recognise.read(image, taught), dice.faces),
+                    reader.read(image, dice.faces, models),
+                    taught_signs.read(image, dice.faces, taught, models),
+                )
+                for score, reading in zip(scores.values(), readings, strict=True):
+                    count_dice(reading, truths, dice, score)
+    for name, score in scores.items():
+        yield f"symbol dice, {name}", score.whole.words()
+
+
+def merged(reading: Reading, faces: tuple[str, ...]) -> Reading:
+    """The reading with the first of faces that have one sign."""
+    return replace(reading, dice=tuple(replace(d, value=1 + faces.index(faces[d.value - 1])) for d in reading.dice))
 
 
 def pips_called_signs(models: Path = MODELS, scenes: int = PIP_SCENES) -> Iterator[tuple[str, str]]:
@@ -167,6 +250,7 @@ def figures(models: Path = MODELS) -> Iterator[tuple[str, str]]:
             if sign in score.by_sign:
                 yield f"  sign {sign}", score.by_sign[sign].words()
     yield from pips_called_signs(models)
+    yield from taught_figures(models)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from bench.symbols import FINE, OUTLINES, at, sign
+from bench.symbols import FINE, at, sign
 from vision.training.scenes import cube
 from vision.training.scenes.ground import Floats
 
@@ -44,6 +44,12 @@ SINGLE = {"energy2": "energy", "smash2": "smash"}
 """The sign that two of make another one."""
 
 
+def outline(points: str) -> Outline:
+    """A polygon from its corners, in hundredths of a face's side."""
+    x_and_y = (point.split() for point in points.split(","))
+    return tuple((int(x) / 100, int(y) / 100) for x, y in x_and_y)
+
+
 def band(y: float) -> Outline:
     """One stream of a river."""
     upper = [(0.16 + 0.068 * n, y + 0.04 * float(np.sin(1.3 * n))) for n in range(11)]
@@ -52,31 +58,41 @@ def band(y: float) -> Outline:
 
 
 INK: dict[str, tuple[Outline, ...]] = {
-    "skull": (
-        ((0.3, 0.2), (0.5, 0.13), (0.7, 0.2), (0.8, 0.38), (0.76, 0.58), (0.66, 0.64), (0.66, 0.82), (0.34, 0.82), (0.34, 0.64), (0.24, 0.58), (0.2, 0.38)),
+    "skull": (outline("30 20, 50 13, 70 20, 80 38, 76 58, 66 64, 66 82, 34 82, 34 64, 24 58, 20 38"),),
+    "eye": (outline("12 52, 30 34, 50 28, 70 33, 88 50, 70 66, 50 71, 30 67"),),
+    "river": (
+        band(0.24),
+        band(0.45),
+        band(0.66),
     ),
-    "eye": (((0.12, 0.52), (0.3, 0.34), (0.5, 0.28), (0.7, 0.33), (0.88, 0.5), (0.7, 0.66), (0.5, 0.71), (0.3, 0.67)),),
-    "river": (band(0.24), band(0.45), band(0.66)),
     "snake": (
-        ((0.7, 0.16), (0.82, 0.24), (0.78, 0.34), (0.6, 0.3), (0.42, 0.32), (0.36, 0.4), (0.46, 0.46), (0.66, 0.5), (0.76, 0.6), (0.7, 0.74), (0.5, 0.82), (0.2, 0.84), (0.46, 0.75), (0.6, 0.68), (0.62, 0.62), (0.42, 0.57), (0.27, 0.5), (0.24, 0.36), (0.34, 0.22), (0.54, 0.17)),
+        outline(
+            "70 16, 82 24, 78 34, 60 30, 42 32, 36 40, 46 46, 66 50, 76 60, 70 74, 50 82, 20 84, 46 75, 60 "
+            "68, 62 62, 42 57, 27 50, 24 36, 34 22, 54 17"
+        ),
     ),
     "ankh": (
-        ((0.5, 0.12), (0.63, 0.18), (0.66, 0.3), (0.56, 0.46), (0.82, 0.44), (0.82, 0.57), (0.56, 0.55), (0.58, 0.88), (0.42, 0.88), (0.44, 0.55), (0.18, 0.57), (0.18, 0.44), (0.44, 0.46), (0.34, 0.3), (0.37, 0.18)),
+        outline(
+            "50 12, 63 18, 66 30, 56 46, 82 44, 82 57, 56 55, 58 88, 42 88, 44 55, 18 57, 18 44, 44 46, 34 30, 37 18"
+        ),
     ),
-}  # fmt: skip
+}
 """Outlines of the signs that ``bench.symbols`` lacks."""
 CUTS: dict[str, tuple[Outline, ...]] = {
     "skull": (
-        ((0.3, 0.4), (0.42, 0.36), (0.44, 0.48), (0.34, 0.52)), ((0.7, 0.4), (0.58, 0.36), (0.56, 0.48), (0.66, 0.52)),
-        ((0.5, 0.53), (0.54, 0.61), (0.46, 0.61)), ((0.43, 0.71), (0.46, 0.71), (0.46, 0.83), (0.43, 0.83)),
-        ((0.54, 0.71), (0.57, 0.71), (0.57, 0.83), (0.54, 0.83)), ((0.56, 0.1), (0.6, 0.22), (0.54, 0.24), (0.58, 0.33), (0.5, 0.23), (0.54, 0.2), (0.51, 0.1)),
+        outline("30 40, 42 36, 44 48, 34 52"),
+        outline("70 40, 58 36, 56 48, 66 52"),
+        outline("50 53, 54 61, 46 61"),
+        outline("43 71, 46 71, 46 83, 43 83"),
+        outline("54 71, 57 71, 57 83, 54 83"),
+        outline("56 10, 60 22, 54 24, 58 33, 50 23, 54 20, 51 10"),
     ),
-    "eye": (((0.36, 0.5), (0.42, 0.38), (0.5, 0.35), (0.58, 0.38), (0.64, 0.5), (0.58, 0.61), (0.5, 0.64), (0.42, 0.61)),),
-    "ankh": (((0.5, 0.21), (0.56, 0.25), (0.57, 0.31), (0.5, 0.42), (0.43, 0.31), (0.44, 0.25)),),
-    "snake": (((0.7, 0.21), (0.73, 0.24), (0.7, 0.26)),),
-}  # fmt: skip
+    "eye": (outline("36 50, 42 38, 50 35, 58 38, 64 50, 58 61, 50 64, 42 61"),),
+    "ankh": (outline("50 21, 56 25, 57 31, 50 42, 43 31, 44 25"),),
+    "snake": (outline("70 21, 73 24, 70 26"),),
+}
 """What is cut out of them."""
-PUPIL: Outline = ((0.5, 0.4), (0.57, 0.5), (0.5, 0.6), (0.43, 0.5))
+PUPIL: Outline = outline("50 40, 57 50, 50 60, 43 50")
 HANDS = ("outlines", "fonts")
 
 
@@ -134,6 +150,3 @@ def doubled(tile: Floats) -> Floats:
 def has(hand: str) -> bool:
     """Whether the drawings of a hand are there."""
     return hand == "outlines" or FONTS is not None
-
-
-assert set(OUTLINES) >= {"heart", "bolt", "claw"}

@@ -43,9 +43,7 @@ class ReadFace:
     """Whether it rather shows a sign of another kind of dice, or two of its own faces are nearly as likely."""
 
 
-def read(
-    image: Image, faces: Sequence[str], models: Path = MODELS, expected: range | None = None
-) -> Reading:
+def read(image: Image, faces: Sequence[str], models: Path = MODELS, expected: range | None = None) -> Reading:
     """Read dice of a kind in an HxWx3 uint8 BGR picture; values are 1 … n of its ``faces``, which are SIGNS.
 
     Faces with the same sign are read as the first of them. Boxes are in the picture's own pixels; ``expected`` are the

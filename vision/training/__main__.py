@@ -13,8 +13,8 @@ from pathlib import Path
 from vision.training.nets.pool import prepare_scenes
 
 PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
-EMBEDDING_PART = "likeness"
-"""The part that runs only when it is asked for: it needs none of the others, but fonts."""
+EMBEDDING_PART, SYMBOLS_PART = "likeness", "symbols"
+"""The parts that run only when they are asked for: they need none of the others, but fonts."""
 FIRST_SCENES = 500
 """Scenes that are composed before the training begins; the others are composed beside it."""
 FOLD_DIVISOR = 4
@@ -39,10 +39,13 @@ def main() -> None:
     parser.add_argument(
         "--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower"
     )
-    parser.add_argument("--only", choices=(*PARTS, EMBEDDING_PART), help="one part alone")
-    parser.add_argument("--fonts", type=Path, help="folder of fonts with many signs, for the likeness of faces")
+    parser.add_argument("--only", choices=(*PARTS, EMBEDDING_PART, SYMBOLS_PART), help="one part alone")
+    parser.add_argument("--fonts", type=Path, help="folder of fonts, for the likeness of faces and for symbols")
     parser.add_argument("--likeness-steps", type=int, default=9000)
     parser.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
+    parser.add_argument("--symbol-scenes", type=int, default=5000)
+    parser.add_argument("--finder-steps", type=int, default=2400)
+    parser.add_argument("--symbol-steps", type=int, default=4000)
     options = parser.parse_args()
     parts = PARTS if options.only is None else (options.only,)
     if options.start:
@@ -69,6 +72,8 @@ def main() -> None:
         print(calibrate(options.work, options.photos, options.hold_out))
     if EMBEDDING_PART in parts:
         run_embedding(options)
+    if SYMBOLS_PART in parts:
+        run_symbols(options)
     if composer.is_alive():
         composer.terminate() if options.only is None else composer.join()
 
@@ -129,6 +134,19 @@ def copy_start_nets(start: Path, work: Path) -> None:
     for name in ("dice.onnx", "judge.onnx"):
         if not (work / name).exists():
             shutil.copy(start / name, work)
+
+
+def run_symbols(options: Namespace) -> None:
+    """Train the two nets of symbol dice, export them, and print what calibrates their reader."""
+    from vision.training.symbols.calibrate import calibrate_symbols
+    from vision.training.symbols.finder import train_finder
+    from vision.training.symbols.judge import train_symbol_judge
+    from vision.training.symbols.pool import prepare_symbol_scenes
+
+    prepare_symbol_scenes(options.work, options.fonts, options.seed, options.symbol_scenes)
+    train_finder(options.work, options.photos, options.seed, options.finder_steps, options.threads)
+    train_symbol_judge(options.work, options.photos, options.seed, options.symbol_steps, options.threads)
+    print(calibrate_symbols(options.work))
 
 
 def prepare_fold(work: Path) -> Path:

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.base.background import IS_PAGE
 from companion.dice.capture import TrialDie
+from companion.dice.kinds import known_signs
 from companion.dice.teaching import TeachingProgress, TeachingSession
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.upload import must_send_inline
@@ -32,6 +33,9 @@ TEACH_HELP_TEXT = Text(
 LOCAL_DATA_TEXT = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
 BROWSER_DATA_TEXT = Text("The pictures stay in this browser, beside your games; no exported game holds them.")
 TRIAL_HELP_TEXT = Text("Now roll them all and take one picture: are they read as they lie?")
+KNOWN_SIGNS_TEXT = Text(
+    "These dice are read as they are. If yours are in doubt too often, teach them: lay one in the middle, this face up."
+)
 PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
 NO_CAMERA_TEXT = Text("I find no camera here: choose a picture.")
 TeachAction = Callable[[TeachingSession], Awaitable[tuple[TrialDie, ...] | Text | None]]
@@ -94,7 +98,7 @@ class TeachView:
         """Build the bottom: the live camera, or the buttons for photos and to switch it on."""
         if self.state.progress is None:
             return None
-        is_complete = not self.state.progress.missing_faces
+        is_complete = self.can_try(self.state.progress)
         if self.camera.is_on:
             return self.viewfinder(is_complete)
         photos = self.photo_buttons(is_complete)
@@ -105,6 +109,10 @@ class TeachView:
         text = Text("Try the live camera again") if self.camera.method.can_retry else Text("Live camera")
         live = controls.secondary_button(self.phone.translate(text), self.camera.switch_on, ft.Icons.VIDEOCAM)
         return ft.Column([*hint, ft.Row([live]), photos], spacing=Space.GAP, tight=True)
+
+    def can_try(self, progress: TeachingProgress) -> bool:
+        """Return whether these dice are read already: every face was taught, or all their signs are known."""
+        return not progress.missing_faces or bool(known_signs(self.kind))
 
     def camera_reason(self) -> Text | None:
         """Return why the live camera does not run, once it was tried."""
@@ -201,7 +209,7 @@ class TeachView:
     def next_instruction(self, progress: TeachingProgress) -> Text:
         """Return the next instruction, in one sentence."""
         if len(progress.missing_faces) == len(progress.pictures):
-            return TEACH_HELP_TEXT
+            return KNOWN_SIGNS_TEXT if known_signs(self.kind) else TEACH_HELP_TEXT
         if progress.missing_faces:
             return Text("Still to be shown: {faces}.", faces=self.face_names(progress.missing_faces))
         if progress.similar_faces:
@@ -279,7 +287,7 @@ class TeachView:
     def trial_panel(self, progress: TeachingProgress) -> list[ft.Control]:
         """Build the result of the trial roll."""
         translate = self.phone.translate
-        if progress.missing_faces:
+        if not self.can_try(progress):
             return []
         title = ft.Text(translate(Text("Try it")), size=FontSize.BODY, weight=ft.FontWeight.W_600)
         if not self.state.thrown:

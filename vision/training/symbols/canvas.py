@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -15,7 +16,7 @@ CANVAS_PX = 320
 """Pixels a side of a drawing before it is scaled down to a face."""
 MARGIN = 0.15
 """Share of the canvas around the unit square, so that no drawing is cut off."""
-Points = list[tuple[float, float]] | Floats
+Points = Sequence[tuple[float, float]] | Floats
 
 
 @dataclass
@@ -61,7 +62,7 @@ def oval_points(x: float, y: float, wide: float, high: float, turn: float = 0.0,
     """(count, 2) points of an ellipse."""
     t = np.linspace(0, 2 * np.pi, count, endpoint=False)
     cos, sin = np.cos(turn), np.sin(turn)
-    return np.stack([wide * np.cos(t), high * np.sin(t)], 1) @ np.array([[cos, sin], [-sin, cos]]) + (x, y)
+    return np.asarray(np.stack([wide * np.cos(t), high * np.sin(t)], 1) @ np.array([[cos, sin], [-sin, cos]]) + (x, y))
 
 
 def curve(points: Points, count: int = 40) -> Floats:
@@ -128,7 +129,8 @@ def finish(ink: NDArray[np.uint8], how: Distortion) -> Floats:
     rng = np.random.default_rng(how.seed)
     ink = bend(ink, how, rng)
     if how.rounding:
-        ink = unless_lost(cut_off(cv2.GaussianBlur(ink, (0, 0), how.rounding * CANVAS_PX), how.weight), ink)
+        soft = np.asarray(cv2.GaussianBlur(ink, (0, 0), how.rounding * CANVAS_PX), np.uint8)
+        ink = unless_lost(cut_off(soft, how.weight), ink)
     for _ in range(how.chips):
         ink = unless_lost(chipped(ink, rng), ink)
     if how.hollow:

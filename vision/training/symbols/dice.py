@@ -11,7 +11,7 @@ import numpy as np
 from vision.reading import Image
 from vision.symbol_dice import SIGNS
 from vision.training.scenes import cube
-from vision.training.scenes.ground import Floats, RandomGenerator, random_colour, smooth_noise
+from vision.training.scenes.ground import Floats, RandomGenerator, smooth_noise
 from vision.training.scenes.scene import GroundTruth, compose_scene
 from vision.training.scenes.throw import PlacedDie, arrange_heaps, arrange_rows, random_faces, scatter
 
@@ -126,17 +126,30 @@ def other_sign(rng: RandomGenerator) -> Floats:
     if kind < 2:
         word = "ABDFGHKMOPQRTWXY&?045678"[int(rng.integers(24))]
         (wide, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 2.0, 7)
-        cv2.putText(tile, word, (mid - wide // 2, mid + high // 2), cv2.FONT_HERSHEY_SIMPLEX, 2.0, 255, int(rng.integers(4, 12)), cv2.LINE_AA)
+        cv2.putText(
+            tile,
+            word,
+            (mid - wide // 2, mid + high // 2),
+            cv2.FONT_HERSHEY_SIMPLEX,
+            2.0,
+            255,
+            int(rng.integers(4, 12)),
+            cv2.LINE_AA,
+        )
     elif kind == 2:
         cv2.circle(tile, (mid, mid), r, 255, int(rng.choice([-1, 5, 9])), cv2.LINE_AA)
     elif kind == 3:
         count = 2 * int(rng.integers(4, 8))
         t = np.linspace(0, 2 * np.pi, count, endpoint=False)
         far = np.where(np.arange(count) % 2, rng.uniform(0.4, 0.8), 1.0) * r * 1.2
-        cv2.fillPoly(tile, [np.rint(mid + np.stack([far * np.cos(t), far * np.sin(t)], 1)).astype(np.int32)], 255, cv2.LINE_AA)
+        cv2.fillPoly(
+            tile, [np.rint(mid + np.stack([far * np.cos(t), far * np.sin(t)], 1)).astype(np.int32)], 255, cv2.LINE_AA
+        )
     else:
         for way in (1, -1):
-            cv2.line(tile, (mid - r, mid - way * r), (mid + r, mid + way * r), 255, int(rng.integers(5, 14)), cv2.LINE_AA)
+            cv2.line(
+                tile, (mid - r, mid - way * r), (mid + r, mid + way * r), 255, int(rng.integers(5, 14)), cv2.LINE_AA
+            )
     return np.asarray(tile, np.float32) / 255
 
 
@@ -170,8 +183,11 @@ def random_dice(rng: RandomGenerator, reach: float, hands: list[Hand]) -> list[P
         kind = str(rng.choice(names, p=shares)) if is_guest else main
         look = random_look(rng, kind) if is_guest else looks[n % len(looks)]
         hand = hands[n % len(hands)]
-        lot.append(plain_die(look, kind, rng) if kind in ("pips", "other") else
-                   symbol_die(hand, look, kind, str(rng.choice(FACES[kind])), rng))
+        lot.append(
+            plain_die(look, kind, rng)
+            if kind in ("pips", "other")
+            else symbol_die(hand, look, kind, str(rng.choice(FACES[kind])), rng)
+        )
     lay = (scatter, arrange_heaps, arrange_rows)[int(rng.choice(3, p=[0.45, 0.4, 0.15]))]
     return lay(rng, lot, reach)
 

@@ -32,11 +32,21 @@ ICONS: dict[str, dict[str, int]] = {
     "MaterialIcons-Regular": {"heart": 0xE87D, "energy": 0xE3E7, "smash": 0xE91D, "eye": 0xE8F4, "river": 0xE176},
 }
 """Code points that hold a sign in icon fonts, by the file's name."""
-TAUGHT_FONTS = ("DejaVu", "NotoSansSymbols", "NotoSans-", "NotoSerif-", "NotoSansEgyptian", "fontawesome", "MaterialIcons",
-                "BebasNeue", "SmileySans", "Leckerli")
+TAUGHT_FONTS = (
+    "DejaVu",
+    "NotoSansSymbols",
+    "NotoSans-",
+    "NotoSerif-",
+    "NotoSansEgyptian",
+    "fontawesome",
+    "MaterialIcons",
+    "BebasNeue",
+    "SmileySans",
+    "Leckerli",
+)
 """Beginnings of the names of fonts that teach."""
 VALIDATION_FONTS = ("ComicNeue", "NotoSansDisplay")
-"""Beginnings of the names of fonts that only validate. Symbola, Material Design Icons, Lobster and Tomson Talks test."""
+"""Beginnings of the names of fonts that only validate; those that test are named in ``bench.symbol_hand``."""
 GLYPH_SHARE = 0.3
 """Share of the drawings that are characters of a font, where one has the sign."""
 DOUBLE_OF = {"energy2": "energy", "smash2": "smash"}

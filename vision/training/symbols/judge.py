@@ -170,7 +170,8 @@ def started_net() -> nn.Module:
     net = SymbolNet()
     load_stored_convolutions(net, "likeness")
     last = net.look[-2]  # type: ignore[index]
-    assert isinstance(last, nn.Conv2d) and last.bias is not None
+    assert isinstance(last, nn.Conv2d)
+    assert last.bias is not None
     nn.init.normal_(last.weight, std=0.02)
     nn.init.zeros_(last.bias)
     return net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]

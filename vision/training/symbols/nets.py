@@ -65,6 +65,12 @@ def export(net: nn.Module, model: Path, example: Tensor, free: dict[int, str]) -
     net.eval()
     axes = {"picture": free, "answer": free}
     torch.onnx.export(
-        net, (example,), str(model), input_names=["picture"], output_names=["answer"], dynamic_axes=axes,
-        opset_version=12, dynamo=False,
+        net,
+        (example,),
+        str(model),
+        input_names=["picture"],
+        output_names=["answer"],
+        dynamic_axes=axes,
+        opset_version=12,
+        dynamo=False,
     )

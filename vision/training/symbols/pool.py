@@ -12,6 +12,8 @@ from vision.training.nets.pool import truth_to_json
 
 from .dice import compose_symbol_scene
 
+VALIDATION_SCENES = 300
+"""Scenes that validate."""
 VALIDATION_SEED = 50_000_000
 """First seed of the scenes that validate, with drawings that do not teach."""
 
@@ -38,3 +40,9 @@ def store_symbol_scenes(
     with get_context("spawn").Pool(workers) as crew:
         for _ in crew.imap_unordered(_store, jobs, chunksize=8):
             pass
+
+
+def prepare_symbol_scenes(work: Path, fonts: Path | None, seed: int, scenes: int, workers: int = 2) -> None:
+    """Compose the scenes that teach, and those that validate with drawings of their own."""
+    store_symbol_scenes(work / "symbol_scenes", seed * 1_000_000, scenes, fonts, workers=workers)
+    store_symbol_scenes(work / "symbol_check", VALIDATION_SEED, VALIDATION_SCENES, fonts, True, workers)

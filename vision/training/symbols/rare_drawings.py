@@ -46,7 +46,15 @@ def face(to: Canvas, rng: RandomGenerator, nose: float) -> None:
         if kind < 0.6:
             to.oval(x, y, r * rng.uniform(0.85, 1.15), r, 0, side * slant)
         else:
-            to.fill([(x - side * r, y - r * 0.3), (x + side * r, y - r), (x + side * r * 0.8, y + r * 0.8), (x - side * r * 0.7, y + r * 0.7)], 0)
+            to.fill(
+                [
+                    (x - side * r, y - r * 0.3),
+                    (x + side * r, y - r),
+                    (x + side * r * 0.8, y + r * 0.8),
+                    (x - side * r * 0.7, y + r * 0.7),
+                ],
+                0,
+            )
     to.fill([(0.5, nose), (0.5 + 0.06, nose + 0.12), (0.5 - 0.06, nose + 0.12)], 0)
 
 
@@ -73,7 +81,20 @@ def skull_round(to: Canvas, rng: RandomGenerator) -> None:
 
 def skull_block(to: Canvas, rng: RandomGenerator) -> None:
     """An angular skull with a stepped jaw."""
-    points = np.array([(0.2, 0.02), (0.8, 0.02), (0.97, 0.22), (0.95, 0.6), (0.76, 0.7), (0.76, 0.97), (0.24, 0.97), (0.24, 0.7), (0.05, 0.6), (0.03, 0.22)])
+    points = np.array(
+        [
+            (0.2, 0.02),
+            (0.8, 0.02),
+            (0.97, 0.22),
+            (0.95, 0.6),
+            (0.76, 0.7),
+            (0.76, 0.97),
+            (0.24, 0.97),
+            (0.24, 0.7),
+            (0.05, 0.6),
+            (0.03, 0.22),
+        ]
+    )
     to.fill(points + rng.normal(0, 0.02, points.shape))
     face(to, rng, rng.uniform(0.56, 0.62))
     for x in (0.4, 0.5, 0.6):
@@ -85,7 +106,8 @@ def skull_block(to: Canvas, rng: RandomGenerator) -> None:
 def skull_split(to: Canvas, rng: RandomGenerator) -> None:
     """A skull that is broken in two halves, one lower than the other."""
     skull_round(to, rng)
-    ends = np.array([(0.52, -0.1), (0.44, 0.15), (0.56, 0.35), (0.46, 0.6), (0.53, 0.75), (0.48, 1.1)]) + (rng.normal(0, 0.07), 0)
+    ends = np.array([(0.52, -0.1), (0.44, 0.15), (0.56, 0.35), (0.46, 0.6), (0.53, 0.75), (0.48, 1.1)])
+    ends[:, 0] += rng.normal(0, 0.07)
     to.stroke(ends, rng.uniform(0.05, 0.09), 0)
 
 
@@ -110,8 +132,12 @@ def skull_bones(to: Canvas, rng: RandomGenerator) -> None:
 
 def almond(high: float, sharp: float) -> np.ndarray:
     """Outline of an eye."""
-    upper = curve([(0.0, 0.5), (0.25, 0.5 - high * sharp), (0.5, 0.5 - high), (0.75, 0.5 - high * sharp), (1.0, 0.5)], 30)
-    lower = curve([(1.0, 0.5), (0.75, 0.5 + high * sharp), (0.5, 0.5 + high), (0.25, 0.5 + high * sharp), (0.0, 0.5)], 30)
+    upper = curve(
+        [(0.0, 0.5), (0.25, 0.5 - high * sharp), (0.5, 0.5 - high), (0.75, 0.5 - high * sharp), (1.0, 0.5)], 30
+    )
+    lower = curve(
+        [(1.0, 0.5), (0.75, 0.5 + high * sharp), (0.5, 0.5 + high), (0.25, 0.5 + high * sharp), (0.0, 0.5)], 30
+    )
     return np.concatenate([upper, lower])
 
 
@@ -172,7 +198,10 @@ def river_waves(to: Canvas, rng: RandomGenerator) -> None:
     lines, periods, phase = int(rng.integers(2, 5)), rng.uniform(1.3, 3), rng.uniform(0, 1)
     step = 0.8 / lines
     for n in range(lines):
-        to.stroke(wave(0.1 + step * (n + 0.5), periods, step * rng.uniform(0.2, 0.32), phase, False), step * rng.uniform(0.35, 0.5))
+        to.stroke(
+            wave(0.1 + step * (n + 0.5), periods, step * rng.uniform(0.2, 0.32), phase, False),
+            step * rng.uniform(0.35, 0.5),
+        )
 
 
 def river_zigzag(to: Canvas, rng: RandomGenerator) -> None:
@@ -197,7 +226,17 @@ def river_drops(to: Canvas, rng: RandomGenerator) -> None:
     lines = int(rng.integers(2, 4))
     for n in range(lines):
         y, shift = 0.2 + 0.6 * n / (lines - 1), rng.uniform(-0.08, 0.08)
-        line = curve([(0.0 + shift, y + 0.06), (0.2 + shift, y - 0.07), (0.42 + shift, y + 0.07), (0.64 + shift, y - 0.07), (0.84 + shift, y + 0.07), (1.0 + shift, y - 0.04)], 50)
+        line = curve(
+            [
+                (0.0 + shift, y + 0.06),
+                (0.2 + shift, y - 0.07),
+                (0.42 + shift, y + 0.07),
+                (0.64 + shift, y - 0.07),
+                (0.84 + shift, y + 0.07),
+                (1.0 + shift, y - 0.04),
+            ],
+            50,
+        )
         to.taper(line, [0.02, 0.13, 0.1, 0.13, 0.1, 0.02])
 
 
@@ -212,7 +251,11 @@ def head(to: Canvas, x: float, y: float, size: float, way: float, rng: RandomGen
     if rng.random() < 0.6:
         tip = np.array([x, y]) + size * 1.3 * np.array([np.cos(way), np.sin(way)])
         for fork in (-0.4, 0.4):
-            ends = [tip, tip + size * 0.8 * np.array([np.cos(way), np.sin(way)]), tip + size * 1.5 * np.array([np.cos(way + fork), np.sin(way + fork)])]
+            ends = [
+                tip,
+                tip + size * 0.8 * np.array([np.cos(way), np.sin(way)]),
+                tip + size * 1.5 * np.array([np.cos(way + fork), np.sin(way + fork)]),
+            ]
             to.stroke(np.array(ends), 0.03)
 
 
@@ -248,7 +291,20 @@ def snake_rising(to: Canvas, rng: RandomGenerator) -> None:
 def snake_looped(to: Canvas, rng: RandomGenerator) -> None:
     """A body that crosses itself in a loop."""
     thick = rng.uniform(0.1, 0.15)
-    line = curve([(0.9, 0.12), (0.45, 0.2), (0.22, 0.45), (0.4, 0.68), (0.66, 0.52), (0.5, 0.32), (0.3, 0.6), (0.5, 0.92), (0.95, 0.9)], 90)
+    line = curve(
+        [
+            (0.9, 0.12),
+            (0.45, 0.2),
+            (0.22, 0.45),
+            (0.4, 0.68),
+            (0.66, 0.52),
+            (0.5, 0.32),
+            (0.3, 0.6),
+            (0.5, 0.92),
+            (0.95, 0.9),
+        ],
+        90,
+    )
     to.taper(line, [thick, thick * 1.1, thick, thick * 0.8, 0.02])
     head(to, 0.9, 0.12, thick * 0.65, 0.0, rng)
 
