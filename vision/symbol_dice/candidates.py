@@ -19,7 +19,7 @@ from . import SIGNS
 
 FINDER, JUDGE = "symbol_finder", "symbols"
 """Names of the nets."""
-MIN_HEAT = 0.12
+MIN_HEAT = 0.25
 """Least heat of a candidate."""
 MAX_CANDIDATES = 40
 """Most candidates that are judged, hottest first."""

@@ -142,11 +142,13 @@ def run_symbols(options: Namespace) -> None:
     from vision.training.symbols.finder import train_finder
     from vision.training.symbols.judge import train_symbol_judge
     from vision.training.symbols.pool import prepare_symbol_scenes
+    from vision.training.symbols.taught_calibration import calibrate_taught
 
     prepare_symbol_scenes(options.work, options.fonts, options.seed, options.symbol_scenes)
     train_finder(options.work, options.photos, options.seed, options.finder_steps, options.threads)
     train_symbol_judge(options.work, options.photos, options.seed, options.symbol_steps, options.threads)
     print(calibrate_symbols(options.work))
+    print(calibrate_taught(options.work, options.fonts))
 
 
 def prepare_fold(work: Path) -> Path:

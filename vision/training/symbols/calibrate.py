@@ -11,10 +11,11 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.reader.detector import overlap_ratio
 from vision.reading import Floats
 from vision.symbol_dice import SIGNS
 from vision.symbol_dice.candidates import SymbolCandidate, find_candidates, is_same_die
-from vision.training.calibrate import curve_lines, framed_die, sure_threshold
+from vision.training.calibrate import MIN_OVERLAP, curve_lines, sure_threshold
 from vision.training.nets.pool import load_scene
 from vision.training.scenes.scene import GroundTruth
 
@@ -44,12 +45,19 @@ def outcomes_of_kind(
         if any(is_same_die(one.detection, other.detection) for other in whole):
             continue
         whole.append(one)
-        index = framed_die(one, truths)  # type: ignore[arg-type]
+        index = framed_die(one, truths)
         if index is not None and truths[index].value == 0:
             continue
         sign = truths[index].value if index is not None else 0
         best = faces[int(one.probabilities(faces)[1:].argmax())]
         yield one.evidence(faces), 0 < sign <= len(SIGNS) and SIGNS[sign - 1] == best
+
+
+def framed_die(one: SymbolCandidate, truths: list[GroundTruth]) -> int | None:
+    """Index of the die that a candidate frames, if any."""
+    rows = [(overlap_ratio(one.detection.box, np.array(truth.box)), n) for n, truth in enumerate(truths)]
+    best = max(rows, default=(0.0, 0))
+    return best[1] if best[0] > MIN_OVERLAP else None
 
 
 def fit(rows: Floats, right: Floats) -> Floats:

@@ -223,10 +223,22 @@ def claw_hand(to: Canvas, rng: RandomGenerator) -> None:
         )
 
 
+def claw_talons(to: Canvas, rng: RandomGenerator) -> None:
+    """Three or four broad hooks that come down from a knuckled bar."""
+    count, side = int(rng.choice([3, 4])), rng.choice([-1.0, 1.0])
+    bar = rng.uniform(0.14, 0.24)
+    to.fill(oval_points(0.5, 0.16, 0.42, bar / 2 + 0.06))
+    for n, x in enumerate(np.linspace(0.2, 0.8, count)):
+        thick = rng.uniform(0.15, 0.21) * 3.3 / count
+        low = 0.98 - 0.16 * abs(n - (count - 1) / 2) / (count - 1)
+        line = curve([(x, 0.14), (x + side * 0.07, 0.5), (x - side * rng.uniform(0.02, 0.14), low)], 20)
+        to.taper(line, [thick * 0.9, thick, thick * 0.6, 0.02])
+
+
 CONSTRUCTIONS = {
     **DIGITS,
     "heart": (heart_cut, heart_discs, heart_bows, heart_swollen),
     "energy": (bolt_two_strokes, bolt_parallelograms, bolt_three_strokes, bolt_bent),
-    "smash": (claw_blob, claw_paw, claw_marks, claw_foot, claw_hand),
+    "smash": (claw_blob, claw_paw, claw_marks, claw_foot, claw_hand, claw_hand, claw_blob, claw_talons),
 }
 """Constructions of each sign."""

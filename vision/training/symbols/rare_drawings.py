@@ -309,6 +309,16 @@ def snake_looped(to: Canvas, rng: RandomGenerator) -> None:
     head(to, 0.9, 0.12, thick * 0.65, 0.0, rng)
 
 
+def snake_plain(to: Canvas, rng: RandomGenerator) -> None:
+    """Two bends of one width, a head like an arrow and a pointed tail."""
+    thick = rng.uniform(0.12, 0.19)
+    line = curve([(0.3, 0.14), (0.7, 0.22), (0.72, 0.45), (0.3, 0.55), (0.28, 0.8), (0.7, 0.88), (0.95, 0.72)], 80)
+    to.taper(line, [thick, thick, thick, thick, 0.02])
+    to.fill([(0.04, 0.14), (0.34, 0.14 - thick), (0.34, 0.14 + thick)])
+    if rng.random() < 0.5:
+        to.oval(0.25, 0.12, 0.03, 0.03, 0)
+
+
 # --- ankh --------------------------------------------------------------------------------------------------------
 
 
@@ -356,7 +366,7 @@ CONSTRUCTIONS: dict[str, tuple[Drawing, ...]] = {
     "skull": (skull_round, skull_block, skull_split, skull_bones),
     "eye": (eye_full, eye_line, eye_of_the_sun, eye_slit),
     "river": (river_waves, river_zigzag, river_bent, river_drops),
-    "snake": (snake_winding, snake_coiled, snake_rising, snake_looped),
+    "snake": (snake_winding, snake_coiled, snake_rising, snake_looped, snake_plain),
     "ankh": (ankh_even, ankh_flared, ankh_full, ankh_pointed),
 }
 """Constructions of every sign; the last one of each is kept for validation."""
