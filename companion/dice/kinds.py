@@ -28,7 +28,7 @@ def reader_spec(kind: DieKind | None, storage: Storage) -> ReaderSpec:
 
 
 def known_signs(kind: DieKind | None) -> tuple[str, ...]:
-    """Return the sign of each face of dice that are read without being taught; empty for all others."""
+    """Return the sign of each face of dice that need no teaching; empty for others."""
     signs = tuple(face.sign for face in kind.faces) if kind else ()
     return signs if all(sign in SIGNS for sign in signs) else ()
 

@@ -1,4 +1,4 @@
-"""Readers of each kind of dice, from their description: pips, known signs, substitutes, taught dice."""
+"""Readers of each kind of dice: pips, known signs, substitutes, taught dice."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ def read_taught_signs(
 def read_signs_or_substitutes(
     signs: tuple[str, ...], faces: tuple[int, ...], image: Image, /, *, expected: range | None = None
 ) -> Reading:
-    """Read dice with known signs, or ordinary dice as the faces that they stand for: whichever lie there.
+    """Read dice with known signs, or ordinary dice that stand for them: whichever lie there.
 
     The ordinary ones are only looked for where the signs leave a doubt, or are not as many as expected.
     """
@@ -135,5 +135,5 @@ def read_signs_or_substitutes(
 
 
 def _clearness(reading: Reading) -> tuple[int, float]:
-    """Return how clearly dice of a kind lie there: how many are sure, and the sum of their confidences."""
+    """Return how clearly dice lie there: how many are sure, and their summed confidence."""
     return sum(die.doubt is None for die in reading.dice), sum(die.confidence for die in reading.dice)

@@ -53,7 +53,7 @@ class Detection:
 
 
 def detect_dice(image: Image, models: Path = MODELS, heat: float = MIN_HEAT, net: str = "dice") -> list[Detection]:
-    """Detect dice in an HxWx3 BGR picture with a net; most probable first, at least as hot as `heat`."""
+    """Detect dice in an HxWx3 BGR picture; most probable first, at least as hot as `heat`."""
     scales = {min(MAX_ENLARGEMENT, longest / max(image.shape[:2])) for longest in LONGEST_SIDES_PX}
     return suppress_duplicates(
         [spot for scale in sorted(scales) for spot in detect_at_scale(image, scale, models, heat, net)]

@@ -39,7 +39,7 @@ class SymbolCandidate:
     """(1 + len(SIGNS),) logits: none of these dice, then SIGNS."""
 
     def probabilities(self, faces: Sequence[str]) -> Floats:
-        """(1 + n,) probabilities that it is none of these dice, and of each of the n faces of a kind.
+        """(1 + n,) probabilities: none of these dice, then each of the n faces of a kind.
 
         Faces with the same sign share its probability, of which the first one gets all.
         """
@@ -55,7 +55,7 @@ class SymbolCandidate:
         return SIGNS[best - 1] if best else None
 
     def evidence(self, faces: Sequence[str]) -> Floats:
-        """(4,) evidence that the likeliest face of a kind lies there, as ``reader.CONFIDENCE_WEIGHTS`` weighs it."""
+        """(4,) evidence for the likeliest face, as ``reader.CONFIDENCE_WEIGHTS`` weighs it."""
         none, *shares = self.probabilities(faces)
         best = float(max(shares))
         return np.array([log_odds(1 - none), log_odds(best / sum(shares)), np.log(self.detection.heat), 1.0])
@@ -84,7 +84,7 @@ def is_same_die(one: Detection, other: Detection) -> bool:
 
 
 def sharpness(image: Image, spot: Detection) -> float:
-    """About 0..1: the share of a die's contrast that lies between neighbouring pixels, at PATCH_SIDE pixels a side."""
+    """About 0..1: the share of a die's contrast that lies between neighbouring pixels."""
     patch = cv2.cvtColor(crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
     steps = [np.abs(np.diff(np.asarray(patch, float), axis=axis)) for axis in (0, 1)]
     low, high = np.percentile(patch, (5, 95))

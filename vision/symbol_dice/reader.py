@@ -1,4 +1,4 @@
-"""Reader of dice with the signs of King of Tokyo: as ``vision.read``, for faces instead of pips."""
+"""Reader of King of Tokyo's dice: as ``vision.read``, for faces instead of pips."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ class ReadFace:
 
 
 def read(image: Image, faces: Sequence[str], models: Path = MODELS, expected: range | None = None) -> Reading:
-    """Read dice of a kind in an HxWx3 uint8 BGR picture; values are 1 … n of its ``faces``, which are SIGNS.
+    """Read dice of a kind in an HxWx3 uint8 BGR picture; values are faces 1 … n.
 
-    Faces with the same sign are read as the first of them. Boxes are in the picture's own pixels; ``expected`` are the
-    numbers of dice that are likely to lie there. Dice with pips are among the rejects. Raises ``ValueError`` for any
-    other array and for a sign that is not one of SIGNS.
+    ``faces`` are the SIGNS of the kind; those with the same sign are read as the first of them. Boxes are in the
+    picture's own pixels; ``expected`` are the numbers of dice that are likely to lie there. Dice with pips are among
+    the rejects. Raises ``ValueError`` for any other array and for a sign that is not one of SIGNS.
     """
     if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
         raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")

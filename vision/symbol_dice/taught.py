@@ -67,7 +67,7 @@ def read(
     models: Path = MODELS,
     expected: range | None = None,
 ) -> Reading:
-    """Read dice of a kind in an HxWx3 uint8 BGR picture, with the pictures of their faces that were taught.
+    """Read dice of a kind in an HxWx3 uint8 BGR picture, with what was taught of them.
 
     Values are 1 … n of ``faces``, as of ``taught``; boxes are in the picture's own pixels; ``expected`` are the numbers
     of dice that are likely to lie there. Raises ``ValueError`` for any other array.

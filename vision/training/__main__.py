@@ -44,7 +44,7 @@ def main() -> None:
     parser.add_argument("--likeness-steps", type=int, default=9000)
     parser.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
     parser.add_argument("--symbol-scenes", type=int, default=5000)
-    parser.add_argument("--finder-steps", type=int, default=2400)
+    parser.add_argument("--finder-steps", type=int, default=1700)
     parser.add_argument("--symbol-steps", type=int, default=4000)
     options = parser.parse_args()
     parts = PARTS if options.only is None else (options.only,)

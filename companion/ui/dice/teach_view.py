@@ -111,7 +111,7 @@ class TeachView:
         return ft.Column([*hint, ft.Row([live]), photos], spacing=Space.GAP, tight=True)
 
     def can_try(self, progress: TeachingProgress) -> bool:
-        """Return whether these dice are read already: every face was taught, or all their signs are known."""
+        """Return whether these dice are read already: all taught, or all signs known."""
         return not progress.missing_faces or bool(known_signs(self.kind))
 
     def camera_reason(self) -> Text | None:

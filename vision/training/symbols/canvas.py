@@ -1,4 +1,4 @@
-"""Canvas for drawings of signs: shapes in shares of a face, then the distortions of one hand."""
+"""Canvas for drawings of signs: shapes on a face, then the distortions of one hand."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Points = Sequence[tuple[float, float]] | Floats
 
 
 @dataclass
-class Canvas:
+class SignCanvas:
     """Ink on a face: x runs right and y down, 0..1 over the face."""
 
     ink: NDArray[np.uint8] = field(default_factory=lambda: np.zeros((CANVAS_PX, CANVAS_PX), np.uint8))
@@ -31,9 +31,9 @@ class Canvas:
     middle: tuple[float, float] = (0.5, 0.5)
     """Where the middle of the unit square lies."""
 
-    def placed(self, x: float, y: float, scale: float, turn: float = 0.0) -> Canvas:
+    def placed(self, x: float, y: float, scale: float, turn: float = 0.0) -> SignCanvas:
         """Return a canvas on the same ink whose unit square lies about (x, y)."""
-        return Canvas(self.ink, scale, turn, (x, y))
+        return SignCanvas(self.ink, scale, turn, (x, y))
 
     def fill(self, points: Points, ink: int = 255) -> None:
         """Fill a polygon; ink 0 cuts it out."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from vision.training.scenes.ground import RandomGenerator
 
-from .canvas import Canvas, curve
+from .canvas import SignCanvas, curve
 
 
-def one_poster(to: Canvas, rng: RandomGenerator) -> None:
+def one_poster(to: SignCanvas, rng: RandomGenerator) -> None:
     """A heavy bar with a short flag at the left and no foot."""
     wide, flag, drop = rng.uniform(0.16, 0.34), rng.uniform(0.06, 0.22), rng.uniform(0.1, 0.3)
     left, right = 0.5 - wide / 2, 0.5 + wide / 2
@@ -27,7 +27,7 @@ def one_poster(to: Canvas, rng: RandomGenerator) -> None:
     )
 
 
-def one_foot(to: Canvas, rng: RandomGenerator) -> None:
+def one_foot(to: SignCanvas, rng: RandomGenerator) -> None:
     """A bar with a flag and a foot."""
     wide, foot = rng.uniform(0.12, 0.24), rng.uniform(0.4, 0.7)
     to.fill([(0.5 - wide / 2, 0), (0.5 + wide / 2, 0), (0.5 + wide / 2, 1), (0.5 - wide / 2, 1)])
@@ -42,14 +42,14 @@ def one_foot(to: Canvas, rng: RandomGenerator) -> None:
     to.stroke([(0.5, wide / 2), (0.5 - rng.uniform(0.16, 0.3), rng.uniform(0.15, 0.32))], wide * rng.uniform(0.6, 1))
 
 
-def one_pen(to: Canvas, rng: RandomGenerator) -> None:
+def one_pen(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two strokes of a pen."""
     width = rng.uniform(0.09, 0.2)
     flag = (0.5 - rng.uniform(0.12, 0.32), rng.uniform(0.15, 0.38))
     to.stroke([flag, (0.5, 0.04), (0.5 + rng.normal(0, 0.03), 0.97)], width)
 
 
-def two_poster(to: Canvas, rng: RandomGenerator) -> None:
+def two_poster(to: SignCanvas, rng: RandomGenerator) -> None:
     """An angular two with a flat foot that has a small notch."""
     w, bar = rng.uniform(0.55, 0.85), rng.uniform(0.16, 0.26)
     left, right = 0.5 - w / 2, 0.5 + w / 2
@@ -78,7 +78,7 @@ def two_poster(to: Canvas, rng: RandomGenerator) -> None:
         to.fill([(x - 0.05, 1.02), (x + 0.05, 1.02), (x, 1 - rng.uniform(0.05, 0.1))], 0)
 
 
-def two_round(to: Canvas, rng: RandomGenerator) -> None:
+def two_round(to: SignCanvas, rng: RandomGenerator) -> None:
     """A round bow, a slope and a foot, of one stroke."""
     width, w = rng.uniform(0.1, 0.24), rng.uniform(0.5, 0.75)
     left, right = 0.5 - w / 2, 0.5 + w / 2
@@ -98,7 +98,7 @@ def two_round(to: Canvas, rng: RandomGenerator) -> None:
     to.stroke([(left, 0.95), (right + rng.uniform(0, 0.05), 0.95)], width)
 
 
-def two_block(to: Canvas, rng: RandomGenerator) -> None:
+def two_block(to: SignCanvas, rng: RandomGenerator) -> None:
     """A two of five straight bars, as on a scoreboard."""
     width, w = rng.uniform(0.14, 0.22), rng.uniform(0.45, 0.7)
     left, right, mid = 0.5 - w / 2, 0.5 + w / 2, rng.uniform(0.44, 0.54)
@@ -108,7 +108,7 @@ def two_block(to: Canvas, rng: RandomGenerator) -> None:
     )
 
 
-def two_pen(to: Canvas, rng: RandomGenerator) -> None:
+def two_pen(to: SignCanvas, rng: RandomGenerator) -> None:
     """A bow of changing width that ends in a waved foot."""
     thick, thin = rng.uniform(0.14, 0.24), rng.uniform(0.05, 0.1)
     bow = curve([(0.2, 0.28), (0.3, 0.08), (0.55, 0.03), (0.77, 0.2), (0.68, 0.47), (0.4, 0.74), (0.2, 0.95)], 50)
@@ -118,7 +118,7 @@ def two_pen(to: Canvas, rng: RandomGenerator) -> None:
         to.oval(0.22, 0.28, thick * 0.5, thick * 0.5)
 
 
-def three_poster(to: Canvas, rng: RandomGenerator) -> None:
+def three_poster(to: SignCanvas, rng: RandomGenerator) -> None:
     """An angular three: heavy bars with cut corners."""
     w, bar = rng.uniform(0.55, 0.85), rng.uniform(0.16, 0.25)
     left, right = 0.5 - w / 2, 0.5 + w / 2
@@ -148,7 +148,7 @@ def three_poster(to: Canvas, rng: RandomGenerator) -> None:
     )
 
 
-def three_flat_top(to: Canvas, rng: RandomGenerator) -> None:
+def three_flat_top(to: SignCanvas, rng: RandomGenerator) -> None:
     """A three with a flat top and a slope to its middle."""
     width, w = rng.uniform(0.1, 0.2), rng.uniform(0.5, 0.75)
     left, right = 0.5 - w / 2, 0.5 + w / 2
@@ -160,7 +160,7 @@ def three_flat_top(to: Canvas, rng: RandomGenerator) -> None:
         to.stroke(curve([(0.46, knee), (right - 0.08, knee + 0.06), (right, 0.7), (0.6, 0.95), (left, 0.86)]), width)
 
 
-def three_round(to: Canvas, rng: RandomGenerator) -> None:
+def three_round(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two bows of one stroke."""
     width, w = rng.uniform(0.1, 0.23), rng.uniform(0.45, 0.7)
     left, right, mid = 0.5 - w / 2, 0.5 + w / 2, rng.uniform(0.45, 0.52)
@@ -170,7 +170,7 @@ def three_round(to: Canvas, rng: RandomGenerator) -> None:
     to.stroke(curve([(0.45, mid), (right - 0.03, mid + 0.12), (right, 0.8), (0.5, 0.97), (left, 0.82)]), width)
 
 
-def three_pen(to: Canvas, rng: RandomGenerator) -> None:
+def three_pen(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two bows of changing width."""
     thick, thin = rng.uniform(0.14, 0.24), rng.uniform(0.05, 0.1)
     to.taper(

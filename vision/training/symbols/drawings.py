@@ -10,13 +10,13 @@ import numpy as np
 
 from vision.training.scenes.ground import RandomGenerator
 
-from .canvas import Canvas, curve, oval_points
+from .canvas import SignCanvas, curve, oval_points
 from .digits import CONSTRUCTIONS as DIGITS
 
 # --- heart -------------------------------------------------------------------------------------------------------
 
 
-def heart_cut(to: Canvas, rng: RandomGenerator) -> None:
+def heart_cut(to: SignCanvas, rng: RandomGenerator) -> None:
     """A tilted, hand-cut heart of straight edges, with a notch at the top right."""
     points = np.array(
         [
@@ -41,7 +41,7 @@ def heart_cut(to: Canvas, rng: RandomGenerator) -> None:
         )
 
 
-def heart_discs(to: Canvas, rng: RandomGenerator) -> None:
+def heart_discs(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two discs on a wedge."""
     r, low = rng.uniform(0.23, 0.29), rng.uniform(0.8, 1.0)
     for side in (-1, 1):
@@ -50,7 +50,7 @@ def heart_discs(to: Canvas, rng: RandomGenerator) -> None:
     to.fill([(0.5 - reach, 0.38), (0.5, 0.25), (0.5 + reach, 0.38), (0.5 + rng.normal(0, 0.03), low)])
 
 
-def heart_bows(to: Canvas, rng: RandomGenerator) -> None:
+def heart_bows(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two bows that meet above and below, one larger than the other."""
     dip, low, wide = rng.uniform(0.14, 0.32), rng.uniform(0.9, 1.0), rng.uniform(0.4, 0.5)
     halves = []
@@ -71,7 +71,7 @@ def heart_bows(to: Canvas, rng: RandomGenerator) -> None:
     to.fill(np.concatenate([halves[0], halves[1][::-1]]))
 
 
-def heart_swollen(to: Canvas, rng: RandomGenerator) -> None:
+def heart_swollen(to: SignCanvas, rng: RandomGenerator) -> None:
     """A heart whose tip curls to one side, at times with a light in it."""
     side = rng.choice([-1.0, 1.0])
     left = curve([(0.5, 0.22), (0.3, 0.03), (0.05, 0.12), (0.06, 0.45), (0.3, 0.75), (0.5 + side * 0.12, 0.98)], 30)
@@ -84,7 +84,7 @@ def heart_swollen(to: Canvas, rng: RandomGenerator) -> None:
 # --- energy ------------------------------------------------------------------------------------------------------
 
 
-def bolt_two_strokes(to: Canvas, rng: RandomGenerator) -> None:
+def bolt_two_strokes(to: SignCanvas, rng: RandomGenerator) -> None:
     """A zigzag of two strokes that lean right; the lower point tapers."""
     wide, step, knee = rng.uniform(0.2, 0.34), rng.uniform(0.08, 0.2), rng.uniform(0.45, 0.62)
     lean = rng.uniform(0.15, 0.35)
@@ -102,7 +102,7 @@ def bolt_two_strokes(to: Canvas, rng: RandomGenerator) -> None:
     )
 
 
-def bolt_parallelograms(to: Canvas, rng: RandomGenerator) -> None:
+def bolt_parallelograms(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two slanted bars that overlap at one end."""
     w, lean, over = rng.uniform(0.18, 0.3), rng.uniform(0.2, 0.4), rng.uniform(0.05, 0.14)
     to.fill([(0.48, 0), (0.48 + w, 0), (0.48 + w - lean, 0.5 + over), (0.48 - lean, 0.5 + over)])
@@ -111,7 +111,7 @@ def bolt_parallelograms(to: Canvas, rng: RandomGenerator) -> None:
     to.fill([(0.48 - lean, 0.5 + over), (0.56 + w, 0.5 - over), (0.56 + w - 0.1, 0.5 + over)])
 
 
-def bolt_three_strokes(to: Canvas, rng: RandomGenerator) -> None:
+def bolt_three_strokes(to: SignCanvas, rng: RandomGenerator) -> None:
     """A long zigzag of three strokes that get thinner."""
     x = np.array([0.62, 0.32, 0.62, 0.34, 0.6, 0.42]) + rng.normal(0, 0.03, 6)
     spread = rng.uniform(0.1, 0.17)
@@ -132,7 +132,7 @@ def bolt_three_strokes(to: Canvas, rng: RandomGenerator) -> None:
     )
 
 
-def bolt_bent(to: Canvas, rng: RandomGenerator) -> None:
+def bolt_bent(to: SignCanvas, rng: RandomGenerator) -> None:
     """A comic bolt with concave edges and two barbs."""
     a, b = rng.uniform(0.02, 0.1), rng.uniform(0.3, 0.44)
     upper = curve([(0.42, 0.0), (0.3, 0.3), (0.16, 0.56)], 12)
@@ -144,7 +144,7 @@ def bolt_bent(to: Canvas, rng: RandomGenerator) -> None:
 # --- smash -------------------------------------------------------------------------------------------------------
 
 
-def claw_blob(to: Canvas, rng: RandomGenerator) -> None:
+def claw_blob(to: SignCanvas, rng: RandomGenerator) -> None:
     """A blob of a palm with four pointed claws: two tall in the middle, two small at the sides."""
     to.oval(0.5, 0.72, rng.uniform(0.26, 0.36), rng.uniform(0.2, 0.27))
     tall, small, spread = rng.uniform(0.0, 0.08), rng.uniform(0.2, 0.36), rng.uniform(0.36, 0.48)
@@ -170,7 +170,7 @@ def claw_blob(to: Canvas, rng: RandomGenerator) -> None:
         )
 
 
-def claw_paw(to: Canvas, rng: RandomGenerator) -> None:
+def claw_paw(to: SignCanvas, rng: RandomGenerator) -> None:
     """A pad with four toes apart from it, each with a claw or none."""
     to.oval(0.5, 0.72, rng.uniform(0.22, 0.32), rng.uniform(0.17, 0.24))
     if rng.random() < 0.4:
@@ -184,7 +184,7 @@ def claw_paw(to: Canvas, rng: RandomGenerator) -> None:
             to.fill([(x - w, y - r * 0.9), (x + w, y - r * 0.9), (x + np.sin(turn) * 0.12, y - r - up)])
 
 
-def claw_marks(to: Canvas, rng: RandomGenerator) -> None:
+def claw_marks(to: SignCanvas, rng: RandomGenerator) -> None:
     """Three or four slashes side by side that taper at both ends."""
     count = int(rng.choice([3, 4], p=[0.7, 0.3]))
     lean, bow, thick = rng.uniform(-0.05, 0.4), rng.normal(0, 0.09), rng.uniform(0.1, 0.19) * 3 / count
@@ -197,7 +197,7 @@ def claw_marks(to: Canvas, rng: RandomGenerator) -> None:
             to.taper(line, [0.02, thick, thick, 0.02])
 
 
-def claw_foot(to: Canvas, rng: RandomGenerator) -> None:
+def claw_foot(to: SignCanvas, rng: RandomGenerator) -> None:
     """A monster's foot: a heel and three or four bent toes that end in points."""
     count = int(rng.choice([3, 4]))
     heel = (0.5 + rng.normal(0, 0.05), 0.95)
@@ -209,7 +209,7 @@ def claw_foot(to: Canvas, rng: RandomGenerator) -> None:
         to.taper(curve([(heel[0], 0.82), knee, tip], 20), [thick, thick * rng.uniform(0.7, 1.1), thick * 0.7, 0.02])
 
 
-def claw_hand(to: Canvas, rng: RandomGenerator) -> None:
+def claw_hand(to: SignCanvas, rng: RandomGenerator) -> None:
     """A hand from above with hooked claws that all bend to one side."""
     side = rng.choice([-1.0, 1.0])
     outline = oval_points(0.5, 0.74, rng.uniform(0.28, 0.36), rng.uniform(0.18, 0.26), float(rng.normal(0, 0.2)))
@@ -223,7 +223,7 @@ def claw_hand(to: Canvas, rng: RandomGenerator) -> None:
         )
 
 
-def claw_talons(to: Canvas, rng: RandomGenerator) -> None:
+def claw_talons(to: SignCanvas, rng: RandomGenerator) -> None:
     """Three or four broad hooks that come down from a knuckled bar."""
     count, side = int(rng.choice([3, 4])), rng.choice([-1.0, 1.0])
     bar = rng.uniform(0.14, 0.24)

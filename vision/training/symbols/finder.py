@@ -66,13 +66,13 @@ class SymbolCrops(IterableDataset[tuple[Tensor, ...]]):
 
 
 def train_finder(work: Path, photos: Path | None, seed: int, steps: int, threads: int) -> None:
-    """Train until `steps` are done, from the last checkpoint if there is one, and export the net."""
+    """Train until `steps` are done, from the last checkpoint if any, and export the net."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net, mean = finder_net(), finder_net()
     load_stored_convolutions(net, "dice")
     mean.load_state_dict(net.state_dict())
-    net = net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net = net.to(memory_format=torch.channels_last)
     best = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-4)
     done, path = 0, work / "symbol_finder.pt"
     if path.exists():

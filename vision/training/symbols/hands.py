@@ -1,4 +1,4 @@
-"""Hands: who draws the signs of a set of dice, by a construction for each sign and a way to distort it."""
+"""Hands that draw the signs of a set: a construction of each sign, and a distortion."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 from vision.symbol_dice import SIGNS
 from vision.training.scenes.ground import Floats, RandomGenerator
 
-from .canvas import CANVAS_PX, Canvas, Distortion, finish, random_distortion
+from .canvas import CANVAS_PX, Distortion, SignCanvas, finish, random_distortion
 from .rare_drawings import CONSTRUCTIONS, doubled
 
 GLYPHS: dict[str, tuple[int, ...]] = {
@@ -68,7 +68,7 @@ class Hand:
         if ink is None:
             kinds = CONSTRUCTIONS[sign]
             which = kinds[-1] if self.is_validation else kinds[int(rng.integers(len(kinds) - 1))]
-            canvas = Canvas()
+            canvas = SignCanvas()
             which(canvas, rng)
             ink = canvas.ink
         return finish(ink, self.distortion)
@@ -80,12 +80,12 @@ class Hand:
         ink = found[int(rng.integers(len(found)))]
         if sign not in DOUBLE_OF:
             return ink.copy()
-        canvas = Canvas()
+        canvas = SignCanvas()
         doubled(lambda to, _: paste(to, ink))(canvas, rng)
         return canvas.ink
 
 
-def paste(to: Canvas, ink: np.ndarray) -> None:
+def paste(to: SignCanvas, ink: np.ndarray) -> None:
     """Paint a drawing into the unit square of a canvas."""
     cos, sin = np.cos(to.turn) * to.scale * 0.8, np.sin(to.turn) * to.scale * 0.8
     half, middle = CANVAS_PX / 2, (0.15 + 0.7 * np.array(to.middle)) * CANVAS_PX

@@ -1,4 +1,4 @@
-"""Training of the net that names the sign on a die, on patches cut from scenes with symbol dice."""
+"""Training of the net that names the sign on a die, on patches cut from scenes."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ RECOLOURED_SHARE = 0.25
 
 
 def cut_patches(image: Image, truths: list[GroundTruth], rng: RandomGenerator) -> Iterator[tuple[Image, int]]:
-    """Patches of every die with its sign from 1, and with 0 of other dice, of parts of dice and of other things."""
+    """Patches of every die with its sign from 1; with 0 of other dice and other things."""
     dice = [truth for truth in truths if truth.value != NO_DIE]
     for truth in dice:
         centre, size = centre_and_size(truth)
@@ -125,7 +125,7 @@ def recoloured(patch: Image, rng: RandomGenerator) -> Image:
 
 
 def train_symbol_judge(work: Path, photos: Path | None, seed: int, steps: int, threads: int) -> None:
-    """Train until `steps` are done, from the last checkpoint if there is one, and export the net."""
+    """Train until `steps` are done, from the last checkpoint if any, and export the net."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net, mean = started_net(), SymbolNet()
@@ -165,13 +165,14 @@ def train_symbol_judge(work: Path, photos: Path | None, seed: int, steps: int, t
     export(mean, work / "symbols.onnx", torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE), {0: "many"})
 
 
-def started_net() -> nn.Module:
-    """The net before training: the layers of the likeness of faces, and a last one that knows nothing."""
+def started_net() -> SymbolNet:
+    """The net before training: the layers of `likeness`, and a last one that knows nothing."""
     net = SymbolNet()
     load_stored_convolutions(net, "likeness")
-    last = net.look[-2]  # type: ignore[index]
+    last = net.look[-2]
     assert isinstance(last, nn.Conv2d)
     assert last.bias is not None
     nn.init.normal_(last.weight, std=0.02)
     nn.init.zeros_(last.bias)
-    return net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    started: SymbolNet = net.to(memory_format=torch.channels_last)
+    return started

@@ -1,8 +1,9 @@
-"""The two nets of symbol dice, started from the reader's own: without batch norm, as those are stored."""
+"""The two nets of symbol dice, started from stored nets, hence without batch norm."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeVar
 
 import onnx
 import torch
@@ -14,26 +15,29 @@ from vision.symbol_dice import SIGNS
 from vision.training.nets.likeness import EmbeddingNet
 from vision.training.nets.net import DetectorNet
 
+Net = TypeVar("Net", bound=nn.Module)
+
 
 class SymbolNet(nn.Module):
-    """Net from BGR about -2..2, (N, 3, 64, 64), to logits (N, 1 + signs): none of these dice, then SIGNS."""
+    """Net from BGR about -2..2, (N, 3, 64, 64), to logits (N, 14): no such die, then SIGNS."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.look = without_batch_norm(EmbeddingNet()).look
-        self.look[-2] = nn.Conv2d(128, 1 + len(SIGNS), 1)  # type: ignore[operator]
+        self.look: nn.Sequential = without_batch_norm(EmbeddingNet()).look
+        self.look[-2] = nn.Conv2d(128, 1 + len(SIGNS), 1)
 
     def forward(self, x: Tensor) -> Tensor:
         """The logits."""
-        return self.look(x)  # type: ignore[no-any-return,operator]
+        logits: Tensor = self.look(x)
+        return logits
 
 
 def finder_net() -> nn.Module:
-    """The net that finds symbol dice: the detector without batch norm; its six values mean nothing."""
+    """The net that finds symbol dice: the detector, whose six values mean nothing here."""
     return without_batch_norm(DetectorNet())
 
 
-def without_batch_norm(net: nn.Module) -> nn.Module:
+def without_batch_norm(net: Net) -> Net:
     """Give every convolution that a batch norm follows a bias of its own instead."""
     for block in net.modules():
         if isinstance(block, nn.Sequential):
@@ -47,7 +51,7 @@ def without_batch_norm(net: nn.Module) -> nn.Module:
 
 
 def load_stored_convolutions(net: nn.Module, name: str, models: Path = MODELS) -> None:
-    """Set the convolutions of a net to those of a stored one, in order, where they have as many planes or more."""
+    """Set convolutions to those of a stored net, in order, where it has as many planes."""
     graph = onnx.load(models / f"{name}.onnx").graph
     stored = {one.name: numpy_helper.to_array(one) for one in graph.initializer}
     nodes = [node for node in graph.node if node.op_type == "Conv"]
@@ -61,7 +65,7 @@ def load_stored_convolutions(net: nn.Module, name: str, models: Path = MODELS) -
 
 
 def export(net: nn.Module, model: Path, example: Tensor, free: dict[int, str]) -> None:
-    """Write a net as ONNX; `free` names the dimensions of its input that may differ from the example's."""
+    """Write a net as ONNX; `free` names the input's dimensions that may differ."""
     net.eval()
     axes = {"picture": free, "answer": free}
     torch.onnx.export(

@@ -8,17 +8,17 @@ import numpy as np
 
 from vision.training.scenes.ground import RandomGenerator
 
-from .canvas import Canvas, curve, oval_points
+from .canvas import SignCanvas, curve, oval_points
 from .drawings import CONSTRUCTIONS as COMMON
 
-Drawing = Callable[[Canvas, RandomGenerator], None]
+Drawing = Callable[[SignCanvas, RandomGenerator], None]
 """Draws a sign with random proportions."""
 
 
 def doubled(single: Drawing) -> Drawing:
     """A drawing of the same sign twice: side by side, one above the other, or aslant."""
 
-    def draw(to: Canvas, rng: RandomGenerator) -> None:
+    def draw(to: SignCanvas, rng: RandomGenerator) -> None:
         kind, seed = int(rng.integers(4)), int(rng.integers(1 << 30))
         gap, size = rng.uniform(0.22, 0.3), rng.uniform(0.55, 0.75)
         places = (
@@ -37,7 +37,7 @@ def doubled(single: Drawing) -> Drawing:
 # --- skull -------------------------------------------------------------------------------------------------------
 
 
-def face(to: Canvas, rng: RandomGenerator, nose: float) -> None:
+def face(to: SignCanvas, rng: RandomGenerator, nose: float) -> None:
     """Cut eyes and a nose out of a skull."""
     apart, r = rng.uniform(0.15, 0.21), rng.uniform(0.09, 0.14)
     slant, kind = rng.normal(0, 0.3), rng.random()
@@ -58,7 +58,7 @@ def face(to: Canvas, rng: RandomGenerator, nose: float) -> None:
     to.fill([(0.5, nose), (0.5 + 0.06, nose + 0.12), (0.5 - 0.06, nose + 0.12)], 0)
 
 
-def crack(to: Canvas, rng: RandomGenerator) -> None:
+def crack(to: SignCanvas, rng: RandomGenerator) -> None:
     """Cut a zigzag into a skull from above."""
     x = rng.uniform(0.3, 0.7)
     ends = [(x, -0.05)]
@@ -67,7 +67,7 @@ def crack(to: Canvas, rng: RandomGenerator) -> None:
     to.stroke(ends, rng.uniform(0.025, 0.06), 0)
 
 
-def skull_round(to: Canvas, rng: RandomGenerator) -> None:
+def skull_round(to: SignCanvas, rng: RandomGenerator) -> None:
     """A round skull on a jaw with slits for teeth."""
     to.oval(0.5, 0.4, rng.uniform(0.36, 0.45), rng.uniform(0.36, 0.42))
     jaw, low = rng.uniform(0.18, 0.27), rng.uniform(0.92, 1.0)
@@ -79,7 +79,7 @@ def skull_round(to: Canvas, rng: RandomGenerator) -> None:
         crack(to, rng)
 
 
-def skull_block(to: Canvas, rng: RandomGenerator) -> None:
+def skull_block(to: SignCanvas, rng: RandomGenerator) -> None:
     """An angular skull with a stepped jaw."""
     points = np.array(
         [
@@ -103,7 +103,7 @@ def skull_block(to: Canvas, rng: RandomGenerator) -> None:
         crack(to, rng)
 
 
-def skull_split(to: Canvas, rng: RandomGenerator) -> None:
+def skull_split(to: SignCanvas, rng: RandomGenerator) -> None:
     """A skull that is broken in two halves, one lower than the other."""
     skull_round(to, rng)
     ends = np.array([(0.52, -0.1), (0.44, 0.15), (0.56, 0.35), (0.46, 0.6), (0.53, 0.75), (0.48, 1.1)])
@@ -111,7 +111,7 @@ def skull_split(to: Canvas, rng: RandomGenerator) -> None:
     to.stroke(ends, rng.uniform(0.05, 0.09), 0)
 
 
-def skull_bones(to: Canvas, rng: RandomGenerator) -> None:
+def skull_bones(to: SignCanvas, rng: RandomGenerator) -> None:
     """A small skull before two crossed bones, or with a jaw apart."""
     if rng.random() < 0.5:
         for way in (((0.05, 0.62), (0.95, 0.98)), ((0.95, 0.62), (0.05, 0.98))):
@@ -141,7 +141,7 @@ def almond(high: float, sharp: float) -> np.ndarray:
     return np.concatenate([upper, lower])
 
 
-def eye_full(to: Canvas, rng: RandomGenerator) -> None:
+def eye_full(to: SignCanvas, rng: RandomGenerator) -> None:
     """A filled almond with a ring cut out about the pupil."""
     to.fill(almond(rng.uniform(0.25, 0.36), rng.uniform(0.7, 0.85)))
     r = rng.uniform(0.15, 0.22)
@@ -149,7 +149,7 @@ def eye_full(to: Canvas, rng: RandomGenerator) -> None:
     to.oval(0.5, 0.5, r * rng.uniform(0.4, 0.65), r * rng.uniform(0.4, 0.7))
 
 
-def eye_line(to: Canvas, rng: RandomGenerator) -> None:
+def eye_line(to: SignCanvas, rng: RandomGenerator) -> None:
     """An outlined almond with a filled pupil, at times with lashes."""
     width, high = rng.uniform(0.06, 0.12), rng.uniform(0.24, 0.36)
     to.stroke(almond(high, 0.8), width, closed=True)
@@ -163,7 +163,7 @@ def eye_line(to: Canvas, rng: RandomGenerator) -> None:
             to.stroke([(x, y), (x + 0.12 * t, y - 0.15)], width * 0.8)
 
 
-def eye_of_the_sun(to: Canvas, rng: RandomGenerator) -> None:
+def eye_of_the_sun(to: SignCanvas, rng: RandomGenerator) -> None:
     """An Egyptian eye with a brow, and at times a tear and a curl."""
     width = rng.uniform(0.06, 0.1)
     to.stroke(almond(rng.uniform(0.16, 0.22), 0.8), width, closed=True)
@@ -175,7 +175,7 @@ def eye_of_the_sun(to: Canvas, rng: RandomGenerator) -> None:
         to.stroke(curve([(0.56, 0.66), (0.72, 0.9), (0.9, 0.9), (0.9, 0.76)]), width * 0.8)
 
 
-def eye_slit(to: Canvas, rng: RandomGenerator) -> None:
+def eye_slit(to: SignCanvas, rng: RandomGenerator) -> None:
     """A filled eye with a slit for a pupil under a heavy lid."""
     to.fill(almond(rng.uniform(0.24, 0.34), rng.uniform(0.65, 0.8)))
     to.oval(0.5, 0.5, rng.uniform(0.05, 0.09), rng.uniform(0.18, 0.26), 0)
@@ -193,7 +193,7 @@ def wave(y: float, periods: float, high: float, phase: float, sharp: bool) -> np
     return np.stack([x, y + high * off], 1)
 
 
-def river_waves(to: Canvas, rng: RandomGenerator) -> None:
+def river_waves(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two to four waves above each other."""
     lines, periods, phase = int(rng.integers(2, 5)), rng.uniform(1.3, 3), rng.uniform(0, 1)
     step = 0.8 / lines
@@ -204,7 +204,7 @@ def river_waves(to: Canvas, rng: RandomGenerator) -> None:
         )
 
 
-def river_zigzag(to: Canvas, rng: RandomGenerator) -> None:
+def river_zigzag(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two or three zigzags above each other, as in the sign for water."""
     lines, periods, phase = int(rng.integers(2, 4)), rng.uniform(2, 5), rng.uniform(0, 1)
     step = 0.75 / lines
@@ -212,7 +212,7 @@ def river_zigzag(to: Canvas, rng: RandomGenerator) -> None:
         to.stroke(wave(0.12 + step * (n + 0.5), periods, step * 0.28, phase, True), step * rng.uniform(0.3, 0.42))
 
 
-def river_bent(to: Canvas, rng: RandomGenerator) -> None:
+def river_bent(to: SignCanvas, rng: RandomGenerator) -> None:
     """A winding band that gets broader, with waves cut into it."""
     broad, bow = rng.uniform(0.3, 0.5), rng.uniform(0.1, 0.2)
     line = curve([(0.5 + bow, 0.0), (0.5 - bow, 0.33), (0.5 + bow, 0.66), (0.5 - bow / 2, 1.0)])
@@ -221,7 +221,7 @@ def river_bent(to: Canvas, rng: RandomGenerator) -> None:
         to.taper(line + (side * broad * np.linspace(0.4, 1, len(line))[:, None] * (1, 0)), [0.0, 0.05, 0.05])
 
 
-def river_drops(to: Canvas, rng: RandomGenerator) -> None:
+def river_drops(to: SignCanvas, rng: RandomGenerator) -> None:
     """Waves of changing width that end in points, shifted against each other."""
     lines = int(rng.integers(2, 4))
     for n in range(lines):
@@ -243,7 +243,7 @@ def river_drops(to: Canvas, rng: RandomGenerator) -> None:
 # --- snake -------------------------------------------------------------------------------------------------------
 
 
-def head(to: Canvas, x: float, y: float, size: float, way: float, rng: RandomGenerator) -> None:
+def head(to: SignCanvas, x: float, y: float, size: float, way: float, rng: RandomGenerator) -> None:
     """The head of a snake that looks along an angle, at times with an eye and a tongue."""
     to.oval(x, y, size * 1.4, size, turn=way)
     if rng.random() < 0.6:
@@ -259,7 +259,7 @@ def head(to: Canvas, x: float, y: float, size: float, way: float, rng: RandomGen
             to.stroke(np.array(ends), 0.03)
 
 
-def snake_winding(to: Canvas, rng: RandomGenerator) -> None:
+def snake_winding(to: SignCanvas, rng: RandomGenerator) -> None:
     """A body in two or three bends, thick at the head and thin at the tail."""
     bends, thick = int(rng.integers(3, 6)), rng.uniform(0.12, 0.2)
     reach = rng.uniform(0.22, 0.36)
@@ -268,7 +268,7 @@ def snake_winding(to: Canvas, rng: RandomGenerator) -> None:
     head(to, *ends[0], thick * 0.62, float(rng.choice([0.0, np.pi, -np.pi / 2])), rng)
 
 
-def snake_coiled(to: Canvas, rng: RandomGenerator) -> None:
+def snake_coiled(to: SignCanvas, rng: RandomGenerator) -> None:
     """A spiral whose head lies outside."""
     t = np.linspace(0, 2 * np.pi * rng.uniform(1.4, 2.1), 90)
     r = 0.08 + 0.4 * t / t.max()
@@ -278,7 +278,7 @@ def snake_coiled(to: Canvas, rng: RandomGenerator) -> None:
     head(to, float(line[-1, 0]), float(line[-1, 1]), thick * 0.65, float(t[-1] + np.pi / 2), rng)
 
 
-def snake_rising(to: Canvas, rng: RandomGenerator) -> None:
+def snake_rising(to: SignCanvas, rng: RandomGenerator) -> None:
     """A cobra that rises from a coil, with a hood."""
     thick = rng.uniform(0.11, 0.16)
     to.stroke(oval_points(0.5, 0.84, rng.uniform(0.26, 0.38), 0.1), thick * 0.8, closed=True)
@@ -288,7 +288,7 @@ def snake_rising(to: Canvas, rng: RandomGenerator) -> None:
     to.taper(curve([(0.8, 0.86), (0.92, 0.74), (0.98, 0.56)]), [thick * 0.7, 0.02])
 
 
-def snake_looped(to: Canvas, rng: RandomGenerator) -> None:
+def snake_looped(to: SignCanvas, rng: RandomGenerator) -> None:
     """A body that crosses itself in a loop."""
     thick = rng.uniform(0.1, 0.15)
     line = curve(
@@ -309,7 +309,7 @@ def snake_looped(to: Canvas, rng: RandomGenerator) -> None:
     head(to, 0.9, 0.12, thick * 0.65, 0.0, rng)
 
 
-def snake_plain(to: Canvas, rng: RandomGenerator) -> None:
+def snake_plain(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two bends of one width, a head like an arrow and a pointed tail."""
     thick = rng.uniform(0.12, 0.19)
     line = curve([(0.3, 0.14), (0.7, 0.22), (0.72, 0.45), (0.3, 0.55), (0.28, 0.8), (0.7, 0.88), (0.95, 0.72)], 80)
@@ -322,7 +322,7 @@ def snake_plain(to: Canvas, rng: RandomGenerator) -> None:
 # --- ankh --------------------------------------------------------------------------------------------------------
 
 
-def ankh_even(to: Canvas, rng: RandomGenerator) -> None:
+def ankh_even(to: SignCanvas, rng: RandomGenerator) -> None:
     """A loop on a cross, all of one width."""
     width, r = rng.uniform(0.08, 0.16), rng.uniform(0.15, 0.22)
     cross = rng.uniform(0.4, 0.52)
@@ -332,7 +332,7 @@ def ankh_even(to: Canvas, rng: RandomGenerator) -> None:
     to.stroke([(0.5 - reach, cross), (0.5 + reach, cross)], width)
 
 
-def ankh_flared(to: Canvas, rng: RandomGenerator) -> None:
+def ankh_flared(to: SignCanvas, rng: RandomGenerator) -> None:
     """Arms that get broader to their ends, and a loop like a drop."""
     cross, wide, end = rng.uniform(0.42, 0.52), rng.uniform(0.05, 0.09), rng.uniform(0.1, 0.18)
     loop = curve([(0.5, cross), (0.3, 0.25), (0.38, 0.06), (0.5, 0.02), (0.62, 0.06), (0.7, 0.25), (0.5, cross)], 40)
@@ -341,7 +341,7 @@ def ankh_flared(to: Canvas, rng: RandomGenerator) -> None:
         to.taper([(0.5, cross), (0.5 + way[0], cross + way[1])], [wide, end])
 
 
-def ankh_full(to: Canvas, rng: RandomGenerator) -> None:
+def ankh_full(to: SignCanvas, rng: RandomGenerator) -> None:
     """A filled disc with a hole, and heavy arms."""
     r, cross = rng.uniform(0.2, 0.27), 0.48
     to.oval(0.5, 0.25, r, 0.25)
@@ -351,7 +351,7 @@ def ankh_full(to: Canvas, rng: RandomGenerator) -> None:
     to.fill([(0.5 - bar / 2, cross), (0.5 + bar / 2, cross), (0.5 + bar / 2, 1), (0.5 - bar / 2, 1)])
 
 
-def ankh_pointed(to: Canvas, rng: RandomGenerator) -> None:
+def ankh_pointed(to: SignCanvas, rng: RandomGenerator) -> None:
     """An angular loop, and arms with notched ends."""
     cross, width = 0.46, rng.uniform(0.08, 0.13)
     to.stroke([(0.5, cross), (0.28, 0.24), (0.5, 0.04), (0.72, 0.24)], width, closed=True)

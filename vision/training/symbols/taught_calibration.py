@@ -1,4 +1,4 @@
-"""Calibration of known signs and taught pictures together, on sets of dice whose drawings no net was taught.
+"""Calibration of known signs and taught pictures together, on drawings of other hands.
 
 It prints the weights that ``vision/symbol_dice/taught.py`` holds as constants.
 """
@@ -50,7 +50,7 @@ class TaughtSet:
         return FACES[self.kind][:4] if self.kind == "fate" else FACES[self.kind]
 
     def picture(self, number: int, shown: tuple[str, ...]) -> tuple[Image, list[GroundTruth]]:
-        """A picture of dice with these signs on top; a die that lies alone has nothing else beside it."""
+        """A picture of dice with these signs on top; beside a single die lies nothing else."""
         seed = SEED + 10_000 * self.number + number
         rng = np.random.default_rng([seed, 5])
         is_alone = len(shown) == 1
