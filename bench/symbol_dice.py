@@ -45,8 +45,10 @@ SEED = 7_000_000
 """First seed of the pictures; none is taught."""
 LESSON = 500_000
 """Number of the first picture that teaches a set."""
-TAUGHT_LOTS = ("base", "dark", "halloween", "bright", "berserk", "fate")
+TAUGHT_LOTS = ("base", "dark", "bright", "berserk")
 """Lots whose dice are also taught."""
+TAUGHT_PICTURES = 10
+"""Pictures on which a taught set is tested."""
 PIP_SCENES = 60
 """Composed pictures of dice with pips."""
 
@@ -208,7 +210,7 @@ def taught_figures(models: Path = MODELS, lots: tuple[str, ...] = TAUGHT_LOTS) -
         for lot in lots:
             dice = DiceSet(lot, hand, 1)
             taught = lesson(dice)
-            for number in range(1000, 1000 + PICTURES):
+            for number in range(1000, 1000 + TAUGHT_PICTURES):
                 image, truths = symbol_picture(dice, number)
                 readings = (
                     merged(recognise.read(image, taught), dice.faces),

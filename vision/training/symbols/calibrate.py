@@ -38,7 +38,7 @@ def outcomes(folder: Path, models: Path) -> Iterator[tuple[Floats, bool]]:
 def outcomes_of_kind(
     found: list[SymbolCandidate], truths: list[GroundTruth], faces: tuple[str, ...]
 ) -> Iterator[tuple[Floats, bool]]:
-    """Outcomes of one picture for dice with these faces; dice of other kinds count as wrong."""
+    """Outcomes of one picture for dice with these faces, without those of the game's other kinds."""
     whole: list[SymbolCandidate] = []
     likely = [one for one in found if one.probabilities(faces)[0] < 0.9 and one.sign in (None, *faces)]
     for one in sorted(likely, key=lambda one: -(1 - one.probabilities(faces)[0]) * one.detection.heat**0.25):
@@ -49,6 +49,8 @@ def outcomes_of_kind(
         if index is not None and truths[index].value == 0:
             continue
         sign = truths[index].value if index is not None else 0
+        if 0 < sign <= len(SIGNS) and SIGNS[sign - 1] not in faces:
+            continue
         best = faces[int(one.probabilities(faces)[1:].argmax())]
         yield one.evidence(faces), 0 < sign <= len(SIGNS) and SIGNS[sign - 1] == best
 
