@@ -18,7 +18,7 @@ import numpy as np
 from bench.enrol import here
 from bench.reader_figures import PHOTOS
 from bench.symbol_hand import HANDS, draw, has
-from vision import Reading
+from vision import Die, Reading
 from vision.custom_dice import MAX_EXAMPLES, recognise
 from vision.custom_dice.recognise import EXAMPLE_CONTEXT, EXAMPLE_SIDE_PX
 from vision.nets import MODELS
@@ -26,6 +26,7 @@ from vision.reader.judge import crop_patch
 from vision.reading import Image
 from vision.symbol_dice import SIGNS, reader
 from vision.symbol_dice import taught as taught_signs
+from vision.symbol_dice.candidates import find_candidates
 from vision.training.calibrate import wilson_interval
 from vision.training.scenes.cube import DieAppearance
 from vision.training.scenes.ground import RandomGenerator
@@ -65,6 +66,8 @@ class Tally:
     found: int = 0
     strays: int = 0
     """Other things called sure."""
+    doubtful: int = 0
+    """Other things read with a doubt."""
 
     def add(self, other: Tally) -> None:
         """Add the dice of other pictures."""
@@ -78,6 +81,7 @@ class Tally:
             f"{self.sure - self.wrong} of {self.sure} sure right, {100 * (1 - self.wrong / max(1, self.sure)):.1f} %"
             f" (95 %: from {100 * (1 - high):.1f}); sure {100 * self.sure / max(1, self.dice):.1f} %; right in all"
             f" {self.right} of {self.dice}, {100 * self.right / max(1, self.dice):.1f} %; others sure: {self.strays}"
+            f" (in doubt: {self.doubtful})"
         )
 
 
@@ -169,6 +173,7 @@ def count_dice(reading: Reading, truths: list[GroundTruth], dice: DiceSet, score
         score.by_lot[dice.lot].add(one)
         score.by_sign[dice.faces[truth.value - 1]].add(one)
     score.by_lot[dice.lot].strays += sum(die.doubt is None for die in free)
+    score.by_lot[dice.lot].doubtful += sum(die.doubt is not None for die in free)
 
 
 def measured(models: Path = MODELS, pictures: int = PICTURES) -> dict[str, Score]:
@@ -235,10 +240,12 @@ def pips_called_signs(models: Path = MODELS, scenes: int = PIP_SCENES) -> Iterat
         rows = json.loads((PHOTOS / "check.json").read_text("utf-8"))["images"]
         pictures["photos"] = [np.asarray(cv2.imread(str(PHOTOS / row["file"])), np.uint8) for row in rows]
     for name, images in pictures.items():
-        told = []
-        for faces in (TOKYO, BERSERK, FATE):
-            read = [die for image in images for die in reader.read(image, faces, models).dice]
-            told.append(f"{sum(die.doubt is None for die in read)} sure and {len(read)} in all")
+        read: dict[tuple[str, ...], list[Die]] = {TOKYO: [], BERSERK: [], FATE: []}
+        for image in images:
+            found = find_candidates(image, models)
+            for faces, dice in read.items():
+                dice += reader.sort_out(image, [reader.read_face(one, faces) for one in found], None).dice
+        told = [f"{sum(die.doubt is None for die in dice)} sure and {len(dice)} in all" for dice in read.values()]
         yield f"pips read as signs, {name} ({len(images)} pictures): six dice, berserk, fate", "; ".join(told)
 
 

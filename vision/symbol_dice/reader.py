@@ -18,14 +18,14 @@ from vision.reading import Box, Die, Floats, Image, Reading, Reject
 from . import SIGNS
 from .candidates import SymbolCandidate, find_candidates, is_same_die, sharpness
 
-CONFIDENCE_WEIGHTS = np.array([0.6, 0.8, 0.6, -0.5])
+CONFIDENCE_WEIGHTS = np.array([0.415, 0.661, 3.942, -0.9])
 """Weights of ``SymbolCandidate.evidence`` for the log odds that the likeliest face is right."""
-SURE_CONFIDENCE = 0.97
+SURE_CONFIDENCE = 0.9
 """Confidence from which a die is sure."""
-MIN_DIE_PROBABILITY = 0.3
-"""Least probability that one of these dice lies there for a candidate to be read."""
-MIN_CANDIDATE_PROBABILITY = 0.08
-"""Least probability for a candidate that an expected number may still make a die."""
+MIN_CONFIDENCE = 0.3
+"""Least confidence for a candidate to be read."""
+MIN_CANDIDATE_CONFIDENCE = 0.05
+"""Least confidence of a candidate that an expected number may still make a die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,20 +76,20 @@ def sort_out(image: Image, seen: Sequence[ReadFace], expected: range | None) -> 
     size = (image.shape[1], image.shape[0])
     whole: list[ReadFace] = []
     rejects: list[Reject] = []
-    for one in sorted(seen, key=lambda one: -one.die_probability * one.candidate.detection.heat**0.25):
-        if one.die_probability < MIN_CANDIDATE_PROBABILITY:
+    for one in sorted(seen, key=lambda one: -one.confidence):
+        if one.confidence < MIN_CANDIDATE_CONFIDENCE:
             rejects.append(Reject(clipped_box(one, size), "no die"))
         elif any(is_same_die(one.candidate.detection, other.candidate.detection) for other in whole):
             rejects.append(Reject(clipped_box(one, size), "part of a die"))
         else:
             whole.append(one)
-    given = given_count([one.die_probability for one in whole], expected)
+    given = given_count([one.confidence for one in whole], expected)
     rejects += [
         Reject(clipped_box(one, size), "no die")
         for one, how in zip(whole, given, strict=True)
-        if how < MIN_DIE_PROBABILITY
+        if how < MIN_CONFIDENCE
     ]
-    dice = [to_die(image, one) for one, how in zip(whole, given, strict=True) if how >= MIN_DIE_PROBABILITY]
+    dice = [to_die(image, one) for one, how in zip(whole, given, strict=True) if how >= MIN_CONFIDENCE]
     return Reading(tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0]))), tuple(rejects), size)
 
 
@@ -98,7 +98,7 @@ def given_count(probabilities: Sequence[float], expected: range | None) -> Float
     if expected is None or not probabilities:
         return np.array(probabilities)
     given = die_probabilities_given_count(probabilities, expected)
-    return given if int((given >= MIN_DIE_PROBABILITY).sum()) in expected else np.array(probabilities)
+    return given if int((given >= MIN_CONFIDENCE).sum()) in expected else np.array(probabilities)
 
 
 def to_die(image: Image, one: ReadFace) -> Die:

@@ -28,10 +28,8 @@ from .reader import ReadFace, read_face, sort_out
 
 PROBABILITY_FLOORS = (0.01, 0.03)
 """What each of the two leaves to any face, however sure it is of another: the nets, then the pictures."""
-CONFIDENCE_WEIGHTS = np.array([0.5, 0.5, 0.8, 0.3, -0.5])
+CONFIDENCE_WEIGHTS = np.array([0.408, 0.361, 0.589, 4.531, -1.063])
 """Weights of ``evidence`` for the log odds that the likeliest face is right."""
-MIN_MEMBERSHIP = 0.02
-"""Least probability of one of the taught dice for what shows no known sign to be read."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -105,6 +105,8 @@ class Distortion:
     """Whether only an outline is drawn."""
     size: float
     """Longer side of the sign, in sides of the face."""
+    shift: tuple[float, float]
+    """How far the sign lies off the middle, in sides of the face."""
 
 
 def random_distortion(rng: RandomGenerator) -> Distortion:
@@ -120,7 +122,8 @@ def random_distortion(rng: RandomGenerator) -> Distortion:
         weight=float(rng.uniform(0.32, 0.62)) if rounding else 0.5,
         chips=int(rng.choice([0, 1, 3, 6], p=[0.5, 0.2, 0.2, 0.1])),
         hollow=bool(rng.random() < 0.05),
-        size=float(rng.uniform(0.47, 0.68)),
+        size=float(rng.uniform(0.36, 0.7)),
+        shift=(float(rng.normal(0, 0.025)), float(rng.normal(0, 0.025))),
     )
 
 
@@ -184,7 +187,7 @@ def fit(ink: NDArray[np.uint8], how: Distortion) -> Floats:
     moved = np.stack([xs, ys], 1) @ linear.T
     low, high = moved.min(axis=0), moved.max(axis=0)
     scale = how.size * TILE_PX / float((high - low).max())
-    shift = TILE_PX / 2 - 0.5 - scale * (low + high) / 2
+    shift = TILE_PX / 2 - 0.5 - scale * (low + high) / 2 + TILE_PX * np.array(how.shift)
     soft = cv2.GaussianBlur(ink, (0, 0), max(0.3, 0.4 / scale))
     way = np.concatenate([scale * linear, shift[:, None]], axis=1)
     return np.asarray(cv2.warpAffine(soft, way, (TILE_PX, TILE_PX), flags=cv2.INTER_LINEAR), np.float32) / 255

@@ -49,6 +49,13 @@ def one_pen(to: SignCanvas, rng: RandomGenerator) -> None:
     to.stroke([flag, (0.5, 0.04), (0.5 + rng.normal(0, 0.03), 0.97)], width)
 
 
+def one_wedge(to: SignCanvas, rng: RandomGenerator) -> None:
+    """A bar that gets broader to its foot, with a curved flag."""
+    top, low = rng.uniform(0.06, 0.12), rng.uniform(0.16, 0.3)
+    to.taper([(0.5, 0.0), (0.5, 1.0)], [top, low])
+    to.taper(curve([(0.52, 0.02), (0.42, 0.2), (0.24, 0.26)]), [top, top * 1.3, 0.03])
+
+
 def two_poster(to: SignCanvas, rng: RandomGenerator) -> None:
     """An angular two with a flat foot that has a small notch."""
     w, bar = rng.uniform(0.55, 0.85), rng.uniform(0.16, 0.26)
@@ -182,7 +189,7 @@ def three_pen(to: SignCanvas, rng: RandomGenerator) -> None:
 
 
 CONSTRUCTIONS = {
-    "1": (one_poster, one_pen, one_foot),
+    "1": (one_poster, one_pen, one_foot, one_wedge),
     "2": (two_poster, two_round, two_block, two_pen),
     "3": (three_poster, three_flat_top, three_round, three_pen),
 }
