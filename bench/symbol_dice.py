@@ -15,14 +15,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from bench.enrol import here
+from bench import enrol
+from bench.enrol import ALONE, TOGETHER, here
 from bench.reader_figures import PHOTOS
 from bench.symbol_hand import HANDS, draw, has
+from bench.symbols import LOTS, Lot, picture, skins
 from vision import Die, Reading
-from vision.custom_dice import MAX_EXAMPLES, recognise
-from vision.custom_dice.recognise import EXAMPLE_CONTEXT, EXAMPLE_SIDE_PX
+from vision.custom_dice import recognise
 from vision.nets import MODELS
-from vision.reader.judge import crop_patch
 from vision.reading import Image
 from vision.symbol_dice import SIGNS, reader
 from vision.symbol_dice import taught as taught_signs
@@ -30,7 +30,6 @@ from vision.symbol_dice.candidates import find_candidates
 from vision.training.calibrate import wilson_interval
 from vision.training.scenes.cube import DieAppearance
 from vision.training.scenes.ground import RandomGenerator
-from vision.training.scenes.patch import centre_and_size
 from vision.training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
 from vision.training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.training.symbols.dice import COLOURS, FACES, coloured, face_textures
@@ -44,12 +43,8 @@ SIDE_PX = 640
 """Pixels a side of a picture."""
 SEED = 7_000_000
 """First seed of the pictures; none is taught."""
-LESSON = 500_000
-"""Number of the first picture that teaches a set."""
-TAUGHT_LOTS = ("base", "dark", "bright", "berserk")
-"""Lots whose dice are also taught."""
-TAUGHT_PICTURES = 10
-"""Pictures on which a taught set is tested."""
+ENROLLED, OTHER_LOT = ("1", "2", "3", "heart", "bolt", "claw"), 6
+"""Signs of the lots of ``bench.symbols`` that are the game's, and a lot with other signs that stands for its dice."""
 PIP_SCENES = 60
 """Composed pictures of dice with pips."""
 
@@ -107,8 +102,6 @@ class DiceSet:
 
     lot: str
     hand: str
-    drawing: int | None = None
-    """Which drawing of each sign of that hand; None where each picture has another."""
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -141,14 +134,11 @@ def symbol_picture(
     rng = np.random.default_rng([SEED + number, dice.key, 17])
     count = len(shown) or (1 if number % 7 == 0 else int(rng.integers(3, 8)))
     shown = shown or tuple(int(face) for face in rng.integers(1, 1 + len(dice.faces), count))
-    looks = dice.looks(np.random.default_rng([dice.key, dice.drawing, 18]) if dice.drawing is not None else rng)
+    looks = dice.looks(rng)
     unit = float(rng.uniform(0.07, 0.15) if count > 1 else rng.uniform(0.14, 0.28)) * SIDE_PX
 
     def laid(chance: RandomGenerator, reach: float) -> list[PlacedDie]:
-        lot = [
-            dice.die(face, looks[n % 2], number + n if dice.drawing is None else dice.drawing, chance)
-            for n, face in enumerate(shown)
-        ]
+        lot = [dice.die(face, looks[n % 2], number + n, chance) for n, face in enumerate(shown)]
         if count == 1:
             return [replace(lot[0], place=chance.uniform(-0.5, 0.5, 2))]
         return (arrange_heaps if chance.random() < 0.4 else scatter)(chance, lot, reach * 0.9)
@@ -188,49 +178,40 @@ def measured(models: Path = MODELS, pictures: int = PICTURES) -> dict[str, Score
     return scores
 
 
-def lesson(dice: DiceSet, a_face: int = MAX_EXAMPLES) -> recognise.CustomDiceModel:
-    """What a few pictures of each face of a set teach, of dice that lie alone."""
-    shown: dict[int, list[Image]] = {face: [] for face in range(1, 1 + len(dice.faces))}
-    for face, pictures in shown.items():
-        number = LESSON + 100 * face
-        while len(pictures) < a_face:
-            number += 1
-            image, truths = symbol_picture(dice, number, (face,), 0)
-            places = [
-                place
-                for place in recognise.find_centred_candidates(image)
-                if truths and here(place.detection.centre, truths[0])
-            ]
-            if places:
-                pictures.append(recognise.crop_example(image, places[0]))
-            elif truths:
-                pictures.append(crop_patch(image, *centre_and_size(truths[0]), EXAMPLE_SIDE_PX, EXAMPLE_CONTEXT))
-    return recognise.train_model(shown)
+def taught_figures(models: Path = MODELS, alone: int = ALONE, together: int = TOGETHER) -> Iterator[tuple[str, str]]:
+    """The lots of ``bench.enrol`` with the game's signs: by five pictures a face, by known signs, by both."""
+    names = ("five pictures a face alone", "known signs alone", "both")
+    for number, lot in enumerate(LOTS):
+        if lot.signs != ENROLLED and number != OTHER_LOT:
+            continue
+        made = skins(lot, np.random.default_rng([number, 3]))
+        taught = enrol.lesson(lot, made, number)[0]
+        scores = [enrol.Score(name) for name in names]
+        for image, truths in questions(lot, made, number, alone, together):
+            readings = (
+                recognise.read(image, taught),
+                reader.read(image, TOKYO, models),
+                taught_signs.read(image, TOKYO, taught, models),
+            )
+            for score, reading in zip(scores, readings, strict=True):
+                enrol.counted(score, reading, truths)
+        for score in scores:
+            yield (
+                f"{lot.name}, {score.name}",
+                f"{score.right} of {score.dice} right; {score.sure} sure, {score.wrong} of these wrong;"
+                f" {score.false} other things sure",
+            )
 
 
-def taught_figures(models: Path = MODELS, lots: tuple[str, ...] = TAUGHT_LOTS) -> Iterator[tuple[str, str]]:
-    """A set's own five pictures, what is known of its signs, and both together."""
-    scores = {name: Score() for name in ("five pictures a face alone", "known signs alone", "both")}
-    for hand in filter(has, HANDS):
-        for lot in lots:
-            dice = DiceSet(lot, hand, 1)
-            taught = lesson(dice)
-            for number in range(1000, 1000 + TAUGHT_PICTURES):
-                image, truths = symbol_picture(dice, number)
-                readings = (
-                    merged(recognise.read(image, taught), dice.faces),
-                    reader.read(image, dice.faces, models),
-                    taught_signs.read(image, dice.faces, taught, models),
-                )
-                for score, reading in zip(scores.values(), readings, strict=True):
-                    count_dice(reading, truths, dice, score)
-    for name, score in scores.items():
-        yield f"symbol dice, {name}", score.whole.words()
-
-
-def merged(reading: Reading, faces: tuple[str, ...]) -> Reading:
-    """The reading with the first of faces that have one sign."""
-    return replace(reading, dice=tuple(replace(d, value=1 + faces.index(faces[d.value - 1])) for d in reading.dice))
+def questions(
+    lot: Lot, made: tuple[DieAppearance, ...], number: int, alone: int, together: int
+) -> Iterator[tuple[Image, list[GroundTruth]]]:
+    """The pictures on which ``bench.enrol`` tests a lot."""
+    for n in range(alone + together):
+        seed = enrol.QUESTION + 1000 * number + n
+        some = made[n % len(made) :] + made[: n % len(made)]
+        faces = (1 + n % 6,) if n < alone else tuple(int(f) for f in np.random.default_rng(seed).integers(1, 7, 6))
+        yield picture(lot, some, faces, seed)
 
 
 def pips_called_signs(models: Path = MODELS, scenes: int = PIP_SCENES) -> Iterator[tuple[str, str]]:

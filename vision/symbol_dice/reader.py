@@ -85,9 +85,7 @@ def sort_out(image: Image, seen: Sequence[ReadFace], expected: range | None) -> 
             whole.append(one)
     given = given_count([one.confidence for one in whole], expected)
     rejects += [
-        Reject(clipped_box(one, size), "no die")
-        for one, how in zip(whole, given, strict=True)
-        if how < MIN_CONFIDENCE
+        Reject(clipped_box(one, size), "no die") for one, how in zip(whole, given, strict=True) if how < MIN_CONFIDENCE
     ]
     dice = [to_die(image, one) for one, how in zip(whole, given, strict=True) if how >= MIN_CONFIDENCE]
     return Reading(tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0]))), tuple(rejects), size)

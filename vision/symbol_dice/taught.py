@@ -10,6 +10,8 @@ import numpy as np
 
 from vision.custom_dice.likeness import embed_faces
 from vision.custom_dice.recognise import (
+    MIN_MEMBERSHIP,
+    SURE_MEMBERSHIP,
     CustomDiceModel,
     DieCandidate,
     membership_probability,
@@ -30,6 +32,10 @@ PROBABILITY_FLOORS = (0.01, 0.03)
 """What each of the two leaves to any face, however sure it is of another: the nets, then the pictures."""
 CONFIDENCE_WEIGHTS = np.array([0.408, 0.361, 0.589, 4.531, -1.063])
 """Weights of ``evidence`` for the log odds that the likeliest face is right."""
+OWN_CONFIDENCE = 0.95
+"""Confidence of a face that the pictures alone are sure of, where the nets know no such sign."""
+MAX_OWN_DOUBT = 0.6
+"""Greatest confidence of a face that the pictures alone name with a doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +44,14 @@ class TaughtFace:
 
     known: ReadFace
     """What is read without the pictures."""
+    pictured: Floats
+    """(n,) probability of each face by the pictures; of faces with the same sign the first one has all."""
     probabilities: Floats
-    """(n,) combined probability of each face; of faces with the same sign the first one has all."""
+    """(n,) combined probability of each face."""
     membership: float
     """0..1, that it is one of the taught dice, by the pictures alone."""
+    sure_probability: float
+    """Probability from which the pictures are sure of a face."""
 
     def evidence(self) -> Floats:
         """(5,) evidence that the likeliest face is right, as CONFIDENCE_WEIGHTS weighs it."""
@@ -51,11 +61,21 @@ class TaughtFace:
 
     def combined(self) -> ReadFace:
         """What is read of both together."""
-        confidence = float(1 / (1 + np.exp(-CONFIDENCE_WEIGHTS @ self.evidence())))
+        both = float(1 / (1 + np.exp(-CONFIDENCE_WEIGHTS @ self.evidence())))
         there = max(self.known.die_probability, self.membership)
         ranked = np.sort(self.probabilities)[::-1]
         face = 1 + int(self.probabilities.argmax())
+        confidence = max(both, self.own_confidence(face))
         return ReadFace(self.known.candidate, face, there, confidence, bool(ranked[1] > ranked[0] / 4))
+
+    def own_confidence(self, face: int) -> float:
+        """Confidence in a face by the pictures alone, for dice whose signs the nets do not know."""
+        best = float(self.pictured[face - 1])
+        if self.known.die_probability > 0.5 and self.known.face != face:
+            return 0.0
+        if self.membership >= SURE_MEMBERSHIP and best >= self.sure_probability:
+            return OWN_CONFIDENCE
+        return min(MAX_OWN_DOUBT, self.membership * best) if self.membership > MIN_MEMBERSHIP else 0.0
 
 
 def read(
@@ -91,16 +111,23 @@ def compare_with_taught(
     shares = softmax(with_constant(embeddings) @ taught.classifier)
     excess = similarities(embeddings, taught.embeddings).max(axis=1) - taught.min_similarity
     return [
-        combine(one, faces, row, membership_probability(DieCandidate(one.detection, like, die), row, float(more)))
+        combine(
+            one, faces, row, membership_probability(DieCandidate(one.detection, like, die), row, float(more)), taught
+        )
         for one, row, like, die, more in zip(found, shares, embeddings, map(float, there), excess, strict=True)
     ]
 
 
-def combine(candidate: SymbolCandidate, faces: Sequence[str], shares: Floats, membership: float) -> TaughtFace:
-    """Combine what a candidate shows with the (n,) probabilities of the taught faces."""
-    known = candidate.probabilities(faces)[1:]
+def combine(
+    candidate: SymbolCandidate, faces: Sequence[str], shares: Floats, membership: float, taught: CustomDiceModel
+) -> TaughtFace:
+    """Combine what a candidate shows with the (n,) probabilities of the taught faces.
+
+    What the nets say of the face counts as much as they take the candidate for such a die.
+    """
+    read, known = read_face(candidate, faces), candidate.probabilities(faces)[1:]
     first = [list(faces).index(sign) for sign in faces]
     pictured = np.bincount(first, shares, len(faces))
-    product = (known / known.sum() + PROBABILITY_FLOORS[0]) * (pictured + PROBABILITY_FLOORS[1])
+    product = (known / known.sum() + PROBABILITY_FLOORS[0]) ** read.die_probability * (pictured + PROBABILITY_FLOORS[1])
     product[[k != n for n, k in enumerate(first)]] = 0
-    return TaughtFace(read_face(candidate, faces), product / product.sum(), membership)
+    return TaughtFace(read, pictured, product / product.sum(), membership, taught.sure_probability)
