@@ -6,8 +6,10 @@ import numpy as np
 
 import vision
 from bench.enrol import here
+from bench.symbol_dice import TOKYO
 from tests.support.custom_dice import asked, taught
 from vision.custom_dice import recognise
+from vision.symbol_dice import taught as taught_signs
 
 
 def test_faces_are_read_that_three_pictures_showed() -> None:
@@ -19,6 +21,18 @@ def test_faces_are_read_that_three_pictures_showed() -> None:
     for n in range(6):
         image, truths = asked(1 + n % 6, 300_000 + n)
         dice = [die for die in recognise.read(image, taught()).dice if here(middle(die), truths[0])]
+        right += bool(dice) and dice[0].value == truths[0].value
+        assert all(die.value == truths[0].value for die in dice if die.doubt is None)
+    assert right >= 5
+
+
+def test_taught_signs_are_read_beside_the_known_ones() -> None:
+    """Dice of a kind whose signs are known are read by their own pictures where they show others."""
+    right = 0
+    for n in range(6):
+        image, truths = asked(1 + n % 6, 300_000 + n)
+        reading = taught_signs.read(image, TOKYO, taught())
+        dice = [die for die in reading.dice if here(middle(die), truths[0])]
         right += bool(dice) and dice[0].value == truths[0].value
         assert all(die.value == truths[0].value for die in dice if die.doubt is None)
     assert right >= 5

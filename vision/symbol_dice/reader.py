@@ -18,9 +18,9 @@ from vision.reading import Box, Die, Floats, Image, Reading, Reject
 from . import SIGNS
 from .candidates import SymbolCandidate, find_candidates, is_same_die, sharpness
 
-CONFIDENCE_WEIGHTS = np.array([0.415, 0.661, 3.942, -0.9])
+CONFIDENCE_WEIGHTS = np.array([0.414, 0.725, 4.661, -0.653])
 """Weights of ``SymbolCandidate.evidence`` for the log odds that the likeliest face is right."""
-SURE_CONFIDENCE = 0.9
+SURE_CONFIDENCE = 0.85
 """Confidence from which a die is sure."""
 MIN_CONFIDENCE = 0.3
 """Least confidence for a candidate to be read."""

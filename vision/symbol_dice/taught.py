@@ -127,7 +127,7 @@ def combine(
     """
     read, known = read_face(candidate, faces), candidate.probabilities(faces)[1:]
     first = [list(faces).index(sign) for sign in faces]
-    pictured = np.bincount(first, shares, len(faces))
+    pictured = np.asarray(np.bincount(first, shares, len(faces)), np.float64)
     product = (known / known.sum() + PROBABILITY_FLOORS[0]) ** read.die_probability * (pictured + PROBABILITY_FLOORS[1])
     product[[k != n for n, k in enumerate(first)]] = 0
     return TaughtFace(read, pictured, product / product.sum(), membership, taught.sure_probability)

@@ -116,7 +116,7 @@ def random_distortion(rng: RandomGenerator) -> Distortion:
         seed=int(rng.integers(1 << 30)),
         bend=float(rng.choice([0.0, rng.uniform(0.003, 0.028)])),
         shear=float(rng.normal(0, 0.09)),
-        stretch=float(np.exp(rng.normal(0, 0.12))),
+        stretch=float(np.exp(rng.normal(0, 0.2))),
         tilt=float(rng.normal(0, 0.07)),
         rounding=rounding,
         weight=float(rng.uniform(0.32, 0.62)) if rounding else 0.5,

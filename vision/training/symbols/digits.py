@@ -29,7 +29,7 @@ def one_poster(to: SignCanvas, rng: RandomGenerator) -> None:
 
 def one_foot(to: SignCanvas, rng: RandomGenerator) -> None:
     """A bar with a flag and a foot."""
-    wide, foot = rng.uniform(0.12, 0.24), rng.uniform(0.4, 0.7)
+    wide, foot = rng.uniform(0.12, 0.34), rng.uniform(0.4, 0.85)
     to.fill([(0.5 - wide / 2, 0), (0.5 + wide / 2, 0), (0.5 + wide / 2, 1), (0.5 - wide / 2, 1)])
     to.fill(
         [
