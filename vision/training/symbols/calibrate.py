@@ -38,7 +38,7 @@ def outcomes(folder: Path, models: Path) -> Iterator[tuple[Floats, bool]]:
 def outcomes_of_kind(
     found: list[SymbolCandidate], truths: list[GroundTruth], faces: tuple[str, ...]
 ) -> Iterator[tuple[Floats, bool]]:
-    """Outcomes of one picture for dice with these faces, without those of the game's other kinds."""
+    """Outcomes of one picture for dice with these faces, without other kinds of the game."""
     whole: list[SymbolCandidate] = []
     likely = [one for one in found if one.probabilities(faces)[0] < 0.9 and one.sign in (None, *faces)]
     for one in sorted(likely, key=lambda one: -(1 - one.probabilities(faces)[0]) * one.detection.heat**0.25):
