@@ -8,7 +8,7 @@ from bench.symbol_dice import DiceSet, symbol_picture
 from vision.reading import Image
 from vision.training.scenes.scene import GroundTruth
 
-NUMBERS = (101, 102, 103)
+NUMBERS = (102, 103)
 """Numbers of the pictures of a lot; ``bench.symbol_dice`` measures others."""
 
 
