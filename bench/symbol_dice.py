@@ -225,7 +225,7 @@ def pips_called_signs(models: Path = MODELS, scenes: int = PIP_SCENES) -> Iterat
         for image in images:
             found = find_candidates(image, models)
             for faces, dice in read.items():
-                dice += reader.sort_out(image, [reader.read_face(one, faces) for one in found], None).dice
+                dice += reader.read_candidates(image, found, faces, models).dice
         told = [f"{sum(die.doubt is None for die in dice)} sure and {len(dice)} in all" for dice in read.values()]
         yield f"pips read as signs, {name} ({len(images)} pictures): six dice, berserk, fate", "; ".join(told)
 

@@ -116,7 +116,7 @@ def test_a_table_reads_either_kind_of_dice() -> None:
 
 
 def test_sure_signs_need_no_reader_of_pips() -> None:
-    """Where all expected dice are sure by their signs, the nets for pips do not run."""
+    """Where all expected dice are sure by their signs, no net looks for dice with pips."""
     names: list[str] = []
 
     def noted(path, blob):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from vision.nets import MODELS
 from vision.reader.doubt import BORDER_SIDES, MIN_SHARPNESS
 from vision.reader.expectation import die_probabilities_given_count
+from vision.reader.judge import judge_detections
 from vision.reader.orientation import canonical_turns, restore_reading, rotate_picture
 from vision.reader.pipeline import MAX_DOUBTFUL_CONFIDENCE, MIN_PICTURE_SIDE_PX
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
@@ -22,6 +23,8 @@ CONFIDENCE_WEIGHTS = np.array([0.393, 0.783, 4.818, -0.718])
 """Weights of ``SymbolCandidate.evidence`` for the log odds that the likeliest face is right."""
 SURE_CONFIDENCE = 0.8
 """Confidence from which a die is sure; at most one in 25 was wrong above it on the hard scenes that validate."""
+PIP_LIKE, MAX_NO_PIPS = ("eye", "energy2", "smash2"), 0.1
+"""Signs that pips can look like, and the probability of no die with pips below which such a sign is in doubt."""
 MIN_CONFIDENCE = 0.3
 """Least confidence for a candidate to be read."""
 MIN_CANDIDATE_CONFIDENCE = 0.05
@@ -60,8 +63,22 @@ def read(image: Image, faces: Sequence[str], models: Path = MODELS, expected: ra
         return Reading((), (), (image.shape[1], image.shape[0]))
     turns = canonical_turns(image)
     upright = rotate_picture(image, turns)
-    seen = [read_face(one, faces) for one in find_candidates(upright, models)]
-    return restore_reading(sort_out(upright, seen, expected), turns)
+    return restore_reading(read_candidates(upright, find_candidates(upright, models), faces, models, expected), turns)
+
+
+def read_candidates(
+    image: Image, found: Sequence[SymbolCandidate], faces: Sequence[str], models: Path, expected: range | None = None
+) -> Reading:
+    """Read the candidates of a picture as dice with these faces."""
+    return sort_out(image, doubt_pips(image, [read_face(one, faces) for one in found], faces, models), expected)
+
+
+def doubt_pips(image: Image, seen: Sequence[ReadFace], faces: Sequence[str], models: Path) -> list[ReadFace]:
+    """Doubt a sign that would be sure and may be pips: a large one is much like an eye."""
+    sure = [one for one in seen if one.confidence >= one.sure_confidence and faces[one.face - 1] in PIP_LIKE]
+    verdicts = judge_detections(image, [one.candidate.detection for one in sure], models)
+    pips = {id(one) for one, how in zip(sure, verdicts, strict=True) if how.no_die_probability < MAX_NO_PIPS}
+    return [replace(one, is_contradicted=True) if id(one) in pips else one for one in seen]
 
 
 def read_face(candidate: SymbolCandidate, faces: Sequence[str]) -> ReadFace:
