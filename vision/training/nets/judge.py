@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import islice
 from pathlib import Path
 
@@ -18,10 +17,10 @@ from vision.reader.judge import PATCH_SIDE
 from vision.training.photos import source_shares
 from vision.training.scenes.patch import PatchSet, augment_patch, collect_patches
 
-from .net import ResidualBlock, conv_layer, count_parameters
+from .loop import Schedule, TrainingLoop, to_net_input
+from .net import ResidualBlock, conv_layer
 from .start import LEARNING_RATE as FINE_TUNING_RATE
 from .start import STATISTICS_BATCHES, start_from_export
-from .teach import AVERAGE_DECAY, CHECKPOINT_SECONDS, learning_rate_share, save_checkpoint, to_net_input, update_average
 
 BATCH_SIZE = 96
 LEARNING_RATE = 2e-3
@@ -102,41 +101,24 @@ def train_judge(
     cv2.setNumThreads(0)  # the process that varies the patches is a fork, and would wait for threads it has not
     sources = collect_patches(work, photos, hold_out, seed, PATCHED_SCENES, detected_share)
     print({name: len(p.values) for name, p in sources.items()}, flush=True)
-    net, mean = JudgeNet(), JudgeNet()
-    done, path = 0, work / "judge.pt"
+    net, path = JudgeNet(), work / "judge.pt"
     if start and not path.exists():
         batches = (to_net_input(batch) for batch, _ in islice(JudgeBatches(sources, seed), STATISTICS_BATCHES))
         start_from_export(net, start / "judge.onnx", batches)
-    mean.load_state_dict(net.state_dict())
-    peak_rate = FINE_TUNING_RATE if start else LEARNING_RATE
-    best = torch.optim.AdamW(net.parameters(), lr=peak_rate, weight_decay=1e-3)
-    if path.exists():
-        kept = torch.load(path)
-        net.load_state_dict(kept["net"])
-        mean.load_state_dict(kept["mean"])
-        best.load_state_dict(kept["best"])
-        done = kept["done"]
-    print(f"{count_parameters(net)} parameters, from step {done}", flush=True)
-    rows = iter(DataLoader(JudgeBatches(sources, seed + done), batch_size=None, num_workers=1))
-    begun = kept_at = time.monotonic()
-    first, tally = done, np.zeros(2)
-    while done < steps:
-        batch, said = next(rows)
-        for group in best.param_groups:
-            group["lr"] = peak_rate * learning_rate_share(done, steps)
+    rate = FINE_TUNING_RATE if start else LEARNING_RATE
+    loop = TrainingLoop(net, path, Schedule(steps, rate, 1e-3, BATCH_SIZE, clip=None))
+    rows = JudgeBatches(sources, seed + loop.done)
+    loop.run(iter(DataLoader(rows, batch_size=None, num_workers=1)), classification_loss(net))
+
+
+def classification_loss(net: nn.Module) -> Callable[[list[Tensor]], tuple[Tensor, Tensor]]:
+    """The loss of a batch of patches with their classes; shown are it and the share of right answers."""
+
+    def loss(batch: list[Tensor]) -> tuple[Tensor, Tensor]:
+        patches, said = batch
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(to_net_input(batch)).float()
-        loss = F.cross_entropy(out, said, label_smoothing=0.03)
-        best.zero_grad()
-        loss.backward()
-        best.step()
-        update_average(mean, net, min(AVERAGE_DECAY, (done + 1) / (done + 20)))
-        done += 1
-        tally += float(loss.detach()), float((out.argmax(1) == said).float().mean())
-        if done % 100 == 0:
-            rate = (done - first) * BATCH_SIZE / (time.monotonic() - begun)
-            print(done, np.round(tally / 100, 3), f"{rate:.0f} patches/s", flush=True)
-            tally[:] = 0
-        if time.monotonic() - kept_at > CHECKPOINT_SECONDS or done == steps:
-            kept_at = time.monotonic()
-            save_checkpoint(path, net, mean, best, done)
+            out = net(to_net_input(patches)).float()
+        total = F.cross_entropy(out, said, label_smoothing=0.03)
+        return total, torch.stack([total, (out.argmax(1) == said).float().mean()])
+
+    return loss

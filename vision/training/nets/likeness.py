@@ -5,8 +5,7 @@ Faces with the same sign lie near each other, others far apart.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +21,8 @@ from vision.reading import Image
 from vision.training.scenes.ground import RandomGenerator
 from vision.training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 
-from .net import ResidualBlock, conv_layer, count_parameters
-from .teach import AVERAGE_DECAY, CHECKPOINT_SECONDS, learning_rate_share, save_checkpoint, to_net_input, update_average
+from .loop import Schedule, TrainingLoop, to_net_input
+from .net import ResidualBlock, conv_layer
 
 BATCH_SIZE = 96
 LEARNING_RATE = 3e-3
@@ -119,43 +118,28 @@ def train_embedding(work: Path, seed: int, steps: int, threads: int) -> None:
     """Train on the signs of a folder until `steps` are done, from the last checkpoint."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net, mean, names = EmbeddingNet(), EmbeddingNet(), SignClassifier(len(np.load(work / "signs.npy")))
-    path, done = work / "likeness.pt", 0
-    mean.load_state_dict(net.state_dict())
-    best = torch.optim.AdamW([*net.parameters(), *names.parameters()], lr=LEARNING_RATE, weight_decay=1e-3)
-    if path.exists():
-        kept = torch.load(path)
-        net.load_state_dict(kept["net"])
-        mean.load_state_dict(kept["mean"])
-        best.load_state_dict(kept["best"])
-        names.load_state_dict(torch.load(work / "names.pt"))
-        done = kept["done"]
-    print(f"{count_parameters(net)} parameters, from step {done}", flush=True)
-    rows = iter(DataLoader(EmbeddingBatches(work, seed + done), batch_size=None, num_workers=1))
-    begun = kept_at = time.monotonic()
-    first, tally = done, np.zeros(3)
-    while done < steps:
-        batch, said = next(rows)
-        for group in best.param_groups:
-            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
+    net, names = EmbeddingNet(), SignClassifier(len(np.load(work / "signs.npy")))
+    schedule = Schedule(steps, LEARNING_RATE, 1e-3, BATCH_SIZE, clip=None)
+    loop = TrainingLoop(net, work / "likeness.pt", schedule, {"names": names})
+    rows = EmbeddingBatches(work, seed + loop.done)
+    loop.run(iter(DataLoader(rows, batch_size=None, num_workers=1)), embedding_loss(net, names))
+
+
+def embedding_loss(net: nn.Module, names: SignClassifier) -> Callable[[list[Tensor]], tuple[Tensor, Tensor]]:
+    """The loss of a batch of patches with their signs.
+
+    Shown are its parts, of the signs and of there being a die, and the share of signs that are named rightly.
+    """
+
+    def loss(batch: list[Tensor]) -> tuple[Tensor, Tensor]:
+        patches, said = batch
         with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(to_net_input(batch)).float()
+            out = net(to_net_input(patches)).float()
         dice = said > 0
         there = F.binary_cross_entropy_with_logits(out[:, EMBEDDING_SIZE], dice.float())
         like = names(out[dice, :EMBEDDING_SIZE], said[dice] - 1)
-        best.zero_grad()
-        (like + there).backward()
-        best.step()
-        update_average(mean, net, min(AVERAGE_DECAY, (done + 1) / (done + 20)))
-        done += 1
         named = F.normalize(out[dice, :EMBEDDING_SIZE]) @ F.normalize(names.each).T
         right = (named.argmax(1) == said[dice] - 1).float().mean()
-        tally += float(like.detach()), float(there.detach()), float(right)
-        if done % 100 == 0:
-            rate = (done - first) * BATCH_SIZE / (time.monotonic() - begun)
-            print(done, np.round(tally / 100, 3), f"{rate:.0f} patches/s", flush=True)
-            tally[:] = 0
-        if time.monotonic() - kept_at > CHECKPOINT_SECONDS or done == steps:
-            kept_at = time.monotonic()
-            torch.save(names.state_dict(), work / "names.pt")
-            save_checkpoint(path, net, mean, best, done)
+        return like + there, torch.stack([like, there, right])
+
+    return loss

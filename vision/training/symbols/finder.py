@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import fields, replace
 from pathlib import Path
@@ -15,17 +14,10 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.reading import Image
 from vision.training.nets.export import EXAMPLE_SIZE
+from vision.training.nets.loop import Schedule, TrainingLoop
 from vision.training.nets.pool import load_scene
 from vision.training.nets.target import net_target, random_crop
-from vision.training.nets.teach import (
-    BATCH_SIZE,
-    CHECKPOINT_SECONDS,
-    learning_rate_share,
-    loss_parts,
-    save_checkpoint,
-    to_net_input,
-    update_average,
-)
+from vision.training.nets.teach import BATCH_SIZE, detection_loss
 from vision.training.photos import load_photos
 from vision.training.scenes.scene import GroundTruth
 
@@ -69,40 +61,12 @@ def train_finder(work: Path, photos: Path | None, seed: int, steps: int, threads
     """Train until `steps` are done, from the last checkpoint if any, and export the net."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net, mean = finder_net(), finder_net()
+    net = finder_net()
     load_stored_convolutions(net, "dice")
-    mean.load_state_dict(net.state_dict())
     net = net.to(memory_format=torch.channels_last)
-    best = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-4)
-    done, path = 0, work / "symbol_finder.pt"
-    if path.exists():
-        kept = torch.load(path)
-        net.load_state_dict(kept["net"])
-        mean.load_state_dict(kept["mean"])
-        best.load_state_dict(kept["best"])
-        done = kept["done"]
-    crops = iter(DataLoader(SymbolCrops(work, photos, seed + done), batch_size=BATCH_SIZE, num_workers=1))
-    begun = kept_at = time.monotonic()
-    first, tally = done, torch.zeros(len(LOSS_WEIGHTS))
-    while done < steps:
-        part, *wanted = next(crops)
-        for group in best.param_groups:
-            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(to_net_input(part).contiguous(memory_format=torch.channels_last))
-        parts = loss_parts(out.float(), wanted)
-        best.zero_grad()
-        (parts * LOSS_WEIGHTS).sum().backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
-        update_average(mean, net, min(AVERAGE_DECAY, (done + 1) / (done + 20)))
-        done += 1
-        tally += parts.detach()
-        if done % 50 == 0:
-            rate = (done - first) * BATCH_SIZE / (time.monotonic() - begun)
-            print(done, [round(float(v), 3) for v in tally / 50], f"{rate:.0f} crops/s", flush=True)
-            tally = torch.zeros(len(LOSS_WEIGHTS))
-        if time.monotonic() - kept_at > CHECKPOINT_SECONDS or done == steps:
-            kept_at = time.monotonic()
-            save_checkpoint(path, net, mean, best, done)
-    export(mean, work / "symbol_finder.onnx", torch.zeros(1, 3, *EXAMPLE_SIZE), {2: "high", 3: "wide"})
+    schedule = Schedule(steps, LEARNING_RATE, 1e-4, BATCH_SIZE, AVERAGE_DECAY)
+    loop = TrainingLoop(net, work / "symbol_finder.pt", schedule)
+    crops = DataLoader(SymbolCrops(work, photos, seed + loop.done), batch_size=BATCH_SIZE, num_workers=1)
+    loop.run(iter(crops), detection_loss(net, LOSS_WEIGHTS))
+    whole = torch.zeros(1, 3, *EXAMPLE_SIZE)
+    export(loop.average.net, work / "symbol_finder.onnx", whole, {2: "high", 3: "wide"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
@@ -11,22 +10,16 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.reader.detector import detect_dice
 from vision.reader.judge import PATCH_SIDE, crop_patch
 from vision.reading import Image
 from vision.symbol_dice import SIGNS
+from vision.training.nets.judge import classification_loss
 from vision.training.nets.likeness import augment_patch
+from vision.training.nets.loop import Schedule, TrainingLoop
 from vision.training.nets.pool import load_scene
-from vision.training.nets.teach import (
-    CHECKPOINT_SECONDS,
-    learning_rate_share,
-    save_checkpoint,
-    to_net_input,
-    update_average,
-)
 from vision.training.photos import load_photos
 from vision.training.scenes.ground import RandomGenerator
 from vision.training.scenes.patch import PatchPlace, PatchSet, centre_and_size, half_die_place, part_place, without_dice
@@ -128,41 +121,11 @@ def train_symbol_judge(work: Path, photos: Path | None, seed: int, steps: int, t
     """Train until `steps` are done, from the last checkpoint if any, and export the net."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net, mean = started_net(), SymbolNet()
-    mean.load_state_dict(net.state_dict())
-    best = torch.optim.AdamW(net.parameters(), lr=LEARNING_RATE, weight_decay=1e-3)
-    done, path = 0, work / "symbols.pt"
-    if path.exists():
-        kept = torch.load(path)
-        net.load_state_dict(kept["net"])
-        mean.load_state_dict(kept["mean"])
-        best.load_state_dict(kept["best"])
-        done = kept["done"]
-    rows = iter(DataLoader(SymbolBatches(work, photos, seed + done), batch_size=None, num_workers=1))
-    begun = kept_at = time.monotonic()
-    first, tally = done, np.zeros(2)
-    while done < steps:
-        batch, said = next(rows)
-        for group in best.param_groups:
-            group["lr"] = LEARNING_RATE * learning_rate_share(done, steps)
-        with torch.autocast("cpu", dtype=torch.bfloat16):
-            out = net(to_net_input(batch).contiguous(memory_format=torch.channels_last)).float()
-        loss = F.cross_entropy(out, said, label_smoothing=0.03)
-        best.zero_grad()
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        best.step()
-        update_average(mean, net, min(AVERAGE_DECAY, (done + 1) / (done + 20)))
-        done += 1
-        tally += float(loss.detach()), float((out.argmax(1) == said).float().mean())
-        if done % 100 == 0:
-            rate = (done - first) * BATCH_SIZE / (time.monotonic() - begun)
-            print(done, np.round(tally / 100, 3), f"{rate:.0f} patches/s", flush=True)
-            tally[:] = 0
-        if time.monotonic() - kept_at > CHECKPOINT_SECONDS or done == steps:
-            kept_at = time.monotonic()
-            save_checkpoint(path, net, mean, best, done)
-    export(mean, work / "symbols.onnx", torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE), {0: "many"})
+    net = started_net()
+    loop = TrainingLoop(net, work / "symbols.pt", Schedule(steps, LEARNING_RATE, 1e-3, BATCH_SIZE, AVERAGE_DECAY))
+    rows = SymbolBatches(work, photos, seed + loop.done)
+    loop.run(iter(DataLoader(rows, batch_size=None, num_workers=1)), classification_loss(net))
+    export(loop.average.net, work / "symbols.onnx", torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE), {0: "many"})
 
 
 def started_net() -> SymbolNet:
