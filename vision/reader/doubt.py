@@ -8,6 +8,7 @@ import numpy as np
 from vision.reading import Image
 
 from .combine import CombinedDie
+from .detector import Detection
 from .judge import PATCH_SIDE, crop_patch
 
 MIN_SHARPNESS = 0.22
@@ -24,7 +25,7 @@ def find_doubt(image: Image, die: CombinedDie, sure_confidence: float) -> str | 
         return None
     if die.is_contradicted:
         return "contradictory"
-    return "blurred" if sharpness(image, die) < MIN_SHARPNESS else "faint"
+    return "blurred" if sharpness(image, die.verdict.detection) < MIN_SHARPNESS else "faint"
 
 
 def is_cut_off(image: Image, die: CombinedDie) -> bool:
@@ -33,12 +34,11 @@ def is_cut_off(image: Image, die: CombinedDie) -> bool:
     return bool(np.minimum(spot.corners, size - spot.corners).min() < BORDER_SIDES * spot.side)
 
 
-def sharpness(image: Image, die: CombinedDie) -> float:
+def sharpness(image: Image, spot: Detection) -> float:
     """About 0..1: the share of a die's contrast that lies between neighbouring pixels.
 
     The die's box is scaled to PATCH_SIDE pixels.
     """
-    spot = die.verdict.detection
     patch = cv2.cvtColor(crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
     step = np.abs(np.diff(np.asarray(patch, float), axis=1)), np.abs(np.diff(np.asarray(patch, float), axis=0))
     low, high = np.percentile(patch, (5, 95))

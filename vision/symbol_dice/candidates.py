@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
@@ -81,11 +80,3 @@ def is_same_die(one: Detection, other: Detection) -> bool:
     """Whether two detections show one die, or the first a part of the other."""
     near = float(np.hypot(*(one.centre - other.centre))) < SAME_DIE_DISTANCE * max(one.side, other.side)
     return near or intersection_area(one.box, other.box) > PART_OVERLAP * float(np.prod(one.box[2:]))
-
-
-def sharpness(image: Image, spot: Detection) -> float:
-    """About 0..1: the share of a die's contrast that lies between neighbouring pixels."""
-    patch = cv2.cvtColor(crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
-    steps = [np.abs(np.diff(np.asarray(patch, float), axis=axis)) for axis in (0, 1)]
-    low, high = np.percentile(patch, (5, 95))
-    return float(np.mean([np.percentile(step, 97) for step in steps]) / max(10.0, high - low))

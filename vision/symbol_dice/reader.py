@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.nets import MODELS
-from vision.reader.doubt import BORDER_SIDES, MIN_SHARPNESS
+from vision.reader.doubt import BORDER_SIDES, MIN_SHARPNESS, sharpness
 from vision.reader.expectation import die_probabilities_given_count
 from vision.reader.judge import judge_detections
 from vision.reader.orientation import canonical_turns, restore_reading, rotate_picture
@@ -17,7 +17,7 @@ from vision.reader.pipeline import MAX_DOUBTFUL_CONFIDENCE, MIN_PICTURE_SIDE_PX
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
 from . import SIGNS
-from .candidates import SymbolCandidate, find_candidates, is_same_die, sharpness
+from .candidates import SymbolCandidate, find_candidates, is_same_die
 
 CONFIDENCE_WEIGHTS = np.array([0.393, 0.783, 4.818, -0.718])
 """Weights of ``SymbolCandidate.evidence`` for the log odds that the likeliest face is right."""
