@@ -33,9 +33,7 @@ TEACH_HELP_TEXT = Text(
 LOCAL_DATA_TEXT = Text("The pictures stay on this computer, beside your games; no exported game holds them.")
 BROWSER_DATA_TEXT = Text("The pictures stay in this browser, beside your games; no exported game holds them.")
 TRIAL_HELP_TEXT = Text("Now roll them all and take one picture: are they read as they lie?")
-KNOWN_SIGNS_TEXT = Text(
-    "These dice are read as they are. If yours are in doubt too often, teach them: lay one in the middle, this face up."
-)
+KNOWN_SIGNS_TEXT = Text("These dice are read as they are. If yours are in doubt too often, teach them.")
 PIP_MAPPING_TEXT = Text("Ordinary dice instead: what each number stands for")
 NO_CAMERA_TEXT = Text("I find no camera here: choose a picture.")
 TeachAction = Callable[[TeachingSession], Awaitable[tuple[TrialDie, ...] | Text | None]]
