@@ -112,7 +112,7 @@ def train_judge(
 
 
 def classification_loss(net: nn.Module) -> Callable[[list[Tensor]], tuple[Tensor, Tensor]]:
-    """The loss of a batch of patches with their classes; shown are it and the share of right answers."""
+    """The loss of a batch of patches with their classes, and with it the share of right answers."""
 
     def loss(batch: list[Tensor]) -> tuple[Tensor, Tensor]:
         patches, said = batch
