@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.nets import MODELS
 from vision.reader.combine import log_odds
-from vision.reader.detector import Detection, detect_dice, intersection_area
+from vision.reader.detector import Detection, detect_dice, shows_same_die
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
@@ -112,8 +112,7 @@ def drop_overlapping(candidates: Sequence[DieCandidate]) -> list[DieCandidate]:
 
 def is_same_die(one: Detection, other: Detection) -> bool:
     """Whether two detections show one die, or one a part of the other."""
-    near = float(np.hypot(*(one.centre - other.centre))) < SAME_DIE_DISTANCE * max(one.side, other.side)
-    return near or intersection_area(one.box, other.box) > SAME_DIE_DISTANCE * float(np.prod(one.box[2:]))
+    return shows_same_die(one, other, SAME_DIE_DISTANCE * max(one.side, other.side), SAME_DIE_DISTANCE)
 
 
 def longer_side(spot: Detection) -> float:

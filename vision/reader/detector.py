@@ -108,6 +108,15 @@ def intersection_area(one: Floats, two: Floats) -> float:
     return float(np.prod(np.maximum(both, 0)))
 
 
+def shows_same_die(one: Detection, other: Detection, reach: float, part_overlap: float) -> bool:
+    """Whether two detections show one die, or the first a part of the other.
+
+    Their centres are nearer than ``reach``, in pixels, or more than that share of the first box lies on the other.
+    """
+    near = float(np.hypot(*(one.centre - other.centre))) < reach
+    return near or intersection_area(one.box, other.box) > part_overlap * float(np.prod(one.box[2:]))
+
+
 def overlap_ratio(one: Floats, two: Floats) -> float:
     """Intersection over union of two boxes."""
     both = intersection_area(one, two)

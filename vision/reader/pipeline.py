@@ -13,7 +13,7 @@ from vision.nets import MODELS
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
 from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights, with_die_probability
-from .detector import Detection, detect_dice, intersection_area
+from .detector import Detection, detect_dice, shows_same_die
 from .doubt import find_doubt
 from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count
 from .judge import Verdict, judge_detections
@@ -126,8 +126,7 @@ def separate_whole_dice(combined: list[CombinedDie]) -> tuple[list[CombinedDie],
 
 def is_same_die(one: Detection, other: Detection) -> bool:
     """Whether a detection shows the same die as a likelier one, or a part of it."""
-    near = float(np.hypot(*(one.centre - other.centre))) < SAME_DIE_DISTANCE * min(one.side, other.side)
-    return near or intersection_area(one.box, other.box) > PART_OVERLAP * float(np.prod(one.box[2:]))
+    return shows_same_die(one, other, SAME_DIE_DISTANCE * min(one.side, other.side), PART_OVERLAP)
 
 
 def to_die(image: Image, combined: CombinedDie, weights: EstimateWeights) -> Die:

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
 from vision.reader.combine import log_odds
-from vision.reader.detector import Detection, detect_dice, intersection_area
+from vision.reader.detector import Detection, detect_dice, shows_same_die
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, QUARTER_TURNS, crop_patch
 from vision.reading import Floats, Image
 
@@ -78,5 +78,4 @@ def judge_signs(image: Image, spots: Sequence[Detection], models: Path = MODELS)
 
 def is_same_die(one: Detection, other: Detection) -> bool:
     """Whether two detections show one die, or the first a part of the other."""
-    near = float(np.hypot(*(one.centre - other.centre))) < SAME_DIE_DISTANCE * max(one.side, other.side)
-    return near or intersection_area(one.box, other.box) > PART_OVERLAP * float(np.prod(one.box[2:]))
+    return shows_same_die(one, other, SAME_DIE_DISTANCE * max(one.side, other.side), PART_OVERLAP)
