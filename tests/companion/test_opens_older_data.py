@@ -26,7 +26,7 @@ from companion.tray.tray import CHOSEN_MATCH_SETTING
 from companion.ui.games.four_souls.effect_builder import pad, recent
 from companion.ui.games.malifaux import muster
 from companion.ui.session.phone import Phone
-from companion.ui.table.sheets.card_naming import CardMemory
+from companion.ui.table.sheets.card_memory import CardMemory
 from rules.darkmoor.model.cards import CARD_TEMPLATES
 from rules.engine import Step, prompt, start
 from rules.engine.record import replace

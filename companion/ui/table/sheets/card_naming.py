@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import flet as ft
 
-from companion.access.permissions import Access
-from companion.base.display_names import clean_name
 from companion.i18n import Translate
-from companion.storage.matches import StorageError
 from companion.ui.design.preferences import current_preferences, scaled_height
 from companion.ui.design.text_fit import columns_at_scale, fit_count, fit_font_size, has_large_text, screen_width
 from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, tracker_icon
-from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import use_optional
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import (
@@ -34,76 +29,14 @@ from companion.ui.widgets.controls import (
     bind,
     button_grid,
     icon_button,
-    input_border,
     pressable,
     secondary_button,
 )
-from companion.ui.widgets.text_field import TextInput
-from rules.engine import CatalogueCard, Choice, Number, Pick, Records, Text
+from rules.engine import CatalogueCard, Choice, Pick, Records, Text
 
-from .choice_form import hole_control, search_field, submit_button, value_setter
-
-MAX_NAME_LENGTH = 40
-"""Maximum length of a card's name."""
-
-
-@ft.component
-def TypedCardForm(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, hole: Records, name: str, on_card: Callable[[Any], object], on_back: Callable[[], object]
-) -> ft.Control:
-    """Build the form of a card's name, numbers and rewards."""
-    template = hole.templates[0]
-    values, update = ft.use_state({**_default_values(hole), "name": name})
-    fillers = [
-        hole_control(translate, h, values[h.name], value_setter(update, h.name))
-        for h in template.holes
-        if isinstance(h, Number | Pick)
-    ]
-    field = _line(translate(Text("Name")), values["name"], value_setter(update, "name"))
-    card = replace(template.value, **{**values, "name": clean_name(values["name"], MAX_NAME_LENGTH)})
-    foot = ft.Row([secondary_button(translate(Text("Back to the search")), on_back, ft.Icons.ARROW_BACK)])
-    submit = submit_button(translate(Text("This is it")), lambda: on_card(card))
-    return sheet_body([field, *fillers], [foot, submit], spacing=Space.GAP, stretches=True)
-
-
-def _default_values(hole: Records) -> dict[str, Any]:
-    holes = hole.templates[0].holes
-    numbers = {h.name: h.default for h in holes if isinstance(h, Number)}
-    return numbers | {h.name: h.options[0].value for h in holes if isinstance(h, Pick)}
-
-
-@ft.component
-def UnreadNumbersForm(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, hole: Records, card: CardMatch, on_card: Callable[[Any], object]
-) -> ft.Control:
-    """Build the form of the numbers of a known card that no list states.
-
-    They are read from the card once.
-    """
-    holes = [h for h in hole.templates[0].holes if isinstance(h, Number | Pick) and h.name in card.unknown]
-    values, update = ft.use_state({h.name: getattr(card.record, h.name) for h in holes})
-    fillers = [hole_control(translate, h, values[h.name], value_setter(update, h.name)) for h in holes]
-    title = ft.Text(translate(card.name), size=FontSize.TITLE, weight=ft.FontWeight.W_700)
-    why = translate(Text("Our lists lack these numbers. What does the card say?"))
-    note = ft.Text(why, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
-    submit = submit_button(translate(Text("This is it")), lambda: on_card(replace(card.record, **values)))
-    return sheet_body([title, note, *fillers], [submit], spacing=Space.GAP, stretches=True)
-
-
-@ft.component
-def CardRenameForm(translate: Translate, card: CardMatch, on_name: Callable[[str], object]) -> ft.Control:  # noqa: N802
-    """Build the form of a card's local name; an empty one restores the printed name."""
-    name, set_name = ft.use_state(translate(card.name))
-    field = _line(translate(Text("What you call it")), name, set_name)
-    submit = submit_button(translate(Text("Keep the name")), lambda: on_name(clean_name(name, MAX_NAME_LENGTH)))
-    return sheet_body([field], [submit], stretches=True)
-
-
-def _line(label: str, value: str, on_text: Callable[[str], object]) -> ft.Control:
-    style: dict[str, Any] = {"counter": ft.Container(width=0, height=0), "border": input_border(), "dense": True}
-    field: ft.Control = TextInput(label, value, on_text, max_length=MAX_NAME_LENGTH, **style)
-    return field
-
+from .card_forms import CardRenameForm, TypedCardForm, UnreadNumbersForm
+from .card_memory import CardMemory
+from .choice_form import search_field
 
 OnCard = Callable[[Any], object]
 STRETCH = ft.CrossAxisAlignment.STRETCH
@@ -140,50 +73,104 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     side, set_side = ft.use_state("")
     renaming, start_renaming = use_optional(CardMatch)
     unread, start_reading = use_optional(CardMatch)
+    search = _CardSearch(
+        translate,
+        memory,
+        printed_cards,
+        hole,
+        on_card,
+        chosen,
+        set_chosen,
+        name,
+        set_name,
+        start_renaming,
+        start_reading,
+    )
     if side == "typed":
-
-        def typed(card: Any) -> None:
-            on_card(card)
-            memory.remember_typed(card)
-
-        return TypedCardForm(translate, hole, name, typed, bind(set_side, ""))
+        return TypedCardForm(translate, hole, name, search.take_typed, bind(set_side, ""))
     if renaming is not None:
-
-        def keep(own: str) -> None:
-            start_renaming(None)
-            memory.rename(renaming, own)
-
-        return CardRenameForm(translate, renaming, keep)
+        return CardRenameForm(translate, renaming, partial(search.rename, renaming))
     if unread is not None:
         return UnreadNumbersForm(translate, hole, unread, partial(_keep_numbers, memory, unread, on_card))
-
-    def take(card: CardMatch) -> None:
-        if card.unknown:
-            start_reading(card)
-        else:
-            on_card(card.record)
-
-    def toggle(place: int, n: int) -> None:
-        set_chosen({k: v for k, v in chosen.items() if k != place} | ({} if chosen.get(place) == n else {place: n}))
-
-    cards = searchable_cards(printed_cards, hole.templates[0], memory.local_names, memory.typed_cards)
-    has_query = bool(chosen or name)
-    candidates = filter_by_name(filter_by_numbers(cards, chosen), name) if has_query else ()
-    matches = tuple(sorted(candidates, key=lambda card: normalize_for_search(translate(card.name))))
-    labels = _labels(printed_cards)
-    numbers = [_row(translate, label, icon, k, cards, chosen, toggle) for k, (label, icon) in enumerate(labels)]
-    field = search_field(translate(Text("Or its name")), set_name, name)
     others = [(translate(c.label), ft.Icons.BLOCK, bind(on_other_choice, c)) for c in other_choices]
     foot = _other_buttons([*others, (translate(Text("Type it")), ft.Icons.EDIT, bind(set_side, "typed"))], is_landscape)
-    head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if is_landscape else [field, foot]
-    hint = _hint(len(labels), has_query)
-    unlisted = _unlisted_buttons(translate, hole, chosen, on_card)
+    return _search_page(search, foot, is_landscape)
+
+
+@dataclass(frozen=True)
+class _CardSearch:
+    """The search by numbers and by name, and what taps do in it."""
+
+    translate: Translate
+    memory: CardMemory
+    printed_cards: Sequence[CatalogueCard]
+    hole: Records
+    on_card: OnCard
+    chosen: dict[int, int]
+    """Number that was tapped in each row."""
+    set_chosen: Callable[[dict[int, int]], object]
+    name: str
+    set_name: Callable[[str], object]
+    start_renaming: Callable[[CardMatch | None], object]
+    start_reading: Callable[[CardMatch | None], object]
+
+    @property
+    def cards(self) -> tuple[CardMatch, ...]:
+        """All cards that can be found."""
+        memory, template = self.memory, self.hole.templates[0]
+        return searchable_cards(self.printed_cards, template, memory.local_names, memory.typed_cards)
+
+    @property
+    def has_query(self) -> bool:
+        """Whether a number was tapped or a name typed."""
+        return bool(self.chosen or self.name)
+
+    def matches(self, cards: Sequence[CardMatch]) -> tuple[CardMatch, ...]:
+        """Cards that fit the numbers and the name, by name; none without a query."""
+        found = filter_by_name(filter_by_numbers(cards, self.chosen), self.name) if self.has_query else ()
+        return tuple(sorted(found, key=lambda card: normalize_for_search(self.translate(card.name))))
+
+    def toggle(self, place: int, n: int) -> None:
+        """Choose a number of a row, or take it back."""
+        others = {k: v for k, v in self.chosen.items() if k != place}
+        self.set_chosen(others if self.chosen.get(place) == n else others | {place: n})
+
+    def take(self, card: CardMatch) -> None:
+        """Take a card; ask for its numbers first if they are unknown."""
+        if card.unknown:
+            self.start_reading(card)
+        else:
+            self.on_card(card.record)
+
+    def take_typed(self, card: Any) -> None:
+        """Take a card that was typed by hand, and remember it."""
+        self.on_card(card)
+        self.memory.remember_typed(card)
+
+    def rename(self, card: CardMatch, own: str) -> None:
+        """Give a card the table's own name."""
+        self.start_renaming(None)
+        self.memory.rename(card, own)
+
+
+def _search_page(search: _CardSearch, foot: ft.Control, is_landscape: bool) -> ft.Control:
+    """Build the search: numbers, name, matching cards, and at its ``foot`` the other ways."""
+    translate, cards = search.translate, search.cards
+    matches = search.matches(cards)
+    labels = _labels(search.printed_cards)
+    numbers = [
+        _row(translate, label, icon, k, cards, search.chosen, search.toggle) for k, (label, icon) in enumerate(labels)
+    ]
+    field = search_field(translate(Text("Or its name")), search.set_name, search.name)
+    hint = _hint(len(labels), search.has_query)
+    unlisted = _unlisted_buttons(translate, search.hole, search.chosen, search.on_card)
     if not is_landscape and _is_low():
-        found = _found_below(translate, matches, take, start_renaming, hint)
+        found = _found_below(translate, matches, search.take, search.start_renaming, hint)
         return sheet_body([*numbers, *unlisted, *found, field, foot], spacing=Space.GAP, stretches=True)
-    match_list = _matches(translate, matches, take, start_renaming, hint)
+    match_list = _matches(translate, matches, search.take, search.start_renaming, hint)
     height = MATCHES_HEIGHT if len(labels) > 1 else TALL_MATCHES_HEIGHT
     room = ft.Container(match_list, height=scaled_height(height), expand=True, expand_loose=True)
+    head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if is_landscape else [field, foot]
     return ft.Column(
         [*head, room, *unlisted, *numbers],
         spacing=Space.NEAR if is_landscape else Space.GAP,
@@ -224,62 +211,6 @@ def _unlisted_buttons(
         if template.admits(card)
     ]
     return [button_grid(buttons, columns_at_scale(2), Space.NEAR)]
-
-
-class CardMemory:
-    """Table's memory of a catalogue: local names of printed cards, and typed cards.
-
-    ``tell`` says that something could not be kept.
-    """
-
-    def __init__(
-        self, access: Access, game: str, catalogue: str, tell: Callable[[Text], object] = lambda text: None
-    ) -> None:
-        self.access, self.game, self.kind, self._tell = access, game, catalogue, tell
-
-    @property
-    def local_names(self) -> dict[str, Any]:
-        """Local names of printed cards, by English name."""
-        return self._load(f"{self.kind}.names")
-
-    @property
-    def typed_cards(self) -> dict[str, Any]:
-        """Typed cards, by name."""
-        return self._load(self.kind)
-
-    def remember_typed(self, card: Any) -> None:
-        """Save a typed card that has a name."""
-        if not card.name:
-            return
-        data = {key: value for key, value in asdict(card).items() if key not in ("id", "name")}
-        problem = failure_of(lambda: self.access.save_card(self.game, self.kind, card.name, data))
-        if problem is not None:
-            self._tell(Text("The card counts, but it could not be kept: {why}", why=problem))
-
-    def remember_numbers(self, card: CardMatch, record: Any) -> None:
-        """Save the numbers of a printed card that no list states, under its printed name."""
-        if card.printed_name is not None:
-            self.remember_typed(replace(record, name=card.printed_name.en))
-
-    def rename(self, card: CardMatch, local_name: str) -> None:
-        """Save a local name of a printed card; an empty name removes it."""
-        if card.printed_name is None:
-            return
-        kind, name, local_name = f"{self.kind}.names", card.printed_name.en, local_name.strip()
-        save, delete = self.access.save_card, self.access.delete_card
-        problem = failure_of(
-            lambda: save(self.game, kind, name, local_name) if local_name else delete(self.game, kind, name)
-        )
-        if problem is not None:
-            self._tell(Text("The name could not be kept: {why}", why=problem))
-
-    def _load(self, kind: str) -> dict[str, Any]:
-        with suppress(StorageError):  # the printed catalogue works without it
-            return self.access.cards(self.game, kind)
-        return {}
-
-
-# --- three numbers -----------------------------------------------------------------------------------------------
 
 
 def _labels(printed: Sequence[CatalogueCard]) -> list[tuple[Text, str]]:

@@ -16,7 +16,8 @@ from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Cards, Choice, Dice, Event, Records
 
-from .card_naming import CardMemory, CardNaming
+from .card_memory import CardMemory
+from .card_naming import CardNaming
 from .choice_form import ChoiceForm, PickList, submit_button
 
 if TYPE_CHECKING:
