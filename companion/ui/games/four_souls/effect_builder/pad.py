@@ -76,51 +76,28 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
         set_name(card)
         set_field_version(field_version + 1)
 
-    card_draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, give_name, chosen)
-
-    def play(draft: _CardDraft) -> None:
-        if on_answer(draft.to_event()) is False:
-            return
-        problem = draft.save(access, game)
-        if problem is not None:
-            tell(Text("The card counts, but it could not be kept: {why}", why=problem))
-
-    def tap_key(template: Template, target: Target | None, n: int) -> None:
-        if effects:
-            card_draft.tap(template, target, n)
-        else:
-            play(replace(card_draft, effects=apply_tap((), template, target, n)))
-
-    def play_card(card: ItemCard) -> None:
-        if on_answer(fill_holes(choice, **{hole.name: (), line.name: card.id} if line else {})) is not False:
-            save_recent_card(access, game, card.id)
-
-    def tap_found(template: Template, target: Target | None, by: int) -> None:
-        give_name("")
-        card_draft.tap(template, target, by)
-
+    draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, give_name, chosen)
+    actions = _EffectActions(draft, access, game, on_answer, tell)
     common, groups = visible_chips(hole.templates, recent_chips(access, game)[:across])
-    target_rows = target_chips(translate, options, chosen, set_chosen)
-    lines = _effect_lines(translate, effects, hole.templates, card_draft.tap)
-    chips = partial(_chips, translate, card_draft, across)
-    bottom = _bottom(
-        translate, bind(play, card_draft), bool(groups), shows_groups, lambda: set_shows_groups(not shows_groups)
-    )
+    chips = partial(_chips, translate, draft, across)
+    lines = _effect_lines(translate, effects, hole.templates, draft.tap)
+    ends = [
+        target_chips(translate, options, chosen, set_chosen),
+        _bottom(translate, actions.play, bool(groups), shows_groups, lambda: set_shows_groups(not shows_groups)),
+    ]
     if shows_groups:  # the groups replace the other controls
-        parts = [*lines, *(part for label, of in groups.items() for part in (caption(translate(label)), chips(of)))]
-        return sheet_body(parts, [target_rows, bottom], spacing=Space.GAP, stretches=True)
+        grouped = [part for label, of in groups.items() for part in (caption(translate(label)), chips(of))]
+        return sheet_body([*lines, *grouped], ends, spacing=Space.GAP, stretches=True)
     parts = [
         *lines,
-        *roll_keys(translate, hole.templates, bool(effects), tap_key),
-        *coin_keys(translate, hole.templates, chosen, bool(effects), tap_key),
+        *roll_keys(translate, hole.templates, bool(effects), actions.tap_key),
+        *coin_keys(translate, hole.templates, chosen, bool(effects), actions.tap_key),
     ]
     if line is not None:
-        field = _name(translate, line, name, set_name, field_version)
-        parts += _named_cards(translate, card_draft, field, access, game, play_card)
+        parts += _named_cards(translate, actions, _name(translate, line, name, set_name, field_version))
         if found := _found(translate, hole.templates, common, name):
-            parts.append(_chips(translate, card_draft, across, found, tap_found))
-    parts += [target_rows, chips(common)]
-    return sheet_body(parts, [bottom], spacing=Space.GAP, stretches=True)
+            parts.append(chips(found, on_tap=actions.tap_found))
+    return sheet_body([*parts, ends[0], chips(common)], ends[1:], spacing=Space.GAP, stretches=True)
 
 
 @dataclass(frozen=True)
@@ -172,15 +149,51 @@ class _CardDraft:
         return remember_effects(access, game, self.name.strip(), saved, self.kind)
 
 
-def _named_cards(
-    translate: Translate,
-    draft: _CardDraft,
-    field: ft.Control,
-    access: Access,
-    game: str,
-    play_card: Callable[[ItemCard], None],
-) -> list[ft.Control]:
+@dataclass(frozen=True)
+class _EffectActions:
+    """What taps do with the draft: play it, add to it, or play a card that is known."""
+
+    draft: _CardDraft
+    access: Access
+    game: str
+    on_answer: Callable[[Event], object]
+    tell: Callable[[Text], object]
+    """Says that a card could not be kept."""
+
+    def play(self) -> None:
+        """Play the draft, and save its card for the next time."""
+        self._play(self.draft)
+
+    def _play(self, draft: _CardDraft) -> None:
+        if self.on_answer(draft.to_event()) is False:
+            return
+        problem = draft.save(self.access, self.game)
+        if problem is not None:
+            self.tell(Text("The card counts, but it could not be kept: {why}", why=problem))
+
+    def tap_key(self, template: Template, target: Target | None, n: int) -> None:
+        """Play a key's effect at once, unless something else has been said: then add it."""
+        if self.draft.effects:
+            self.draft.tap(template, target, n)
+        else:
+            self._play(replace(self.draft, effects=apply_tap((), template, target, n)))
+
+    def tap_found(self, template: Template, target: Target | None, by: int) -> None:
+        """Add an effect that the search has found, whose words are no card's name."""
+        self.draft.give_name("")
+        self.draft.tap(template, target, by)
+
+    def play_card(self, card: ItemCard) -> None:
+        """Play a card whose effects are known."""
+        hole, line = self.draft.hole, self.draft.line
+        named = {hole.name: (), line.name: card.id} if line else {}
+        if self.on_answer(fill_holes(self.draft.choice, **named)) is not False:
+            save_recent_card(self.access, self.game, card.id)
+
+
+def _named_cards(translate: Translate, actions: _EffectActions, field: ft.Control) -> list[ft.Control]:
     """Build the cards that a tap plays: those played last, and those that the name finds."""
+    draft, access, game, play_card = actions.draft, actions.access, actions.game, actions.play_card
     if draft.line is None:
         return [field]
     kinds = frozenset(map(effect_kind, draft.hole.templates))
