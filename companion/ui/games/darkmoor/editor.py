@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ import flet as ft
 from companion.base.display_names import clean_name
 from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Space
-from companion.ui.state import use_ref
+from companion.ui.state import Ref, use_ref
 from companion.ui.table.sheets.choice_form import hole_control, option_button, submit_button
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, secondary_button
@@ -51,58 +51,81 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
     on_back: Callable[[], object],
 ) -> ft.Control:
     """Card form: its numbers, and what it does as one of the ready sentences, or put together."""
-    printed_name = card_name(card.name)
-    start = replace(card, name=translate(printed_name) if printed_name else "")
     # typing is faster than redrawing, so the ref holds the latest values
-    latest = use_ref(start)
-    draft, draw = ft.use_state(start)
+    latest = use_ref(replace(card, name=_local_name(translate, card) or ""))
+    draft, draw = ft.use_state(latest.current)
     sentence = find_sentence(kind, card.when, card.does, card.also, card.on)
     is_composed, set_is_composed = ft.use_state(card.when not in MANUAL_TRIGGERS and sentence is None)
     is_choosing, set_is_choosing = ft.use_state(sentence is None)
-
-    def apply_change(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-        values = {hole.name: getattr(latest.current, hole.name) for hole in CARD_TEMPLATES[kind].holes}
-        latest.current = replace(latest.current, **change(values))
-        draw(latest.current)
-
-    def submit() -> None:
-        filled = latest.current
-        name = clean_name(filled.name, MAX_NAME_LENGTH)
-        name = card.name if printed_name and name == translate(printed_name) else name
-        on_done(replace(filled, name=name, text=clean_name(filled.text, MAX_TEXT_LENGTH)))
-
-    def pick(sentence: AbilitySentence) -> None:
-        apply_change(lambda values: {**values, **sentence.fields})
-        set_is_choosing(False)
-
-    def clear(when: str) -> None:
-        apply_change(lambda values: {**values, "when": when, "does": "", "also": ""})
-        set_is_choosing(False)
-
-    def put(name: str, value: Any) -> None:
-        read = {"is_vp_unknown": False} if name == "vp" and kind == "minions" else {}
-        apply_change(lambda values: {**values, name: value, **read})
-
-    def controls(names: Collection[str]) -> list[ft.Control]:
-        holes = (hole for hole in visible_holes(kind, draft) if hole.name in names)
-        return [hole_control(translate, hole, getattr(draft, hole.name), partial(put, hole.name)) for hole in holes]
-
+    changes = _CardChanges(translate, kind, card, latest, draw, set_is_choosing, on_done)
+    controls = partial(_controls, translate, kind, draft, changes.put)
     heading = ft.Text(translate(Text("What it does")), size=FontSize.SUBTITLE)
     if is_composed:
         ability = controls(ABILITY_FIELDS)
     elif is_choosing:
-        ability = [
-            heading,
-            *_sentences(translate, kind, draft, pick, clear),
-            _compose_button(translate, set_is_composed),
-        ]
+        sentences = _sentences(translate, kind, draft, changes.pick, changes.clear)
+        ability = [heading, *sentences, _compose_button(translate, set_is_composed)]
     else:
         change = secondary_button(translate(Text("Another sentence")), bind(set_is_choosing, True), ft.Icons.LIST)
         ability = [heading, _chosen_sentence(translate, kind, draft), ft.Row([change]), *controls(REFINING_FIELDS)]
     back_button = secondary_button(translate(Text("Back to the cards")), on_back, height=64, expand=2)
-    footer = ft.Row([back_button, ft.Container(submit_button(translate(label), submit), expand=3)], spacing=Space.GAP)
+    submit = ft.Container(submit_button(translate(label), changes.submit), expand=3)
     parts = [ft.Container(height=2), *controls(CARD_FIELDS), *ability, *controls(("text",))]
-    return sheet_body(parts, [footer], stretches=True)
+    return sheet_body(parts, [ft.Row([back_button, submit], spacing=Space.GAP)], stretches=True)
+
+
+@dataclass(frozen=True)
+class _CardChanges:
+    """What taps and typing change in the card of a form."""
+
+    translate: Translate
+    kind: str
+    card: AbilityCard
+    """The card before any change."""
+    latest: Ref[AbilityCard]
+    draw: Callable[[AbilityCard], object]
+    set_is_choosing: Callable[[bool], object]
+    on_done: Callable[[AbilityCard], object]
+
+    def put(self, name: str, value: Any) -> None:
+        """Set one field."""
+        read = {"is_vp_unknown": False} if name == "vp" and self.kind == "minions" else {}
+        self._change({name: value, **read})
+
+    def pick(self, sentence: AbilitySentence) -> None:
+        """Set the ability to a ready sentence."""
+        self._change(sentence.fields)
+        self.set_is_choosing(False)
+
+    def clear(self, when: str) -> None:
+        """Set the ability to none, or to what is said instead of one."""
+        self._change({"when": when, "does": "", "also": ""})
+        self.set_is_choosing(False)
+
+    def _change(self, fields: Mapping[str, Any]) -> None:
+        self.latest.current = replace(self.latest.current, **fields)
+        self.draw(self.latest.current)
+
+    def submit(self) -> None:
+        """Answer with the card, under its printed name where that was left alone."""
+        filled = self.latest.current
+        name = clean_name(filled.name, MAX_NAME_LENGTH)
+        name = self.card.name if name and name == _local_name(self.translate, self.card) else name
+        self.on_done(replace(filled, name=name, text=clean_name(filled.text, MAX_TEXT_LENGTH)))
+
+
+def _local_name(translate: Translate, card: AbilityCard) -> str | None:
+    """Printed name of a card in the reader's language, if it has one."""
+    printed = card_name(card.name)
+    return translate(printed) if printed else None
+
+
+def _controls(
+    translate: Translate, kind: str, card: AbilityCard, put: Callable[[str, Any], object], names: Collection[str]
+) -> list[ft.Control]:
+    """Build a control for each of these fields that the card shows."""
+    holes = (hole for hole in visible_holes(kind, card) if hole.name in names)
+    return [hole_control(translate, hole, getattr(card, hole.name), partial(put, hole.name)) for hole in holes]
 
 
 def _sentences(
