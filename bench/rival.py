@@ -92,7 +92,7 @@ def measured(model: Path, every: list[Picture], rounds: int) -> dict[str, list[f
         spent["rival"].append(milliseconds(answer, image)[0])
         taken, reading = milliseconds(vision.read, image)
         spent["reader"].append(taken)
-        for stage, part in reading.times.items():
+        for stage, part in reading.stage_ms.items():
             spent.setdefault(f"  {stage}", []).append(part)
     return spent
 
