@@ -13,7 +13,7 @@ import pytest
 
 from vision.reader.detector import Detection, decode_cell, find_peaks, suppress_duplicates
 from vision.training.nets.pool import load_scene, store_scene
-from vision.training.nets.target import CELLS, CROP_PX, STRIDE_PX, net_target, random_crop
+from vision.training.nets.target import CELLS, CROP_PX, STRIDE_PX, lightness_to_hue, net_target, random_crop
 from vision.training.photos import held_out_names, load_held_out, load_photos
 from vision.training.scenes.cube import PIP_POSITIONS, random_appearance
 from vision.training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
@@ -71,6 +71,20 @@ def test_coloured_dice_are_told_by_hue_and_keep_their_values():
         assert not changed[[3, 4, 5]].any()
         assert np.all(die.faces[..., 0] >= plain.faces[..., 0] - 1e-6) or changed.tolist() == [n == 1 for n in range(6)]
     assert near > 50
+
+
+def test_lightness_turns_into_hue():
+    """Black pips on white plastic become about as bright as it, and stay as distinct by their colour."""
+    die = np.full((40, 40, 3), 230, np.uint8)
+    cv2.circle(die, (20, 20), 8, (20, 20, 20), -1)
+    greys, colours = [], []
+    for seed in range(60):
+        pip, body = lightness_to_hue(die, np.random.default_rng(seed))[[20, 2], [20, 2]].astype(float)
+        greys.append(abs((body - pip) @ (0.114, 0.587, 0.299)))
+        colours.append(float(np.abs(body - pip).max()))
+    assert np.median(greys) < 70
+    assert np.median(colours) > 90
+    assert min(colours) > 10
 
 
 def test_scenes_are_kept_and_recalled(tmp_path):

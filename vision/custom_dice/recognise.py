@@ -1,7 +1,7 @@
 """Custom dice: learned from a few pictures of each face, then recognised in pictures.
 
-`detector` finds candidates and `likeness` embeds their top faces. The pictures of each face are rotated, shifted and
-lit in other ways, and a linear classifier is fitted between the faces.
+`symbol_finder` finds candidates and `likeness` embeds their top faces. The pictures of each face are rotated, shifted
+and lit in other ways, and a linear classifier is fitted between the faces.
 """
 
 from __future__ import annotations
@@ -26,18 +26,19 @@ EXAMPLE_SIDE_PX = 96
 """Pixels a side of a stored picture of one die."""
 EXAMPLE_CONTEXT = 2.1
 """Side of a stored picture, in sides of the die's box."""
+FINDER = "symbol_finder"
+"""Name of the net that finds candidates: it was shown dice with signs as well as with pips."""
 MIN_HEAT = 0.05
-"""Least heat of a candidate; low, because the detector was trained on pips."""
+"""Least heat of a candidate; low, because nobody taught the net these signs."""
 MAX_CANDIDATES = 60
 """Largest number of candidates that is examined, hottest first."""
 MIN_DIE_PROBABILITY = 0.1
 """Least probability of a die, after one embedding, for a candidate to be embedded fully."""
-MEMBERSHIP_WEIGHTS = np.array([0.87, 12.0, 0.17, 2.47, -0.85])
+MEMBERSHIP_WEIGHTS = np.array([0.425, 7.695, 0.042, 6.851, 1.711])
 """Weights of the log odds that a candidate is one of the custom dice.
 
 For: log odds of a die; similarity to the pictures beyond their similarity to each other; log odds of the best face; log
-of the detector's heat; a constant. Found by logistic regression on five of the lots of `bench.symbols`, with seeds that
-`bench.enrol` does not use; leaving one lot out gives nearly the same.
+of the finder's heat; a constant. Found by ``vision.training.symbols.taught_calibration`` on dice of seven hands.
 """
 MIN_MEMBERSHIP, SURE_MEMBERSHIP = 0.15, 0.7
 """Probability from which a candidate is read as one of these dice, and without doubt."""
@@ -88,7 +89,7 @@ class CustomDiceModel:
 
 def find_candidates(image: Image, models: Path = MODELS) -> list[DieCandidate]:
     """Find everything in an HxWx3 BGR picture that may be a die, likeliest first."""
-    places = detect_dice(image, models, MIN_HEAT)[:MAX_CANDIDATES]
+    places = detect_dice(image, models, MIN_HEAT, FINDER)[:MAX_CANDIDATES]
     patches = [crop_patch(image, spot.centre, longer_side(spot), PATCH_SIDE, PATCH_CONTEXT) for spot in places]
     worth = np.flatnonzero(embed_faces(patches, models, turns=1)[1] > MIN_DIE_PROBABILITY)
     embeddings, there = embed_faces([patches[n] for n in worth], models)
@@ -211,6 +212,15 @@ def similarities(embedded: Floats, embeddings: Floats) -> Floats:
     return np.asarray(np.sort(each, axis=2)[:, :, -NEAREST_VERSIONS:].mean(axis=2))
 
 
+def compare_with_pictures(embedded: Floats, model: CustomDiceModel) -> tuple[Floats, Floats]:
+    """Compare (N, K) embeddings with the pictures of a set.
+
+    Returns (N, n) probabilities of its faces, and (N,) how far each one's similarity exceeds the least required one.
+    """
+    probabilities = softmax(with_constant(embedded) @ model.classifier)
+    return probabilities, similarities(embedded, model.embeddings).max(axis=1) - model.min_similarity
+
+
 def validate_examples(embeddings: Floats, faces: NDArray[np.int64]) -> tuple[float, float, tuple[tuple[int, int], ...]]:
     """Leave-one-out validation of the pictures of a set.
 
@@ -243,14 +253,10 @@ def read(image: Image, model: CustomDiceModel, models: Path = MODELS) -> Reading
     candidates = find_candidates(image, models)
     if not candidates:
         return Reading((), (), size)
-    embeddings = np.stack([one.embedding for one in candidates])
-    probabilities, similarity = (
-        softmax(with_constant(embeddings) @ model.classifier),
-        similarities(embeddings, model.embeddings).max(axis=1),
-    )
+    probabilities, excess = compare_with_pictures(np.stack([one.embedding for one in candidates]), model)
     memberships = [
-        membership_probability(one, row, float(n) - model.min_similarity)
-        for one, row, n in zip(candidates, probabilities, similarity, strict=True)
+        membership_probability(one, row, float(more))
+        for one, row, more in zip(candidates, probabilities, excess, strict=True)
     ]
     dice = [
         to_die(one, row, membership, model, size)
@@ -266,20 +272,18 @@ def read(image: Image, model: CustomDiceModel, models: Path = MODELS) -> Reading
 
 
 def membership_probability(candidate: DieCandidate, probabilities: Floats, excess_similarity: float) -> float:
-    """0..1, probability that a candidate is one of the custom dice.
+    """0..1, probability that a candidate is one of the custom dice."""
+    evidence = membership_evidence(candidate, probabilities, excess_similarity)
+    return float(1 / (1 + np.exp(-MEMBERSHIP_WEIGHTS @ evidence)))
 
-    `beyond` is how far its similarity exceeds the least required one.
+
+def membership_evidence(candidate: DieCandidate, probabilities: Floats, excess_similarity: float) -> Floats:
+    """(5,) evidence that a candidate is one of the custom dice, as MEMBERSHIP_WEIGHTS weighs it.
+
+    ``excess_similarity`` is how far its similarity to the pictures exceeds the least required one.
     """
-    features = np.array(
-        [
-            log_odds(candidate.die_probability),
-            excess_similarity,
-            log_odds(float(probabilities.max())),
-            np.log(candidate.detection.heat),
-            1.0,
-        ]
-    )
-    return float(1 / (1 + np.exp(-MEMBERSHIP_WEIGHTS @ features)))
+    there, best = log_odds(candidate.die_probability), log_odds(float(probabilities.max()))
+    return np.array([there, excess_similarity, best, np.log(candidate.detection.heat), 1.0])
 
 
 def to_die(

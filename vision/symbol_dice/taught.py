@@ -14,10 +14,8 @@ from vision.custom_dice.recognise import (
     SURE_MEMBERSHIP,
     CustomDiceModel,
     DieCandidate,
+    compare_with_pictures,
     membership_probability,
-    similarities,
-    softmax,
-    with_constant,
 )
 from vision.nets import MODELS
 from vision.reader.combine import log_odds
@@ -30,7 +28,7 @@ from .reader import ReadFace, read_face, sort_out
 
 PROBABILITY_FLOORS = (0.01, 0.03)
 """What each of the two leaves to any face, however sure it is of another: the nets, then the pictures."""
-CONFIDENCE_WEIGHTS = np.array([0.318, 0.297, 0.704, 4.409, -1.08])
+CONFIDENCE_WEIGHTS = np.array([0.359, 0.714, 0.728, 1.456, -2.219])
 """Weights of ``evidence`` for the log odds that the likeliest face is right."""
 SURE_CONFIDENCE = 0.9
 """Confidence from which a die is sure; one in 200 was wrong above it on the scenes that validate."""
@@ -111,8 +109,7 @@ def compare_with_taught(
     spots = [one.detection for one in found]
     patches = [crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
     embeddings, there = embed_faces(patches, models)
-    shares = softmax(with_constant(embeddings) @ taught.classifier)
-    excess = similarities(embeddings, taught.embeddings).max(axis=1) - taught.min_similarity
+    shares, excess = compare_with_pictures(embeddings, taught)
     return [
         combine(
             one, faces, row, membership_probability(DieCandidate(one.detection, like, die), row, float(more)), taught

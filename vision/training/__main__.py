@@ -10,6 +10,7 @@ from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from pathlib import Path
 
+from vision.nets import MODELS
 from vision.training.nets.pool import prepare_scenes
 
 PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
@@ -32,6 +33,7 @@ def main() -> None:
     )
     parser.add_argument("--start", type=Path, help="folder of exported nets to train further, at a low rate")
     parser.add_argument("--new-share", type=float, default=0.5, help="share of the nets in their mean with --start")
+    parser.add_argument("--average-with", type=Path, help="folder of nets: the judge's answer is the mean with theirs")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--scenes", type=int, default=12000)
     parser.add_argument("--steps", type=int, default=30000)
@@ -101,6 +103,10 @@ def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None
         detected_share=options.detected_share,
     )
     export_trained(options, work)
+    if options.average_with:
+        from vision.training.nets.ensemble import average_exports
+
+        average_exports(work / "judge.onnx", options.average_with / "judge.onnx", work / "judge.onnx")
 
 
 def run_embedding(options: Namespace) -> None:
@@ -130,10 +136,15 @@ def copy_start_nets(start: Path, work: Path) -> None:
 
     They find the disputed labels and what is taken for a die.
     """
+    copy_missing(start, work, ("dice.onnx", "judge.onnx"))
+
+
+def copy_missing(models: Path, work: Path, names: tuple[str, ...]) -> None:
+    """Copy those of the nets that WORK lacks."""
     work.mkdir(parents=True, exist_ok=True)
-    for name in ("dice.onnx", "judge.onnx"):
+    for name in names:
         if not (work / name).exists():
-            shutil.copy(start / name, work)
+            shutil.copy(models / name, work)
 
 
 def run_symbols(options: Namespace) -> None:
@@ -142,12 +153,14 @@ def run_symbols(options: Namespace) -> None:
     from vision.training.symbols.finder import train_finder
     from vision.training.symbols.judge import train_symbol_judge
     from vision.training.symbols.pool import prepare_symbol_scenes
-    from vision.training.symbols.taught_calibration import calibrate_taught
+    from vision.training.symbols.taught_calibration import calibrate_membership, calibrate_taught
 
     prepare_symbol_scenes(options.work, options.fonts, options.seed, options.symbol_scenes)
+    copy_missing(MODELS, options.work, ("likeness.onnx",))
     train_finder(options.work, options.photos, options.seed, options.finder_steps, options.threads)
     train_symbol_judge(options.work, options.photos, options.seed, options.symbol_steps, options.threads)
     print(calibrate_symbols(options.work))
+    print(calibrate_membership(options.work, options.fonts))
     print(calibrate_taught(options.work, options.fonts))
 
 

@@ -9,9 +9,9 @@ from torch import nn
 
 from vision.reader.judge import PATCH_SIDE
 
-from .judge import JudgeNet
+from .judge import JUDGE_CLASSES
 from .likeness import EmbeddingNet
-from .net import DetectorNet
+from .net import DetectorNet, PatchNet
 
 EXAMPLE_SIZE = (544, 960)
 """Height and width of the example picture for the export; others work as well."""
@@ -19,12 +19,19 @@ EXAMPLE_SIZE = (544, 960)
 
 def export_nets(work: Path) -> None:
     """Export the averaged nets of the last checkpoints for `cv2.dnn`."""
-    export_net(
-        DetectorNet(), work / "last.pt", work / "dice.onnx", torch.zeros(1, 3, *EXAMPLE_SIZE), {2: "high", 3: "wide"}
-    )
-    patches = torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE)
-    export_net(JudgeNet(), work / "judge.pt", work / "judge.onnx", patches, {0: "many"})
-    export_net(EmbeddingNet(), work / "likeness.pt", work / "likeness.onnx", patches, {0: "many"})
+    export_detector(work / "last.pt", work / "dice.onnx")
+    export_patch_net(PatchNet(JUDGE_CLASSES), work / "judge.pt", work / "judge.onnx")
+    export_patch_net(EmbeddingNet(), work / "likeness.pt", work / "likeness.onnx")
+
+
+def export_detector(checkpoint: Path, model: Path) -> None:
+    """Export a detector, if it has a checkpoint; pictures may have any size."""
+    export_net(DetectorNet(), checkpoint, model, torch.zeros(1, 3, *EXAMPLE_SIZE), {2: "high", 3: "wide"})
+
+
+def export_patch_net(net: nn.Module, checkpoint: Path, model: Path) -> None:
+    """Export a net that is shown patches, any number of them, if it has a checkpoint."""
+    export_net(net, checkpoint, model, torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE), {0: "many"})
 
 
 def export_net(net: nn.Module, checkpoint: Path, model: Path, example: torch.Tensor, free: dict[int, str]) -> None:

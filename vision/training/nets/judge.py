@@ -1,4 +1,4 @@
-"""The judge: a small net that classifies one patch as no die or 1..6, and its training."""
+"""Training of the judge, which classifies one patch as no die or 1..6."""
 
 from __future__ import annotations
 
@@ -18,40 +18,20 @@ from vision.training.photos import source_shares
 from vision.training.scenes.patch import PatchSet, augment_patch, collect_patches
 
 from .loop import Schedule, TrainingLoop, to_net_input
-from .net import ResidualBlock, conv_layer
+from .net import PatchNet, channels_last
 from .start import LEARNING_RATE as FINE_TUNING_RATE
 from .start import STATISTICS_BATCHES, start_from_export
 
 BATCH_SIZE = 96
 LEARNING_RATE = 2e-3
-PATCHED_SCENES = 5000
+PATCHED_SCENES = 8000
 """Number of scenes that are cut into patches."""
 SCENES = "scenes"
 """Source of the patches that are cut from composed scenes: half of those shown."""
+JUDGE_CLASSES = 7
+"""Classes of the judge: no die, 1..6."""
 NO_DIE_SHARE = 0.3
 """Share of the patches without a die."""
-
-
-class JudgeNet(nn.Module):
-    """Net from BGR about -2..2, (N, 3, PATCH_SIDE, PATCH_SIDE), to logits (N, 7): no die, 1..6."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.look = nn.Sequential(
-            *(
-                conv_layer(3, 16, 2),
-                conv_layer(16, 32, 2),
-                ResidualBlock(32),
-                conv_layer(32, 64, 2),
-                ResidualBlock(64),
-                conv_layer(64, 96, 2),
-            ),
-            *(nn.AvgPool2d(PATCH_SIDE // 16), nn.Conv2d(96, 7, 1), nn.Flatten()),
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """The logits."""
-        return self.look(x)  # type: ignore[no-any-return]
 
 
 class JudgeBatches(IterableDataset[tuple[Tensor, Tensor]]):
@@ -101,7 +81,8 @@ def train_judge(
     cv2.setNumThreads(0)  # the process that varies the patches is a fork, and would wait for threads it has not
     sources = collect_patches(work, photos, hold_out, seed, PATCHED_SCENES, detected_share)
     print({name: len(p.values) for name, p in sources.items()}, flush=True)
-    net, path = JudgeNet(), work / "judge.pt"
+    net = channels_last(PatchNet(JUDGE_CLASSES))
+    path = work / "judge.pt"
     if start and not path.exists():
         batches = (to_net_input(batch) for batch, _ in islice(JudgeBatches(sources, seed), STATISTICS_BATCHES))
         start_from_export(net, start / "judge.onnx", batches)

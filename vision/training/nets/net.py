@@ -1,8 +1,11 @@
-"""The detector: a small fully convolutional net of layers that OpenCV supports."""
+"""The detector and the classifier of patches, of layers that OpenCV supports."""
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
+
+from vision.reader.judge import PATCH_SIDE
 
 OUTPUT_PLANES = 1 + 6 + 4 + 8
 """Planes of the output.
@@ -53,6 +56,36 @@ class DetectorNet(nn.Module):
         coarse = self.coarse(middle)
         coarse = coarse + self.twice(self.from_far(self.far(coarse)))
         return self.head(middle + self.twice(self.from_coarse(coarse)))  # type: ignore[no-any-return]
+
+
+class PatchNet(nn.Module):
+    """Net from patches to the logits of their classes, (N, classes).
+
+    Patches are BGR about -2..2, (N, 3, PATCH_SIDE, PATCH_SIDE).
+    """
+
+    def __init__(self, classes: int) -> None:
+        super().__init__()
+        self.look = nn.Sequential(
+            *(
+                conv_layer(3, 24, 2),
+                conv_layer(24, 48, 2),
+                ResidualBlock(48),
+                conv_layer(48, 96, 2),
+                ResidualBlock(96),
+                conv_layer(96, 128, 2),
+            ),
+            *(nn.AvgPool2d(PATCH_SIDE // 16), nn.Conv2d(128, classes, 1), nn.Flatten()),
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """The logits."""
+        return self.look(x)  # type: ignore[no-any-return]
+
+
+def channels_last(net: nn.Module) -> nn.Module:
+    """Lay out a net's numbers as a processor trains it fastest."""
+    return net.to(memory_format=torch.channels_last)  # type: ignore[call-overload,no-any-return]
 
 
 def count_parameters(net: nn.Module) -> int:

@@ -22,6 +22,10 @@ CORE_RADIUS = 0.2
 """Distance from a die's centre, in sides of its box, within which cells give its value."""
 DIE_SIZES_PX = (15.0, 160.0)
 """Sides in pixels of the dice that are shown to the net."""
+HUE_SHARE = 0.15
+"""Share of the pictures whose differences in lightness are turned into differences in hue."""
+BGR_TO_GREY = np.array([0.114, 0.587, 0.299])
+"""Weights of blue, green and red in a picture's lightness."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,8 @@ def recolour(image: Image, rng: RandomGenerator, real: bool) -> Image:
     """Randomly change colours, light and grain."""
     if rng.random() < 0.2:
         image = np.ascontiguousarray(image[..., rng.permutation(3)])
+    if rng.random() < HUE_SHARE:
+        image = lightness_to_hue(image, rng)
     if rng.random() < 0.8:
         gain, bend = np.exp(rng.normal(0, 0.12, 3) + rng.normal(0.05, 0.2)), np.exp(rng.normal(-0.1, 0.2))
         line = (np.arange(256) / 255)[:, None] ** bend * gain
@@ -102,6 +108,23 @@ def recolour(image: Image, rng: RandomGenerator, real: bool) -> Image:
     elif rng.random() < 0.1:
         image = np.repeat(image.mean(axis=2, keepdims=True).astype(np.uint8), 3, axis=2)
     return image
+
+
+def lightness_to_hue(image: Image, rng: RandomGenerator) -> Image:
+    """Turn differences in lightness into differences in hue.
+
+    Pips and plastic become about equally bright.
+
+    A linear map of colours about the picture's mean, by chance; the lightness keeps little of its contrast, or none.
+    """
+    kept, direction = rng.uniform(0.15, 0.7), rng.normal(0, 0.6, 3)
+    contrast = rng.normal(0.1, 0.25)
+    direction += contrast - kept - BGR_TO_GREY @ direction
+    linear = kept * np.eye(3) + np.outer(direction, BGR_TO_GREY)
+    mean = image.reshape(-1, 3).mean(axis=0)
+    moved = np.clip(mean + rng.normal(0, 25, 3), 25, 230)
+    way = np.concatenate([linear, (moved - linear @ mean)[:, None]], axis=1)
+    return np.asarray(cv2.transform(image, way), np.uint8)
 
 
 def net_target(truths: list[GroundTruth]) -> NetTarget:

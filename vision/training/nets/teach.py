@@ -17,7 +17,7 @@ from torch.utils.data import DataLoader, IterableDataset
 from vision.training.photos import load_photos, source_shares
 
 from .loop import Schedule, TrainingLoop, to_net_input
-from .net import DetectorNet
+from .net import DetectorNet, channels_last
 from .pool import load_scene
 from .start import LEARNING_RATE as FINE_TUNING_RATE
 from .start import STATISTICS_BATCHES, start_from_export
@@ -92,7 +92,7 @@ def train_detector(
     """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net: nn.Module = DetectorNet().to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    net = channels_last(DetectorNet())
     path = work / "last.pt"
     if start and not path.exists():
         shown = DataLoader(CropStream(work, photos, hold_out, seed), batch_size=BATCH_SIZE)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.reader.detector import overlap_ratio
+from vision.reader.detector import Detection, overlap_ratio
 from vision.reading import Floats
 from vision.symbol_dice import SIGNS
 from vision.symbol_dice.candidates import SymbolCandidate, find_candidates, is_same_die
@@ -45,7 +45,7 @@ def outcomes_of_kind(
         if any(is_same_die(one.detection, other.detection) for other in whole):
             continue
         whole.append(one)
-        index = framed_die(one, truths)
+        index = framed_die(one.detection, truths)
         if index is not None and truths[index].value == 0:
             continue
         sign = truths[index].value if index is not None else 0
@@ -55,9 +55,9 @@ def outcomes_of_kind(
         yield one.evidence(faces), 0 < sign <= len(SIGNS) and SIGNS[sign - 1] == best
 
 
-def framed_die(one: SymbolCandidate, truths: list[GroundTruth]) -> int | None:
-    """Index of the die that a candidate frames, if any."""
-    rows = [(overlap_ratio(one.detection.box, np.array(truth.box)), n) for n, truth in enumerate(truths)]
+def framed_die(spot: Detection, truths: list[GroundTruth]) -> int | None:
+    """Index of the die that a detection frames, if any."""
+    rows = [(overlap_ratio(spot.box, np.array(truth.box)), n) for n, truth in enumerate(truths)]
     best = max(rows, default=(0.0, 0))
     return best[1] if best[0] > MIN_OVERLAP else None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields, replace
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -12,17 +13,19 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
+from vision.nets import MODELS
 from vision.reading import Image
-from vision.training.nets.export import EXAMPLE_SIZE
-from vision.training.nets.loop import Schedule, TrainingLoop
+from vision.training.nets.export import export_detector
+from vision.training.nets.loop import Schedule, TrainingLoop, to_net_input
+from vision.training.nets.net import DetectorNet, channels_last
 from vision.training.nets.pool import load_scene
+from vision.training.nets.start import STATISTICS_BATCHES, start_from_export
 from vision.training.nets.target import net_target, random_crop
 from vision.training.nets.teach import BATCH_SIZE, detection_loss
 from vision.training.photos import load_photos
 from vision.training.scenes.scene import GroundTruth
 
-from .nets import export, finder_net, load_stored_convolutions
-
+FINDER_CHECKPOINT = "symbol_finder.pt"
 LEARNING_RATE = 7e-4
 AVERAGE_DECAY = 0.996
 PHOTO_SHARE = 0.15
@@ -61,12 +64,13 @@ def train_finder(work: Path, photos: Path | None, seed: int, steps: int, threads
     """Train until `steps` are done, from the last checkpoint if any, and export the net."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net = finder_net()
-    load_stored_convolutions(net, "dice")
-    net = net.to(memory_format=torch.channels_last)
+    net = channels_last(DetectorNet())
+    if not (work / FINDER_CHECKPOINT).exists():
+        shown = DataLoader(SymbolCrops(work, photos, seed), batch_size=BATCH_SIZE)
+        batches = (to_net_input(part) for part, *_ in islice(shown, STATISTICS_BATCHES))
+        start_from_export(net, MODELS / "dice.onnx", batches)
     schedule = Schedule(steps, LEARNING_RATE, 1e-4, BATCH_SIZE, AVERAGE_DECAY)
-    loop = TrainingLoop(net, work / "symbol_finder.pt", schedule)
+    loop = TrainingLoop(net, work / FINDER_CHECKPOINT, schedule)
     crops = DataLoader(SymbolCrops(work, photos, seed + loop.done), batch_size=BATCH_SIZE, num_workers=1)
     loop.run(iter(crops), detection_loss(net, LOSS_WEIGHTS))
-    whole = torch.zeros(1, 3, *EXAMPLE_SIZE)
-    export(loop.average.net, work / "symbol_finder.onnx", whole, {2: "high", 3: "wide"})
+    export_detector(work / FINDER_CHECKPOINT, work / "symbol_finder.onnx")

@@ -9,24 +9,24 @@ from pathlib import Path
 import cv2
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
 from vision.reader.detector import detect_dice
-from vision.reader.judge import PATCH_SIDE, crop_patch
+from vision.reader.judge import crop_patch
 from vision.reading import Image
 from vision.symbol_dice import SIGNS
+from vision.training.nets.export import export_patch_net
 from vision.training.nets.judge import classification_loss
 from vision.training.nets.likeness import augment_patch
 from vision.training.nets.loop import Schedule, TrainingLoop
+from vision.training.nets.net import PatchNet, channels_last
 from vision.training.nets.pool import load_scene
 from vision.training.photos import load_photos
 from vision.training.scenes.ground import RandomGenerator
 from vision.training.scenes.patch import PatchPlace, PatchSet, centre_and_size, half_die_place, part_place, without_dice
 from vision.training.scenes.scene import NO_DIE, GroundTruth
 from vision.training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
-
-from .nets import SymbolNet, export, load_stored_convolutions
 
 BATCH_SIZE = 96
 LEARNING_RATE = 1.5e-3
@@ -121,21 +121,8 @@ def train_symbol_judge(work: Path, photos: Path | None, seed: int, steps: int, t
     """Train until `steps` are done, from the last checkpoint if any, and export the net."""
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
-    net = started_net()
+    net = channels_last(PatchNet(1 + len(SIGNS)))
     loop = TrainingLoop(net, work / "symbols.pt", Schedule(steps, LEARNING_RATE, 1e-3, BATCH_SIZE, AVERAGE_DECAY))
     rows = SymbolBatches(work, photos, seed + loop.done)
     loop.run(iter(DataLoader(rows, batch_size=None, num_workers=1)), classification_loss(net))
-    export(loop.average.net, work / "symbols.onnx", torch.zeros(2, 3, PATCH_SIDE, PATCH_SIDE), {0: "many"})
-
-
-def started_net() -> SymbolNet:
-    """The net before training: the layers of `likeness`, and a last one that knows nothing."""
-    net = SymbolNet()
-    load_stored_convolutions(net, "likeness")
-    last = net.look[-2]
-    assert isinstance(last, nn.Conv2d)
-    assert last.bias is not None
-    nn.init.normal_(last.weight, std=0.02)
-    nn.init.zeros_(last.bias)
-    started: SymbolNet = net.to(memory_format=torch.channels_last)
-    return started
+    export_patch_net(PatchNet(1 + len(SIGNS)), work / "symbols.pt", work / "symbols.onnx")

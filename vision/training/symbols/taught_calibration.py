@@ -1,6 +1,6 @@
-"""Calibration of known signs and taught pictures together, on drawings of other hands.
+"""Calibration of taught pictures, alone and with known signs, on other hands' drawings.
 
-It prints the weights that ``vision/symbol_dice/taught.py`` holds as constants.
+It prints the weights that ``vision/custom_dice/recognise.py`` and ``vision/symbol_dice/taught.py`` hold as constants.
 """
 
 from __future__ import annotations
@@ -80,13 +80,32 @@ class TaughtSet:
                     shown[face].append(crop_patch(image, *place, recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_CONTEXT))
         return recognise.train_model(shown)
 
+    def members(self, models: Path) -> Iterator[tuple[Floats, bool]]:
+        """(evidence of the pictures alone, whether it is one of these dice) of each candidate."""
+        taught = self.taught()
+        for image, truths in self.questions():
+            found = recognise.find_candidates(image, models)
+            if not found:
+                continue
+            shares, excess = recognise.compare_with_pictures(np.stack([one.embedding for one in found]), taught)
+            for one, row, more in zip(found, shares, excess, strict=True):
+                index = framed_die(one.detection, truths)
+                value = truths[index].value if index is not None else -1
+                if value:
+                    yield recognise.membership_evidence(one, row, float(more)), 0 < value <= len(SIGNS)
+
+    def questions(self) -> Iterator[tuple[Image, list[GroundTruth]]]:
+        """The pictures on which the set is tested."""
+        rng = np.random.default_rng([SEED, self.number])
+        for number in range(1000, 1000 + QUESTIONS):
+            yield self.picture(number, tuple(rng.choice(self.faces, 6)))
+
     def outcomes(self, models: Path) -> Iterator[tuple[Floats, bool]]:
         """(evidence, whether it is right) of each die that would be read."""
-        taught, rng = self.taught(), np.random.default_rng([SEED, self.number])
-        for number in range(1000, 1000 + QUESTIONS):
-            image, truths = self.picture(number, tuple(rng.choice(self.faces, 6)))
+        taught = self.taught()
+        for image, truths in self.questions():
             for one in whole_dice(compare_with_taught(image, self.faces, taught, models)):
-                index = framed_die(one.known.candidate, truths)
+                index = framed_die(one.known.candidate.detection, truths)
                 value = truths[index].value if index is not None else -1
                 if value:
                     best = self.faces[int(one.probabilities.argmax())]
@@ -102,14 +121,29 @@ def whole_dice(found: list[TaughtFace]) -> Iterator[TaughtFace]:
             yield one
 
 
-def calibrate_taught(models: Path, fonts: Path | None) -> str:
-    """Return the weights and the curve, in words."""
-    every = []
+def taught_sets(fonts: Path | None) -> Iterator[TaughtSet]:
+    """Sets of dice whose drawings no net was shown."""
     for number, kind in enumerate(SETS):
         rng = np.random.default_rng([SEED, number, 3])
-        every += list(TaughtSet(number, kind, random_hand(rng, fonts, True), random_look(rng, kind)).outcomes(models))
-    evidence, right = np.stack([row for row, _ in every]), np.array([good for _, good in every], float)
+        yield TaughtSet(number, kind, random_hand(rng, fonts, True), random_look(rng, kind))
+
+
+def calibrate_membership(models: Path, fonts: Path | None) -> str:
+    """Return the weights of the pictures alone, and the curve, in words."""
+    name = "MEMBERSHIP_WEIGHTS of recognise.py"
+    return fitted(name, [row for each in taught_sets(fonts) for row in each.members(models)])
+
+
+def calibrate_taught(models: Path, fonts: Path | None) -> str:
+    """Return the weights of pictures and known signs together, and the curve, in words."""
+    name = "CONFIDENCE_WEIGHTS of taught.py"
+    return fitted(name, [row for each in taught_sets(fonts) for row in each.outcomes(models)])
+
+
+def fitted(name: str, outcomes: list[tuple[Floats, bool]]) -> str:
+    """Weights that fit (evidence, whether it is so), and their curve, in words."""
+    evidence, right = np.stack([row for row, _ in outcomes]), np.array([good for _, good in outcomes], float)
     weights = fit(evidence, right)
     confidence = 1 / (1 + np.exp(-evidence @ weights))
     lines = curve_lines(confidence, right, sure_threshold(confidence, right))
-    return "\n".join([f"CONFIDENCE_WEIGHTS of taught.py = {weights.round(3).tolist()}", *lines])
+    return "\n".join([f"{name} = {weights.round(3).tolist()}", *lines])
