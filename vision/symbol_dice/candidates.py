@@ -11,13 +11,15 @@ import numpy as np
 from vision.nets import MODELS, image_blob, run_net
 from vision.reader.combine import log_odds
 from vision.reader.detector import Detection, detect_dice, shows_same_die
-from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, QUARTER_TURNS, crop_patch
+from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
 from vision.reading import Floats, Image
 
 from . import SIGNS
 
 FINDER, JUDGE = "symbol_finder", "symbols"
 """Names of the nets."""
+QUARTER_TURNS = 4
+"""Quarter turns over which a patch is judged."""
 MIN_HEAT = 0.25
 """Least heat of a candidate."""
 MAX_CANDIDATES = 40

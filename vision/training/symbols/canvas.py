@@ -122,7 +122,7 @@ def random_distortion(rng: RandomGenerator) -> Distortion:
         weight=float(rng.uniform(0.32, 0.62)) if rounding else 0.5,
         chips=int(rng.choice([0, 1, 3, 6], p=[0.5, 0.2, 0.2, 0.1])),
         hollow=bool(rng.random() < 0.05),
-        size=float(rng.uniform(0.36, 0.7)),
+        size=float(rng.uniform(0.32, 0.7)),
         shift=(float(rng.normal(0, 0.025)), float(rng.normal(0, 0.025))),
     )
 

@@ -57,7 +57,7 @@ COLOURS = {
 }
 """Editions; "berserk" and "fate" are the colours of those two dice."""
 USUAL = ("base", "base", "inverted", "dark", "halloween", "origins", "bright", "bright")
-KIND_SHARES = {"tokyo": 0.6, "berserk": 0.14, "fate": 0.16, "pips": 0.07, "other": 0.03}
+KIND_SHARES = {"tokyo": 0.5, "berserk": 0.13, "fate": 0.14, "pips": 0.13, "other": 0.1}
 """How often a scene's dice are of a kind."""
 
 
@@ -119,38 +119,61 @@ def face_textures(tiles: list[Floats], rng: RandomGenerator) -> Floats:
 
 
 def other_sign(rng: RandomGenerator) -> Floats:
-    """A sign that no die of the game has: a letter, a number above 3, a star, a ring, a cross."""
+    """A sign that no die of the game has, or none.
+
+    A letter, a number above 3, a star, a ring, a cross or an arrow.
+    """
     tile = np.zeros((cube.TILE_PX, cube.TILE_PX), np.uint8)
-    mid, r = cube.TILE_PX // 2, int(rng.uniform(0.18, 0.32) * cube.TILE_PX)
-    kind = int(rng.integers(5))
-    if kind < 2:
-        word = "ABDFGHKMOPQRTWXY&?045678"[int(rng.integers(24))]
-        (wide, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 2.0, 7)
-        cv2.putText(
-            tile,
-            word,
-            (mid - wide // 2, mid + high // 2),
-            cv2.FONT_HERSHEY_SIMPLEX,
-            2.0,
-            255,
-            int(rng.integers(4, 12)),
-            cv2.LINE_AA,
-        )
-    elif kind == 2:
-        cv2.circle(tile, (mid, mid), r, 255, int(rng.choice([-1, 5, 9])), cv2.LINE_AA)
-    elif kind == 3:
-        count = 2 * int(rng.integers(4, 8))
-        t = np.linspace(0, 2 * np.pi, count, endpoint=False)
-        far = np.where(np.arange(count) % 2, rng.uniform(0.4, 0.8), 1.0) * r * 1.2
-        cv2.fillPoly(
-            tile, [np.rint(mid + np.stack([far * np.cos(t), far * np.sin(t)], 1)).astype(np.int32)], 255, cv2.LINE_AA
-        )
-    else:
-        for way in (1, -1):
-            cv2.line(
-                tile, (mid - r, mid - way * r), (mid + r, mid + way * r), 255, int(rng.integers(5, 14)), cv2.LINE_AA
-            )
+    drawings = (draw_letter, draw_letter, draw_ring, draw_star, draw_cross, draw_arrow)
+    if rng.random() > 0.08:
+        drawings[int(rng.integers(len(drawings)))](tile, rng, rng.uniform(0.18, 0.36) * cube.TILE_PX)
     return np.asarray(tile, np.float32) / 255
+
+
+MIDDLE_PX = cube.TILE_PX // 2
+
+
+def draw_letter(tile: Image, rng: RandomGenerator, reach: float) -> None:
+    """Draw a letter or a number above 3; ``reach`` is half its height in pixels."""
+    word = "ABDFGHKMOPQRTWXY&?045678"[int(rng.integers(24))]
+    thick = int(rng.integers(4, 12))
+    (_, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, 1.0, 1)
+    size = 2 * reach / high
+    (wide, high), _ = cv2.getTextSize(word, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+    at = (MIDDLE_PX - wide // 2, MIDDLE_PX + high // 2)
+    cv2.putText(tile, word, at, cv2.FONT_HERSHEY_SIMPLEX, size, 255, thick, cv2.LINE_AA)
+
+
+def draw_ring(tile: Image, rng: RandomGenerator, reach: float) -> None:
+    """Draw a disc or a ring."""
+    cv2.circle(tile, (MIDDLE_PX, MIDDLE_PX), int(reach), 255, int(rng.choice([-1, 5, 9])), cv2.LINE_AA)
+
+
+def draw_star(tile: Image, rng: RandomGenerator, reach: float) -> None:
+    """Draw a star of four to seven points."""
+    count = 2 * int(rng.integers(4, 8))
+    t = np.linspace(0, 2 * np.pi, count, endpoint=False)
+    far = np.where(np.arange(count) % 2, rng.uniform(0.4, 0.8), 1.0) * reach * 1.2
+    fill_polygon(tile, MIDDLE_PX + np.stack([far * np.cos(t), far * np.sin(t)], 1))
+
+
+def draw_cross(tile: Image, rng: RandomGenerator, reach: float) -> None:
+    """Draw two lines that cross."""
+    low, high, thick = MIDDLE_PX - int(reach), MIDDLE_PX + int(reach), int(rng.integers(5, 14))
+    cv2.line(tile, (low, low), (high, high), 255, thick, cv2.LINE_AA)
+    cv2.line(tile, (low, high), (high, low), 255, thick, cv2.LINE_AA)
+
+
+def draw_arrow(tile: Image, rng: RandomGenerator, reach: float) -> None:
+    """Draw an arrow."""
+    head, shaft = rng.uniform(0.4, 0.9), rng.uniform(0.12, 0.4)
+    side = np.array([(0, -1), (head, 0), (shaft, 0), (shaft, 1)])
+    fill_polygon(tile, MIDDLE_PX + reach * np.concatenate([side, side[:0:-1] * (-1, 1)]))
+
+
+def fill_polygon(tile: Image, points: Floats) -> None:
+    """Fill a polygon of (N, 2) points in pixels."""
+    cv2.fillPoly(tile, [np.rint(points).astype(np.int32)], 255, cv2.LINE_AA)
 
 
 def symbol_die(hand: Hand, look: cube.DieAppearance, kind: str, sign: str, rng: RandomGenerator) -> PlacedDie:

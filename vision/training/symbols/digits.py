@@ -42,6 +42,17 @@ def one_foot(to: SignCanvas, rng: RandomGenerator) -> None:
     to.stroke([(0.5, wide / 2), (0.5 - rng.uniform(0.16, 0.3), rng.uniform(0.15, 0.32))], wide * rng.uniform(0.6, 1))
 
 
+def one_slab(to: SignCanvas, rng: RandomGenerator) -> None:
+    """A heavy bar with a broad foot and a flag like a wedge, as in bold type."""
+    bar, foot, base = rng.uniform(0.2, 0.36), rng.uniform(0.55, 0.95), rng.uniform(0.13, 0.26)
+    reach, drop = rng.uniform(0.1, 0.3), rng.uniform(0.12, 0.3)
+    middle = 0.5 + rng.uniform(-0.02, 0.08)
+    left, right = middle - bar / 2, middle + bar / 2
+    to.fill([(left, rng.uniform(0, 0.08)), (right, 0), (right, 1), (left, 1)])
+    to.fill([(0.5 - foot / 2, 1 - base), (0.5 + foot / 2, 1 - base), (0.5 + foot / 2, 1), (0.5 - foot / 2, 1)])
+    to.fill([(right, 0), (left - reach, drop * rng.uniform(0.3, 0.9)), (left - reach, drop + base), (right, base)])
+
+
 def one_pen(to: SignCanvas, rng: RandomGenerator) -> None:
     """Two strokes of a pen."""
     width = rng.uniform(0.09, 0.2)
@@ -189,7 +200,7 @@ def three_pen(to: SignCanvas, rng: RandomGenerator) -> None:
 
 
 CONSTRUCTIONS = {
-    "1": (one_poster, one_pen, one_foot, one_wedge),
+    "1": (one_poster, one_pen, one_foot, one_slab, one_slab, one_wedge),
     "2": (two_poster, two_round, two_block, two_pen),
     "3": (three_poster, three_flat_top, three_round, three_pen),
 }

@@ -43,12 +43,22 @@ TAUGHT_FONTS = (
     "BebasNeue",
     "SmileySans",
     "Leckerli",
+    "Lato-",
+    "OpenSans-",
+    "Roboto-",
+    "Vollkorn-",
+    "Courier",
+    "Inter-",
+    "LeagueSpartan-",
+    "Comfortaa-",
+    "Liberation",
+    "Quicksand-",
 )
 """Beginnings of the names of fonts that teach."""
 VALIDATION_FONTS = ("ComicNeue", "NotoSansDisplay")
 """Beginnings of the names of fonts that only validate; those that test are named in ``bench.symbol_hand``."""
-GLYPH_SHARE = 0.3
-"""Share of the drawings that are characters of a font, where one has the sign."""
+GLYPH_SHARE, DIGIT_GLYPH_SHARE = 0.3, 0.5
+"""Share of the drawings that are characters of a font, where one has the sign; digits are type more often."""
 DOUBLE_OF = {"energy2": "energy", "smash2": "smash"}
 
 
@@ -64,7 +74,8 @@ class Hand:
     def draw(self, sign: str) -> Floats:
         """(TILE_PX, TILE_PX) ink 0..1 of a sign; y runs down, as in a picture."""
         rng = np.random.default_rng([self.seed, SIGNS.index(sign)])
-        ink = self._glyph(sign, rng) if self.fonts and rng.random() < GLYPH_SHARE else None
+        share = DIGIT_GLYPH_SHARE if sign.isdigit() else GLYPH_SHARE
+        ink = self._glyph(sign, rng) if self.fonts and rng.random() < share else None
         if ink is None:
             kinds = CONSTRUCTIONS[sign]
             which = kinds[-1] if self.is_validation else kinds[int(rng.integers(len(kinds) - 1))]
