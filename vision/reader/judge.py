@@ -15,7 +15,7 @@ from .detector import Detection
 
 PATCH_SIDE = 64
 """Pixels a side of a judged patch."""
-QUARTER_TURNS = 4
+QUARTER_TURNS = 2
 """Quarter turns over which a patch is judged."""
 PATCH_CONTEXT = 1.4
 """Side of a patch, in sides of the die's box."""
