@@ -103,25 +103,25 @@ def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None
         detected_share=options.detected_share,
     )
     export_trained(options, work)
-    if options.average_with:
-        from vision.training.nets.ensemble import average_exports
-
-        average_exports(work / "judge.onnx", options.average_with / "judge.onnx", work / "judge.onnx")
 
 
 def run_embedding(options: Namespace) -> None:
     """Train the face embedding and export it."""
-    from vision.training.nets.export import export_nets
     from vision.training.nets.likeness import train_embedding
     from vision.training.scenes.signs import store_sign_patches
 
     store_sign_patches(options.work, options.fonts, options.seed, options.parts)
     train_embedding(options.work, options.seed, options.likeness_steps, options.threads)
-    export_nets(options.work)
+    export_trained(options, options.work)
 
 
 def export_trained(options: Namespace, work: Path) -> None:
-    """Export the nets; those that started from others as their mean with these."""
+    """Export the nets; those that started from others as their mean with these.
+
+    The judge answers with the mean of its own and another one's logits, if wanted; that of the fold stands alone: the
+    other one knows the photos that it is not shown.
+    """
+    from vision.training.nets.ensemble import average_exports
     from vision.training.nets.export import export_nets
     from vision.training.nets.start import blend_exports
 
@@ -129,6 +129,8 @@ def export_trained(options: Namespace, work: Path) -> None:
     for model, checkpoint in (("dice.onnx", "last.pt"), ("judge.onnx", "judge.pt")):
         if options.start and (work / checkpoint).exists():
             blend_exports(options.start / model, work / model, options.new_share)
+    if options.average_with and work == options.work and (work / "judge.pt").exists():
+        average_exports(work / "judge.onnx", options.average_with / "judge.onnx", work / "judge.onnx")
 
 
 def copy_start_nets(start: Path, work: Path) -> None:

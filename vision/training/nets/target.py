@@ -113,9 +113,7 @@ def recolour(image: Image, rng: RandomGenerator, real: bool) -> Image:
 def lightness_to_hue(image: Image, rng: RandomGenerator) -> Image:
     """Turn differences in lightness into differences in hue.
 
-    Pips and plastic become about equally bright.
-
-    A linear map of colours about the picture's mean, by chance; the lightness keeps little of its contrast, or none.
+    A random linear map of colours about the picture's mean leaves pips and plastic about equally bright.
     """
     kept, direction = rng.uniform(0.15, 0.7), rng.normal(0, 0.6, 3)
     contrast = rng.normal(0.1, 0.25)

@@ -28,6 +28,8 @@ FACES = {
     "fate": ("eye", "river", "snake", "ankh", "eye", "river"),
 }
 """Signs of each kind of dice; the two sides of a die of fate that none names show any of its four."""
+MIDDLE_PX = cube.TILE_PX // 2
+"""Middle of a face in pixels, along both sides."""
 Colour = tuple[int, int, int]
 
 
@@ -128,9 +130,6 @@ def other_sign(rng: RandomGenerator) -> Floats:
     if rng.random() > 0.08:
         drawings[int(rng.integers(len(drawings)))](tile, rng, rng.uniform(0.18, 0.36) * cube.TILE_PX)
     return np.asarray(tile, np.float32) / 255
-
-
-MIDDLE_PX = cube.TILE_PX // 2
 
 
 def draw_letter(tile: Image, rng: RandomGenerator, reach: float) -> None:
