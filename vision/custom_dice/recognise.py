@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.nets import MODELS
 from vision.reader.combine import log_odds
-from vision.reader.detector import Detection, detect_dice, shows_same_die
+from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, shows_same_die
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
@@ -26,8 +26,6 @@ EXAMPLE_SIDE_PX = 96
 """Pixels a side of a stored picture of one die."""
 EXAMPLE_CONTEXT = 2.1
 """Side of a stored picture, in sides of the die's box."""
-FINDER = "symbol_finder"
-"""Name of the net that finds candidates: it was shown dice with signs as well as with pips."""
 MIN_HEAT = 0.05
 """Least heat of a candidate; low, because nobody taught the net these signs."""
 MAX_CANDIDATES = 60
@@ -89,7 +87,7 @@ class CustomDiceModel:
 
 def find_candidates(image: Image, models: Path = MODELS) -> list[DieCandidate]:
     """Find everything in an HxWx3 BGR picture that may be a die, likeliest first."""
-    places = detect_dice(image, models, MIN_HEAT, FINDER)[:MAX_CANDIDATES]
+    places = detect_dice(image, models, MIN_HEAT, SYMBOL_FINDER)[:MAX_CANDIDATES]
     patches = [crop_patch(image, spot.centre, longer_side(spot), PATCH_SIDE, PATCH_CONTEXT) for spot in places]
     worth = np.flatnonzero(embed_faces(patches, models, turns=1)[1] > MIN_DIE_PROBABILITY)
     embeddings, there = embed_faces([patches[n] for n in worth], models)

@@ -11,6 +11,8 @@ import numpy as np
 from vision.nets import MODELS, image_blob, run_net
 from vision.reading import Floats, Image
 
+SYMBOL_FINDER = "symbol_finder"
+"""Name of the net that finds dice with signs on them as well as dice with pips."""
 LONGEST_SIDES_PX = (960, 480, 240)
 """Longest sides in pixels at which a picture is examined; smaller ones are for close-ups."""
 MAX_ENLARGEMENT = 2.0

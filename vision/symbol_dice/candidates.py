@@ -10,14 +10,14 @@ import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
 from vision.reader.combine import log_odds
-from vision.reader.detector import Detection, detect_dice, shows_same_die
+from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, shows_same_die
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
 from vision.reading import Floats, Image
 
 from . import SIGNS
 
-FINDER, JUDGE = "symbol_finder", "symbols"
-"""Names of the nets."""
+JUDGE = "symbols"
+"""Name of the net that names signs."""
 QUARTER_TURNS = 4
 """Quarter turns over which a patch is judged."""
 MIN_HEAT = 0.25
@@ -64,7 +64,7 @@ class SymbolCandidate:
 
 def find_candidates(image: Image, models: Path = MODELS) -> list[SymbolCandidate]:
     """Find everything in an HxWx3 BGR picture that may be a die with a sign, hottest first."""
-    spots = detect_dice(image, models, MIN_HEAT, FINDER)[:MAX_CANDIDATES]
+    spots = detect_dice(image, models, MIN_HEAT, SYMBOL_FINDER)[:MAX_CANDIDATES]
     return [SymbolCandidate(spot, row) for spot, row in zip(spots, judge_signs(image, spots, models), strict=True)]
 
 
