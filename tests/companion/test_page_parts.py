@@ -96,7 +96,7 @@ def test_the_reader_alone_answers_as_the_app_reads(tmp_path: Path, scene: Path) 
 def test_the_reader_alone_follows_a_stream(tmp_path: Path) -> None:
     """The reader's start and its frame tasks need none of the app's libraries; a new stream knows the last roll."""
     lay_code(tmp_path)
-    jpeg = SCENES[1].read_bytes()
+    jpeg = SCENES[1].read_bytes()  # no die of it is in doubt, which more frames would have to settle
     script = """
 from companion.decoding.page_reader import start
 from companion.dice import frames

@@ -10,7 +10,7 @@ import pytest
 
 import vision
 from bench.enrol import here
-from bench.symbol_dice import BERSERK, FATE, TOKYO
+from bench.symbol_dice import BERSERK, FATE, TOKYO, DiceSet, symbol_picture
 from companion.dice.reader_spec import ReaderSpec
 from companion.dice.readers import build_reader
 from tests.support.paths import FIXTURES
@@ -49,6 +49,18 @@ def test_signs_of_another_hand_are_right_where_they_are_sure() -> None:
     wrong = [pair for pair in pairs if pair[0] != pair[1]]
     assert 25 * len(wrong) <= len(pairs), wrong
     assert len(pairs) > 0.5 * dice
+
+
+@pytest.mark.parametrize("face", range(1, 7), ids=TOKYO)
+def test_most_dice_of_every_sign_are_read(face) -> None:
+    """Of six dice with a sign of another hand, a plain bold 1 among them, four are read as it, and none surely else."""
+    right = 0
+    for number in range(6):
+        image, truths = symbol_picture(DiceSet("base", "outlines"), 20 + number, (face,), objects_share=0.0)
+        dice = [die for die in reader.read(image, TOKYO).dice if here(middle(die), truths[0])]
+        right += [die.value for die in dice] == [face]
+        assert all(die.value == face for die in dice if die.doubt is None)
+    assert right >= 4
 
 
 @pytest.mark.parametrize("path", SCENES[:4], ids=lambda path: path.stem)
