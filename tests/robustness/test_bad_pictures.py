@@ -328,7 +328,7 @@ def test_a_wrong_count_is_no_roll(count: int, says: str) -> None:
 @pytest.mark.parametrize("doubts", [{"cut off"}, {"contradictory", "blurred", "faint"}])
 def test_a_doubtful_die_is_asked_about(doubts: set[str]) -> None:
     """A die cut off or far out of focus is marked as doubtful, and a tap settles it."""
-    soft = cv2.GaussianBlur(render(Setting((5, 3), elevation=40), 1).image, (0, 0), 8)
+    soft = cv2.GaussianBlur(render(Setting((5, 3), elevation=40), 1).image, (0, 0), 12)
     data = cut_off() if "cut off" in doubts else encoded(np.asarray(soft, np.uint8), ".png")
     dice = vision.read(vision.decode(data)).dice
     assert doubts & {die.doubt for die in dice}
