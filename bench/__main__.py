@@ -40,7 +40,7 @@ LONG: dict[str, Callable[[], Figures]] = {
     "tables": engine.tables,
     "odds": odds.milliseconds,
     "scan": scan.milliseconds,
-    "photos": reader_figures.figures,
+    "photos": reader_figures.photo_rows,
     "yolo": rival.figures,
     "enrol": enrol.confusion,
     "symbols": symbol_dice.figures,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.symbols import LOTS, Lot, picture, skins
+from bench.table import Row, share
 from vision import Reading
 from vision.custom_dice import MAX_EXAMPLES, recognise
 from vision.reading import Floats, Image
@@ -117,23 +118,24 @@ def counted(score: Score, reading: Reading, truths: list[GroundTruth]) -> None:
     score.false += sum(die.doubt is None for die in free)
 
 
-def confusion() -> Iterator[tuple[str, str]]:
+def confusion() -> Iterator[Row | tuple[str, str]]:
     """All lots: their figures, and the confusion of faces."""
     every = []
     for number, lot in enumerate(LOTS):
-        score = measured(lot, number)
-        every.append(score)
-        yield from told(lot, score)
-    dice, sure = sum(s.dice for s in every), sum(s.sure for s in every)
-    right, wrong = sum(s.right for s in every), sum(s.wrong for s in every)
-    false, spent = sum(s.false for s in every), float(np.median([ms for s in every for ms in s.milliseconds]))
-    yield "own dice, all lots: right of all (goal 95 %)", f"{right} of {dice}, {100 * right / dice:.1f} %"
-    yield "own dice: called sure", f"{sure} of {dice}, {100 * sure / dice:.1f} %"
-    yield (
-        "own dice: wrong though sure (goal 1 %)",
-        f"{wrong} of {sure}, {100 * wrong / max(1, sure):.1f} %; {false} other things",
-    )
-    yield "own dice: a picture of 640 x 640, median", f"{spent:.0f} ms"
+        every.append(measured(lot, number))
+        yield from told(lot, every[-1])
+    yield from summary(every)
+
+
+def summary(every: Sequence[Score]) -> Iterator[Row]:
+    """The figures of several lots together."""
+    dice, sure = sum(score.dice for score in every), sum(score.sure for score in every)
+    yield Row("own dice: right", share(sum(score.right for score in every), dice), "≥ 95 %")
+    yield Row("own dice: called sure", share(sure, dice))
+    yield Row("own dice: wrong of those sure", share(sum(score.wrong for score in every), sure), "≤ 1 %")
+    yield Row("own dice: other things called sure", str(sum(score.false for score in every)))
+    spent = float(np.median([ms for score in every for ms in score.milliseconds]))
+    yield Row("own dice: a picture of 640 x 640, median", f"{spent:.0f} ms")
 
 
 def told(lot: Lot, score: Score) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ from tests.support.ui import browser as driving
 from tests.support.ui.page_reader import read_in_page, start_reader, told
 from tests.support.ui.published_page import published
 
-from .reader_figures import PHOTOS
+from .labelled_photos import PHOTOS
 
 
 def main(photos: Path) -> None:

@@ -10,7 +10,7 @@ import json
 import subprocess
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 from bench.table import Row, machine
@@ -45,6 +45,15 @@ def worse_ratios(rows: Sequence[Row], committed: dict[str, float]) -> list[str]:
             if by > TOLERANCE:
                 worse.append(f"{row.what}: {now:.2f} × its rival, committed {then:.2f} ×")
     return worse
+
+
+def with_kept(rows: Sequence[Row]) -> list[Row]:
+    """Return the rows with the figure of the last kept run that has them, if there is one, and its commit."""
+    last: dict[str, str] = {}
+    for line in RESULTS.read_text("utf-8").splitlines() if RESULTS.exists() else ():
+        run = json.loads(line)
+        last |= {row["what"]: f"{row['figure']} ({run['commit']})" for row in run["rows"]}
+    return [replace(row, kept=last.get(row.what, "")) for row in rows]
 
 
 def keep(rows: Sequence[Row]) -> None:

@@ -46,9 +46,14 @@ def tray(
         what = f"stillness to event, {rate} frames a second (goal ≤ 0.7 s)"
         yield what, f"{median(waits):.2f} s, {frames:.2f} of it frames (worst {max(waits):.2f} s)"
         yield f"dice that were asked about, of {len(throws)}", str(len(throws) - len(told))
+    yield idle_row(minutes)
+
+
+def idle_row(minutes: float = IDLE) -> tuple[str, str]:
+    """The false reads of minutes without a throw."""
     seen = idle(minutes)
     what = f"false reads in {minutes:g} min of idle and hands (goal 0)"
-    yield what, f"{seen.reads} (asked: {seen.asks}; {seen.frames:,} frames, {seen.frame:.1f} ms each)"
+    return what, f"{seen.reads} (asked: {seen.asks}; {seen.frames:,} frames, {seen.frame:.1f} ms each)"
 
 
 # --- from stillness to the log entry -----------------------------------------------------------------------------

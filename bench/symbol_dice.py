@@ -17,7 +17,7 @@ import numpy as np
 
 from bench import enrol
 from bench.enrol import ALONE, TOGETHER, here
-from bench.reader_figures import PHOTOS
+from bench.labelled_photos import PHOTOS
 from bench.symbol_hand import HANDS, draw, has
 from bench.symbols import LOTS, Lot, picture, skins
 from vision import Die, Reading

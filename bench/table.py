@@ -7,7 +7,7 @@ import platform
 import re
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from statistics import median, quantiles
 from timeit import repeat
@@ -17,12 +17,12 @@ import cv2
 GOAL = re.compile(r" \(goal ([^()]*)\)")
 REFERENCE_PACE = 17.0
 """Milliseconds of a million additions on the machine for which goals in seconds are meant."""
-HEAD = ("what", "figure", "goal", "rival", "ratio", "python -m bench …")
+HEAD = ("what", "figure", "goal", "last kept", "rival", "ratio", "python -m bench …")
 
 
 @dataclass(frozen=True)
 class Row:
-    """A figure with its unit; ``ratio`` is the figure divided by the rival's."""
+    """A figure with its unit; ``ratio`` is the figure divided by the rival's, ``kept`` what the last kept run had."""
 
     what: str
     figure: str
@@ -30,6 +30,7 @@ class Row:
     rival: str = ""
     ratio: str = ""
     where: str = ""
+    kept: str = ""
 
 
 Figures = Iterable[Row | tuple[str, str]]
@@ -40,14 +41,17 @@ def rows(figures: Figures, where: str) -> Iterable[Row]:
     for found in figures:
         row = found if isinstance(found, Row) else Row(*found)
         goal = GOAL.search(row.what)
-        yield Row(
-            GOAL.sub("", row.what), row.figure, row.goal or (goal[1] if goal else ""), row.rival, row.ratio, where
-        )
+        yield replace(row, what=GOAL.sub("", row.what), goal=row.goal or (goal[1] if goal else ""), where=where)
 
 
 def ratio(ours: float, theirs: float) -> str:
     """How many times the rival's figure this one is."""
     return f"{ours / theirs:.2f} ×"
+
+
+def share(part: int, whole: int) -> str:
+    """A share in per cent, with its numbers."""
+    return f"{100 * part / max(1, whole):.1f} %, {part} of {whole}"
 
 
 def spread(spent: Sequence[float]) -> str:
@@ -56,7 +60,7 @@ def spread(spent: Sequence[float]) -> str:
 
 
 def cells(row: Row) -> tuple[str, ...]:
-    return row.what, row.figure, row.goal, row.rival, row.ratio, row.where
+    return row.what, row.figure, row.goal, row.kept, row.rival, row.ratio, row.where
 
 
 def aligned(every: Sequence[Row]) -> str:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 import vision
-from bench.reader_figures import Tally, scorer, timed
+from bench.labelled_photos import Tally, scorer, timed
 from bench.scenes.throw import throw
 from vision.reading import Floats, Image
 
@@ -41,7 +41,7 @@ def figures(work: Path, photos: Path) -> None:
     for truth, image in shots(work / "dice"):
         reading, passed = timed(image)
         for tally in (tallies[truth["stratum"]], total):
-            tally.add(truth, reading.dice, passed, score)
+            tally.add(truth, reading.dice, passed)
         off += misses(truth["seed"], reading)
     for name, tally in sorted(tallies.items()):
         print(tally.line(name, score), flush=True)

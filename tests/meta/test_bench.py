@@ -9,15 +9,20 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
-from bench import results
+from bench import blobs, results
 from bench.results import worse_ratios
 from bench.table import Row, aligned
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from rules.registry import GAMES
-from tests.support.paths import ROOT
+from tests.support.paths import FIXTURES, ROOT
+from vision.nets import MODELS
+
+SCENES = FIXTURES / "scenes"
 
 
 def table(*words: str) -> dict[str, dict[str, str]]:
@@ -89,6 +94,46 @@ def test_a_run_is_kept_with_its_commit(tmp_path: Path, monkeypatch: pytest.Monke
     runs = [json.loads(line) for line in (tmp_path / "results.jsonl").read_text("utf-8").splitlines()]
     assert [run["rows"][0]["what"] for run in runs] == ["fold", "scan"]
     assert all(re.fullmatch("[0-9a-f]{7,}", run["commit"]) and run["machine"] for run in runs)
+
+
+def test_the_last_kept_figure_stands_beside_a_new_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A row shows what the last kept run that has it said, and of which commit; a new row shows nothing."""
+    monkeypatch.setattr(results, "RATIOS", tmp_path / "ratios.json")
+    monkeypatch.setattr(results, "RESULTS", tmp_path / "results.jsonl")
+    assert results.with_kept([Row("photos", "70 of 75")]) == [Row("photos", "70 of 75")]
+    results.keep([Row("photos", "60 of 75"), Row("scenes", "1 of 2")])
+    results.keep([Row("photos", "69 of 75")])
+    photos, scenes, new = results.with_kept([Row("photos", "70 of 75"), Row("scenes", "2 of 2"), Row("new", "1")])
+    assert re.fullmatch(r"69 of 75 \([0-9a-f]{7,}\)", photos.kept)
+    assert scenes.kept.startswith("1 of 2 (")
+    assert new.kept == ""
+    assert "last kept" in aligned([photos, scenes, new]).splitlines()[0]
+
+
+def test_the_reader_and_its_rival_are_counted_on_the_same_pictures(tmp_path: Path) -> None:
+    """Of two rendered pictures the rows of the second renderer count what each of both reads."""
+    from bench.reader_figures import scene_rows
+
+    (tmp_path / "dice").mkdir()
+    for path in (SCENES / "2-3-4_black_cloth.jpg", SCENES / "5_green_wood.jpg"):
+        values = [int(value) for value in path.stem.partition("_")[0].split("-")]
+        truth = {"dice": [{"value": value} for value in values], "values": values, "n_dice": len(values)}
+        (tmp_path / "dice" / path.name).write_bytes(path.read_bytes())
+        (tmp_path / "dice" / path.name).with_suffix(".json").write_text(json.dumps(truth), "utf-8")
+    read, sure = scene_rows(tmp_path, MODELS)
+    assert read.figure == "100.0 %, 2 of 2"
+    assert re.fullmatch(r"spots grouped: \S+ %, \d of 2", read.rival)
+    assert sure.figure == "0.0 %, 0 of 4"
+
+
+def test_the_blob_detector_reads_a_plain_roll() -> None:
+    """The rival reads dark pips that are apart on a bright ground; else it would be no rival."""
+    image = np.full((480, 640, 3), 235, np.uint8)
+    for left, pips in ((100, [(0, 0), (30, 30)]), (300, [(0, 0), (30, 0), (0, 30), (30, 30)]), (480, [(0, 0)])):
+        for x, y in pips:
+            cv2.circle(image, (left + x, 200 + y), 7, (20, 20, 20), -1, cv2.LINE_AA)
+    assert sorted(blobs.read(image)) == [1, 2, 4]
+    assert blobs.read(np.full((480, 640, 3), 235, np.uint8)) == []
 
 
 def test_the_table_is_aligned_and_wastes_no_column() -> None:
