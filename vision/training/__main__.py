@@ -24,31 +24,7 @@ FOLD_DIVISOR = 4
 
 def main() -> None:
     """Run the parts that the arguments name."""
-    parser = ArgumentParser(prog="python -m vision.training", description=__doc__)
-    parser.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
-    parser.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
-    parser.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
-    parser.add_argument(
-        "--detected-share", type=float, default=1.0, help="share of pictures searched for what is taken for a die"
-    )
-    parser.add_argument("--start", type=Path, help="folder of exported nets to train further, at a low rate")
-    parser.add_argument("--new-share", type=float, default=0.5, help="share of the nets in their mean with --start")
-    parser.add_argument("--average-with", type=Path, help="folder of nets: the judge's answer is the mean with theirs")
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--scenes", type=int, default=12000)
-    parser.add_argument("--steps", type=int, default=30000)
-    parser.add_argument("--judge-steps", type=int, default=24000)
-    parser.add_argument(
-        "--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower"
-    )
-    parser.add_argument("--only", choices=(*PARTS, EMBEDDING_PART, SYMBOLS_PART), help="one part alone")
-    parser.add_argument("--fonts", type=Path, help="folder of fonts, for the likeness of faces and for symbols")
-    parser.add_argument("--likeness-steps", type=int, default=9000)
-    parser.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
-    parser.add_argument("--symbol-scenes", type=int, default=5000)
-    parser.add_argument("--finder-steps", type=int, default=1700)
-    parser.add_argument("--symbol-steps", type=int, default=4000)
-    options = parser.parse_args()
+    options = parse_options()
     parts = PARTS if options.only is None else (options.only,)
     if options.start:
         copy_start_nets(options.start, options.work)
@@ -78,6 +54,35 @@ def main() -> None:
         run_symbols(options)
     if composer.is_alive():
         composer.terminate() if options.only is None else composer.join()
+
+
+def parse_options() -> Namespace:
+    """The arguments of the command."""
+    parser = ArgumentParser(prog="python -m vision.training", description=__doc__)
+    parser.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
+    parser.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
+    parser.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
+    parser.add_argument(
+        "--detected-share", type=float, default=1.0, help="share of pictures searched for what is taken for a die"
+    )
+    parser.add_argument("--start", type=Path, help="folder of exported nets to train further, at a low rate")
+    parser.add_argument("--new-share", type=float, default=0.5, help="share of the nets in their mean with --start")
+    parser.add_argument("--average-with", type=Path, help="folder of nets: the judge's answer is the mean with theirs")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--scenes", type=int, default=12000)
+    parser.add_argument("--steps", type=int, default=30000)
+    parser.add_argument("--judge-steps", type=int, default=24000)
+    parser.add_argument(
+        "--threads", type=int, default=2, help="1 where others use the machine: two that wait are slower"
+    )
+    parser.add_argument("--only", choices=(*PARTS, EMBEDDING_PART, SYMBOLS_PART), help="one part alone")
+    parser.add_argument("--fonts", type=Path, help="folder of fonts, for the likeness of faces and for symbols")
+    parser.add_argument("--likeness-steps", type=int, default=9000)
+    parser.add_argument("--parts", type=int, default=30, help="parts of 150 scenes with signs")
+    parser.add_argument("--symbol-scenes", type=int, default=5000)
+    parser.add_argument("--finder-steps", type=int, default=1700)
+    parser.add_argument("--symbol-steps", type=int, default=4000)
+    return parser.parse_args()
 
 
 def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> None:

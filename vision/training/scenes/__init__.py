@@ -1,1 +1,1 @@
-"""Synthetic scenes: dice, lenses, light and clutter."""
+"""Synthetic scenes: dice, lenses, light and other things."""

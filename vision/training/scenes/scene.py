@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.reading import Image
 
-from . import clutter, cube, lens
+from . import cube, flat_objects, lens, standing_objects
 from .ground import Floats, RandomGenerator, paint_ground, to_8_bit
 from .textures import KINDS, random_texture
 from .throw import CUBE_CORNERS, TOP_CORNERS, PlacedDie, random_throw
@@ -102,7 +102,7 @@ def compose_scene(
     seen = {n: draw_die(image, owner, n, camera, dice[n], lights) for n in order}
     if rng.random() < 0.06:
         before = image.copy()
-        clutter.draw_finger(image, rng)
+        flat_objects.draw_finger(image, rng)
         owner[np.abs(image - before).max(axis=2) > 0.5] = -1
     truths = [ground_truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice))]
     return lens.develop(lens.apply_light(image, rng), rng), others + [t for t in truths if t is not None]
@@ -111,7 +111,7 @@ def compose_scene(
 def add_objects(image: Floats, camera: PinholeCamera, rng: RandomGenerator) -> list[GroundTruth]:
     """Add other objects to the table and return their ground truth."""
     before = image.copy()
-    clutter.draw_standing_objects(image, camera, rng)
+    standing_objects.draw_standing_objects(image, camera, rng)
     changed = (np.abs(image - before).max(axis=2) > 25).astype(np.uint8)
     rows = cv2.connectedComponentsWithStats(changed)[2][1:]
     return [GroundTruth(NO_DIE, (float(x), float(y), float(w), float(h))) for x, y, w, h, _ in rows if min(w, h) > 10]
@@ -132,7 +132,7 @@ def draw_table(rng: RandomGenerator, camera: PinholeCamera, side: int, grounds: 
     flat = photographed_table(photographed, rng, fine) if photographed else to_8_bit(paint_ground(rng, fine))
     half = camera.reach * 0.55
     if rng.random() < 0.3:
-        clutter.draw_flat_objects(flat, rng, fine / (2 * half))
+        flat_objects.draw_flat_objects(flat, rng, fine / (2 * half))
     corners = np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
     seen = camera.project(corners)[0].astype(np.float32)
     whole = np.array([(0, fine), (fine, fine), (fine, 0), (0, 0)], np.float32)

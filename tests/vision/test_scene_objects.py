@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.training.scenes import clutter
-from vision.training.scenes.solid import die_solid, facet_normal
+from vision.training.scenes import flat_objects, standing_objects
+from vision.training.scenes.polyhedra import die_solid, facet_normal
 
 
 class Above:
@@ -28,7 +28,7 @@ def table(side=96):
 
 def after(kind, seed):
     image, chance = table(), np.random.default_rng(seed)
-    clutter.stand_object(
+    standing_objects.stand_object(
         image, Above(96, 40, 35, 12), chance, np.zeros(2), kind(chance, 1.0), np.array([0.4, -0.3, 0.85])
     )
     return image
@@ -37,12 +37,12 @@ def after(kind, seed):
 def test_the_same_seed_stands_the_same_things_on_the_table():
     first, second, other = table(), table(), table()
     for image, seed in ((first, 5), (second, 5), (other, 6)):
-        clutter.draw_standing_objects(image, Above(96, 25, 20, 15), np.random.default_rng(seed))
+        standing_objects.draw_standing_objects(image, Above(96, 25, 20, 15), np.random.default_rng(seed))
     assert np.array_equal(first, second)
     assert not np.array_equal(first, other)
 
 
-@pytest.mark.parametrize("kind", clutter.OBJECT_KINDS, ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", standing_objects.OBJECT_KINDS, ids=lambda kind: kind.__name__)
 def test_every_kind_of_thing_leaves_a_mark_and_stays_within_the_light(kind):
     image = after(kind, 3)
     assert (np.abs(image - table()).max(axis=2) > 4).sum() > 60
@@ -55,7 +55,7 @@ def test_every_kind_of_thing_leaves_a_mark_and_stays_within_the_light(kind):
 def test_no_camera_however_low_or_near_breaks_the_drawing(unit, tilt, far):
     image = table()
     for seed in range(3):
-        clutter.draw_standing_objects(image, Above(96, unit, tilt, far), np.random.default_rng(seed))
+        standing_objects.draw_standing_objects(image, Above(96, unit, tilt, far), np.random.default_rng(seed))
     assert np.isfinite(image).all()
     assert image.shape == (96, 96, 3)
 
@@ -70,6 +70,6 @@ def test_a_die_has_as_many_facets_as_its_name_and_all_look_outwards(sides, corne
 def test_flat_things_are_laid_by_chance_and_nowhere_else():
     images = [table(128).astype(np.uint8) for _ in range(2)]
     for image in images:
-        clutter.draw_flat_objects(image, np.random.default_rng(4), 30.0)
+        flat_objects.draw_flat_objects(image, np.random.default_rng(4), 30.0)
     assert np.array_equal(*images)
     assert (images[0] != 120).any()

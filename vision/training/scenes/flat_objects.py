@@ -1,0 +1,143 @@
+"""Flat objects that are no dice, seen from above: coins, buttons, cards; and fingers."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from vision.reading import Image
+
+from .ground import Floats, RandomGenerator, draw_word, random_colour
+
+
+def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> None:
+    """Draw flat objects on a table seen from above; `unit` is a die's side in pixels."""
+    for _ in range(int(rng.integers(1, 7))):
+        at = rng.uniform(0, image.shape[0], 2)
+        thing = (coin, button, domino, screw, card, hole, dotted_cloth, token)[int(rng.integers(8))]
+        thing(image, rng, at, unit * rng.uniform(0.5, 1.6))
+
+
+def draw_disc(image: Image, at: Floats, radius: float, ink: Floats, weight: int = -1) -> None:
+    """Draw a disc."""
+    place = (int(at[0] * 16), int(at[1] * 16))
+    cv2.circle(image, place, max(1, int(radius * 16)), tuple(float(c) for c in ink), weight, cv2.LINE_AA, 4)
+
+
+def coin(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
+    """Draw a coin or a cap: rings, and a numeral."""
+    body = random_colour(rng)
+    draw_disc(image, at + size * 0.06, size * 0.5, body * 0.4)
+    draw_disc(image, at, size * 0.5, body)
+    draw_disc(image, at, size * 0.42, body * rng.uniform(0.7, 1.15), 1 + int(size / 30))
+    if rng.random() < 0.7:
+        draw_word(image, rng, (int(at[0] - size * 0.2), int(at[1] + size * 0.2)), size / 60)
+
+
+def button(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
+    """Draw a round body with two or four holes, or one."""
+    body, ink = random_colour(rng), random_colour(rng, 0, 120)
+    draw_disc(image, at + size * 0.06, size * 0.5, body * 0.4)
+    draw_disc(image, at, size * 0.5, body)
+    for turn in np.arange(count := int(rng.choice([1, 2, 4]))) * 2 * np.pi / count + rng.uniform(0, 3):
+        away = 0.0 if count == 1 else 0.17 * size
+        draw_disc(image, at + away * np.array([np.cos(turn), np.sin(turn)]), size * 0.07, ink)
+
+
+def screw(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
+    """Draw a small head with a slot or a cross."""
+    body = random_colour(rng, 60, 220)
+    draw_disc(image, at, size * 0.25, body)
+    for turn in rng.uniform(0, 3) + np.arange(int(rng.integers(1, 3))) * np.pi / 2:
+        reach = 0.18 * size * np.array([np.cos(turn), np.sin(turn)])
+        ends = [tuple(int(v) for v in at + s * reach) for s in (-1, 1)]
+        cv2.line(image, ends[0], ends[1], tuple(body * 0.3), max(1, int(size / 18)), cv2.LINE_AA)
+
+
+def hole(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
+    """Draw some dots without a body: holes, crumbs, drops."""
+    ink = random_colour(rng)
+    for _ in range(int(rng.integers(1, 9))):
+        draw_disc(image, at + rng.normal(0, 0.6, 2) * size, size * rng.uniform(0.04, 0.14), ink)
+
+
+def domino(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
+    """Draw two halves with a line between them, each with its pips in rows."""
+    body, ink = random_colour(rng, 150, 250), random_colour(rng, 0, 70)
+    if rng.random() < 0.4:
+        body, ink = ink, body
+    turn = rng.uniform(0, np.pi)
+    axes = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    square = np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])
+    for shift, tint in ((0.07 * size, body * 0.4), (0.0, body)):
+        outline = np.rint(at + shift + square * size @ axes).astype(np.int32)
+        cv2.fillConvexPoly(image, outline, tuple(float(c) for c in tint), cv2.LINE_AA)
+    line = np.rint(at + np.array([(0, -0.42), (0, 0.42)]) * size @ axes).astype(int)
+    cv2.line(image, tuple(line[0].tolist()), tuple(line[1].tolist()), tuple(ink), max(1, int(size / 25)), cv2.LINE_AA)
+    for half in (-0.5, 0.5):
+        for x, y in rng.permutation([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)])[: rng.integers(0, 7)]:
+            draw_disc(image, at + np.array([half + 0.25 * x, 0.27 * y]) * size @ axes, size * 0.07, ink)
+
+
+def card(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
+    """Draw a card with a frame and words."""
+    turn = cv2.boxPoints((at.tolist(), (size * 2.2, size * 3.2), float(rng.uniform(0, 180))))
+    cv2.fillConvexPoly(image, np.rint(turn).astype(np.int32), tuple(random_colour(rng)), cv2.LINE_AA)
+    cv2.polylines(image, [np.rint(turn).astype(np.int32)], True, tuple(random_colour(rng)), 2, cv2.LINE_AA)
+    for line in range(3):
+        draw_word(image, rng, (int(at[0] - size * 0.8), int(at[1] + (line - 1) * size * 0.6)), size / 80)
+
+
+def dotted_cloth(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
+    """Draw a patch of dotted cloth, or of metal with holes."""
+    turn, half = float(rng.uniform(0, 180)), size * rng.uniform(0.5, 1.6, 2)
+    body, ink = random_colour(rng), random_colour(rng)
+    if abs(body.mean() - ink.mean()) < 50:
+        ink = body * 0.25
+    box = cv2.boxPoints((at.tolist(), (2 * half).tolist(), turn))
+    cv2.fillConvexPoly(image, np.rint(box).astype(np.int32), tuple(body.tolist()), cv2.LINE_AA)
+    step = min(size * float(rng.uniform(0.22, 0.6)), float(half.max()) / 2.6)  # never so few that it is a die's face
+    counts = np.minimum(np.maximum(half / step - 0.5, 0), 8).astype(int)
+    odd = rng.random() < 0.5
+    radius, axes = step * rng.uniform(0.15, 0.38), (box[2] - box[1], box[1] - box[0])
+    across, along = (v / max(1e-6, float(np.linalg.norm(v))) for v in axes)
+    for y in range(-counts[1], counts[1] + 1):
+        for x in range(-counts[0], counts[0] + 1 - (odd and y % 2)):
+            place = at + step * ((x + 0.5 * (odd and y % 2)) * across + y * along)
+            draw_disc(image, place, radius, ink)
+
+
+def token(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
+    """Draw a flat counter: square with a number, or round with a number or dots."""
+    body, ink = random_colour(rng), random_colour(rng)
+    turn = rng.uniform(0, np.pi)
+    square_ = bool(rng.random() < 0.5)
+    if square_:
+        box = cv2.boxPoints((at.tolist(), (size, size), float(np.degrees(turn))))
+        cv2.fillConvexPoly(
+            image, np.rint(box + size * 0.05).astype(np.int32), tuple((body * 0.4).tolist()), cv2.LINE_AA
+        )
+        cv2.fillConvexPoly(image, np.rint(box).astype(np.int32), tuple(body.tolist()), cv2.LINE_AA)
+    else:
+        draw_disc(image, at + size * 0.05, size * 0.5, body * 0.4)
+        draw_disc(image, at, size * 0.5, body)
+    if square_ or rng.random() < 0.4:
+        word = str(int(rng.integers(0, 100)))
+        place = (int(at[0] - size * 0.25), int(at[1] + size * 0.2))
+        cv2.putText(image, word, place, 0, size / 45, tuple(ink.tolist()), max(1, int(size / 14)), cv2.LINE_AA)
+        return
+    for _ in range(int(rng.integers(1, 10))):
+        draw_disc(image, at + rng.uniform(-0.3, 0.3, 2) * size, size * rng.uniform(0.04, 0.1), ink)
+
+
+def draw_finger(image: Floats, rng: RandomGenerator) -> None:
+    """Draw a finger or an arm that comes in from the border."""
+    side = image.shape[0]
+    tone = np.array([90, 125, 190]) * rng.uniform(0.4, 1.2)
+    start = rng.uniform(0, side, 2)
+    start[int(rng.integers(2))] = float(rng.choice([0, side]))
+    end = start + (side / 2 - start) * rng.uniform(0.2, 0.8) + rng.normal(0, 20, 2)
+    wide = int(side * rng.uniform(0.04, 0.2))
+    places = [tuple(int(v) for v in p) for p in (start, end)]
+    cv2.line(image, places[0], places[1], tuple(tone * 0.75), wide, cv2.LINE_AA)
+    cv2.line(image, places[0], places[1], tuple(tone), int(wide * 0.8), cv2.LINE_AA)
