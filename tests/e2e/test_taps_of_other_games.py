@@ -85,7 +85,7 @@ def test_who_begins_by_dice_takes_a_tap_each(server: Server, phones: Callable[..
     """Of the dice for the start only the number of smashes is asked, one tap for each of four players."""
     names = (*NAMES, "Dani")
     phone = phones(path=lay(server, "king_of_tokyo", names)).sees("¿Quién empieza?")
-    phone.tap("Que decidan los dados").sees("Tira Ana")
+    phone.tap("Tirar dados").sees("Tira Ana")
     taps = counter(phone)
     for count, following in ((1, "Tira Beto"), (3, "Tira Cira"), (0, "Tira Dani"), (2, "Empieza Beto")):
         phone.tap(re.compile(f"^{count} garra")).sees(following)

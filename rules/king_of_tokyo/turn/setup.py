@@ -39,7 +39,7 @@ def begins_prompt(s: Tokyo) -> Prompt:
     seat_choices = tuple(
         Choice(Text("{who}", who=s.seats[k]), Template(Began(k)), role="default", seat=k) for k in s.seats_in_game
     )
-    dice = Choice(Text("The dice decide: most smashes begin"), Template(Began(NOBODY)))
+    dice = Choice(Text("Roll for it: most smashes"), Template(Began(NOBODY)))
     is_open = not any(monster.figure for monster in s.monsters)
     figures = (Choice(Text("Choose monsters first"), Template(MonstersWanted())),) if is_open else ()
     return Prompt(s.every_seat, Text("Who begins?"), "KT-16", (*seat_choices, dice, *figures), phase=SETUP_PHASE)
