@@ -24,10 +24,8 @@ DETECTION_POWER = 0.8
 UNUSUAL_TEXT = Text("Unusual: 1 in {sets} sets of honest dice does this. It proves nothing; go on counting.", sets=0)
 LEAST_P_VALUE = 1 / 20_000
 """Least p-value that is told; further out the distribution is not close enough."""
-MAX_NONCENTRALITY = 1000.0
-"""Noncentrality beyond which every test stands out; the weights of a larger one underflow."""
-NEGLIGIBLE_WEIGHT = 1e-9
-"""Weight of the rest of a sum below which it is left out."""
+SIMULATED_SAMPLES, SIMULATION_SEED = 10_000, 1
+"""Samples of a loaded die from which the power is found, to about 0.4 %, and the seed of their rolls."""
 VERY_UNUSUAL_TEXT = Text(
     "Very unusual: 1 in {sets} sets of honest dice does this. Something is uneven: the dice, "
     "how they are rolled or how they are entered.",
@@ -109,43 +107,45 @@ def chi_square_tail(value: float, freedom: int) -> float:
     return min(1.0, tail)
 
 
-def noncentral_tail(value: float, freedom: int, noncentrality: float) -> float:
-    """Return the upper tail (0 … 1) of the noncentral chi-square distribution.
-
-    The sum of central ones with Poisson weights: Abramowitz and Stegun, 26.4.25.
-    """
-    weight, rest, tail, k = exp(-noncentrality / 2), 1.0, 0.0, 0
-    while rest > NEGLIGIBLE_WEIGHT and k < 10 * (noncentrality + 10):
-        tail, rest = tail + weight * chi_square_tail(value, freedom + 2 * k), rest - weight
-        k += 1
-        weight *= noncentrality / (2 * k)
-    return tail
-
-
 def familywise_probability(p_value: float, sample_count: int) -> float:
     """Return how often fair dice show a p-value this small at least once in that many sets."""
     return 1 - (1 - p_value) ** sample_count
 
 
 @cache
-def detectable_percent(dice_count: int, sides: int) -> int:
-    """Return the percentage at which a loaded face is noticed four times in five."""
-    limit = _critical_value(sides - 1)
-    for percent in range(round(100 / sides) + 1, 100):
-        excess = percent / 100 - 1 / sides
-        noncentrality = dice_count * sides * excess**2 * (1 + 1 / (sides - 1))  # the other faces share what is left
-        if noncentral_tail(limit, sides - 1, min(noncentrality, MAX_NONCENTRALITY)) >= DETECTION_POWER:
-            return percent
-    return 100
+def detectable_percent(dice_count: int, sides: int, sample_count: int = 1) -> int:
+    """Return the percentage at which a loaded face is noticed four times in five.
+
+    The other faces share the rest evenly, and ``sample_count`` samples are compared together, as in ``verdict``. The
+    rolls are simulated, always the same ones: the noncentral chi-square distribution promises too much, 34 % instead of 36 % for 60 dice.
+    """
+    limit = _critical_value(sides - 1, 1 - (1 - UNUSUAL_PROBABILITY) ** (1 / sample_count))
+    low, high = 100 // sides, 100
+    while high - low > 1:
+        middle = (low + high) // 2
+        is_noticed = _detection_power(dice_count, sides, middle, limit) >= DETECTION_POWER
+        low, high = (low, middle) if is_noticed else (middle, high)
+    return high
+
+
+def _detection_power(dice_count: int, sides: int, percent: int, limit: float) -> float:
+    """Return the share (0 … 1) of simulated samples of a loaded die that exceed a statistic."""
+    import numpy as np  # on a phone without a server it is loaded when it is first needed
+
+    others = (100 - percent) / (100 * (sides - 1))
+    rng = np.random.default_rng(SIMULATION_SEED)
+    counts = rng.multinomial(dice_count, [*[others] * (sides - 1), 1 - others * (sides - 1)], SIMULATED_SAMPLES)
+    statistics = sides / dice_count * (counts.astype(float) ** 2).sum(axis=1) - dice_count
+    return float((statistics >= limit).mean())
 
 
 @cache
-def _critical_value(freedom: int) -> float:
-    """Return the statistic that fair dice exceed with ``UNUSUAL_PROBABILITY``, by bisection."""
+def _critical_value(freedom: int, probability: float) -> float:
+    """Return the statistic that fair dice exceed with that probability, by bisection."""
     low, high = 0.0, 20.0 * freedom + 20
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if chi_square_tail(middle, freedom) > UNUSUAL_PROBABILITY else (low, middle)
+        low, high = (middle, high) if chi_square_tail(middle, freedom) > probability else (low, middle)
     return high
 
 
@@ -171,11 +171,14 @@ def verdict(sample: RollSample, sample_count: int) -> Text:
     return Text("Nothing unusual: {alike} in 100 honest sets of dice fall at least as unevenly.", alike=alike)
 
 
-def detection_limit(sample: RollSample) -> Text | None:
-    """Describe the bias that would have gone unnoticed; None where no statement is possible."""
+def detection_limit(sample: RollSample, sample_count: int) -> Text | None:
+    """Describe the bias that would have gone unnoticed.
+
+    ``sample_count`` samples are compared together. None where no statement is possible.
+    """
     if sample.missing_dice:
         return None
-    percent = detectable_percent(sample.dice_count, len(sample.counts))
+    percent = detectable_percent(sample.dice_count, len(sample.counts), sample_count)
     return Text(
         "So many dice would show a face that falls {percent} % of the time instead of {even} %, not less.",
         percent=percent,
