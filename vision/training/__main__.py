@@ -164,8 +164,8 @@ def run_symbols(options: Namespace) -> None:
 
     prepare_symbol_scenes(options.work, options.fonts, options.seed, options.symbol_scenes)
     copy_missing(MODELS, options.work, ("likeness.onnx",))
-    train_finder(options.work, options.photos, options.seed, options.finder_steps, options.threads)
-    train_symbol_judge(options.work, options.photos, options.seed, options.symbol_steps, options.threads)
+    train_finder(options.work, options.photos, options.seed, options.finder_steps, options.threads, options.start)
+    train_symbol_judge(options.work, options.photos, options.seed, options.symbol_steps, options.threads, options.start)
     print(calibrate_symbols(options.work))
     print(calibrate_membership(options.work, options.fonts))
     print(calibrate_taught(options.work, options.fonts))

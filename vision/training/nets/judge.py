@@ -17,7 +17,7 @@ from vision.reader.judge import PATCH_SIDE
 from vision.training.photos import source_shares
 from vision.training.scenes.patch import PatchSet, augment_patch, collect_patches
 
-from .loop import Schedule, TrainingLoop, to_net_input
+from .loop import Schedule, TrainingLoop, half_precision, to_net_input
 from .net import PatchNet, channels_last
 from .start import LEARNING_RATE as FINE_TUNING_RATE
 from .start import STATISTICS_BATCHES, start_from_export
@@ -97,7 +97,7 @@ def classification_loss(net: nn.Module) -> Callable[[list[Tensor]], tuple[Tensor
 
     def loss(batch: list[Tensor]) -> tuple[Tensor, Tensor]:
         patches, said = batch
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with half_precision():
             out = net(to_net_input(patches)).float()
         total = F.cross_entropy(out, said, label_smoothing=0.03)
         return total, torch.stack([total, (out.argmax(1) == said).float().mean()])

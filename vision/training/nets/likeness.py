@@ -21,7 +21,7 @@ from vision.reading import Image
 from vision.training.scenes.ground import RandomGenerator
 from vision.training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 
-from .loop import Schedule, TrainingLoop, to_net_input
+from .loop import Schedule, TrainingLoop, half_precision, to_net_input
 from .net import ResidualBlock, conv_layer
 
 BATCH_SIZE = 96
@@ -133,7 +133,7 @@ def embedding_loss(net: nn.Module, names: SignClassifier) -> Callable[[list[Tens
 
     def loss(batch: list[Tensor]) -> tuple[Tensor, Tensor]:
         patches, said = batch
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with half_precision():
             out = net(to_net_input(patches)).float()
         dice = said > 0
         there = F.binary_cross_entropy_with_logits(out[:, EMBEDDING_SIZE], dice.float())

@@ -130,6 +130,14 @@ class AveragedNet:
                     old.copy_(new)
 
 
+def half_precision() -> torch.autocast:
+    """Compute in bfloat16 where the processor has it.
+
+    Where it has not, that takes twelve times as long as 32 bits.
+    """
+    return torch.autocast("cpu", dtype=torch.bfloat16, enabled=torch.cpu._is_avx512_bf16_supported())
+
+
 def to_net_input(part: Tensor) -> Tensor:
     """Convert (N, H, W, 3) bytes to the net's input."""
     return (part.permute(0, 3, 1, 2).float() - 128) / 64

@@ -16,7 +16,7 @@ from torch.utils.data import DataLoader, IterableDataset
 
 from vision.training.photos import load_photos, source_shares
 
-from .loop import Schedule, TrainingLoop, to_net_input
+from .loop import Schedule, TrainingLoop, half_precision, to_net_input
 from .net import DetectorNet, channels_last
 from .pool import load_scene
 from .start import LEARNING_RATE as FINE_TUNING_RATE
@@ -108,7 +108,7 @@ def detection_loss(net: nn.Module, weights: Tensor) -> Callable[[list[Tensor]], 
 
     def loss(batch: list[Tensor]) -> tuple[Tensor, Tensor]:
         part, *wanted = batch
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with half_precision():
             out = net(to_net_input(part))
         parts = loss_parts(out.float(), wanted)
         return (parts * weights).sum(), parts

@@ -27,6 +27,8 @@ from vision.training.scenes.scene import GroundTruth
 
 FINDER_CHECKPOINT = "symbol_finder.pt"
 LEARNING_RATE = 7e-4
+FURTHER_RATE = 4e-4
+"""Learning rate of a finder that starts from an exported one."""
 AVERAGE_DECAY = 0.996
 PHOTO_SHARE = 0.15
 """Share of the crops from photos of dice with pips, so that the net keeps to real tables."""
@@ -60,16 +62,22 @@ class SymbolCrops(IterableDataset[tuple[Tensor, ...]]):
         return random_crop(*load_scene(names[int(rng.integers(len(names)))]), rng, False)
 
 
-def train_finder(work: Path, photos: Path | None, seed: int, steps: int, threads: int) -> None:
-    """Train until `steps` are done, from the last checkpoint if any, and export the net."""
+def train_finder(
+    work: Path, photos: Path | None, seed: int, steps: int, threads: int, start: Path | None = None
+) -> None:
+    """Train until `steps` are done, and export the net.
+
+    It goes on from the last checkpoint if any, else from the finder in `start`, else from the detector of dice with
+    pips.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net = channels_last(DetectorNet())
     if not (work / FINDER_CHECKPOINT).exists():
         shown = DataLoader(SymbolCrops(work, photos, seed), batch_size=BATCH_SIZE)
         batches = (to_net_input(part) for part, *_ in islice(shown, STATISTICS_BATCHES))
-        start_from_export(net, MODELS / "dice.onnx", batches)
-    schedule = Schedule(steps, LEARNING_RATE, 1e-4, BATCH_SIZE, AVERAGE_DECAY)
+        start_from_export(net, start / "symbol_finder.onnx" if start else MODELS / "dice.onnx", batches)
+    schedule = Schedule(steps, FURTHER_RATE if start else LEARNING_RATE, 1e-4, BATCH_SIZE, AVERAGE_DECAY)
     loop = TrainingLoop(net, work / FINDER_CHECKPOINT, schedule)
     crops = DataLoader(SymbolCrops(work, photos, seed + loop.done), batch_size=BATCH_SIZE, num_workers=1)
     loop.run(iter(crops), detection_loss(net, LOSS_WEIGHTS))

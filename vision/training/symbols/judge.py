@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 
 import cv2
@@ -19,9 +19,10 @@ from vision.symbol_dice import SIGNS
 from vision.training.nets.export import export_patch_net
 from vision.training.nets.judge import classification_loss
 from vision.training.nets.likeness import augment_patch
-from vision.training.nets.loop import Schedule, TrainingLoop
+from vision.training.nets.loop import Schedule, TrainingLoop, to_net_input
 from vision.training.nets.net import PatchNet, channels_last
 from vision.training.nets.pool import load_scene
+from vision.training.nets.start import STATISTICS_BATCHES, start_from_export
 from vision.training.photos import load_photos
 from vision.training.scenes.ground import RandomGenerator
 from vision.training.scenes.patch import PatchPlace, PatchSet, centre_and_size, half_die_place, part_place, without_dice
@@ -30,6 +31,8 @@ from vision.training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 
 BATCH_SIZE = 96
 LEARNING_RATE = 1.5e-3
+FURTHER_RATE = 1e-3
+"""Learning rate of a net that starts from an exported one."""
 AVERAGE_DECAY = 0.997
 NO_SIGN_SHARE = 0.28
 """Share of the patches that show no sign of the game."""
@@ -117,12 +120,21 @@ def recoloured(patch: Image, rng: RandomGenerator) -> Image:
     return patch
 
 
-def train_symbol_judge(work: Path, photos: Path | None, seed: int, steps: int, threads: int) -> None:
-    """Train until `steps` are done, from the last checkpoint if any, and export the net."""
+def train_symbol_judge(
+    work: Path, photos: Path | None, seed: int, steps: int, threads: int, start: Path | None = None
+) -> None:
+    """Train until `steps` are done, and export the net.
+
+    It goes on from the last checkpoint if any, else from the net in `start`.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     net = channels_last(PatchNet(1 + len(SIGNS)))
-    loop = TrainingLoop(net, work / "symbols.pt", Schedule(steps, LEARNING_RATE, 1e-3, BATCH_SIZE, AVERAGE_DECAY))
+    if start and not (work / "symbols.pt").exists():
+        batches = (to_net_input(batch) for batch, _ in islice(SymbolBatches(work, photos, seed), STATISTICS_BATCHES))
+        start_from_export(net, start / "symbols.onnx", batches)
+    rate = FURTHER_RATE if start else LEARNING_RATE
+    loop = TrainingLoop(net, work / "symbols.pt", Schedule(steps, rate, 1e-3, BATCH_SIZE, AVERAGE_DECAY))
     rows = SymbolBatches(work, photos, seed + loop.done)
     loop.run(iter(DataLoader(rows, batch_size=None, num_workers=1)), classification_loss(net))
     export_patch_net(PatchNet(1 + len(SIGNS)), work / "symbols.pt", work / "symbols.onnx")
