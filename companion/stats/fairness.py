@@ -117,7 +117,8 @@ def detectable_percent(dice_count: int, sides: int, sample_count: int = 1) -> in
     """Return the percentage at which a loaded face is noticed four times in five.
 
     The other faces share the rest evenly, and ``sample_count`` samples are compared together, as in ``verdict``. The
-    rolls are simulated, always the same ones: the noncentral chi-square distribution promises too much, 34 % instead of 36 % for 60 dice.
+    rolls are simulated, always the same ones: the noncentral chi-square distribution promises too much, 34 % instead of
+    36 % for 60 dice.
     """
     limit = _critical_value(sides - 1, 1 - (1 - UNUSUAL_PROBABILITY) ** (1 / sample_count))
     low, high = 100 // sides, 100
