@@ -126,6 +126,18 @@ def test_nobody_adds_to_another_ones_match(houses: dict[str, Library], machine: 
     assert rows_of(machine, address, "ana") == before
 
 
+def test_nobody_seats_another_ones_guest(houses: dict[str, Library], machine: Machine, address: str) -> None:
+    """A place in one's own match for another one's guest is refused, so that nobody learns which guests there are."""
+    ((guest,),) = houses["ana"].storage.database.read("SELECT guest FROM place WHERE seat IS NOT NULL")
+    (match,) = houses["beto"].matches()
+    before = {owner: rows_of(machine, address, owner) for owner in OWNERS}
+    with pytest.raises(StorageError):
+        houses["beto"].storage.database.write(
+            "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?)", (match.id, guest, 0, 0, 1, 1.0)
+        )
+    assert {owner: rows_of(machine, address, owner) for owner in OWNERS} == before
+
+
 def test_settings_of_one_name_are_each_ones_own(houses: dict[str, Library]) -> None:
     """Language, cards and everything else under one name are kept for each owner."""
     ana, beto = (houses[owner].storage.settings for owner in OWNERS)
