@@ -1,4 +1,4 @@
-"""Let a place name only guests of its own owner, as the other rows name only matches of theirs."""
+"""Let a place name only guests of its own owner."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Bind a place to its guest by id and owner; a place of another owner's guest never let anybody in, and goes."""
+    """Bind a place to its guest by id and owner.
+
+    A place of another owner's guest never let anybody in, and goes.
+    """
     op.execute("ALTER TABLE guest ADD CONSTRAINT guest_and_owner UNIQUE (id, owner)")
     op.execute(
         "DELETE FROM place WHERE NOT EXISTS"
