@@ -98,32 +98,66 @@ def App(  # noqa: N802 - named like a class
     ``table`` is the only one that this page may show, empty for none and None for all.
     """
     page = ft.context.page
-    language, set_language = ft.use_state(initial_language)
-    navigation = TableNavigation(page, table)
-    first = shortcut_target(library, visitor, page.route or "/")
-    route, set_route = ft.use_state(first if navigation.leads_here(first) else navigation.home)
     habits, save_habits = use_preferences()
-    _, set_width = ft.use_state(page.width)
-    mode, set_mode = ft.use_state(theme_mode_of(library, visitor, habits))
+    language, choose_language = use_language(library, visitor, initial_language, habits, save_habits)
+    mode, choose_theme_mode = use_theme_mode(library, visitor, habits, save_habits)
+    navigation = TableNavigation(page, table)
+    route = use_route(library, visitor, navigation)
 
-    def choose_language(other: str) -> None:
+    def update_page() -> None:
+        apply_theme(page, themed_game(library, route), mode)
+        apply_language(page, language)
+        page.update()
+
+    ft.use_effect(update_page, [themed_game(library, route), mode, language])
+    translate = font_safe(translator(language))
+    phone = Phone(
+        library, language, translate, navigation.go, choose_language, choose_theme_mode, habits, save_habits, visitor
+    )
+    match_id = admitted_match(phone, route)
+    use_observable(library.guests.observable_of(match_id))
+    show_looks(looks_of_match(library, match_id))
+    return pages_of_route(phone, route)
+
+
+def use_language(
+    library: Library, visitor: Visitor, initial: str, habits: Preferences, save_habits: Callable[[Preferences], None]
+) -> tuple[str, Callable[[str], None]]:
+    """Hook: the page's language, and how to choose another one, as the host for the house."""
+    language, set_language = ft.use_state(initial)
+
+    def choose(other: str) -> None:
         set_language(other)
         if visitor.is_host:
             library.save_setting("language", other)
         else:
             save_habits(replace(habits, language=other))
 
-    def choose_theme_mode(mode: str) -> None:
+    return language, choose
+
+
+def use_theme_mode(
+    library: Library, visitor: Visitor, habits: Preferences, save_habits: Callable[[Preferences], None]
+) -> tuple[str, Callable[[str], None]]:
+    """Hook: the page's theme mode, and how to choose another one, as the host for the house."""
+    mode, set_mode = ft.use_state(theme_mode_of(library, visitor, habits))
+
+    def choose(mode: str) -> None:
         set_mode(mode)
         if visitor.is_host:
             library.save_setting("theme", mode)
         else:
             save_habits(replace(habits, theme=mode))
 
-    def update_page() -> None:
-        apply_theme(page, themed_game(library, route), mode)
-        apply_language(page, language)
-        page.update()
+    return mode, choose
+
+
+def use_route(library: Library, visitor: Visitor, navigation: TableNavigation) -> str:
+    """Hook: the route that the page shows, and the page's events that change it or its width."""
+    page = ft.context.page
+    first = shortcut_target(library, visitor, page.route or "/")
+    route, set_route = ft.use_state(first if navigation.leads_here(first) else navigation.home)
+    _, set_width = ft.use_state(page.width)
 
     def follow(wanted: str) -> None:
         target = shortcut_target(library, visitor, wanted)
@@ -141,15 +175,7 @@ def App(  # noqa: N802 - named like a class
             navigation.go(first)
 
     ft.use_effect(listen, [])
-    ft.use_effect(update_page, [themed_game(library, route), mode, language])
-    translate = font_safe(translator(language))
-    phone = Phone(
-        library, language, translate, navigation.go, choose_language, choose_theme_mode, habits, save_habits, visitor
-    )
-    match_id = admitted_match(phone, route)
-    use_observable(library.guests.observable_of(match_id))
-    show_looks(looks_of_match(library, match_id))
-    return pages_of_route(phone, route)
+    return route
 
 
 def theme_mode_of(library: Library, visitor: Visitor, habits: Preferences) -> str:

@@ -104,24 +104,47 @@ def Question(  # noqa: N802
     text. A brief one has its sentence beside the badges, and nothing above it.
     """
     expanded, set_expanded = ft.use_state(NO_RESULTS)
-    seat_prompt, role = content.seat_prompt, content.role
-    prompt, is_prominent = seat_prompt.prompt, bool(seat_prompt.speaking_seats) and not has_large_text()
-    weight = ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500
+    seat_prompt, seat, hand_tasks = content.seat_prompt, content.role.seat, content.hand_tasks
+    whose = seat if seat in seat_prompt.speaking_seats else seat_prompt.prompt.seats[0]
+    shown = content.results if expanded == content.results else content.results[: content.most_results]
+    hidden = len(content.results) - len(shown)
+    more = [_more_results(translate, hidden, bind(set_expanded, content.results))] if hidden else []
+    rest = [*more, *_tasks(translate, content)]
+    rest_above, rest_below = (rest, []) if hand_tasks.is_roomy else ([], rest)  # the question comes first
+    above = [*_results(translate, shown, content.announcement), *rest_above]
+    divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
+    lines = _question_lines(translate, content, whose, on_why, lookahead)
+    column = ft.Column([*above, *divider, *lines, *rest_below], spacing=Space.TIGHT, tight=True)
+    is_own_call = seat is not None and seat_prompt.is_called
+    return _card(column, whose, is_own_call=is_own_call, bottom=Space.EDGE if _is_prominent(content) else Space.GAP)
+
+
+def _is_prominent(content: QuestionContent) -> bool:
+    """Return whether the question has large letters: where the device is asked.
+
+    Text that is large already stays as it is.
+    """
+    return bool(content.seat_prompt.speaking_seats) and not has_large_text()
+
+
+def _question_lines(
+    translate: Translate, content: QuestionContent, whose: int, on_why: OnWhy, lookahead: IconTap | None
+) -> list[ft.Control]:
+    """Build the question itself, from badges and title to who still answers."""
+    seat_prompt, prompt, is_prominent = content.seat_prompt, content.seat_prompt.prompt, _is_prominent(content)
     title = ft.Text(
         capitalize_first(translate(prompt.title)),
         size=FontSize.TITLE if is_prominent else FontSize.SUBTITLE,
-        weight=weight,
+        weight=ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500,
         style=ft.TextStyle(height=1.2),
     )
     icon_buttons = [
         *([_lookahead_icon(translate, lookahead)] if lookahead else []),
         _why_button(translate, prompt, on_why),
     ]
-    whose = role.seat if role.seat in seat_prompt.speaking_seats else prompt.seats[0]
     if content.is_brief and _fits_beside(translate(prompt.title), content.width - PHASE_MARGIN):
         title.size, title.expand = FontSize.SUBTITLE, True
-        badge = seat_badge(whose, content.seats[whose], 26)
-        lines: list[ft.Control] = [ft.Row([badge, title, *icon_buttons])]
+        lines: list[ft.Control] = [ft.Row([seat_badge(whose, content.seats[whose], 26), title, *icon_buttons])]
     else:
         lines = [_head(translate, content, icon_buttons), title]
         if prompt.phase is not None and not content.hand_tasks.is_roomy:
@@ -131,26 +154,14 @@ def Question(  # noqa: N802
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
     if seat_prompt.pending_seats:
         lines.append(_pending_row(translate, seat_prompt, content.seats))
-    hand_tasks = content.hand_tasks
-    tasks = hand_line_rows(
-        translate,
-        hand_tasks.lines,
-        content.seats,
-        hand_tasks.on_tick,
-        hand_tasks.on_more,
-        is_roomy=hand_tasks.is_roomy,
-    )
-    tasks += [timely_button(translate, question, on_open) for question, on_open in content.timely]
-    shown = content.results if expanded == content.results else content.results[: content.most_results]
-    hidden = len(content.results) - len(shown)
-    more = [_more_results(translate, hidden, bind(set_expanded, content.results))] if hidden else []
-    rest = [*more, *tasks]
-    rest_above, rest_below = (rest, []) if hand_tasks.is_roomy else ([], rest)  # the question comes first
-    above = [*_results(translate, shown, content.announcement), *rest_above]
-    divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
-    column = ft.Column([*above, *divider, *lines, *rest_below], spacing=Space.TIGHT, tight=True)
-    is_own_call = role.seat is not None and seat_prompt.is_called
-    return _card(column, whose, is_own_call=is_own_call, bottom=Space.EDGE if is_prominent else Space.GAP)
+    return lines
+
+
+def _tasks(translate: Translate, content: QuestionContent) -> list[ft.Control]:
+    """Build what hands must do, and the questions that are timely."""
+    tasks = content.hand_tasks
+    rows = hand_line_rows(translate, tasks.lines, content.seats, tasks.on_tick, tasks.on_more, is_roomy=tasks.is_roomy)
+    return [*rows, *(timely_button(translate, question, on_open) for question, on_open in content.timely)]
 
 
 def _fits_beside(title: str, width: float) -> bool:
