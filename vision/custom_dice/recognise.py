@@ -32,7 +32,7 @@ MAX_CANDIDATES = 60
 """Largest number of candidates that is examined, hottest first."""
 MIN_DIE_PROBABILITY = 0.1
 """Least probability of a die, after one embedding, for a candidate to be embedded fully."""
-MEMBERSHIP_WEIGHTS = np.array([0.425, 7.695, 0.042, 6.851, 1.711])
+MEMBERSHIP_WEIGHTS = np.array([0.42, 7.22, 0.105, 5.878, 1.204])
 """Weights of the log odds that a candidate is one of the custom dice.
 
 For: log odds of a die; similarity to the pictures beyond their similarity to each other; log odds of the best face; log

@@ -19,7 +19,7 @@ from vision.reading import Box, Die, Floats, Image, Reading, Reject
 from . import SIGNS
 from .candidates import SymbolCandidate, find_candidates, is_same_die
 
-CONFIDENCE_WEIGHTS = np.array([0.604, 0.712, 4.434, -1.535])
+CONFIDENCE_WEIGHTS = np.array([0.557, 0.653, 4.417, -1.439])
 """Weights of ``SymbolCandidate.evidence`` for the log odds that the likeliest face is right."""
 SURE_CONFIDENCE = 0.8
 """Confidence from which a die is sure; at most one in 25 was wrong above it on the hard scenes that validate."""

@@ -28,7 +28,7 @@ from .reader import ReadFace, read_face, sort_out
 
 PROBABILITY_FLOORS = (0.01, 0.03)
 """What each of the two leaves to any face, however sure it is of another: the nets, then the pictures."""
-CONFIDENCE_WEIGHTS = np.array([0.359, 0.714, 0.728, 1.456, -2.219])
+CONFIDENCE_WEIGHTS = np.array([0.309, 0.739, 0.779, 1.742, -2.293])
 """Weights of ``evidence`` for the log odds that the likeliest face is right."""
 SURE_CONFIDENCE = 0.9
 """Confidence from which a die is sure; one in 200 was wrong above it on the scenes that validate."""
