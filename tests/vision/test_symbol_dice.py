@@ -16,6 +16,7 @@ from companion.dice.readers import build_reader
 from tests.support.paths import FIXTURES
 from tests.support.symbol_kinds import NUMBERS, outlined_picture
 from vision import Die, nets
+from vision.custom_dice import recognise
 from vision.symbol_dice import SIGNS, reader
 
 KINDS = (TOKYO, BERSERK, FATE)
@@ -149,3 +150,13 @@ def test_sure_signs_need_no_reader_of_pips() -> None:
     finally:
         nets.install_runtime(before)
     pytest.fail("no picture was read without doubt")
+
+
+@pytest.mark.parametrize("grey", [0, 60, 120, 200, 255])
+@pytest.mark.parametrize("shape", [(300, 400, 3), (720, 1280, 3)])
+def test_an_empty_picture_shows_no_die_to_teach_or_to_read(grey: int, shape: tuple[int, int, int]) -> None:
+    """A table of one colour, as a lens that is covered or blinded sees it: nothing is taught from it or read in it."""
+    image = np.full(shape, grey, np.uint8)
+    assert recognise.find_centred_candidates(image) == []
+    for kind in KINDS:
+        assert reader.read(image, kind).dice == ()
