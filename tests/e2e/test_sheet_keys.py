@@ -191,10 +191,12 @@ def escape(phone: Phone, *shown: str) -> None:
 
 
 def tabbed(phone: Phone) -> list[str]:
-    """The names of what Tab reaches, until it comes round."""
+    """The names of what Tab reaches, until it comes round; one twice in a row had not moved yet."""
     names = list[str]()
-    while (name := phone.press_tab(ACTIVE)) not in names:
-        names.append(name)
+    for _ in range(MOST_TABS):
+        if (name := phone.press_tab(ACTIVE)) in names[:-1]:
+            break
+        names += [name] if name not in names else []
     return [name for name in names if name]  # between the last and the first it is the page that has the focus
 
 

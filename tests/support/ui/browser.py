@@ -58,6 +58,8 @@ GONE = 2_000
 """Milliseconds after which what was found and cannot be measured has gone away."""
 HUMAN = 300
 """Milliseconds between two taps: the table takes quicker ones for one tap."""
+LATE = 900
+"""Milliseconds after which a focus that has not moved stays where it is: a busy machine moves it late."""
 TAPPABLE = ("button", "switch", "radio", "tab", "checkbox", "menuitem", "link")
 TOLD = ("Ha pasado: ", "Hecho: ", "Deshacer: ", "Por qué: ", "What happened: ", "Done: ", "Undo: ", "Why: ")
 """How the names of controls begin that tell of a past event, in both languages."""
@@ -272,7 +274,7 @@ class Phone:
         """Press Tab; what the script reads of the focus, once it is another one or had the time to be."""
         before = self.page.evaluate(focused)
         self.page.keyboard.press("Tab")
-        for _ in range(HUMAN // OFTEN):
+        for _ in range(LATE // OFTEN):
             self.page.wait_for_timeout(OFTEN)
             if (now := self.page.evaluate(focused)) not in ("", before):
                 return str(now)
