@@ -152,11 +152,9 @@ def test_sure_signs_need_no_reader_of_pips() -> None:
     pytest.fail("no picture was read without doubt")
 
 
-@pytest.mark.parametrize("grey", [0, 60, 120, 200, 255])
-@pytest.mark.parametrize("shape", [(300, 400, 3), (720, 1280, 3)])
-def test_an_empty_picture_shows_no_die_to_teach_or_to_read(grey: int, shape: tuple[int, int, int]) -> None:
+@pytest.mark.parametrize("grey", [0, 120, 255])
+def test_an_empty_picture_shows_no_die_to_teach_or_to_read(grey: int) -> None:
     """A table of one colour, as a lens that is covered or blinded sees it: nothing is taught from it or read in it."""
-    image = np.full(shape, grey, np.uint8)
+    image = np.full((300, 400, 3), grey, np.uint8)
     assert recognise.find_centred_candidates(image) == []
-    for kind in KINDS:
-        assert reader.read(image, kind).dice == ()
+    assert reader.read(image, TOKYO).dice == ()
