@@ -24,8 +24,8 @@ DETECTION_POWER = 0.8
 UNUSUAL_TEXT = Text("Unusual: 1 in {sets} sets of honest dice does this. It proves nothing; go on counting.", sets=0)
 LEAST_P_VALUE = 1 / 20_000
 """Least p-value that is told; further out the distribution is not close enough."""
-SIMULATED_SAMPLES, SIMULATION_SEED = 10_000, 1
-"""Samples of a loaded die from which the power is found, to about 0.4 %, and the seed of their rolls."""
+SIMULATED_SAMPLES, SIMULATION_SEED = 4_000, 1
+"""Samples of a loaded die from which the power is found, to about 0.6 %, and the seed of their rolls."""
 VERY_UNUSUAL_TEXT = Text(
     "Very unusual: 1 in {sets} sets of honest dice does this. Something is uneven: the dice, "
     "how they are rolled or how they are entered.",
