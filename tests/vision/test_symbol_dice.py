@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import cv2
@@ -158,3 +159,11 @@ def test_an_empty_picture_shows_no_die_to_teach_or_to_read(grey: int) -> None:
     image = np.full((300, 400, 3), grey, np.uint8)
     assert recognise.find_centred_candidates(image) == []
     assert reader.read(image, TOKYO).dice == ()
+
+
+def test_a_die_that_leans_back_is_taught_whole() -> None:
+    """Where two faces of a die are seen, the picture to teach shows both, not the top one."""
+    (die,) = json.loads((FIXTURES / "scenes" / "truth.json").read_text("utf-8"))["5_green_wood.jpg"]
+    image = vision.decode((FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes())
+    shown = recognise.find_centred_candidates(image)[0].detection
+    assert np.allclose(shown.box, die["box"], atol=0.15 * die["box"][2])

@@ -87,9 +87,12 @@ class CustomDiceModel:
     """Pairs of faces whose own pictures are confused, or nearly."""
 
 
-def find_candidates(image: Image, models: Path = MODELS) -> list[DieCandidate]:
-    """Find everything in an HxWx3 BGR picture that may be a die, likeliest first."""
-    places = detect_dice(image, models, MIN_HEAT, SYMBOL_FINDER)[:MAX_CANDIDATES]
+def find_candidates(image: Image, models: Path = MODELS, min_heat: float = MIN_HEAT) -> list[DieCandidate]:
+    """Find everything in an HxWx3 BGR picture that may be a die, likeliest first.
+
+    It is hotter than ``min_heat``, 0..1.
+    """
+    places = detect_dice(image, models, min_heat, SYMBOL_FINDER)[:MAX_CANDIDATES]
     patches = [crop_patch(image, spot.centre, longer_side(spot), PATCH_SIDE, PATCH_CONTEXT) for spot in places]
     worth = np.flatnonzero(embed_faces(patches, models, turns=1)[1] > MIN_DIE_PROBABILITY)
     embeddings, there = embed_faces([patches[n] for n in worth], models)
@@ -124,23 +127,16 @@ def longer_side(spot: Detection) -> float:
 def find_centred_candidates(image: Image, models: Path = MODELS) -> list[DieCandidate]:
     """Find candidates where one die is shown on purpose, preferring the picture's centre.
 
-    They are hotter than MIN_SHOWN_HEAT; a picture without a die has none.
+    They are hotter than MIN_SHOWN_HEAT; a picture without a die has none. What is cooler is not even compared, because
+    a cool top face would push its own die out.
     """
     middle, reach = np.array(image.shape[1::-1]) / 2, min(image.shape[:2])
 
     def shown(one: DieCandidate) -> float:
         return candidate_score(one) * float(np.exp(-((2 * np.hypot(*(one.detection.centre - middle)) / reach) ** 2)))
 
-    return sorted(
-        (one for one in find_candidates(image, models) if is_shown(one)),
-        key=shown,
-        reverse=True,
-    )
-
-
-def is_shown(candidate: DieCandidate) -> bool:
-    """Whether a candidate may be a die that is shown on purpose."""
-    return candidate.die_probability > MIN_DIE_PROBABILITY and candidate.detection.heat > MIN_SHOWN_HEAT
+    found = find_candidates(image, models, MIN_SHOWN_HEAT)
+    return sorted((one for one in found if one.die_probability > MIN_DIE_PROBABILITY), key=shown, reverse=True)
 
 
 def crop_example(image: Image, candidate: DieCandidate) -> Image:
