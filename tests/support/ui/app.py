@@ -21,6 +21,8 @@ ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(ke
 """What a phone stores that has seen every hint of the first turn."""
 MOMENT = 0.01
 """Seconds that a phone waits for a thread before it looks again."""
+OPENING_MOMENT = 5.0
+"""Seconds that a phone waits for the threads of a page that opens, on a busy machine."""
 
 
 class Answering(Wire):
@@ -87,16 +89,16 @@ class App(Phone):
         if isinstance(started, Awaitable):
             await started
         await self.session.after_event(self.page)
-        await self.settle()
+        await self.settle(moment=OPENING_MOMENT)
         return self
 
     def ready(self) -> None:
         """Hook before the first drawing, for what else this phone has."""
 
-    async def settle(self, turns: int = 12) -> None:
-        """Let everything that was scheduled happen, short threads included."""
+    async def settle(self, turns: int = 12, moment: float = MOMENT) -> None:
+        """Let everything that was scheduled happen, and threads that end within a moment, in seconds."""
         await super().settle(turns)
-        end = self.wire.loop.time() + MOMENT
+        end = self.wire.loop.time() + moment
         while self.answering.working and (left := end - self.wire.loop.time()) > 0:
             await asyncio.wait(tuple(self.answering.working), timeout=left, return_when=asyncio.FIRST_COMPLETED)
             await super().settle(turns)
