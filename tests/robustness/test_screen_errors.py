@@ -86,7 +86,7 @@ def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypa
     at(library, scene, f"/t/{match.match.id}")
 
 
-@pytest.mark.parametrize("where", [(home, "_new"), (app, "themed_game")])
+@pytest.mark.parametrize("where", [(home, "_new_game"), (app, "themed_game")])
 def test_a_first_page_that_cannot_be_drawn_is_a_sentence(library, monkeypatch, where) -> None:
     """An error while drawing the first page is a sentence, including the disk's own reason."""
     module, name = where

@@ -236,8 +236,8 @@ class Phone:
         return first
 
     def can_tap(self, name: str | re.Pattern[str]) -> bool:
-        """Whether it is there now, without waiting."""
-        return self._named(name, False).count() > 0
+        """Whether ``find`` would find it now, without waiting."""
+        return self._named(name, True).or_(self._named(_not_told(name), False)).count() > 0
 
     def tap(self, name: str | re.Pattern[str], counts: bool = True) -> Phone:
         """Tap a control at rest, at a person's pace; counted unless told otherwise."""

@@ -181,6 +181,18 @@ class Phone:
         await self.settle()
 
 
+class CountedTaps:
+    """Taps of a phone, and how many they were."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone = phone
+        self.count = 0
+
+    async def __call__(self, name: str) -> None:
+        self.count += 1
+        await self.phone.tap(name)
+
+
 def _walk(root: Any, seen: set[int]) -> Iterator[BaseControl]:
     """Every control below the root, itself first, in tree order, without those ``seen``."""
     waiting = [root]

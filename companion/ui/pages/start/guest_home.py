@@ -10,7 +10,8 @@ from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
 from rules.engine import Text
 
-from .home import INITIAL_MATCHES, MORE_MATCHES, MatchCards, home_header
+from .home import home_header
+from .match_cards import MatchCards, use_match_section
 from .match_status import use_match_statuses
 
 HOST_STARTS_GAMES_TEXT = Text("A new game begins on the host's phone.")
@@ -26,23 +27,16 @@ def GuestPage(phone: Phone, message: Text | None = None) -> ft.View:  # noqa: N8
     """The guest's tables, and ``message`` if a refused address led here."""
     translate, library = phone.translate, use_observable(phone.library)
     guests = use_observable(library.guests)
-    unfinished_shown, show_unfinished = ft.use_state(INITIAL_MATCHES)
-    finished_shown, show_finished = ft.use_state(INITIAL_MATCHES)
     match_ids = guests.tables_of(phone.visitor) if not phone.visitor.is_host else ()
     matches = [match for match in library.matches() if match.id in match_ids]
-    unfinished = [match for match in matches if match.finished is None]
-    finished = [match for match in matches if match.finished is not None]
-    statuses = use_match_statuses(phone, (*unfinished[:unfinished_shown], *finished[:finished_shown]))
-    cards = MatchCards(phone, statuses)
+    unfinished = use_match_section(Text("Your tables"), [match for match in matches if match.finished is None])
+    finished = use_match_section(Text("Finished games"), [match for match in matches if match.finished is not None])
+    cards = MatchCards(phone, use_match_statuses(phone, (*unfinished.shown_matches, *finished.shown_matches)))
     notice: list[ft.Control] = [page_frame.warning(translate(message))] if message else []
     body = [
         *notice,
-        *cards.section(
-            Text("Your tables"), unfinished, unfinished_shown, lambda: show_unfinished(unfinished_shown + MORE_MATCHES)
-        ),
-        *cards.section(
-            Text("Finished games"), finished, finished_shown, lambda: show_finished(finished_shown + MORE_MATCHES)
-        ),
+        *cards.section(unfinished),
+        *cards.section(finished),
         *([] if matches else [_no_table_panel(phone)]),
     ]
     return page_frame.page_view("/", home_header(phone), body)
