@@ -6,9 +6,10 @@ and lit in other ways, and a linear classifier is fitted between the faces.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
 from .likeness import embed_faces
 
+T = TypeVar("T")
 EXAMPLE_SIDE_PX = 96
 """Pixels a side of a stored picture of one die."""
 EXAMPLE_CONTEXT = 2.1
@@ -70,6 +72,17 @@ class DieCandidate:
 
 
 @dataclass(frozen=True, slots=True)
+class ComparedCandidate:
+    """A candidate that was compared with the pictures of a set."""
+
+    candidate: DieCandidate
+    probabilities: Floats
+    """(n,) probabilities of the faces."""
+    membership: float
+    """0..1, probability that it is one of these dice."""
+
+
+@dataclass(frozen=True, slots=True)
 class CustomDiceModel:
     """A trained recogniser of one set of dice."""
 
@@ -90,14 +103,14 @@ class CustomDiceModel:
 def find_candidates(image: Image, models: Path = MODELS, min_heat: float = MIN_HEAT) -> list[DieCandidate]:
     """Find everything in an HxWx3 BGR picture that may be a die, likeliest first.
 
-    It is hotter than ``min_heat``, 0..1.
+    It is hotter than ``min_heat``, 0..1. Several candidates may be one die, or parts of it.
     """
     places = detect_dice(image, models, min_heat, SYMBOL_FINDER)[:MAX_CANDIDATES]
     patches = [crop_patch(image, spot.centre, longer_side(spot), PATCH_SIDE, PATCH_CONTEXT) for spot in places]
     worth = np.flatnonzero(embed_faces(patches, models, turns=1)[1] > MIN_DIE_PROBABILITY)
     embeddings, there = embed_faces([patches[n] for n in worth], models)
     every = [DieCandidate(places[n], *row) for n, *row in zip(worth, embeddings, map(float, there), strict=True)]
-    return drop_overlapping(sorted(every, key=candidate_score, reverse=True))
+    return sorted(every, key=candidate_score, reverse=True)
 
 
 def candidate_score(candidate: DieCandidate) -> float:
@@ -105,11 +118,11 @@ def candidate_score(candidate: DieCandidate) -> float:
     return float(candidate.die_probability * candidate.detection.heat**0.25)
 
 
-def drop_overlapping(candidates: Sequence[DieCandidate]) -> list[DieCandidate]:
-    """Drop candidates that are parts or duplicates of a likelier one."""
-    kept: list[DieCandidate] = []
+def distinct_dice(candidates: Sequence[T], detection_of: Callable[[T], Detection]) -> list[T]:
+    """Drop candidates that are parts or duplicates of an earlier one."""
+    kept: list[T] = []
     for one in candidates:
-        if not any(is_same_die(one.detection, other.detection) for other in kept):
+        if not any(is_same_die(detection_of(one), detection_of(other)) for other in kept):
             kept.append(one)
     return kept
 
@@ -135,7 +148,7 @@ def find_centred_candidates(image: Image, models: Path = MODELS) -> list[DieCand
     def shown(one: DieCandidate) -> float:
         return candidate_score(one) * float(np.exp(-((2 * np.hypot(*(one.detection.centre - middle)) / reach) ** 2)))
 
-    found = find_candidates(image, models, MIN_SHOWN_HEAT)
+    found = distinct_dice(find_candidates(image, models, MIN_SHOWN_HEAT), lambda one: one.detection)
     return sorted((one for one in found if one.die_probability > MIN_DIE_PROBABILITY), key=shown, reverse=True)
 
 
@@ -254,25 +267,27 @@ def read(image: Image, model: CustomDiceModel, models: Path = MODELS) -> Reading
     Boxes are in the picture's own pixels.
     """
     size = (image.shape[1], image.shape[0])
-    candidates = find_candidates(image, models)
-    if not candidates:
-        return Reading((), (), size)
-    probabilities, excess = compare_with_pictures(np.stack([one.embedding for one in candidates]), model)
-    memberships = [
-        membership_probability(one, row, float(more))
-        for one, row, more in zip(candidates, probabilities, excess, strict=True)
-    ]
-    dice = [
-        to_die(one, row, membership, model, size)
-        for one, row, membership in zip(candidates, probabilities, memberships, strict=True)
-        if membership > MIN_MEMBERSHIP
-    ]
-    rejects = tuple(
-        Reject(clipped_box(one.detection, size), "no die")
-        for one, how in zip(candidates, memberships, strict=True)
-        if how <= MIN_MEMBERSHIP
-    )
+    found = compare_candidates(find_candidates(image, models), model)
+    dice = [to_die(one, model, size) for one in found if one.membership > MIN_MEMBERSHIP]
+    others = [one for one in found if one.membership <= MIN_MEMBERSHIP]
+    rejects = tuple(Reject(clipped_box(one.candidate.detection, size), "no die") for one in others)
     return Reading(tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0]))), rejects, size)
+
+
+def compare_candidates(candidates: Sequence[DieCandidate], model: CustomDiceModel) -> list[ComparedCandidate]:
+    """Compare candidates with the pictures of a set, likeliest first.
+
+    Of several that are one die the one most like the pictures is kept.
+    """
+    if not candidates:
+        return []
+    rows = zip(candidates, *compare_with_pictures(np.stack([one.embedding for one in candidates]), model), strict=True)
+    compared = [
+        ComparedCandidate(one, shares, membership_probability(one, shares, float(excess)))
+        for one, shares, excess in rows
+    ]
+    compared.sort(key=lambda one: -one.membership)
+    return distinct_dice(compared, lambda one: one.candidate.detection)
 
 
 def membership_probability(candidate: DieCandidate, probabilities: Floats, excess_similarity: float) -> float:
@@ -290,11 +305,10 @@ def membership_evidence(candidate: DieCandidate, probabilities: Floats, excess_s
     return np.array([there, excess_similarity, best, np.log(candidate.detection.heat), 1.0])
 
 
-def to_die(
-    candidate: DieCandidate, probabilities: Floats, membership: float, model: CustomDiceModel, size: tuple[int, int]
-) -> Die:
-    """Convert a candidate to a ``Die`` with its reason for doubt, given its probability."""
-    spot, best = candidate.detection, float(probabilities.max())
+def to_die(compared: ComparedCandidate, model: CustomDiceModel, size: tuple[int, int]) -> Die:
+    """Convert a candidate to a ``Die`` with its reason for doubt."""
+    spot, membership = compared.candidate.detection, compared.membership
+    best = float(compared.probabilities.max())
     unsure = None
     if np.minimum(spot.centre, np.array(size) - spot.centre).min() < BORDER_SIDES * spot.side:
         unsure = "cut off"
@@ -304,7 +318,7 @@ def to_die(
         unsure = "contradictory"
     corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in spot.corners)
     confidence = best * membership if unsure is None else min(0.5, best * membership)
-    return Die(int(probabilities.argmax()) + 1, clipped_box(spot, size), round(confidence, 3), unsure, corners)
+    return Die(int(compared.probabilities.argmax()) + 1, clipped_box(spot, size), round(confidence, 3), unsure, corners)
 
 
 def clipped_box(spot: Detection, size: tuple[int, int]) -> Box:

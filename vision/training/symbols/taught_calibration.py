@@ -84,7 +84,7 @@ class TaughtSet:
         """(evidence of the pictures alone, whether it is one of these dice) of each candidate."""
         taught = self.taught()
         for image, truths in self.questions():
-            found = recognise.find_candidates(image, models)
+            found = recognise.distinct_dice(recognise.find_candidates(image, models), lambda one: one.detection)
             if not found:
                 continue
             shares, excess = recognise.compare_with_pictures(np.stack([one.embedding for one in found]), taught)
