@@ -9,7 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,16 +53,23 @@ def database() -> Iterator[PostgresServer]:
         yield one
 
 
-@pytest.fixture
-def servers(database: PostgresServer, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
-    """Two processes over the same games."""
+@contextmanager
+def two_servers(database: PostgresServer, folder: Path) -> Iterator[tuple[Server, Server]]:
+    """Run two processes over the same games."""
     address = database.database("games")
-    one, two = HostedServer(tmp_path / "one", address), HostedServer(tmp_path / "two", address)
+    one, two = HostedServer(folder / "one", address), HostedServer(folder / "two", address)
     try:
         yield one.start(), two.start()
     finally:
         one.kill()
         two.kill()
+
+
+@pytest.fixture
+def servers(database: PostgresServer, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
+    """Two processes over the same games."""
+    with two_servers(database, tmp_path) as pair:
+        yield pair
 
 
 def test_a_turn_goes_on_over_two_processes_a_restart_and_a_kill(
@@ -111,12 +118,27 @@ class House:
         return {line.split(" ", 1)[0] for line in self.requests(table)}
 
 
+@contextmanager
+def proxied(servers: tuple[Server, Server], folder: Path) -> Iterator[House]:
+    """Run the proxy before these processes."""
+    log = folder / "proxy.log"
+    with proxy([one.port for one in servers], log) as port:
+        yield House(servers, f"http://127.0.0.1:{port}/", log)
+
+
 @pytest.fixture
 def house(servers: tuple[Server, Server], tmp_path: Path) -> Iterator[House]:
     """The processes behind the proxy."""
-    log = tmp_path / "proxy.log"
-    with proxy([one.port for one in servers], log) as port:
-        yield House(servers, f"http://127.0.0.1:{port}/", log)
+    with proxied(servers, tmp_path) as one:
+        yield one
+
+
+@pytest.fixture(scope="module")
+def shared_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The processes behind the proxy, for all tests that only ask."""
+    folder = tmp_path_factory.mktemp("house")
+    with postgres.server() as database, two_servers(database, folder) as servers, proxied(servers, folder) as one:
+        yield one
 
 
 @pytest.fixture
@@ -156,18 +178,18 @@ def test_a_table_stays_at_one_process_behind_the_proxy(chromium: Any, house: Hou
 
 
 @pytest.mark.parametrize("name", ["localhost", "127.0.0.1", "localhost:8550", "", "127.0.0.1:1"])
-def test_nobody_outside_is_at_home_by_a_name(house: House, name: str) -> None:
+def test_nobody_outside_is_at_home_by_a_name(shared_house: House, name: str) -> None:
     """A process takes a request from this computer that names "localhost" for its owner's: the proxy refuses it."""
-    asked = urllib.request.Request(house.url, headers={"Host": name})
+    asked = urllib.request.Request(shared_house.url, headers={"Host": name})
     with pytest.raises(urllib.error.HTTPError, match=r"42[01]|400"):
         urllib.request.urlopen(asked, timeout=10)
 
 
 @pytest.mark.parametrize("path", ["health", "ready", "metrics"])
-def test_the_probes_are_not_for_phones(house: House, path: str) -> None:
+def test_the_probes_are_not_for_phones(shared_house: House, path: str) -> None:
     """The proxy itself asks; nobody else learns how the processes are."""
     with pytest.raises(urllib.error.HTTPError, match="404"):
-        urllib.request.urlopen(house.url + path, timeout=10)
+        urllib.request.urlopen(shared_house.url + path, timeout=10)
 
 
 def test_phones_outlive_a_killed_process_and_a_restart_of_the_database(

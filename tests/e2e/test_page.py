@@ -187,13 +187,13 @@ def test_dice_are_read_live_without_a_network(
 
 def test_three_sizes_in_both_languages(page: PublishedPage, tab: Page) -> None:
     """On a small phone, a phone and a tablet nothing is cut off, covered or too small; pictures are kept."""
-    phone, wire = page.open(tab), reach.Wire(tab, page)  # type: ignore[arg-type]
+    wire = reach.Wire(tab, page)  # type: ignore[arg-type]
     for lang, (name, game, players, start, asked, menu, stored) in LANGUAGES.items():
+        phone = page.open(tab)
         look_at(phone.tap(name), wire, f"page-{lang}-home")
         look_at(phone.tap(game).tap(players), wire, f"page-{lang}-set-up")
         look_at(phone.tap(start).sees(asked), wire, f"page-{lang}-question")
         look_at(phone.tap(menu).sees(stored), wire, f"page-{lang}-settings")
-        phone = page.open(tab)
 
 
 def look_at(phone: driving.Phone, wire: reach.Wire, name: str) -> None:
