@@ -76,7 +76,7 @@ def _latest_finished(matches: Sequence[Match]) -> list[Match]:
 
 
 def _notices(phone: Phone, message: tuple[Text, bool] | None) -> list[ft.Control]:
-    """Build what is said first: an action's outcome, trouble with the saved matches, work that is not saved."""
+    """Build what is said first: an outcome, trouble with saved matches, unsaved work."""
     library = phone.library
     unsaved = [
         controls.keyed_component(UnsavedBar, table.match.id, phone, table, True) for table in library.unsaved_tables
