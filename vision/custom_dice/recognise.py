@@ -6,10 +6,9 @@ and lit in other ways, and a linear classifier is fitted between the faces.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -17,13 +16,12 @@ from numpy.typing import NDArray
 
 from vision.nets import MODELS
 from vision.reader.combine import log_odds
-from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, shows_same_die
+from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, distinct_dice, shows_same_die
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
 from .likeness import embed_faces
 
-T = TypeVar("T")
 EXAMPLE_SIDE_PX = 96
 """Pixels a side of a stored picture of one die."""
 EXAMPLE_CONTEXT = 2.1
@@ -118,13 +116,9 @@ def candidate_score(candidate: DieCandidate) -> float:
     return float(candidate.die_probability * candidate.detection.heat**0.25)
 
 
-def distinct_dice(candidates: Sequence[T], detection_of: Callable[[T], Detection]) -> list[T]:
-    """Drop candidates that are parts or duplicates of an earlier one."""
-    kept: list[T] = []
-    for one in candidates:
-        if not any(is_same_die(detection_of(one), detection_of(other)) for other in kept):
-            kept.append(one)
-    return kept
+def likeliest_dice(candidates: Sequence[DieCandidate]) -> list[DieCandidate]:
+    """Keep of several candidates for one die, likeliest first, the likeliest."""
+    return distinct_dice(candidates, lambda one: one.detection, is_same_die)
 
 
 def is_same_die(one: Detection, other: Detection) -> bool:
@@ -148,7 +142,7 @@ def find_centred_candidates(image: Image, models: Path = MODELS) -> list[DieCand
     def shown(one: DieCandidate) -> float:
         return candidate_score(one) * float(np.exp(-((2 * np.hypot(*(one.detection.centre - middle)) / reach) ** 2)))
 
-    found = distinct_dice(find_candidates(image, models, MIN_SHOWN_HEAT), lambda one: one.detection)
+    found = likeliest_dice(find_candidates(image, models, MIN_SHOWN_HEAT))
     return sorted((one for one in found if one.die_probability > MIN_DIE_PROBABILITY), key=shown, reverse=True)
 
 
@@ -287,7 +281,7 @@ def compare_candidates(candidates: Sequence[DieCandidate], model: CustomDiceMode
         for one, shares, excess in rows
     ]
     compared.sort(key=lambda one: -one.membership)
-    return distinct_dice(compared, lambda one: one.candidate.detection)
+    return distinct_dice(compared, lambda one: one.candidate.detection, is_same_die)
 
 
 def membership_probability(candidate: DieCandidate, probabilities: Floats, excess_similarity: float) -> float:

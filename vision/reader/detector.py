@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -11,6 +13,7 @@ import numpy as np
 from vision.nets import MODELS, image_blob, run_net
 from vision.reading import Floats, Image
 
+T = TypeVar("T")
 SYMBOL_FINDER = "symbol_finder"
 """Name of the net that finds dice with signs on them as well as dice with pips."""
 LONGEST_SIDES_PX = (960, 480, 240)
@@ -117,6 +120,17 @@ def shows_same_die(one: Detection, other: Detection, reach: float, part_overlap:
     """
     near = float(np.hypot(*(one.centre - other.centre))) < reach
     return near or intersection_area(one.box, other.box) > part_overlap * float(np.prod(one.box[2:]))
+
+
+def distinct_dice(
+    found: Iterable[T], detection_of: Callable[[T], Detection], is_same_die: Callable[[Detection, Detection], bool]
+) -> list[T]:
+    """Drop what is a part or a duplicate of a die that comes earlier."""
+    kept: list[T] = []
+    for one in found:
+        if not any(is_same_die(detection_of(one), detection_of(other)) for other in kept):
+            kept.append(one)
+    return kept
 
 
 def overlap_ratio(one: Floats, two: Floats) -> float:

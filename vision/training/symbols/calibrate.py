@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.reader.detector import Detection, overlap_ratio
+from vision.reader.detector import Detection, distinct_dice, overlap_ratio
 from vision.reading import Floats
 from vision.symbol_dice import SIGNS
 from vision.symbol_dice.candidates import SymbolCandidate, find_candidates, is_same_die
@@ -39,12 +39,9 @@ def outcomes_of_kind(
     found: list[SymbolCandidate], truths: list[GroundTruth], faces: tuple[str, ...]
 ) -> Iterator[tuple[Floats, bool]]:
     """Outcomes of one picture for dice with these faces, without other kinds of the game."""
-    whole: list[SymbolCandidate] = []
     likely = [one for one in found if one.probabilities(faces)[0] < 0.9 and one.sign in (None, *faces)]
-    for one in sorted(likely, key=lambda one: -(1 - one.probabilities(faces)[0]) * one.detection.heat**0.25):
-        if any(is_same_die(one.detection, other.detection) for other in whole):
-            continue
-        whole.append(one)
+    likely.sort(key=lambda one: -(1 - one.probabilities(faces)[0]) * one.detection.heat**0.25)
+    for one in distinct_dice(likely, lambda one: one.detection, is_same_die):
         index = framed_die(one.detection, truths)
         if index is not None and truths[index].value == 0:
             continue

@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.custom_dice import MAX_EXAMPLES, recognise
+from vision.reader.detector import distinct_dice
 from vision.reader.judge import crop_patch
 from vision.reading import Floats, Image
 from vision.symbol_dice import SIGNS
@@ -81,10 +82,10 @@ class TaughtSet:
         return recognise.train_model(shown)
 
     def members(self, models: Path) -> Iterator[tuple[Floats, bool]]:
-        """(evidence of the pictures alone, whether it is one of these dice) of each candidate."""
+        """(evidence of the pictures alone, is one of these dice) of the likeliest candidates."""
         taught = self.taught()
         for image, truths in self.questions():
-            found = recognise.distinct_dice(recognise.find_candidates(image, models), lambda one: one.detection)
+            found = recognise.likeliest_dice(recognise.find_candidates(image, models))
             if not found:
                 continue
             shares, excess = recognise.compare_with_pictures(np.stack([one.embedding for one in found]), taught)
@@ -112,13 +113,10 @@ class TaughtSet:
                     yield one.evidence(), 0 < value <= len(SIGNS) and SIGNS[value - 1] == best
 
 
-def whole_dice(found: list[TaughtFace]) -> Iterator[TaughtFace]:
-    """Everything that may be a die, without parts and duplicates of likelier ones."""
-    kept: list[TaughtFace] = []
-    for one in sorted(found, key=lambda one: -max(one.known.die_probability, one.membership)):
-        if not any(is_same_die(one.known.candidate.detection, two.known.candidate.detection) for two in kept):
-            kept.append(one)
-            yield one
+def whole_dice(found: list[TaughtFace]) -> list[TaughtFace]:
+    """Return everything that may be a die, without parts and duplicates of likelier ones."""
+    likeliest = sorted(found, key=lambda one: -max(one.known.die_probability, one.membership))
+    return distinct_dice(likeliest, lambda one: one.known.candidate.detection, is_same_die)
 
 
 def taught_sets(fonts: Path | None) -> Iterator[TaughtSet]:
