@@ -175,13 +175,17 @@ SHAPES: dict[str, Any] = {
 }
 
 
-def test_each_malformed_frame_ends_its_page_with_one_line(house: House) -> None:
-    """A malformed frame ends its page with its close code, and logs one line, no traceback."""
+@pytest.mark.parametrize("is_open", [True, False], ids=["open", "opening"])
+def test_each_malformed_frame_ends_its_page_with_one_line(house: House, is_open: bool) -> None:
+    """A malformed frame ends its page with its close code, and logs one line, no traceback.
+
+    It comes to a page that is shown, or right after the registration, while the page is prepared.
+    """
     cookie, lines = cookie_for(house.port, house.invitation), {}
     for name, shape in SHAPES.items():
         before = len(log_of(house))
         with Page(house.port, cookie) as page:
-            page.register(f"/t/{house.match}")
+            (page.register if is_open else page.introduce)(f"/t/{house.match}")
             page.raw(shape if isinstance(shape, bytes) else b"\x00" + msgpack.packb(shape))
             code = page.ended(5)
         time.sleep(0.1)
