@@ -32,6 +32,8 @@ SOON = 10.0
 """Seconds within which every process has heard of a change: a listener that lost its connection waits up to five."""
 STARTED = 30
 """Seconds for the server to start or stop."""
+MEMORY, DATABASES_BYTES = Path("/dev/shm"), 8 * 2**30
+"""A folder that Linux keeps in memory, and the free space of it that the tests' databases may need."""
 
 
 def installed(program: str) -> str:
@@ -109,6 +111,17 @@ class PostgresServer:
         return self.address(name)
 
 
+def _in_memory() -> Path | None:
+    """A folder in memory with room for hundreds of databases; None for the usual temporary one.
+
+    A new database is 300 files, which took 0.4 s each on a slow disk and 0.05 s in memory.
+    """
+    with contextlib.suppress(OSError):
+        if shutil.disk_usage(MEMORY).free > DATABASES_BYTES and os.access(MEMORY, os.W_OK):
+            return MEMORY
+    return None
+
+
 @contextmanager
 def server(*options: str) -> Iterator[PostgresServer]:
     """A running server; the test is skipped without PostgreSQL, in CI it fails."""
@@ -116,7 +129,7 @@ def server(*options: str) -> Iterator[PostgresServer]:
         if "CI" in os.environ:
             pytest.fail(WITHOUT)
         pytest.skip(WITHOUT)
-    room = Path(tempfile.mkdtemp(prefix="sobremesa-postgres-"))
+    room = Path(tempfile.mkdtemp(prefix="sobremesa-postgres-", dir=_in_memory()))
     try:
         if os.geteuid() == 0:
             room.chmod(0o755)
