@@ -16,7 +16,7 @@ from flet.messaging.session import Session
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from companion.cli import errors
+from companion.cli import errors, serving
 from companion.cli.main import main
 from companion.i18n.system_language import system_language
 from companion.server import app, requests, sockets
@@ -188,6 +188,16 @@ def test_a_database_server_without_its_extra_is_told_how_to_install_it(monkeypat
     result = CliRunner().invoke(main, ["--lang", "es", "--data", str(tmp_path), "--database", "postgresql+psycopg://x"])
     assert result.exit_code == errors.EXIT_NO_LIBRARY
     assert "pip install -c constraints.txt -e '.[hosted]'" in result.stderr
+
+
+def test_one_of_several_processes_without_its_extra_is_told_how_to_install_it(monkeypatch) -> None:
+    """A database server's process whose measurements have no library names the extra."""
+    monkeypatch.delitem(sys.modules, "companion.hosted.metrics", raising=False)
+    monkeypatch.setitem(sys.modules, "prometheus_client", None)
+    with pytest.raises(errors.CliError) as told:
+        serving.hosted_pages("es", 0)
+    assert told.value.exit_code == errors.EXIT_NO_LIBRARY
+    assert "pip install -c constraints.txt -e '.[hosted]'" in told.value.message
 
 
 def test_only_system_libraries_are_diagnosed() -> None:
