@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
+import pytest
 
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -22,6 +23,11 @@ PHONE, SMALL, LYING = (390, 844), (320, 568), (844, 390)
 NAME = "(one) => one.ariaLabel || one.textContent"
 KEYS = f"() => [...document.querySelectorAll('flt-semantics[tabindex=\"0\"]')].map({NAME})"
 FOCUSED = f"() => ({NAME})(document.activeElement)"
+SIDEWAYS = """() => [...document.querySelectorAll('flt-semantics')]
+    .filter((one) => getComputedStyle(one).overflowY === 'scroll')
+    .map((one) => { one.scrollLeft = 200; return [one.clientWidth, one.scrollLeft]; })"""
+"""Width of every list and how far it lets itself be pushed sideways, as by a screen reader that shows a control."""
+COLOURS = ("Como el sistema", "Claro", "Oscuro")
 ROUNDS = 4
 """Most rounds through all controls: focusing one scrolls the page, so others may be missing for a moment."""
 SHOWN = "Menos: ¢\nEscribir: ¢, {}\nMás: ¢"
@@ -51,6 +57,23 @@ def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phon
     fine(phone, wire, PHONE)
     phone.open(f"/t/{table.match.id}")
     fine(phone, wire, PHONE)
+
+
+@pytest.mark.parametrize("text", [100, 200])
+def test_what_is_focused_lies_where_it_is_drawn(server: Server, phones: Callable[..., Phone], text: int) -> None:
+    """No list of controls can be pushed sideways, away from the picture, and the last ones are large enough."""
+    storage = Storage(server.data)
+    match = Library(storage, GAMES).new_match("darkmoor", ("Ana", "Beto")).match.id
+    storage.close()
+    phone = phones(viewport={"width": PHONE[0], "height": PHONE[1]}, scripts=(reach.habits(text),))
+    wire = reach.Wire(phone.page, server)
+    phone.open(f"/t/{match}/settings").sees("Donde nadie suele responder")
+    assert phone.page.evaluate(SIDEWAYS) == [[350, 0]]
+    for name in COLOURS:
+        phone.page.get_by_role("radio", name=name, exact=True).scroll_into_view_if_needed()
+    _, boxes = reach.still(phone.page, wire)
+    assert {box["name"] for box in boxes} >= set(COLOURS)
+    assert list(reach.wrong(boxes, PHONE[0])) == []
 
 
 def fine(phone: Phone, wire: reach.Wire, *sizes: tuple[int, int]) -> None:

@@ -168,4 +168,4 @@ def _radio(translate: Translate, switch: Switch, key: str, on_choice: Callable[[
     text = ft.Container(
         ft.Column(text_lines, spacing=Space.HAIR, tight=True), on_click=lambda event: on_choice(key), expand=True
     )
-    return ft.MergeSemantics(ft.Row([ft.Radio(value=key), text], spacing=Space.TIGHT))
+    return ft.MergeSemantics(ft.Row([ft.Radio(value=key, height=TAP_HEIGHT), text], spacing=Space.TIGHT))

@@ -24,7 +24,14 @@ from companion.ui.table.board.tray_status import tray_observable
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, button_grid, icon_button, pressable, seat_badge
 from companion.ui.widgets.controls import secondary_button as parts_quiet
-from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, on_off_switch, switch_row, switch_section
+from companion.ui.widgets.switches import (
+    GROUP_TITLES,
+    HOUSE_RULES,
+    TAP_HEIGHT,
+    on_off_switch,
+    switch_row,
+    switch_section,
+)
 from rules.engine import Text, TurnPosition
 
 from .browser_storage import browser_storage
@@ -282,7 +289,9 @@ def _jump_button(phone: Phone, place: TurnPosition, jump_to: Callable[[str], Non
 
 def _appearance_panel(phone: Phone) -> ft.Control:
     translate = phone.translate
-    radios: list[ft.Control] = [ft.Radio(label=translate(label), value=key) for key, label in MODE_LABELS.items()]
+    radios: list[ft.Control] = [
+        ft.Radio(label=translate(label), value=key, height=TAP_HEIGHT) for key, label in MODE_LABELS.items()
+    ]
     group = ft.RadioGroup(
         content=ft.Row(radios, wrap=True, spacing=Space.EDGE, run_spacing=0),
         value=phone.mode if phone.mode in MODE_LABELS else "system",
