@@ -31,6 +31,8 @@ COLOURS = ("Como el sistema", "Claro", "Oscuro")
 ROUNDS = 4
 """Most rounds through all controls: focusing one scrolls the page, so others may be missing for a moment."""
 SHOWN = "Menos: ¢\nEscribir: ¢, {}\nMás: ¢"
+LETTER = 8
+"""Least width of a letter on average, in points at the usual size of text."""
 INK = 80
 """Least difference in grey levels of a focus ring."""
 
@@ -74,6 +76,31 @@ def test_what_is_focused_lies_where_it_is_drawn(server: Server, phones: Callable
     _, boxes = reach.still(phone.page, wire)
     assert {box["name"] for box in boxes} >= set(COLOURS)
     assert list(reach.wrong(boxes, PHONE[0])) == []
+
+
+@pytest.mark.parametrize(("width", "text"), [(PHONE[0], 200), (SMALL[0], 200), (SMALL[0], 130)])
+def test_no_word_of_a_button_leaves_it_or_breaks(
+    server: Server, phones: Callable[..., Phone], width: int, text: int
+) -> None:
+    """A long label breaks inside its button, beside which the panel is plain; choices have room for their words."""
+    storage = Storage(server.data)
+    match = Library(storage, GAMES).new_match("king_of_tokyo", ("Ana", "Beto")).match.id
+    storage.close()
+    phone = phones(viewport={"width": width, "height": PHONE[1]}, device_scale_factor=1, scripts=(reach.habits(text),))
+    wire = reach.Wire(phone.page, server)
+    phone.open(f"/t/{match}/settings").sees("Donde nadie suele responder")
+    for name in ("Volver a explicar el primer turno", "Nuestros dados: enseñar sus caras"):
+        phone.find(name).scroll_into_view_if_needed()
+        picture, boxes = reach.still(phone.page, wire)
+        (box,) = [box for box in boxes if box["name"] == name]
+        grey = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_GRAYSCALE)
+        beside = grey[int(box["top"]) + 20 : int(box["bottom"]) - 20, int(box["right"]) + 2 : int(box["right"]) + 12]
+        assert int(np.ptp(beside)) < 8, name
+    choices = [box for box in reach.still(phone.page, wire)[1] if box["name"].startswith("Tamaño del texto: ")]
+    assert len(choices) == 4
+    for box in choices:
+        longest = max(map(len, box["name"].partition(": ")[2].split()))
+        assert box["right"] - box["left"] >= longest * LETTER * text / 100, box["name"]
 
 
 def fine(phone: Phone, wire: reach.Wire, *sizes: tuple[int, int]) -> None:

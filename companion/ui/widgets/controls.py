@@ -168,6 +168,9 @@ def secondary_button(
     most, fitting = 3 if has_large_text() else 2, fit_font_size(label, size or shared_label_size([label]), free_width)
     if line_count(label, fitting, free_width) > most:
         fitting = fit_lines(label, fitting, free_width, most)
+    width = None if expand else _wrap_width(label, fitting, icon)
+    if width is not None:
+        fitting = fit_lines(label, fitting, width, 2)
     words = ft.Text(
         without_orphan(label),
         size=fitting,
@@ -177,6 +180,7 @@ def secondary_button(
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1),
         overflow=ft.TextOverflow.ELLIPSIS,
+        width=width,
         expand=bool(expand),
         expand_loose=True,
     )
@@ -192,6 +196,16 @@ def secondary_button(
     )
     spoken = name or (f"{label}, {consequence}" if consequence else label)
     return pressable(row, spoken, on_click, fill=fill, pad=pad, height=height, is_chosen=is_chosen, expand=expand)
+
+
+def _wrap_width(label: str, size: float, icon: ft.IconData | None) -> float | None:
+    """Return the width at which the label of a button as wide as its text must break.
+
+    None if the label fits into a line of a panel.
+    """
+    taken = scaled_height(ICON_SIZE) + Space.NEAR if icon is not None else 0
+    width = screen_width() - 2 * (Space.PAGE + Space.ROOM + Space.EDGE) - taken
+    return width if line_count(label, size, width) > 1 else None
 
 
 def label_with_consequence(

@@ -8,7 +8,7 @@ from functools import partial
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.text_fit import columns_at_scale
+from companion.ui.design.text_fit import columns_at_scale, names_across, screen_width
 from companion.ui.design.theme import FontSize, Space
 from rules.engine import Displayable, Switch, Text
 
@@ -132,10 +132,13 @@ def segmented_control(
 ) -> ft.Control:
     """Build a segmented control of a few short choices."""
     row = [_segment(translate, title, label, key == current, bind(on_choice, key)) for key, label in choices.items()]
+    longest_words = [max(translate(label).split(), key=len) for label in choices.values()]
+    width = screen_width() - 2 * (Space.PAGE + Space.ROOM)
+    across = names_across(longest_words, width, 2 * Space.TIGHT, FontSize.BODY, Space.NEAR)
     return ft.Column(
         [
             ft.Text(translate(title), size=FontSize.BODY, weight=ft.FontWeight.W_500),
-            button_grid(row, columns_at_scale(len(row)), 6),
+            button_grid(row, min(across, columns_at_scale(len(row))), Space.NEAR),
         ]
     )
 

@@ -299,9 +299,12 @@ def _appearance_panel(phone: Phone) -> ft.Control:
     )
     language = ft.Row(
         [
-            ft.Text(translate(Text("Language")), size=FontSize.BODY, weight=ft.FontWeight.W_500, expand=True),
+            ft.Text(translate(Text("Language")), size=FontSize.BODY, weight=ft.FontWeight.W_500),
             language_buttons(phone),
-        ]
+        ],
+        wrap=True,
+        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+        vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     return page_frame.panel(
         language, ft.Text(translate(Text("Colours")), size=FontSize.BODY, weight=ft.FontWeight.W_500), group

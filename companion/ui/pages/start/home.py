@@ -132,7 +132,8 @@ def home_header(phone: Phone, *more: ft.Control) -> ft.Control:
 
 def language_buttons(phone: Phone) -> ft.Control:
     """Build a button for each language."""
-    return ft.Row([_language_button(phone, code, name) for code, name in LANGUAGES.items()], spacing=0)
+    buttons = [_language_button(phone, code, name) for code, name in LANGUAGES.items()]
+    return ft.Row(list[ft.Control](buttons), spacing=0, tight=True)
 
 
 def _language_button(phone: Phone, code: str, name: str) -> ft.Control:
