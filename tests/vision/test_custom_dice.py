@@ -31,7 +31,7 @@ def test_of_a_die_and_its_part_the_one_like_the_pictures_is_read() -> None:
     part = candidate((105, 100, 80, 80), 0.6, 0.9, OTHER)
     elsewhere = candidate((400, 100, 100, 100), 0.6, 0.5, TAUGHT)
     assert recognise.candidate_score(part) > recognise.candidate_score(die)
-    found = [one.candidate for one in recognise.compare_candidates([part, die, elsewhere], taught())]
+    found = [one.candidate for one in recognise.choose_candidates([part, die, elsewhere], taught())]
     assert len(found) == 2
     assert any(one is die for one in found)
     assert any(one is elsewhere for one in found)
@@ -39,4 +39,4 @@ def test_of_a_die_and_its_part_the_one_like_the_pictures_is_read() -> None:
 
 def test_nothing_is_compared_where_nothing_lies() -> None:
     """Without a candidate there is no die."""
-    assert recognise.compare_candidates([], taught()) == []
+    assert recognise.choose_candidates([], taught()) == []

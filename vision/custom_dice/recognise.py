@@ -76,8 +76,13 @@ class ComparedCandidate:
     candidate: DieCandidate
     probabilities: Floats
     """(n,) probabilities of the faces."""
-    membership: float
-    """0..1, probability that it is one of these dice."""
+    evidence: Floats
+    """(5,) evidence that it is one of these dice, see ``membership_evidence``."""
+
+    @property
+    def membership(self) -> float:
+        """0..1, probability that it is one of these dice."""
+        return float(1 / (1 + np.exp(-MEMBERSHIP_WEIGHTS @ self.evidence)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,33 +266,30 @@ def read(image: Image, model: CustomDiceModel, models: Path = MODELS) -> Reading
     Boxes are in the picture's own pixels.
     """
     size = (image.shape[1], image.shape[0])
-    found = compare_candidates(find_candidates(image, models), model)
+    found = choose_candidates(find_candidates(image, models), model)
     dice = [to_die(one, model, size) for one in found if one.membership > MIN_MEMBERSHIP]
     others = [one for one in found if one.membership <= MIN_MEMBERSHIP]
     rejects = tuple(Reject(clipped_box(one.candidate.detection, size), "no die") for one in others)
     return Reading(tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0]))), rejects, size)
 
 
-def compare_candidates(candidates: Sequence[DieCandidate], model: CustomDiceModel) -> list[ComparedCandidate]:
+def choose_candidates(candidates: Sequence[DieCandidate], model: CustomDiceModel) -> list[ComparedCandidate]:
     """Compare candidates with the pictures of a set, likeliest first.
 
     Of several that are one die the one most like the pictures is kept.
     """
-    if not candidates:
-        return []
-    rows = zip(candidates, *compare_with_pictures(np.stack([one.embedding for one in candidates]), model), strict=True)
-    compared = [
-        ComparedCandidate(one, shares, membership_probability(one, shares, float(excess)))
-        for one, shares, excess in rows
-    ]
-    compared.sort(key=lambda one: -one.membership)
+    compared = sorted(compare_candidates(candidates, model), key=lambda one: -one.membership)
     return distinct_dice(compared, lambda one: one.candidate.detection, is_same_die)
 
 
-def membership_probability(candidate: DieCandidate, probabilities: Floats, excess_similarity: float) -> float:
-    """0..1, probability that a candidate is one of the custom dice."""
-    evidence = membership_evidence(candidate, probabilities, excess_similarity)
-    return float(1 / (1 + np.exp(-MEMBERSHIP_WEIGHTS @ evidence)))
+def compare_candidates(candidates: Sequence[DieCandidate], model: CustomDiceModel) -> list[ComparedCandidate]:
+    """Compare each candidate with the pictures of a set."""
+    if not candidates:
+        return []
+    rows = zip(candidates, *compare_with_pictures(np.stack([one.embedding for one in candidates]), model), strict=True)
+    return [
+        ComparedCandidate(one, shares, membership_evidence(one, shares, float(excess))) for one, shares, excess in rows
+    ]
 
 
 def membership_evidence(candidate: DieCandidate, probabilities: Floats, excess_similarity: float) -> Floats:

@@ -14,8 +14,7 @@ from vision.custom_dice.recognise import (
     SURE_MEMBERSHIP,
     CustomDiceModel,
     DieCandidate,
-    compare_with_pictures,
-    membership_probability,
+    compare_candidates,
 )
 from vision.nets import MODELS
 from vision.reader.combine import log_odds
@@ -109,12 +108,10 @@ def compare_with_taught(
     spots = [one.detection for one in found]
     patches = [crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
     embeddings, there = embed_faces(patches, models)
-    shares, excess = compare_with_pictures(embeddings, taught)
+    pictured = [DieCandidate(*row) for row in zip(spots, embeddings, map(float, there), strict=True)]
     return [
-        combine(
-            one, faces, row, membership_probability(DieCandidate(one.detection, like, die), row, float(more)), taught
-        )
-        for one, row, like, die, more in zip(found, shares, embeddings, map(float, there), excess, strict=True)
+        combine(one, faces, compared.probabilities, compared.membership, taught)
+        for one, compared in zip(found, compare_candidates(pictured, taught), strict=True)
     ]
 
 

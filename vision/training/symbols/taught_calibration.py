@@ -82,18 +82,17 @@ class TaughtSet:
         return recognise.train_model(shown)
 
     def members(self, models: Path) -> Iterator[tuple[Floats, bool]]:
-        """(evidence of the pictures alone, is one of these dice) of the likeliest candidates."""
+        """(evidence of the pictures alone, is one of these dice) of what the reader chooses.
+
+        It chooses by the weights that are to be fitted: they are fitted again until they stay.
+        """
         taught = self.taught()
         for image, truths in self.questions():
-            found = recognise.likeliest_dice(recognise.find_candidates(image, models))
-            if not found:
-                continue
-            shares, excess = recognise.compare_with_pictures(np.stack([one.embedding for one in found]), taught)
-            for one, row, more in zip(found, shares, excess, strict=True):
-                index = framed_die(one.detection, truths)
+            for one in recognise.choose_candidates(recognise.find_candidates(image, models), taught):
+                index = framed_die(one.candidate.detection, truths)
                 value = truths[index].value if index is not None else -1
                 if value:
-                    yield recognise.membership_evidence(one, row, float(more)), 0 < value <= len(SIGNS)
+                    yield one.evidence, 0 < value <= len(SIGNS)
 
     def questions(self) -> Iterator[tuple[Image, list[GroundTruth]]]:
         """The pictures on which the set is tested."""
