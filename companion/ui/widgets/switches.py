@@ -132,7 +132,7 @@ def segmented_control(
 ) -> ft.Control:
     """Build a segmented control of a few short choices."""
     row = [_segment(translate, title, label, key == current, bind(on_choice, key)) for key, label in choices.items()]
-    longest_words = [max(translate(label).split(), key=len) for label in choices.values()]
+    longest_words = [max(translate(label).split(), key=len, default="") for label in choices.values()]
     width = screen_width() - 2 * (Space.PAGE + Space.ROOM)
     across = names_across(longest_words, width, 2 * Space.TIGHT, FontSize.BODY, Space.NEAR)
     return ft.Column(
