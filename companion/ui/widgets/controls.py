@@ -165,25 +165,7 @@ def secondary_button(
         fitting_consequence(label, consequence),
         screen_width() / columns_at_scale(2) - Space.PAGE - 2 * Space.EDGE - taken_width,
     )
-    most, fitting = 3 if has_large_text() else 2, fit_font_size(label, size or shared_label_size([label]), free_width)
-    if line_count(label, fitting, free_width) > most:
-        fitting = fit_lines(label, fitting, free_width, most)
-    width = None if expand else _wrap_width(label, fitting, icon)
-    if width is not None:
-        fitting = fit_lines(label, fitting, width, 2)
-    words = ft.Text(
-        without_orphan(label),
-        size=fitting,
-        weight=ft.FontWeight.W_500,
-        color=ft.Colors.ON_SURFACE,
-        max_lines=most,
-        text_align=ft.TextAlign.CENTER,
-        style=ft.TextStyle(height=1.1),
-        overflow=ft.TextOverflow.ELLIPSIS,
-        width=width,
-        expand=bool(expand),
-        expand_loose=True,
-    )
+    words = _button_label(label, size or shared_label_size([label]), free_width, icon, bool(expand))
     small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
     shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""
     parts: list[ft.Control] = [label_with_consequence(words, shown, size=small)]
@@ -196,6 +178,33 @@ def secondary_button(
     )
     spoken = name or (f"{label}, {consequence}" if consequence else label)
     return pressable(row, spoken, on_click, fill=fill, pad=pad, height=height, is_chosen=is_chosen, expand=expand)
+
+
+def _button_label(label: str, size: float, free_width: float, icon: ft.IconData | None, is_expanded: bool) -> ft.Text:
+    """Build the label of a secondary button.
+
+    Its font is smaller than ``size`` if it would take too many lines. A button that is not expanded is as wide as its
+    text, which must be told where to break.
+    """
+    most, fitting = 3 if has_large_text() else 2, fit_font_size(label, size, free_width)
+    if line_count(label, fitting, free_width) > most:
+        fitting = fit_lines(label, fitting, free_width, most)
+    width = None if is_expanded else _wrap_width(label, fitting, icon)
+    if width is not None:
+        fitting = fit_lines(label, fitting, width, 2)
+    return ft.Text(
+        without_orphan(label),
+        size=fitting,
+        weight=ft.FontWeight.W_500,
+        color=ft.Colors.ON_SURFACE,
+        max_lines=most,
+        text_align=ft.TextAlign.CENTER,
+        style=ft.TextStyle(height=1.1),
+        overflow=ft.TextOverflow.ELLIPSIS,
+        width=width,
+        expand=is_expanded,
+        expand_loose=True,
+    )
 
 
 def _wrap_width(label: str, size: float, icon: ft.IconData | None) -> float | None:
