@@ -4,6 +4,7 @@
   'use strict';
 
   const SAVED_MS = 1000; // until the app has surely written its last change
+  const CLOSED_MS = 2000; // for a tab that is closed, or loads again, to let go of the games before it is told of
   const GIVEN_MS = 5000; // for the other tab to let go of the games; a tab that sleeps loses them
   const channel = new BroadcastChannel('sobremesa-page');
   const english = navigator.language.toLowerCase().startsWith('en');
@@ -46,34 +47,53 @@
 
   let app = null; // the id under which Flet's client has started the app here
   let letGo = null;
+  let queue = null; // takes this tab out of the queue for the games
 
   // Hold the games until this tab is closed or another one asks for them
   function hold(options, onHeld) {
-    return navigator.locks.request('sobremesa', options, (lock) => {
-      if (!lock) return false;
+    let has = false;
+    navigator.locks.request('sobremesa', options, () => {
+      has = true;
       onHeld();
-      return new Promise((resolve) => { letGo = resolve; }).then(() => true);
-    }).catch(() => giveUp()); // stolen while this tab slept
+      return new Promise((resolve) => { letGo = resolve; });
+    }).catch(() => { if (has) giveUp(); }); // stolen while this tab slept; without the games it has left the queue
+  }
+
+  // Wait until no other tab has the games
+  function enqueue(onHeld) {
+    queue?.abort();
+    queue = new AbortController();
+    hold({ signal: queue.signal }, onHeld);
   }
 
   function giveUp() {
     if (app !== null) jsDisconnect(app);
     app = null;
-    paper('elsewhere', words.elsewhere, button(words.here, () => location.reload()));
+    letGo?.();
+    letGo = null;
+    paper('elsewhere', words.elsewhere, button(words.here, () => {
+      channel.postMessage({ kind: 'give' });
+      location.reload();
+    }));
   }
 
   const held = new Promise((resolve) => {
     if (!navigator.locks) { resolve(); return; }
-    hold({ ifAvailable: true }, resolve).then(async (had) => {
-      if (had !== false) return;
-      await ready;
-      paper('elsewhere', words.elsewhere, button(words.here, () => {
-        channel.postMessage({ kind: 'give' });
-        const patience = setTimeout(() => hold({ steal: true }, onHeld), GIVEN_MS);
-        hold({}, () => { clearTimeout(patience); onHeld(); });
-      }));
-    });
-    function onHeld() { document.getElementById('elsewhere')?.remove(); resolve(); }
+    let patience = setTimeout(() => ready.then(() => {
+      if (letGo === null) paper('elsewhere', words.elsewhere, button(words.here, takeOver));
+    }), CLOSED_MS);
+    enqueue(onHeld);
+    function takeOver() {
+      channel.postMessage({ kind: 'give' });
+      enqueue(onHeld);
+      clearTimeout(patience);
+      patience = setTimeout(() => { queue.abort(); hold({ steal: true }, onHeld); }, GIVEN_MS);
+    }
+    function onHeld() {
+      clearTimeout(patience);
+      document.getElementById('elsewhere')?.remove();
+      resolve();
+    }
   });
 
   // Flet's client starts Python by this function, which python.js defines
@@ -84,7 +104,8 @@
   });
 
   channel.addEventListener('message', ({ data }) => {
-    if (data.kind === 'give' && letGo) setTimeout(() => { giveUp(); letGo(); letGo = null; }, SAVED_MS);
+    if (data.kind === 'give' && letGo) setTimeout(giveUp, SAVED_MS);
+    else if (data.kind === 'give') queue?.abort(); // the tab that asks comes first
     if (data.kind === 'unsaved') paper('unsaved', words.unsaved);
     if (data.kind === 'saved') document.getElementById('unsaved')?.remove();
   });

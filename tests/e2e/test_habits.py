@@ -1,7 +1,6 @@
 """Preferences and habits that need a real browser: a held key and larger text."""
 
 from collections.abc import Callable
-from typing import Any
 
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -44,7 +43,7 @@ def test_a_held_key_and_larger_letters(server: Server, phones: Callable[..., Pho
 
 def hold(phone: Phone, name: str) -> None:
     """One tap, then a long press, until the tap and two steps of ten have vibrated."""
-    box: Any = phone.find(name).bounding_box()
+    box = phone.box(name)
     mouse = phone.page.mouse
     mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     phone.page.wait_for_timeout(400)

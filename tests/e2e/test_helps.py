@@ -53,7 +53,7 @@ def test_a_first_evening(server: Server, chromium: Any) -> None:
 
 def explain_a_sign(phone: Phone) -> None:
     """A pointer that rests on the heart of a monster reads what it means, and opens nothing."""
-    box: Any = phone.find("Mosca: vida").bounding_box()
+    box = phone.box("Mosca: vida")
     phone.page.mouse.move(box["x"] + 18, box["y"] + 42)
     phone.until("text => painted.now().some(one => one.text.includes(text))", LIFE)
     phone.lift().sees("¿Qué haces?")

@@ -125,8 +125,7 @@ def counted(phone: Phone) -> None:
         phone.page.keyboard.press(key)
         phone.sees(f"+{by}, ")
     assert cents(phone) == before + 2
-    box = phone.find("Más: ¢").bounding_box()
-    assert box is not None
+    box = phone.box("Más: ¢")
     phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     phone.page.mouse.down()
     phone.sees(SHOWN.format(before + 12)).sees(SHOWN.format(before + 22))
@@ -146,8 +145,7 @@ def cents(phone: Phone) -> int:
 
 def ringed(phone: Phone, name: str) -> bool:
     """Whether the control of that name has a focus ring at its edge."""
-    box = phone.find(name).bounding_box()
-    assert box is not None
+    box = phone.box(name)
     clip = {"x": box["x"] + 1, "y": box["y"] + box["height"] / 2, "width": 12, "height": 1}
     png = phone.page.screenshot(clip=clip)  # type: ignore[arg-type]
     return bool(np.ptp(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_GRAYSCALE)) > INK)

@@ -13,7 +13,7 @@ from statistics import median
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect, sync_playwright
 
 from companion.dice.capture import read_capture_file
 from page.build import write_worker
@@ -34,6 +34,16 @@ FORGET = """async () => Promise.all(
         [gone.onsuccess, gone.onerror, gone.onblocked] = [resolve, reject, () => reject(new Error('still open'))];
     })))"""
 """Script that erases all games of the browser."""
+
+HAS_THE_GAMES = """() => navigator.locks.request('tab', async () => {
+  const { held } = await navigator.locks.query();
+  const [mine, having] = ['tab', 'sobremesa'].map((wanted) => held.find(({ name }) => name === wanted)?.clientId);
+  return mine === having;
+})"""
+"""Script that tells whether this tab has the games."""
+
+BUSY = "() => { setTimeout(() => { const end = Date.now() + 3000; while (Date.now() < end); }, 0); }"
+"""Script after which the tab can neither answer nor close for three seconds."""
 
 FULL = """() => {
   globalThis.put = IDBObjectStore.prototype.put;
@@ -282,18 +292,48 @@ def test_a_new_version_is_offered_and_never_forced(page: PublishedPage, tab: Pag
         write_worker(page.folder)
 
 
+def wait_for_games(tab: Page, page: PublishedPage) -> None:
+    """Wait until this tab has the games and says nothing of another one."""
+    driving.Phone(tab, page).until(HAS_THE_GAMES)  # type: ignore[arg-type]
+    expect(elsewhere(tab)).to_be_hidden()
+
+
+def elsewhere(tab: Page) -> Locator:
+    """What the tab says while another one has the games."""
+    return tab.get_by_text("abierta en otra pestaña")
+
+
 def test_one_tab_at_a_time_has_the_games(page: PublishedPage, tab: Page) -> None:
     """A second tab waits until it is wanted; then it has what the first one played, and the first one lets go."""
     page.open(tab).tap("Retreat to Darkmoor").tap("2 jugadores").tap("Empezar").sees("Ubicación 1 de 3")
     second = tab.context.new_page()
     second.goto(page.url)
-    expect(second.get_by_text("abierta en otra pestaña")).to_be_visible(timeout=PATIENCE)
+    expect(elsewhere(second)).to_be_visible(timeout=PATIENCE)
     with second.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
         second.get_by_role("button", name="Seguir aquí").click()
-    expect(tab.get_by_text("abierta en otra pestaña")).to_be_visible(timeout=PATIENCE)
+    expect(elsewhere(tab)).to_be_visible(timeout=PATIENCE)
     second.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
     phone = driving.Phone(second, page).wake()  # type: ignore[arg-type]
     phone.tap(re.compile("Darkmoor.*Seguir|Seguir")).sees("Ubicación 1 de 3")
+    tab.get_by_role("button", name="Seguir aquí").click()
+    expect(elsewhere(second)).to_be_visible(timeout=PATIENCE)
+    wait_for_games(tab, page)
+
+
+def test_a_tab_goes_on_once_the_other_one_is_closed(page: PublishedPage, tab: Page) -> None:
+    """A tab that closes slowly is waited for; who waits says so after a while and needs no tap."""
+    tab.goto(page.url)
+    wait_for_games(tab, page)
+    second, third = tab.context.new_page(), tab.context.new_page()
+    second.goto(page.url)
+    expect(elsewhere(second)).to_be_visible(timeout=PATIENCE)
+    third.goto(page.url)
+    tab.evaluate(BUSY)
+    tab.close()
+    wait_for_games(second, page)
+    third.get_by_role("button", name="Seguir aquí").click()
+    wait_for_games(third, page)
+    expect(elsewhere(second)).to_be_visible(timeout=PATIENCE)
 
 
 def test_all_games_move_to_another_browser_in_a_file(

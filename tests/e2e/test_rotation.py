@@ -32,6 +32,5 @@ def test_the_table_turns_round_and_taps_fall_where_they_look(server: Server, pho
 
 def corner(phone: Phone) -> tuple[str, str]:
     """The position of the undo button on the screen."""
-    box = phone.find("Atrás").bounding_box()
-    assert box is not None
+    box = phone.box("Atrás")
     return ("left" if box["x"] < WIDE / 2 else "right"), ("top" if box["y"] < HIGH / 2 else "bottom")

@@ -83,8 +83,7 @@ def only_framed(phone: Phone, wanted: str) -> None:
 
 def framed(phone: Phone, name: str, seat: int) -> bool:
     """Whether the row of that player has the frame in the colour of its seat."""
-    box = phone.find(re.compile(f"^{name}, ")).bounding_box()
-    assert box is not None
+    box = phone.box(re.compile(f"^{name}, "))
     clip = {"x": box["x"] + box["width"] / 2, "y": box["y"] - 2, "width": 2, "height": 6}
     png = phone.page.screenshot(clip=clip)  # type: ignore[arg-type]
     seen = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)[:, :, ::-1].astype(int)

@@ -90,6 +90,5 @@ def test_the_stack_is_readable(server: Server, phones: Callable[..., Phone], ton
 
 def edges(phone: Phone, name: str) -> tuple[float, float]:
     """Top and bottom of it on the screen."""
-    box = phone.find(re.compile(f"^{name}")).bounding_box()
-    assert box is not None
+    box = phone.box(re.compile(f"^{name}"))
     return box["y"], box["y"] + box["height"]

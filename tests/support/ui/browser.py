@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import Browser, FloatRect, Locator, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
 from companion.access.lan import lan_addresses
@@ -263,12 +263,20 @@ class Phone:
                 seen = (found.bounding_box(timeout=GONE), self.text)
             except PlaywrightError:
                 continue
-            if seen == before:
+            if seen == before and seen[0]:
                 break
             before = seen
             self.page.wait_for_timeout(HUMAN)
             self.draw_last_frame()
         return found
+
+    def box(self, name: str | re.Pattern[str]) -> FloatRect:
+        """Where the control lies, in CSS pixels; found anew if it went away before it was measured."""
+        for _ in range(RESTLESS):
+            with suppress(PlaywrightError):
+                if box := self.find(name).bounding_box(timeout=GONE):
+                    return box
+        raise AssertionError(f"{name!r} is never there to be measured")
 
     def press_tab(self, focused: str) -> str:
         """Press Tab; what the script reads of the focus, once it is another one or had the time to be."""
