@@ -47,6 +47,7 @@
 
   let app = null; // the id under which Flet's client has started the app here
   let letGo = null;
+  let gaveUp = false; // to another tab; this one has to be loaded again
   let queue = null; // takes this tab out of the queue for the games
 
   // Hold the games until this tab is closed or another one asks for them
@@ -69,6 +70,7 @@
   function giveUp() {
     if (app !== null) jsDisconnect(app);
     app = null;
+    gaveUp = true;
     letGo?.();
     letGo = null;
     paper('elsewhere', words.elsewhere, button(words.here, () => {
@@ -99,7 +101,11 @@
   // Flet's client starts Python by this function, which python.js defines
   let start = null;
   Object.defineProperty(globalThis, 'jsConnect', {
-    get: () => start && ((id, ...others) => held.then(() => { app = id; return start(id, ...others); })),
+    get: () => start && ((id, ...others) => held.then(() => {
+      if (gaveUp) return new Promise(() => {}); // never started
+      app = id;
+      return start(id, ...others);
+    })),
     set: (connect) => { start = connect; },
   });
 

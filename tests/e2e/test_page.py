@@ -336,6 +336,17 @@ def test_a_tab_goes_on_once_the_other_one_is_closed(page: PublishedPage, tab: Pa
     expect(elsewhere(second)).to_be_visible(timeout=PATIENCE)
 
 
+def test_a_tab_that_gave_up_while_it_opened_starts_nothing(page: PublishedPage, tab: Page) -> None:
+    """Another tab takes the games before the app has started here: then it does not start any more, unseen."""
+    tab.goto(page.url)
+    wait_for_games(tab, page)
+    tab.evaluate("new BroadcastChannel('sobremesa-page').postMessage({ kind: 'give' })")
+    expect(elsewhere(tab)).to_be_visible(timeout=PATIENCE)
+    tab.wait_for_selector("flutter-view", state="attached")
+    tab.wait_for_timeout(4000)
+    assert not tab.workers
+
+
 def test_all_games_move_to_another_browser_in_a_file(
     page: PublishedPage, tab: Page, chromium: Browser, tmp_path: Path
 ) -> None:
