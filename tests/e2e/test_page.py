@@ -121,6 +121,8 @@ def tab(visitor: BrowserContext, page: PublishedPage, monkeypatch: pytest.Monkey
     """A tab of a browser that knows the page and has no games."""
     monkeypatch.setattr(driving, "PATIENCE", PATIENCE)
     tab = visitor.new_page()
+    tab.on("console", lambda said: print(said.text))  # told with a failure
+    tab.on("pageerror", print)
     tab.goto(page.url + "version.json")
     tab.evaluate(FORGET)
     yield tab

@@ -260,6 +260,7 @@ class Phone:
         for _ in range(RESTLESS):
             found = self.find(name)
             try:
+                found.scroll_into_view_if_needed(timeout=GONE)  # Flutter's list follows a frame later
                 seen = (found.bounding_box(timeout=GONE), self.text)
             except PlaywrightError:
                 continue

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from page.build import build_page
@@ -18,6 +19,15 @@ from tests.support.ui import browser as driving
 
 PATIENCE = 180_000
 """Milliseconds to wait for a page: Python and OpenCV start in it, twice, beside other tests."""
+
+STATE = """async () => JSON.stringify({
+  shown: document.body.innerText,
+  locks: await navigator.locks?.query(),
+  workers: (await navigator.serviceWorker?.getRegistrations()).map(({ active, waiting, installing }) =>
+    [active, waiting, installing].map((worker) => worker?.state)),
+  files: performance.getEntriesByType('resource').map(({ name, duration }) => [name, Math.round(duration)]),
+})"""
+"""Script that tells what a page shows, which locks are held, and which files it has."""
 
 
 class _Silent(http.server.SimpleHTTPRequestHandler):
@@ -58,8 +68,15 @@ class PublishedPage:
     def open(self, tab: Page, route: str = "") -> driving.Phone:
         """Load the page, at a route if one is given, and wait until something can be tapped."""
         tab.goto("about:blank")  # another route of the same page would not load it anew
-        with tab.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
-            tab.goto(self.url + route, wait_until="commit")
+        told: list[str] = []
+        tab.on("console", lambda said: told.append(said.text))
+        tab.on("requestfailed", lambda request: told.append(f"failed: {request.url}"))
+        try:
+            with tab.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
+                tab.goto(self.url + route, wait_until="commit")
+        except PlaywrightError as error:
+            state = tab.evaluate(STATE)
+            raise AssertionError("\n".join(("the page does not start", *told, state))) from error
         tab.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
         return driving.Phone(tab, self).wake()  # type: ignore[arg-type] # its address is all that a phone asks for
 
