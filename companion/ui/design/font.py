@@ -1,10 +1,12 @@
-"""Characters that the bundled font has."""
+"""The bundled font and the characters that it has."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from companion.i18n import Translate
+
+FONT_FAMILY = "Roboto"
 
 
 @cache

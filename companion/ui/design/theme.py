@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from .font import FONT_FAMILY
 from .seat_looks import seat_look
 from .sign_colours import sign_scheme
 
@@ -191,7 +192,7 @@ def build_theme(game: str, dark: bool) -> ft.Theme:
     roomy = ft.ButtonStyle(side=focus_ring(), padding=Space.EDGE)  # the tap target is larger than the icon
     return ft.Theme(
         color_scheme=scheme,
-        font_family="Roboto",
+        font_family=FONT_FAMILY,
         visual_density=ft.VisualDensity.STANDARD,
         button_theme=ft.ButtonTheme(ring),
         filled_button_theme=ft.FilledButtonTheme(ring),

@@ -11,7 +11,7 @@ from companion.base.background import IS_PAGE
 from companion.dice.input_method import InputMethod, choose_input_method
 from companion.dice.roll import is_camera_readable, roll_virtual_dice
 from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.theme import Space
 from companion.ui.files.upload import must_send_inline
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Text
@@ -134,10 +134,7 @@ class RollInputs:
         text = self.translate(Text("Another photo") if has_picture else Text("Photo of the dice"))
         if not is_main:
             return [ft.OutlinedButton(text, icon=ft.Icons.PHOTO_CAMERA, action=self._picker_action(), height=48)]
-        style = ft.ButtonStyle(
-            shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
-            text_style=ft.TextStyle(size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600),
-        )
+        style = page_frame.main_button_style()
         button = ft.FilledButton(
             text, icon=ft.Icons.PHOTO_CAMERA, action=self._picker_action(), style=style, height=60, expand=True
         )

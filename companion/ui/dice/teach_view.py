@@ -153,8 +153,7 @@ class TeachView:
     def picker_button(self, label: str, picker: ft.FilePicker, *, allows_many: bool, is_main: bool) -> ft.Control:
         """Build the button that opens the phone's camera or picture library."""
         action = self.picker_action(picker, allows_many=allows_many)
-        shape = ft.RoundedRectangleBorder(radius=Radius.PILL)
-        style = ft.ButtonStyle(shape=shape, text_style=ft.TextStyle(size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600))
+        style = page_frame.main_button_style()
         button = ft.FilledButton if is_main else ft.OutlinedButton
         return button(
             label, icon=button_icon(ft.Icons.PHOTO_CAMERA), action=action, style=style, height=60, expand=True

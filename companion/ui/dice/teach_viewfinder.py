@@ -154,16 +154,12 @@ def _status_text(view: FrameView) -> Text:
 def _shutter_button(shutter: Shutter, live_reader: LiveReader, is_disabled: bool) -> ft.Control:
     """Build a button that takes the newest frame."""
     button = ft.FilledButton if shutter.is_main else ft.OutlinedButton
-    style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
-        text_style=ft.TextStyle(size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600),
-    )
     take = partial(live_reader.take_picture, shutter.on_picture)
     return button(
         shutter.label,
         icon=button_icon(ft.Icons.CAMERA),
         on_click=partial(run_task, take),
-        style=style,
+        style=page_frame.main_button_style(),
         height=60,
         expand=True,
         disabled=is_disabled,

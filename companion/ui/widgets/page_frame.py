@@ -8,6 +8,7 @@ from typing import TypeVar
 import flet as ft
 
 from companion.i18n import Translate
+from companion.ui.design.font import FONT_FAMILY
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.design.theme import FontSize, Radius, Space
@@ -129,12 +130,18 @@ def panel(*controls: ft.Control, padding: ft.PaddingValue = Space.ROOM) -> ft.Co
     )
 
 
+def main_button_style() -> ft.ButtonStyle:
+    """Return the form and lettering of the large buttons at the bottom of a page.
+
+    A button's lettering replaces the theme's, so it names the font: without one, Flutter asks the server for another
+    font at every accented letter.
+    """
+    lettering = ft.TextStyle(size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, font_family=FONT_FAMILY)
+    return ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=Radius.PILL), text_style=lettering)
+
+
 def main_button(text: str, on_click: OnTap, icon: ft.IconData | None = None) -> ft.FilledButton:
     """Build the main button of a page, large and at the bottom."""
-    style = ft.ButtonStyle(
-        shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
-        text_style=ft.TextStyle(size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600),
-    )
     shown_icon = icon if not has_large_text() else None
     high = max(
         60,
@@ -143,7 +150,7 @@ def main_button(text: str, on_click: OnTap, icon: ft.IconData | None = None) -> 
         * scaled_height(FontSize.SUBTITLE * 1.3),
     )
     return ft.FilledButton(
-        text, icon=shown_icon, on_click=lambda event: on_click(), height=high, style=style, expand=True
+        text, icon=shown_icon, on_click=lambda event: on_click(), height=high, style=main_button_style(), expand=True
     )
 
 

@@ -357,6 +357,7 @@ def _not_told(name: str | re.Pattern[str]) -> str | re.Pattern[str]:
     return re.compile(f"^(?!{'|'.join(TOLD)})[\\s\\S]*{escaped}", re.IGNORECASE)
 
 
+FONTS = "/assets/fonts/"
 READ = """() => [...document.querySelectorAll('flt-semantics-host *')].map(
     one => [one.getAttribute('aria-label'), one.value,
             [...one.childNodes].filter(n => n.nodeType === 3).map(n => n.data).join('')].filter(Boolean).join('\\n')
@@ -399,7 +400,10 @@ def phone(
         context.add_init_script(script=FEW_FRAMES)
     for script in scripts:
         context.add_init_script(**{"path" if isinstance(script, Path) else "script": script})
+    missing: list[str] = []
+    context.on("response", lambda answer: missing.append(answer.url) if answer.status == 404 else None)
     try:
         yield Phone(context.new_page(), server).open(path)
+        assert not [url for url in missing if FONTS in url], "a text is drawn in no font of the page's"
     finally:
         context.close()
