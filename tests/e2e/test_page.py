@@ -122,7 +122,7 @@ def tab(visitor: BrowserContext, page: PublishedPage, monkeypatch: pytest.Monkey
     monkeypatch.setattr(driving, "PATIENCE", PATIENCE)
     tab = visitor.new_page()
     tab.on("console", lambda said: print(said.text))  # told with a failure
-    tab.on("pageerror", print)
+    tab.on("pageerror", lambda error: print(error))
     tab.goto(page.url + "version.json")
     tab.evaluate(FORGET)
     yield tab
