@@ -136,10 +136,12 @@
     const offerWaiting = () => {
       if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting);
     };
-    offerWaiting();
-    registration.addEventListener('updatefound', () => {
+    const follow = () => {
+      offerWaiting();
       registration.installing?.addEventListener('statechange', offerWaiting);
-    });
+    };
+    follow(); // on a slow device it was found before this page could listen
+    registration.addEventListener('updatefound', follow);
   }
 
   // Browsers grant it to pages that people use, and Firefox asks: after a touch it is understood why

@@ -45,6 +45,13 @@ HAS_THE_GAMES = """() => navigator.locks.request('tab', async () => {
 BUSY = "() => { setTimeout(() => { const end = Date.now() + 3000; while (Date.now() < end); }, 0); }"
 """Script after which the tab can neither answer nor close for three seconds."""
 
+LATE = """Object.defineProperty(navigator.serviceWorker, 'ready', { value: (async () => {
+  const registration = await navigator.serviceWorker.getRegistration();
+  await new Promise((resolve) => { registration.addEventListener('updatefound', resolve, { once: true }); });
+  return registration;
+})() });"""
+"""Script with which the page listens to its offline worker only after a new version was found, as on a slow device."""
+
 FULL = """() => {
   globalThis.put = IDBObjectStore.prototype.put;
   IDBObjectStore.prototype.put = () => { throw new DOMException('no room', 'QuotaExceededError'); };
@@ -282,6 +289,7 @@ def test_a_new_version_is_offered_and_never_forced(page: PublishedPage, tab: Pag
     try:
         version.write_text(before + " ")
         write_worker(page.folder)
+        tab.add_init_script(LATE)
         page.open(tab)
         offer = tab.get_by_role("button", name="Usarla ahora")
         expect(offer).to_be_visible(timeout=PATIENCE)
