@@ -88,8 +88,13 @@
     function takeOver() {
       channel.postMessage({ kind: 'give' });
       enqueue(onHeld);
+      const { signal } = queue;
       clearTimeout(patience);
-      patience = setTimeout(() => { queue.abort(); hold({ steal: true }, onHeld); }, GIVEN_MS);
+      patience = setTimeout(() => {
+        if (signal.aborted) return; // another tab has asked since
+        queue.abort();
+        hold({ steal: true }, onHeld);
+      }, GIVEN_MS);
     }
     function onHeld() {
       clearTimeout(patience);

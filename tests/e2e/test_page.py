@@ -130,6 +130,7 @@ def tab(visitor: BrowserContext, page: PublishedPage, monkeypatch: pytest.Monkey
     tab = visitor.new_page()
     tab.on("console", lambda said: print(said.text))  # told with a failure
     tab.on("pageerror", lambda error: print(error))
+    tab.on("requestfailed", lambda request: print("failed:", request.url))
     tab.goto(page.url + "version.json")
     tab.evaluate(FORGET)
     yield tab

@@ -59,7 +59,7 @@ def pixels(page: Page, box: Any) -> np.ndarray:
 def resting_box(phone: Phone, button: re.Pattern[str]) -> Any:
     """Return the button's place, once two pictures of it are alike: nothing slides in over it any more."""
     for _ in range(RESTLESS):
-        box = phone._still(button).bounding_box()
+        box = phone.box(button)
         before = pixels(phone.page, box)
         phone.page.wait_for_timeout(HUMAN)
         if np.abs(pixels(phone.page, box) - before).mean() < MARKED / 2:

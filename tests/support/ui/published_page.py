@@ -68,15 +68,11 @@ class PublishedPage:
     def open(self, tab: Page, route: str = "") -> driving.Phone:
         """Load the page, at a route if one is given, and wait until something can be tapped."""
         tab.goto("about:blank")  # another route of the same page would not load it anew
-        told: list[str] = []
-        tab.on("console", lambda said: told.append(said.text))
-        tab.on("requestfailed", lambda request: told.append(f"failed: {request.url}"))
         try:
             with tab.expect_console_message(lambda said: "worker initialized" in said.text, timeout=PATIENCE):
                 tab.goto(self.url + route, wait_until="commit")
         except PlaywrightError as error:
-            state = tab.evaluate(STATE)
-            raise AssertionError("\n".join(("the page does not start", *told, state))) from error
+            raise AssertionError(f"the page does not start: {tab.evaluate(STATE)}") from error
         tab.wait_for_selector("flt-semantics-placeholder", state="attached", timeout=PATIENCE)
         return driving.Phone(tab, self).wake()  # type: ignore[arg-type] # its address is all that a phone asks for
 
