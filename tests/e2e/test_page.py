@@ -347,6 +347,22 @@ def test_a_tab_goes_on_once_the_other_one_is_closed(page: PublishedPage, tab: Pa
     expect(elsewhere(second)).to_be_visible(timeout=PATIENCE)
 
 
+def test_the_tab_that_asked_last_has_the_games(page: PublishedPage, tab: Page) -> None:
+    """Of two tabs that ask one after the other the second has the games, and the first does not take them later."""
+    tab.goto(page.url)
+    wait_for_games(tab, page)
+    second, third = tab.context.new_page(), tab.context.new_page()
+    for one in (second, third):
+        one.goto(page.url)
+        expect(elsewhere(one)).to_be_visible(timeout=PATIENCE)
+    for one in (second, third):
+        one.get_by_role("button", name="Seguir aquí").click()
+    wait_for_games(third, page)
+    third.wait_for_timeout(6000)  # a tab that asked takes the games from one that sleeps after five seconds
+    wait_for_games(third, page)
+    expect(elsewhere(second)).to_be_visible()
+
+
 def test_a_tab_that_gave_up_while_it_opened_starts_nothing(page: PublishedPage, tab: Page) -> None:
     """Another tab takes the games before the app has started here: then it does not start any more, unseen."""
     tab.goto(page.url)
