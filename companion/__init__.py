@@ -1,4 +1,4 @@
 """The table, its memory and its screens."""
 
-VERSION = "0.1.0"
+VERSION = "1.0.0"
 """The version in ``pyproject.toml``, for a page and a device's app have no metadata of packages."""
