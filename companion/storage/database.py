@@ -19,12 +19,12 @@ MAX_RECALLED = 500
 
 
 def data_folder(given: Path | None = None) -> Path:
-    """Return the data folder.
+    """Return the absolute path of the data folder.
 
-    It is the given one, else that of SOBREMESA_DATA, else the system's folder for user data.
+    It is the given one, else that of SOBREMESA_DATA, else the system's folder for user data. ``~`` is the home folder.
     """
-    folder = given or os.environ.get("SOBREMESA_DATA")
-    return Path(folder) if folder else Path(platformdirs.user_data_dir("sobremesa", appauthor=False))
+    folder = given or os.environ.get("SOBREMESA_DATA") or platformdirs.user_data_dir("sobremesa", appauthor=False)
+    return Path(folder).expanduser().absolute()
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,6 +47,33 @@ def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path)
     ]
 
 
+FOLDERS = ("my-games", "mis juegos", "partidas de añil", "~/my-games", "up/../my-games")
+
+
+@pytest.mark.parametrize("is_option", [True, False], ids=["option", "environment"])
+@pytest.mark.parametrize("name", FOLDERS)
+def test_a_folder_may_be_named_from_where_one_stands(
+    name: str, is_option: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A relative folder, or one of the home folder, is backed up, and rescued from its backup once it is damaged."""
+    for variable in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(variable, str(tmp_path / "home"))
+    monkeypatch.setenv("SOBREMESA_DATA", "" if is_option else name)
+    (tmp_path / "up").mkdir()
+    monkeypatch.chdir(tmp_path)
+    given = Path(name) if is_option else None
+    storage = Storage(given)
+    match = Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto")).match
+    assert daily_copies.make_backup(storage.database.path, TODAY)
+    storage.close()
+    folder = tmp_path / name.replace("~", "home").replace("up/../", "")
+    assert days(folder) == [TODAY]
+    spoil(folder)
+    rescued = open_storage(given)
+    assert [found.id for found in Library(rescued, GAMES).matches()] == [match.id]
+    rescued.close()
+
+
 def test_copies_of_days_that_have_not_come_go(storage: Storage, tmp_path: Path) -> None:
     """Backups dated in the future are deleted, and do not displace today's."""
     for day in (TODAY + timedelta(400), TODAY):
