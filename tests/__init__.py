@@ -1,4 +1,4 @@
-"""Tests by tier: rules, companion, ui and vision are the fast one; laws, robustness, e2e and meta come with --full.
+"""Tests by tier: rules, companion, ui and vision are the fast one; of the other folders ``-m landing`` runs a part.
 
 Every process of the tests uses compiled modules, as in CI: to compile all that one imports takes ten seconds.
 """

@@ -20,50 +20,26 @@ from companion.library.library import Library
 from companion.storage import matches
 from companion.storage.matches import Storage
 from rules.registry import GAMES
+from tests.support.durations import load_durations, sort_by_duration, store_durations
+from tests.support.examples import choose_few_examples
 from tests.support.paths import TESTS
 from tests.support.ui import browser as driving
+from tests.support.wobbles import Wobbles
 from tests.toy.counting import GAME
 
 WITHOUT = "no Chromium on this machine: install the system's package chromium to run the browser tests"
 driving.LOOKED_AT = "SOBREMESA_SHOTS" in os.environ  # every screenshot takes about a second to settle
 FIGURES = "figures"
 
-LONGEST = (
-    *("meta/test_static_checks", "e2e/test_main_journey", "e2e/test_whole_turns", "e2e/test_numbers_only"),
-    *(
-        "e2e/test_page",
-        "e2e/test_hosted",
-        "e2e/test_sheet_keys",
-        "e2e/test_set_ups_and_wins",
-        "e2e/test_taps_of_a_turn",
-    ),
-    *("robustness/test_attack_messages", "robustness/test_attack_ownership", "meta/test_bench"),
-    *("e2e/test_invitations", "e2e/test_text_fields", "e2e/test_taps_of_other_games", "e2e/test_middle_of_games"),
-    *("robustness/test_attack_photos", "e2e/test_four_phones", "e2e/test_whole_game", "robustness/test_postgres"),
-    *("robustness/test_attack_uploads", "e2e/test_pressed", "e2e/test_cards_by_name", "e2e/test_numbers_move"),
-    *("robustness/test_attack_properties", "laws/test_laws", "e2e/test_lan_switch"),
-    *("robustness/test_attack_connections", "e2e/test_tray", "e2e/test_boss", "e2e/test_sheet_heights"),
-    *("robustness/test_flood", "e2e/test_hand_tasks", "e2e/test_evening_by_name", "e2e/test_malifaux"),
-    *("robustness/test_hostile_phones", "meta/test_packaging", "e2e/test_tokyo", "e2e/test_moments"),
-    *("e2e/test_darkmoor", "laws/test_kept_parts", "e2e/test_helps", "robustness/test_attack_lan_switch"),
-    *("e2e/test_finished_games", "e2e/test_layout", "robustness/test_stream_disturbed", "e2e/test_camera"),
-    *("e2e/test_seats", "robustness/test_attack_imports", "robustness/test_attack_paths", "e2e/test_phones"),
-    *("meta/test_container", "e2e/test_public"),
-    *("e2e/test_ended_pages", "e2e/test_kinds_of_moments", "e2e/test_screen", "robustness/test_process_ends"),
-    *("e2e/test_tls", "laws/test_walks", "e2e/test_rotation", "e2e/test_stack", "e2e/test_tray_stream"),
-    *("e2e/test_home", "ui/test_viewfinder", "laws/test_games_kept", "ui/test_moment_kinds", "laws/test_ledger"),
-    *("e2e/test_habits", "companion/test_opens_older_data", "robustness/test_reader_steady"),
-    *("rules/test_playthroughs", "robustness/test_workers", "e2e/test_teach_dice_by_photos"),
-    *("e2e/test_hands_free_videos", "laws/test_promises", "rules/four_souls/test_card_readings"),
-    *("laws/test_automatic_answers", "robustness/test_hostile_guests", "laws/test_silences"),
-    *("laws/test_random_monsters", "vision/test_input", "ui/test_phones"),
-)
-"""The slowest test files, slowest first, so that no worker starts one at the end."""
+LANDING = "landing"
+SLOW_FOLDERS = ("e2e", "robustness", "laws", "meta")
+"""Folders outside the fast tier, of which the landing tier is a part."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the tiers and of the hosted database."""
     parser.addoption("--full", action="store_true", help="all tiers: also laws, robustness, e2e and meta")
+    parser.addoption("--store-durations", action="store_true", help="record how long each test took")
     parser.addoption(
         "--postgres",
         choices=("household", "tenants"),
@@ -72,9 +48,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Run every folder with --full, unless paths are given by hand."""
-    if config.getoption("full") and config.args_source is not pytest.Config.ArgsSource.ARGS:
-        config.args = [str(TESTS)]
+    """Choose the folders of the tier, unless paths are given by hand; the landing tier has few examples and wobbles."""
+    is_landing = config.getoption("markexpr") == LANDING
+    if config.args_source is not pytest.Config.ArgsSource.ARGS:
+        if config.getoption("full"):
+            config.args = [str(TESTS)]
+        elif is_landing:
+            config.args = [str(TESTS / folder) for folder in SLOW_FOLDERS]
+    if is_landing:
+        choose_few_examples()
+        if not hasattr(config, "workerinput"):
+            config.pluginmanager.register(Wobbles())
     if config.getoption("postgres") and not hasattr(config, "workerinput") and config.getoption("numprocesses"):
         raise pytest.UsageError("--postgres goes with -n 0: one process has one server")
 
@@ -101,12 +85,12 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(GC_THRESHOLD, 10, 10)
 
 
+@pytest.hookimpl(trylast=True)  # after ``-m`` has chosen
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Run the slowest files first, each file's tests together; with ``--postgres`` none of the embedded database."""
+    """Run the slowest files first; with ``--postgres`` leave out the embedded database's own tests."""
     if config.getoption("postgres"):
         items[:] = [item for item in items if item.get_closest_marker("embedded") is None]
-    place = {name: k for k, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: place.get(str(item.path.relative_to(TESTS).with_suffix("")), len(place)))
+    sort_by_duration(items, load_durations())
 
 
 @pytest.fixture
@@ -145,13 +129,16 @@ def say(record_property: Callable[[str, object], None]) -> Callable[[str], None]
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Print the figures that tests reported."""
+    """Print the figures that tests reported, and store their durations if that is wanted."""
     reports = [one for every in terminalreporter.stats.values() for one in every if getattr(one, "when", "") == "call"]
     told = [line for one in reports for key, line in one.user_properties if key == FIGURES]
     if told:
         terminalreporter.section(FIGURES)
     for line in told:
         terminalreporter.write_line(str(line))
+    if terminalreporter.config.getoption("store_durations"):
+        every = [report for reports in terminalreporter.stats.values() for report in reports]
+        store_durations(report for report in every if isinstance(report, pytest.TestReport))
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.library.library import Library
@@ -23,10 +23,11 @@ from rules.engine import Seats
 from rules.malifaux.model.state import DEFAULT_HAND_SIZE
 from rules.malifaux.phases.initiative import NO_CARD_DECIDES
 from rules.registry import GAMES
+from tests.support.examples import law_settings
 from tests.support.random_play import usual
 from tests.support.table_play import stroll
 
-SLOW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(8)
 NAMES = ("Ana", "Bea", "Čeda")
 SECRETS = {"malifaux": "deck", "boss_monster": "cards"}
 """The setting of a game by which the app holds the cards, and phones have secrets."""

@@ -7,17 +7,18 @@ import tempfile
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
+from tests.support.examples import law_settings
 from tests.support.shelf import ES, NAMES, SHELF, same, won, written
 from tests.support.table_play import stroll
 
 
-@settings(max_examples=25, deadline=None)
+@law_settings(25, derandomize=False)
 @given(st.sampled_from(sorted(SHELF)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
 def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, seats: int) -> None:
     """An export of any match is imported with the same table, log and file."""
@@ -38,7 +39,7 @@ def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, s
         there.close()
 
 
-@settings(max_examples=60, deadline=None)
+@law_settings(60, derandomize=False)
 @given(st.data())
 def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
     """A damaged export is refused with a reason, or leads to the same match."""

@@ -9,7 +9,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.library.library import Library
@@ -20,9 +20,10 @@ from companion.storage.matches import Storage
 from companion.ui.table.context.seat_prompt import seat_prompt_of
 from rules.engine import Cards, Dice, Event, examples
 from rules.registry import GAMES
+from tests.support.examples import law_settings
 from tests.support.table_play import SHELF, stroll
 
-SLOW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(6)
 STROLLS, STEPS, MAX_TRIED = 20, 4, 4
 
 

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.library.library import Library
@@ -18,9 +18,10 @@ from companion.storage.matches import Storage
 from rules.engine import Event, player_views
 from rules.four_souls.assist.auto_pass import stop_of
 from rules.stack import seats_to_pass
+from tests.support.examples import law_settings
 from tests.support.table_play import SHELF, stroll
 
-SLOW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(6)
 STROLLS, STEPS = 20, 4
 FATAL = {"death", "elimination", "win"}
 

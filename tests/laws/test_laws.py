@@ -6,11 +6,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import Game, steps
 from rules.registry import GAMES
+from tests.support.examples import law_settings
 from tests.support.laws import LAWS, play
 from tests.support.random_play import Drawn, Seeded
 
@@ -21,7 +22,7 @@ STEPS_OF_FEW_CARDS = {
     *("four_souls.order_gains", "four_souls.order_preventions"),
 }
 """Steps that only one or two cards, or two of them together, reach; scenarios in tests/rules/four_souls hold them."""
-SLOW = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(20)
 """Few but long examples, since setting up a match costs more than playing on."""
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

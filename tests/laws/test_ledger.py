@@ -10,13 +10,14 @@ from functools import cache
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from rules.engine import Adjusted, Event, FactSet, Rolled
 from rules.king_of_tokyo.model.dice import HEART
 from rules.king_of_tokyo.model.events import Began, Braced, Used, UsedAside
 from rules.king_of_tokyo.variants.cultists import KEY as CULTISTS
+from tests.support.examples import law_settings
 from tests.support.ledger.audit import LEDGERS, UNACCOUNTED, Audit, Walk, audit, follow, played, replay
 from tests.support.paths import TESTS
 from tests.support.random_play import Drawn, Seeded
@@ -24,13 +25,7 @@ from tests.support.random_play import Drawn, Seeded
 each_game = pytest.mark.parametrize("game", LEDGERS)
 WALKS, STEPS = 20, 90
 """Walks of each game, and events of each walk; ``bench/ledger.py`` walks longer."""
-FEW = settings(
-    max_examples=4,
-    deadline=None,
-    suppress_health_check=list(HealthCheck),
-    derandomize=True,
-    phases=(Phase.explicit, Phase.generate),
-)
+FEW = law_settings(4, phases=(Phase.explicit, Phase.generate))
 """Few matches, and no search for a shorter one, which takes minutes; ``bench/ledger.py`` prints the shortest it met."""
 UNSEEN = {
     "four_souls": {"L57"},  # from the stack to the discards, which the product keeps nowhere

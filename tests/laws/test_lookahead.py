@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.boss_monster.game import GAME as BOSS
@@ -31,6 +31,7 @@ from rules.lookahead import (
 )
 from rules.malifaux.game import GAME as MALIFAUX
 from rules.registry import GAMES
+from tests.support.examples import law_settings
 from tests.support.games.boss_monster import plain, table
 from tests.support.games.darkmoor import minion, seated
 from tests.support.games.four_souls import table as fighting
@@ -40,7 +41,7 @@ from tests.support.random_play import Drawn, Seeded, move, sit_down, usual
 from tests.support.secret_walks import hidden, walk
 from tests.toy import counting
 
-LAW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+LAW = law_settings(12)
 
 
 def each_game(test: Any) -> Any:

@@ -6,17 +6,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from rules.engine import Choice, Event, Refused, apply, prompt, prompt_id
 from rules.engine.game import Game
 from rules.four_souls.game import GAME
 from rules.four_souls.model.state import FourSouls
+from tests.support.examples import law_settings
 from tests.support.games.passes import hole, passing
 from tests.support.random_play import Chance, Drawn, move, sit_down
 
-SLOW = settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(25)
 
 rule = pytest.mark.rule
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import count
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import apply, start
@@ -14,9 +14,10 @@ from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import load_data
 from rules.king_of_tokyo.variants.wickedness import TILE_LEVELS
+from tests.support.examples import law_settings
 from tests.support.random_play import NAMES, Chance, Drawn, Seeded, answer, usual, with_cards
 
-SLOW = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(40)
 PATIENCE = 60
 """Usual answers after which a turn must have ended."""
 WAYS = (

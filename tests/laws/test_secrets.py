@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.match.log import make_log_line
@@ -19,11 +19,12 @@ from rules.boss_monster.model.decks import ROOM, SPELL, card_kind, undrawn_cards
 from rules.boss_monster.model.state import BossMonster, set_keep
 from rules.engine import Event, Game, Redaction, Refused, apply, prompt, prompt_id, remarks, start
 from rules.registry import GAMES
+from tests.support.examples import law_settings
 from tests.support.random_play import Chance, Drawn, Seeded, move, sit_down
 from tests.support.secret_walks import PEOPLE, hidden, secretly, walk
 from tests.toy import counting
 
-SLOW = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(30)
 ALL_GAMES = [counting.GAME, *GAMES.values()]
 CODEC = Codec(counting.GAME)
 
@@ -178,7 +179,7 @@ def virtual_cards(chance: Chance, length: int) -> Iterator[tuple[BossMonster, Ev
         s = apply(BOSS, s, event)
 
 
-@settings(SLOW, max_examples=15)
+@law_settings(15)
 @given(data=st.data())
 def test_no_phone_shows_what_depends_on_anothers_cards(data: st.DataObject) -> None:
     """What a phone receives does not depend on others' hidden cards.

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.automatic import automatic_answer, automatic_switch, passing_choice
 from rules.engine import Game, Ruled, Seats, State, apply, is_silenced, player_views, prompt
 from rules.engine.switch import ASKED, NOT_ASKED, parse_silence, silence_switch, silences
 from rules.registry import GAMES
+from tests.support.examples import law_settings
 from tests.support.random_play import Drawn, move, sit_down
 
-SLOW = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(12)
 
 
 @pytest.mark.parametrize("key", list(GAMES))

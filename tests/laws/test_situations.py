@@ -8,12 +8,13 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
+from tests.support.examples import law_settings
 from tests.support.shelf import ES, SHELF, again, same
 from tests.support.situation_letters import handed, midway
 from tests.support.table_play import stroll
@@ -21,7 +22,7 @@ from tests.support.table_play import stroll
 TOKENS = ("0", "-1", "99", "9999", "true", "false", '""', '"Ana"', "[]", "{}", "[[1]]", "{id = 1}", "=", '"', "\n", "#")
 
 
-@settings(max_examples=40, deadline=None, derandomize=True)
+@law_settings(40)
 @given(key=st.sampled_from(sorted(SHELF)), seed=st.integers(0, 20), data=st.data())
 def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: st.DataObject) -> None:
     """A damaged situation is refused with a reason, or gives a table that can be played."""

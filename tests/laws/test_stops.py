@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import Ruled, apply
@@ -14,9 +14,10 @@ from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Passed
 from rules.four_souls.model.state import FourSouls
 from rules.stack import seats_to_pass
+from tests.support.examples import law_settings
 from tests.support.random_play import Chance, Drawn, move, sit_down
 
-SLOW = settings(max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+SLOW = law_settings(30)
 
 rule = pytest.mark.rule
 

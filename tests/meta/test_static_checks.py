@@ -342,12 +342,17 @@ def test_a_document_names_only_paths_that_exist(document: Path) -> None:
 
 
 def test_ci_runs_the_readmes_command() -> None:
-    """CI runs the README's test command and the other tiers, and nothing else."""
+    """CI runs the README's test command and then the landing tier; the nightly one all tiers."""
     script = lines(".ci/run")
+    (landing,) = (line for line in script if line.endswith("-m pytest -m landing"))
+    assert script.index(TEST) < script.index(landing)
     (rest,) = (line for line in script if "-m pytest tests/" in line)
     assert {f"tests/{tier}" for tier in ("laws", "robustness", "e2e", "meta")} <= set(rest.split())
-    assert script.index(TEST) < script.index(rest)
-    assert [line for line in lines(".github/workflows/ci.yml") if "run:" in line] == ["- run: .ci/run"]
+    runs = {
+        name: [line for line in lines(f".github/workflows/{name}.yml") if "run:" in line] for name in ("ci", "nightly")
+    }
+    assert runs["ci"] == ["- run: .ci/run"]
+    assert "- run: .ci/run full" in runs["nightly"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no executable bit")

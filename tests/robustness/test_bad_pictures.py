@@ -12,7 +12,7 @@ import cv2
 import flet as ft
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import vision
@@ -26,6 +26,7 @@ from companion.ui.app import build
 from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from rules.engine import Dice, Text
 from tests.support.device_seats import ANA
+from tests.support.examples import law_settings
 from tests.support.paths import FIXTURES
 from tests.support.picture_files import encoded, exif, png
 from tests.support.rendered_dice import Setting, render
@@ -387,7 +388,7 @@ def damaged(draw: st.DrawFn) -> bytes:
     return bytes(data)
 
 
-@settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+@law_settings(100, derandomize=False)
 @given(st.one_of(damaged(), damaged(), st.binary(max_size=400)))
 def test_any_bytes_are_a_reading_or_unreadable(data: bytes) -> None:
     """Any bytes give a reading or an error with its reason, in bounded time."""

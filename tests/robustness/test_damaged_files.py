@@ -13,7 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.cli.errors import EXIT_NO_STORAGE
@@ -24,6 +24,7 @@ from companion.storage.recovery import load_report, open_storage
 from companion.storage.schema import SCHEMA_VERSION
 from companion.ui.app import build
 from rules.engine import Text
+from tests.support.examples import law_settings
 from tests.support.saved_games import ES, FILE, configure, play, saved, tried
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME
@@ -108,7 +109,7 @@ def test_the_command_says_it_in_the_users_language(tmp_path: Path, language: str
     assert "Traceback" not in done.stderr
 
 
-@settings(max_examples=40, deadline=None)
+@law_settings(40, derandomize=False)
 @given(st.data())
 def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) -> None:
     """A file changed or cut anywhere is reported as damaged, or its match opens or is explained."""
@@ -127,7 +128,7 @@ def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) ->
             storage.close()
 
 
-@settings(max_examples=15, deadline=None)
+@law_settings(15, derandomize=False)
 @given(st.data())
 def test_what_can_be_read_of_a_damaged_file_goes_on(data: st.DataObject) -> None:
     """Each readable match of a damaged file can be played on and exported.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.base.errors import CorruptDataError
@@ -21,6 +21,7 @@ from companion.ui.app import build
 from rules.engine import Refused
 from rules.registry import GAMES
 from tests.support.device_seats import ANA
+from tests.support.examples import law_settings
 from tests.support.saved_games import ES, change, play, tried
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME, Stayed
@@ -195,7 +196,7 @@ def likely(draw: st.DrawFn) -> Any:
     return {"type": kind, **{name: draw(VALUES) for name in names}}
 
 
-@settings(max_examples=100, deadline=None)
+@law_settings(100, derandomize=False)
 @given(st.one_of(VALUES.map(json.dumps), likely().map(json.dumps), st.text(max_size=80)))
 def test_any_json_is_an_event_or_corrupt(line: str) -> None:
     """Any text decodes to an event or a state, or raises ``CorruptDataError``."""

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.library.library import Library
@@ -19,6 +19,7 @@ from companion.match.table import SNAPSHOT_INTERVAL, Table
 from companion.storage.matches import Storage, StorageError
 from companion.ui.app import build
 from tests.support.device_seats import ANA, BEA
+from tests.support.examples import law_settings
 from tests.support.full_disk import all_there, fill, full, unprivileged
 from tests.support.saved_games import ES, FILE, configure, play, same_as_disk, saved, tried, with_tests
 from tests.support.ui.app import App, played
@@ -154,7 +155,7 @@ def test_what_may_not_be_written_is_named(folder: Path, what: str) -> None:
 MOVES = st.lists(st.sampled_from(("play", "play", "undo", "adjust", "disk", "save")), max_size=12)
 
 
-@settings(max_examples=30, deadline=None)
+@law_settings(30, derandomize=False)
 @given(MOVES)
 def test_whenever_the_disk_fails_nothing_is_lost_or_twice_or_called_saved(moves: list[str]) -> None:
     """File and memory together hold each entry once, in order, however often the disk fails."""

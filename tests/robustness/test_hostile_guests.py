@@ -15,7 +15,7 @@ import msgpack
 import pytest
 from flet.messaging.protocol import MessageAction
 from flet_web.uploads import build_upload_url
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -25,6 +25,7 @@ from companion.access.rate_limit import MAX_PER_ADDRESS, MAX_TOTAL, WINDOW_SECON
 from companion.access.upload_inbox import INBOX
 from companion.server import middleware, page_connection
 from companion.server.reception import HouseholdReception
+from tests.support.examples import law_settings
 from tests.support.server.access import GUEST, HOME, HOST, SECRET, flet, guests, reads, visitor
 from tests.support.server.house import House, asked, at_table, lives, opened, packed, registered, socket_of
 from tests.support.server.processes import KEY
@@ -194,7 +195,7 @@ HOUSE = LanAccess(guests(Path(tempfile.mkdtemp())), 8550)
 HOUSE.attempts = AttemptLimiter(per_address=10**6, total=10**6)
 
 
-@settings(max_examples=60, deadline=None)
+@law_settings(60, derandomize=False)
 @given(st.binary(max_size=60), st.binary(max_size=60), st.binary(max_size=60))
 def test_no_bytes_break_the_door(path: bytes, query: bytes, cookie: bytes) -> None:
     """Any bytes in address, query or cookie are refused without an error."""

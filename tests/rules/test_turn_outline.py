@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import Adjusted, FactSet, Game, Ruled, Step, WentTo, apply, start, steps
@@ -18,6 +18,7 @@ from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from rules.registry import GAMES
 from rules.turn_outline import OutlineNode, TurnOutline, build_outline
 from tests.support import playthrough
+from tests.support.examples import law_settings
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable
 from tests.support.games.king_of_tokyo_cards import record
 from tests.support.random_play import Seeded, move, sit_down
@@ -68,7 +69,7 @@ SHOWN_BY_SCENARIOS = {
     "counting.show": "tests/ui/test_phones.py, with the switch for secrets",
 }
 """Steps too rare for the matches played here, with a test in which what they stand below leads to them."""
-BRIEF = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
+BRIEF = law_settings(6)
 
 SEEDS = 10
 """Number of random matches whose steps are followed."""
