@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 
 from bench.symbols import LOTS, Lot, picture, skins
 from bench.table import Row, share
+from training.scenes.cube import DieAppearance
+from training.scenes.scene import GroundTruth
 from vision import Reading
 from vision.custom_dice import MAX_EXAMPLES, recognise
 from vision.reading import Floats, Image
-from vision.training.scenes.cube import DieAppearance
-from vision.training.scenes.scene import GroundTruth
 
 ALONE, TOGETHER = 18, 6
 """Pictures of one die, and of six, on which a lot is tested."""

@@ -1,6 +1,6 @@
 """The reader on labelled photos: tallies of what was read, sure or not, beside the truth.
 
-The split `tray` are the photos of PHOTOS/train that no net is taught on (`vision/training/held_out.json`); their labels
+The split `tray` are the photos of PHOTOS/train that no net is taught on (`training/held_out.json`); their labels
 are the source's own, of which about one in a hundred is wrong.
 """
 
@@ -21,10 +21,10 @@ import numpy as np
 
 import vision
 from bench import blobs
+from training.calibrate import wilson_interval
+from training.photos import LabelledPhoto, load_held_out
 from vision.nets import MODELS
 from vision.reading import Image, Reading
-from vision.training.calibrate import wilson_interval
-from vision.training.photos import LabelledPhoto, load_held_out
 
 SPLITS = ("check", "seen", "tray")
 TRAY_SOURCE = "nell-byler/dice_detection"

@@ -20,6 +20,12 @@ from bench.enrol import ALONE, TOGETHER, here
 from bench.labelled_photos import PHOTOS
 from bench.symbol_hand import HANDS, draw, has
 from bench.symbols import LOTS, Lot, picture, skins
+from training.calibrate import wilson_interval
+from training.scenes.cube import DieAppearance
+from training.scenes.ground import RandomGenerator
+from training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
+from training.scenes.throw import PlacedDie, arrange_heaps, scatter
+from training.symbols.dice import COLOURS, FACES, coloured, face_textures
 from vision import Die, Reading
 from vision.custom_dice import recognise
 from vision.nets import MODELS
@@ -27,12 +33,6 @@ from vision.reading import Image
 from vision.symbol_dice import SIGNS, reader
 from vision.symbol_dice import taught as taught_signs
 from vision.symbol_dice.candidates import find_candidates
-from vision.training.calibrate import wilson_interval
-from vision.training.scenes.cube import DieAppearance
-from vision.training.scenes.ground import RandomGenerator
-from vision.training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
-from vision.training.scenes.throw import PlacedDie, arrange_heaps, scatter
-from vision.training.symbols.dice import COLOURS, FACES, coloured, face_textures
 
 TOKYO, BERSERK, FATE = FACES["tokyo"], FACES["berserk"], ("eye", "river", "snake", "ankh")
 KIND_OF = {"berserk": BERSERK, "fate": FATE}

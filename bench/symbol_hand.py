@@ -1,6 +1,6 @@
 """Signs of King of Tokyo's dice by another hand than those that teach the reader: outlines of our own, and icon fonts.
 
-Nothing here may be shown to a net: ``vision.training.symbols`` has drawings of its own. The fonts lie in a folder that
+Nothing here may be shown to a net: ``training.symbols`` has drawings of its own. The fonts lie in a folder that
 ``SOBREMESA_FONTS`` names; without it only the outlines test. They come from the npm packages ``rpg-awesome``,
 ``@mdi/font`` and ``@phosphor-icons/web`` and the Debian packages ``fonts-symbola``, ``fonts-lobster`` and
 ``fonts-tomsontalks``.
@@ -16,8 +16,8 @@ import cv2
 import numpy as np
 
 from bench.symbols import FINE, at, sign
-from vision.training.scenes import cube
-from vision.training.scenes.ground import Floats
+from training.scenes import cube
+from training.scenes.ground import Floats
 
 Outline = tuple[tuple[float, float], ...]
 FONTS = Path(os.environ["SOBREMESA_FONTS"]) if "SOBREMESA_FONTS" in os.environ else None

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
+from training.scenes import cube
+from training.scenes.ground import Floats, RandomGenerator
+from training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
+from training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.reading import Image
-from vision.training.scenes import cube
-from vision.training.scenes.ground import Floats, RandomGenerator
-from vision.training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
-from vision.training.scenes.throw import PlacedDie, arrange_heaps, scatter
 
 FINE = 4 * cube.TILE_PX
 """Side in pixels of a face as drawn, before it is scaled down to a tile."""

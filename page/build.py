@@ -27,7 +27,7 @@ from .reader import WheelSource, lay_reader
 WEB = Path(__file__).parent / "web"
 """What the browser runs beside Flet's client, laid over its files."""
 SOURCES = ("rules", "vision", "companion")
-NOT_IN_THE_APP = ("__pycache__", "training", "models", "assets")
+NOT_IN_THE_APP = ("__pycache__", "models", "assets")
 """Parts of the packages that no page runs; the nets lie beside the app."""
 UNASKED = (
     "canvaskit/skwasm*", "canvaskit/wimp*", "canvaskit/experimental*/*", "canvaskit/**/*.symbols", "main.dart.wasm",

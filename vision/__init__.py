@@ -5,7 +5,7 @@ follow: ``reader.detector``, a net that sees the whole table, says where dice li
 a net that sees one die at a time, says what it shows or that it is no die; ``reader.pip_pattern`` counts the dots of
 the top face by geometry alone. ``reader.combine`` weighs the three, ``reader.expectation`` adds how many dice the game
 has asked for, ``reader.doubt`` says which dice a person should check, ``reader.pipeline`` runs the stages, and
-``images.annotate`` draws the result. The nets lie in ``models``; ``training`` trains them.
+``images.annotate`` draws the result. The nets lie in ``models``; the package ``training`` teaches them.
 """
 
 from __future__ import annotations

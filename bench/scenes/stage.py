@@ -15,7 +15,7 @@ from bench.scenes import ground, sensor
 from bench.scenes.dice import Chance, shape, surface, varnish
 from bench.scenes.mesh import Floats, Mesh, prism
 from bench.scenes.throw import Throw, View, throw
-from vision.training.scenes.textures import is_held_out
+from training.scenes.textures import is_held_out
 
 SAMPLES = 8
 """Rays a pixel; the remaining noise is like a camera's."""

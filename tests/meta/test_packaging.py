@@ -62,6 +62,14 @@ def test_the_wheel_holds_the_three_packages_and_their_data(wheel: Path) -> None:
     assert held == {name for name in listed if (ROOT / name).exists()}
 
 
+def test_builds_for_devices_leave_out_the_developers_folders() -> None:
+    """Of the tracked folders Flet packs the three packages and the pictures of the start screen."""
+    folders = {name.split("/")[0] for name in ran("git", "ls-files", cwd=ROOT).splitlines() if "/" in name}
+    left_out = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["flet"]["app"]["exclude"]
+    packed = {name for name in folders - set(left_out) if not name.startswith(".")}
+    assert packed == {"assets", "companion", "rules", "vision"}
+
+
 def test_the_rules_need_only_the_parser(wheel: Path, tmp_path: Path) -> None:
     """The wheel and lark, which reads the card notation, are enough to import the rules and start a match of each."""
     python = python_of(tmp_path / "bare")

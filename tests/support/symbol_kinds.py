@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from bench.symbol_dice import DiceSet, symbol_picture
+from training.scenes.scene import GroundTruth
 from vision.reading import Image
-from vision.training.scenes.scene import GroundTruth
 
 NUMBERS = (102, 103)
 """Numbers of the pictures of a lot; ``bench.symbol_dice`` measures others."""

@@ -6,13 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.reader.combine import EstimateWeights, combine_estimates
-from vision.reader.detector import Detection
-from vision.reader.doubt import find_doubt
-from vision.reader.judge import PATCH_SIDE, Verdict, crop_patch
-from vision.reader.pip_pattern import PipPattern, read_pip_pattern
-from vision.reader.pipeline import separate_whole_dice
-from vision.training.calibrate import (
+from training.calibrate import (
     CalibrationCase,
     fit_die_weights,
     fit_value_exponents,
@@ -20,7 +14,13 @@ from vision.training.calibrate import (
     sure_threshold,
     wilson_interval,
 )
-from vision.training.scenes.cube import TILE_PX, face_textures
+from training.scenes.cube import TILE_PX, face_textures
+from vision.reader.combine import EstimateWeights, combine_estimates
+from vision.reader.detector import Detection
+from vision.reader.doubt import find_doubt
+from vision.reader.judge import PATCH_SIDE, Verdict, crop_patch
+from vision.reader.pip_pattern import PipPattern, read_pip_pattern
+from vision.reader.pipeline import separate_whole_dice
 
 LINE = np.array([(0.0, 0.0), (1.0, 1.0)])
 EVEN = EstimateWeights(np.ones(3), np.array([0.0, 0.5, 0.5, 1.0]), LINE, 0.9)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.training.scenes import flat_objects, standing_objects
-from vision.training.scenes.polyhedra import die_solid, facet_normal
+from training.scenes import flat_objects, standing_objects
+from training.scenes.polyhedra import die_solid, facet_normal
 
 
 class Above:

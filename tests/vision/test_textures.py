@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.training.scenes import textures as grounds
-from vision.training.scenes.textures import TexturePackage
+from training.scenes import textures as grounds
+from training.scenes.textures import TexturePackage
 
 
 def wooden(seed: int, height: int = 260, width: int = 300) -> np.ndarray:

@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 import pytest
 
+from training.nets.pool import load_scene, store_scene
+from training.nets.target import CELLS, CROP_PX, STRIDE_PX, lightness_to_hue, net_target, random_crop
+from training.photos import held_out_names, load_held_out, load_photos
+from training.scenes.cube import PIP_POSITIONS, random_appearance
+from training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
+from training.scenes.plastic import coloured_plastic
+from training.scenes.scene import NO_DIE, GroundTruth, compose_scene
+from training.scenes.throw import CUBE_CORNERS, LEAN_DEGREES, random_throw
 from vision.reader.detector import Detection, decode_cell, find_peaks, suppress_duplicates
-from vision.training.nets.pool import load_scene, store_scene
-from vision.training.nets.target import CELLS, CROP_PX, STRIDE_PX, lightness_to_hue, net_target, random_crop
-from vision.training.photos import held_out_names, load_held_out, load_photos
-from vision.training.scenes.cube import PIP_POSITIONS, random_appearance
-from vision.training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
-from vision.training.scenes.plastic import coloured_plastic
-from vision.training.scenes.scene import NO_DIE, GroundTruth, compose_scene
-from vision.training.scenes.throw import CUBE_CORNERS, LEAN_DEGREES, random_throw
 
 SEEDS = range(8)
 SIDE = 256
@@ -163,7 +163,7 @@ def test_no_net_is_taught_on_photos_that_are_held_out(tmp_path):
 
 def test_nothing_at_run_time_learns():
     """Importing the reader imports neither the training code nor torch."""
-    code = "import sys, vision; sys.exit(any(n == 'torch' or n.startswith('vision.training') for n in sys.modules))"
+    code = "import sys, vision; sys.exit(any(n == 'torch' or n.startswith('training') for n in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code]).returncode == 0
 
 

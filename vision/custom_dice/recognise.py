@@ -38,7 +38,7 @@ MEMBERSHIP_WEIGHTS = np.array([0.42, 7.22, 0.105, 5.878, 1.204])
 """Weights of the log odds that a candidate is one of the custom dice.
 
 For: log odds of a die; similarity to the pictures beyond their similarity to each other; log odds of the best face; log
-of the finder's heat; a constant. Found by ``vision.training.symbols.taught_calibration`` on dice of seven hands.
+of the finder's heat; a constant. Found by ``training.symbols.taught_calibration`` on dice of seven hands.
 """
 MIN_MEMBERSHIP, SURE_MEMBERSHIP = 0.15, 0.7
 """Probability from which a candidate is read as one of these dice, and without doubt."""

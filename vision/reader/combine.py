@@ -26,7 +26,7 @@ Each leaves so much to any value, however sure it is of another.
 
 @dataclass(frozen=True)
 class EstimateWeights:
-    """Weights of the estimates, learned by `vision.training.calibrate` on held-out dice."""
+    """Weights of the estimates, learned by `training.calibrate` on held-out dice."""
 
     value_exponents: Floats
     """(3,) exponents of the estimates' probabilities."""

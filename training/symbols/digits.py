@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.training.scenes.ground import RandomGenerator
+from training.scenes.ground import RandomGenerator
 
 from .canvas import SignCanvas, curve
 

@@ -10,9 +10,9 @@ from typing import Any
 import cv2
 import numpy as np
 
+from training.scenes.scene import GroundTruth, compose_scene
+from training.scenes.textures import collect_textures
 from vision.reading import Image
-from vision.training.scenes.scene import GroundTruth, compose_scene
-from vision.training.scenes.textures import collect_textures
 
 
 def store_scene(folder: Path, seed: int, grounds: Path | None) -> None:

@@ -6,5 +6,5 @@ dice, `plastic` colours some of them, `throw` places them, `flat_objects` and `s
 `photos` loads real pictures, `target` crops pictures and computes the wanted output, `net` and `teach` are the
 detector and its training, `patch` and `judge` those of the judge, `signs` and `likeness` those of the face embedding.
 `start` begins from exported nets, `export` writes the nets as ONNX for OpenCV, `dispute` finds labels that they
-contradict, `calibrate` weighs the estimates. `python -m vision.training --help` lists the options.
+contradict, `calibrate` weighs the estimates. `python -m training --help` lists the options.
 """

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import numpy as np
 
+from training.scenes.scene import GroundTruth
 from vision.reader.combine import EstimateWeights, combine_estimates, die_evidence, log_probabilities
 from vision.reader.detector import detect_dice, overlap_ratio
 from vision.reader.judge import Verdict, judge_detections
 from vision.reader.pip_pattern import PipPattern, read_pip_pattern
 from vision.reader.pipeline import MIN_DIE_PROBABILITY, NO_DIE_LIMIT, separate_whole_dice
 from vision.reading import Floats, Image
-from vision.training.scenes.scene import GroundTruth
 
 from .photos import load_photos
 

@@ -13,9 +13,9 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
+from training.photos import source_shares
+from training.scenes.patch import PatchSet, augment_patch, collect_patches
 from vision.reader.judge import PATCH_SIDE
-from vision.training.photos import source_shares
-from vision.training.scenes.patch import PatchSet, augment_patch, collect_patches
 
 from .loop import Schedule, TrainingLoop, half_precision, to_net_input
 from .net import PatchNet, channels_last

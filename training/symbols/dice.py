@@ -8,12 +8,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from training.scenes import cube
+from training.scenes.ground import Floats, RandomGenerator, smooth_noise
+from training.scenes.scene import GroundTruth, compose_scene
+from training.scenes.throw import PlacedDie, arrange_heaps, arrange_rows, random_faces, scatter
 from vision.reading import Image
 from vision.symbol_dice import SIGNS
-from vision.training.scenes import cube
-from vision.training.scenes.ground import Floats, RandomGenerator, smooth_noise
-from vision.training.scenes.scene import GroundTruth, compose_scene
-from vision.training.scenes.throw import PlacedDie, arrange_heaps, arrange_rows, random_faces, scatter
 
 from .hands import Hand, random_hand
 

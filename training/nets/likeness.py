@@ -16,10 +16,10 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
+from training.scenes.ground import RandomGenerator
+from training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE
 from vision.reading import Image
-from vision.training.scenes.ground import RandomGenerator
-from vision.training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 
 from .loop import Schedule, TrainingLoop, half_precision, to_net_input
 from .net import ResidualBlock, conv_layer

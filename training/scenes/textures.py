@@ -1,6 +1,6 @@
 """Free pictures for the ground of a scene: photographed table tops, photos, prints.
 
-`python -m vision.training.scenes.textures WORK` fetches the packages that textures.toml names, unpacks them (nothing is
+`python -m training.scenes.textures WORK` fetches the packages that textures.toml names, unpacks them (nothing is
 installed), leaves out unsuitable pictures and writes WORK/grounds/{texture,photo,print}/NAME.jpg. A second run fetches
 nothing again and writes the same pictures.
 """
@@ -335,7 +335,7 @@ def recolour(image: Image, rng: RandomGenerator) -> Image:
 def main(arguments: list[str]) -> Any:
     """Collect into the folder that the command line names."""
     if len(arguments) != 1:
-        return "usage: python -m vision.training.scenes.textures WORK"
+        return "usage: python -m training.scenes.textures WORK"
     print(collect_textures(Path(arguments[0])))
     return 0
 

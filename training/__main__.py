@@ -1,4 +1,4 @@
-"""Command `python -m vision.training WORK`: compose scenes, train the nets, export them.
+"""Command `python -m training WORK`: compose scenes, train the nets, export them.
 
 A second run continues the first.
 """
@@ -10,8 +10,8 @@ from argparse import ArgumentParser, Namespace
 from multiprocessing import get_context
 from pathlib import Path
 
+from training.nets.pool import prepare_scenes
 from vision.nets import MODELS
-from vision.training.nets.pool import prepare_scenes
 
 PARTS = ("compose", "teach", "judge", "dispute", "fold", "calibrate")
 EMBEDDING_PART, SYMBOLS_PART = "likeness", "symbols"
@@ -58,7 +58,7 @@ def main() -> None:
 
 def parse_options() -> Namespace:
     """The arguments of the command."""
-    parser = ArgumentParser(prog="python -m vision.training", description=__doc__)
+    parser = ArgumentParser(prog="python -m training", description=__doc__)
     parser.add_argument("work", type=Path, help="folder for scenes and checkpoints, outside the project")
     parser.add_argument("--photos", type=Path, help="folder with images/ and labels/ of real dice")
     parser.add_argument("--hold-out", default="sixsided", help="source of the photos that the fold is not taught")
@@ -87,7 +87,7 @@ def parse_options() -> Namespace:
 
 def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the detector and export it for `cv2.dnn`."""
-    from vision.training.nets.teach import train_detector
+    from training.nets.teach import train_detector
 
     train_detector(work, options.photos, hold_out, options.seed, steps, options.threads, options.start)
     export_trained(options, work)
@@ -95,7 +95,7 @@ def run_detector(options: Namespace, work: Path, hold_out: str, steps: int) -> N
 
 def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None:
     """Train the judge and export it."""
-    from vision.training.nets.judge import train_judge
+    from training.nets.judge import train_judge
 
     train_judge(
         work,
@@ -112,8 +112,8 @@ def run_judge(options: Namespace, work: Path, hold_out: str, steps: int) -> None
 
 def run_embedding(options: Namespace) -> None:
     """Train the face embedding and export it."""
-    from vision.training.nets.likeness import train_embedding
-    from vision.training.scenes.signs import store_sign_patches
+    from training.nets.likeness import train_embedding
+    from training.scenes.signs import store_sign_patches
 
     store_sign_patches(options.work, options.fonts, options.seed, options.parts)
     train_embedding(options.work, options.seed, options.likeness_steps, options.threads)
@@ -126,9 +126,9 @@ def export_trained(options: Namespace, work: Path) -> None:
     The judge answers with the mean of its own and another one's logits, if wanted; that of the fold stands alone: the
     other one knows the photos that it is not shown.
     """
-    from vision.training.nets.ensemble import average_exports
-    from vision.training.nets.export import export_nets
-    from vision.training.nets.start import blend_exports
+    from training.nets.ensemble import average_exports
+    from training.nets.export import export_nets
+    from training.nets.start import blend_exports
 
     export_nets(work)
     for model, checkpoint in (("dice.onnx", "last.pt"), ("judge.onnx", "judge.pt")):
@@ -156,11 +156,11 @@ def copy_missing(models: Path, work: Path, names: tuple[str, ...]) -> None:
 
 def run_symbols(options: Namespace) -> None:
     """Train the two nets of symbol dice, export them, and print what calibrates their reader."""
-    from vision.training.symbols.calibrate import calibrate_symbols
-    from vision.training.symbols.finder import train_finder
-    from vision.training.symbols.judge import train_symbol_judge
-    from vision.training.symbols.pool import prepare_symbol_scenes
-    from vision.training.symbols.taught_calibration import calibrate_membership, calibrate_taught
+    from training.symbols.calibrate import calibrate_symbols
+    from training.symbols.finder import train_finder
+    from training.symbols.judge import train_symbol_judge
+    from training.symbols.pool import prepare_symbol_scenes
+    from training.symbols.taught_calibration import calibrate_membership, calibrate_taught
 
     prepare_symbol_scenes(options.work, options.fonts, options.seed, options.symbol_scenes)
     copy_missing(MODELS, options.work, ("likeness.onnx",))

@@ -13,17 +13,17 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
+from training.nets.export import export_detector
+from training.nets.loop import Schedule, TrainingLoop, to_net_input
+from training.nets.net import DetectorNet, channels_last
+from training.nets.pool import load_scene
+from training.nets.start import STATISTICS_BATCHES, start_from_export
+from training.nets.target import net_target, random_crop
+from training.nets.teach import BATCH_SIZE, detection_loss
+from training.photos import load_photos
+from training.scenes.scene import GroundTruth
 from vision.nets import MODELS
 from vision.reading import Image
-from vision.training.nets.export import export_detector
-from vision.training.nets.loop import Schedule, TrainingLoop, to_net_input
-from vision.training.nets.net import DetectorNet, channels_last
-from vision.training.nets.pool import load_scene
-from vision.training.nets.start import STATISTICS_BATCHES, start_from_export
-from vision.training.nets.target import net_target, random_crop
-from vision.training.nets.teach import BATCH_SIZE, detection_loss
-from vision.training.photos import load_photos
-from vision.training.scenes.scene import GroundTruth
 
 FINDER_CHECKPOINT = "symbol_finder.pt"
 LEARNING_RATE = 7e-4

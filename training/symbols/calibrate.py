@@ -11,13 +11,13 @@ from pathlib import Path
 
 import numpy as np
 
+from training.calibrate import MIN_OVERLAP, curve_lines, sure_threshold
+from training.nets.pool import load_scene
+from training.scenes.scene import GroundTruth
 from vision.reader.detector import Detection, distinct_dice, overlap_ratio
 from vision.reading import Floats
 from vision.symbol_dice import SIGNS
 from vision.symbol_dice.candidates import SymbolCandidate, find_candidates, is_same_die
-from vision.training.calibrate import MIN_OVERLAP, curve_lines, sure_threshold
-from vision.training.nets.pool import load_scene
-from vision.training.scenes.scene import GroundTruth
 
 from .dice import FACES
 

@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812 - everybody's name for it
 from torch.utils.data import DataLoader, IterableDataset
 
-from vision.training.photos import load_photos, source_shares
+from training.photos import load_photos, source_shares
 
 from .loop import Schedule, TrainingLoop, half_precision, to_net_input
 from .net import DetectorNet, channels_last

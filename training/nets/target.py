@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.scenes import lens
+from training.scenes.ground import Floats, RandomGenerator
+from training.scenes.scene import NO_DIE, GroundTruth
 from vision.reading import Image
-from vision.training.scenes import lens
-from vision.training.scenes.ground import Floats, RandomGenerator
-from vision.training.scenes.scene import NO_DIE, GroundTruth
 
 CROP_PX = 256
 """Pixels a side of a crop."""

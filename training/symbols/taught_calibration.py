@@ -11,6 +11,12 @@ from pathlib import Path
 
 import numpy as np
 
+from training.calibrate import curve_lines, sure_threshold
+from training.scenes.cube import DieAppearance
+from training.scenes.ground import RandomGenerator
+from training.scenes.patch import centre_and_size
+from training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
+from training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.custom_dice import MAX_EXAMPLES, recognise
 from vision.reader.detector import distinct_dice
 from vision.reader.judge import crop_patch
@@ -18,12 +24,6 @@ from vision.reading import Floats, Image
 from vision.symbol_dice import SIGNS
 from vision.symbol_dice.candidates import is_same_die
 from vision.symbol_dice.taught import TaughtFace, compare_with_taught
-from vision.training.calibrate import curve_lines, sure_threshold
-from vision.training.scenes.cube import DieAppearance
-from vision.training.scenes.ground import RandomGenerator
-from vision.training.scenes.patch import centre_and_size
-from vision.training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
-from vision.training.scenes.throw import PlacedDie, arrange_heaps, scatter
 
 from .calibrate import fit, framed_die
 from .dice import FACES, random_look, symbol_die

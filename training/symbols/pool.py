@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.training.nets.pool import truth_to_json
+from training.nets.pool import truth_to_json
 
 from .dice import compose_symbol_scene
 

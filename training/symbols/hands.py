@@ -9,8 +9,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from training.scenes.ground import Floats, RandomGenerator
 from vision.symbol_dice import SIGNS
-from vision.training.scenes.ground import Floats, RandomGenerator
 
 from .canvas import CANVAS_PX, Distortion, SignCanvas, finish, random_distortion
 from .rare_drawings import CONSTRUCTIONS, doubled

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.training.scenes.ground import RandomGenerator
+from training.scenes.ground import RandomGenerator
 
 from .canvas import SignCanvas, curve, oval_points
 from .digits import CONSTRUCTIONS as DIGITS

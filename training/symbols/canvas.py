@@ -9,8 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.training.scenes.cube import TILE_PX
-from vision.training.scenes.ground import Floats, RandomGenerator, smooth_noise
+from training.scenes.cube import TILE_PX
+from training.scenes.ground import Floats, RandomGenerator, smooth_noise
 
 CANVAS_PX = 320
 """Pixels a side of a drawing before it is scaled down to a face."""

@@ -13,8 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from training.scenes.scene import GroundTruth
 from vision.reading import Floats, Image
-from vision.training.scenes.scene import GroundTruth
 
 HELD_OUT_FILE = Path(__file__).with_name("held_out.json")
 """Names of the photos that are kept for measuring; chosen by the SHA-256 of their names."""

@@ -12,22 +12,22 @@ import torch
 from torch import Tensor
 from torch.utils.data import DataLoader, IterableDataset
 
+from training.nets.export import export_patch_net
+from training.nets.judge import classification_loss
+from training.nets.likeness import augment_patch
+from training.nets.loop import Schedule, TrainingLoop, to_net_input
+from training.nets.net import PatchNet, channels_last
+from training.nets.pool import load_scene
+from training.nets.start import STATISTICS_BATCHES, start_from_export
+from training.photos import load_photos
+from training.scenes.ground import RandomGenerator
+from training.scenes.patch import PatchPlace, PatchSet, centre_and_size, half_die_place, part_place, without_dice
+from training.scenes.scene import NO_DIE, GroundTruth
+from training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 from vision.reader.detector import detect_dice
 from vision.reader.judge import crop_patch
 from vision.reading import Image
 from vision.symbol_dice import SIGNS
-from vision.training.nets.export import export_patch_net
-from vision.training.nets.judge import classification_loss
-from vision.training.nets.likeness import augment_patch
-from vision.training.nets.loop import Schedule, TrainingLoop, to_net_input
-from vision.training.nets.net import PatchNet, channels_last
-from vision.training.nets.pool import load_scene
-from vision.training.nets.start import STATISTICS_BATCHES, start_from_export
-from vision.training.photos import load_photos
-from vision.training.scenes.ground import RandomGenerator
-from vision.training.scenes.patch import PatchPlace, PatchSet, centre_and_size, half_die_place, part_place, without_dice
-from vision.training.scenes.scene import NO_DIE, GroundTruth
-from vision.training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 
 BATCH_SIZE = 96
 LEARNING_RATE = 1.5e-3

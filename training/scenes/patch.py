@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.nets.pool import load_scene
+from training.nets.target import recolour
+from training.photos import load_photos
 from vision.reader.detector import Detection, detect_dice
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
 from vision.reading import Floats, Image
-from vision.training.nets.pool import load_scene
-from vision.training.nets.target import recolour
-from vision.training.photos import load_photos
 
 from .ground import RandomGenerator
 from .scene import NO_DIE, GroundTruth

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.training.scenes.ground import RandomGenerator
+from training.scenes.ground import RandomGenerator
 
 from .canvas import SignCanvas, curve, oval_points
 from .drawings import CONSTRUCTIONS as COMMON
