@@ -22,8 +22,9 @@ from bench.symbol_hand import HANDS, draw, has
 from bench.symbols import LOTS, Lot, picture, skins
 from training.calibrate import wilson_interval
 from training.scenes.cube import DieAppearance
+from training.scenes.drawn.compose import OBJECTS_SHARE, compose_scene
 from training.scenes.ground import RandomGenerator
-from training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
+from training.scenes.scene import GroundTruth
 from training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from training.symbols.dice import COLOURS, FACES, coloured, face_textures
 from vision import Die, Reading

@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 
 from training.scenes import cube
+from training.scenes.drawn.compose import OBJECTS_SHARE, compose_scene
 from training.scenes.ground import Floats, RandomGenerator
-from training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
+from training.scenes.scene import GroundTruth
 from training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.reading import Image
 

@@ -6,20 +6,14 @@ import numpy as np
 import pytest
 
 from training.scenes import flat_objects, standing_objects
+from training.scenes.drawn.objects import draw_object, draw_standing_objects
 from training.scenes.polyhedra import die_solid, facet_normal
+from training.scenes.scene import Camera
+from training.scenes.solid import PlacedObject
 
 
-class Above:
-    """A pinhole camera that looks down at an angle."""
-
-    def __init__(self, side, unit, tilt, far):
-        cos, sin = np.cos(np.radians(tilt)), np.sin(np.radians(tilt))
-        self.axes = np.array([[1, 0, 0], [0, -cos, -sin], [0, sin, -cos]])
-        self.far, self.focus, self.half, self.reach = far, unit * far, side / 2, side / unit / cos
-
-    def project(self, points):
-        seen = np.asarray(points, float) @ self.axes.T + (0, 0, self.far)
-        return seen[:, :2] / seen[:, 2:] * self.focus + self.half, seen[:, 2]
+def above(unit, tilt, far):
+    return Camera((96, 96), unit, np.radians(tilt), 0.0, far)
 
 
 def table(side=96):
@@ -28,16 +22,15 @@ def table(side=96):
 
 def after(kind, seed):
     image, chance = table(), np.random.default_rng(seed)
-    standing_objects.stand_object(
-        image, Above(96, 40, 35, 12), chance, np.zeros(2), kind(chance, 1.0), np.array([0.4, -0.3, 0.85])
-    )
+    thing = PlacedObject(np.zeros(2), 0.7, kind(chance, 1.0))
+    draw_object(image, above(40, 35, 12), chance, thing, np.array([0.4, -0.3, 0.85]))
     return image
 
 
 def test_the_same_seed_stands_the_same_things_on_the_table():
     first, second, other = table(), table(), table()
     for image, seed in ((first, 5), (second, 5), (other, 6)):
-        standing_objects.draw_standing_objects(image, Above(96, 25, 20, 15), np.random.default_rng(seed))
+        draw_standing_objects(image, above(25, 20, 15), np.random.default_rng(seed))
     assert np.array_equal(first, second)
     assert not np.array_equal(first, other)
 
@@ -55,7 +48,7 @@ def test_every_kind_of_thing_leaves_a_mark_and_stays_within_the_light(kind):
 def test_no_camera_however_low_or_near_breaks_the_drawing(unit, tilt, far):
     image = table()
     for seed in range(3):
-        standing_objects.draw_standing_objects(image, Above(96, unit, tilt, far), np.random.default_rng(seed))
+        draw_standing_objects(image, above(unit, tilt, far), np.random.default_rng(seed))
     assert np.isfinite(image).all()
     assert image.shape == (96, 96, 3)
 

@@ -15,9 +15,10 @@ from training.nets.pool import load_scene, store_scene
 from training.nets.target import CELLS, CROP_PX, STRIDE_PX, lightness_to_hue, net_target, random_crop
 from training.photos import held_out_names, load_held_out, load_photos
 from training.scenes.cube import PIP_POSITIONS, random_appearance
+from training.scenes.drawn.compose import compose_scene
 from training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
 from training.scenes.plastic import coloured_plastic
-from training.scenes.scene import NO_DIE, GroundTruth, compose_scene
+from training.scenes.scene import NO_DIE, GroundTruth
 from training.scenes.throw import CUBE_CORNERS, LEAN_DEGREES, random_throw
 from vision.reader.detector import Detection, decode_cell, find_peaks, suppress_duplicates
 

@@ -10,7 +10,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from training.scenes.scene import GroundTruth, compose_scene
+from training.scenes.drawn.compose import compose_scene
+from training.scenes.scene import GroundTruth
 from training.scenes.textures import collect_textures
 from vision.reading import Image
 

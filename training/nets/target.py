@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.scenes import lens
+from training.scenes.drawn import lens
 from training.scenes.ground import Floats, RandomGenerator
 from training.scenes.scene import NO_DIE, GroundTruth
 from vision.reading import Image

@@ -19,9 +19,10 @@ from vision.reader.judge import crop_patch
 from vision.reading import Image
 
 from . import cube
+from .drawn.compose import compose_scene
 from .ground import Floats, RandomGenerator
 from .patch import PatchPlace, centre_and_size, half_die_place, part_place, without_dice
-from .scene import NO_DIE, compose_scene
+from .scene import NO_DIE
 from .throw import PlacedDie, arrange_heaps, arrange_rows, scatter
 
 CODE_POINT_RANGES = (

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from math import prod
@@ -280,23 +280,30 @@ def is_held_out(name: str) -> bool:
 
 
 @cache
-def training_pictures(folder: Path) -> tuple[Path, ...]:
-    """The pictures of a folder that may be used for training, by name; cached."""
-    return tuple(path for path in sorted(folder.glob("*.jpg")) if not is_held_out(path.name))
+def pictures(folder: Path, held_out: bool = False) -> tuple[Path, ...]:
+    """The pictures of a folder that teach, or those that are held out for measuring, by name; cached."""
+    return tuple(path for path in sorted(folder.glob("*.jpg")) if is_held_out(path.name) == held_out)
 
 
 def textures(work: Path) -> dict[str, tuple[Path, ...]]:
-    """The collected pictures of each kind; empty where none were collected."""
-    return {kind: training_pictures(work / "grounds" / kind) for kind in KINDS}
+    """The collected pictures of each kind that teach; empty where none were collected."""
+    return {kind: pictures(work / "grounds" / kind) for kind in KINDS}
 
 
-def random_texture(folder: Path, rng: RandomGenerator, side: int) -> Image:
+def photographed_table(
+    grounds: Path, rng: RandomGenerator, side: int, held_out: bool = False, shares: Sequence[float] = (0.6, 0.2, 0.2)
+) -> Image:
+    """A photographed table, a print, or any photo; `shares` are those of KINDS."""
+    return random_texture(grounds / str(rng.choice(KINDS, p=shares)), rng, side, held_out)
+
+
+def random_texture(folder: Path, rng: RandomGenerator, side: int, held_out: bool = False) -> Image:
     """(side, side, 3) BGR: a random part of a random picture of a folder.
 
     Scaled, rotated, mirrored, at times recoloured. Raises ``FileNotFoundError`` if the folder holds no picture,
     ``ValueError`` if one cannot be read.
     """
-    listed = training_pictures(folder)
+    listed = pictures(folder, held_out)
     if not listed:
         raise FileNotFoundError(f"{folder} holds no pictures")
     image = cv2.imread(str(listed[int(rng.integers(len(listed)))]), cv2.IMREAD_COLOR)

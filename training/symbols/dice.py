@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 
 from training.scenes import cube
+from training.scenes.drawn.compose import compose_scene
 from training.scenes.ground import Floats, RandomGenerator, smooth_noise
-from training.scenes.scene import GroundTruth, compose_scene
+from training.scenes.scene import GroundTruth
 from training.scenes.throw import PlacedDie, arrange_heaps, arrange_rows, random_faces, scatter
 from vision.reading import Image
 from vision.symbol_dice import SIGNS

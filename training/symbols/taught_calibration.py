@@ -13,9 +13,10 @@ import numpy as np
 
 from training.calibrate import curve_lines, sure_threshold
 from training.scenes.cube import DieAppearance
+from training.scenes.drawn.compose import OBJECTS_SHARE, compose_scene
 from training.scenes.ground import RandomGenerator
 from training.scenes.patch import centre_and_size
-from training.scenes.scene import OBJECTS_SHARE, GroundTruth, compose_scene
+from training.scenes.scene import GroundTruth
 from training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.custom_dice import MAX_EXAMPLES, recognise
 from vision.reader.detector import distinct_dice

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.reading import Image
 
-from .ground import Floats, RandomGenerator, smooth_noise
+from ..ground import Floats, RandomGenerator, smooth_noise
 
 
 def apply_light(image: Floats, rng: RandomGenerator) -> Floats:

@@ -1,0 +1,1 @@
+"""The drawn look: NumPy and OpenCV, fast enough to teach from."""

@@ -1,0 +1,165 @@
+"""The drawn look: scenes for teaching, composed from a seed in a quarter of a second."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.reading import Image
+
+from .. import flat_objects
+from ..ground import Floats, RandomGenerator, paint_ground, to_8_bit
+from ..scene import NO_DIE, Camera, GroundTruth, ground_truth
+from ..textures import photographed_table
+from ..throw import CUBE_CORNERS, PlacedDie, random_throw
+from . import lens, march
+from .objects import draw_standing_objects
+
+SCENE_PX = 448
+"""Pixels a side of a scene."""
+OBJECTS_SHARE = 0.35
+"""Share of the tables on which other objects stand."""
+PHOTO_SHARE = 0.45
+"""Share of the tables that are photographs."""
+
+
+def random_camera(rng: RandomGenerator, side: int, unit: float, tilt: float | None = None) -> Camera:
+    """A camera above the table that looks at its middle."""
+    tilt = random_tilt(rng) if tilt is None else tilt
+    roll = rng.normal(0, 0.12)
+    return Camera((side, side), unit, tilt, roll, rng.uniform(7, 30) * max(1.0, 60 / unit))
+
+
+def random_tilt(rng: RandomGenerator) -> float:
+    """Angle in radians by which a camera looks from aside, mostly small."""
+    return float(np.radians(min(65.0, abs(rng.normal(0, 30)) if rng.random() < 0.6 else rng.uniform(20, 65))))
+
+
+def compose_scene(
+    seed: int,
+    side: int = SCENE_PX,
+    grounds: Path | None = None,
+    *,
+    place_dice: Callable[[RandomGenerator, float], list[PlacedDie]] = random_throw,
+    unit: float | None = None,
+    tilt: float | None = None,
+    objects_share: float = OBJECTS_SHARE,
+) -> tuple[Image, list[GroundTruth]]:
+    """Compose the scene of a seed, deterministically: BGR picture and ground truth.
+
+    Some tables are pictures from `grounds`. `place_dice` places the dice; `unit` is their size in pixels and `tilt` the
+    camera's angle in radians, where these are not left to chance; `objects_share` is the probability of other objects.
+    """
+    rng = np.random.default_rng([seed, 21])
+    unit = unit or float(np.exp(rng.uniform(np.log(18), np.log(min(220, side / 2)))))
+    camera = random_camera(rng, side, unit, tilt)
+    lights = random_lights(rng)
+    dice = place_dice(rng, camera.reach)
+    image = draw_table(rng, camera, side, grounds)
+    others = add_objects(image, camera, rng) if rng.random() < objects_share else []
+    for die in dice:
+        draw_shadow(image, camera, die, lights, rng)
+    owner = np.full((side, side), -1, np.int16)
+    order = sorted(range(len(dice)), key=lambda n: -np.linalg.norm(dice[n].centre - camera.place))
+    seen = {n: draw_die(image, owner, n, camera, dice[n], lights) for n in order}
+    if rng.random() < 0.06:
+        before = image.copy()
+        flat_objects.draw_finger(image, rng)
+        owner[np.abs(image - before).max(axis=2) > 0.5] = -1
+    truths = [ground_truth(dice[n], camera, owner == n, seen[n]) for n in range(len(dice))]
+    return lens.develop(lens.apply_light(image, rng), rng), others + [t for t in truths if t is not None]
+
+
+def add_objects(image: Floats, camera: Camera, rng: RandomGenerator) -> list[GroundTruth]:
+    """Add other objects to the table and return their ground truth."""
+    before = image.copy()
+    draw_standing_objects(image, camera, rng)
+    changed = (np.abs(image - before).max(axis=2) > 25).astype(np.uint8)
+    rows = cv2.connectedComponentsWithStats(changed)[2][1:]
+    return [GroundTruth(NO_DIE, (float(x), float(y), float(w), float(h))) for x, y, w, h, _ in rows if min(w, h) > 10]
+
+
+def random_lights(rng: RandomGenerator) -> Floats:
+    """(L, 4) directions of the lights and their strengths."""
+    count = int(rng.integers(1, 4))
+    flat, turn = rng.uniform(0, 1.1, count), rng.uniform(0, 2 * np.pi, count)
+    strength = rng.dirichlet(np.ones(count)) * 0.75
+    return np.stack([np.sin(flat) * np.cos(turn), np.sin(flat) * np.sin(turn), np.cos(flat), strength], -1)
+
+
+def draw_table(rng: RandomGenerator, camera: Camera, side: int, grounds: Path | None) -> Floats:
+    """The bare table as the camera sees it, with flat objects on it."""
+    fine = side + 128
+    photographed = grounds if rng.random() < PHOTO_SHARE else None
+    flat = photographed_table(photographed, rng, fine) if photographed else to_8_bit(paint_ground(rng, fine))
+    half = camera.reach * 0.55
+    if rng.random() < 0.3:
+        flat_objects.draw_flat_objects(flat, rng, fine / (2 * half))
+    corners = np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
+    seen = camera.project(corners)[0].astype(np.float32)
+    whole = np.array([(0, fine), (fine, fine), (fine, 0), (0, 0)], np.float32)
+    turn = cv2.getPerspectiveTransform(whole, seen)
+    way = cv2.INTER_LINEAR
+    seen_flat = cv2.warpPerspective(flat, turn, (side, side), flags=way, borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(seen_flat, np.float32)
+
+
+def draw_shadow(image: Floats, camera: Camera, die: PlacedDie, lights: Floats, rng: RandomGenerator) -> None:
+    """Darken the picture where a die casts a shadow, soft or hard."""
+    points = die.to_table(CUBE_CORNERS * 0.95)
+    low, high = camera.project(points)[0].min(axis=0), camera.project(points)[0].max(axis=0)
+    size = float((high - low).max())
+    for light in [*lights, np.array([0, 0, 1.0, 0.3])]:
+        flat = points - points[:, 2:] * (light[:3] / max(0.35, light[2]))
+        hull = cv2.convexHull(camera.project(flat)[0].astype(np.float32))[:, 0]
+        pad = size * 0.4
+        x0, y0 = np.maximum(0, np.floor(hull.min(axis=0) - pad)).astype(int)
+        x1, y1 = np.minimum(image.shape[0], np.ceil(hull.max(axis=0) + pad)).astype(int)
+        if x1 - x0 < 3 or y1 - y0 < 3:
+            continue
+        mask = np.zeros((y1 - y0, x1 - x0), np.float32)
+        cv2.fillConvexPoly(mask, np.rint(hull - (x0, y0)).astype(np.int32), float(light[3]), cv2.LINE_AA)
+        soft = size * float(rng.choice([0.02, 0.1]))  # a die beside the camera is larger than the picture
+        mask = cv2.GaussianBlur(mask, (0, 0), min(max(0.7, soft), image.shape[0] / 8))
+        image[y0:y1, x0:x1] *= 1 - mask[..., None]
+
+
+def draw_die(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, die: PlacedDie, lights: Floats) -> Floats:
+    """Draw a die and mark its pixels in `owner`; return its (4,) box x0, y0, x1, y1."""
+    outline = camera.project(die.to_table(CUBE_CORNERS))[0]
+    x0, y0 = np.maximum(0, np.floor(outline.min(axis=0)) - 1).astype(int)
+    x1, y1 = np.minimum(image.shape[0], np.ceil(outline.max(axis=0)) + 2).astype(int)
+    if x1 - x0 < 3 or y1 - y0 < 3:
+        return np.zeros(4)
+    step = max(1.0, max(x1 - x0, y1 - y0) / 170)
+    wide, high = max(2, round((x1 - x0) / step)), max(2, round((y1 - y0) / step))
+    x = x0 + (np.arange(wide) + 0.5) * (x1 - x0) / wide - 0.5
+    y = y0 + (np.arange(high) + 0.5) * (y1 - y0) / high - 0.5
+    xs, ys = (v.ravel() for v in np.meshgrid(x, y))
+    ways = (camera.ray_directions(xs, ys) @ die.axes.T).astype(np.float32)
+    start = ((camera.place - die.centre) @ die.axes.T / die.size).astype(np.float32)
+    points, gap = march.march_rays(start, ways, die.skin)
+    pixels = camera.focus / np.linalg.norm(camera.place - die.centre) * die.size / step
+    cover = np.clip(1.05 - gap * pixels, 0, 1)
+    hit = cover > 0
+    if not hit.any():
+        return np.zeros(4)
+    look = np.zeros((len(xs), 3), np.float32)
+    turned = np.concatenate([lights[:, :3] @ die.axes.T, lights[:, 3:]], axis=1).astype(np.float32)
+    under = image[y0:y1, x0:x1].mean(axis=(0, 1))
+    look[hit] = march.shade_points(points[hit], ways[hit], die.skin, turned, under)
+    layer = np.concatenate([look, cover[:, None]], -1).reshape(high, wide, 4).astype(np.float32)
+    layer[..., :3] *= layer[..., 3:]
+    layer = np.asarray(cv2.resize(layer, (int(x1 - x0), int(y1 - y0))), np.float32)
+    part = image[y0:y1, x0:x1]
+    part[:] = part * (1 - layer[..., 3:]) + layer[..., :3]
+    mine = layer[..., 3] > 0.5
+    owner[y0:y1, x0:x1][mine] = n
+    rows, columns = np.flatnonzero(mine.any(axis=1)), np.flatnonzero(mine.any(axis=0))
+    if not len(rows):
+        return np.zeros(4)
+    return np.array([x0 + columns[0], y0 + rows[0], x0 + columns[-1] + 1, y0 + rows[-1] + 1], float)
