@@ -4,7 +4,7 @@ Each row has the figure of this run, its goal, the figure of the last kept run w
 run where there is one: a blob detector for what is read, a YOLOv5n for the time, fewer frames for the votes.
 
 PHOTOS is the folder with `check.json` and `score.py`, which defines the figures; MODELS a folder of other nets than
-the product's. ``--scenes WORK`` adds the second renderer and the tables without dice (`bench.scenes`),
+the product's. ``--scenes WORK`` adds the traced scenes and the tables without dice (`bench.scenes`),
 ``--rival MODEL.onnx`` the time beside the model of `bench.yolo`; ``SOBREMESA_FONTS`` the second hand of
 `bench.symbol_dice`. ``--only`` runs some of the parts, ``--keep`` stores the run. Before the table stand the details of
 the photos: each split and source, with the dice called sure, how many of these were wrong and the 95 % interval of that
@@ -22,7 +22,7 @@ import vision
 from bench import blobs, enrol, rival, settle, symbol_dice, votes
 from bench.labelled_photos import PHOTOS, SPLITS, Tally, read_photos, scorer, timed
 from bench.results import keep, with_kept
-from bench.scenes.measure import shots, without
+from bench.scenes import shots, without
 from bench.symbols import LOTS
 from bench.table import Figures, Row, aligned, gathered, machine, share
 from vision.nets import MODELS
@@ -58,15 +58,15 @@ def photo_rows(photos: Path = PHOTOS, models: Path = MODELS) -> Iterator[Row]:
 
 
 def scene_rows(work: Path, models: Path) -> Iterator[Row]:
-    """The second renderer: read exactly, sure and wrong."""
+    """Traced scenes: read exactly, sure and wrong."""
     tally, by_spots = Tally(), 0
     for truth, image in shots(work / "dice"):
         reading, passed = timed(image, models)
         tally.add(truth, reading.dice, passed)
         by_spots += sorted(blobs.read(image)) == sorted(die["value"] for die in truth["dice"])
     spots = f"spots grouped: {share(by_spots, len(tally.rows))}"
-    yield Row("second renderer: pictures read exactly", exact(tally), "≥ 93 %", spots)
-    yield Row("second renderer: dice called sure that are wrong", share(tally.wrong, tally.sure), "≤ 0.5 %")
+    yield Row("traced scenes: pictures read exactly", exact(tally), "≥ 93 %", spots)
+    yield Row("traced scenes: dice called sure that are wrong", share(tally.wrong, tally.sure), "≤ 0.5 %")
 
 
 def negative_rows(work: Path, photos: Path, models: Path) -> Iterator[Row]:
@@ -126,7 +126,7 @@ def main() -> None:
     words = ArgumentParser(prog="python -m bench.reader_figures", description=__doc__.partition("\n\n")[0])
     words.add_argument("photos", type=Path, nargs="?", default=PHOTOS)
     words.add_argument("models", type=Path, nargs="?", default=MODELS)
-    words.add_argument("--scenes", type=Path, help="folder that bench.scenes has rendered")
+    words.add_argument("--scenes", type=Path, help="folder that training.scenes.traced has rendered")
     words.add_argument("--rival", type=Path, help="model that bench.yolo has made")
     words.add_argument("--only", choices=PARTS, nargs="+", help="some of the parts")
     words.add_argument("--keep", action="store_true", help="store the run in bench/results.jsonl")

@@ -111,7 +111,7 @@ def test_the_last_kept_figure_stands_beside_a_new_one(tmp_path: Path, monkeypatc
 
 
 def test_the_reader_and_its_rival_are_counted_on_the_same_pictures(tmp_path: Path) -> None:
-    """Of two rendered pictures the rows of the second renderer count what each of both reads."""
+    """Of two rendered pictures the rows of the traced scenes count what each of both reads."""
     from bench.reader_figures import scene_rows
 
     (tmp_path / "dice").mkdir()

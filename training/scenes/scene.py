@@ -41,7 +41,7 @@ class Camera:
         )
         self.place = -forward * far
         self.focus = unit * far
-        self.middle = np.array(size) / 2
+        self.size, self.middle = size, np.array(size) / 2
         self.reach = min(size) / unit / np.cos(tilt)
 
     def project(self, points: Floats) -> tuple[Floats, Floats]:

@@ -1,4 +1,4 @@
-"""The drawn look: scenes for teaching, composed from a seed in a quarter of a second."""
+"""The drawn look: scenes for teaching, composed from a seed, with the truth about each die."""
 
 from __future__ import annotations
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from bench.scenes.dice import Chance
-from bench.scenes.mesh import Floats
+from ..ground import Floats, RandomGenerator
 
 
 @dataclass(frozen=True)
@@ -29,16 +28,16 @@ class Sensor:
     """JPEG quality."""
 
 
-def sensor(chance: Chance, stratum: str, pixels: float) -> Sensor:
+def sensor(rng: RandomGenerator, stratum: str, pixels: float) -> Sensor:
     """A camera for a stratum, for dice that many pixels wide."""
     dim, blurred = stratum == "dim", stratum == "blurred"
     return Sensor(
-        bright=chance.uniform(0.3, 0.5) if dim else chance.uniform(0.55, 0.95),
-        noise=chance.uniform(0.02, 0.05) if dim else chance.uniform(0.002, 0.014),
-        soft=pixels * chance.uniform(0.015, 0.035) if blurred and chance.random() < 0.5 else chance.uniform(0.3, 0.7),
-        smear=(pixels * chance.uniform(0.05, 0.11), chance.uniform(0, 180)) if blurred else (0, 0),
-        warm=tuple(chance.normal(1, 0.06, 3).clip(0.85, 1.15)) if chance.random() < 0.7 else (1.15, 1.0, 0.8),
-        quality=int(chance.integers(62, 96)),
+        bright=rng.uniform(0.3, 0.5) if dim else rng.uniform(0.55, 0.95),
+        noise=rng.uniform(0.02, 0.05) if dim else rng.uniform(0.002, 0.014),
+        soft=pixels * rng.uniform(0.015, 0.035) if blurred and rng.random() < 0.5 else rng.uniform(0.3, 0.7),
+        smear=(pixels * rng.uniform(0.05, 0.11), rng.uniform(0, 180)) if blurred else (0, 0),
+        warm=tuple(rng.normal(1, 0.06, 3).clip(0.85, 1.15)) if rng.random() < 0.7 else (1.15, 1.0, 0.8),
+        quality=int(rng.integers(62, 96)),
     )  # fmt: skip
 
 

@@ -1,4 +1,8 @@
-"""Figures of the reader on the measuring sets, as `score.py` beside the photos defines them."""
+"""The reader on pictures that `python -m training.scenes.traced` has rendered into a folder.
+
+``figures``: exact, precision and recall, sure and wrong by stratum, as `score.py` beside the photos defines them, and
+the error of the top faces' corners. ``negatives``: share of pictures without a die that is read as nothing, by kind.
+"""
 
 from __future__ import annotations
 
@@ -8,15 +12,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import cv2
 import numpy as np
 
 import vision
-from bench.labelled_photos import Tally, scorer, timed
-from bench.scenes.throw import throw
+from bench.labelled_photos import PHOTOS, Tally, scorer, timed
 from vision.reading import Floats, Image
 
-CROPS = Path(__file__).parents[1] / "negatives.json"
+CROPS = Path(__file__).with_name("negatives.json")
 """Boxes in the photos that hold no pipped die: file to a list of [x, y, width, height]."""
 PHOTOS_WITHOUT = 30
 """Number of pictures of WORK/grounds/photo that count as negatives."""
@@ -42,21 +46,19 @@ def figures(work: Path, photos: Path) -> None:
         reading, passed = timed(image)
         for tally in (tallies[truth["stratum"]], total):
             tally.add(truth, reading.dice, passed)
-        off += misses(truth["seed"], reading)
+        off += misses(truth, reading)
     for name, tally in sorted(tallies.items()):
         print(tally.line(name, score), flush=True)
     print(total.line("all", score))
     print("corners off by {:.3f} of a side, at 90 % {:.3f}".format(*np.percentile(off, (50, 90))))
 
 
-def misses(seed: int, reading: vision.Reading) -> Iterator[float]:
+def misses(truth: dict[str, Any], reading: vision.Reading) -> Iterator[float]:
     """Mean corner error of each die that was read rightly, in sides of its true top face."""
-    thrown = throw(seed)
-    for die in thrown.dice:
-        flat = np.c_[die.block.corners, np.full(4, die.size)]
-        true = cv2.convexHull(thrown.view.project(flat).astype(np.float32)).reshape(-1, 2) - 0.5
+    for die in truth["dice"]:
+        true = np.array(die["corners"], np.float32) - 0.5
         side = float(np.sqrt(cv2.contourArea(true)))
-        tops = [np.array(read.top_corners, np.float32) for read in reading.dice if read.value == die.value]
+        tops = [np.array(read.top_corners, np.float32) for read in reading.dice if read.value == die["value"]]
         apart = [float(np.hypot(*(top.mean(axis=0) - true.mean(axis=0)))) for top in tops]
         if apart and min(apart) < side / 2:
             yield astray(tops[int(np.argmin(apart))], true) / side
@@ -94,3 +96,16 @@ def negatives(work: Path, photos: Path) -> None:
         print(f"{kind:22s} {sum(nothing)}/{len(nothing)}")
     whole = [nothing for kind in read.values() for nothing in kind]
     print(f"{'all':22s} {sum(whole)}/{len(whole)} read as nothing ({100 * sum(whole) / max(1, len(whole)):.1f} %)")
+
+
+@click.command(help=__doc__)
+@click.argument("what", type=click.Choice(["figures", "negatives"]))
+@click.argument("work", type=click.Path(path_type=Path))
+@click.option("--photos", type=click.Path(path_type=Path), default=PHOTOS, help="Folder with score.py and the photos.")
+def main(what: str, work: Path, photos: Path) -> None:
+    """Print the figures of a folder that was rendered."""
+    (figures if what == "figures" else negatives)(work, photos)
+
+
+if __name__ == "__main__":
+    main()
