@@ -78,12 +78,13 @@ class Throw:
 def throw(seed: int, size: tuple[int, int] | None = None) -> Throw:
     """The throw of a seed, always the same; `size` of the picture in pixels, where given."""
     stratum = CYCLE[seed % len(CYCLE)]
+    count = number(np.random.default_rng([seed, 42]), stratum)
     for attempt in range(1000):
         rng = np.random.default_rng([seed, attempt, 41])
         low, high = {"small": (20, 30), "large": (255, 340)}.get(stratum, (34, 130))
         pixels = float(np.exp(rng.uniform(np.log(low), np.log(high))))
         camera = phone(rng, stratum, pixels, size)
-        lot, matters = dice_of(rng, stratum)
+        lot, matters = dice_of(rng, stratum, count)
         dice = laid(rng, stratum, lot, camera.reach)
         walls = tray(rng, dice) if rng.random() < 0.2 and stratum != "large" else []
         if len(dice) == len(lot) and all(inside(camera, die) for die in dice):
@@ -101,11 +102,13 @@ def phone(rng: RandomGenerator, stratum: str, pixels: float, size: tuple[int, in
     return Camera(size, pixels, float(np.radians(tilt)), rng.normal(0, 0.05), float(focus / pixels))
 
 
-def dice_of(rng: RandomGenerator, stratum: str) -> tuple[list[PlacedDie], list[str]]:
+def number(rng: RandomGenerator, stratum: str) -> int:
+    """The number of dice; it stays when a throw is repeated, else full tables would be rare."""
+    return int(rng.integers(1, 3) if stratum == "large" else rng.choice(COUNTS[3 * (stratum in ("close", "mixed")) :]))
+
+
+def dice_of(rng: RandomGenerator, stratum: str, count: int) -> tuple[list[PlacedDie], list[str]]:
     """Dice of one to five sets before they are placed, and the matter of each."""
-    count = int(rng.integers(1, 3)) if stratum == "large" else int(
-        rng.choice(COUNTS[3 if stratum in ("close", "mixed") else 0 :])
-    )  # fmt: skip
     sets = 3 if stratum == "mixed" else int(rng.choice([1, 1, 2, 3, 5]))
     matters = [str(rng.choice(ODD if stratum == "odd" else COMMON)) for _ in range(sets)]
     sizes = rng.uniform(0.55, 1.35, sets) if stratum == "mixed" or rng.random() < 0.1 else np.ones(sets)
