@@ -146,7 +146,7 @@ MOST_LOOSE = {
     "rules": {"any_names": 97, "casts": 13, "object_parameters": 10, "ignores": 10},
     "vision": {"any_names": 0, "casts": 0, "object_parameters": 0, "ignores": 0},
     "companion": {"any_names": 88, "casts": 3, "object_parameters": 11, "ignores": 13},
-    "training": {"any_names": 5, "casts": 0, "object_parameters": 0, "ignores": 7},
+    "training": {"any_names": 7, "casts": 0, "object_parameters": 0, "ignores": 7},
 }
 """Most uses of ``Any``, ``cast``, ``object`` and ``type: ignore`` of each package."""
 

@@ -1,4 +1,4 @@
-"""Dice as data: rounded cubes with a texture on each face, colours, and what they are made of."""
+"""Dice as data: rounded cubes with colours, and a texture on each face."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every scene is made of, however it is drawn: its camera, and the truth about each die."""
+"""Camera of a scene, and the truth about each die, however it is drawn."""
 
 from __future__ import annotations
 
@@ -32,7 +32,11 @@ class Camera:
     """A pinhole camera above the table that looks at its middle; lengths in sides of a die."""
 
     def __init__(self, size: tuple[int, int], unit: float, tilt: float, roll: float, far: float) -> None:
-        """`size` of the picture and a die's side `unit` in pixels, `tilt` from the vertical and `roll` in radians."""
+        """Look at the middle of the table from a distance of `far` sides of a die.
+
+        `size` of the picture and `unit`, the side of a die, are in pixels; `tilt`, from the vertical, and `roll` in
+        radians.
+        """
         forward = np.array([0, np.sin(tilt), -np.cos(tilt)])
         across = np.array([1.0, 0, 0])
         down = np.cross(forward, across)

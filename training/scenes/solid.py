@@ -1,4 +1,4 @@
-"""Objects as data: solids, domes and glass of a material, and the sheets that decals are drawn on."""
+"""Objects as data: solids, domes and glass, and sheets to draw their decals on."""
 
 from __future__ import annotations
 

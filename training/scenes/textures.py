@@ -281,7 +281,7 @@ def is_held_out(name: str) -> bool:
 
 @cache
 def pictures(folder: Path, held_out: bool = False) -> tuple[Path, ...]:
-    """The pictures of a folder that teach, or those that are held out for measuring, by name; cached."""
+    """The pictures of a folder that teach, or those that are held out, by name; cached."""
     return tuple(path for path in sorted(folder.glob("*.jpg")) if is_held_out(path.name) == held_out)
 
 

@@ -1,1 +1,1 @@
-"""The traced look: meshes and measured light by Mitsuba 3, for measuring only, never for teaching."""
+"""The traced look: meshes whose light Mitsuba 3 traces; for measuring, never for teaching."""

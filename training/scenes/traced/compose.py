@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -57,7 +56,7 @@ PATTERNED = (ground.cloth, ground.checks, ground.stripes, ground.shapes, ground.
 SPECIAL = {"prints": (ground.board, ground.keyboard), "dots": (ground.shapes,)}
 """Tables that are themselves the subject of a picture without a die."""
 GROUND_PX = 768
-Shot = tuple[bytes, dict[str, Any]]
+Shot = tuple[bytes, dict[str, object]]
 """A JPEG and its truth."""
 
 

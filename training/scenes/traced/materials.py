@@ -1,4 +1,4 @@
-"""What traced things are made of: Mitsuba's descriptions of plastic, wood, metal, resin and glass.
+"""Materials of traced things for Mitsuba: plastic, wood, metal, resin and glass.
 
 Colours are BGR, 0..255, as everywhere; `picture` and `tint` turn them for Mitsuba.
 """
@@ -43,14 +43,20 @@ def die_mesh(die: DieAppearance, pixels: float) -> Mesh:
 
 
 def hollow(ink: Floats) -> Floats:
-    """(TILE_PX, TILE_PX) depth of what is inked, in sides: as deep in the middle as the largest pip is wide."""
+    """(TILE_PX, TILE_PX) depth of what is inked, in sides of a die.
+
+    The largest pip is as deep in its middle as its radius.
+    """
     inside = cv2.distanceTransform((ink > 0.5).astype(np.uint8), cv2.DIST_L2, 5) / TILE_PX
     radius = max(1e-6, float(inside.max()))
     return np.asarray(radius * (1 - (1 - inside / radius) ** 2))
 
 
 def die_surface(die: DieAppearance, matter: str, side: int, gloss: float) -> Description:
-    """The surface of a die of that matter, its atlas with tiles of `side` pixels; `gloss` 0..1, matt to polished."""
+    """The surface of a die of that matter; `gloss` 0..1, matt to polished.
+
+    Its atlas has tiles of `side` pixels.
+    """
     x, y = np.meshgrid(*[((np.arange(side) + 0.5) / side - 0.5) / INSET] * 2)
     paint, cover = np.zeros((2 * side, 3 * side, 3)), np.zeros((2 * side, 3 * side, 1))
     for face, tile in enumerate(die.faces):

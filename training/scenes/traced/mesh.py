@@ -50,7 +50,7 @@ class Mesh:
 
 
 def face_up(tile: Floats, face: int) -> Floats:
-    """A texture of DieAppearance.faces with its columns to the right and its rows upwards, as FRAMES has them."""
+    """A texture of DieAppearance.faces, its columns to the right and rows up as in FRAMES."""
     return tile.swapaxes(0, 1) if face % 2 else tile
 
 
@@ -62,9 +62,10 @@ def grid(rows: int, columns: int) -> Ints:
 
 
 def rounded_cube(edge: float, ball: float, hollows: list[Floats], fine: int) -> Mesh:
-    """A rounded cube of side 1, cut by a ball, with a (S, S) depth for each face; `fine` cells a face.
+    """A rounded cube of side 1, cut by a ball, with hollows in its faces.
 
-    Its texture is an atlas of 3 x 2 tiles, a face in each.
+    `hollows` has a (S, S) depth for each face, `fine` is the number of its cells along a side. The texture is an atlas
+    of 3 x 2 tiles, a face in each.
     """
     flat = 0.5 - edge
     bend = edge * np.tan(np.linspace(0, np.pi / 4, 7)[1:])
@@ -115,7 +116,10 @@ def upper_half(rows: int, columns: int) -> Floats:
 
 
 def dome(middle: Floats, size: Floats) -> Mesh:
-    """The upper half of an ellipsoid with (3,) half axes; its texture has the directions of `upper_half`."""
+    """The upper half of an ellipsoid with (3,) half axes.
+
+    Its texture has the directions of `upper_half`.
+    """
     ways = upper_half(24, 48)
     normals = (ways / size).reshape(-1, 3)
     u, v = np.meshgrid(np.linspace(0, 1, 48), np.linspace(0, 1, 24))

@@ -40,11 +40,13 @@ def renderer() -> Any:
     return mitsuba
 
 
-def loaded(value: Any) -> Any:
+def loaded(scene: Description) -> Description:
     """A description with arrays replaced by Mitsuba's bitmaps."""
-    if isinstance(value, dict):
-        return {key: loaded(part) for key, part in value.items()}
-    return renderer().Bitmap(value) if isinstance(value, np.ndarray) else value
+    bitmap = renderer().Bitmap
+    return {
+        key: loaded(part) if isinstance(part, dict) else bitmap(part) if isinstance(part, np.ndarray) else part
+        for key, part in scene.items()
+    }
 
 
 def render(scene: Description, things: list[Thing], seed: int, samples: int) -> Floats:
