@@ -120,7 +120,7 @@ def replay_row(codec: Codec[S], history: History[S], row: EntryRow, known: bool 
     event = codec.read_event(row.event)
     if isinstance(event, Undone) and all(moment.group < event.group for moment in history.entries):
         raise Refused("X-03", Text("There is nothing to undo."))
-    before, after = history.state, history.record(event, row.grp, known, is_replay=True)
+    before, after = history.state, history.record(event, row.grp, known)
     return ReplayedEntry(Entry(row.seq, row.at, row.by, row.grp, row.prompt_id, event), before, after)
 
 

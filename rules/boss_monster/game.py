@@ -1,7 +1,6 @@
 """Boss Monster as a ``Game``: the table of functions the engine calls."""
 
 from rules.boss_monster.effects.registry import effects
-from rules.boss_monster.hidden.former_choices import former_choices
 from rules.boss_monster.hidden.secrecy import conceal, redact
 from rules.boss_monster.model.card_catalogue import catalogues, find_card_name
 from rules.boss_monster.model.events import EVENTS
@@ -58,7 +57,6 @@ GAME: Game[BossMonster] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
-    former_choices=former_choices,
     switches=(
         DEPTH_SWITCH,
         Switch(

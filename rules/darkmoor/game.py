@@ -1,6 +1,5 @@
 """The definition of Retreat to Darkmoor."""
 
-from rules.darkmoor.abilities.former_choices import former_choices
 from rules.darkmoor.model.cards import CARD_TEMPLATES, card_name, named_cards
 from rules.darkmoor.model.events import EVENTS
 from rules.darkmoor.model.state import RULEBOOK, Darkmoor
@@ -47,7 +46,6 @@ GAME: Game[Darkmoor] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
-    former_choices=former_choices,
     switches=(DEPTH_SWITCH, *RULEBOOK.switches()),
     catalogues={kind: named_cards(kind) for kind in CARD_TEMPLATES},
     rulebook=RULEBOOK.entries,

@@ -86,8 +86,7 @@ class Game(Generic[S]):
     somebody may be silent about (``Prompt.about``), None for an unknown key; ``remarks`` are the choices that are
     available at any moment without answering the prompt, ``remark_events`` their events, and ``remark`` takes one;
     ``describe`` puts an event into words; ``refusal_for`` finds the rule behind an answer that was not offered, or
-    against a setting; ``former_choices`` are what earlier versions of the rules offered at the present question and
-    these do not: a replayed log may hold them.
+    against a setting.
 
     ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
     from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
@@ -124,7 +123,6 @@ class Game(Generic[S]):
     settle: Callable[[S], S] = lambda state: state
     view: Callable[[S], GameView | None] = no_view
     refusal_for: Callable[[S, Event], Refused | None] = lambda state, event: None
-    former_choices: Callable[[S], tuple[Choice, ...]] = lambda state: ()
     switches: tuple[Switch, ...] = ()
     catalogues: Mapping[str, tuple[CatalogueCard, ...]] = field(default_factory=dict)
     facts: Callable[[S], tuple[Fact, ...]] = lambda state: ()
@@ -244,14 +242,13 @@ def remarks(game: Game[S], state: S) -> tuple[Choice, ...]:
     return game.remarks(state) if state.outcome is None else ()
 
 
-def apply(game: Game[S], state: S, event: Event, *, is_replay: bool = False) -> S:
+def apply(game: Game[S], state: S, event: Event) -> S:
     """Return the state after the event; the given state is not changed.
 
-    ``is_replay``: the event comes from a log, so it may also be what earlier rules offered. Raises ``Refused`` with the
-    rule's id.
+    Raises ``Refused`` with the rule's id.
     """
     if not isinstance(event, Adjusted | FactSet | WentTo | Ruled):
-        _check_offered(game, state, event, is_replay)
+        _check_offered(game, state, event)
     return apply_unchecked(game, state, event)
 
 
@@ -285,11 +282,9 @@ def choices_for(state: State, event: Event) -> Iterable[Choice]:
     return question.choices if question else ()
 
 
-def _check_offered(game: Game[S], state: S, event: Event, is_replay: bool) -> None:
+def _check_offered(game: Game[S], state: S, event: Event) -> None:
     if state.outcome is not None:
         raise Refused(state.outcome.rule, Text("The game has ended."))
-    if is_replay and any(choice.admits(event) for choice in game.former_choices(state)):
-        return
     choices = game.remarks(state) if isinstance(event, game.remark_events) else choices_for(state, event)
     if any(choice.admits(event) for choice in choices):
         return

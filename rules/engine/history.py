@@ -71,11 +71,11 @@ class History(Generic[S]):
         """The entries that the next redo puts back."""
         return tuple(self._undone[-1]) if self._undone else ()
 
-    def record(self, event: Event, group: int, trusted: bool = False, *, is_replay: bool = False) -> S:
+    def record(self, event: Event, group: int, trusted: bool = False) -> S:
         """Apply one more entry and return the state. Raises ``Refused``; then nothing has changed.
 
         ``trusted``: the event was applied before, so it is not checked; that it leads to the same state is checked
-        elsewhere. ``is_replay``: the event comes from a log and may be one that earlier rules offered.
+        elsewhere.
         """
         match event:
             case Undone():
@@ -83,15 +83,10 @@ class History(Generic[S]):
             case Redone():
                 self._redo()
             case _:
-                after = self._apply(event, trusted, is_replay)
+                after = (apply_unchecked if trusted else apply)(self.game, self.state, event)
                 self.entries.append(HistoryEntry(group, event, after))
                 self._undone.clear()
         return self.state
-
-    def _apply(self, event: Event, trusted: bool, is_replay: bool) -> S:
-        if trusted:
-            return apply_unchecked(self.game, self.state, event)
-        return apply(self.game, self.state, event, is_replay=is_replay)
 
     def state_after_undo(self, undone: Undone) -> S:
         """Return the state to which an undo leads."""

@@ -10,7 +10,6 @@ from rules.four_souls.model.catalogue import RULEBOOK, monster_cards
 from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.item_catalogue import CARD_EDITION
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.stack.former_choices import former_choices
 from rules.four_souls.turn.describe import describe
 from rules.four_souls.turn.hand_moves import HAND_MOVES, SELF_DONE_RULES
 from rules.four_souls.turn.overrides import POSITIONS, TRACKERS, ask_consequences, end_fight, souls_in_play
@@ -67,7 +66,6 @@ GAME: Game[FourSouls] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
-    former_choices=former_choices,
     switches=(
         DEPTH_SWITCH,
         MODE_SWITCH,

@@ -14,7 +14,6 @@ from rules.turn_outline import load_outline
 from .deaths import deaths
 from .describe import conceal, describe, redact
 from .facts import facts, set_fact
-from .former_choices import former_choices
 from .odds import current_odds
 from .overrides import POSITIONS, TRACKERS, mark_kill, set_phase
 from .refusals import refusal_for
@@ -63,7 +62,6 @@ GAME: Game[Malifaux] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
-    former_choices=former_choices,
     switches=SWITCHES,
     rulebook=RULEBOOK.entries,
     subject_name=SUBJECT_NAMES.get,

@@ -1,6 +1,5 @@
 """Whole matches as text: prompts, answers, notes and trackers.
 
-They are logs: an answer may be one that only earlier rules offered.
 ``python -m tests.support.playthrough`` plays the committed matches again and writes what has changed. Rulings are in
 the second line: ``% mode=solo``.
 """
@@ -53,7 +52,7 @@ def states_of(game: Game[Any], seats: tuple[str, ...], rulings: Rulings, events:
     """The start and the state after each event; raises ``Refused`` if the rules no longer accept one."""
     states = [start(game, seats, rulings)]
     for event in events:
-        states.append(apply(game, states[-1], event, is_replay=True))
+        states.append(apply(game, states[-1], event))
     return states
 
 

@@ -56,8 +56,7 @@ class Power:
 
     ``needs_hero``: an ability that can be used only while a hero is in its room; ``is_repeatable``: one that can be
     declared again while it waits, as neither its room nor its turn is its price; ``cancels``: a spell that is played
-    only against a waiting one, before all others; ``is_optional``: a choice that may be declined; ``was_optional``: one
-    that could be in earlier versions of the rules.
+    only against a waiting one, before all others; ``is_optional``: a choice that may be declined.
     """
 
     effect: PowerEffect
@@ -67,7 +66,6 @@ class Power:
     is_repeatable: bool = False
     cancels: bool = False
     is_optional: bool = False
-    was_optional: bool = False
 
     def find_targets(self, s: BossMonster, d: Declared) -> tuple[int, ...]:
         """What it may be aimed at; nothing without a target."""

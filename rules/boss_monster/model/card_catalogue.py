@@ -137,11 +137,6 @@ def card_copies(file: str) -> Counter[str]:
     return Counter({key: row.get("copies", 1) for key, row in _rows(file).items()})
 
 
-def former_card_copies(file: str) -> Counter[str]:
-    """Number of copies of each card that some version of the rules had in its deck."""
-    return Counter({key: max(row.get("copies", 1), row.get("formerly", 0)) for key, row in _rows(file).items()})
-
-
 # --- heroes ------------------------------------------------------------------------------------------------------
 
 

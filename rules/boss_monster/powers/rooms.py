@@ -109,7 +109,7 @@ EFFECTS.handler("built", "mimic_vault")(ask_target)
 EFFECTS.handler("died", "vampire_bordello")(ask_target)
 EFFECTS.powers(
     "chosen",
-    mimic_vault=Power(lambda s, d: move_hero(s, d.target, d.seat), normal_town_heroes, was_optional=True),
+    mimic_vault=Power(lambda s, d: move_hero(s, d.target, d.seat), normal_town_heroes),
     vampire_bordello=Power(lambda s, d: heal_wound(s, d.target), wounding_heroes, is_optional=True),
 )
 

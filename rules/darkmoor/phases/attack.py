@@ -231,9 +231,7 @@ def escaped_act(s: Darkmoor, *ids: int) -> Darkmoor:
 
 
 @asks("RD-25", prompt=escaped_first_prompt)
-def escaped_first(s: Darkmoor, event: Event, *ids: int) -> Darkmoor:
+def escaped_first(s: Darkmoor, event: Aimed, *ids: int) -> Darkmoor:
     """Trigger that ability, then the others."""
-    if not isinstance(event, Aimed):
-        return s
     rest = tuple(id for id in ids if id != event.minion)
     return then(s, at(ability, f"minion.{event.minion}", "escapes"), at(escaped_act, *rest))

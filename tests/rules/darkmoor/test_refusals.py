@@ -88,17 +88,6 @@ def test_a_card_that_cannot_come_names_why() -> None:
     assert t.turns_up(hero(name="")).step == "play"
 
 
-def test_a_log_from_before_such_cards_were_refused_is_replayed_as_it_was() -> None:
-    """RD L19, L91: older logs may hold a location or a hero twice."""
-    t = DarkmoorTable("Ana", "Bea").locates(location("Bog"))
-    again = apply(t.game, t.s, Located((location("Bog"),)), is_replay=True)
-    assert [place.card.name for place in again.places] == ["Bog", "Bog"]
-    t = seated().plays((0, minion("Huge", peril=6)))
-    assert apply(t.game, t.s, TurnedUp((hero(3),)), is_replay=True).hero == hero(3)
-    with pytest.raises(Refused):
-        apply(t.game, t.s, TurnedUp((hero(0),)), is_replay=True)
-
-
 def test_who_is_not_adjacent_names_why() -> None:
     """RD L68: "no en diagonal"."""
     t = seated(2, hero(99)).plays((0, IMP), (1, RAT), (0, RAT), (0, minion("Cat")))

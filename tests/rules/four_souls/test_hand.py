@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from rules.engine import Refused, apply
-from rules.four_souls.game import GAME
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Played
 from tests.support.games.four_souls import table
 
 rule = pytest.mark.rule
@@ -103,18 +98,3 @@ def test_nobody_plays_loot_from_an_empty_hand_unless_hands_are_not_counted() -> 
 
 def t_effect() -> Effect:
     return Effect("cents", Target("seat", 0), 1)
-
-
-# --- logs of before ----------------------------------------------------------------------------------------------
-
-
-def test_a_log_from_before_hands_were_counted_is_replayed_as_it_was() -> None:
-    """A play without the mark of the hand is no answer today, but a log may hold one: the hand stays."""
-    t = table()
-    old = replace(t.play("Ana", t_effect()), from_hand=False)
-    assert isinstance(old, Played)
-    assert t.refuses(old) == "FS-44"
-    after = apply(GAME, t.s, old, is_replay=True)
-    assert (after.players[0].loot, len(after.stack.items)) == (4, 1)
-    with pytest.raises(Refused):
-        apply(GAME, t.s, replace(old, how="given"), is_replay=True)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Pick, apply
+from rules.engine import Pick
 from rules.four_souls.game import GAME
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Attacked, Bought, Passed, Played, Told
+from rules.four_souls.model.events import Attacked, Bought, Passed, Played
 from tests.support.games.four_souls import FourSoulsTable, table
 from tests.support.games.table import english
 
@@ -163,30 +163,3 @@ def test_cents_and_loot_can_be_given_to_each_player(kind: Any) -> None:
 def test_an_attack_on_the_deck_is_told_as_one() -> None:
     """The log names the monster deck, no monster that is gone."""
     assert english(GAME.describe(table().s, Attacked(-1))) == "Ana attacks the monster deck"
-
-
-# --- logs of before ----------------------------------------------------------------------------------------------
-
-
-def test_logs_from_before_these_rules_are_replayed() -> None:
-    """A log may hold a play out of turn, a purchase before a forced attack, a theft of The Lost's soul."""
-    t = table("Ana", "Beto", "Cira", every=True)
-    late = Played(2, "loot", how="tap" if t.player("Cira").ready else "free")
-    assert t.refuses(late)
-    assert apply(GAME, t.s, late, is_replay=True).stack.items
-    must = forced(Target())
-    assert apply(GAME, must.s, Bought("deck"), is_replay=True).stack.items[-1].kind == "purchase"
-    lost = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="cain", Beto="the-lost-g2")
-    lost.turns_up("fly").turns_up("clotty")
-    theft = Played(0, "triggered", "", (Effect("steal_soul", Target("seat", 1)),))
-    assert lost.refuses(theft) == "FS-111"
-    assert apply(GAME, lost.s, theft, is_replay=True).stack.items
-
-
-def test_effects_told_late_by_an_older_log_go_on_the_stack() -> None:
-    """A ``Told`` without ``at_once`` is replayed as it was: its effects wait on the stack."""
-    t = table(FS_A1="resolve").plays("Ana", card="A card of ours").nobody()
-    cents = (Effect("cents", Target("seat", 0), 1),)
-    after = apply(GAME, t.s, Told(cents), is_replay=True)
-    assert [item.kind for item in after.stack.items] == ["effect"]
-    assert t.tells(*cents).stack == []

@@ -2,9 +2,8 @@
 
 import pytest
 
-from rules.engine import Pick, Refused, apply, start
-from rules.four_souls.game import GAME
-from rules.four_souls.model.events import Aimed, Chose, Measured, Revealed, RevealedOther
+from rules.engine import Pick, Refused
+from rules.four_souls.model.events import Aimed, Chose, Revealed, RevealedOther
 from tests.support.games.four_souls import FourSoulsTable, Target, table
 
 rule = pytest.mark.rule
@@ -174,15 +173,6 @@ def test_a_typed_character_needs_a_name_that_nobody_has() -> None:
     assert t.refuses(Chose(1, "")) == "FS-07"
     assert t.refuses(Chose(1, "Samael")) == "FS-07"
     assert t.refuses(Chose(1, "guppy")) == "FS-07"
-
-
-@rule("FS-07")
-def test_a_log_from_before_the_lost_was_known_goes_on() -> None:
-    """In a saved log The Lost is of no set, and his numbers were asked."""
-    s = start(GAME, ("Ana", "Beto"))
-    for event in (Chose(0, "the-lost"), Chose(1, "cain"), Measured(0, 2, 1)):
-        s = apply(GAME, s, event, is_replay=True)
-    assert (s.players[0].life, s.players[0].soul_count) == (2, 1)
 
 
 @rule("FS-07", "FS-14")

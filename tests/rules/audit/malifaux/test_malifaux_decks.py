@@ -2,8 +2,7 @@
 
 import pytest
 
-from rules.engine import Cards, apply
-from rules.malifaux.game import GAME
+from rules.engine import Cards
 from rules.malifaux.model.events import Discarded, Drew, Flipped, Took, Turned
 from rules.malifaux.model.fate_deck import DECK
 from tests.support.games.malifaux import MalifauxTable
@@ -172,12 +171,3 @@ def test_the_initiative_is_flipped_also_with_an_empty_deck(choice: str) -> None:
     t.do(Flipped(0, (hole.faces[0].value,)))
     assert (len(t.player("Ana").discard), t.player("Ana").deck_size) == (1, 13)
     assert whole(t)
-
-
-@pytest.mark.rule("MX-A10")
-def test_a_saved_match_may_hold_a_card_drawn_from_an_empty_deck() -> None:
-    """MX-A10: logs of earlier rules hold such draws under "short"; they are replayed."""
-    t = emptied("short")
-    card = t.player("Ana").discard[0]
-    after = apply(GAME, t.s, Took(0, (card,)), is_replay=True)
-    assert (after.players[0].discard, card in after.players[0].hand) == ((), True)

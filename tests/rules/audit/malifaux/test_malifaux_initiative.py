@@ -2,8 +2,6 @@
 
 import pytest
 
-from rules.engine import apply
-from rules.malifaux.game import GAME
 from rules.malifaux.model.events import Activated, Cheated, Chose, Flipped, Kept, Spent, Turned
 from tests.support.games.malifaux import MalifauxTable
 
@@ -178,18 +176,6 @@ def test_a_virtual_card_is_flipped_again_for_nothing_but_a_soulstone() -> None:
     assert [player.flip for player in t.s.players] == ["10r", "9t"]
     t.goes().do(Turned(1, ("11r",)))
     assert (t.player("Beto").flip, t.player("Beto").discard) == ("11r", ("9t", "11r"))
-
-
-@pytest.mark.rule("MX-10")
-def test_a_saved_match_may_hold_a_flip_that_was_free_before() -> None:
-    """MX-10, L56: logs of earlier rules hold such flips; they are replayed, and not offered any more."""
-    t = MalifauxTable(deck="virtual").sets_out((1, 1)).deals().keep().flip("8r", "9t")
-    assert not any(isinstance(remark.event, Turned | Cheated) for remark in t.remarks)
-    hand = t.player("Ana").hand
-    after = apply(GAME, t.s, Turned(0, ("10r",)), is_replay=True)
-    assert (after.players[0].flip, after.players[0].discard) == ("10r", ("8r", "10r"))
-    after = apply(GAME, t.s, Cheated(0, hand[:1]), is_replay=True)
-    assert (after.players[0].flip, after.players[0].hand) == (hand[0], hand[1:])
 
 
 @pytest.mark.rule("MX-10")
