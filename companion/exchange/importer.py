@@ -310,7 +310,7 @@ class ReplayCost:
 def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec: Codec[State]) -> State:
     """Return the state before the first entry."""
     if not head.after:
-        return start(codec.game, head.seats, rulings, head.begun or head.rules)
+        return start(codec.game, head.seats, rulings)
     state = codec.read_state(canonical_json(head.state))
     if state.seats != head.seats:
         raise CorruptDataError("other people sit there")

@@ -125,7 +125,7 @@ def replay_row(codec: Codec[S], history: History[S], row: EntryRow, known: bool 
 
 
 def _start_state(game: Game[S], match: Match) -> S:
-    return start(game, match.seats, match.rulings, match.rules_version)
+    return start(game, match.seats, match.rulings)
 
 
 def _valid_state(codec: Codec[S], snap: Snapshot) -> S:

@@ -106,18 +106,15 @@ class SituationFormat(Generic[S]):
             if all(_is_record_per_seat(getattr(state, field.name), n) for n, state in first.items())
         )
 
-    def default_state(
-        self, seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...], version: int | None = None
-    ) -> S:
+    def default_state(self, seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...]) -> S:
         """Return the state of a new game, from which a text lists the differences.
 
-        ``version`` is that of the rules of the text. The settings are left out if they do not suit the seats. Raises
-        ``Refused``.
+        The settings are left out if they do not suit the seats. Raises ``Refused``.
         """
         try:
-            return start(self.game, seats, rulings, version)
+            return start(self.game, seats, rulings)
         except Refused:
-            return start(self.game, seats, version=version)
+            return start(self.game, seats)
 
     # --- writing -------------------------------------------------------------------------------------------------
 
@@ -179,7 +176,7 @@ class SituationFormat(Generic[S]):
         data = self.toml_codec.with_current_names(self.game.state_type, data)
         seats, rulings = _parse_seats(data), self._read_rulings(data)
         try:
-            usual = self.default_state(seats, rulings, self._read_version(data))
+            usual = self.default_state(seats, rulings)
         except Refused as refused:
             raise ParseError(("seats",), refused.reason) from refused
         values = self._read_fields(data, usual, seats)
@@ -196,11 +193,6 @@ class SituationFormat(Generic[S]):
         for seat in unknown_seats(state, len(seats)):
             raise ParseError((), Text("Player {n} does not sit here.", n=seat))
         return self._advance_to_prompt(data, state)
-
-    def _read_version(self, data: Mapping[str, JsonValue]) -> int:
-        """Return the version of the rules that wrote the text; today's where it is not known."""
-        version = data.get("rules")
-        return version if isinstance(version, int) and 0 < version < self.game.version else self.game.version
 
     def _read_fields(self, data: Mapping[str, JsonValue], default: S, seats: tuple[str, ...]) -> dict[str, SavedValue]:
         names = [field.name for field in fields(self.game.state_type) if field.name not in SPECIAL_FIELDS]

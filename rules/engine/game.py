@@ -101,8 +101,7 @@ class Game(Generic[S]):
 
     For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
     states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
-    not known. ``aliases`` are the former names in its saved games, and ``as_begun`` makes a
-    new state play by the data of the version of the rules with which the match began.
+    not known. ``aliases`` are the former names in its saved games.
 
     Raises ``TypeError`` when it is made with a state or a view that lacks what is read of every game.
     """
@@ -147,7 +146,6 @@ class Game(Generic[S]):
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
     bgg_id: int = 0
     aliases: Aliases = NO_ALIASES
-    as_begun: Callable[[S, int], S] = lambda state, version: state
 
     def __post_init__(self) -> None:
         check_game(self.key, self.state_type, self.view)
@@ -202,16 +200,12 @@ def compare_consecutive(
     return deaths
 
 
-def start(
-    game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = (), version: int | None = None
-) -> S:
+def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:
     """Return the state at the first question. Raises ``Refused`` for a wrong number of players.
 
-    Settings may have the names that they had in older saves; ``version`` is that of the rules with which a match that
-    is replayed began, today's without one.
+    Settings may have the names that they had in older saves.
     """
-    begun = game.as_begun(game.new(seats, game.aliases.rulings(rulings)), game.version if version is None else version)
-    return advance(game.settle, begun)
+    return advance(game.settle, game.new(seats, game.aliases.rulings(rulings)))
 
 
 def prompt(state: State) -> Prompt | None:

@@ -1,14 +1,12 @@
 """Definition of Four Souls for the engine."""
 
 from rules.engine import OFF_ON, ON_OFF, Game, Switch, Tally, Text
-from rules.engine.record import replace
 from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches, stopping_seats
 from rules.four_souls.assist.deaths import deaths
 from rules.four_souls.assist.fight_odds import fight_odds
 from rules.four_souls.assist.stakes import endangered_at_window
 from rules.four_souls.model.catalogue import RULEBOOK, monster_cards
 from rules.four_souls.model.events import EVENTS
-from rules.four_souls.model.item_catalogue import CARD_EDITION
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.describe import describe
 from rules.four_souls.turn.hand_moves import HAND_MOVES, SELF_DONE_RULES
@@ -49,7 +47,7 @@ SUMMARY = SUMMARIES["four_souls"]
 GAME: Game[FourSouls] = Game(
     key="four_souls",
     title=SUMMARY.title,
-    version=CARD_EDITION,
+    version=1,
     player_counts=SUMMARY.player_counts,
     state_type=FourSouls,
     event_types=EVENTS,
@@ -93,5 +91,4 @@ GAME: Game[FourSouls] = Game(
     deaths=deaths,
     bgg_id=255664,
     aliases=load_aliases("four_souls"),
-    as_begun=lambda s, version: replace(s, edition=version),
 )

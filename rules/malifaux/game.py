@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.engine import OFF_ON, Game, Switch, Tally, Text, compare_consecutive
 from rules.malifaux.model.events import EVENTS
 from rules.malifaux.model.state import RULEBOOK, Malifaux
-from rules.malifaux.phases.setup import as_begun, new
+from rules.malifaux.phases.setup import new
 from rules.malifaux.phases.turn import TURN_STEPS
 from rules.persisted_aliases import load_aliases
 from rules.summaries import SUMMARIES
@@ -44,7 +44,7 @@ SUMMARY = SUMMARIES["malifaux"]
 GAME: Game[Malifaux] = Game(
     key="malifaux",
     title=SUMMARY.title,
-    version=2,
+    version=1,
     player_counts=SUMMARY.player_counts,
     state_type=Malifaux,
     event_types=EVENTS,
@@ -75,5 +75,4 @@ GAME: Game[Malifaux] = Game(
     bgg_id=147537,
     odds=current_odds,
     aliases=load_aliases("malifaux"),
-    as_begun=as_begun,
 )

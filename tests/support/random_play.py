@@ -268,7 +268,7 @@ def with_items(chance: Chance, s: FourSouls) -> FourSouls:
     treasures = chance.choose(sorts_of_treasures())
     for seat in range(len(s.seats)):
         for id in dict.fromkeys(chance.choose(treasures) for _ in range(chance.number(2, 6))):
-            s = add_item(s, seat, replace(item_cards()[id].owned_in(s.edition), counters=4))
+            s = add_item(s, seat, replace(item_cards()[id].owned, counters=4))
         counted = sum(not item.eternal for item in s.players[seat].items)
         s = set_player(s, seat, treasures=counted, cents=chance.number(0, 20), loot=chance.number(1, 9))
     return apply_continuous_effects(s)

@@ -24,7 +24,7 @@ from rules.four_souls.vocabulary.replacements import ONCE_BOOSTS
 
 from .stakes import PRIORITY_STEP
 
-MID_FIGHT_CONDITIONS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "active-hurt", "life")
+MID_FIGHT_CONDITIONS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "life")
 """Conditions of abilities that act in mid-fight; the probabilities leave them out."""
 DIE_FACES = 6
 ROLL_STEP = at(roll_die).name

@@ -92,8 +92,8 @@ def gain_treasure(s: FourSouls, rule: str, seat: int, n: int, name: str = "") ->
     s = gain(s, rule, seat, "treasures", n)
     if not name:
         return set_player(s, seat, fresh=s.players[seat].fresh + max(0, n))
-    item = make_item(name, s.edition)
-    s = gain(s, "FS-22", seat, "treasures", -n) if item.eternal and s.edition >= ETERNAL_TREASURES_SINCE else s
+    item = make_item(name)
+    s = gain(s, "FS-22", seat, "treasures", -n) if item.eternal else s
     return add_item(s, seat, entering(item))
 
 
@@ -107,13 +107,6 @@ def entering(item: Owned) -> Owned:
 def gain_trinket(s: FourSouls, seat: int, name: str) -> FourSouls:
     """Turn a trinket into an item of its player."""
     return gain_treasure(s, "FS-17", seat, 1, name)
-
-
-ETERNAL_TREASURES_SINCE = 6
-"""First edition of the card data in which a treasure or trinket is eternal if its card is.
-
-Then it is not counted with the others.
-"""
 
 
 def add_item(s: FourSouls, seat: int, item: Owned) -> FourSouls:

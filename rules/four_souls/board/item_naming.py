@@ -9,14 +9,14 @@ from rules.engine import Choice, Hole, Number, Option, Pick, Records, Template, 
 from rules.engine.record import replace
 from rules.four_souls.model.events import Named, Unnamed
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import find_item_in
+from rules.four_souls.model.item_catalogue import find_item
 from rules.four_souls.model.state import FourSouls, set_owned, set_player
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.card_sets import treasure_names
 from rules.four_souls.vocabulary.effect_templates import OUTCOMES
 from rules.four_souls.vocabulary.state_changes import gain
 
-from .item_gain import ETERNAL_TREASURES_SINCE, add_item, entering, has_unnamed_starting_item, starting_item_id
+from .item_gain import add_item, entering, has_unnamed_starting_item, starting_item_id
 from .item_loss import forget_item
 
 USE_OPTIONS = (
@@ -118,13 +118,13 @@ def naming_of(seat: int, item: Owned) -> Named:
 @carries("FS-11", "FS-14", "FS-22")
 def name_item(s: FourSouls, event: Named) -> FourSouls:
     """Give an item its name and marks; its latest effects and its orientation stay."""
-    item = replace(_named_item(event, s.edition), edition=s.edition)
+    item = _named_item(event)
     before, fresh = s.find_owned_item(event.item), s.players[event.seat].fresh
     if before is None and not event.item and fresh:
         s, item = set_player(s, event.seat, fresh=fresh - 1), entering(item)
     if before is None:
         is_starting = event.item == starting_item_id(event.seat)
-        is_eternal = is_starting or (item.eternal and s.edition >= ETERNAL_TREASURES_SINCE)
+        is_eternal = is_starting or item.eternal
         s = add_item(s, event.seat, replace(item, id=event.item, eternal=is_eternal))
         s = gain(s, "FS-22", event.seat, "treasures", -1) if is_eternal and not is_starting else s
     else:
@@ -135,9 +135,9 @@ def name_item(s: FourSouls, event: Named) -> FourSouls:
     return note(s, "FS-11", Text("{who} has {item}", who=s.seats[event.seat], item=owned_name(item)))
 
 
-def _named_item(event: Named, edition: int) -> Owned:
+def _named_item(event: Named) -> Owned:
     """Build the item from its card if the event has only a name (or Guppy), else from its marks."""
-    card = find_item_in(event.name, edition)
+    card = find_item(event.name)
     plain = replace(Named(event.seat, event.item, event.name), guppy=event.guppy)
     if card and event == plain:
         return replace(card.owned, guppy=event.guppy)

@@ -133,7 +133,7 @@ def _find_or_name_item(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
     known_id = next((item.id for item in player.items if item.name.casefold() == name), 0)
     if known_id or player.unnamed_item_count < 1:
         return s, known_id
-    item = make_item(event.name.strip(), s.edition)
+    item = make_item(event.name.strip())
     marks = {"activated": True} if event.kind == "activated" else {"cost": max(0, item.cost)}
     s = add_item(s, event.seat, replace(item, **marks))
     return s, s.numbered

@@ -74,15 +74,9 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     return _trigger_by_roll(replace(s, stack=stack.push(s.stack, item, s.active)), item)
 
 
-FIRST_ROLLS_SINCE = 4
-"""First edition of the card data in which items add to the first roll of a turn."""
-
-
 @carries("FS-14")
 def _remember_first(s: FourSouls, seat: int, id: int, why: str) -> FourSouls:
     """Remember the first attack roll of the turn, and who has rolled in it."""
-    if s.edition < FIRST_ROLLS_SINCE:
-        return s
     rolled = s.rolled if seat in s.rolled else (*s.rolled, seat)
     is_first = why == "attack" and not s.first_attack_roll
     return replace(s, rolled=rolled, first_attack_roll=id if is_first else s.first_attack_roll)
@@ -177,10 +171,6 @@ def _card_result(s: FourSouls, roll: Item) -> FourSouls:
     )
 
 
-ROLLED_CARDS_ACT_SINCE = 6
-"""First edition of the card data in which an item or loot card does by itself what its die says."""
-
-
 @carries("FS-59", "FS-114")
 def _known_result(s: FourSouls, roll: Item) -> FourSouls:
     """Put what the number of an item or loot card does on the stack.
@@ -188,7 +178,7 @@ def _known_result(s: FourSouls, roll: Item) -> FourSouls:
     It is asked for if the number is unknown.
     """
     face = s.roll_result(roll)
-    ways = result_of_die(s, roll.seat, roll.name, face) if s.edition >= ROLLED_CARDS_ACT_SINCE else None
+    ways = result_of_die(s, roll.seat, roll.name, face)
     if ways is None or len(ways) > 1:
         return then(s, at(tell, roll.seat, roll.name, face))
     if not any(ways):

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.engine import carries
-from rules.engine.record import replace
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import ItemCard, find_room, item_cards
 from rules.four_souls.model.state import FourSouls
-
-ROOMS_ACT_SINCE = 4
-"""First edition of the card data in which rooms act by themselves."""
 
 
 @carries("FS-21", "FS-105")
@@ -22,7 +18,7 @@ def cards_beside(s: FourSouls, seat: int) -> Iterator[Owned]:
     """
     is_bare = not s.players[seat].curses and not s.rooms  # nearly always, and asked after every step
     for card in () if is_bare else (*_curses(s, seat), *(_rooms(s) if seat == s.active else ())):
-        yield replace(card.owned, edition=s.edition)
+        yield card.owned
 
 
 def _curses(s: FourSouls, seat: int) -> Iterator[ItemCard]:
@@ -31,7 +27,7 @@ def _curses(s: FourSouls, seat: int) -> Iterator[ItemCard]:
 
 
 def _rooms(s: FourSouls) -> Iterator[ItemCard]:
-    if s.edition < ROOMS_ACT_SINCE or s.ruling("rooms", "off") != "on":
+    if s.ruling("rooms", "off") != "on":
         return
     found = (find_room(name) for name in s.rooms if name)
     yield from (card for card in found if card is not None)

@@ -44,8 +44,7 @@ class Character:
     It has a starting item.
 
     ``hp`` and ``attack`` are the usual 2 and 1 where no source states them. ``open_point`` is what the sources leave
-    open and the table is asked once: numbers, item. ``set_key``: the box in which it comes; ``seed`` is a row that
-    only opens saves from before its card was known.
+    open and the table is asked once: numbers, item. ``set_key``: the box in which it comes.
     """
 
     id: str
@@ -151,15 +150,6 @@ def monster_ability_texts() -> dict[str, str]:
     Empty ones are left out.
     """
     return {row["id"]: row["does"] for row in read_rows("monsters.csv") if row["does"]}
-
-
-@cache
-def former_monster_abilities() -> dict[str, tuple[int, str]]:
-    """Return the edition of the card data since which a monster has its abilities.
-
-    Those before come with it, by id.
-    """
-    return {row["id"]: (int(row["since"]), row["formerly"]) for row in read_rows("monsters.csv") if row["since"]}
 
 
 @cache

@@ -25,9 +25,8 @@ class Owned:
     (FS-114); ``does``: the effects of its latest use, ``did``: those of its latest trigger, both offered again the next
     time; ``when``: the moment at which it triggers, ``whose`` moment that must be, and at which ``faces`` of a roll;
     ``once``: whether it is limited to once a turn or once a game, and ``used`` whether that use is spent; ``counters``:
-    how many lie on it; ``card``: its id in the data file; ``edition``: the edition of the card data with which it was
-    named (0: one before editions), so that it keeps acting as it did; ``spent``: numbers of its triggered abilities
-    whose one use this turn or game is spent; ``is_entering``: it has come into play, and what that triggers is due;
+    how many lie on it; ``card``: its id in the data file; ``spent``: numbers of its triggered abilities whose one use
+    this turn or game is spent; ``is_entering``: it has come into play, and what that triggers is due;
     ``own_card``: the id of its own card while it is a copy of another item, and ``is_copy_ending`` whether only until
     the turn ends, ``copy_until`` the seat until whose next turn (−1: nobody's). ``gold``: the gold counters on it, and
     ``gilded`` the ids of the cards whose abilities it has because of gold on them; ``under``: the monster card that
@@ -57,7 +56,6 @@ class Owned:
     ends: DestructionResult = "discard"
     did: tuple[Effect, ...] = ()
     whose: MomentOwner = "mine"
-    edition: int = 0
     spent: tuple[int, ...] = ()
     is_entering: bool = False
     own_card: str = ""

@@ -28,10 +28,6 @@ FILES = {
     "rooms.csv": "room",
 }
 """Data files, and the kind of their cards."""
-CARD_EDITION = 7
-"""Edition of the card data, which is the version of the rules of this game; rows say since which edition they act."""
-TOLD_SINCE = 4
-"""First edition in which a card that the rules cannot read asks what it does."""
 PLAYED_KINDS = ("loot", "event", "curse")
 """Kinds of cards that are played or turned up, and go on the stack."""
 TURNED_UP_KINDS = ("event", "curse")
@@ -40,10 +36,6 @@ CURSED: tuple[EffectSequence, ...] = ((Effect("curse", Target("chosen")),),)
 """What every curse does as it is turned up (FS-21): the active player says who bears it."""
 KNOWN_BY_NAME = ("butter-bean", "lost-soul", "holy-chest")
 """Ids of the cards that a typed name means too."""
-STATED_PASSIVES_SINCE = 6
-"""First edition in which an item in no list may always do what the table says of it."""
-LIMITS_SINCE = 7
-"""First edition in which a number that a card changes stays within the limits that the card names."""
 NO_ABILITIES = ItemAbilities()
 GUPPY_TAG = "guppy"
 """Tag of the items that belong to Guppy."""
@@ -55,10 +47,8 @@ class ItemCard:
 
     ``set_key``: the box in which it comes first; ``lacks``: words of its notation that the rules do not know, so that
     the table says what it does; ``is_for_three``: only for three players or more; ``looks``: what it lets somebody look
-    at; ``text``: what it does in our words, where that is not composed of its effects. ``does`` holds since the
-    edition ``since`` of the card data; before, the table said it or it did
-    something else, and ``kept`` is what is known of it then, with the marks of ``former`` where they were others.
-    ``is_sure``: whether the sources agree, so that nobody needs to check the card.
+    at; ``text``: what it does in our words, where that is not composed of its effects; ``is_sure``: whether the sources
+    agree, so that nobody needs to check the card.
     """
 
     id: str
@@ -71,24 +61,7 @@ class ItemCard:
     is_for_three: bool = False
     looks: tuple[Look, ...] = ()
     text: Name | None = None
-    since: int = 0
-    kept: ItemAbilities = NO_ABILITIES
-    known: int = 0
-    former: Owned | None = None
     is_sure: bool = True
-
-    def does_in(self, edition: int) -> ItemAbilities:
-        """Return what the card does in that edition of the card data."""
-        does = self.does if edition >= self.since else self.kept
-        return does if edition >= LIMITS_SINCE else _without_limits(does)
-
-    def owned_in(self, edition: int) -> Owned:
-        """Return the item as it comes into play in that edition of the card data.
-
-        With the marks of its card.
-        """
-        has_changed = edition < self.since and self.former is not None
-        return replace(self.former if self.former and has_changed else self.owned, edition=edition)
 
     @property
     def is_item(self) -> bool:
@@ -100,13 +73,6 @@ class ItemCard:
 
 
 @cache
-def _without_limits(does: ItemAbilities) -> ItemAbilities:
-    """Return the uses of a card without limits of the numbers that they change."""
-    uses = tuple(tuple(replace(effect, within=()) for effect in way) for way in does.activations)
-    return replace(does, activations=uses)
-
-
-@cache
 def item_cards() -> dict[str, ItemCard]:
     """Return every card of the data files, by id."""
     return {card.id: card for file, kind in FILES.items() for row in read_rows(file) for card in [_card(row, kind)]}
@@ -115,7 +81,6 @@ def item_cards() -> dict[str, ItemCard]:
 def _card(row: dict[str, str], kind: str) -> ItemCard:
     abilities = parse_abilities(row["does"]) if row["does"] else ()
     lacks, tags = tuple((row.get("lacks") or "").split()), (row.get("tags") or "").split()
-    formerly = parse_abilities(row["formerly"]) if row.get("formerly") else ()
     return ItemCard(
         row["id"],
         kind,
@@ -127,10 +92,6 @@ def _card(row: dict[str, str], kind: str) -> ItemCard:
         "3p" in tags,
         looks_of(abilities),
         _text(row, lacks),
-        int(row.get("since") or 0),
-        compile_item(formerly) if formerly else _untracked(abilities),
-        int(row.get("known") or 0),
-        _owned(row, formerly, tags) if formerly else None,
         row.get("sure") != "n",
     )
 
@@ -211,7 +172,7 @@ def abilities_of_item(item: Owned) -> ItemAbilities:
 def is_marked_by_hand(item: Owned) -> bool:
     """Return whether the table has said itself when the item acts."""
     card = item_cards().get(item.card) if item.card else None
-    return card is None or _moment_marks(item) != _moment_marks(card.owned_in(item.edition))
+    return card is None or _moment_marks(item) != _moment_marks(card.owned)
 
 
 def _moment_marks(item: Owned) -> tuple[object, ...]:
@@ -235,10 +196,10 @@ def _stated_triggers(item: Owned, known: tuple[TriggeredAbility, ...]) -> tuple[
 def is_trigger_spent(item: Owned, ability: int) -> bool:
     """Return whether the one use of a triggered ability this turn or game is spent.
 
-    Where the table has said the limit, or an older edition knew it, any use of the item spends it.
+    Where the table has said the limit, any use of the item spends it.
     """
     once = abilities_of_item(item).triggers[ability].once
-    return bool(once) and (item.used if is_marked_by_hand(item) or not item.edition else ability in item.spent)
+    return bool(once) and (item.used if is_marked_by_hand(item) else ability in item.spent)
 
 
 def passive_effects(item: Owned) -> EffectSequence:
@@ -249,7 +210,7 @@ def passive_effects(item: Owned) -> EffectSequence:
     if item.card:
         return _own_abilities(item).passive
     is_used = item.activated or item.cost >= 0 or bool(item.when)
-    return () if is_used or item.edition < STATED_PASSIVES_SINCE else item.did
+    return () if is_used else item.did
 
 
 def bodies_of_item(item: Owned) -> tuple[MonsterCard, ...]:
@@ -268,25 +229,24 @@ def _own_abilities(item: Owned) -> ItemAbilities:
     Whatever the table has said of it.
     """
     if not item.gilded:
-        return _card_abilities(item.card, item.edition)
-    return _joined_abilities((item.card, *item.gilded), item.edition)
+        return _card_abilities(item.card)
+    return _joined_abilities((item.card, *item.gilded))
 
 
 @cache
-def _joined_abilities(cards: tuple[str, ...], edition: int) -> ItemAbilities:
+def _joined_abilities(cards: tuple[str, ...]) -> ItemAbilities:
     """Return the abilities of several cards on one item, which does not come into play any more."""
-    found = [_card_abilities(card, edition) for card in cards]
+    found = [_card_abilities(card) for card in cards]
     joined = {
         field.name: tuple(one for does in found for one in getattr(does, field.name)) for field in fields(found[0])
     }
     return ItemAbilities(**{**joined, "activations": tuple(way for way in joined["activations"] if way != KEPT)})
 
 
-@cache
-def _card_abilities(card: str, edition: int) -> ItemAbilities:
-    """Return what a card does in an edition, whatever the table has said of it."""
+def _card_abilities(card: str) -> ItemAbilities:
+    """Return what a card does, whatever the table has said of it."""
     found = item_cards().get(card)
-    return found.does_in(edition) if found else NO_ABILITIES
+    return found.does if found else NO_ABILITIES
 
 
 def passive_sum(item: Owned, what: str) -> int:
@@ -326,16 +286,10 @@ def find_item(name: str) -> ItemCard | None:
     return _items_by_name().get(name.strip().casefold())
 
 
-def find_item_in(name: str, edition: int) -> ItemCard | None:
-    """Return the item with that id or name that an edition of the card data knows, if any."""
-    card = find_item(name)
-    return card if card and edition >= card.known else None
-
-
 def find_played(name: str) -> ItemCard | None:
     """Return the loot card, event or curse that a play means, by its id; None if there is none.
 
-    A typed name means nothing but the name, as in logs from before these cards were known, but for the few that were.
+    A typed name means nothing but the name, as what the card does was said with it, but for ``KNOWN_BY_NAME``.
     """
     card = item_cards().get(name) or find_played_name(name)
     known = card is not None and card.kind in PLAYED_KINDS and (card.id == name or card.id in KNOWN_BY_NAME)
@@ -355,17 +309,13 @@ def find_card(name: str) -> ItemCard | None:
     return find_item(name) or find_played(name) or find_played_name(name)
 
 
-def is_told_card(name: str, edition: int) -> bool:
-    """Return whether a play means a card whose effects the table says.
+def is_told_card(name: str) -> bool:
+    """Return whether a play means a card whose effects the table says, as the rules cannot read them.
 
-    The rules cannot read those.
-
-    In editions before ``TOLD_SINCE`` nothing was asked. A curse is put by a player all the same.
+    A curse is put by a player all the same.
     """
     card = find_played(name)
-    if card is None or card.is_item or card.kind == "curse" or edition < TOLD_SINCE:
-        return False
-    return bool(card.lacks) or edition < card.since
+    return card is not None and not card.is_item and card.kind != "curse" and bool(card.lacks)
 
 
 @cache
@@ -379,10 +329,10 @@ def find_room(name: str) -> ItemCard | None:
     return _rooms_by_name().get(name.strip().casefold())
 
 
-def make_item(name: str, edition: int) -> Owned:
-    """Return an item with that name, with the data of a known card in that edition."""
-    card = find_item_in(name, edition)
-    return card.owned_in(edition) if card else Owned(0, name, edition=edition)
+def make_item(name: str) -> Owned:
+    """Return an item with that name, with the data of a known card."""
+    card = find_item(name)
+    return card.owned if card else Owned(0, name)
 
 
 def cards_of(kind: str, sets: frozenset[str], seat_count: int) -> Iterator[ItemCard]:

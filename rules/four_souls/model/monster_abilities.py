@@ -16,7 +16,7 @@ from typing import get_args
 
 from rules.card_grammar import Ability, Condition, Deed, Roll, Step, parse_abilities
 
-from .catalogue import former_monster_abilities, monster_ability_texts
+from .catalogue import monster_ability_texts
 from .effect import EffectKind
 
 ABILITY_CONDITIONS = {
@@ -31,7 +31,6 @@ ABILITY_CONDITIONS = {
     "second-hurt": "it takes damage for the second, fourth … time this turn",
     "hit": "it takes combat damage (from an attack roll of one of the faces)",
     "deals": "it deals combat damage to a player",
-    "active-hurt": "the active player takes damage",
     "declared": "an attack on it is declared",
     "activation": "a player activates an item",
     "attacker-activates": "the player who attacks it does",
@@ -104,15 +103,9 @@ class MonsterAbility:
 
 
 @cache
-def abilities_of(card: str, edition: int | None = None) -> tuple[MonsterAbility, ...]:
-    """Return the abilities of the monster with that id in an edition of the card data.
-
-    Today's without one.
-
-    None for a card outside the catalogue.
-    """
-    since, before = former_monster_abilities().get(card, (0, ""))
-    text = before if edition is not None and edition < since else monster_ability_texts().get(card, "")
+def abilities_of(card: str) -> tuple[MonsterAbility, ...]:
+    """Return the abilities of the monster with that id; none for a card outside the catalogue."""
+    text = monster_ability_texts().get(card, "")
     return tuple(found for ability in (parse_abilities(text) if text else ()) for found in _monster_abilities(ability))
 
 

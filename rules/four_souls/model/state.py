@@ -169,8 +169,7 @@ class FourSouls(State):
     taken by whoever has the turn; ``play_lift`` and ``attacks_lift`` are what items add to the turn's loot plays and
     attacks; ``first_attack_roll`` is the id of the turn's first attack roll (0: none yet), ``rolled`` are the seats
     that have rolled this turn; ``last_roll`` are the seat and the number of the latest roll of this turn that counted
-    (empty: none yet); ``edition`` is the edition of the card data with which the match began (0: one before
-    editions); ``asking`` is the triggered item whose owner is asked what it does; ``destroyed`` are items whose
+    (empty: none yet); ``asking`` is the triggered item whose owner is asked what it does; ``destroyed`` are items whose
     destruction triggers something; ``beside`` are items that can be attacked, with the ids of the items; ``rivals`` are
     players that can be attacked, and ``miss_cost`` is what a miss against one costs (empty: not asked yet).
     """
@@ -208,7 +207,6 @@ class FourSouls(State):
     first_attack_roll: int = 0
     rolled: tuple[int, ...] = ()
     last_roll: tuple[int, ...] = ()
-    edition: int = 0
     asking: Item | None = None
     destroyed: tuple[DestroyedItem, ...] = ()
     beside: tuple[Monster, ...] = ()

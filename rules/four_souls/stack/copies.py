@@ -60,7 +60,7 @@ def _end(s: FourSouls, copies: list[int]) -> FourSouls:
         if found is None:
             continue
         seat, item = found
-        own = item_cards()[item.own_card].owned_in(item.edition)
+        own = item_cards()[item.own_card].owned
         own = replace(own, id=item.id, ready=item.ready, counters=item.counters, eternal=item.eternal)
         own = replace(own, gold=item.gold, under=item.under)
         s = note(_put(s, seat, own), "FS-50", Text("{item} is itself again", item=owned_name(own)))
@@ -85,7 +85,7 @@ def copy_treasure(s: FourSouls, id: int, seat: int, slot: int) -> FourSouls:
 
 @carries("FS-14")
 def _copy_named(s: FourSouls, id: int, seat: int, name: str) -> FourSouls:
-    return _become(s, id, replace(make_item(name, s.edition), is_copy_ending=False, copy_until=seat))
+    return _become(s, id, replace(make_item(name), is_copy_ending=False, copy_until=seat))
 
 
 def copied_prompt(s: FourSouls, id: int, seat: int) -> Prompt:
@@ -143,7 +143,7 @@ def _gilded(item: Owned, cards: tuple[str, ...]) -> Owned:
 
     What is printed on them for their use comes with them.
     """
-    printed = [item_cards()[card].owned_in(item.edition) for card in (item.card, *cards)]
+    printed = [item_cards()[card].owned for card in (item.card, *cards)]
     paid = next((one for one in printed if one.cost >= 0), printed[0])
     is_activated = any(one.activated for one in printed)
     return replace(item, gilded=cards, spent=(), activated=is_activated, cost=paid.cost, pays=paid.pays)

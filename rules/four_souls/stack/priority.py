@@ -84,25 +84,19 @@ def window(s: FourSouls, phase: str) -> FourSouls:
     return then(s, at(priority, phase)) if stack.seats_to_pass(s.stack, len(s.seats)) else _finish_window(s, phase)
 
 
-ORDERED_REFILLS_SINCE = 5
-"""First edition in which the active player orders refills that come at the same time."""
-
-
 @carries("FS-36", "FS-37")
 def next_waiting_items(s: FourSouls) -> tuple[Item, ...]:
     """Return the items that go on the stack next.
 
     Monsters' effects come first, then the players' by turn order from the active player, then refills. These go there
-    one by one, the first slot first, unless every window is played; so too in matches begun before
-    ``ORDERED_REFILLS_SINCE``.
+    one by one, the first slot first, unless every window is played.
     """
     if not s.waiting:
         return ()
     ready = tuple(item for item in s.waiting if not (_are_refills_deferred(s) and item.kind in REFILL_KINDS))
     groups = sorted({_group(s, item) for item in ready})
     items = tuple(item for item in ready if _group(s, item) == groups[0])
-    is_ordered = s.depth == "every" and s.edition >= ORDERED_REFILLS_SINCE
-    return items if is_ordered or not _are_refills(items) else items[:1]
+    return items if s.depth == "every" or not _are_refills(items) else items[:1]
 
 
 def _are_refills(items: tuple[Item, ...]) -> bool:

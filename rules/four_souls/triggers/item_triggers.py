@@ -111,5 +111,5 @@ def mark_triggered(s: FourSouls, item: Item) -> FourSouls:
     if found is None:
         return s
     o = found[1]
-    is_limited = bool(o.edition and abilities_of_item(o).triggers[item.ability].once)
+    is_limited = bool(abilities_of_item(o).triggers[item.ability].once)
     return set_owned(s, o.id, used=True, spent=(*o.spent, item.ability) if is_limited else o.spent)

@@ -86,7 +86,7 @@ def fire_copied_loot(s: FourSouls, played: Item) -> FourSouls:
     """
     card = find_played(played.name)
     boost = next((boost for boost in s.boosts if boost.what == "copy_loot"), None)
-    if boost is None or (card and card.does_in(s.edition).activations == (KEPT,)):
+    if boost is None or (card and card.does.activations == (KEPT,)):
         return s
     boosts = list(s.boosts)
     boosts.remove(boost)

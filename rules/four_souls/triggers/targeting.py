@@ -140,7 +140,7 @@ def choose_way_prompt(s: FourSouls, id: int) -> Prompt:
     item = s.find_stack_item(id)
     if item is None:
         raise LookupError(id)
-    if is_told_card(item.name, s.edition):
+    if is_told_card(item.name):
         return _told_prompt(s, item)
     ways = possible_ways(s, item.seat, item.source, item.name, item.id)
     choices = (_way_choice(s, item, way) for way in ways)
@@ -184,15 +184,13 @@ def is_aim_obsolete(s: FourSouls, id: int) -> bool:
 def is_way_obsolete(s: FourSouls, id: int) -> bool:
     """Return whether the question is obsolete: the card is gone or cannot be played in any way."""
     item = s.find_stack_item(id)
-    return item is None or not (
-        is_told_card(item.name, s.edition) or possible_ways(s, item.seat, item.source, item.name, id)
-    )
+    return item is None or not (is_told_card(item.name) or possible_ways(s, item.seat, item.source, item.name, id))
 
 
 def _note_untargeted(s: FourSouls, item: Item) -> FourSouls:
     """Note that a known card has no possible target; an unknown one says nothing."""
     card = find_played(item.name)
-    if card is None or not card.does_in(s.edition).activations:
+    if card is None or not card.does.activations:
         return s
     return note(s, "FS-26", Text("{card} has no possible target now", card=card.name))
 
@@ -213,7 +211,7 @@ def declare_ways(s: FourSouls, id: int) -> FourSouls:
     ways = possible_ways(s, item.seat, item.source, item.name, id) if item else ()
     if item is None:
         return s
-    if is_told_card(item.name, s.edition):  # at resolution it is asked for then (FS-A1)
+    if is_told_card(item.name):  # at resolution it is asked for then (FS-A1)
         return then(s, at(choose_way, id)) if s.ruling("FS-A1") == "play" else s
     if not ways:
         return _note_untargeted(s, item)

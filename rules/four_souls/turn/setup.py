@@ -180,7 +180,7 @@ def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
 
 
 def _starting_item(s: FourSouls, seat: int, card: ItemCard) -> Owned:
-    return replace(card.owned_in(s.edition), id=starting_item_id(seat), eternal=True)
+    return replace(card.owned, id=starting_item_id(seat), eternal=True)
 
 
 def _setup_text(who: str, character: Name | str, item: Name | None) -> Text:
@@ -211,7 +211,7 @@ def bring_item(s: FourSouls, event: Brought, seat: int) -> FourSouls:
     """Add the chosen starting item as eternal; without a name it is not tracked any further."""
     if not event.name:
         return s
-    item = replace(make_item(event.name, s.edition), id=starting_item_id(seat), eternal=True)
+    item = replace(make_item(event.name), id=starting_item_id(seat), eternal=True)
     s = note(s, "FS-22", Text("{item} is eternal", item=owned_name(item)))
     return add_item(s, seat, item)
 

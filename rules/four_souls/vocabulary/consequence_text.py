@@ -99,7 +99,7 @@ def _replacements(s: FourSouls, target: Target, face: int) -> tuple[Applicable, 
 def _untracked_text(s: FourSouls, item: Item) -> Text | None:
     """Return what a known card does of which nothing is tracked: its own text, or what it shows."""
     card, looks = item_cards().get(item.name), looks_of_item(s, item)
-    if card and card.text and is_told_card(item.name, s.edition):
+    if card and card.text and is_told_card(item.name):
         return Text("{effect}", effect=card.text)
     return Text("{effects}", effects=join_texts([look_text(look) for _, look in looks])) if looks else None
 
@@ -405,13 +405,13 @@ def _acting_cards(s: FourSouls, item: Item) -> tuple[str, ...]:
         return (item.name,)
     cards = (found[1].card, *found[1].gilded)
     if item.kind == "triggered":
-        owners = [card for card in cards for _ in item_cards()[card].does_in(found[1].edition).triggers]
+        owners = [card for card in cards for _ in item_cards()[card].does.triggers]
         return tuple(owners[item.ability : item.ability + 1])
     return tuple(card for card in cards if _has_way(found[1], card, item.effects))
 
 
 def _has_way(owned: Owned, card: str, effects: EffectSequence) -> bool:
     """Return whether a card has a use with such effects."""
-    does, kinds = item_cards()[card].does_in(owned.edition), {effect.kind for effect in effects}
+    does, kinds = item_cards()[card].does, {effect.kind for effect in effects}
     ways = (*does.activations, *(payment.effects for payment in does.payments))
     return any(kinds <= {effect.kind for effect in way} for way in ways)

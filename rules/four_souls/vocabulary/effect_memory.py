@@ -177,7 +177,7 @@ def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:
 def is_untracked_card(s: FourSouls, name: str) -> bool:
     """Return whether the card's data says that none of its effects is tracked."""
     card = item_cards().get(name)
-    return card is not None and card.does_in(s.edition).activations == ((),)
+    return card is not None and card.does.activations == ((),)
 
 
 def trigger_effects(item: Owned, ability: int) -> tuple[EffectSequence, ...]:
@@ -216,7 +216,7 @@ def possible_ways(s: FourSouls, seat: int, source: int, name: str, own_id: int =
     if card is None:
         return ()
     effects_hole = make_effects_hole(s)
-    ways = card.does_in(s.edition).activations
+    ways = card.does.activations
     aimed = (retarget_effects(s, seat, source, way, effects_hole, 0, own_id) for way in ways)
     return tuple(dict.fromkeys(way for way in aimed if way is not None))
 
@@ -246,7 +246,7 @@ def rolling_card(s: FourSouls, seat: int, name: str) -> tuple[int, ItemAbilities
     """Return the id in play of the card that a player rolls for, and what it does."""
     card = find_card(name)
     item = next((o for o in s.players[seat].items if card and o.card == card.id), None)
-    does = abilities_of_item(item) if item else card.does_in(s.edition) if card else NO_ABILITIES
+    does = abilities_of_item(item) if item else card.does if card else NO_ABILITIES
     return item.id if item else 0, does
 
 

@@ -97,7 +97,7 @@ def combat_damage_of(s: FourSouls, monster: Monster, seat: int, face: int) -> in
 
 
 def _matching_abilities(s: FourSouls, monster: Monster, moment: GameMoment) -> Iterator[MonsterAbility]:
-    for ability in abilities_of(monster.card.id, s.edition):
+    for ability in abilities_of(monster.card.id):
         test = TRIGGER_CONDITIONS.get(ability.when)
         if (
             test
@@ -121,7 +121,6 @@ TRIGGER_CONDITIONS: dict[str, Callable[[FourSouls, Monster, GameMoment], bool]] 
     "second-hurt": lambda s, m, now: _is_own_damage(s, m, now) and m.hurts % 2 == 0,
     "hit": lambda s, m, now: _is_own_damage(s, m, now) and now.fight,
     "deals": lambda s, m, now: now.kind == "hurt" and now.seat >= 0 and now.fight and now.monster == m.id,
-    "active-hurt": lambda s, m, now: now.kind == "hurt" and now.seat == s.active,
     "declared": lambda s, m, now: now.kind == "attack" and now.monster == m.id,
     "activation": lambda s, m, now: now.kind == "activation",
     "attacker-activates": lambda s, m, now: now.kind == "activation" and (now.monster, now.seat) == (m.id, s.active),

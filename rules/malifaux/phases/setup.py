@@ -28,8 +28,6 @@ from .turn import begin_turn
 
 SETUP_PHASE = Text("Set-up")
 PLAYER_COUNTS = range(2, 5)
-AGREEMENTS_OPTIONAL_SINCE = 2
-"""Version of the rules since which the agreements are asked for only if the table wants it."""
 MAX_MODELS, MAX_WOUNDS, MAX_STONES = 40, 99, 99
 """Models of a crew, wounds of a model, soulstones of a pool."""
 MAX_NAME_LENGTH, MAX_SCHEMES_LENGTH = 40, 80
@@ -47,12 +45,6 @@ def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Ma
         return then(s, begin_turn)
     s = then(replace(s, waits=order), muster, who_deployed, begin_turn)
     return then(s, agree) if s.asks_agreements else s
-
-
-def as_begun(s: Malifaux, version: int) -> Malifaux:
-    """Put the question about the agreements first in a match of rules that always asked it."""
-    always_asked = version < AGREEMENTS_OPTIONAL_SINCE and s.depth != "numbers" and not s.asks_agreements
-    return then(s, agree) if always_asked else s
 
 
 def agree_prompt(s: Malifaux) -> Prompt:

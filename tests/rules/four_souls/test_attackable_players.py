@@ -6,7 +6,6 @@ costs.
 
 import pytest
 
-from rules.engine.record import replace
 from rules.four_souls.model.events import Aimed, Attacked
 from rules.four_souls.model.state import SoulCard, rival_id, set_player
 from tests.support.games.four_souls import FourSoulsTable, Target, table
@@ -117,11 +116,3 @@ def test_a_player_whom_a_monster_kills_brings_nothing() -> None:
         t.nobody()
         told += [note.kind for note in t.notes]
     assert ("death" in told, t.player("Ana").loot) == (True, loot)
-
-
-@rule("FS-26")
-def test_a_match_of_a_former_edition_does_not_offer_the_attack() -> None:
-    """Before edition 7 the table said what Backstabber does."""
-    t = table("Ana", "Beto", cards__r="on")
-    t.s = set_player(replace(t.s, edition=6), 1, souls=(SoulCard("a soul"),))
-    assert rival_id(1) not in attackable(t.names("Ana", "backstabber"))

@@ -69,7 +69,7 @@ def test_a_monster_has_the_numbers_of_the_list(row: dict[str, str]) -> None:
     assert (card.id in monster_effect_texts()) == bool(row["effect_short"])
 
 
-NOT_CARDS = {"The Lost (expansion, named in the seed)": "the-lost", "Eden (2 more cards)": "eden-2"}
+NOT_CARDS = {"The Lost (expansion, named in the seed)": "the-lost-g2", "Eden (2 more cards)": "eden-2"}
 """Rows of characters that are no card of their own, with our row: a fact of the rules' text, and copies of Eden."""
 
 

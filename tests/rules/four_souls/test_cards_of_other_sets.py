@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.engine.record import replace
 from rules.four_souls.model.events import Aimed, Played, Told
 from rules.four_souls.model.state import set_player
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
@@ -194,14 +193,6 @@ def test_magic_marker_stops_at_its_limit_where_the_number_has_changed_before() -
     assert t.player("Beto").attack == 1
 
 
-@rule("FS-50")
-def test_in_a_match_of_a_former_edition_the_marker_has_no_limits() -> None:
-    """A play of before must be found again: an attack of 1 may fall to 0 there."""
-    t = table(cards__r="on")
-    t.s = replace(t.s, edition=6)
-    assert Target("seat", 1) in marked(t, "attack", -1)
-
-
 # --- I Can't Believe It's Not Butter Bean ---------------------------------------------------------------------------
 
 BEAN = "i-cant-believe-its-not-butter-bean"
@@ -236,12 +227,3 @@ def test_the_other_bean_protects_a_roll_of_its_owner(who: str, offered: int) -> 
     t.attacks("clotty").rolls(3)
     t.plays("Ana" if who == "Beto" else "Beto", t.on_top("modify", 1))
     assert len(bean_uses(t)) == offered
-
-
-@rule("FS-100")
-def test_in_a_match_of_a_former_edition_the_other_bean_cancels_any_of_them() -> None:
-    """Plays of before are found again: there it cancels a nickel too."""
-    t = table(cards__g2="on")
-    t.s = replace(t.s, edition=6)
-    t.names("Ana", BEAN).plays("Beto", card="a-nickel")
-    assert len(bean_uses(t)) == 1

@@ -5,14 +5,11 @@ from typing import Any
 import pytest
 
 from rules.four_souls.model.events import Aimed, Chose, Copied, Played, Stocked
-from rules.four_souls.model.item_catalogue import CARD_EDITION
 from rules.four_souls.model.state import set_owned
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.games.table import english
 
 rule = pytest.mark.rule
-GOLD_SINCE = 7
-"""Edition of the card data in which these cards have learnt to act."""
 
 
 def passing(t: FourSoulsTable) -> FourSoulsTable:
@@ -243,21 +240,3 @@ def test_the_clicker_offers_nobody_who_plays_already() -> None:
     assert not {"isaac", "maggy"} & set(options)
     t.do(Chose(0, "Rosa"))
     assert (t.player("Ana").character, t.player("Ana").full, t.player("Ana").attack) == ("Rosa", 2, 1)
-
-
-# --- older matches -----------------------------------------------------------------------------------------------
-
-
-@rule("FS-26")
-@pytest.mark.parametrize("card", ["undefined", "the-clicker"])
-def test_a_match_of_a_former_edition_still_says_what_these_cards_do(card: str) -> None:
-    """Before edition 7 the table said it: their use is offered with a list of effects to fill in, and nothing known."""
-    from rules.engine.record import replace
-
-    assert CARD_EDITION >= GOLD_SINCE
-    t = table(cards__r="on")
-    t.s = replace(t.s, edition=GOLD_SINCE - 1)
-    t.names("Ana", card)
-    offers = [c for c in t.asked.choices if isinstance(c.event, Played) and c.event.item == t.item("Ana", card).id]
-    assert offers
-    assert not any(c.event.effects for c in offers)

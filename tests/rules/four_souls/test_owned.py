@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.engine.record import replace
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Aimed, Bought, Named, Parted, Played, Stocked, Unnamed
 from rules.four_souls.turn.view import view
@@ -80,15 +79,6 @@ def test_the_number_of_a_known_card_acts_and_only_an_open_target_is_asked() -> N
     fly = t.monster("fly").id
     t.do(Aimed(Target("monster", fly))).nobody()
     assert (t.has("Ana", "pandoras-box"), t.s.find_monster(fly)) == (False, None)
-
-
-@rule("FS-59")
-def test_a_match_of_a_former_edition_still_asks_what_a_number_does() -> None:
-    """A match that began before the cards' numbers acted by themselves goes on with the question, as it was played."""
-    t = table()
-    t.s = replace(t.s, edition=5)
-    t.plays("Ana", card="pills-red").nobody().rolls(1).nobody()
-    assert t.step == "tell"
 
 
 @rule("FS-59")

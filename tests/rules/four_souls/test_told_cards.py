@@ -5,30 +5,22 @@ import re
 
 import pytest
 
-from rules.engine.record import replace
-from rules.four_souls.model.item_catalogue import TOLD_SINCE, ItemCard, item_cards
+from rules.four_souls.model.item_catalogue import ItemCard, item_cards
 from tests.support.games.four_souls import FourSoulsTable, of, table
 from tests.support.games.table import english
 from tests.support.paths import SHARED
 
 rule = pytest.mark.rule
 
-TOLD = [card for card in item_cards().values() if card.kind == "loot" and (card.lacks or card.since > TOLD_SINCE)]
-"""The loot cards of which the table says what they do, at least in matches that began before they learnt to act."""
-EVERY_SET = {"cards__g2": "on", "cards__r": "on"}
+TOLD = [card for card in item_cards().values() if card.kind == "event" and card.lacks]
+"""Cards of which the table says what they do, played by their names; every loot card acts."""
+each_told_card = pytest.mark.parametrize("card", TOLD, ids=lambda card: card.id)
 
 
 def text_of(card: ItemCard) -> str:
     """The text of the data file."""
     assert card.text is not None
     return card.text.en
-
-
-def former(card: ItemCard, **rulings: str) -> FourSoulsTable:
-    """A match that began before the card learnt to act, with the cards of every set."""
-    t = table(**EVERY_SET, **rulings)
-    t.s = t.s if card.lacks else replace(t.s, edition=card.since - 1)
-    return t
 
 
 def stake(t: FourSoulsTable) -> str:
@@ -61,10 +53,10 @@ def test_every_number_of_the_facts_is_in_the_text_of_the_card() -> None:
 
 
 @rule("FS-26")
-@pytest.mark.parametrize("card", [card for card in TOLD if not card.is_item], ids=lambda card: card.id)
+@each_told_card
 def test_a_card_that_the_rules_cannot_read_asks_what_it_does_as_it_is_played(card: ItemCard) -> None:
     """The table reads what it does, says that Ana gains 2 loot cards and 1¢, and it resolves so."""
-    t = former(card).plays("Ana", card=card.id)
+    t = table().plays("Ana", card=card.id)
     assert (t.step, t.stack, t.player("Ana").loot) == ("choose_way", ["loot"], 3)
     assert stake(t) == text_of(card)
     t.tells(t.to("Ana", "loot", 2), t.to("Ana", "cents", 1)).nobody()
@@ -72,10 +64,10 @@ def test_a_card_that_the_rules_cannot_read_asks_what_it_does_as_it_is_played(car
 
 
 @rule("FS-26")
-@pytest.mark.parametrize("card", [card for card in TOLD if not card.is_item], ids=lambda card: card.id)
+@each_told_card
 def test_it_may_do_nothing_that_is_tracked(card: ItemCard) -> None:
     """That nothing of it is tracked is an answer too; the stack says all the same what the card does."""
-    t = former(card).plays("Ana", card=card.id)
+    t = table().plays("Ana", card=card.id)
     t.do(next(choice.event for choice in t.asked.choices if not choice.template.holes))
     assert (t.stack, t.top.effects) == (["loot"], ())
     assert stake(t) == text_of(card)
@@ -83,24 +75,15 @@ def test_it_may_do_nothing_that_is_tracked(card: ItemCard) -> None:
 
 
 @rule("FS-26")
-@pytest.mark.parametrize("card", [card for card in TOLD if not card.is_item], ids=lambda card: card.id)
+@each_told_card
 def test_it_asks_as_it_resolves_where_the_table_chooses_then(card: ItemCard) -> None:
     """With effects chosen as a card resolves, it asks only then, under the same text."""
-    t = former(card, FS_A1="resolve").plays("Ana", card=card.id)
+    t = table(FS_A1="resolve").plays("Ana", card=card.id)
     assert t.step == "priority"
     t.nobody()
     assert (t.step, stake(t)) == ("tell", text_of(card))
     t.tells(t.to("Ana", "cents", 2))
     assert t.player("Ana").cents == 5
-
-
-@rule("FS-17")
-@pytest.mark.parametrize("card", [card for card in TOLD if card.is_item], ids=lambda card: card.id)
-def test_a_trinket_that_the_rules_cannot_read_becomes_an_item_without_a_question(card: ItemCard) -> None:
-    """It is told while it lies there; to play it asks nothing."""
-    t = former(card).plays("Ana", card=card.id)
-    assert t.step == "priority"
-    assert t.nobody().has("Ana", card.id)
 
 
 def tasks(t: FourSoulsTable) -> list[str]:

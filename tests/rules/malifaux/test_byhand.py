@@ -76,20 +76,17 @@ def test_two_to_four_sit_down() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rulings", "version", "rule"),
+    ("rulings", "rule"),
     [
-        ((), None, "MX-12"),
-        ((("agreements", "off"),), None, "MX-12"),
-        ((("agreements", "on"),), None, "MX-18"),
-        ((), 1, "MX-18"),
-        ((("depth", "numbers"),), 1, "MX-01"),
+        ((), "MX-12"),
+        ((("agreements", "off"),), "MX-12"),
+        ((("agreements", "on"),), "MX-18"),
+        ((("depth", "numbers"), ("agreements", "on")), "MX-01"),
     ],
 )
-def test_the_agreements_are_asked_for_if_the_table_wants_it(
-    rulings: tuple[tuple[str, str], ...], version: int | None, rule: str
-) -> None:
-    """The first question is the crews; matches of rules that always asked for agreements still begin with these."""
-    asked = prompt(start(GAME, ("Ana", "Beto"), rulings, version))
+def test_the_agreements_are_asked_for_if_the_table_wants_it(rulings: tuple[tuple[str, str], ...], rule: str) -> None:
+    """The first question is the crews, or the agreements before them; with numbers only neither is asked."""
+    asked = prompt(start(GAME, ("Ana", "Beto"), rulings))
     assert asked is not None
     assert asked.rule == rule
 
