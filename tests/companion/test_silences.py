@@ -36,7 +36,7 @@ def play(table: Table, card: str = "A Nickel!") -> None:
     assert table.prompt is not None
     plays = (choice.event for choice in table.prompt.choices if isinstance(choice.event, Played))
     how = next(event.how for event in plays if (event.seat, event.kind) == (ANA, "loot"))
-    say(table, Played(ANA, "loot", card, (Effect("cents", Target("seat", ANA), 1),), how, from_hand=True))
+    say(table, Played(ANA, "loot", card, (Effect("cents", Target("seat", ANA), 1),), how))
 
 
 def asked(table: Table) -> tuple[int, ...]:

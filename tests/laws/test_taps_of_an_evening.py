@@ -64,8 +64,7 @@ def test_the_count_is_that_of_the_screens(tmp_path: Path) -> None:
 
     assert cost(Attacked(fly)) == 1  # Attack Fly
     penny, skip = (
-        Played(0, "loot", "", (effect,), "play", from_hand=True)
-        for effect in (Effect("cents", ana, 1), Effect("skip_turn", beto))
+        Played(0, "loot", "", (effect,), "play") for effect in (Effect("cents", ana, 1), Effect("skip_turn", beto))
     )
     assert cost(penny) == 2  # Play loot, +1 ¢
     assert cost(skip) == 5  # and On Beto, More effects
@@ -77,6 +76,6 @@ def test_the_count_is_that_of_the_screens(tmp_path: Path) -> None:
     assert cost(Passed((0, 1, 2), roll)) == 1  # No responses
     assert cost(Played(0, "activated", "", (Effect("reroll", Target("item", roll)),), item=-1)) == 1  # The D6
     free = next(c.event.how for c in table.prompt.choices if getattr(c.event, "kind", "") == "loot" and c.seat == 1)
-    card = Played(1, "loot", "", (Effect("modify", Target("item", roll), -1),), free, from_hand=True)
+    card = Played(1, "loot", "", (Effect("modify", Target("item", roll), -1),), free)
     assert cost(card) == 5  # Somebody responds, Beto responds, Play loot, −1, Onto the stack
     storage.close()

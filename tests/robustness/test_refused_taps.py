@@ -62,7 +62,7 @@ def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_la
 
     on_phone(table, library, journey)
     with pytest.raises(Refused) as refused:
-        table.answer(table.prompt_id, Played(0, "loot", from_hand=True))
+        table.answer(table.prompt_id, Played(0, "loot"))
     assert (refused.value.rule, refused.value.reason.key) == ("FS-15", "No loot card is left in that hand.")
     assert same_as_disk(table, library.storage)
 

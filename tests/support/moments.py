@@ -29,4 +29,4 @@ def loot(table: Table, *effects: Effect) -> Played:
     """A loot card of Ana's, as it may be played now."""
     offered = table.prompt.choices if table.prompt else ()
     how = next(c.event.how for c in offered if isinstance(c.event, Played) and c.event.kind == "loot")
-    return Played(0, "loot", "", effects, how, from_hand=True)
+    return Played(0, "loot", "", effects, how)

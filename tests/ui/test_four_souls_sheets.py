@@ -89,7 +89,7 @@ def test_what_ends_with_the_turn_is_on_the_players_sheet(library):
     """A player's sheet lists what ends with the turn: prevented damage, changed numbers, curses."""
     table = action_phase(library)
     effects = (Effect("shield", ANA, 1), Effect("attack", ANA, 2), Effect("curse", ANA))
-    say(table, Played(0, "loot", "Curse of Loss", effects, "play", from_hand=True))
+    say(table, Played(0, "loot", "Curse of Loss", effects, "play"))
     say(table, Passed((0, 1, 2), table.state.stack.top.id))
 
     async def journey(phone: Phone, table: Table) -> None:

@@ -23,7 +23,7 @@ ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 
 def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
     """One tap undoes and says what was undone; one more tap redoes it."""
-    say(table, Played(0, "loot", "A Penny!", (), "play", from_hand=True))
+    say(table, Played(0, "loot", "A Penny!", (), "play"))
 
     async def journey(phone: Phone, table: Table) -> None:
         before = table.state

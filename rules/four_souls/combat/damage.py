@@ -111,7 +111,7 @@ def use_replacement(s: FourSouls, target: Target, amount: int, one: Applicable) 
 
 
 def prevention_prompt(
-    s: FourSouls, id: int, amount: int, seat: int, fight: int, face: int, kind: str = "monster", done: str = ""
+    s: FourSouls, id: int, amount: int, seat: int, fight: int, face: int, kind: str, done: str
 ) -> Prompt:
     """Ask what replaces the damage first; each does so once (FS-37).
 
@@ -153,9 +153,9 @@ def order_preventions(
 ) -> FourSouls:
     """Apply the chosen replacement first, then the others.
 
-    ``further``: the kind of target, a monster in older saves, and the keys of the replacements that are done.
+    ``further``: the kind of target, and the keys of the replacements that are done.
     """
-    kind, done = further or ("monster", "")
+    kind, done = further
     target, found = _open_replacements(s, id, seat, fight, face, kind, done)
     chosen = next((one for one in found if (one.origin, one.source) == (event.first, event.source)), None)
     source, earlier = DamageSource(seat, bool(fight), face), tuple(done.split())

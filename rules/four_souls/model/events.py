@@ -96,8 +96,7 @@ class Played(Event):
     allowed a loot card: the turn's play, the character's tap, a play that a tap has given, as an answer, or another
     effect. ``effects`` are declared as it is played; ``name`` may be empty. ``item`` is the id of the item in play
     whose effect it is (0: an unnamed one), ``cost`` the price of that effect, ``spent`` what is destroyed or given for
-    it, and to whom. ``from_hand``: it is a loot card that
-    leaves its player's hand; plays of logs from before hands were lowered lack it.
+    it, and to whom.
     """
 
     seat: int
@@ -107,7 +106,6 @@ class Played(Event):
     how: str = ""
     item: int = 0
     cost: int = 0
-    from_hand: bool = False
     spent: tuple[Target, ...] = ()
 
 
@@ -303,14 +301,9 @@ class RevealedOther(Event):
 
 @dataclass(frozen=True, slots=True)
 class Told(Event):
-    """Effects of a card, stated once its die is known or when it resolves.
-
-    ``at_once``: the card leaves the stack as it is told, so that nothing more can be answered; logs from before lack it
-    and put the effects on the stack again.
-    """
+    """Effects of a card, stated once its die is known or when it resolves."""
 
     effects: tuple[Effect, ...]
-    at_once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

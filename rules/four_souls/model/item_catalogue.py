@@ -310,9 +310,9 @@ def find_card(name: str) -> ItemCard | None:
 
 
 def is_told_card(name: str) -> bool:
-    """Return whether a play means a card whose effects the table says, as the rules cannot read them.
+    """Return whether a play means a card whose effects the table says.
 
-    A curse is put by a player all the same.
+    The rules cannot read those. A curse is put by a player all the same.
     """
     card = find_played(name)
     return card is not None and not card.is_item and card.kind != "curse" and bool(card.lacks)

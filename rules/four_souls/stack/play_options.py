@@ -29,7 +29,7 @@ def play_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Cho
     """List the plays of a seat: loot, character tap, items, rooms (FS-34, FS-44, FS-45)."""
     holes, is_free = (make_name_hole(), effects_hole), forbidding_item(s, seat) is None
     if is_free and has_loot_card(s, seat):
-        yield loot_choice(s, seat, effects_hole, from_hand=True)
+        yield _loot_choice(s, seat, effects_hole)
     if is_free and s.ruling("FS-A17") == "separate" and s.players[seat].ready:
         tap, gives = Template(Played(seat, "tap", how="tap")), Text("It goes on the stack: one loot play")
         yield Choice(Text("Turn the character sideways"), tap, gives, "response", seat)
@@ -48,10 +48,10 @@ def has_loot_card(s: FourSouls, seat: int) -> bool:
     return s.players[seat].loot > 0 or not s.is_counted("loot")
 
 
-def loot_choice(s: FourSouls, seat: int, effects_hole: Records, *, from_hand: bool) -> Choice:
+def _loot_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:
     """Return the choice of a loot card."""
     how, follows = _loot_permission(s, seat)
-    loot = Template(Played(seat, "loot", how=how, from_hand=from_hand), (make_name_hole(loot_names(s)), effects_hole))
+    loot = Template(Played(seat, "loot", how=how), (make_name_hole(loot_names(s)), effects_hole))
     return Choice(Text("Play loot"), loot, follows, "response", seat, kind="loot")
 
 
@@ -87,7 +87,7 @@ def declare_play(s: FourSouls, event: Played) -> FourSouls:
     """
     before = s.find_owned_item(event.item)  # which may be the cost itself
     s, source = use_item(_use_permission(_note_rulings(s, event), event), event)
-    if event.from_hand:
+    if event.kind == "loot":
         s = gain(s, "FS-15", event.seat, "loot", -1)
     found = s.find_owned_item(source) or before
     s, id = allocate_id(s)

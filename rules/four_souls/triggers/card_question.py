@@ -27,7 +27,7 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
     """
     title = Text("What does {what} do with a {n}?", what=display_name(name) or Text("the card"), n=die)
     plain = Text("What does {what} do?", what=display_name(name) or Text("the card"))
-    effects_hole, told = make_effects_hole(s), Told((), at_once=not die)
+    effects_hole, told = make_effects_hole(s), Told(())
     alternatives = effects_by_die(s, seat, name, die, effects_hole)
     usual = (
         Choice(effects_text(s, effects), Template(replace(told, effects=effects)), role="default", seat=seat)
@@ -49,4 +49,4 @@ def tell(s: FourSouls, event: Told, seat: int, name: str, die: int) -> FourSouls
     s, id = allocate_id(s)
     item = Item(id, "effect", seat, name, effects=event.effects, value=die)
     s = replace(s, stack=stack.push(s.stack, item, s.active))
-    return then(s, RESOLVE_TOP) if event.at_once else s
+    return s if die else then(s, RESOLVE_TOP)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any, Self
 
 from rules.engine import Event, Rolled
@@ -127,12 +127,11 @@ class FourSoulsTable(GameTable[FourSouls]):
             self.s = set_player(self.s, self.seat(name), treasures=more)
         offered = [c.event for c in self.asked.choices if isinstance(c.event, Played) and c.seat == self.seat(name)]
         how = next(event.how for event in offered if event.kind == kind)
-        return Played(self.seat(name), kind, card, effects, how, from_hand=kind == "loot")
+        return Played(self.seat(name), kind, card, effects, how)
 
     def loot(self, name: str, how: str, *effects: Effect, card: str = "") -> Played:
         """A card of that player's hand that ``how`` would allow, offered or not."""
-        from_hand = {field.name: True for field in fields(Played) if field.name == "from_hand"}
-        return Played(self.seat(name), "loot", card, effects, how, **from_hand)
+        return Played(self.seat(name), "loot", card, effects, how)
 
     def uses(self, name: str, item: str, *effects: Effect, cost: int | None = None) -> Self:
         """Activate a player's item by its name, or pay ``cost`` for its effect."""

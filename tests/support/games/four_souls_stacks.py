@@ -51,7 +51,7 @@ def _answers(table: Table) -> Iterator[Played]:
         how = "" if kind != "loot" else "free"
         offered = (c.event for c in table.prompt.choices if isinstance(c.event, Played) and c.seat == seat)
         how = next((event.how for event in offered if event.kind == kind), how)
-        return Played(seat, kind, name, effects, how, from_hand=kind == "loot")
+        return Played(seat, kind, name, effects, how)
 
     def top() -> Target:
         return Target("item", table.state.stack.top.id)

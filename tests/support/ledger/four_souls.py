@@ -145,7 +145,7 @@ class FourSoulsLedger(FourSoulsStack):
                 case "Chose":
                     self.says.add("L24")
                     chosen += 1
-                    if event.character == "the-lost":
+                    if event.character == "the-lost-g2":
                         self.move("souls", 1, "box", f"seat.{event.seat}", "L306")
                     if event.character == "cain":  # L25
                         self.active, begun = event.seat, True
