@@ -30,6 +30,16 @@ class SobremesaError(Exception):
         self.reason = reason
 
 
+NEWER_FILE_TEXT = Text("That file was written by a newer Sobremesa: update this one. Nothing was imported.")
+
+
+class NewerFileError(SobremesaError):
+    """The file has a newer format than this Sobremesa knows; nothing was imported."""
+
+    def __init__(self) -> None:
+        super().__init__(NEWER_FILE_TEXT)
+
+
 class StorageError(SobremesaError):
     """Nothing was written."""
 

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
+from companion.base.errors import NewerFileError
 from companion.i18n import Translate, translator
-from companion.storage.settings import MAX_CARDS_LENGTH
+from companion.storage.settings import MAX_CARDS_LENGTH, read_card_file
 from rules.engine import Text
 
 from .errors import requested_language
@@ -38,7 +39,9 @@ def import_cards(ctx: click.Context, file: Path) -> None:
         try:
             with file.open("rb") as source:
                 text = source.read(MAX_CARDS_LENGTH + 1).decode("utf-8")
-            count = storage.settings.import_cards(text)
+            count = storage.settings.import_cards(read_card_file(text))
+        except NewerFileError as error:
+            raise click.ClickException(translator_of(ctx)(error.reason)) from error
         except ValueError as error:
             raise click.ClickException(translator_of(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
         click.echo(translator_of(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))

@@ -194,19 +194,10 @@ class CorrectionCount:
         return self.wrong + self.missed
 
 
-def count_corrections(access: Access, since: float, until: float) -> CorrectionCount:
-    """Count the corrections of that table that are still stored.
-
-    For the host this includes corrections from older files, which did not name the table, if they were made between
-    those moments (unix seconds).
-    """
-    found = (
-        "SELECT count(seen), count(*) - count(seen) FROM correction"
-        " WHERE owner = ? AND ((match <> '' AND match = ?) OR (? = 1 AND match = '' AND at BETWEEN ? AND ?))"
-    )
-    wrong, missed = access.storage.database.read(
-        found, (access.storage.database.owner, access.match_id, int(access.is_host), since, until)
-    )[0]
+def count_corrections(access: Access) -> CorrectionCount:
+    """Count the corrections of that table that are still stored."""
+    found = "SELECT count(seen), count(*) - count(seen) FROM correction WHERE owner = ? AND match = ?"
+    wrong, missed = access.storage.database.read(found, (access.storage.database.owner, access.match_id))[0]
     return CorrectionCount(int(wrong), int(missed))
 
 

@@ -5,21 +5,18 @@ They can be exported to a file. What a guest says of a card is known at its tabl
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from companion.access.permissions import Access
-from companion.base.errors import SobremesaError
+from companion.base.errors import NewerFileError, SobremesaError
 from companion.base.value_types import JsonValue
 from companion.storage.matches import StorageError
-from companion.storage.settings import MAX_CARDS as MOST
 from companion.storage.settings import MAX_CARDS_LENGTH as HEAVIEST
-from companion.storage.settings import read_card_row
+from companion.storage.settings import CardRow, TooManyCardsError, read_card_file
 from rules.engine import CatalogueCard, Template, Text
-from rules.persisted_aliases import load_aliases
 
 FOREIGN_FILE_TEXT = Text("That is no file of cards. Nothing was imported.")
 OTHER_GAME_TEXT = Text("There are no cards of this game in that file. Nothing was imported.")
@@ -85,33 +82,29 @@ class CustomCards:
         self.access.require_host()
         if len(data) > HEAVIEST:
             raise CardImportError(TOO_LARGE_TEXT)
-        rows = [row for row in _parse_rows(data) if row[0] == self.game]
+        rows = [row for row in _read_file(data) if row[0] == self.game]
         if not rows:
             raise CardImportError(OTHER_GAME_TEXT)
         for row in rows:
             self._check_row(row)
-        return self.access.storage.settings.import_cards(json.dumps(rows))
+        return self.access.storage.settings.import_cards(rows)
 
-    def _check_row(self, row: tuple[str, str, str, JsonValue]) -> None:
+    def _check_row(self, row: CardRow) -> None:
         _, kind, name, data = row
-        data = load_aliases(self.game).memory_data(kind, data)
         if not name or kind not in self.templates or _record(self.templates[kind], name, data) is None:
             text = Text("The card {name} in that file is none of this game. Nothing was imported.", name=name[:60])
             raise CardImportError(text)
 
 
-def _parse_rows(data: bytes) -> list[tuple[str, str, str, JsonValue]]:
-    """Parse a file of cards; each row has game, kind, name and data."""
+def _read_file(data: bytes) -> list[CardRow]:
+    """Read a file of cards. Raises ``CardImportError``."""
     try:
-        parsed = json.loads(data)
-        rows = [read_card_row(row) for row in parsed]
-        if not isinstance(parsed, list):
-            raise TypeError("not a list")
-    except (TypeError, ValueError, RecursionError) as error:
-        raise CardImportError(FOREIGN_FILE_TEXT) from error
-    if len(rows) > MOST:
-        raise CardImportError(TOO_LARGE_TEXT)
-    return rows
+        return read_card_file(data.decode())
+    except NewerFileError as newer:
+        raise CardImportError(newer.reason) from newer
+    except ValueError as error:
+        text = TOO_LARGE_TEXT if isinstance(error, TooManyCardsError) else FOREIGN_FILE_TEXT
+        raise CardImportError(text) from error
 
 
 def _record(template: Template, name: str, data: JsonValue) -> Any:

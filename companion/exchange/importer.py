@@ -18,18 +18,19 @@ from pydantic import AwareDatetime, ConfigDict, JsonValue, TypeAdapter, Validati
 
 from companion.base.canonical_json import canonical_json
 from companion.base.display_names import clean_name
-from companion.base.errors import CorruptDataError
+from companion.base.errors import NEWER_FILE_TEXT, CorruptDataError
 from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, MAX_STEPS, state_size
 from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
 from companion.situation.reader import describe_error, extract_text, load, text_of_code
 from companion.situation.toml_codec import ParseError
+from companion.storage import upgrades
 from companion.storage.codec import Codec, CodecProvider
 from companion.storage.matches import EntryRow, Match, Snapshot
+from companion.storage.upgrades import DocumentKind, UpgradeError
 from rules.engine import Game, History, Refused, State, Text, start
 
-from .jsonl import FORMAT
-from .rejection import FOREIGN_FILE_TEXT, MAX_BYTES, NEWER_VERSION_TEXT, TOO_LARGE_TEXT, ImportRejected
+from .rejection import FOREIGN_FILE_TEXT, MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
 
 FIRST_SEQ = 1
 """Sequence number of a situation's first state; the log of its game begins after it."""
@@ -61,7 +62,7 @@ class _ReplayMismatch(ImportRejected):
 class ExportHeader:
     """First line of an export, as far as it is needed.
 
-    ``rules`` is the version of the rules that wrote it, ``begun`` that with which the match began (0: the same).
+    ``rules`` is the version of the rules that wrote it, ``begun`` that with which the match began.
     """
 
     sobremesa: Literal["game"]
@@ -69,6 +70,7 @@ class ExportHeader:
     id: str
     game: str
     rules: int
+    begun: int
     seats: tuple[str, ...]
     settings: dict[str, str]
     started: AwareDatetime
@@ -77,7 +79,6 @@ class ExportHeader:
     digest: str
     after: int = 0
     state: dict[str, JsonValue] = field(default_factory=dict)
-    begun: int = 0
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,7 @@ def _read_export(data: bytes, games: Mapping[str, Game[State]], codec: CodecProv
     except _ReplayMismatch as astray:
         if head.rules == game.version:
             raise
-        raise ImportRejected(NEWER_VERSION_TEXT if head.rules > game.version else OLDER_RULES_TEXT) from astray
+        raise ImportRejected(NEWER_FILE_TEXT if head.rules > game.version else OLDER_RULES_TEXT) from astray
 
 
 def _lines(data: bytes) -> list[str]:
@@ -194,9 +195,9 @@ def _parse_header(line: str) -> ExportHeader:
         raise ImportRejected(FOREIGN_FILE_TEXT) from error
     if not isinstance(data, dict) or data.get("sobremesa") != "game":
         raise ImportRejected(FOREIGN_FILE_TEXT)
-    if isinstance(data.get("format"), int) and data["format"] > FORMAT:
-        raise ImportRejected(NEWER_VERSION_TEXT)
-    head = _validate(HEADER_ADAPTER, line, 1)
+    if isinstance(data.get("format"), int) and data["format"] > upgrades.FORMAT:
+        raise ImportRejected(NEWER_FILE_TEXT)
+    head = _validate(HEADER_ADAPTER, _in_todays_format("export", data.get("game"), line, data.get("format"), 1), 1)
     if head.entries > MAX_STEPS:
         raise ImportRejected(TOO_LARGE_TEXT)
     if len(head.settings) > MAX_SETTINGS:
@@ -211,7 +212,7 @@ def _parse_rows(head: ExportHeader, lines: Sequence[str]) -> tuple[EntryRow, ...
     rows: list[EntryRow] = []
     group = head.after
     for number, line in enumerate(lines, start=2):
-        step = _validate(ENTRY_ADAPTER, line, number)
+        step = _validate(ENTRY_ADAPTER, _in_todays_format("entry", head.game, line, head.format, number), number)
         seq = head.after + number - 1
         if step.n != seq or not max(1, group) <= step.group <= seq or len(rows) == head.entries:
             raise ImportRejected(_damaged_line_text(number))
@@ -225,6 +226,16 @@ def _parse_rows(head: ExportHeader, lines: Sequence[str]) -> tuple[EntryRow, ...
             EntryRow(seq, _timestamp(step.time, number), clean_name(step.who, MAX_AUTHOR_LENGTH), group, asked, event)
         )
     return tuple(rows)
+
+
+def _in_todays_format(kind: DocumentKind, game: JsonValue, line: str, written: JsonValue, number: int) -> str:
+    """Return that line of an export, of an older format upgraded. Raises ``ImportRejected``."""
+    if written == upgrades.FORMAT:
+        return line
+    try:
+        return json.dumps(upgrades.upgrade_document(kind, str(game), json.loads(line), int(str(written))))
+    except (UpgradeError, ValueError, RecursionError) as error:
+        raise ImportRejected(_damaged_line_text(number)) from error
 
 
 def _validate(adapter: TypeAdapter[tuple[T]], line: str, number: int) -> T:
@@ -253,7 +264,7 @@ def _excessive_line_text(number: int) -> Text:
 
 
 def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State]) -> ImportedMatch:
-    rulings = codec.game.aliases.rulings(head.settings.items())
+    rulings = tuple(head.settings.items())
     first = _try_line(lambda: _first_state(head, rulings, codec), 1)
     if state_size(first) > MAX_STATE_SIZE:
         raise ImportRejected(_excessive_line_text(1))
@@ -265,15 +276,15 @@ def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State])
         rewritten.append(replace(row, event=codec.write_event(entry.event)))
     last = history.state
     digest = _try_line(lambda: _renderable_digest(codec, last), len(rows) + 1)
-    # every line was accepted: where rules have been mended since, they may lead elsewhere, and nothing is lost
-    is_older = head.rules < codec.game.version
-    if not is_older and digest != head.digest != codec.original_digest(last):
+    # every line was accepted: rules mended since may lead elsewhere, and a digest is of its own format
+    is_older = head.rules < codec.game.version or head.format < upgrades.FORMAT
+    if not is_older and digest != head.digest:
         raise _ReplayMismatch(DIGEST_MISMATCH_TEXT)
     ended = head.finished or (rows[-1].at if rows else head.started)
     match = Match(
         id=_match_id(head.id),
         game=codec.game.key,
-        rules_version=head.begun or head.rules,
+        rules_version=head.begun,
         seats=head.seats,
         rulings=rulings,
         created=_timestamp(head.started, 1),

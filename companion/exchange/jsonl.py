@@ -12,13 +12,12 @@ from companion.base.value_types import WritableJson
 from companion.i18n import Translate
 from companion.match.log import LogLine
 from companion.match.table import MatchRecord
+from companion.storage import upgrades
 from rules.engine import State
 
 if TYPE_CHECKING:
     from companion.storage.codec import Codec
 
-FORMAT = 1
-"""Version of the format written here; a file with a higher one comes from a newer Sobremesa."""
 MAX_STEM_LENGTH = 60
 """Maximum length of a file name before its date, in characters."""
 
@@ -40,7 +39,7 @@ def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dic
     outcome = record.last_state.outcome
     return {
         "sobremesa": "game",
-        "format": FORMAT,
+        "format": upgrades.FORMAT,
         "program": VERSION,
         "id": match.id,
         "game": game.key,
@@ -48,7 +47,7 @@ def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dic
         "rules": game.version,
         "begun": match.rules_version,
         "seats": match.seats,
-        "settings": dict(game.aliases.rulings(match.rulings)),
+        "settings": dict(match.rulings),
         "started": _time(match.created),
         "finished": None if match.finished is None else _time(match.finished),
         "won": None if outcome is None else [match.seats[seat] for seat in outcome.winners],

@@ -8,7 +8,6 @@ from rules.engine import Text
 MAX_BYTES = 8_000_000
 """Maximum size of a file in bytes: ten times a long evening."""
 FOREIGN_FILE_TEXT = Text("That is no game exported by Sobremesa. Nothing was imported.")
-NEWER_VERSION_TEXT = Text("That file was written by a newer Sobremesa: update this one. Nothing was imported.")
 TOO_LARGE_TEXT = Text("That file is too large for a game. Nothing was imported.")
 UNREADABLE_TEXT = Text("That file cannot be read. Nothing was imported.")
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import Connection, CursorResult, Engine, create_engine, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
@@ -24,6 +25,7 @@ from companion.base.errors import (
 )
 from companion.storage.database import OtherChange, Row, RowCache, Rows
 from companion.storage.schema import HOUSE_OWNER
+from companion.storage.upgrades import NEWER_VERSION_TEXT
 from rules.engine import Text
 
 from .listener import CHANNEL, CONNECT_SECONDS, ChangeListener
@@ -167,7 +169,7 @@ class PostgresDatabase:
             if (transaction := self._transaction) is not None:
                 return transaction.execute(sql, values).fetchall()
             with self._connect() as connection:
-                return _Transaction(connection).execute(sql, values).fetchall()
+                return Transaction(connection).execute(sql, values).fetchall()
 
     @contextmanager
     def _connect(self) -> Iterator[Connection]:
@@ -222,7 +224,7 @@ class PostgresDatabase:
                 db.execute(deletion)
 
     @contextmanager
-    def atomic_write(self, *, log_notice: str = "") -> Iterator[_Transaction]:
+    def atomic_write(self, *, log_notice: str = "") -> Iterator[Transaction]:
         """Run several changes as one durable transaction; within another one they belong to that."""
         if (outer := self._transaction) is not None:
             yield outer
@@ -230,7 +232,7 @@ class PostgresDatabase:
         with translate_errors():
             try:
                 with self._begin() as connection:
-                    transaction = self._open.transaction = _Transaction(connection)
+                    transaction = self._open.transaction = Transaction(connection)
                     if not log_notice:
                         transaction.execute("SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
                     yield transaction
@@ -246,7 +248,7 @@ class PostgresDatabase:
         self._follow = follow
 
     @property
-    def _transaction(self) -> _Transaction | None:
+    def _transaction(self) -> Transaction | None:
         """The open transaction of this thread."""
         return getattr(self._open, "transaction", None)
 
@@ -261,16 +263,18 @@ class PostgresDatabase:
         self._follow(OtherChange(of_log=not was_deaf))
 
 
-class _Transaction:
+class Transaction:
     """A connection that takes statements with ``?`` for each value."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
     def execute(self, sql: str, values: Row = (), /) -> Rows:
+        """Execute a statement."""
         return _Result(self._connection.exec_driver_sql(_to_psycopg(sql), values))
 
     def executemany(self, sql: str, rows: Iterable[Row], /) -> None:
+        """Execute a statement once for each row of values."""
         if every := list(rows):
             self._connection.exec_driver_sql(_to_psycopg(sql), every)
 
@@ -310,16 +314,19 @@ def _engine(url: str) -> Engine:
 
 
 def upgrade(engine: Engine) -> None:
-    """Bring the tables up to date with Alembic.
+    """Bring the tables and the documents in them to today's format with Alembic.
 
-    Of several processes one does it, and the others wait.
+    Of several processes one does it, and the others wait. Raises ``StorageError``; then nothing has changed.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (WRITER_LOCK,))
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        try:
+            command.upgrade(config, "head")
+        except CommandError as error:  # a revision that only a newer version has
+            raise StorageError(NEWER_VERSION_TEXT) from error
 
 
 def _to_psycopg(sql: str) -> str:

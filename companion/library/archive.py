@@ -19,19 +19,21 @@ from dataclasses import dataclass
 from datetime import date
 
 from companion import VERSION
-from companion.base.value_types import JsonValue, WritableJson
+from companion.base.errors import NEWER_FILE_TEXT, NewerFileError
+from companion.base.value_types import JsonTable, JsonValue, WritableJson
 from companion.exchange import rejection
-from companion.exchange.rejection import FOREIGN_FILE_TEXT, NEWER_VERSION_TEXT, AlreadyImported, ImportRejected
+from companion.exchange.rejection import FOREIGN_FILE_TEXT, AlreadyImported, ImportRejected
 from companion.i18n import Translate
+from companion.storage import upgrades
 from companion.storage.matches import Match, StorageError
+from companion.storage.settings import read_card_file
+from companion.storage.upgrades import UpgradeError
 from rules.engine import Refused, Text
 from vision.custom_dice import MAX_EXAMPLES
 from vision.images.header import declared_size
 
 from .library import Library
 
-FORMAT = 1
-"""Version of the format written here; a file with a higher one comes from a newer Sobremesa."""
 HEADER_FILE, GAMES_FOLDER, CARDS_FILE, DICE_FILE, SETTINGS_FILE = (
     "sobremesa.json",
     "games/",
@@ -45,7 +47,7 @@ MAX_UNPACKED_BYTES = 400_000_000
 """Maximum total of unpacked bytes per archive; only one part at a time is in memory."""
 MAX_FILES = 5_000
 """Maximum number of files in an archive."""
-MAX_CARDS, MAX_DICE_PICTURES = 20_000, 500
+MAX_DICE_PICTURES = 500
 MAX_PICTURE_BYTES, MAX_PICTURE_SIDE = 64_000, 512
 """Maximum size of a die picture in bytes, and its longest side in pixels."""
 MAX_SETTING_LENGTH = 20_000
@@ -115,7 +117,7 @@ def _export_match(library: Library, match: Match, translate: Translate) -> tuple
 
 
 def _head() -> dict[str, str | int]:
-    return {"sobremesa": "archive", "format": FORMAT, "program": VERSION}
+    return {"sobremesa": "archive", "format": upgrades.FORMAT, "program": VERSION}
 
 
 def _dice(library: Library) -> Iterator[tuple[str, int, str]]:
@@ -143,7 +145,7 @@ def import_archive(library: Library, data: bytes) -> ArchiveImportResult:
     """
     with _open_zip(data) as file:
         parts = ArchiveReader(file)
-        _check_header(parts.read(HEADER_FILE, MAX_SETTING_LENGTH))
+        written = _read_format(parts.read(HEADER_FILE, MAX_SETTING_LENGTH))
         failures = list[tuple[str, Text]]()
         games = duplicates = 0
         for name in file.namelist():
@@ -156,7 +158,7 @@ def import_archive(library: Library, data: bytes) -> ArchiveImportResult:
                 duplicates += 1
             except (ImportRejected, StorageError) as trouble:
                 failures.append((_printable_name(name), trouble.reason))
-        failures += _import_shared_parts(library, parts)
+        failures += _import_shared_parts(library, parts, written)
     return ArchiveImportResult(games, duplicates, tuple(failures))
 
 
@@ -196,38 +198,39 @@ class ArchiveReader:
         return data
 
 
-def _check_header(head: bytes) -> None:
-    said = _json(head)
-    match said:
-        case {"sobremesa": "archive", "format": int(version)}:
-            if version > FORMAT:
-                raise ImportRejected(NEWER_VERSION_TEXT)
-        case _:
-            raise ImportRejected(FOREIGN_FILE_TEXT)
+def _read_format(head: bytes) -> int:
+    """Return the format of an archive. Raises ``ImportRejected`` for a newer one, or for another file."""
+    match _json(head):
+        case {"sobremesa": "archive", "format": int(written)}:
+            if written > upgrades.FORMAT:
+                raise ImportRejected(NEWER_FILE_TEXT)
+            return written
+    raise ImportRejected(FOREIGN_FILE_TEXT)
 
 
-def _import_shared_parts(library: Library, parts: ArchiveReader) -> Iterator[tuple[str, Text]]:
+def _import_shared_parts(library: Library, parts: ArchiveReader, written: int) -> Iterator[tuple[str, Text]]:
     """Import the parts that belong to no game; yield those that failed, with the reason."""
     for name, take in ((CARDS_FILE, _import_cards), (DICE_FILE, _import_dice), (SETTINGS_FILE, _import_settings)):
         try:
-            take(library, _json(parts.read(name, rejection.MAX_BYTES)))
-        except (ImportRejected, StorageError) as trouble:
+            take(library, parts.read(name, rejection.MAX_BYTES), written)
+        except UpgradeError:
+            yield name, DAMAGED_TEXT
+        except (ImportRejected, NewerFileError, StorageError) as trouble:
             yield name, trouble.reason
         except (TypeError, ValueError, RecursionError):
             yield name, DAMAGED_TEXT
 
 
-def _import_cards(library: Library, rows: JsonValue) -> None:
-    if not isinstance(rows, list) or len(rows) > MAX_CARDS:
-        raise ImportRejected(DAMAGED_TEXT)
-    library.storage.settings.import_cards(json.dumps(rows))
+def _import_cards(library: Library, data: bytes, _: int) -> None:
+    library.storage.settings.import_cards(read_card_file(data.decode()))
 
 
-def _import_dice(library: Library, rows: JsonValue) -> None:
+def _import_dice(library: Library, data: bytes, written: int) -> None:
     """Import the pictures of dice kinds that have none here; what was taught here has priority."""
+    rows = _json(data)
     if not isinstance(rows, list) or len(rows) > MAX_DICE_PICTURES:
         raise ImportRejected(DAMAGED_TEXT)
-    dice = [_parse_die(row) for row in rows]
+    dice = [_parse_die(row, written) for row in rows]
     if max(Counter(one[:2] for one in dice).values(), default=0) > MAX_EXAMPLES:
         raise ImportRejected(DAMAGED_TEXT)
     here = {kind for (kind,) in library.storage.database.read("SELECT DISTINCT kind FROM own_die")}
@@ -236,8 +239,8 @@ def _import_dice(library: Library, rows: JsonValue) -> None:
         db.executemany("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", new)
 
 
-def _parse_die(row: JsonValue) -> tuple[str, int, bytes]:
-    """Parse one die picture.
+def _parse_die(row: JsonValue, written: int) -> tuple[str, int, bytes]:
+    """Parse one die picture of that format.
 
     Raises ``ValueError`` if it is invalid or larger than any that is taught here.
     """
@@ -245,20 +248,25 @@ def _parse_die(row: JsonValue) -> tuple[str, int, bytes]:
         case [str(kind), int(face), str(text)] if 1 <= face <= 100 and len(kind) <= 100:
             jpeg = base64.b64decode(text, validate=True)
             size = declared_size(jpeg)
+            die = upgrades.upgrade_document("die", "", {"kind": kind, "face": face}, written)
             if len(jpeg) <= MAX_PICTURE_BYTES and size is not None and max(size) <= MAX_PICTURE_SIDE:
-                return kind, face, jpeg
+                match die:
+                    case {"kind": str(kind), "face": int(face)}:
+                        return kind, face, jpeg
     raise ValueError("not a picture of a die's face")
 
 
-def _import_settings(library: Library, said: JsonValue) -> None:
+def _import_settings(library: Library, data: bytes, written: int) -> None:
     """Import the settings that have no value here yet."""
+    said = _json(data)
     if not isinstance(said, dict) or len(said) > MAX_FILES:
         raise ImportRejected(DAMAGED_TEXT)
-    for key, value in said.items():
-        if not isinstance(value, str) or len(key) + len(value) >= MAX_SETTING_LENGTH:
-            continue
-        if key.partition(".")[0] in PORTABLE_SETTINGS and not library.storage.settings.setting(key):
-            library.storage.settings.save_setting(key, value)
+    for given in said.items():
+        setting: JsonTable = dict(zip(("key", "value"), given, strict=True))
+        match upgrades.upgrade_document("setting", "", setting, written):
+            case {"key": str(key), "value": str(value)} if len(key) + len(value) < MAX_SETTING_LENGTH:
+                if key.partition(".")[0] in PORTABLE_SETTINGS and not library.storage.settings.setting(key):
+                    library.storage.settings.save_setting(key, value)
 
 
 def _json(data: bytes) -> JsonValue:

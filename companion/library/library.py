@@ -307,13 +307,9 @@ class Library(Observable):
         return match
 
     def _is_same_log(self, match: Match, imported: ImportedMatch) -> bool:
-        """Return whether the stored log is the imported one, perhaps with older names."""
+        """Return whether the stored log is the imported one."""
         here = self.storage.entry_rows(match.id)[-len(imported.rows) :]
-        again = self.storage.codec(self.games[match.game]).rewrite_event
-        return [row.seq for row in here] == [row.seq for row in imported.rows] and all(
-            old.event == new.event or again(old.event) == new.event
-            for old, new in zip(here, imported.rows, strict=True)
-        )
+        return [(row.seq, row.event) for row in here] == [(row.seq, row.event) for row in imported.rows]
 
     def setting(self, key: str, default: str = "") -> str:
         """Return the value of a setting, or the default, also where the database cannot be read."""

@@ -18,6 +18,7 @@ from companion.base.display_names import clean_name
 from companion.base.errors import CorruptDataError
 from companion.base.input_limits import MAX_STATE_SIZE, KeyPath, find_excess, find_huge_integer, state_size
 from companion.base.value_types import Annotation, JsonTable, JsonValue, SavedValue, WritableTable, strings_of
+from companion.storage import upgrades
 from companion.storage.codec import Codec, build_record
 from rules.engine import Game, Refused, State, Step, Text, WentTo, advance, start, steps
 
@@ -34,8 +35,6 @@ from .toml_layout import format_toml
 
 S = TypeVar("S", bound=State)
 KIND = "situation"
-FORMAT = 1
-"""Version of the format written here; a text with a higher one comes from a newer Sobremesa."""
 MAX_LENGTH = 32_000
 """Maximum length of a text in characters: ten times a crowded table."""
 MAX_STEP_LENGTH = 500
@@ -88,7 +87,7 @@ class SituationFormat(Generic[S]):
     @cached_property
     def toml_codec(self) -> TomlCodec:
         """TOML codec of the game's values."""
-        return toml_codec_of(self.game, self.codec.aliases)
+        return toml_codec_of(self.game)
 
     @cached_property
     def state_hints(self) -> dict[str, Annotation]:
@@ -125,7 +124,7 @@ class SituationFormat(Generic[S]):
         """
         head: WritableTable = {
             "sobremesa": KIND,
-            "format": FORMAT,
+            "format": upgrades.FORMAT,
             "game": self.game.key,
             "rules": self.game.version,
             "seats": list(state.seats),
@@ -173,7 +172,6 @@ class SituationFormat(Generic[S]):
 
     def read(self, data: Mapping[str, JsonValue]) -> S:
         """Build the state of a parsed text and advance it to its question. Raises ``ParseError``."""
-        data = self.toml_codec.with_current_names(self.game.state_type, data)
         seats, rulings = _parse_seats(data), self._read_rulings(data)
         try:
             usual = self.default_state(seats, rulings)
@@ -227,14 +225,13 @@ class SituationFormat(Generic[S]):
             raise ParseError(("settings",), Text("Settings stand under a heading of their own: [settings]."))
         known = [switch.key for switch in self.game.switches]
         found = []
-        for name, value in settings.items():
-            key, choice = self.codec.aliases.ruling(name, str(value))
-            switch = self.game.find_switch(key)
+        for name, choice in settings.items():
+            switch = self.game.find_switch(name)
             if switch is None:
                 raise ParseError(("settings", name), describe_unknown(name, known))
-            if not isinstance(value, str) or choice not in dict(switch.choices):
-                raise ParseError(("settings", name), describe_unknown(str(value), dict(switch.choices)))
-            found.append((key, choice))
+            if not isinstance(choice, str) or choice not in dict(switch.choices):
+                raise ParseError(("settings", name), describe_unknown(str(choice), dict(switch.choices)))
+            found.append((name, choice))
         return tuple(found)
 
     def _read_agenda(self, data: Mapping[str, JsonValue], default: S, asked: int) -> tuple[Step, ...]:
@@ -248,7 +245,7 @@ class SituationFormat(Generic[S]):
         if len(text) > MAX_STEP_LENGTH:
             raise ParseError(path, TOO_LONG_TEXT)
         match = STEP_PATTERN.fullmatch(text)
-        name = self.codec.aliases.step(f"{self.game.key}.{match[1]}") if match else ""
+        name = f"{self.game.key}.{match[1]}" if match else ""
         if match is None or name not in steps:
             own = [step.removeprefix(f"{self.game.key}.") for step in steps if step.startswith(f"{self.game.key}.")]
             raise ParseError(path, describe_unknown(match[1] if match else text, own))
@@ -270,10 +267,9 @@ class SituationFormat(Generic[S]):
 
     def _jump(self, rule: JsonValue, state: S) -> S:
         known = [place.rule for place in self.game.positions]
-        place = self.codec.aliases.place(rule) if isinstance(rule, str) else ""
-        if place not in known:
+        if not isinstance(rule, str) or rule not in known:
             raise ParseError(("at",), describe_unknown(str(rule), known))
-        return self.game.go_to_step(replace(state, outcome=None, agenda=()), WentTo(place))
+        return self.game.go_to_step(replace(state, outcome=None, agenda=()), WentTo(rule))
 
 
 def unknown_seats(value: SavedValue, seat_count: int) -> Iterator[int]:

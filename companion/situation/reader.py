@@ -9,13 +9,14 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 
-from companion.base.value_types import JsonValue
+from companion.base.value_types import JsonTable, JsonValue
 from companion.match.table_state import assert_renderable
+from companion.storage import upgrades
 from companion.storage.codec import Codec, CodecProvider
 from rules.engine import Event, Game, Refused, State, Text, WentTo, apply, examples, prompt
 
 from .compression import PREFIX, PREFIX_PATTERN, unpack
-from .document import FORMAT, KIND, MAX_LENGTH, RULES_FAILED_TEXT, SituationFormat, parse_situation
+from .document import KIND, MAX_LENGTH, RULES_FAILED_TEXT, SituationFormat, parse_situation
 from .toml_codec import ParseError, describe_missing, describe_unknown
 from .toml_layout import line_of
 
@@ -82,7 +83,7 @@ def load(text: str, games: Mapping[str, Game[State]], codec: CodecProvider) -> t
 
     Raises ``ParseError``.
     """
-    data = parse_situation(text)
+    data = _in_todays_format(parse_situation(text))
     game = _game(data, games)
     try:
         state = SituationFormat(codec(game)).read(data)
@@ -95,12 +96,22 @@ def load(text: str, games: Mapping[str, Game[State]], codec: CodecProvider) -> t
     return codec(game), state
 
 
-def _game(data: Mapping[str, JsonValue], games: Mapping[str, Game[State]]) -> Game[State]:
+def _in_todays_format(data: JsonTable) -> JsonTable:
+    """Return a parsed situation, of an older format upgraded. Raises ``ParseError``."""
     if data.get("sobremesa") != KIND:
         raise ParseError(("sobremesa",), Text("A situation begins with: {line}", line=f'sobremesa = "{KIND}"'))
-    version, key = data.get("format"), data.get("game")
-    if not isinstance(version, int) or version > FORMAT:
+    written = data.get("format")
+    if not isinstance(written, int) or written > upgrades.FORMAT:
         raise ParseError(("format",), NEWER_VERSION_TEXT)
+    try:
+        upgraded = upgrades.upgrade_document("situation", str(data.get("game")), data, written)
+    except upgrades.UpgradeError as error:
+        raise ParseError((), RULES_FAILED_TEXT) from error
+    return upgraded if isinstance(upgraded, dict) else {}
+
+
+def _game(data: Mapping[str, JsonValue], games: Mapping[str, Game[State]]) -> Game[State]:
+    key = data.get("game")
     if "game" not in data:
         raise ParseError((), describe_missing("game"))
     if not isinstance(key, str) or key not in games:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args, ge
 from companion.base.input_limits import TOO_DEEP_TEXT, KeyPath
 from companion.base.value_types import Annotation, JsonTable, JsonValue, SavedValue
 from companion.storage.codec import build_record, field_types
-from rules.engine import NO_ALIASES, Aliases, Game, State, Text
+from rules.engine import Game, State, Text
 
 if TYPE_CHECKING:
     from dataclasses import _MISSING_TYPE
@@ -46,11 +46,10 @@ class TomlCodec:
     """Codec between the values of one game and TOML values; ``cards`` are the named records.
 
     None is written as ``false``, a record as a table of its differences from the default, a card of a catalogue as its
-    name. Old names from ``aliases`` are accepted when reading.
+    name.
     """
 
     cards: Mapping[type, Mapping[str, DataclassInstance]]
-    aliases: Aliases = NO_ALIASES
 
     def encode(self, value: SavedValue, hint: Annotation, default: Default = MISSING) -> JsonValue:
         """Encode a value of that annotation; of a record only the differences from ``default``."""
@@ -110,10 +109,9 @@ class TomlCodec:
     def _decode_card(self, name: str, kinds: Iterable[Annotation], path: KeyPath) -> DataclassInstance:
         cards = [card for kind, table in self.cards.items() if kind in kinds for card in table.items()]
         known = {key.casefold(): card for key, card in cards}
-        found = name.casefold() if name.casefold() in known else self.aliases.card_name(name).casefold()
-        if found not in known:
+        if name.casefold() not in known:
             raise ParseError(path, describe_unknown(name, [key for key, _ in cards]))
-        return known[found]
+        return known[name.casefold()]
 
     def _decode_list(self, data: list[JsonValue], hint: Annotation, path: KeyPath) -> SavedValue:
         item_types = _item_types(hint, frozenset)
@@ -128,7 +126,6 @@ class TomlCodec:
         arm = self._record_type(data, hint, path)
         record = _record_class(arm)
         before, kinds = _default_values(record, default), field_hints(arm)
-        data = self.with_current_names(record, data)
         for key in data:
             if key not in kinds and key != TYPE_KEY:
                 raise ParseError((*path, key), describe_unknown(key, kinds))
@@ -142,26 +139,20 @@ class TomlCodec:
                 values[name] = value
         return build_record(record, values)
 
-    def with_current_names(self, record: type, data: Mapping[str, JsonValue]) -> JsonTable:
-        """Return the data of a record with old field names and words replaced by today's."""
-        today = ((self.aliases.field(record.__name__, key), value) for key, value in data.items())
-        return {key: self.aliases.value(record.__name__, key, value) for key, value in today}
-
     def _record_type(self, data: JsonTable, hint: Annotation, path: KeyPath) -> Annotation:
         """Return the record type: the only possible one, or the one named in the data."""
         candidates = {_record_class(arm).__name__: arm for arm in record_types(hint)}
         if len(candidates) == 1:
             return next(iter(candidates.values()))
         name = data.get(TYPE_KEY)
-        found = self.aliases.record(name) if isinstance(name, str) else ""
-        if found not in candidates:
+        if not isinstance(name, str) or name not in candidates:
             raise ParseError(
                 path, Text("“{key}” is one of these here: {words}.", key=TYPE_KEY, words=", ".join(candidates))
             )
-        return candidates[found]
+        return candidates[name]
 
 
-def toml_codec_of(game: Game[S], aliases: Aliases = NO_ALIASES) -> TomlCodec:
+def toml_codec_of(game: Game[S]) -> TomlCodec:
     """Create the codec of a game; card names are written in English, read in both languages."""
     cards: dict[type, dict[str, DataclassInstance]] = {}
     every = [card for catalogue in game.catalogues.values() for card in catalogue]
@@ -169,7 +160,7 @@ def toml_codec_of(game: Game[S], aliases: Aliases = NO_ALIASES) -> TomlCodec:
         (card.name.es, card.record) for card in every
     ]:
         cards.setdefault(type(record), {}).setdefault(name, record)
-    return TomlCodec(cards, aliases)
+    return TomlCodec(cards)
 
 
 def describe_unknown(word: str, known: Iterable[str]) -> Text:

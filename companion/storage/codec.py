@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import sys
 import typing
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_args, get_type_hints
 
@@ -21,10 +21,7 @@ import rules.engine as engine
 from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.errors import CorruptDataError
 from companion.base.value_types import Annotation, JsonValue, SavedValue
-from rules.engine import Adjusted, Aliases, Event, FactSet, Game, Redone, Rolled, Ruled, State, Step, Undone, WentTo
-from rules.persisted_aliases import EVERY_GAME, load_aliases
-
-from .name_upgrades import MAX_RECORD_DEPTH, AliasRenamer
+from rules.engine import Adjusted, Event, FactSet, Game, Redone, Rolled, Ruled, State, Undone, WentTo
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -34,8 +31,8 @@ S = TypeVar("S", bound=State)
 COMMON_EVENTS: tuple[type[Event], ...] = (Rolled, Adjusted, FactSet, WentTo, Ruled, Undone, Redone)
 """The events of every game."""
 STRICT = ConfigDict(strict=True, revalidate_instances="always")
-FieldDefaults = Mapping[str, Mapping[str, JsonValue]]
-"""Defaults as JSON, by record and field."""
+MAX_RECORD_DEPTH = 60
+"""Maximum nesting of records; anything deeper counts as damage."""
 
 
 @dataclass(frozen=True)
@@ -54,15 +51,6 @@ class Codec(Generic[S]):
             if any(f.name == "type" for f in fields(record)):
                 raise TypeError(f"{record.__name__} has a field called type, which is where its class is written")
         return found
-
-    @cached_property
-    def aliases(self) -> Aliases:
-        """The old names in saves of this game, including those shared by all games."""
-        return load_aliases(EVERY_GAME).merged_with(self.game.aliases)
-
-    @cached_property
-    def _upgrade(self) -> AliasRenamer:
-        return AliasRenamer(self.aliases, self.game.state_type.__name__)
 
     @cached_property
     def _event(self) -> TypeAdapter[tuple[Event]]:
@@ -88,13 +76,6 @@ class Codec(Generic[S]):
         """Parse an event. Raises ``CorruptDataError``."""
         return self._read(self._event, line)
 
-    def rewrite_event(self, line: str) -> str:
-        """Return a serialized event with today's names; unchanged if it cannot be read."""
-        try:
-            return self.write_event(self.read_event(line))
-        except CorruptDataError:
-            return line
-
     def write_state(self, state: S) -> str:
         """Serialize the state as one line of canonical JSON.
 
@@ -112,45 +93,12 @@ class Codec(Generic[S]):
 
     def digest(self, state: S) -> str:
         """Return the digest of a state, equal for equal states only."""
-        return sha256_hex(canonical_json(self._to_json(replace(state, notes=()))))
-
-    def original_digest(self, state: S) -> str:
-        """Return the state's digest under the oldest names that the aliases know.
-
-        It is the digest from before any renaming.
-        """
-        back = AliasRenamer(self.aliases.inverse(), self.game.state_type.__name__, is_inverse=True)
-        return sha256_hex(canonical_json(back(self._to_json(replace(state, notes=())))))
-
-    def is_same_state(self, state: S, line: str, digest: str, is_older: bool = False) -> bool:
-        """Return whether the state is the one written as this line with this digest.
-
-        Its names may have changed since. ``is_older``: it was written under older rules, and what these did not
-        record is not compared. Raises ``CorruptDataError`` where they differ and the line cannot be read.
-        """
-        if self.digest(state) == digest:
-            return True
-        if sha256_hex(line) != digest:
-            return False
-        now, then = self._to_json(replace(state, notes=())), self._to_json(replace(self.read_state(line), notes=()))
-        return now == then or (is_older and agrees_with_older(now, then, self._added))
-
-    @cached_property
-    def _added(self) -> FieldDefaults:
-        """Defaults of the fields that were added later."""
-        found: dict[str, dict[str, JsonValue]] = {}
-        for name, default in self.aliases.added.items():
-            record, _, field = name.rpartition(".")
-            found.setdefault(record, {})[field] = json.loads(default)
-        return found
-
-    def _to_json(self, value: SavedValue) -> JsonValue:
-        return omit_defaults(to_json_value(value), self._added)
+        return sha256_hex(canonical_json(to_json_value(replace(state, notes=()))))
 
     def _write(self, adapter: TypeAdapter[tuple[T]], value: T) -> str:
         _validate(adapter, value)
         try:
-            line = canonical_json(self._to_json(value))
+            line = canonical_json(to_json_value(value))
             line.encode()
         except ValueError as error:  # a lone surrogate, an infinite number or NaN
             raise CorruptDataError(f"cannot be written: {error}") from error
@@ -161,7 +109,7 @@ class Codec(Generic[S]):
             data = json.loads(line)
         except (ValueError, RecursionError, TypeError) as error:
             raise CorruptDataError(f"not JSON: {error}") from error
-        return _validate(adapter, self._revive(self._upgrade(data) if self.aliases else data))
+        return _validate(adapter, self._revive(data))
 
     def _revive(self, data: JsonValue, depth: int = 0) -> SavedValue:
         """Convert lists to tuples and tagged objects to records; values are not checked yet."""
@@ -200,34 +148,6 @@ def to_json_value(value: SavedValue) -> JsonValue:
     return {"type": type(value).__name__, **{f.name: to_json_value(getattr(value, f.name)) for f in fields(value)}}
 
 
-def omit_defaults(data: JsonValue, defaults: FieldDefaults) -> JsonValue:
-    """Return JSON data without the fields of records that have these defaults."""
-    if isinstance(data, list):
-        return [omit_defaults(item, defaults) for item in data]
-    if not isinstance(data, dict):
-        return data
-    own = defaults.get(str(data.get("type")), {})
-    return {key: omit_defaults(value, defaults) for key, value in data.items() if key not in own or value != own[key]}
-
-
-def agrees_with_older(now: JsonValue, then: JsonValue, added: FieldDefaults) -> bool:
-    """Return whether two states as JSON differ only in what older rules did not record.
-
-    That are fields added later, by record and field, and further arguments of a step.
-    """
-    if isinstance(now, list) and isinstance(then, list):
-        return len(now) == len(then) and all(agrees_with_older(*pair, added) for pair in zip(now, then, strict=True))
-    if not (isinstance(now, dict) and isinstance(then, dict)):
-        return now == then
-    match now, then:
-        case {"type": Step.__name__, "args": list(present)}, {"type": Step.__name__, "args": list(former)}:
-            now = {**now, "args": present[: len(former)]}
-    later = added.get(str(now.get("type")), {})
-    return all(
-        agrees_with_older(now.get(key), then.get(key), added) if key in then else key in later for key in {*now, *then}
-    )
-
-
 def _validate(adapter: TypeAdapter[tuple[T]], value: SavedValue) -> T:
     try:
         return adapter.validate_python((value,))[0]
@@ -249,23 +169,16 @@ def _adapter(types: tuple[type[T], ...]) -> TypeAdapter[tuple[T]]:
 def build_record(record: type[T], data: dict[str, SavedValue]) -> T:
     """Return an instance with these fields, bypassing ``__init__``; values are checked later.
 
-    A missing field was added to the record later: it gets its default, if it has one. Raises ``CorruptDataError`` for
-    a missing field without a default and for an unknown field.
+    Raises ``CorruptDataError`` unless exactly the record's fields are there.
     """
     made = object.__new__(record)
     for field in fields(record):
-        object.__setattr__(made, field.name, data.pop(field.name) if field.name in data else _default(record, field))
+        if field.name not in data:
+            raise CorruptDataError(f"{record.__name__} lacks {field.name}")
+        object.__setattr__(made, field.name, data.pop(field.name))
     if data:
         raise CorruptDataError(f"{record.__name__} has no {sorted(data)}")
     return made
-
-
-def _default(record: type, field: Field[SavedValue]) -> SavedValue:
-    if field.default is not MISSING:
-        return field.default
-    if field.default_factory is not MISSING:
-        return field.default_factory()
-    raise CorruptDataError(f"{record.__name__} lacks {field.name}")
 
 
 def _build_collection(tag: str, members: SavedValue) -> SavedValue:

@@ -17,13 +17,16 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from companion.base.canonical_json import canonical_json, sha256_hex
-from companion.base.errors import CorruptDataError, DamagedFileError, ForeignFileError, translate_errors
+from companion.base.errors import DamagedFileError, ForeignFileError, translate_errors
+from companion.base.private_files import create_private_file
 from rules.registry import GAMES
 
 from .daily_copies import open_intact_backups
 from .matches import Storage, StorageError
 from .row_recovery import RecoveredRows, TableRow, recover_rows, schema_tables
-from .sqlite_database import DATABASE_FILE, SqliteDatabase, database_path, decode_lossy
+from .schema import read_format, upgrade
+from .sqlite_database import DATABASE_FILE, database_path, decode_lossy
+from .upgrades import upgrade_document
 
 
 def match_rows_from_snapshots(found: RecoveredRows) -> Iterator[TableRow]:
@@ -43,17 +46,18 @@ def match_rows_from_snapshots(found: RecoveredRows) -> Iterator[TableRow]:
     for id, row in newest.items():
         times = [row[2] for row in found.rows.get("entry", ()) if row[0] == id and isinstance(row[2], float)]
         with suppress(StopIteration):
-            game, seats, rulings = next(_read(str(row[3])))
+            game, seats, rulings = next(_read(str(row[3]), found.format))
             yield id, game, row[2], seats, rulings, min(times, default=0.0), None
 
 
-def _read(line: str) -> Iterator[tuple[str, str, str]]:
-    """Yield the game of that state, its players and settings as stored in a file."""
+def _read(line: str, written: int) -> Iterator[tuple[str, str, str]]:
+    """Yield the game of that state, its players and settings as stored in a file of that format."""
     from .codec import Codec
 
     for game in GAMES.values():
-        with suppress(CorruptDataError):
-            state = Codec(game).read_state(line)
+        with suppress(Exception):  # an upgrade may stumble over another game's state in any way
+            data = upgrade_document("state", game.key, json.loads(line), written)
+            state = Codec(game).read_state(canonical_json(data))
             yield game.key, canonical_json(list(state.seats)), canonical_json(list(state.rulings))
 
 
@@ -115,9 +119,8 @@ def _rescue(path: Path, copies: bool) -> bool:
     """
     found = recover_rows(path)
     with tempfile.TemporaryDirectory(dir=path.parent) as room:
-        database = SqliteDatabase(Path(room))
-        with closing(Storage(database=database)) as new:
-            day, copied = _fill(database, found, path if copies else None)
+        day, copied = _fill(Path(room) / DATABASE_FILE, found, path if copies else None)
+        with closing(Storage(Path(room))) as new:
             if not new.match_count():
                 return False
             aside = _free_path(path)
@@ -129,18 +132,23 @@ def _rescue(path: Path, copies: bool) -> bool:
     return True
 
 
-def _fill(new: SqliteDatabase, found: RecoveredRows, path: Path | None) -> tuple[str, set[str]]:
-    """Write the recovered rows, and what a backup has beyond them.
+def _fill(new: Path, found: RecoveredRows, path: Path | None) -> tuple[str, set[str]]:
+    """Write the recovered rows, and what a backup has beyond them, into a new file of the damaged one's format.
 
     Returns the day of that backup, and the matches to which it contributed rows.
     """
+    create_private_file(new)
     copies = open_intact_backups(path) if path else None
-    with new.atomic_write() as db, closing(copies) if copies else nullcontext():
+    with closing(sqlite3.connect(new)) as db, db, closing(copies) if copies else nullcontext():
+        db.execute("PRAGMA foreign_keys=ON")
+        db.execute("BEGIN")
+        upgrade(db, found.format)
         for day, copy in copies or ():
-            copied = {table: _rows(copy, table) for table in schema_tables()}
+            copied = _backup_rows(copy, found.format)
             used = _merge_backup(db, found, copied)
             return (day.isoformat() if used else ""), used
-        _write(db, {**found.rows, "match": [*found.rows.get("match", ()), *match_rows_from_snapshots(found)]})
+        rows = {**found.rows, "match": [*found.rows.get("match", ()), *match_rows_from_snapshots(found)]}
+        _write(db, found.format, rows)
     return "", set()
 
 
@@ -161,7 +169,8 @@ def _merge_backup(db: sqlite3.Connection, found: RecoveredRows, copied: Mapping[
         *found.rows.get("match", ()),
         *match_rows_from_snapshots(found),
     ]
-    _write(db, {**{table: found.rows.get(table, []) + kept.get(table, []) for table in schema_tables()}, **true})
+    rows = {table: found.rows.get(table, []) + kept.get(table, []) for table in schema_tables(found.format)}
+    _write(db, found.format, {**rows, **true})
     there = {str(id) for (id,) in db.execute("SELECT id FROM match")}
     own = {row[:2]: row for row in found.rows.get("entry", ())}
     changed = {str(row[0]) for row in copied["entry"] if own.get(row[:2]) != row}
@@ -182,10 +191,11 @@ def _backup_matches(found: RecoveredRows, copied: list[TableRow]) -> Iterator[Ta
             yield row
 
 
-def _write(db: sqlite3.Connection, rows: Mapping[str, list[TableRow]]) -> None:
-    """Write every valid row, the first of those with the same key."""
-    for table in sorted(schema_tables(), key=lambda name: name not in PARENT_TABLES):
-        columns = [column.name for column in schema_tables()[table]]
+def _write(db: sqlite3.Connection, number: int, rows: Mapping[str, list[TableRow]]) -> None:
+    """Write every valid row into tables of that format, the first of those with the same key."""
+    tables = schema_tables(number)
+    for table in sorted(tables, key=lambda name: name not in PARENT_TABLES):
+        columns = [column.name for column in tables[table]]
         for row in rows.get(table, ()):
             if not _is_valid_row(table, row):
                 continue
@@ -214,12 +224,15 @@ def _json(text: object) -> bool:
     return True
 
 
-def _rows(copy: sqlite3.Connection, table: str) -> list[TableRow]:
-    """Return the rows of that table in a backup; none where the backup is older than the table."""
-    copy.text_factory = decode_lossy
-    with suppress(sqlite3.Error):
-        return list(copy.execute(f"SELECT * FROM {table}"))
-    return []
+def _backup_rows(copy: sqlite3.Connection, number: int) -> dict[str, list[TableRow]]:
+    """Return the rows of a backup by table, in that format; an older backup is upgraded in memory."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as upgraded:
+        if read_format(copy) < number:
+            copy.backup(upgraded)
+            upgrade(upgraded, number)
+            copy = upgraded
+        copy.text_factory = decode_lossy
+        return {table: list(copy.execute(f"SELECT * FROM {table}")) for table in schema_tables(number)}
 
 
 def _make_report(new: Storage, found: RecoveredRows, aside: Path, day: str, copied: set[str]) -> RescueReport:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from uuid import UUID
 
-from .schema import migrate
-from .settings import OLD_SETTING_KEYS, SETTING_KEYS
+from . import upgrades
+from .schema import upgrade
+from .settings import SETTING_KEYS
 from .sqlite_pages import INDEX_LEAF, TABLE_LEAF, DatabasePages, PageRecord, SqlValue, UnreadablePageError, open_pages
 
 TableRow = tuple[SqlValue, ...]
@@ -20,7 +21,6 @@ OWN_TREE_TABLES = frozenset({"guest", "place", "invitation", "correction"})
 
 A page outside of any tree may be a deleted one, with an invitation that was renewed or a picture that was erased.
 """
-KNOWN_SETTING_KEYS = frozenset({*SETTING_KEYS, *OLD_SETTING_KEYS})
 COLUMN_TYPES = {"TEXT": (str,), "INTEGER": (int,), "REAL": (int, float), "BLOB": (bytes,)}
 """Python types of a stored value for each column type."""
 
@@ -44,6 +44,8 @@ class Column:
 class RecoveredRows:
     """The recovered rows of each table: those of its own tree come first, newest at the front."""
 
+    format: int
+    """Format of the file."""
     rows: dict[str, list[TableRow]] = field(default_factory=dict)
     complete_tables: set[str] = field(default_factory=set)
     """Tables of whose tree every page could be read: what is missing there was deleted."""
@@ -55,11 +57,15 @@ class RecoveredRows:
         self.rows.setdefault(table, []).append(row)
 
 
+def schema_tables(number: int = 0) -> dict[str, tuple[Column, ...]]:
+    """Return the columns of every table in that format, or in today's."""
+    return _tables_of_format(number or upgrades.FORMAT)
+
+
 @cache
-def schema_tables() -> dict[str, tuple[Column, ...]]:
-    """Return the columns of every table, from the statements that create them."""
+def _tables_of_format(number: int) -> dict[str, tuple[Column, ...]]:
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as db:
-        migrate(db)
+        upgrade(db, number)
         names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: tuple(_columns(db, name)) for name in names}
 
@@ -76,7 +82,7 @@ def _columns(db: sqlite3.Connection, table: str) -> Iterator[Column]:
 
 def recover_rows(path: Path) -> RecoveredRows:
     """Return all rows that can be read from that file. Raises ``OSError``."""
-    best = RecoveredRows()
+    best = RecoveredRows(upgrades.FORMAT)
     for pages in open_pages(path):
         found = _read(pages)
         if sum(map(len, found.rows.values())) > sum(map(len, best.rows.values())):
@@ -85,13 +91,14 @@ def recover_rows(path: Path) -> RecoveredRows:
 
 
 def _read(pages: DatabasePages) -> RecoveredRows:
-    found, free = RecoveredRows(), pages.free_pages()
+    found, free = RecoveredRows(_format_of(pages)), pages.free_pages()
     reached = {1, *free}
-    for table, root in _roots(pages).items():
+    tables = schema_tables(found.format)
+    for table, root in _roots(pages, tables).items():
         leaves, whole = pages.leaf_pages(root)
         leaves = [number for number in leaves if number not in reached]
         reached.update(leaves)
-        fitting, other = _fitting(pages, leaves, table)
+        fitting, other = _fitting(pages, leaves, table, tables[table])
         for row in fitting:
             found.add(table, row)
         if whole and not other:
@@ -101,25 +108,33 @@ def _read(pages: DatabasePages) -> RecoveredRows:
     return found
 
 
-def _roots(pages: DatabasePages) -> dict[str, int]:
+def _format_of(pages: DatabasePages) -> int:
+    """Return the format that the file's first page states, or today's where it states none."""
+    stated = pages.user_version()
+    return stated if 0 < stated <= upgrades.FORMAT else upgrades.FORMAT
+
+
+def _roots(pages: DatabasePages, tables: Container[str]) -> dict[str, int]:
     """Return the root page of each table, as far as the schema can be read."""
     roots = dict[str, int]()
     for number in pages.leaf_pages(1)[0]:
         for row in pages.leaf_records(number):
             match row.values:
-                case ("table", str(name), _, int(root), str()) if name in schema_tables():
+                case ("table", str(name), _, int(root), str()) if name in tables:
                     roots[name] = root
     return roots
 
 
-def _fitting(pages: DatabasePages, leaves: list[int], table: str) -> tuple[list[TableRow], int]:
+def _fitting(
+    pages: DatabasePages, leaves: list[int], table: str, columns: tuple[Column, ...]
+) -> tuple[list[TableRow], int]:
     """Return the rows of those pages that fit the table, and how many cells do not.
 
     The newest row comes first.
     """
     cells = sum(pages.cell_count(number) for number in leaves)
     records = sorted((one for number in leaves for one in pages.leaf_records(number)), key=lambda one: -one.rowid)
-    rows = [row for one in records if (row := row_for_table(one, table)) is not None]
+    rows = [row for one in records if (row := row_for_table(one, table, columns)) is not None]
     return rows, cells - len(rows)
 
 
@@ -130,9 +145,10 @@ def _unreached(pages: DatabasePages, reached: set[int], found: RecoveredRows) ->
         with suppress(UnreadablePageError):
             if number not in reached and pages.page_type(number) == TABLE_LEAF:
                 records += pages.leaf_records(number)
+    tables = schema_tables(found.format)
     for one in sorted(records, key=lambda one: -one.rowid):
-        for table in schema_tables().keys() - OWN_TREE_TABLES:
-            row = row_for_table(one, table)
+        for table in tables.keys() - OWN_TREE_TABLES:
+            row = row_for_table(one, table, tables[table])
             if row is not None and not (table == "setting" and row[0] == "invitation"):
                 found.add(table, row)
                 break
@@ -149,9 +165,9 @@ def _indices(pages: DatabasePages, free: set[int], found: RecoveredRows) -> None
                     found.last_entry_seqs[id] = max(seq, found.last_entry_seqs.get(id, 0))
 
 
-def row_for_table(record: PageRecord, table: str) -> TableRow | None:
-    """Return the record as a row of that table without later columns; None if it does not fit."""
-    columns, values = schema_tables()[table], record.values
+def row_for_table(record: PageRecord, table: str, columns: tuple[Column, ...]) -> TableRow | None:
+    """Return the record as a row of that table without columns added since; None if it does not fit."""
+    values = record.values
     if not 0 < len(values) <= len(columns):
         return None
     if not all(column.is_nullable or column.has_default for column in columns[len(values) :]):
@@ -159,7 +175,7 @@ def row_for_table(record: PageRecord, table: str) -> TableRow | None:
     row = tuple(record.rowid if column.is_rowid else value for column, value in zip(columns, values, strict=False))
     if not all(_fits(value, column) for column, value in zip(columns, row, strict=False)):
         return None
-    return row if table != "setting" or str(row[0]).partition(".")[0] in KNOWN_SETTING_KEYS else None
+    return row if table != "setting" or str(row[0]).partition(".")[0] in SETTING_KEYS else None
 
 
 def _fits(value: SqlValue, column: Column) -> bool:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 
 from companion.base.canonical_json import canonical_json
+from companion.base.errors import NewerFileError
 from companion.base.input_limits import exceeds_depth
 from companion.base.value_types import JsonValue, WritableJson
-from rules.engine.aliases import resolve_name
-from rules.persisted_aliases import load_aliases
 
+from . import upgrades
 from .database import Database
 
 MAX_CARDS, MAX_CARDS_LENGTH = 2000, 4_000_000
 """Cards, and characters, of the largest imported file of cards."""
+CardRow = tuple[str, str, str, JsonValue]
+"""Game, kind, name and data of an exported card."""
 SETTING_KEYS = {
     "chips": "effects fetched last, by game; by match those of its guests",
     "loot": "loot cards played last by name, by game; by match those of its guests",
@@ -36,8 +38,6 @@ SETTING_KEYS = {
     "tray": "the match whose dice the host's camera reads, and whether it does, by match",
 }
 """Known settings by the first word of their key; what follows a full stop says to what it applies."""
-OLD_SETTING_KEYS: dict[str, str] = {}
-"""First words of keys in older files, each with its present one, oldest first; no entry is ever removed."""
 INSERT_SETTING = (
     "INSERT INTO setting(key, value, owner) VALUES (?, ?, ?)"
     " ON CONFLICT(owner, key) DO UPDATE SET value = excluded.value"
@@ -56,17 +56,11 @@ class SettingsStore:
         self._database = database
 
     def setting(self, key: str, default: str = "") -> str:
-        """Return the value of a setting, or the default.
-
-        It is read under an old key where nothing has been set under the present one.
-        """
-        for name in (key, *_old_keys(key)):
-            found = self._database.recall(
-                "SELECT value FROM setting WHERE owner = ? AND key = ?", (self._database.owner, name), of_log=False
-            )
-            if found:
-                return str(found[0][0])
-        return default
+        """Return the value of a setting, or the default."""
+        found = self._database.recall(
+            "SELECT value FROM setting WHERE owner = ? AND key = ?", (self._database.owner, key), of_log=False
+        )
+        return str(found[0][0]) if found else default
 
     def save_setting(self, key: str, value: str) -> None:
         """Store a setting of this house.
@@ -80,18 +74,14 @@ class SettingsStore:
     def cards(self, game: str, kind: str, match_id: str = "") -> dict[str, JsonValue]:
         """Return the cards of that kind by name.
 
-        They are those of the house, overridden by those of the match's guests. The keys of their data are the present
-        names.
+        They are those of the house, overridden by those of the match's guests.
         """
         sql = (
             "SELECT name, data FROM card WHERE owner = ? AND game = ? AND kind = ? AND match IN ('', ?)"
             " ORDER BY name, match"
         )
-        found, present = (
-            _readable_cards(self._database.recall(sql, (self._database.owner, game, kind, match_id), of_log=False)),
-            load_aliases(game).memory_data,
-        )
-        return {name: present(kind, data) for name, data in found}
+        rows = self._database.recall(sql, (self._database.owner, game, kind, match_id), of_log=False)
+        return dict(_readable_cards(rows))
 
     def guest_card_names(self, match_id: str, game: str, kind: str) -> frozenset[str]:
         """Return the names of the cards of that kind which the guests of a match have added."""
@@ -124,26 +114,22 @@ class SettingsStore:
             )
 
     def export_cards(self, game: str = "") -> str:
-        """Return the house's cards, of one game or of all, as text that ``import_cards`` reads."""
+        """Return the house's cards, of one game or of all, as text that ``read_card_file`` reads."""
         sql = (
             "SELECT game, kind, name, data FROM card WHERE owner = ? AND match = '' AND ? IN ('', game)"
             " ORDER BY game, kind, name"
         )
         rows = self._database.read(sql, (self._database.owner, game))
-        return json.dumps([[*row[:3], json.loads(row[3])] for row in rows], ensure_ascii=False, indent=1)
+        cards = [[*row[:3], json.loads(row[3])] for row in rows]
+        return json.dumps(
+            {"sobremesa": "cards", "format": upgrades.FORMAT, "cards": cards}, ensure_ascii=False, indent=1
+        )
 
-    def import_cards(self, text: str) -> int:
-        """Store exported cards and return their number. Raises ``ValueError`` for anything else."""
-        rows = [read_card_row(row) for row in _rows(text)]
+    def import_cards(self, rows: Sequence[CardRow]) -> int:
+        """Store exported cards and return their number."""
         with self._database.atomic_write() as db:
             db.executemany(INSERT_CARD, [(*row[:3], canonical_json(row[3]), self._database.owner, "") for row in rows])
         return len(rows)
-
-
-def _old_keys(key: str) -> list[str]:
-    """Return the keys that it had in older files, the latest first."""
-    word, dot, rest = key.partition(".")
-    return [f"{old}{dot}{rest}" for old in reversed(OLD_SETTING_KEYS) if resolve_name(OLD_SETTING_KEYS, old) == word]
 
 
 def _readable_cards(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, JsonValue]]:
@@ -153,24 +139,39 @@ def _readable_cards(rows: Iterable[tuple[str, str]]) -> Iterator[tuple[str, Json
             yield str(name), json.loads(data)
 
 
-def _rows(text: str) -> list[JsonValue]:
-    """Return the rows of exported cards. Raises ``ValueError`` for other or too large data."""
+class TooManyCardsError(ValueError):
+    """The file holds more than ``MAX_CARDS``."""
+
+
+def read_card_file(text: str) -> list[CardRow]:
+    """Return the cards of an exported file, those of an older format upgraded.
+
+    Raises ``NewerFileError``, or ``ValueError`` for any other or too large text.
+    """
     if len(text) > MAX_CARDS_LENGTH:
         raise ValueError("too long")
     try:
-        rows = json.loads(text)
+        match json.loads(text):
+            case {"sobremesa": "cards", "format": int(written), "cards": list(rows)}:
+                if written > upgrades.FORMAT:
+                    raise NewerFileError
+                if len(rows) > MAX_CARDS:
+                    raise TooManyCardsError
+                if any(exceeds_depth(row) for row in rows):
+                    raise ValueError("too deep")
+                return [_read_card(row, written) for row in rows]
     except RecursionError as error:
         raise ValueError("too deep") from error
-    if not isinstance(rows, list) or len(rows) > MAX_CARDS or any(exceeds_depth(row) for row in rows):
-        raise ValueError("too many, or too deep")
-    return rows
+    raise ValueError("no file of cards")
 
 
-def read_card_row(row: JsonValue) -> tuple[str, str, str, JsonValue]:
-    """Return game, kind, name and data of an exported card.
-
-    Raises ``ValueError`` for anything else."""
+def _read_card(row: JsonValue, written: int) -> CardRow:
+    """Return a card of a file of that format. Raises ``ValueError``."""
     match row:
         case [str(game), str(kind), str(name), data]:
-            return game, kind, name, data
+            with suppress(upgrades.UpgradeError):
+                card = upgrades.upgrade_document("card", game, {"kind": kind, "name": name, "data": data}, written)
+                match card:
+                    case {"kind": str(kind), "name": str(name), "data": data}:
+                        return game, kind, name, data
     raise ValueError("not a card")

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import date
 from pathlib import Path
 
 from companion.base.errors import DamagedFileError, ForeignFileError, StorageError, translate_errors
 from companion.base.private_files import create_private_file, create_private_folder, make_database_private
-from rules.engine import Text
 
+from . import upgrades
+from .daily_copies import make_backup
 from .database import OtherChange, Row, RowCache, data_folder
-from .schema import HOUSE_OWNER, SCHEMA_VERSION, has_tables_of, migrate, read_version
+from .schema import HOUSE_OWNER, has_tables_of, read_format, upgrade
 
 REQUIRED_TABLES = frozenset({"match", "entry", "setting"})
-"""Tables that every file of Sobremesa has, whatever its version."""
+"""Tables that every file of Sobremesa has, whatever its format."""
 DATABASE_FILE = "sobremesa.sqlite"
-VERSION_LIMIT = 1000
-"""Upper bound of schema versions; a number from here on is damage."""
-NEWER_VERSION_TEXT = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
+FORMAT_LIMIT = 1000
+"""Upper bound of formats; a number from here on is damage."""
 
 
 def database_path(folder: Path | None = None) -> Path:
@@ -40,11 +42,20 @@ class SqliteDatabase:
         """SQLite's number of the last known change by another connection."""
         self._db = _connect(self.path)
         try:
-            with self.atomic_write() as db:
-                migrate(db)
+            self._upgrade()
         except BaseException:
             self._db.close()
             raise
+
+    def _upgrade(self) -> None:
+        """Create the tables, or upgrade those of an older format after the day's backup."""
+        if 0 < read_format(self._db) < upgrades.FORMAT:
+            try:
+                make_backup(self.path, date.today())
+            except (OSError, sqlite3.Error):  # the upgrade changes the file as a whole or not at all
+                logging.getLogger(__name__).warning("no backup was made before the upgrade", exc_info=True)
+        with self.atomic_write() as db:
+            upgrade(db)
 
     def close(self) -> None:
         """Close the database."""
@@ -132,15 +143,15 @@ def _connect(path: Path) -> sqlite3.Connection:
 def _check_file(db: sqlite3.Connection, path: Path) -> None:
     """Check the file before anything is written.
 
-    Another program's file, one of a newer version or a damaged one is left as it is.
+    Another program's file, one of a newer format or a damaged one is left as it is.
     """
-    known = read_version(db)
+    known = read_format(db)
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if (known or tables) and not tables >= REQUIRED_TABLES:
         raise ForeignFileError(path)
-    if SCHEMA_VERSION < known < VERSION_LIMIT:
-        raise StorageError(NEWER_VERSION_TEXT)
-    if (known or tables) and (not 0 < known <= SCHEMA_VERSION or not has_tables_of(db, known)):
+    if upgrades.FORMAT < known < FORMAT_LIMIT:
+        raise StorageError(upgrades.NEWER_VERSION_TEXT)
+    if (known or tables) and (not 0 < known <= upgrades.FORMAT or not has_tables_of(db, known)):
         raise DamagedFileError(path)
     # indices are checked too: a match with rows missing in an index would seem shorter than it is
     if db.execute("PRAGMA integrity_check(1)").fetchone() != ("ok",):

@@ -67,6 +67,11 @@ class DatabasePages:
         there = self.wal.get(number) or bytes(self.data[(number - 1) * self.size : number * self.size])
         return there.ljust(self.size, b"\0")
 
+    def user_version(self) -> int:
+        """Return the number that the file's owner has written into its header; 0 if that is damaged."""
+        first = self.page(1) if self.count else b""
+        return int.from_bytes(first[60:64], "big") if first[:16] == MAGIC else 0
+
     def page_type(self, number: int) -> int:
         """Return the b-tree type byte of that page, valid or not."""
         return self.page(number)[HEADER_BYTES if number == 1 else 0]

@@ -8,7 +8,6 @@ from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
 from rules.boss_monster.phases.setup import new_game
 from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import OFF_ON, Game, Switch, Tally, Text, compare_consecutive
-from rules.persisted_aliases import load_aliases
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
@@ -86,6 +85,5 @@ GAME: Game[BossMonster] = Game(
     bgg_id=131835,
     odds=hero_odds,
     dice_kinds=(),
-    aliases=load_aliases("boss_monster"),
 )
 """Definition of the game for screens, saves and tests."""

@@ -6,7 +6,6 @@ from rules.darkmoor.model.state import RULEBOOK, Darkmoor
 from rules.darkmoor.phases.scoring import scores
 from rules.darkmoor.phases.turn import TURN_STEPS
 from rules.engine import Game, Switch, Tally, Text, compare_consecutive
-from rules.persisted_aliases import load_aliases
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
@@ -58,5 +57,4 @@ GAME: Game[Darkmoor] = Game(
     deaths=compare_consecutive(deaths),
     odds=current_odds,
     dice_kinds=(),
-    aliases=load_aliases("darkmoor"),
 )

@@ -1,6 +1,5 @@
 """The engine under every game: events, agenda, prompts, refusals, history, replay."""
 
-from .aliases import NO_ALIASES, Aliases
 from .cards import CardFace, Cards
 from .event import Adjusted, Confirmed, Event, FactSet, Refused, Rolled, Ruled, TurnPassed, WentTo
 from .game import (
@@ -61,11 +60,9 @@ from .switch import OFF_ON, ON_OFF, Switch, has_silences, is_silenced
 from .text import Displayable, Name, Text
 
 __all__ = [
-    "NO_ALIASES",
     "OFF_ON",
     "ON_OFF",
     "Adjusted",
-    "Aliases",
     "CardFace",
     "Cards",
     "CatalogueCard",

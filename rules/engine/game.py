@@ -8,7 +8,6 @@ from inspect import get_annotations
 from itertools import pairwise
 from typing import Any, Generic, Protocol, TypeVar
 
-from .aliases import NO_ALIASES, Aliases
 from .event import Adjusted, Event, FactSet, Refused, Ruled, WentTo
 from .overrides import TrackerEntry, TrackerGroup, TurnPosition, describe_fact, find_tracker, note_fact
 from .prompt import Choice, DieKind, Prompt, examples
@@ -101,7 +100,7 @@ class Game(Generic[S]):
 
     For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
     states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
-    not known. ``aliases`` are the former names in its saved games.
+    not known.
 
     Raises ``TypeError`` when it is made with a state or a view that lacks what is read of every game.
     """
@@ -145,7 +144,6 @@ class Game(Generic[S]):
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
     bgg_id: int = 0
-    aliases: Aliases = NO_ALIASES
 
     def __post_init__(self) -> None:
         check_game(self.key, self.state_type, self.view)
@@ -201,11 +199,8 @@ def compare_consecutive(
 
 
 def start(game: Game[S], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> S:
-    """Return the state at the first question. Raises ``Refused`` for a wrong number of players.
-
-    Settings may have the names that they had in older saves.
-    """
-    return advance(game.settle, game.new(seats, game.aliases.rulings(rulings)))
+    """Return the state at the first question. Raises ``Refused`` for a wrong number of players."""
+    return advance(game.settle, game.new(seats, rulings))
 
 
 def prompt(state: State) -> Prompt | None:

@@ -20,7 +20,6 @@ from rules.four_souls.turn.view import view
 from rules.four_souls.vocabulary.card_sets import SET_SWITCHES
 from rules.four_souls.vocabulary.silence_subjects import subject_name
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
-from rules.persisted_aliases import load_aliases
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
@@ -90,5 +89,4 @@ GAME: Game[FourSouls] = Game(
     tally=Tally(NUMBER_NAMES["souls"], souls_in_play),
     deaths=deaths,
     bgg_id=255664,
-    aliases=load_aliases("four_souls"),
 )

@@ -23,7 +23,6 @@ from rules.king_of_tokyo.turn.setup import new
 from rules.king_of_tokyo.turn.turn import TURN_STEPS
 from rules.king_of_tokyo.turn.view import view
 from rules.king_of_tokyo.variants.switches import VARIANT_SWITCHES
-from rules.persisted_aliases import load_aliases
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
@@ -82,5 +81,4 @@ GAME: Game[Tokyo] = Game(
     deaths=compare_consecutive(deaths),
     bgg_id=70323,
     odds=table_odds,
-    aliases=load_aliases("king_of_tokyo"),
 )

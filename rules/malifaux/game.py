@@ -7,7 +7,6 @@ from rules.malifaux.model.events import EVENTS
 from rules.malifaux.model.state import RULEBOOK, Malifaux
 from rules.malifaux.phases.setup import new
 from rules.malifaux.phases.turn import TURN_STEPS
-from rules.persisted_aliases import load_aliases
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 
@@ -74,5 +73,4 @@ GAME: Game[Malifaux] = Game(
     deaths=compare_consecutive(deaths),
     bgg_id=147537,
     odds=current_odds,
-    aliases=load_aliases("malifaux"),
 )

@@ -1,6 +1,5 @@
 """Corrections of the dice reader: stored, counted, switched off and deleted on request."""
 
-import time
 from pathlib import Path
 
 import pytest
@@ -126,14 +125,9 @@ def test_the_newest_are_kept(storage: Storage) -> None:
 
 
 def test_what_was_put_right_while_a_game_was_played(storage: Storage) -> None:
-    """The corrections of a match are those made between its two times."""
-    record_roll(
-        Access(storage, True),
-        None,
-        READ,
-        [Correction(5, 6, False), Correction(2, None, True), Correction(None, 3, False)],
-    )
-    now = time.time()
-    assert count_corrections(Access(storage, True), now - 60, now + 1) == CorrectionCount(wrong=2, missed=1)
-    assert count_corrections(Access(storage, True), now - 60, now + 1).total == 3
-    assert count_corrections(Access(storage, True), now + 60, now + 120) == CorrectionCount(0, 0)
+    """The corrections of a match are those made at its table."""
+    here, elsewhere = Access(storage, True, "here"), Access(storage, True, "elsewhere")
+    record_roll(here, None, READ, [Correction(5, 6, False), Correction(2, None, True), Correction(None, 3, False)])
+    assert count_corrections(here) == CorrectionCount(wrong=2, missed=1)
+    assert count_corrections(here).total == 3
+    assert count_corrections(elsewhere) == CorrectionCount(0, 0)

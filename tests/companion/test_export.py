@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from companion.base.errors import NEWER_FILE_TEXT
 from companion.cli.main import main
 from companion.exchange import importer
 from companion.exchange.importer import DIGEST_MISMATCH_TEXT, OLDER_RULES_TEXT
 from companion.exchange.rejection import (
     FOREIGN_FILE_TEXT,
     MAX_BYTES,
-    NEWER_VERSION_TEXT,
     TOO_LARGE_TEXT,
     ImportRejected,
 )
@@ -135,7 +135,7 @@ AGAINST = Text("Line {n} of that file is against the rules: {why} Nothing was im
 UNKNOWN = Text("This Sobremesa does not know the game “{game}”. Nothing was imported.")
 FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
     "another program's": (changed(sobremesa="song"), FOREIGN_FILE_TEXT),
-    "of a newer format": (changed(format=2, seats=7), NEWER_VERSION_TEXT),
+    "of a newer format": (changed(format=2, seats=7), NEWER_FILE_TEXT),
     "of a strange format": (changed(format="1"), line(1)),
     "of a game that is not here": (changed(game="chess"), UNKNOWN),
     "of endless length": (changed(entries=10_001), TOO_LARGE_TEXT),
@@ -150,7 +150,7 @@ FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
     "with an undo of nothing": (second(event={"type": "Undone", "group": 1, "keep": 0}), AGAINST),
     "of newer rules": (
         lambda lines: (changed(rules=9)(lines), second(event={"type": "Flew"})(lines)),
-        NEWER_VERSION_TEXT,
+        NEWER_FILE_TEXT,
     ),
     "of older rules": (
         lambda lines: (changed(rules=0)(lines), second(event={"type": "Flew"})(lines)),

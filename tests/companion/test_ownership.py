@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,20 +14,17 @@ from companion.dice.kinds import map_pips_to_face
 from companion.exchange.custom_cards import CustomCards
 from companion.library.library import Library
 from companion.storage.matches import Storage
-from companion.storage.recovery import open_storage as rescued
 from companion.storage.row_recovery import schema_tables
-from companion.storage.schema import MIGRATIONS, SCHEMA_VERSION
 from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import CARD_TEMPLATES, MinionCard
 from rules.engine import Refused
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from tests.support.card_files import card_file
 from tests.support.picture_files import encoded
 from tests.toy.counting import GAME
 from vision import Die, Reading
 
 READ = Reading((Die(5, (10, 10, 40, 40), 1.0),), (), (640, 480))
-BEFORE = 6
-"""The last schema version without owners."""
 
 
 @pytest.fixture
@@ -50,6 +44,7 @@ def put_right(access: Access, seen: int, crop: bytes = b"") -> None:
 # --- permissions -------------------------------------------------------------------------------------------------
 
 
+IMP = ["darkmoor", "minions", "Imp", {"peril": 2}]
 FORBIDDEN: dict[str, Callable[[Access], object]] = {
     "switch": lambda access: corrections.set_enabled(access, False),
     "erase": corrections.erase_all,
@@ -59,7 +54,7 @@ FORBIDDEN: dict[str, Callable[[Access], object]] = {
     "let stand": lambda access: map_pips_to_face(TOKYO_DIE, 1, 2, access),
     "forget a card": lambda access: own(access).delete_card("minions", "Imp"),
     "write a file": lambda access: own(access).export_cards(),
-    "take in a file": lambda access: own(access).import_cards(b'[["darkmoor", "minions", "Imp", {"peril": 2}]]'),
+    "take in a file": lambda access: own(access).import_cards(card_file(IMP)),
 }
 
 
@@ -81,7 +76,7 @@ def test_what_belongs_to_the_house_is_changed_by_the_host_alone(
 
 
 def test_a_guest_has_rights_at_a_table_only(storage: Storage) -> None:
-    """A guest's access needs a table; rows of older files without one stay the host's."""
+    """A guest's access needs a table."""
     with pytest.raises(ValueError, match="one table"):
         Access(storage, False)
 
@@ -97,10 +92,8 @@ def test_a_guest_sees_the_corrections_of_its_own_table(storage: Storage, tables:
     assert [one.crop for one in corrections.latest_corrections(host)] == [b"old", b"other", b"mine"]
     assert corrections.accuracy_by_kind(guest) == (ReaderAccuracy("", 1, 1, 1, 1, 0, 0),)
     assert corrections.accuracy_by_kind(host) == (ReaderAccuracy("", 3, 3, 3, 3, 0, 0),)
-    assert corrections.count_corrections(guest, 0, 9e9) == CorrectionCount(1, 0)
-    assert corrections.count_corrections(host, 0, 9e9) == CorrectionCount(
-        2, 0
-    )  # its own, and the one of no known table
+    assert corrections.count_corrections(guest) == CorrectionCount(1, 0)
+    assert corrections.count_corrections(host) == CorrectionCount(2, 0)  # its own, and the one of no known table
 
 
 def test_a_flood_of_one_table_does_not_push_out_what_others_put_right(
@@ -178,70 +171,3 @@ def test_a_guests_chips_are_those_of_its_table(storage: Storage, tables: tuple[s
     Access(storage, False, mine).save_last_effects("chips", "toy", "counter|steal")
     found = [Access(storage, False, match).last_effects("chips", "toy") for match in (mine, other)]
     assert (*found, host.last_effects("chips", "toy")) == ("counter|steal", "steal", "steal")
-
-
-# --- files of older versions -------------------------------------------------------------------------------------
-
-
-MATCH = "0b5f3a52-6f0e-4a3c-9d0b-5d8f6f1c2a77"
-OLD = (
-    f"INSERT INTO match VALUES ('{MATCH}', 'counting', 1, '[\"Ana\", \"Bea\"]', '[]', 1.0, NULL)",
-    "INSERT INTO setting VALUES ('language', 'en'), ('corrections', 'off')",
-    "INSERT INTO card VALUES ('four_souls', 'effects', 'Bomb', '[1]')",
-    "INSERT INTO own_die(kind, face, picture) VALUES ('tokyo', 3, x'ffd8')",
-    "INSERT INTO seen VALUES ('', 5, 0, 40)",
-    "INSERT INTO correction(at, kind, seen, is_, unsure, crop) VALUES (5.0, '', 5, 6, 0, x'ffd8ff')",
-)
-
-
-def older(folder: Path) -> Path:
-    """A database before ownership, with a row in each table that now has an owner."""
-    file = folder / "sobremesa.sqlite"
-    with closing(sqlite3.connect(file)) as db, db:
-        for statement in (*(line for step in MIGRATIONS[:BEFORE] for line in step), *OLD):
-            db.execute(statement)
-        db.execute(f"PRAGMA user_version={BEFORE}")
-    return file
-
-
-def holds_all(storage: Storage) -> None:
-    """Assert that everything in that database belongs to the house."""
-    host = Access(storage, True, MATCH)
-    assert storage.database.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
-    assert (storage.settings.setting("language"), storage.settings.setting("corrections")) == ("en", "off")
-    assert storage.settings.cards("four_souls", "effects") == {"Bomb": [1]}
-    assert corrections.accuracy_by_kind(host) == (ReaderAccuracy("", 40, 40, 1, 1, 0, 0),)
-    assert [(one.read_face, one.true_face, one.crop) for one in corrections.latest_corrections(host)] == [
-        (5, 6, b"\xff\xd8\xff")
-    ]
-    assert [one.jpeg for one in custom_sets.samples_by_face(TOKYO_DIE, storage)[3]] == [b"\xff\xd8"]
-    owned = ("setting", "card", "own_die", "seen", "correction")
-    assert {storage.database.read(f"SELECT DISTINCT owner FROM {table}")[0] for table in owned} == {("house",)}
-    assert corrections.latest_corrections(Access(storage, False, MATCH)) == ()
-    assert corrections.accuracy_by_kind(Access(storage, False, MATCH)) == ()
-
-
-@pytest.mark.embedded
-def test_a_file_without_owners_is_the_houses(tmp_path: Path) -> None:
-    """An older database without owners becomes the house's; guests see no corrections of it."""
-    older(tmp_path)
-    storage = Storage(tmp_path)
-    holds_all(storage)
-    storage.settings.save_setting("language", "es")
-    assert storage.settings.setting("language") == "es"
-    storage.close()
-
-
-@pytest.mark.embedded
-def test_a_damaged_file_without_owners_is_rescued_with_all_that_is_whole(tmp_path: Path) -> None:
-    """A damaged database without owners is recovered with every readable row."""
-    file = older(tmp_path)
-    with closing(sqlite3.connect(file)) as db:
-        page = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'snapshot'").fetchone()[0]
-        size = db.execute("PRAGMA page_size").fetchone()[0]
-    data = bytearray(file.read_bytes())
-    data[(page - 1) * size : page * size] = b"\xff" * size
-    file.write_bytes(data)
-    storage = rescued(tmp_path)
-    holds_all(storage)
-    storage.close()

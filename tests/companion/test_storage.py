@@ -1,22 +1,18 @@
 """The database of matches: recovery from damage, migrations and concurrent programs."""
 
-import itertools
-import json
-import os
-import signal
 import sqlite3
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import SNAPSHOT_INTERVAL, Table
-from companion.storage import schema, sqlite_database
 from companion.storage.matches import Storage, StorageError, data_folder
-from companion.storage.schema import MIGRATIONS, SCHEMA_VERSION
+from companion.storage.settings import read_card_file
+from companion.storage.upgrades import FORMAT
 from rules.engine import Refused, Rolled, Text
+from tests.support.card_files import card_file
 from tests.support.device_seats import ANA
 from tests.support.saved_games import opened
 from tests.toy.counting import GAME, Cheered, CountingGame, Stayed
@@ -139,108 +135,13 @@ def test_two_programs_on_one_file_do_not_mix(tmp_path, storage: Storage) -> None
 
 
 def test_a_file_of_a_newer_program_is_refused(tmp_path) -> None:
-    """A database of a newer schema is refused and left unchanged."""
+    """A database of a newer format is refused and left unchanged."""
     Storage(tmp_path).close()
     with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
-        db.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
+        db.execute(f"PRAGMA user_version={FORMAT + 1}")
     db.close()
     with pytest.raises(StorageError, match="newer version"):
         Storage(tmp_path)
-
-
-def at_version(storage: Storage, version: int) -> None:
-    """Put the database back to an older schema version, with the data that fits into it."""
-    here = storage.database.read("SELECT name FROM sqlite_master WHERE type = 'table'")
-    kept = {name: storage.database.read(f"SELECT * FROM {name}") for (name,) in here}
-    damage(storage, "PRAGMA foreign_keys=OFF")
-    for name in kept:
-        damage(storage, f"DROP TABLE {name}")
-    for statement in (statement for step in MIGRATIONS[:version] for statement in step):
-        damage(storage, statement)
-    for (name,) in storage.database.read("SELECT name FROM sqlite_master WHERE type = 'table'"):
-        columns = len(storage.database.read(f"PRAGMA table_info({name})"))
-        holes = ", ".join("?" * columns)
-        for row in kept[name]:
-            damage(storage, f"INSERT OR IGNORE INTO {name} VALUES ({holes})", *row[:columns])
-    damage(storage, "PRAGMA foreign_keys=ON")
-    damage(storage, f"PRAGMA user_version={version}")
-
-
-def old(folder: Path) -> list[tuple]:
-    """Make a database of schema version 1 with a match; return the match's rows."""
-    storage = Storage(folder)
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
-    play(table, 3)
-    rows = [table.match.id, *storage.entry_rows(table.match.id), *storage.snapshots(table.match.id)]
-    storage.settings.save_setting("language", "es")
-    at_version(storage, 1)
-    storage.close()
-    return rows
-
-
-def whole(folder: Path, rows: list[tuple]) -> None:
-    """Assert that the match is complete and open to guests."""
-    storage = Storage(folder)
-    library = Library(storage, {GAME.key: GAME})
-    (match,) = library.matches()
-    assert [match.id, *storage.entry_rows(match.id), *storage.snapshots(match.id)] == rows
-    assert storage.settings.setting("language") == "es"
-    assert library.open(match.id).warning is None
-    assert library.guests.redeem_invitation(library.guests.table_invitation(match.id), "") is not None
-    assert storage.database.read("PRAGMA user_version") == [(SCHEMA_VERSION,)]
-    storage.close()
-
-
-def test_a_file_of_an_older_program_is_brought_up(tmp_path) -> None:
-    """A database of schema version 1 is migrated with all its data."""
-    whole(tmp_path, old(tmp_path))
-
-
-def brought_up(folder: Path, last: int) -> bool:
-    """Migrate in a process that is killed at that statement; return whether it finished."""
-    child = os.fork()
-    if child == 0:
-        try:
-            count = itertools.count()
-            die = lambda sql: next(count) == last and os.kill(os.getpid(), signal.SIGKILL)  # noqa: E731
-            sqlite_database.migrate = lambda db: (db.set_trace_callback(die), schema.migrate(db))
-            Storage(folder)
-            os._exit(0)
-        finally:
-            os._exit(1)
-    ended = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    assert ended in (0, -signal.SIGKILL)
-    return ended == 0
-
-
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGKILL")
-def test_a_crash_while_it_is_brought_up_leaves_the_old_file(tmp_path) -> None:
-    """A crash at any statement of the migration leaves the old schema; the next start migrates."""
-    rows = old(tmp_path)
-    for last in itertools.count():
-        if brought_up(tmp_path, last):
-            break
-        with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
-            assert db.execute("PRAGMA user_version").fetchone() == (1,)
-            assert {"guest", "place"}.isdisjoint(name for (name,) in db.execute("SELECT name FROM sqlite_master"))
-        db.close()
-    assert last > len(schema.MIGRATIONS[-1])
-    whole(tmp_path, rows)
-
-
-def test_trouble_while_it_is_brought_up_leaves_the_old_file(tmp_path, monkeypatch) -> None:
-    """A migration that fails leaves the old schema, and the message says nothing was saved."""
-    rows = old(tmp_path)
-    with monkeypatch.context() as patch:
-        patch.setattr(
-            schema, "MIGRATIONS", (*schema.MIGRATIONS[:-1], (*schema.MIGRATIONS[-1], "CREATE TABLE match(id)"))
-        )
-        with pytest.raises(StorageError, match="Nothing was saved"):
-            Storage(tmp_path)
-    with sqlite3.connect(tmp_path / "sobremesa.sqlite") as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (1,)
-    db.close()
-    whole(tmp_path, rows)
 
 
 def test_a_file_that_is_no_database_is_refused_and_left(tmp_path) -> None:
@@ -276,10 +177,10 @@ def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
     storage.settings.save_card("four_souls", "loot", "x", "y")
     storage.settings.delete_card("four_souls", "monster", "x")
     other = Storage(tmp_path / "other")
-    assert other.settings.import_cards(storage.settings.export_cards()) == 2
+    assert other.settings.import_cards(read_card_file(storage.settings.export_cards())) == 2
     assert other.settings.cards("four_souls", "monster") == {"Móstoles": {"life": 3, "hits": [1, 2]}}
     with pytest.raises(ValueError, match="card"):
-        other.settings.import_cards(json.dumps([["a", "b"]]))
+        read_card_file(card_file(["a", "b"]).decode())
     other.close()
 
 

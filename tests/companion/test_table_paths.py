@@ -120,11 +120,6 @@ def test_one_process_alone_loads_nothing_anew(library: Library, matches: tuple[s
     assert ON_TABLE in text
 
 
-def test_an_address_of_before_opens_its_table(library: Library, matches: tuple[str, str]) -> None:
-    """Addresses that were kept as ``/table/…`` still lead to their table."""
-    assert ON_TABLE in on_page(library, f"/table/{matches[0]}", "", is_shared=False)[0]
-
-
 def test_probes_answer_without_a_key_and_say_when_the_process_ends() -> None:
     """Pages are told first; what is asked besides goes to the application."""
     draining, said = Draining(0), []

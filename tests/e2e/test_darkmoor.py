@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+from tests.support.card_files import card_file
 from tests.support.ui.browser import Phone
 
 DONE = re.compile("^Hecho(?!:)")
@@ -19,13 +20,13 @@ def brings_cards(phone: Phone, folder: Path) -> None:
         ["darkmoor", "locations", "Fen", {"vp": 3}],
         ["darkmoor", "heroes", "Lady Grim", {"threshold": 6, "when": ""}],
     )
-    good.write_text(json.dumps([fen, grim]), "utf-8")
+    good.write_bytes(card_file(fen, grim))
     phone.sees("Ubicación 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa")
     phone.upload(bad, "Cargar archivo").sees("Ese archivo no es de cartas. No se ha importado nada.")
     phone.upload(good, "Cargar archivo").sees("2 cartas recordadas")
     with phone.page.expect_download() as written:
         phone.tap("Guardar archivo")
-    assert {card[2] for card in json.loads(written.value.path().read_text("utf-8"))} == {"Fen", "Lady Grim"}
+    assert {card[2] for card in json.loads(written.value.path().read_text("utf-8"))["cards"]} == {"Fen", "Lady Grim"}
     phone.tap("Ubicaciones").sees("Fen").shot("darkmoor-cards")
     phone.tap("Cerrar").tap("Nombrar la ubicación")
 

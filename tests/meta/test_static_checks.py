@@ -26,10 +26,6 @@ from tests.support.readme import START, TEST, WINDOWS
 BIN = str(Path(sys.executable).parent)
 
 
-FROZEN = FIXTURES / "a5b865e"
-"""Scripts that run only with the code of an older commit."""
-
-
 def passes(*command: str) -> None:
     program = shutil.which(command[0], path=BIN)
     assert program, f"{command[0]} is part of the dev extra"
@@ -292,7 +288,6 @@ def test_no_module_imports_a_test_module() -> None:
         f"{path.relative_to(ROOT)}: {name}"
         for folder in ("tests", "bench", *TYPED)
         for path in sorted((ROOT / folder).rglob("*.py"))
-        if FROZEN not in path.parents
         for name in imported(path.read_text("utf-8"))
         if is_test(name) or (folder != "tests" and name.startswith("tests.") and not name.startswith("tests.support"))
     }

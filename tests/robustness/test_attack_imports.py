@@ -17,9 +17,11 @@ from companion.base.errors import SobremesaError
 from companion.library.library import Library
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
+from companion.storage.settings import read_card_file
 from rules.engine import start
 from rules.registry import GAMES
 from tests.support.attack.importing import Told, code_of, told
+from tests.support.card_files import card_file_of
 from tests.support.paths import FIXTURES
 from tests.support.shelf import NAMES, written
 from tests.support.table_play import stroll
@@ -180,11 +182,11 @@ def test_a_replay_has_an_end(game: Any, tmp_path: Path, honest: Told, say: Calla
 
 CARDS = {
     "deep": b"[" * 100_000 + b"]" * 100_000,
-    "a deep card": b'[["darkmoor", "horde", "x", ' + b"[" * 900 + b"]" * 900 + b"]]",
+    "a deep card": card_file_of(b'[["darkmoor", "horde", "x", ' + b"[" * 900 + b"]" * 900 + b"]]"),
     "large": b"[" + b" " * 20_000_000 + b"]",
     "no list": b'{"a": 1}',
     "a long number": b"[" + b"9" * 5_000 + b"]",
-    "not a number": b'[["darkmoor", "horde", "x", NaN]]',
+    "not a number": card_file_of(b'[["darkmoor", "horde", "x", NaN]]'),
 }
 
 
@@ -239,7 +241,8 @@ def originals(tmp_path: Path) -> Iterator[tuple[str, bytes]]:
         stroll(table, random.Random(7), 20)
         yield "game", written(Library(storage, GAMES), table.match.id)
     storage.close()
-    yield "cards", b'[["darkmoor", "horde", "Rats", {"life": 3, "note": "x"}], ["darkmoor", "horde", "Bats", {}]]'
+    rows = b'[["darkmoor", "horde", "Rats", {"life": 3, "note": "x"}], ["darkmoor", "horde", "Bats", {}]]'
+    yield "cards", card_file_of(rows)
 
 
 @pytest.mark.parametrize("kind", ["situation", "game", "cards"])
@@ -258,7 +261,10 @@ def test_whatever_is_changed_is_refused_in_time(kind: str, tmp_path: Path, say: 
         tracemalloc.start()
         begin = time.perf_counter()
         try:
-            storage.settings.import_cards(data.decode()) if kind == "cards" else library.import_match(data)
+            if kind == "cards":
+                storage.settings.import_cards(read_card_file(data.decode()))
+            else:
+                library.import_match(data)
             taken += 1
         except SobremesaError:
             pass

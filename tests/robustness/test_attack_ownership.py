@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,6 +9,7 @@ import pytest
 
 from tests.support.attack.belongings import HOUSE_CARD, MARKER, Household
 from tests.support.attack.client import Page
+from tests.support.card_files import card_file
 
 JPEG = b"\xff\xd8\xff"
 TAUGHT_BY_HOST = "Solo el anfitrión puede enseñar dados"
@@ -84,9 +84,9 @@ def test_a_guest_forgets_no_taught_dice(house: Household) -> None:
         assert TAUGHT_BY_HOST.encode() in page.heard
 
 
-def card_file(*names: str) -> bytes:
+def file_of(*names: str) -> bytes:
     """A card file as the app writes it."""
-    return json.dumps([["darkmoor", "minions", name, {"peril": 1}] for name in names]).encode()
+    return card_file(*(["darkmoor", "minions", name, {"peril": 1}] for name in names))
 
 
 def test_a_guest_changes_no_card_list_of_the_house(house: Household) -> None:
@@ -99,7 +99,7 @@ def test_a_guest_changes_no_card_list_of_the_house(house: Household) -> None:
         page.tap("Las cartas de esta mesa")
         assert page.hears(HOUSE_CARD)
         page.tries(f"Olvidar la carta: {HOUSE_CARD}", within=3)
-        data = card_file("Infiltrada", HOUSE_CARD)
+        data = file_of("Infiltrada", HOUSE_CARD)
         for picker in page.kinds("FilePicker"):
             file = {"id": 1, "name": "x.json", "size": len(data), "path": None, "bytes": data}
             page.event(picker, "result", {"files": [file]})

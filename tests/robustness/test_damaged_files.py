@@ -21,7 +21,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.storage.matches import Storage, StorageError
 from companion.storage.recovery import load_report, open_storage
-from companion.storage.schema import SCHEMA_VERSION
+from companion.storage.upgrades import FORMAT
 from companion.ui.app import build
 from rules.engine import Text
 from tests.support.examples import law_settings
@@ -53,7 +53,7 @@ def holed(path: Path) -> None:
 
 def newer(path: Path) -> None:
     with closing(sqlite3.connect(path)) as db:
-        db.execute(f"PRAGMA user_version={SCHEMA_VERSION + 1}")
+        db.execute(f"PRAGMA user_version={FORMAT + 1}")
 
 
 def foreign(path: Path) -> None:

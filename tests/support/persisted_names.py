@@ -1,22 +1,27 @@
 """The names that saves, exports, situations and settings hold, and the check of their list.
 
-``python -m tests.support.persisted_names`` adds those of today to ``fixtures/persisted_names.toml`` and removes none:
-a name that was written once stays in the list, and an alias (``rules/persisted_aliases.toml``) leads to today's.
+``python -m tests.support.persisted_names`` adds those of today to ``fixtures/persisted_names.toml`` and removes none,
+because an upgrade (``companion/storage/upgrades.py``) has to lead on what a release has written. ``--prune`` removes
+the names that are gone, for those that no release has written.
 """
 
 from __future__ import annotations
 
+import inspect
 import json
+import re
 import sqlite3
+import sys
 import textwrap
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import Any, Literal, get_args, get_origin
 
 from companion.base import actors
+from companion.base.value_types import JsonTable, JsonValue
 from companion.dice import provenance
 from companion.exchange import importer
 from companion.library import archive
@@ -24,22 +29,23 @@ from companion.server import tls
 from companion.situation import document
 from companion.situation.document import SituationFormat
 from companion.situation.toml_codec import ParseError, union_members
-from companion.storage import daily_copies, schema, sqlite_database
+from companion.storage import daily_copies, schema, sqlite_database, upgrades
 from companion.storage import settings as remembered
 from companion.storage.codec import COMMON_EVENTS, Codec, field_types
+from companion.storage.upgrades import DocumentKind
 from companion.ui.design import preferences, speech
 from companion.ui.games.four_souls.effect_builder import pad
 from companion.ui.games.malifaux import muster
-from rules.engine import Aliases, FactSet, Game, State, steps
-from rules.engine.aliases import KEY_NUMBER, resolve_name
+from rules.engine import FactSet, Game, State, steps
 from rules.malifaux.model.fate_deck import DECK
-from rules.persisted_aliases import EVERY_GAME, load_aliases
 from rules.registry import GAMES
 from tests.support.paths import FIXTURES, ROOT
 
 FILE = FIXTURES / "persisted_names.toml"
 RULES = ROOT / "rules"
-COMPANION = "companion"
+ENGINE, COMPANION = "engine", "companion"
+KEY_NUMBER = re.compile(r"(?<=\.)-?\d+(?=\.|$)")
+"""A number within a tracker's key, such as the 2 of ``seat.2.life``."""
 Names = dict[str, dict[str, Any]]
 """By game (or ``engine``, ``companion``) and kind: names, or names with their parts."""
 TABLES = {
@@ -86,7 +92,7 @@ TABLES = {
 def collect(games: Iterable[Game[Any]] = tuple(GAMES.values())) -> Names:
     """Every name of today that reaches a file."""
     every = tuple(games)
-    found = {EVERY_GAME: _of_engine(every), COMPANION: _of_companion()}
+    found = {ENGINE: _of_engine(every), COMPANION: _of_companion()}
     return {**found, **{game.key: of_game(game) for game in every}}
 
 
@@ -145,7 +151,7 @@ def _of_companion() -> dict[str, Any]:
 
 def _tables() -> dict[str, list[str]]:
     with closing(sqlite3.connect(":memory:")) as db:
-        schema.migrate(db)
+        schema.upgrade(db)
         names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return {name: [row[1] for row in db.execute(f"PRAGMA table_info({name})")] for name in sorted(names)}
 
@@ -228,32 +234,68 @@ def _card_ids(game: str) -> frozenset[str]:
 
 # --- problems ----------------------------------------------------------------------------------------------------
 
+Found = tuple[str, tuple[str, ...]]
+"""A kind, and a name followed by its part, if any."""
+Probe = Callable[..., tuple[DocumentKind, JsonValue]]
+PROBES: dict[str, Probe] = {
+    "steps": lambda game, name: ("state", {"type": "Step", "name": f"{game}.{name}", "args": [], "asked": 0}),
+    "events": lambda _, name: ("event", {"type": name}),
+    "records": lambda _, name, *field: ("event", {"type": name, **dict.fromkeys(field)}),
+    "values": lambda _, where, *word: ("event", _record_of(where, *word)),
+    "switches": lambda _, switch, choice="": ("rulings", {switch: choice}),
+    "trackers": lambda _, key: ("event", {"type": "Adjusted", "key": key.replace("#", "1"), "by": 1}),
+    "facts": lambda _, key: ("event", {"type": "FactSet", "key": key.replace("#", "1"), "value": ""}),
+    "places": lambda _, rule: ("event", {"type": "WentTo", "rule": rule}),
+    "settings": lambda _, key: ("setting", {"key": key, "value": ""}),
+    "remembered_cards": lambda _, kind: ("card", {"kind": kind, "name": "", "data": None}),
+    "dice": lambda _, kind: ("die", {"kind": kind, "face": 1}),
+    "export_head": lambda _, key: ("export", {key: None}),
+    "export_entry": lambda _, key: ("entry", {key: None}),
+    "situation": lambda _, key: ("situation", {key: None}),
+}
+"""By kind, the smallest document that holds a name of an owner."""
+FIXED = ("browser", "habits", "archive", "files")
+"""Kinds of names that no upgrade reaches."""
+ADVICE = (
+    "bring it back; or, if a release has written it, raise FORMAT in companion/storage/upgrades.py and let the upgrade"
+    " lead on what holds it (CONTRIBUTING, “A changed save”); or, if none has,"
+    " python -m tests.support.persisted_names --prune"
+)
 
-def problems(kept: Names, present: Names, known: Mapping[str, Aliases], settings: Mapping[str, str]) -> list[str]:
-    """A sentence for every name that is lost, not in the list, or wrongly aliased.
 
-    ``settings`` maps old setting keys to newer ones.
-    """
+def problems(kept: Names, present: Names) -> list[str]:
+    """A sentence for every name that is neither there today nor upgraded, and for every one that is not listed."""
     found = []
     for owner in {**kept, **present}:
-        ours, today = kept.get(owner, {}), present.get(owner, {})
-        old = known.get(owner, Aliases())
-        every, read_by = _with_shared(today, present), known.get(EVERY_GAME, Aliases()).merged_with(old)
-        lost = [one for one in _flat(ours) if not _there(every, read_by, settings, owner, *one)]
-        new = sorted(set(_flat(today)) - set(_flat(ours)))
-        found += [
-            f"{owner}: {_said(one)} is in saved files, and is neither there today nor aliased" for one in _whole(lost)
-        ]
+        listed, today = list(_flat(kept.get(owner, {}))), _with_shared(present.get(owner, {}), present)
+        lost = [one for one in listed if not _there(today, *one) and not is_upgraded(owner, *one)]
+        new = sorted(set(_flat(present.get(owner, {}))) - set(listed))
+        found += [f"{owner}: {_said(one)} is in saves of a release and is gone: {ADVICE}" for one in _whole(lost)]
         found += [
             f"{owner}: {_said(one)} is not in {FILE.name}: run python -m tests.support.persisted_names"
             for one in _whole(new)
         ]
-        found += bad_aliases(owner, old, present, settings if owner == COMPANION else {})
     return found
 
 
-Found = tuple[str, tuple[str, ...]]
-"""A kind, and a name followed by its part, if any."""
+def is_upgraded(owner: str, kind: str, name: tuple[str, ...]) -> bool:
+    """Whether the upgrades change a document that holds this name; of names without a probe, whether they name it."""
+    if kind not in PROBES:
+        code = "".join(
+            f"{inspect.getsource(upgrade.document)}{' '.join(upgrade.statements)}"
+            for upgrade in upgrades.UPGRADES.values()
+        )
+        return kind not in FIXED and re.search(rf"\b{re.escape(name[-1])}\b", code) is not None
+    document_kind, document = PROBES[kind](owner, *name)
+    with suppress(upgrades.UpgradeError):
+        return upgrades.upgrade_document(document_kind, owner, document, 1) != document
+    return False
+
+
+def _record_of(where: str, *word: str) -> JsonTable:
+    """A record with that field (``Record.field``)."""
+    record, _, field = where.rpartition(".")
+    return {"type": record, field: word[0] if word else None}
 
 
 def _said(one: Found) -> str:
@@ -268,7 +310,7 @@ def _whole(names: list[Found]) -> list[Found]:
 
 def _with_shared(today: Mapping[str, Any], present: Names) -> dict[str, Any]:
     """The names of a game and of the engine, where a record of the game may have moved."""
-    shared = present.get(EVERY_GAME, {})
+    shared = present.get(ENGINE, {})
     return {
         **today,
         "events": [*shared.get("events", ()), *today.get("events", ())],
@@ -285,102 +327,13 @@ def _flat(names: Mapping[str, Any]) -> Iterator[Found]:
             yield from ((kind, (name, one)) for one in (held[name] if isinstance(held, dict) else ()))
 
 
-def _there(
-    today: Mapping[str, Any], old: Aliases, settings: Mapping[str, str], owner: str, kind: str, name: tuple[str, ...]
-) -> bool:
-    """Whether that name resolves to one of today's."""
+def _there(today: Mapping[str, Any], kind: str, name: tuple[str, ...]) -> bool:
+    """Whether that name is one of today's; a field that is no longer limited to some values takes them all."""
     held = today.get(kind, {})
-    match kind, name:
-        case "records", (record, field):
-            present = old.record(record)
-            return old.field(present, field) in held.get(present, ())
-        case "values", (where, *words):
-            return _value_there(today, old, where, words)
-        case "switches", (switch, choice):
-            key, chosen = old.ruling(switch, choice)
-            return chosen in held.get(key, ())
-        case "cards", (card,):
-            return any(resolve_name(table, card) in held for table in ({}, *old.values.values()))
-        case _, (one,):
-            return _present(old, settings, owner, kind, one) in held
-        case _, (one, inside):
-            return inside in held.get(one, ())
-    raise ValueError(kind)
-
-
-def _value_there(today: Mapping[str, Any], old: Aliases, where: str, words: list[str]) -> bool:
-    """Whether the field exists, and allows those values if it is limited to some."""
-    record, _, field = where.rpartition(".")
-    record = old.record(record)
-    field = old.field(record, field)
-    taken = today["values"].get(f"{record}.{field}")
-    if taken is None:
+    if kind == "values" and name[0] not in held:
+        record, _, field = name[0].rpartition(".")
         return field in today["records"].get(record, ())
-    return all(old.value(record, field, word) in taken for word in words)
-
-
-def _present(old: Aliases, settings: Mapping[str, str], owner: str, kind: str, name: str) -> str:
-    """The present name of what older files call by that name."""
-    match kind:
-        case "steps":
-            return old.step(f"{owner}.{name}").partition(".")[2]
-        case "events" | "records":
-            return old.record(name)
-        case "switches":
-            return old.switch(name)
-        case "trackers" | "facts":
-            return old.tracker(name)
-        case "places":
-            return old.place(name)
-        case "card_names":
-            return old.card_name(name)
-        case "settings":
-            return resolve_name(settings, name)
-    return name
-
-
-def bad_aliases(owner: str, old: Aliases, present: Names, settings: Mapping[str, str]) -> Iterator[str]:
-    """A sentence for every alias that leads to no name, or whose old name is in use."""
-    today = present.get(owner, {})
-    every = {**present.get(EVERY_GAME, {}).get("records", {}), **today.get("records", {})}
-    tables = {
-        "steps": (old.steps, today.get("steps", ())),
-        "records": (old.records, every),
-        "trackers": (old.trackers, today.get("trackers", ())),
-        "switches": (old.switches, today.get("switches", ())),
-        "places": (old.places, today.get("places", ())),
-        "card_names": (old.card_names, today.get("card_names", ())),
-        "fields": (old.fields, None),
-        "settings": (settings, today.get("settings", ())),
-        **{f"choices.{key}": (t, today.get("switches", {}).get(key, ())) for key, t in old.choices.items()},
-        **{f"values.{key}": (t, _words_of(key, today, every)) for key, t in old.values.items()},
-    }
-    for kind, (table, names) in tables.items():
-        pairs = _field_pairs(table, every) if names is None else ((a, resolve_name(table, a), names) for a in table)
-        for alias, target, held in pairs:
-            if target not in held:
-                yield f"{owner}: the alias {kind} {alias!r} leads to {target!r}, which there is not"
-            if alias.rpartition(".")[2] in held if names is None else alias in held:
-                yield f"{owner}: the alias {kind} {alias!r} hides what is called so today"
-
-
-def _field_pairs(table: Mapping[str, str], every: Mapping[str, Any]) -> Iterator[tuple[str, str, Any]]:
-    for name in table:
-        record, _, field = name.rpartition(".")
-        yield name, Aliases(fields=table).field(record, field), every.get(record, ())
-
-
-def _words_of(where: str, today: Mapping[str, Any], every: Mapping[str, Any]) -> Any:
-    """The values that a field allows, or the ids of cards where it takes any text."""
-    record, _, field = where.rpartition(".")
-    if field not in every.get(record, ()):
-        return ()
-    return today.get("values", {}).get(where) or today.get("cards", ())
-
-
-def known_aliases() -> dict[str, Aliases]:
-    """The aliases of every game, and the shared ones."""
-    return {EVERY_GAME: load_aliases(EVERY_GAME), **{key: game.aliases for key, game in GAMES.items()}}
+    return name[0] in held and all(part in held[name[0]] for part in name[1:])
 
 
 # --- the file ----------------------------------------------------------------------------------------------------
@@ -402,7 +355,7 @@ def merged(kept: Any, present: Any) -> Any:
 def text(names: Names) -> str:
     """The content of the file: by game, then by kind."""
     lines = [
-        "# Written by tests/support/persisted_names.py; a name is only ever added. See rules/persisted_aliases.toml."
+        "# Written by tests/support/persisted_names.py: every name that a save of a release may hold, or one of today."
     ]
     for owner, kinds in names.items():
         plain = {kind: held for kind, held in kinds.items() if not isinstance(held, dict)}
@@ -421,4 +374,4 @@ def _list(held: list[str]) -> str:
 
 
 if __name__ == "__main__":
-    FILE.write_text(text(merged(read(), collect())), "utf-8")
+    FILE.write_text(text(merged({} if "--prune" in sys.argv else read(), collect())), "utf-8")

@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from companion.access.permissions import Access
-from companion.exchange.custom_cards import MOST, CardImportError, CustomCards
+from companion.exchange.custom_cards import CardImportError, CustomCards
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import Storage
+from companion.storage.settings import MAX_CARDS
 from companion.ui.games.darkmoor.deck import import_cards
 from companion.ui.table.screen import TableScreen
 from rules.darkmoor.game import GAME
@@ -22,6 +23,7 @@ from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
 from rules.darkmoor.phases.scoring import scores
 from rules.engine import WentTo
 from rules.registry import GAMES
+from tests.support.card_files import card_file
 from tests.support.games.darkmoor import minion
 from tests.support.ui.headless import NOWHERE, Phone
 
@@ -512,16 +514,18 @@ GOOD = ["darkmoor", "minions", "Ogre", {"peril": 3}]
         (b"", "That is no file of cards."),
         (b"\xff\xd8\xff", "That is no file of cards."),
         (b'{"a": 1}', "That is no file of cards."),
+        (json.dumps([GOOD]).encode(), "That is no file of cards."),
+        (card_file(GOOD).replace(b'"format": 1', b'"format": 2'), "That file was written by a newer Sobremesa"),
         (b"[" * 100_000, "That is no file of cards."),
-        (json.dumps([GOOD, "Ogre"]).encode(), "That is no file of cards."),
-        (b"[]", "There are no cards of this game in that file."),
-        (json.dumps([["four_souls", "effects", "Bomba", []]]).encode(), "There are no cards of this game"),
-        (json.dumps([GOOD, ["darkmoor", "minions", "Gnat", {"peril": -1}]]).encode(), "The card Gnat in that file"),
-        (json.dumps([GOOD, ["darkmoor", "minions", "Gnat", {"wings": 2}]]).encode(), "The card Gnat in that file"),
-        (json.dumps([GOOD, ["darkmoor", "minions", "Gnat", [1]]]).encode(), "The card Gnat in that file"),
-        (json.dumps([GOOD, ["darkmoor", "dragons", "Smaug", {}]]).encode(), "The card Smaug in that file"),
-        (json.dumps([GOOD, ["darkmoor", "minions", "x" * 41, {}]]).encode(), "The card xxxx"),
-        (json.dumps([GOOD] * (MOST + 1)).encode(), "That file is too large for cards."),
+        (card_file(GOOD, "Ogre"), "That is no file of cards."),
+        (card_file(), "There are no cards of this game in that file."),
+        (card_file(["four_souls", "effects", "Bomba", []]), "There are no cards of this game"),
+        (card_file(GOOD, ["darkmoor", "minions", "Gnat", {"peril": -1}]), "The card Gnat in that file"),
+        (card_file(GOOD, ["darkmoor", "minions", "Gnat", {"wings": 2}]), "The card Gnat in that file"),
+        (card_file(GOOD, ["darkmoor", "minions", "Gnat", [1]]), "The card Gnat in that file"),
+        (card_file(GOOD, ["darkmoor", "dragons", "Smaug", {}]), "The card Smaug in that file"),
+        (card_file(GOOD, ["darkmoor", "minions", "x" * 41, {}]), "The card xxxx"),
+        (card_file(*[GOOD] * (MAX_CARDS + 1)), "That file is too large for cards."),
     ],
 )
 def test_a_bad_file_is_told_in_words_and_nothing_changes(tmp_path, data: bytes, says: str) -> None:

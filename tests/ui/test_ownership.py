@@ -29,6 +29,7 @@ from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import CARD_TEMPLATES, HeroCard, LocationCard
 from rules.darkmoor.model.events import Began, Located, TurnedUp
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
+from tests.support.card_files import card_file
 from tests.support.picture_files import encoded
 from tests.support.ui.app import App
 from tests.support.ui.guests import invited, opened
@@ -158,5 +159,6 @@ def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Libr
 def test_a_file_of_cards_from_a_guest_is_refused_in_a_sentence(library: Library, darkmoor: Table) -> None:
     guest = Access(library.storage, False, darkmoor.match.id)
     own = CustomCards(guest, "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
-    assert EN(import_cards(own, b'[["darkmoor", "minions", "Imp", {"peril": 2}]]')) == "Only the host can change this."
+    imp = ["darkmoor", "minions", "Imp", {"peril": 2}]
+    assert EN(import_cards(own, card_file(imp))) == "Only the host can change this."
     assert library.storage.settings.cards("darkmoor", "minions") == {}

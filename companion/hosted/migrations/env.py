@@ -1,8 +1,29 @@
-"""Run Alembic's migrations on the connection that ``postgres_database.upgrade`` opened."""
+"""Run Alembic's migrations on the connection that ``postgres_database.upgrade`` opened.
+
+A revision has the number of a format and changes the tables; the documents in them are upgraded after it.
+"""
 
 from __future__ import annotations
 
-from alembic import context
+from collections.abc import Collection, Mapping
+from typing import Any
 
-context.configure(connection=context.config.attributes["connection"], transactional_ddl=False)
+from alembic import context
+from alembic.runtime.migration import MigrationContext, MigrationInfo
+
+from companion.hosted.postgres_database import Transaction
+from companion.storage.upgrades import upgrade_rows
+
+
+def upgrade_documents(
+    ctx: MigrationContext, step: MigrationInfo, heads: Collection[Any], run_args: Mapping[str, Any]
+) -> None:
+    """Rewrite the documents in the tables that this revision has brought to its format."""
+    number = int(step.up_revision_id or 0)
+    if number > 1 and ctx.connection is not None:
+        upgrade_rows(Transaction(ctx.connection), number - 1)
+
+
+connection = context.config.attributes["connection"]
+context.configure(connection=connection, transactional_ddl=False, on_version_apply=upgrade_documents)
 context.run_migrations()

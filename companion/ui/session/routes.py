@@ -4,12 +4,8 @@ from __future__ import annotations
 
 
 def split_route(route: str) -> list[str]:
-    """Split a route into its segments, without query and fragment.
-
-    ``table`` at its beginning, as it was in older addresses, is ``t``.
-    """
-    first, *rest = route.split("?")[0].split("#")[0].strip("/").split("/")
-    return ["t" if first == "table" else first, *rest]
+    """Split a route into its segments, without query and fragment."""
+    return route.split("?")[0].split("#")[0].strip("/").split("/")
 
 
 def parent_route(route: str) -> str:

@@ -1,6 +1,10 @@
-"""Create the tables, which are those of version 7 of the embedded database.
+"""Create the tables of format 1.
 
-There is no way back but a backup.
+A revision has the number of the format to which it leads. There is no way back but a backup.
+
+Every row has an owner, and policies hide each owner's rows from the others. They bind the role ``sobremesa_tenant``,
+which a public server takes on for each owner's statements. They do not bind the owner of the tables, so that
+migrations and backups see all rows.
 """
 
 from __future__ import annotations
@@ -12,70 +16,86 @@ down_revision = None
 branch_labels = None
 depends_on = None
 
+OWNER = "owner text NOT NULL DEFAULT coalesce(sobremesa_owner(), 'house')"
+# a row of one owner cannot be hung on another one's match
+OF_MATCH = "FOREIGN KEY (match, owner) REFERENCES match(id, owner) ON DELETE CASCADE"
 STATEMENTS = (
+    # the owner whom a transaction names; NULL, whose rows nobody has, where it names none
     """
+    CREATE FUNCTION sobremesa_owner() RETURNS text STABLE LANGUAGE sql
+    AS $$ SELECT nullif(current_setting('sobremesa.owner', true), '') $$
+    """,
+    f"""
     CREATE TABLE match(
         id text PRIMARY KEY, game text NOT NULL, rules_version integer NOT NULL, seats text NOT NULL,
-        rulings text NOT NULL, created double precision NOT NULL, finished double precision)
+        rulings text NOT NULL, created double precision NOT NULL, finished double precision, {OWNER},
+        CONSTRAINT match_and_owner UNIQUE (id, owner))
     """,
-    """
+    "CREATE INDEX match_of ON match(owner)",
+    f"""
     CREATE TABLE entry(
-        match text NOT NULL REFERENCES match ON DELETE CASCADE, seq integer NOT NULL, at double precision NOT NULL,
-        by text NOT NULL, grp integer NOT NULL, prompt_id text, event text NOT NULL, PRIMARY KEY(match, seq))
+        match text NOT NULL, seq integer NOT NULL, at double precision NOT NULL, by text NOT NULL, grp integer NOT NULL,
+        prompt_id text, event text NOT NULL, {OWNER}, PRIMARY KEY (match, seq), {OF_MATCH})
     """,
-    """
+    f"""
     CREATE TABLE snapshot(
-        match text NOT NULL REFERENCES match ON DELETE CASCADE, seq integer NOT NULL, rules_version integer NOT NULL,
-        state text NOT NULL, digest text NOT NULL, base integer NOT NULL, PRIMARY KEY(match, seq))
+        match text NOT NULL, seq integer NOT NULL, rules_version integer NOT NULL, state text NOT NULL,
+        digest text NOT NULL, base integer NOT NULL, {OWNER}, PRIMARY KEY (match, seq), {OF_MATCH})
     """,
-    """
+    f"""
     CREATE TABLE picture(
-        match text NOT NULL REFERENCES match ON DELETE CASCADE, seq integer NOT NULL, jpeg bytea NOT NULL,
-        PRIMARY KEY(match, seq))
+        match text NOT NULL, seq integer NOT NULL, jpeg bytea NOT NULL, {OWNER}, PRIMARY KEY (match, seq), {OF_MATCH})
     """,
-    """
+    f"""
     CREATE TABLE throw(
-        match text NOT NULL REFERENCES match ON DELETE CASCADE, seq integer NOT NULL, how text NOT NULL,
-        PRIMARY KEY(match, seq))
+        match text NOT NULL, seq integer NOT NULL, how text NOT NULL, {OWNER}, PRIMARY KEY (match, seq), {OF_MATCH})
     """,
-    "CREATE TABLE guest(id text PRIMARY KEY, key text UNIQUE, host integer NOT NULL)",
+    f"""
+    CREATE TABLE guest(
+        id text PRIMARY KEY, key text, host integer NOT NULL, {OWNER}, CONSTRAINT guest_and_owner UNIQUE (id, owner))
+    """,
+    # a device has one key, and an identity of its own with each owner
+    "CREATE UNIQUE INDEX guest_of_key ON guest(key, owner)",
     "INSERT INTO guest VALUES ('', NULL, 1)",  # this computer's own browser
-    """
+    f"""
     CREATE TABLE place(
-        match text NOT NULL REFERENCES match ON DELETE CASCADE,
-        guest text NOT NULL REFERENCES guest ON DELETE CASCADE ON UPDATE CASCADE,
-        seat integer, watches integer NOT NULL, chosen integer NOT NULL, at double precision NOT NULL,
-        PRIMARY KEY(match, guest), UNIQUE(match, seat))
+        match text NOT NULL, guest text NOT NULL, seat integer, watches integer NOT NULL, chosen integer NOT NULL,
+        at double precision NOT NULL, {OWNER}, PRIMARY KEY (match, guest), UNIQUE (match, seat), {OF_MATCH},
+        FOREIGN KEY (guest, owner) REFERENCES guest(id, owner) ON DELETE CASCADE ON UPDATE CASCADE)
     """,
     "CREATE INDEX place_of ON place(guest)",
-    "CREATE TABLE invitation(match text PRIMARY KEY REFERENCES match ON DELETE CASCADE, word text NOT NULL)",
-    """
-    CREATE TABLE setting(
-        key text NOT NULL, value text NOT NULL, owner text NOT NULL DEFAULT 'house', PRIMARY KEY(owner, key))
-    """,
-    """
+    f"CREATE TABLE invitation(match text PRIMARY KEY, word text NOT NULL, {OWNER}, {OF_MATCH})",
+    # an invitation consists of letters and digits, so its cast to bytes never fails
+    "CREATE INDEX invitation_hash ON invitation (sha256(word::bytea))",
+    f"CREATE TABLE setting(key text NOT NULL, value text NOT NULL, {OWNER}, PRIMARY KEY (owner, key))",
+    "CREATE INDEX host_invitation_hash ON setting (sha256(value::bytea)) WHERE key = 'invitation'",
+    f"""
     CREATE TABLE card(
-        game text NOT NULL, kind text NOT NULL, name text NOT NULL, data text NOT NULL,
-        owner text NOT NULL DEFAULT 'house', match text NOT NULL DEFAULT '',
-        PRIMARY KEY(owner, match, game, kind, name))
+        game text NOT NULL, kind text NOT NULL, name text NOT NULL, data text NOT NULL, {OWNER},
+        match text NOT NULL DEFAULT '', PRIMARY KEY (owner, match, game, kind, name))
     """,
     "CREATE INDEX card_of ON card(match)",
-    """
+    f"""
     CREATE TABLE seen(
-        kind text NOT NULL, face integer NOT NULL, unsure integer NOT NULL, dice integer NOT NULL,
-        owner text NOT NULL DEFAULT 'house', match text NOT NULL DEFAULT '',
-        PRIMARY KEY(owner, match, kind, face, unsure))
+        kind text NOT NULL, face integer NOT NULL, unsure integer NOT NULL, dice integer NOT NULL, {OWNER},
+        match text NOT NULL DEFAULT '', PRIMARY KEY (owner, match, kind, face, unsure))
     """,
-    """
+    f"""
     CREATE TABLE correction(
         id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, at double precision NOT NULL, kind text NOT NULL,
-        seen integer, is_ integer, unsure integer NOT NULL, crop bytea,
-        owner text NOT NULL DEFAULT 'house', match text NOT NULL DEFAULT '')
+        seen integer, is_ integer, unsure integer NOT NULL, crop bytea, {OWNER}, match text NOT NULL DEFAULT '')
     """,
-    """
+    "CREATE INDEX correction_of ON correction(owner)",
+    f"""
     CREATE TABLE own_die(
         id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, kind text NOT NULL, face integer NOT NULL,
-        picture bytea NOT NULL, owner text NOT NULL DEFAULT 'house')
+        picture bytea NOT NULL, {OWNER})
+    """,
+    "CREATE INDEX own_die_of ON own_die(owner)",
+    # when an owner (``match`` is empty) and each table was used last; only the user who serves may read it
+    """
+    CREATE TABLE last_use(
+        owner text NOT NULL, match text NOT NULL DEFAULT '', at double precision NOT NULL, PRIMARY KEY (owner, match))
     """,
     # removes guests without any table; also runs when the match itself is deleted
     """
@@ -103,9 +123,16 @@ STATEMENTS = (
     FOR EACH ROW EXECUTE FUNCTION delete_cards_of_match()
     """,
 )
+OWNED_TABLES = (
+    *("match", "entry", "snapshot", "picture", "throw", "guest", "place", "invitation"),
+    *("setting", "card", "seen", "correction", "own_die"),
+)
 
 
 def upgrade() -> None:
-    """Create tables, indices and triggers."""
+    """Create tables, indices, triggers and policies."""
     for statement in STATEMENTS:
         op.execute(statement)
+    for table in OWNED_TABLES:
+        op.execute(f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY")
+        op.execute(f"CREATE POLICY own_rows ON {table} USING (owner = sobremesa_owner())")

@@ -91,7 +91,7 @@ def load_figures(table: Table, role: DeviceRole, phone: Phone) -> MatchFigures |
             stats,
             roll_samples(stats.rolls),
             camera_rolls,
-            count_corrections(phone.access(match.id), match.created, table.last_activity),
+            count_corrections(phone.access(match.id)),
         )
     except StorageError as trouble:
         return trouble.reason

@@ -97,8 +97,7 @@ def last_plan(phone: Phone, game: Game[State]) -> MatchPlan:
     count = counts[0] if counts else len(names)
     known = {switch.key: dict(switch.choices) for switch in game.switches}
     pairs = (word.partition("=") for word in phone.load_list(f"rulings.{game.key}") if "=" in word)
-    current = game.aliases.rulings((key, choice) for key, _, choice in pairs)
-    rulings = tuple((key, choice) for key, choice in current if choice in known.get(key, {}))
+    rulings = tuple((key, choice) for key, _, choice in pairs if choice in known.get(key, {}))
     return MatchPlan(count if count in game.player_counts else game.player_counts[0], names, rulings)
 
 

@@ -17,25 +17,6 @@ RECENT_CHIPS_KEY = "chips"
 RECENT_CARDS_KEY = "loot"
 """Setting that holds the loot cards played last."""
 MAX_RECENT_CARDS = 12
-SAVED_LABELS = {
-    "to rolls": "rolls",
-    "life": "health",
-    "turn sideways": "deactivate",
-    "becomes an item": "trinket",
-    "counters": "counter",
-    "becomes a soul": "become_soul",
-    "steal a soul": "steal_soul",
-    "one more attack": "attack_again",
-    "one more attack on the deck": "attack_deck",
-    "must attack": "must_attack",
-    "skip a turn": "skip_turn",
-    "end the fight": "leave",
-    "end the turn": "end_turn",
-    "one more monster slot": "monster_slot",
-    "one more shop slot": "shop_slot",
-    "one more room slot": "room_slot",
-}
-"""Labels of chips in older settings, and the kind that is saved now, if they differ."""
 
 
 def effect_kind(template: Template) -> str:
@@ -46,7 +27,7 @@ def effect_kind(template: Template) -> str:
 def recent_chips(access: Access, game: str) -> list[str]:
     """Return the chips used from groups, the last one first."""
     with suppress(StorageError):
-        return [SAVED_LABELS.get(key, key) for key in access.last_effects(RECENT_CHIPS_KEY, game).split("|") if key]
+        return [key for key in access.last_effects(RECENT_CHIPS_KEY, game).split("|") if key]
     return []
 
 

@@ -1,0 +1,163 @@
+"""The format of all that is stored or exported, and the upgrade from each format to the next.
+
+From 1.0.0 on every save opens. A release that writes a document or a table otherwise raises ``FORMAT`` by one and adds
+the upgrade to ``UPGRADES``; once released, an upgrade never changes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Literal
+
+from companion.base.canonical_json import canonical_json, sha256_hex
+from companion.base.errors import StorageError
+from companion.base.value_types import JsonTable, JsonValue
+from rules.engine import Text
+
+from .database import Row, SqlTransaction
+
+FORMAT = 1
+"""Format of databases, exports, archives, situations and files of cards; a newer Sobremesa writes higher ones."""
+NEWER_VERSION_TEXT = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
+UPGRADE_FAILED_TEXT = Text(
+    "The saved games cannot be brought to this version of Sobremesa. They were left as they are: go on with the version"
+    " before."
+)
+DocumentKind = Literal["event", "state", "rulings", "export", "entry", "situation", "setting", "card", "die"]
+"""The kinds of documents, see ``Upgrade``."""
+PARTS: dict[DocumentKind, dict[str, DocumentKind]] = {
+    "export": {"settings": "rulings", "state": "state"},
+    "entry": {"event": "event"},
+    "situation": {"settings": "rulings"},
+}
+"""Documents within other documents, by their keys."""
+
+
+@dataclass(frozen=True)
+class Upgrade:
+    """What leads from one format to the next.
+
+    ``document`` gets the kind of a document, the key of its game (empty for a die and for most settings) and its
+    decoded JSON, and returns that in the next format; what it does not know it returns unchanged. An ``event`` or a
+    ``state`` is a record as the codec writes it, in which ``change_records`` reaches every record. ``rulings`` are a
+    match's settings by switch, ``export`` is the first line of an exported game and ``entry`` any other, ``situation``
+    is a parsed situation. A ``setting`` has ``key`` and ``value``, a ``card`` has ``kind``, ``name`` and ``data``, a
+    ``die`` has ``kind`` and ``face``. Documents also come from strangers, so any value may be of any type.
+
+    ``statements`` change the tables of an embedded database, before its documents; a hosted one has a revision in
+    ``companion/hosted/migrations``.
+    """
+
+    document: Callable[[DocumentKind, str, JsonValue], JsonValue]
+    statements: tuple[str, ...] = ()
+
+
+UPGRADES: dict[int, Upgrade] = {}
+"""By format, the upgrade to the next one."""
+
+
+class UpgradeError(StorageError):
+    """A document cannot be upgraded; nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__(UPGRADE_FAILED_TEXT)
+
+
+def upgrade_document(kind: DocumentKind, game: str, data: JsonValue, written: int) -> JsonValue:
+    """Return a document of the format ``written`` in today's. Raises ``UpgradeError``."""
+    for number in range(written, FORMAT):
+        data = _in_next_format(number, kind, game, data)
+    return data
+
+
+def _in_next_format(number: int, kind: DocumentKind, game: str, data: JsonValue) -> JsonValue:
+    """Return a document of that format in the next one, and so the documents in it."""
+    try:
+        upgrade = UPGRADES[number].document
+        data = upgrade(kind, game, data)
+        if isinstance(data, dict):
+            for key in data.keys() & PARTS.get(kind, {}).keys():
+                data = {**data, key: upgrade(PARTS[kind][key], game, data[key])}
+        return data
+    except Exception as error:
+        raise UpgradeError from error
+
+
+def change_records(data: JsonValue, change: Callable[[JsonTable], JsonValue]) -> JsonValue:
+    """Return an event or a state with ``change`` applied to every record in it, innermost first.
+
+    The members of sets and maps are brought into the order in which the codec writes them.
+    """
+    if isinstance(data, list):
+        return [change_records(item, change) for item in data]
+    if not isinstance(data, dict):
+        return data
+    inside = {key: change_records(value, change) for key, value in data.items()}
+    if inside.get("type") in ("set", "map") and isinstance(members := inside.get("of"), list):
+        return {**inside, "of": sorted(members, key=canonical_json)}
+    return change(inside)
+
+
+# --- the rows of a database --------------------------------------------------------------------------------------
+
+
+def upgrade_rows(db: SqlTransaction, number: int) -> None:
+    """Rewrite every document in a database of that format in the next one; a damaged one stays as it is."""
+    for id, game, rulings in db.execute("SELECT id, game, rulings FROM match").fetchall():
+        db.execute("UPDATE match SET rulings = ? WHERE id = ?", (_upgraded_rulings(number, game, rulings), id))
+        entries = db.execute("SELECT event, match, seq FROM entry WHERE match = ?", (id,)).fetchall()
+        events = [(_upgraded_line(number, "event", game, line), *key) for line, *key in entries]
+        db.executemany("UPDATE entry SET event = ? WHERE match = ? AND seq = ?", events)
+        snapshots = db.execute("SELECT state, digest, match, seq FROM snapshot WHERE match = ?", (id,)).fetchall()
+        intact = [(_upgraded_line(number, "state", game, row[0]), *row[2:]) for row in snapshots if _is_intact(row)]
+        states = [(line, sha256_hex(line), *key) for line, *key in intact]
+        db.executemany("UPDATE snapshot SET state = ?, digest = ? WHERE match = ? AND seq = ?", states)
+    for owner, key, value in db.execute("SELECT owner, key, value FROM setting").fetchall():
+        setting = _upgraded_table(number, "setting", "", {"key": key, "value": value})
+        change = "UPDATE setting SET key = ?, value = ? WHERE owner = ? AND key = ?"
+        db.execute(change, (setting["key"], setting["value"], owner, key))
+    for game, kind, name, text, *key in db.execute("SELECT game, kind, name, data, owner, match FROM card").fetchall():
+        data = _parsed(text)
+        card = _upgraded_table(number, "card", game, {"kind": kind, "name": name, "data": data})
+        row = (card["kind"], card["name"], text if data is None else canonical_json(card["data"]))
+        change = "UPDATE card SET kind = ?, name = ?, data = ? WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
+        db.execute(f"{change} AND name = ?", (*row, *key, game, kind, name))
+    for id, kind, face in db.execute("SELECT id, kind, face FROM own_die").fetchall():
+        die = _upgraded_table(number, "die", "", {"kind": kind, "face": face})
+        db.execute("UPDATE own_die SET kind = ?, face = ? WHERE id = ?", (die["kind"], die["face"], id))
+
+
+def _is_intact(snapshot: Row) -> bool:
+    return sha256_hex(str(snapshot[0])) == str(snapshot[1])
+
+
+def _parsed(text: str) -> JsonValue:
+    """Return the JSON, or None for damaged text, which is reported where it is read."""
+    with suppress(ValueError, RecursionError):
+        parsed: JsonValue = json.loads(text)
+        return parsed
+    return None
+
+
+def _upgraded_line(number: int, kind: DocumentKind, game: str, line: str) -> str:
+    data = _parsed(line)
+    return line if data is None else canonical_json(_in_next_format(number, kind, game, data))
+
+
+def _upgraded_rulings(number: int, game: str, text: str) -> str:
+    """Return a match's settings, which are stored as a list of pairs."""
+    match _parsed(text):
+        case list(pairs) if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
+            rulings: JsonTable = {str(pair[0]): pair[1] for pair in pairs if isinstance(pair, list)}
+            return canonical_json([list(pair) for pair in _upgraded_table(number, "rulings", game, rulings).items()])
+    return text
+
+
+def _upgraded_table(number: int, kind: DocumentKind, game: str, data: JsonTable) -> JsonTable:
+    upgraded = _in_next_format(number, kind, game, data)
+    if not isinstance(upgraded, dict):
+        raise UpgradeError
+    return upgraded
