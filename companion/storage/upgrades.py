@@ -23,8 +23,7 @@ FORMAT = 1
 """Format of databases, exports, archives, situations and files of cards; a newer Sobremesa writes higher ones."""
 NEWER_VERSION_TEXT = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
 UPGRADE_FAILED_TEXT = Text(
-    "The saved games cannot be brought to this version of Sobremesa. They were left as they are: go on with the version"
-    " before."
+    "The saved games cannot be brought to this version of Sobremesa: they were left as they are. Use the version before."
 )
 DocumentKind = Literal["event", "state", "rulings", "export", "entry", "situation", "setting", "card", "die"]
 """The kinds of documents, see ``Upgrade``."""
@@ -60,7 +59,7 @@ UPGRADES: dict[int, Upgrade] = {}
 
 
 class UpgradeError(StorageError):
-    """A document cannot be upgraded; nothing was changed."""
+    """A document cannot be upgraded."""
 
     def __init__(self) -> None:
         super().__init__(UPGRADE_FAILED_TEXT)

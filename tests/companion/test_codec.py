@@ -107,9 +107,11 @@ def test_damage_is_named_and_never_guessed_at(line: str) -> None:
         CODEC.read_event(line)
 
 
-def test_a_field_that_came_later_has_its_default() -> None:
-    """A record written before it gained a field is read with that field's default."""
-    assert CODEC.read_event('{"group":3,"type":"Undone"}') == Undone(3, 0)
+def test_a_record_has_exactly_its_fields() -> None:
+    """A field with a default has to be there as well: an upgrade gives it to what was written without it."""
+    assert CODEC.read_event('{"group":3,"keep":0,"type":"Undone"}') == Undone(3, 0)
+    with pytest.raises(CorruptDataError, match="Undone lacks keep"):
+        CODEC.read_event('{"group":3,"type":"Undone"}')
 
 
 def test_what_could_not_be_read_is_not_written() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import socket
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -19,11 +21,14 @@ from sqlalchemy import make_url
 
 from companion.base.errors import DiskError
 from companion.cli.main import main
+from companion.hosted import postgres_database as hosted
 from companion.hosted.postgres_database import PostgresDatabase
 from companion.library.library import Library
 from companion.match.table import Table
+from companion.storage import upgrades
 from companion.storage.matches import Storage, StorageError
 from companion.storage.row_recovery import schema_tables
+from companion.storage.upgrades import Upgrade
 from companion.ui.app import build
 from rules.engine import Rolled
 from rules.registry import GAMES as REGISTERED
@@ -120,6 +125,81 @@ def test_both_databases_have_the_same_tables(server: PostgresServer) -> None:
         found.setdefault(str(table), []).append(str(column))
     embedded = {table: [column.name for column in columns] for table, columns in schema_tables().items()}
     assert found == {table: [*dict.fromkeys([*columns, "owner"])] for table, columns in embedded.items()}
+
+
+REVISION = """
+from alembic import op
+
+revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+
+
+def upgrade():
+    op.execute("ALTER TABLE setting ADD COLUMN changed double precision")
+"""
+"""The revision of a made-up format 2."""
+
+
+def newer(kind: str, game: str, data: Any) -> Any:
+    """The upgrade to the made-up format 2: what was rolled has another name, and so has a setting."""
+    match kind, data:
+        case "event", {"type": "Rolled", "shown": faces}:
+            return {"type": "Rolled", "faces": faces}
+        case "setting", {"key": "paint"}:
+            return {**data, "key": "theme"}
+    return data
+
+
+@pytest.fixture
+def next_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
+    """A function that makes format 2 today's, with that upgrade."""
+
+    def introduce(document: Any) -> None:
+        folder = tmp_path / "migrations"
+        shutil.copytree(hosted.MIGRATIONS, folder, dirs_exist_ok=True)
+        (folder / "versions" / "0002_next.py").write_text(REVISION, "utf-8")
+        monkeypatch.setattr(hosted, "MIGRATIONS", folder)
+        monkeypatch.setattr(upgrades, "FORMAT", 2)
+        monkeypatch.setitem(upgrades.UPGRADES, 1, Upgrade(document))
+
+    return introduce
+
+
+def test_a_revision_leads_to_each_format(server: PostgresServer) -> None:
+    """The number of the last revision is that of the format."""
+    server.database("revisions")
+    assert server.sql("SELECT version_num FROM alembic_version", "revisions") == [(f"{upgrades.FORMAT:04}",)]
+
+
+def test_a_database_of_an_older_format_is_upgraded_or_left(
+    processes: Callable[..., Library], server: PostgresServer, address: str, next_format: Callable[[Any], None]
+) -> None:
+    """Documents are upgraded after the tables of their revision; an upgrade that fails changes nothing."""
+    name = str(make_url(address).database)
+    table = processes().new_match("counting", ("Ana", "Bea"))
+    play(table, 5)
+    lines = [ES(line.text) for line in table.log()]
+    server.sql("UPDATE entry SET event = replace(event, '\"faces\"', '\"shown\"')", name)
+    server.sql("INSERT INTO setting(key, value) VALUES ('paint', 'dark')", name)
+    before = [server.sql(f"SELECT * FROM {table}", name) for table in ("entry", "setting", "alembic_version")]
+    assert "shown" in str(before[0])
+    next_format(lambda kind, game, data: newer(kind, game, data) if kind != "setting" else data["no such key"])
+    with pytest.raises(StorageError, match="cannot be brought to this version"):
+        processes()
+    assert [server.sql(f"SELECT * FROM {table}", name) for table in ("entry", "setting", "alembic_version")] == before
+    next_format(newer)
+    library = processes()
+    assert server.sql("SELECT key, value, changed FROM setting", name) == [("theme", "dark", None)]
+    assert server.sql("SELECT version_num FROM alembic_version", name) == [("0002",)]
+    opened = library.open(table.match.id)
+    assert (opened.warning, [ES(line.text) for line in opened.log()]) == (None, lines)
+
+
+def test_a_database_of_a_newer_format_is_refused(
+    processes: Callable[..., Library], server: PostgresServer, address: str
+) -> None:
+    server.sql("UPDATE alembic_version SET version_num = '0999'", str(make_url(address).database))
+    with pytest.raises(StorageError, match="newer version"):
+        processes()
 
 
 def test_a_page_shows_what_another_process_plays(processes: Callable[..., Library]) -> None:

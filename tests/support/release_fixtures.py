@@ -50,6 +50,7 @@ BEGUN = 1_790_000_000.0
 """Unix time of the first entry; each further one is a second later."""
 ENTRIES = 30
 """Entries of an open match, at least."""
+RULINGS = {"four_souls": (("rooms", "on"),)}
 READ = Reading((Die(5, (10, 10, 40, 40), 1.0),), (), (640, 480))
 
 
@@ -111,7 +112,7 @@ def remembered(library: Library) -> dict[str, Any]:
 
 def play(library: Library, key: str, chance: random.Random) -> Table:
     """Play a match of two: answers, corrections, rulings, undo and redo."""
-    table = library.new_match(key, ("Ana", "Bea"))
+    table = library.new_match(key, ("Ana", "Bea"), RULINGS.get(key, ()))
     while table.table_state.seq < ENTRIES:
         stroll(table, chance, 1)
     if key == "four_souls":  # records within records
