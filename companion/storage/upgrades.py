@@ -23,7 +23,8 @@ FORMAT = 1
 """Format of databases, exports, archives, situations and files of cards; a newer Sobremesa writes higher ones."""
 NEWER_VERSION_TEXT = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
 UPGRADE_FAILED_TEXT = Text(
-    "The saved games cannot be brought to this version of Sobremesa: they were left as they are. Use the version before."
+    "The saved games cannot be brought to this version of Sobremesa: they were left as they are."
+    " Use the version before."
 )
 DocumentKind = Literal["event", "state", "rulings", "export", "entry", "situation", "setting", "card", "die"]
 """The kinds of documents, see ``Upgrade``."""

@@ -93,7 +93,7 @@ def test_a_guest_sees_the_corrections_of_its_own_table(storage: Storage, tables:
     assert corrections.accuracy_by_kind(guest) == (ReaderAccuracy("", 1, 1, 1, 1, 0, 0),)
     assert corrections.accuracy_by_kind(host) == (ReaderAccuracy("", 3, 3, 3, 3, 0, 0),)
     assert corrections.count_corrections(guest) == CorrectionCount(1, 0)
-    assert corrections.count_corrections(host) == CorrectionCount(2, 0)  # its own, and the one of no known table
+    assert corrections.count_corrections(host) == CorrectionCount(1, 0)
 
 
 def test_a_flood_of_one_table_does_not_push_out_what_others_put_right(

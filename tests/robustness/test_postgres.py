@@ -153,10 +153,11 @@ def newer(kind: str, game: str, data: Any) -> Any:
 def next_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
     """A function that makes format 2 today's, with that upgrade."""
 
+    folder = tmp_path / "migrations"
+    shutil.copytree(hosted.MIGRATIONS, folder)
+    (folder / "versions" / "0002_next.py").write_text(REVISION, "utf-8")
+
     def introduce(document: Any) -> None:
-        folder = tmp_path / "migrations"
-        shutil.copytree(hosted.MIGRATIONS, folder, dirs_exist_ok=True)
-        (folder / "versions" / "0002_next.py").write_text(REVISION, "utf-8")
         monkeypatch.setattr(hosted, "MIGRATIONS", folder)
         monkeypatch.setattr(upgrades, "FORMAT", 2)
         monkeypatch.setitem(upgrades.UPGRADES, 1, Upgrade(document))
