@@ -169,7 +169,7 @@ class PostgresDatabase:
             if (transaction := self._transaction) is not None:
                 return transaction.execute(sql, values).fetchall()
             with self._connect() as connection:
-                return Transaction(connection).execute(sql, values).fetchall()
+                return HostedTransaction(connection).execute(sql, values).fetchall()
 
     @contextmanager
     def _connect(self) -> Iterator[Connection]:
@@ -224,7 +224,7 @@ class PostgresDatabase:
                 db.execute(deletion)
 
     @contextmanager
-    def atomic_write(self, *, log_notice: str = "") -> Iterator[Transaction]:
+    def atomic_write(self, *, log_notice: str = "") -> Iterator[HostedTransaction]:
         """Run several changes as one durable transaction; within another one they belong to that."""
         if (outer := self._transaction) is not None:
             yield outer
@@ -232,7 +232,7 @@ class PostgresDatabase:
         with translate_errors():
             try:
                 with self._begin() as connection:
-                    transaction = self._open.transaction = Transaction(connection)
+                    transaction = self._open.transaction = HostedTransaction(connection)
                     if not log_notice:
                         transaction.execute("SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
                     yield transaction
@@ -248,7 +248,7 @@ class PostgresDatabase:
         self._follow = follow
 
     @property
-    def _transaction(self) -> Transaction | None:
+    def _transaction(self) -> HostedTransaction | None:
         """The open transaction of this thread."""
         return getattr(self._open, "transaction", None)
 
@@ -263,7 +263,7 @@ class PostgresDatabase:
         self._follow(OtherChange(of_log=not was_deaf))
 
 
-class Transaction:
+class HostedTransaction:
     """A connection that takes statements with ``?`` for each value."""
 
     def __init__(self, connection: Connection) -> None:

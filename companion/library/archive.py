@@ -199,7 +199,10 @@ class ArchiveReader:
 
 
 def _read_format(head: bytes) -> int:
-    """Return the format of an archive. Raises ``ImportRejected`` for a newer one, or for another file."""
+    """Return the format of an archive.
+
+    Raises ``ImportRejected`` for a newer one, or for another file.
+    """
     match _json(head):
         case {"sobremesa": "archive", "format": int(written)}:
             if written > upgrades.FORMAT:

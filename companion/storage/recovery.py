@@ -133,9 +133,9 @@ def _rescue(path: Path, copies: bool) -> bool:
 
 
 def _fill(new: Path, found: RecoveredRows, path: Path | None) -> tuple[str, set[str]]:
-    """Write the recovered rows, and what a backup has beyond them, into a new file of the damaged one's format.
+    """Write the recovered rows, and what a backup has beyond them, into a new file.
 
-    Returns the day of that backup, and the matches to which it contributed rows.
+    It has the damaged file's format. Returns the day of that backup, and the matches to which it contributed rows.
     """
     create_private_file(new)
     copies = open_intact_backups(path) if path else None
@@ -225,7 +225,7 @@ def _json(text: object) -> bool:
 
 
 def _backup_rows(copy: sqlite3.Connection, number: int) -> dict[str, list[TableRow]]:
-    """Return the rows of a backup by table, in that format; an older backup is upgraded in memory."""
+    """Return the rows of a backup by table, in that format; an older one is upgraded in memory."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as upgraded:
         if read_format(copy) < number:
             copy.backup(upgraded)

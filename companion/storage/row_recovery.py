@@ -166,7 +166,7 @@ def _indices(pages: DatabasePages, free: set[int], found: RecoveredRows) -> None
 
 
 def row_for_table(record: PageRecord, table: str, columns: tuple[Column, ...]) -> TableRow | None:
-    """Return the record as a row of that table without columns added since; None if it does not fit."""
+    """Return the record as a row of that table, perhaps shorter; None if it does not fit."""
     values = record.values
     if not 0 < len(values) <= len(columns):
         return None

@@ -67,7 +67,7 @@ TABLES = (
 
 
 def upgrade(db: sqlite3.Connection, to: int | None = None) -> None:
-    """Create the tables, or upgrade a file of an older format; the caller provides the transaction."""
+    """Create the tables, or upgrade an older file; the caller provides the transaction."""
     for number in range(read_format(db), upgrades.FORMAT if to is None else to):
         for statement in upgrades.UPGRADES[number].statements if number else TABLES:
             db.execute(statement)

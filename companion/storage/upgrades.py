@@ -1,4 +1,4 @@
-"""The format of all that is stored or exported, and the upgrade from each format to the next.
+"""The format of what is stored and exported, and the upgrade from each format to the next.
 
 From 1.0.0 on every save opens. A release that writes a document or a table otherwise raises ``FORMAT`` by one and adds
 the upgrade to ``UPGRADES``; once released, an upgrade never changes.
@@ -17,7 +17,7 @@ from companion.base.errors import StorageError
 from companion.base.value_types import JsonTable, JsonValue
 from rules.engine import Text
 
-from .database import Row, SqlTransaction
+from .database import SqlTransaction
 
 FORMAT = 1
 """Format of databases, exports, archives, situations and files of cards; a newer Sobremesa writes higher ones."""
@@ -105,33 +105,32 @@ def change_records(data: JsonValue, change: Callable[[JsonTable], JsonValue]) ->
 
 
 def upgrade_rows(db: SqlTransaction, number: int) -> None:
-    """Rewrite every document in a database of that format in the next one; a damaged one stays as it is."""
+    """Rewrite every document in a database of that format in the next one.
+
+    A damaged one stays as it is.
+    """
     for id, game, rulings in db.execute("SELECT id, game, rulings FROM match").fetchall():
         db.execute("UPDATE match SET rulings = ? WHERE id = ?", (_upgraded_rulings(number, game, rulings), id))
         entries = db.execute("SELECT event, match, seq FROM entry WHERE match = ?", (id,)).fetchall()
         events = [(_upgraded_line(number, "event", game, line), *key) for line, *key in entries]
         db.executemany("UPDATE entry SET event = ? WHERE match = ? AND seq = ?", events)
         snapshots = db.execute("SELECT state, digest, match, seq FROM snapshot WHERE match = ?", (id,)).fetchall()
-        intact = [(_upgraded_line(number, "state", game, row[0]), *row[2:]) for row in snapshots if _is_intact(row)]
-        states = [(line, sha256_hex(line), *key) for line, *key in intact]
+        intact = [(line, *key) for line, digest, *key in snapshots if sha256_hex(line) == digest]
+        lines = [(_upgraded_line(number, "state", game, line), *key) for line, *key in intact]
+        states = [(line, sha256_hex(line), *key) for line, *key in lines]
         db.executemany("UPDATE snapshot SET state = ?, digest = ? WHERE match = ? AND seq = ?", states)
     for owner, key, value in db.execute("SELECT owner, key, value FROM setting").fetchall():
-        setting = _upgraded_table(number, "setting", "", {"key": key, "value": value})
-        change = "UPDATE setting SET key = ?, value = ? WHERE owner = ? AND key = ?"
-        db.execute(change, (setting["key"], setting["value"], owner, key))
+        setting = _upgraded_values(number, "setting", "", {"key": key, "value": value})
+        db.execute("UPDATE setting SET key = ?, value = ? WHERE owner = ? AND key = ?", (*setting, owner, key))
     for game, kind, name, text, *key in db.execute("SELECT game, kind, name, data, owner, match FROM card").fetchall():
         data = _parsed(text)
-        card = _upgraded_table(number, "card", game, {"kind": kind, "name": name, "data": data})
-        row = (card["kind"], card["name"], text if data is None else canonical_json(card["data"]))
+        *card, new = _upgraded_values(number, "card", game, {"kind": kind, "name": name, "data": data})
+        row = (*card, text if data is None else canonical_json(new), *key, game, kind, name)
         change = "UPDATE card SET kind = ?, name = ?, data = ? WHERE owner = ? AND match = ? AND game = ? AND kind = ?"
-        db.execute(f"{change} AND name = ?", (*row, *key, game, kind, name))
+        db.execute(f"{change} AND name = ?", row)
     for id, kind, face in db.execute("SELECT id, kind, face FROM own_die").fetchall():
-        die = _upgraded_table(number, "die", "", {"kind": kind, "face": face})
-        db.execute("UPDATE own_die SET kind = ?, face = ? WHERE id = ?", (die["kind"], die["face"], id))
-
-
-def _is_intact(snapshot: Row) -> bool:
-    return sha256_hex(str(snapshot[0])) == str(snapshot[1])
+        die = _upgraded_values(number, "die", "", {"kind": kind, "face": face})
+        db.execute("UPDATE own_die SET kind = ?, face = ? WHERE id = ?", (*die, id))
 
 
 def _parsed(text: str) -> JsonValue:
@@ -152,12 +151,14 @@ def _upgraded_rulings(number: int, game: str, text: str) -> str:
     match _parsed(text):
         case list(pairs) if all(isinstance(pair, list) and len(pair) == 2 for pair in pairs):
             rulings: JsonTable = {str(pair[0]): pair[1] for pair in pairs if isinstance(pair, list)}
-            return canonical_json([list(pair) for pair in _upgraded_table(number, "rulings", game, rulings).items()])
+            upgraded = _in_next_format(number, "rulings", game, rulings)
+            return canonical_json([list(pair) for pair in upgraded.items()]) if isinstance(upgraded, dict) else text
     return text
 
 
-def _upgraded_table(number: int, kind: DocumentKind, game: str, data: JsonTable) -> JsonTable:
+def _upgraded_values(number: int, kind: DocumentKind, game: str, data: JsonTable) -> list[JsonValue]:
+    """Return the values of a document of which every key is a column, in their order."""
     upgraded = _in_next_format(number, kind, game, data)
-    if not isinstance(upgraded, dict):
+    if not isinstance(upgraded, dict) or upgraded.keys() != data.keys():
         raise UpgradeError
-    return upgraded
+    return [upgraded[key] for key in data]

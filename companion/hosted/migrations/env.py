@@ -6,22 +6,21 @@ A revision has the number of a format and changes the tables; the documents in t
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
 
 from alembic import context
 from alembic.runtime.migration import MigrationContext, MigrationInfo
 
-from companion.hosted.postgres_database import Transaction
+from companion.hosted.postgres_database import HostedTransaction
 from companion.storage.upgrades import upgrade_rows
 
 
 def upgrade_documents(
-    ctx: MigrationContext, step: MigrationInfo, heads: Collection[Any], run_args: Mapping[str, Any]
+    ctx: MigrationContext, step: MigrationInfo, heads: Collection[str], run_args: Mapping[str, str]
 ) -> None:
     """Rewrite the documents in the tables that this revision has brought to its format."""
     number = int(step.up_revision_id or 0)
     if number > 1 and ctx.connection is not None:
-        upgrade_rows(Transaction(ctx.connection), number - 1)
+        upgrade_rows(HostedTransaction(ctx.connection), number - 1)
 
 
 connection = context.config.attributes["connection"]
