@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections.abc import Callable
 
 import flet as ft
 import pytest
@@ -25,30 +24,6 @@ pytestmark = pytest.mark.usefixtures("quick")
 
 words = translator("en")
 NAMES = ("Ana", "Beto", "Cira")
-
-
-def test_a_usual_turn_of_two_takes_eight_taps(library: Library, say: Callable[[str], None]) -> None:
-    """A usual turn of two players takes eight taps.
-
-    One tap for each arriving hero, two for each room, one for each hero that walks; the sheets open by themselves.
-    """
-    table = sat(library, "Ana", "Beto")
-    taps = 0
-
-    async def turn(phone: Phone, table: Table) -> None:
-        nonlocal taps
-        names = ("Cleric (4)", "Fighter (6)", "At the entrance", "At the entrance", "Dark Altar", "Golem Factory")
-        for name in names:
-            await phone.tap(name)
-            taps += 1
-        while table.state.turn == 1:
-            await phone.tap("Nobody: he goes on")
-            taps += 1
-
-    on_phone(table, library, turn)
-    say(f"boss_monster: a usual turn of two takes {taps} taps")
-    assert [keep.piles[0][0].card.key for keep in table.state.keeps] == ["golem_factory", "dark_altar"]
-    assert taps == 8
 
 
 def test_who_has_a_phone_of_their_own_answers_there(library: Library) -> None:

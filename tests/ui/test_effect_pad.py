@@ -241,19 +241,6 @@ def played(table: Table) -> Played:
     return next(line.entry.event for line in reversed(table.log()) if isinstance(line.entry.event, Played))
 
 
-def test_a_loot_card_with_one_outcome_is_four_taps(table, library):
-    """A loot card with one outcome takes four taps: card, outcome, play, nobody answers."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        tap = CountedTaps(phone)
-        for name in ("Play loot", "More: ¢", "Onto the stack", "No responses"):
-            await tap(name)
-        assert tap.count == 4
-        assert table.state.players[0].cents == 4
-
-    on_phone(table, library, journey)
-
-
 def test_a_coin_goes_onto_the_stack_with_two_taps(table, library):
     """A nickel takes two taps, the card and its coin, for whoever is chosen; it is one undo."""
 

@@ -8,6 +8,7 @@ from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Chose, Passed, Played, Revealed, RoomRevealed, Stocked
 from tests.support.games.four_souls_stacks import stacked
+from tests.support.ui.four_souls_setup import lay_table
 from tests.support.ui.headless import Phone, action_phase, on_phone, say
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -83,6 +84,36 @@ def test_what_an_item_in_no_list_does_is_said_by_chips_and_kept(library):
         assert table.state.players[1].items[-1].does == (Effect("cents", Target("me"), 3),)
 
     on_phone(stacked(library, 1), library, journey)
+
+
+def test_what_a_miss_against_a_player_costs_is_asked_once(library):
+    """Backstabber: Beto, who has more souls, is attacked with one tap; a second miss costs what the first one did."""
+    asked = "A miss against Beto: what does it cost Ana, as the card says?"
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Attack Beto, 3 or more")
+        await phone.tap("Die: 1")
+        assert asked in " ".join(phone.texts())
+        await phone.tap("1 damage to Ana")
+        await phone.tap("Die: 2")
+        assert "Misses: 1 damage to Ana" in " ".join(phone.texts())
+        assert asked not in " ".join(phone.texts())
+
+    on_phone(lay_table(library, has_items=True, item="backstabber", souls=(0, 1), cards__r="on"), library, journey)
+
+
+def test_a_bought_treasure_that_nobody_names_is_counted(library):
+    """The question which treasure it was stands there until the next action, which does not wait for it."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("Buy from the shop")
+        await phone.tap("No responses")
+        assert "Ana: which treasure?" in phone.names()
+        await phone.tap("End the turn")
+        assert "Ana: which treasure?" not in phone.names()
+        assert any(name.startswith("Ana, ") and "1 item without a name" in name for name in phone.names())
+
+    on_phone(lay_table(library, cents=(7,)), library, journey)
 
 
 def test_what_ends_with_the_turn_is_on_the_players_sheet(library):

@@ -65,37 +65,6 @@ def test_any_number_of_players_on_any_screen(library: Library, players: int, siz
     on_phone(sat(library, players), library, journey, *size)
 
 
-def test_a_turn_with_dice_a_yield_and_no_purchase_takes_few_taps(library: Library, capsys) -> None:
-    """A turn with six dice, a yield and no purchase takes at most nine taps.
-
-    Then the dice are the next player's.
-    """
-    table = sat(library)
-    say(table, Rolled((1, 1, 2, 2, 5, 5)))
-    table.adjust("seat.1.energy", 3)
-    taps = 0
-
-    async def journey(phone: Phone, table: Table) -> None:
-        nonlocal taps
-        while table.state.active == 0:
-            await phone.tap("End the turn")
-        for face in ("1", "smash", "smash", "2", "3", "heart"):
-            await phone.tap(f"Die: {face}")
-            taps += 1
-        assert table.state.monsters[0].hearts == 8
-        await phone.tap("Yield Tokyo")
-        taps += 1
-        while table.state.active == 1:
-            await phone.tap("End the turn")
-            taps += 1
-
-    on_phone(table, library, journey)
-    with capsys.disabled():
-        print(f"\ntaps of a turn with six dice, a yield and no purchase: {taps}")
-    assert taps <= 9
-    assert (table.state.city, table.state.active) == (1, 2)
-
-
 def test_dice_put_aside_are_tapped_themselves(library: Library) -> None:
     """A tap on a die of the roll puts it aside, and the pad asks for the others only."""
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from companion.library.library import Library
+from companion.match.table import Table
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Named, Revealed
 from rules.registry import GAMES
@@ -19,8 +22,16 @@ def sit_down(phone: Phone) -> None:
     phone.sees("¿Qué haces?")
 
 
-def laid(
-    server: Server,
+def laid(server: Server, cards: tuple[str, str] = ("fly", "ring-of-flies"), **more: Any) -> str:
+    """The address of the same table, made without a tap: see ``lay_table``."""
+    storage = server.open_storage()
+    table = lay_table(Library(storage, GAMES), cards, **more)
+    storage.close()
+    return f"/t/{table.match.id}"
+
+
+def lay_table(
+    library: Library,
     cards: tuple[str, str] = ("fly", "ring-of-flies"),
     *,
     characters: tuple[str, ...] = ("isaac", "eve"),
@@ -29,14 +40,14 @@ def laid(
     item: str = "mr-boom",
     souls: tuple[int, ...] = (),
     **rulings: str,
-) -> str:
-    """The address of the same table, made without a tap, with those active monsters and characters.
+) -> Table:
+    """A table in Ana's action phase, with those active monsters and characters.
 
     Each player gets those more ``cents`` and ``souls``. Ana ``has_items``: the ``item`` and one without a name. The
     ``rulings`` are keys of switches with ``__`` for a dot.
     """
-    storage, switches = server.open_storage(), [(key.replace("__", "."), choice) for key, choice in rulings.items()]
-    table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Beto", "Cira")[: len(characters)], switches)
+    switches = [(key.replace("__", "."), choice) for key, choice in rulings.items()]
+    table = library.new_match("four_souls", ("Ana", "Beto", "Cira")[: len(characters)], switches)
     for event in (*(Chose(seat, one) for seat, one in enumerate(characters)), Began(0)):
         table.answer(table.prompt_id, event)
     for slot, card in enumerate(cards):
@@ -48,8 +59,7 @@ def laid(
     if has_items:
         table.adjust("seat.0.treasures", 2)
         table.make_remark(Named(0, 0, item))
-    storage.close()
-    return f"/t/{table.match.id}"
+    return table
 
 
 def name_monster(phone: Phone, life: int, evasion: int, attack: int, name: str) -> None:

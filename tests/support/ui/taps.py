@@ -1,16 +1,11 @@
-"""Taps of usual turns: counted in a browser, held to a budget, and told in ``docs/playing.md``."""
+"""Budgets of the taps of usual turns, as ``docs/playing.md`` tells them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from companion.library.library import Library
-from companion.storage.matches import Storage
-from rules.engine import Event
-from rules.registry import GAMES
 from tests.support.paths import ROOT
-from tests.support.ui.browser import Phone, Server
 
 BUDGETS = {
     "Four Souls: kill Clotty (2 life, one miss), name the next monster": 7,
@@ -40,18 +35,6 @@ PAGE = ROOT / "docs" / "playing.md"
 ROW = re.compile(r"^\| (?P<what>[^|]+?: [^|]+?) \| (?P<taps>\d+) \| (?P<budget>\d+) \|$", re.MULTILINE)
 
 
-def counter(phone: Phone) -> Callable[[], int]:
-    """Return a function that returns the number of taps since its last call."""
-    last = phone.taps
-
-    def since() -> int:
-        nonlocal last
-        before, last = last, phone.taps
-        return last - before
-
-    return since
-
-
 def hold(say: Callable[[str], None], what: str, taps: int) -> None:
     """Print the taps; fail if they exceed the budget, or if the page's table says something else."""
     budget = BUDGETS[what]
@@ -64,13 +47,3 @@ def hold(say: Callable[[str], None], what: str, taps: int) -> None:
 def told_taps() -> dict[str, tuple[int, int]]:
     """The rows of the page's table: the taps and the budget of each."""
     return {row["what"]: (int(row["taps"]), int(row["budget"])) for row in ROW.finditer(PAGE.read_text("utf-8"))}
-
-
-def lay(server: Server, game: str, names: tuple[str, ...], *events: Event, **rulings: str) -> str:
-    """The address of a table that was brought so far without a tap."""
-    storage = Storage(server.data)
-    table = Library(storage, GAMES).new_match(game, names, tuple(rulings.items()))
-    for event in events:
-        table.answer(table.prompt_id, event)
-    storage.close()
-    return f"/t/{table.match.id}"
