@@ -1,4 +1,4 @@
-"""Moments and the win in a real browser: a kill takes the screen, a tap ends it, and the rematch begins."""
+"""A moment in a real browser: a kill takes the screen and covers no answer, and a tap ends it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-import pytest
 from playwright.sync_api import Error as PlaywrightError
 
 from companion.library.library import Library
@@ -18,7 +17,6 @@ from rules.registry import GAMES
 from tests.support.screen.look import OVER
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
-from tests.support.ui.layout import habits
 
 KILLED = re.compile("^Baja: Mosca")
 UNCOVERED = {"Un monstruo", "No es un monstruo", "Deshacer", "Atrás", "Menú"}
@@ -77,26 +75,3 @@ def test_a_kill_takes_the_screen_and_a_tap_gives_it_back(server: Server, phones:
     kill(phone)
     phone.page.get_by_role("button", name=KILLED).wait_for()
     phone.sees_no("Baja: Mosca").sees("Toca los tres números")  # it goes by itself, and then the next card is named
-
-
-@pytest.mark.parametrize(
-    ("name", "look"),
-    [("dark", {"color_scheme": "dark"}), ("small", {"viewport": {"width": 320, "height": 640}})],
-)
-def test_a_win_is_shown_and_the_rematch_begins(
-    server: Server, phones: Callable[..., Phone], name: str, look: dict[str, object]
-) -> None:
-    """The winner stands there with character, how and three facts; the rematch asks the same people who they are."""
-    scripts = (habits(130),) if name == "small" else ()
-    phone = phones(path=laid(server), scripts=scripts, **look)
-    phone.tap(re.compile("^Ana, vida"))
-    for _ in range(4):
-        phone.tap("Más: almas")
-    phone.tap("Cerrar").tap(re.compile("^Sí")).sees("Victoria").sees_no("Victoria")
-    phone.sees("Gana Ana", "Isaac", "Cuatro almas", "Revancha", "Estadísticas", "Guardar la partida").shot(
-        f"win_{name}"
-    )
-    won = phone.at_table()
-    phone.tap("Estadísticas").sees("Tiempo de juego", "Decisiones").tap("Atrás").sees("Gana Ana")
-    phone.tap("Revancha").sees("¿quién eres?", "Ana", "Beto").shot(f"rematch_{name}")
-    assert phone.at_table() != won

@@ -6,17 +6,15 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Any
 
 import flet as ft
 import pytest
 
 from companion.library.library import Library
 from companion.match.moments import TITLES, WIN_KIND
-from companion.match.roles import HOST_ROLE, DeviceRole
+from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.ui.design.preferences import Preferences
-from companion.ui.design.theme import AnimationTime
 from companion.ui.table.board import moment as moments
 from rules.engine import Adjusted, Event
 from tests.support.ui.headless import Phone
@@ -71,14 +69,14 @@ def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 60)
 
 
-def on_device(library: Library, kind: str, scene: Scene, role: DeviceRole = HOST_ROLE, motion: Any = "less") -> None:
+def on_device(library: Library, kind: str, scene: Scene) -> None:
     """Show the table before a stretch on a device, and play a scene that lets the stretch happen elsewhere."""
     stretch = STRETCHES[kind]
     table, events = opened_after(library, stretch.match, stretch.begin)
 
     async def run() -> None:
-        device = Device(table, library, role)
-        device.preferences = Preferences(motion=motion)
+        device = Device(table, library, HOST_ROLE)
+        device.preferences = Preferences(motion="less")
         await device.show()
 
         async def happen() -> None:
@@ -126,30 +124,25 @@ def test_each_kind_has_a_stretch() -> None:
 
 
 @each_kind
-def test_it_comes_with_its_event_behind_the_moment_before_and_a_tap_ends_each(library: Library, kind: str) -> None:
-    """Nothing is shown before; then one after the other alone, in the order in which they happened."""
+def test_it_comes_behind_the_moment_before_covers_no_answer_and_an_undo_takes_it_away(
+    library: Library, kind: str
+) -> None:
+    """Nothing is shown before, then one after the other alone; what did not happen is not shown, nor is its redo.
+
+    On the phone of all, whoever is asked next sees the question and can answer at once.
+    """
 
     async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
         assert shown(phone) == []
-        await happen()
-        for name in STRETCHES[kind].names:
-            assert shown(phone) == [name]
-            await phone.tap(name)
-        assert shown(phone) == []
-
-    on_device(library, kind, scene)
-
-
-@each_kind
-def test_an_undo_takes_it_away(library: Library, kind: str) -> None:
-    """What did not happen is not shown, and its redo is no moment; those before it go on."""
-
-    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
         await happen()
         *before, last = STRETCHES[kind].names
         for name in before:
+            assert shown(phone) == [name]
             await phone.tap(name)
         assert shown(phone) == [last]
+        assert table.prompt is not None or kind == WIN_KIND
+        if table.prompt is not None:
+            leaves_the_question_free(phone)
         table.undo()
         await phone.settle()
         assert shown(phone) == []
@@ -160,77 +153,44 @@ def test_an_undo_takes_it_away(library: Library, kind: str) -> None:
     on_device(library, kind, scene)
 
 
-@each_kind
-def test_an_undo_takes_away_what_waits_too(library: Library, kind: str) -> None:
+def leaves_the_question_free(phone: Phone) -> None:
+    """Assert that no answer lies under the moment, and that a copy of the question keeps its place."""
+    under = {name for name, button in phone.buttons() if any(c is button for c in phone.controls(layer(phone)))}
+    usual = set(phone.names("usual"))
+    assert usual
+    assert usual.isdisjoint(under)
+    free = [c for c in phone.controls(layer(phone)) if isinstance(c, ft.Container) and c.opacity == 0]
+    assert [c.ignore_interactions for c in free] == [True]
+    title = [c.value for c in phone.controls(free[0]) if isinstance(c, ft.Text)]
+    assert phone.texts().count(title[0]) >= 2
+
+
+def test_an_undo_takes_away_what_waits_too(library: Library) -> None:
     """Once all of it is taken back, no moment is left in the queue."""
 
     async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
+        stretch = STRETCHES["soul"]
         await happen()
-        assert shown(phone) == [STRETCHES[kind].names[0]]
-        while any(line.is_in_effect for line in table.log()[STRETCHES[kind].begin : STRETCHES[kind].end]):
+        assert shown(phone) == [stretch.names[0]]
+        while any(line.is_in_effect for line in table.log()[stretch.begin : stretch.end]):
             table.undo()
         await phone.settle()
         assert shown(phone) == []
 
-    on_device(library, kind, scene)
+    on_device(library, "soul", scene)
 
 
-@each_kind
-@pytest.mark.parametrize("motion", ["less", "more"])
-def test_with_reduced_motion_it_is_just_there(
-    library: Library, kind: str, motion: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Without motion it has its size at once and nothing moves; with motion it grows."""
-    monkeypatch.setattr(AnimationTime, "FIRST_FRAME_SECONDS", 60)
-
-    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
-        await happen()
-        (panel,) = panels(phone)
-        moves = [panel.animate_scale.duration, panel.animate_opacity.duration]
-        if motion == "less":
-            assert (panel.scale, panel.opacity, moves) == (1, 1, [0, 0])
-        else:
-            assert (panel.scale, panel.opacity) == (moments.START_SCALE, 0)
-            assert min(moves) > 0
-
-    on_device(library, kind, scene, motion=motion)
-
-
-@each_kind
-def test_it_covers_neither_the_question_nor_an_answer(library: Library, kind: str) -> None:
-    """On the phone of all, whoever is asked next sees the question and can answer at once."""
-
-    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
-        await happen()
-        under = {name for name, button in phone.buttons() if any(c is button for c in phone.controls(layer(phone)))}
-        if table.prompt is None:
-            assert kind == WIN_KIND
-            return
-        usual = set(phone.names("usual"))
-        assert usual
-        assert usual.isdisjoint(under)
-        free = [c for c in phone.controls(layer(phone)) if isinstance(c, ft.Container) and c.opacity == 0]
-        assert [c.ignore_interactions for c in free] == [True]
-        title = [c.value for c in phone.controls(free[0]) if isinstance(c, ft.Text)]
-        assert phone.texts().count(title[0]) >= 2  # the question and its copy, which keeps its place free
-
-    on_device(library, kind, scene)
-
-
-@each_kind
-def test_it_does_not_cover_a_sheet_that_was_opened_by_hand(library: Library, kind: str) -> None:
+def test_it_does_not_cover_a_sheet_that_was_opened_by_hand(library: Library) -> None:
     """Somebody who reads a player's sheet goes on reading; the moment lies below it."""
 
     async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
         name = table.match.seats[0]
-        if "Close" in phone.names():  # a sheet that opened by itself
-            await phone.tap("Close")
         await phone.tap(next(one for one in phone.names() if one.startswith(f"{name}, ")))
         assert "Close" in phone.names()
         await happen()
         assert panels(phone)
         assert shown(phone) == []
         await phone.tap("Close")
-        assert shown(phone) == [STRETCHES[kind].names[0]]
+        assert shown(phone) == [STRETCHES["death"].names[0]]
 
-    on_device(library, kind, scene)
+    on_device(library, "death", scene)

@@ -109,41 +109,6 @@ def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
 
 
 @pytest.mark.usefixtures("lasting")
-def test_moments_follow_each_other_and_a_tap_ends_one(table: Table, library: Library) -> None:
-    """Of several at once each is shown alone, the first one first; a tap shows the next."""
-
-    async def scene(phone: Phone) -> None:
-        gain_souls(table, 4)
-        await phone.settle()
-        assert moment_names(phone) == ["A soul: Ana"]
-        await phone.tap("A soul: Ana")
-        assert moment_names(phone) == ["Victory: Ana wins. Four souls: the game is won"]
-        await phone.tap("Victory: ")
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
-
-
-@pytest.mark.usefixtures("lasting")
-def test_an_undo_takes_the_moment_away(table: Table, library: Library) -> None:
-    """An undo by another device takes away the moment, and a redo does not bring it back."""
-
-    async def scene(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-        while any("dies" in note.text.key for line in table.log() if line.is_in_effect for note in line.notes):
-            table.undo()
-        await phone.settle()
-        assert moment_names(phone) == []
-        table.redo()
-        await phone.settle()
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
-
-
-@pytest.mark.usefixtures("lasting")
 def test_an_answer_of_this_device_ends_the_moment(table: Table, library: Library) -> None:
     """The answers stay where they are while a moment is shown; giving one ends it."""
 
