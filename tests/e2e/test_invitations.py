@@ -2,7 +2,7 @@
 
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,6 @@ from playwright.sync_api import Page, Request
 
 from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE
 from companion.access.invitations import AccessGrant
-from companion.access.lan import lan_addresses
 from tests.support.server.house import House, at_table, opened
 from tests.support.server.network_guest import ADDRESS, Guest
 from tests.support.ui import browser as driving
@@ -89,16 +88,6 @@ def test_an_outage_shows_the_last_table(phone: Phone, guest: Phone, server: Serv
         assert one.at_table() == table
     phone.tap("Ana").tap("Isaac")
     guest.sees("Isaac: Ana")
-
-
-def test_bad_air_is_told_and_gone(guest: Phone) -> None:
-    """A phone without network says so at once, and goes on in the same place once it is back."""
-    guest.sees("La mesa aún está vacía")
-    guest.page.context.set_offline(True)
-    guest.page.locator("#outage p").wait_for()
-    guest.page.context.set_offline(False)
-    guest.page.locator("#outage").wait_for(state="detached")
-    guest.tap("Four Souls").sees("Jugador 1")
 
 
 def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone, server: Server) -> None:
@@ -201,19 +190,3 @@ def test_nothing_is_asked_of_anybody_else(chromium: Any, server: Server) -> None
     assert asked
     assert failed == []
     assert [one.url for one in asked if not one.url.startswith((server.url, f"blob:{server.url}"))] == []
-
-
-def test_the_sheet_shows_the_invitation(
-    phones: Callable[..., Phone], phone: Phone, guest: Phone, server: Server
-) -> None:
-    """The invitation sheet shows the same addresses as the terminal, and that a phone has come."""
-    phone.tap("Invitar").sees(f"Copiar http://{ADDRESS}:{server.port}/?i=", "Ha llegado un teléfono")
-    phone.shot("invite-es")
-    other = lan_addresses()[-1]
-    code = phone.page.screenshot()
-    phone.tap(f"Mostrar el código de http://{other}")
-    phone.page.wait_for_timeout(1000)
-    assert (phone.page.screenshot() == code) is (other == ADDRESS)
-    english = phones(locale="en-GB")
-    english.tap("Invite").sees(f"Copy http://{ADDRESS}:{server.port}/?i=", "One phone has come")
-    english.shot("invite-en")
