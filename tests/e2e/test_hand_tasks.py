@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
-
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.engine import Confirmed
@@ -14,7 +12,6 @@ from rules.registry import GAMES
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
 from tests.support.ui.heard import LISTEN
-from tests.support.ui.layout import habits
 
 COINS = "Hecho: Ana: coge 1 ¢"
 
@@ -52,17 +49,6 @@ def test_a_tick_on_one_phone_is_gone_on_the_other_and_undo_takes_the_line(
     kill(one, other)
     other.sees(COINS).tap(COINS).sees_no(COINS)
     one.sees_no(COINS).shot("hands_ticked")
-
-
-@pytest.mark.parametrize("width", [390, 320])
-def test_the_history_tells_the_turn(server: Server, phones: Callable[..., Phone], width: int) -> None:
-    path = on_the_brink(server)
-    look = {"viewport": {"width": width, "height": 844 if width == 390 else 640}}
-    phone = phones(path=path, scripts=(habits(130),) if width == 320 else (), **look)
-    kill(phone)
-    phone.open(f"{path}/history").sees("Turno 1 · Ana mata a Mosca: +1 ¢").shot(f"hands_history_{width}")
-    phone.tap("Volver aquí").sees("Esto deshace").shot(f"hands_history_back_{width}")
-    phone.open(f"{path}/position").sees("Ana: vida 2 de 2, 4 ¢").shot(f"hands_position_{width}")
 
 
 def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, phones: Callable[..., Phone]) -> None:

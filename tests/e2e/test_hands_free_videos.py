@@ -194,22 +194,6 @@ def test_any_touch_stops_the_ring_and_undo_takes_back_what_passed(
     at_table(attack, library, journey)
 
 
-def test_where_somebody_could_die_no_ring_runs(attack: Table, library: Library, spoken: list[str]) -> None:
-    """FS-82: the second miss would kill Isaac: his roll is told, and waits for a tap."""
-
-    async def journey(phone: Phone) -> None:
-        say(attack, Rolled((1,)))
-        await until(phone, lambda: attack.prompt is not None and attack.prompt.dice is not None)
-        say(attack, Rolled((1,)))
-        await asyncio.sleep(RING * 2)
-        await phone.settle()
-        assert not any("Toca la pantalla" in name for name in phone.names())
-        assert attack.prompt is not None
-        assert attack.prompt.dice is None
-
-    at_table(attack, library, journey)
-
-
 def test_a_guests_phone_has_no_ring(attack: Table, library: Library, spoken: list[str]) -> None:
     """Only the host's device lets questions pass."""
 

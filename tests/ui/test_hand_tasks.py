@@ -18,7 +18,6 @@ from companion.ui.table.screen import TableScreen
 from rules.engine import Rolled
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Passed
-from tests.support.device_seats import BEA
 from tests.support.moments import plays
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, say
 
@@ -80,32 +79,6 @@ def test_one_tap_ticks_a_line_and_it_is_gone(table: Table, library: Library) -> 
         await phone.tap("Done: Ana: take 1 ¢")
         assert boxes(phone) == []
         assert table.table_state.seq == seq  # the game has not moved
-
-    shown(table, library, scene)
-
-
-def test_the_others_see_it_go(table: Table, library: Library) -> None:
-    gains(table, 1)
-
-    async def scene(phone: Phone) -> None:
-        other = await opened(table, library, Preferences(), BEA)
-        await phone.settle()
-        assert boxes(other) == boxes(phone) == ["Ana: take 1 ¢"]
-        await other.tap("Done: Ana: take 1 ¢")
-        await phone.settle()
-        assert boxes(other) == boxes(phone) == []
-
-    shown(table, library, scene)
-
-
-def test_an_undo_takes_the_line_away(table: Table, library: Library) -> None:
-    gains(table, 1)
-
-    async def scene(phone: Phone) -> None:
-        await phone.tap("Undo")
-        assert boxes(phone) == []
-        await phone.tap("Redo")
-        assert boxes(phone) == ["Ana: take 1 ¢"]
 
     shown(table, library, scene)
 

@@ -172,6 +172,7 @@ def test_the_name_opens_all_numbers_of_the_player(library: Library) -> None:
     name = table.state.seats[1]
 
     async def journey(phone: Phone) -> None:
+        assert "Roll a die" in phone.names()
         await phone.tap(f"{name}: all numbers")
         assert "More: attack" in phone.names()
         await phone.tap("Close")
