@@ -1,4 +1,4 @@
-"""Enter, Tab and Escape on sheets without a text field, in every game, and on the pages of the menu and the history."""
+"""Enter, Tab and Escape on each kind of sheet without a text field, and on the pages of the menu and the history."""
 
 from __future__ import annotations
 
@@ -6,13 +6,8 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import pytest
-
-from rules.king_of_tokyo.model.card_catalogue import PowerCard
-from rules.king_of_tokyo.model.events import TurnedUp
-from tests.support.screen.turns import OPENINGS, Stage
-from tests.support.ui import four_souls_setup
 from tests.support.ui.browser import HUMAN, Phone, Server
+from tests.support.ui.four_souls_setup import laid
 from tests.support.ui.heard import LISTEN, is_told
 from tests.support.ui.layout import BOXES
 
@@ -32,19 +27,17 @@ Name = str | re.Pattern[str]
 class Sheet:
     """The taps to a sheet, the control on which Enter is pressed, and what can then be read.
 
-    ``out`` is what each Escape on the sheet leads to, and ``after`` those that follow on the Enter. A sheet that is
-    only read has nothing to press. ``whole`` is the control that comes last, where the sheet changes by itself.
+    ``out`` is what each Escape on the sheet leads to, and ``after`` those that follow on the Enter.
     """
 
     taps: tuple[Name, ...]
-    press: str = ""
-    then: str = ""
+    press: str
+    then: str
     out: tuple[str, ...] = (UNDER,)
     after: tuple[str, ...] = (UNDER,)
-    whole: str = ""
 
 
-FOUR_SOULS = {
+SHEETS = {
     "adjust": Sheet(("Beto, ",), "Más: ¢", "Escribir: ¢, 4"),
     "rule": Sheet(("¿Por qué?",), "Entendido", UNDER),
     "choice": Sheet(("La mesa", "Se acabó un mazo"), "botín", UNDER),
@@ -53,55 +46,22 @@ FOUR_SOULS = {
     "dice": Sheet((re.compile("^Atacar Mosca"), "Cámara o tirar por mí"), "5", "Tirada de 5"),
 }
 """A sheet of each kind; the last one is reached by an answer, which goes on."""
-SHEETS = {
-    "four_souls": FOUR_SOULS,
-    "king_of_tokyo": {
-        "tokyo": Sheet(("Eva: fuera de Tokio",)),
-        "card for sale": Sheet(("Ataque ácido: 6 de energía",)),
-        "odds": Sheet(("¿Qué va a pasar?",)),
-        "monster": Sheet(("Eva, corazones",), "Más: puntos", "Escribir: puntos, 1"),
-        "dice": Sheet(("Cámara o tirar por mí",), whole="Foto de los dados"),
-    },
-    "malifaux": {
-        "model": Sheet(("Bella podrida, vida 6",), "Menos: vida", "Escribir: vida, 5"),
-        "player": Sheet(("Fernanda, puntos",), "Más: puntos de victoria", "Escribir: puntos de victoria, 1"),
-        "table": Sheet(("La mesa",)),
-    },
-    "darkmoor": {
-        "place": Sheet(("Pantano Negro: 4 PV",)),
-        "hero": Sheet(("Mad Malis ataca",)),
-        "scores": Sheet(("Si acabara ahora",)),
-        "minion": Sheet(("Pantano Negro, Una horda",)),
-    },
-    "boss_monster": {
-        "what if": Sheet(("¿Y si…?",)),
-        "player": Sheet(("Eva, almas",), "Más: almas", "Escribir: almas, 1"),
-        "table": Sheet(("La mesa",)),
-    },
-}
-"""Sheets of each game."""
 PAGES = ("Menú", UNDER)
 """Pages that a button of the table opens: the menu with its settings, and the history."""
-SAYS = "Leer la mesa"
-"""The button that says the table: in the bar, and on a narrow screen in the menu."""
-SAID = "Eva: corazones 10 de 10"
+SAYS, SAID = "Leer la mesa", "Ana: vida 2 de 2"
+"""The button in the bar that says the table, and a part of what is said."""
 
 
-@pytest.mark.parametrize("game", SHEETS)
-def test_the_keys_do_what_they_do_on_every_kind_of_sheet(
-    game: str, server: Server, phones: Callable[..., Phone]
-) -> None:
+def test_the_keys_do_what_they_do_on_every_kind_of_sheet(server: Server, phones: Callable[..., Phone]) -> None:
     """Tab reaches what can be tapped and nothing under it, Enter taps what has the focus, Escape closes the sheet."""
     phone, failed = phones(), list[str]()
-    phone.open(laid(server, game)).sees(UNDER)
-    for kind, sheet in SHEETS[game].items():
+    phone.open(laid(server, characters=("isaac", "maggy"))).sees(UNDER)
+    for kind, sheet in SHEETS.items():
         wanted = opened(phone, sheet)
         reached = tabbed(phone)
         failed += [f"{kind}: Tab does not reach {name!r}" for name in wanted if name not in reached]
         failed += [f"{kind}: Tab reaches {name!r} under the sheet" for name in reached if name not in wanted]
         escape(phone, *sheet.out)
-        if not sheet.press:
-            continue
         opened(phone, sheet)
         focus(phone, sheet.press)
         phone.page.keyboard.press("Enter")
@@ -114,48 +74,32 @@ def test_the_keys_do_what_they_do_on_every_kind_of_sheet(
 def test_tab_and_enter_lead_to_a_page_and_back(server: Server, phones: Callable[..., Phone]) -> None:
     """Each page is opened and left by Tab and Enter alone."""
     phone = phones()
-    phone.open(laid(server, "king_of_tokyo")).sees(UNDER)
+    phone.open(laid(server)).sees("La mesa")
     for name in PAGES:
         focus(phone, name)
         phone.page.keyboard.press("Enter")
-        phone.sees_no("Eva, corazones")
+        phone.sees_no("Mosca: vida")
         focus(phone, "Atrás")
         phone.page.keyboard.press("Enter")
-        phone.sees("Eva, corazones")
+        phone.sees("Mosca: vida")
 
 
-@pytest.mark.parametrize("width", [390, 320])
-def test_the_table_is_said_and_said_again_by_keys(server: Server, phones: Callable[..., Phone], width: int) -> None:
+def test_the_table_is_said_and_said_again_by_keys(server: Server, phones: Callable[..., Phone]) -> None:
     """By Tab and Enter, or by F2 alone; Enter says it again, and Enter on *Back* leads to the table."""
-    look = {"viewport": {"width": width, "height": 844}}
-    phone = phones(path=laid(server, "king_of_tokyo"), scripts=(LISTEN,), **look)
-    phone.sees("Eva, corazones")
-    for name in ["Menú", SAYS] if width == 320 else [SAYS]:
-        focus(phone, name)
-        phone.page.keyboard.press("Enter")
-        phone.sees_no("Eva, corazones")
-    phone.sees(SAID)
+    phone = phones(path=laid(server), scripts=(LISTEN,)).sees(UNDER)
+    focus(phone, SAYS)
+    phone.page.keyboard.press("Enter")
+    phone.sees_no(UNDER).sees(SAID)
     is_told(phone, SAID)
     focus(phone, "Repetir en voz alta")
     phone.page.keyboard.press("Enter")
     is_told(phone, SAID)
     focus(phone, "Atrás")
     phone.page.keyboard.press("Enter")
-    phone.sees("Eva, corazones")
+    phone.sees(UNDER)
     phone.page.keyboard.press("F2")
     phone.sees(SAID)
     is_told(phone, SAID)
-
-
-def laid(server: Server, game: str) -> str:
-    """The address of a table of that game at its first turn; of Four Souls in the action phase."""
-    if game != "four_souls":
-        shop = (TurnedUp(k, (PowerCard(card),)) for k, card in enumerate(("acid_attack", "gourmet", "herbivore")))
-        stage = Stage(None, server)  # type: ignore[arg-type]  # no phone of its own
-        if game == "king_of_tokyo":
-            return f"/t/{stage.lay(game, *OPENINGS[game], *shop, **{'follow.shop': 'on'})}"
-        return f"/t/{stage.opening(game)}"
-    return four_souls_setup.laid(server, characters=("isaac", "maggy"))
 
 
 def opened(phone: Phone, sheet: Sheet) -> list[str]:
@@ -164,11 +108,10 @@ def opened(phone: Phone, sheet: Sheet) -> list[str]:
         if phone.can_tap(name):
             phone.tap(name)
     phone.tap(sheet.taps[-1])
-    last = sheet.press or sheet.whole or CLOSE
     for _ in range(TRIES):
-        if last in (names := tappable(phone)):
+        if sheet.press in (names := tappable(phone)):
             return names
-    raise AssertionError(f"{last} is not on {names}")
+    raise AssertionError(f"{sheet.press} is not on {names}")
 
 
 def tappable(phone: Phone) -> list[str]:

@@ -26,7 +26,6 @@ REDRAWN = 500
 """Milliseconds in which whatever a letter set off has been redrawn."""
 CLOSE = "Cerrar"
 VALUE = "() => document.activeElement.value"
-TYPING = "() => ['INPUT', 'TEXTAREA'].includes(document.activeElement.tagName)"
 LABELS = """() => [...document.querySelectorAll('flt-semantics-host input, flt-semantics-host textarea')]
     .map((one) => one.ariaLabel)"""
 MORE_CARDS = 9

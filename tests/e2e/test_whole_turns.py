@@ -1,4 +1,4 @@
-"""A whole turn of games by taps, on a screen that is looked at after every tap: with two sizes of letters,
+"""A whole turn of two games by taps, on a screen that is looked at after every tap: with two sizes of letters,
 and with the larger ones as on a small phone too.
 
 Each observer of the looks is tried on a faulty page in ``test_screen_observers``; ``bench.screens`` plays the turns of
@@ -14,7 +14,7 @@ import pytest
 from tests.support.screen.tables import TABLES
 from tests.support.screen.turns import TURNS, Stage
 
-PLAYED_TURNS = ("four_souls", "king_of_tokyo", "darkmoor")
+PLAYED_TURNS = ("four_souls", "darkmoor")
 PLAYED_TABLES = ("items_and_piles",)
 LARGE_FIRST = ("four_souls",)
 """Games whose first half shows more texts than the second one: it has the large letters."""
