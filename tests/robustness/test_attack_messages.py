@@ -158,6 +158,8 @@ SHAPES: dict[str, Any] = {
     "only a kind": b"\x00",
     "no value": b"\x00\xc1",
     "channel": b"\x01\x00\x00\x00\x00x",
+    "cut channel": b"\x01\x00",
+    "unknown channel": b"\x01" + b"\xff" * 600_000,
     "unknown packet": b"\x07x",
     "a list": [],
     "a number": 7,
@@ -195,11 +197,26 @@ def test_each_malformed_frame_ends_its_page_with_one_line(house: House, is_open:
     still_lives(house)
 
 
+FIRST: dict[str, Any] = {
+    "an event": [EVENT, {"target": 1, "name": "x", "data": None}],
+    "no fields": [REGISTER, {}],
+    "a text": [REGISTER, "x"],
+    "a session that is a map": [REGISTER, {"session_id": {"a": 1}, "page_name": "", "page": PAGE}],
+    "a map": {"a": 1},
+    "nothing": [],
+}
+"""What a page may send in place of its registration."""
+
+
 def test_a_page_that_does_not_register_is_ended(house: House) -> None:
-    """A page that sends an event before it registers is ended."""
-    with Page(house.port, cookie_for(house.port, house.invitation)) as page:
-        page.event(1, "x")
-        assert page.ended(5) == MALFORMED
+    """A page whose first message is none that registers it is ended."""
+    cookie, codes = cookie_for(house.port, house.invitation), {}
+    for name, shape in FIRST.items():
+        with Page(house.port, cookie) as page:
+            page.raw(b"\x00" + msgpack.packb(shape))
+            codes[name] = page.ended(5)
+    assert codes == dict.fromkeys(FIRST, MALFORMED)
+    still_lives(house)
 
 
 def test_a_page_that_leaves_while_it_opens_is_one_line(house: House, say: Callable[[str], None]) -> None:

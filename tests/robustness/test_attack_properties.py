@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.support.attack.client import REGISTER, UPDATE, Page
+from tests.support.attack.client import UPDATE, Page
 from tests.support.attack.house import House
 
 MAPS = 900_000
@@ -105,21 +105,6 @@ def _written(house: House, value: Any) -> int:
     return written
 
 
-def test_a_border_is_nobody_elses(house: House) -> None:
-    """The dice's border, once one object for all sessions, cannot be changed for another guest."""
-    with house.guest() as page:
-        framed = [number for number, control in page.controls.items() if "border" in control]
-        for number in framed:
-            page.update(number, border=EDGE)
-        page.listen()
-    with house.host() as host:
-        assert host.hears(QUESTION)
-        drawn = [control["border"] for control in host.controls.values() if "border" in control]
-    assert framed
-    assert drawn
-    assert all("9000" not in repr(border) for border in drawn)
-
-
 def _nested(control: dict[str, Any]) -> set[str]:
     """The properties whose value has parts, some of them attacked; a wrong one ends some pages."""
     return {name for name, value in control.items() if isinstance(value, dict) and "_i" not in value}
@@ -193,19 +178,6 @@ def _worked(house: House, sent: Callable[[], Any]) -> float:
         if (now := house.worked) != last:
             last, quiet = now, time.monotonic()
     return last - before
-
-
-def test_a_page_says_once_who_it_is(house: House, say: Callable[[str], None]) -> None:
-    """A page that registers repeatedly is ended, since each answer is a whole page."""
-    with house.guest() as page:
-        body = {"session_id": None, "page_name": "", "page": {"route": f"/t/{house.match}"}}
-        with suppress(ConnectionClosed):
-            for _ in range(20):
-                page.send(REGISTER, body)
-            told = page.listen(pause=2)
-            say(f"20 registrations of one page: {len(told)} bytes answered")
-            assert len(told) < 20_000
-            pytest.fail("the page was not ended")
 
 
 def _invents(page: Page, many: int) -> None:

@@ -30,7 +30,6 @@ from tests.support.paths import FIXTURES
 
 PICTURE = (FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes()
 JPEG = b"\xff\xd8\xff"
-REFUSED = (403, 408, 413, NEVER)
 EACH, ALL = 110, 300
 """Megabytes in transfer that are allowed for one phone, and for all guests."""
 

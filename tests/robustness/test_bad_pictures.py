@@ -186,31 +186,6 @@ def test_a_heavy_file_is_refused_before_it_comes() -> None:
     throwing(Dice("faces", 2), scene)
 
 
-def test_a_large_picture_is_refused_by_its_header(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A picture of too many pixels is refused by its header, and the sheet still works."""
-    monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was unpacked"))
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(declared(FIVE, 65_000, 65_000))
-        assert ES(PICTURE_ERRORS["too-large"]) in sheet.text
-        await sheet.tap("4")
-        assert sheet.thrown == (4,)
-
-    throwing(Dice("faces"), scene)
-
-
-def test_a_browser_cannot_name_a_file_of_this_computer(tmp_path: Path) -> None:
-    """A page that sends a path instead of a photo gets nothing of that file."""
-    secret = tmp_path / "secret.jpg"
-    secret.write_bytes(FIVE)
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(None, path=str(secret))
-        assert ES(PICTURE_ERRORS["gone"]) in sheet.text
-
-    throwing(Dice("faces"), scene)
-
-
 @pytest.mark.parametrize("more", [{"size": None}, {"size": "7"}, {"size": -1, "bytes": 10**9}, {"bytes": [1, 2]}])
 def test_what_no_phone_sends_is_a_sentence(more: dict[str, Any]) -> None:
     """An upload result of the wrong shape is a file that could not be read."""

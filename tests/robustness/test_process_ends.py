@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import os
-import signal
 import socket
 import subprocess
 import sys
 import threading
-import time
-from collections.abc import Iterator
-from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
-import flet as ft
 import httpx
 import pytest
-from flet_web.uploads import build_upload_url
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
-from companion.access import uploads
-from companion.access.upload_inbox import INBOX
-from companion.access.visitor import LOCAL_BROWSER
-from companion.base.errors import FILE_TOO_LARGE_TEXT
 from companion.cli import errors
 from companion.cli.serving import _serve
 from companion.i18n import translator
@@ -33,7 +21,7 @@ from rules.engine import Text
 from rules.registry import GAMES
 from tests.support.full_disk import unprivileged
 from tests.support.paths import ROOT
-from tests.support.server.processes import KEY, free_port, serving
+from tests.support.server.processes import free_port
 
 PATIENCE = 60
 
@@ -132,71 +120,6 @@ def test_without_a_browser_it_says_where_it_is(tmp_path: Path, browser: str, pat
         process.communicate()
 
 
-# --- uploads and messages ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def served() -> Iterator[str]:
-    """The address of a real server for this computer only."""
-    sock = sockets.open_local_socket(free_port())
-    with serving(sock, lambda page: page.add(ft.Text("here"))):
-        yield sockets.local_url(sock).rstrip("/")
-
-
-def sent(url: str, name: str, data: bytes) -> int:
-    """Send a file as a phone's page does; the status code."""
-    return httpx.put(url + build_upload_url("/" + uploads.UPLOAD_PATH, name, 60, KEY), content=data).status_code
-
-
-def test_a_photo_larger_than_a_message_arrives(served: str) -> None:
-    """A photo larger than a message arrives by upload, is read, and its file is then deleted."""
-    upload = INBOX.expect(LOCAL_BROWSER)
-    assert sent(served, upload.name, b"x" * 900_000) == 200
-    assert upload.is_complete
-    assert upload.path.read_bytes() == b"x" * 900_000
-    INBOX.drop(upload)
-    assert not upload.path.exists()
-
-
-def test_a_file_beyond_the_limit_is_cut_off(served: str) -> None:
-    """An upload beyond the limit is refused while it comes, and none of it is kept."""
-    upload = INBOX.expect(LOCAL_BROWSER)
-    assert sent(served, upload.name, b"x" * 3_000_000) == 413
-    assert upload.reason is FILE_TOO_LARGE_TEXT
-    assert not upload.path.exists()
-
-
-@pytest.mark.parametrize("name", ["unasked", "../climbed", "", "lock", "x" * 5000])
-def test_nobody_uploads_unasked(served: str, name: str) -> None:
-    """An upload under a name that was not asked for, or that climbs, writes nothing."""
-    before = sorted(INBOX.folder.parent.glob("climbed")), sorted(INBOX.folder.iterdir())
-    assert sent(served, name, b"x") == 403
-    assert (sorted(INBOX.folder.parent.glob("climbed")), sorted(INBOX.folder.iterdir())) == before
-
-
-def test_a_message_beyond_the_limit_ends_that_page_only(served: str) -> None:
-    """A message beyond the limit ends its own page only."""
-    socket_url = served.replace("http", "ws") + "/ws"
-    with connect(socket_url, origin=served) as other:
-        with connect(socket_url, origin=served) as page, suppress(ConnectionClosed, OSError):
-            page.send(b"x" * 2_000_000)
-            page.recv(timeout=10)
-        assert page.protocol.close_code == 1009
-        other.ping().wait(10)
-    assert httpx.get(served).status_code == 200
-
-
-@pytest.mark.parametrize("message", [b"\xc1", b"\x93\x01", b"", b"\x00" * 99, "a text"])
-def test_a_message_that_is_none_ends_that_page_only(served: str, message: bytes | str) -> None:
-    """A message of meaningless bytes ends its own page only."""
-    socket_url = served.replace("http", "ws") + "/ws"
-    with connect(socket_url, origin=served) as page:
-        page.send(message)
-        with suppress(ConnectionClosed, TimeoutError):
-            page.recv(timeout=0.3)
-    assert httpx.get(served).status_code == 200
-
-
 # --- killed ------------------------------------------------------------------------------------------------------
 
 
@@ -211,32 +134,3 @@ def test_a_table_killed_in_any_phase_of_an_append_loses_nothing() -> None:
     )
     assert done.returncode == 0, done.stdout + done.stderr
     assert done.stdout.count("nothing lost") == len(GAMES)
-
-
-def test_a_killed_server_leaves_a_folder_that_opens(tmp_path: Path) -> None:
-    """After kill -9 of the server the next one starts on the same folder and port."""
-    port = free_port()
-    for _ in range(2):
-        process = subprocess.Popen(
-            command("--no-browser", "--data", str(tmp_path), "--port", str(port), "--lang", "en"),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-        )
-        try:
-            wait_for(f"http://{sockets.HOST}:{port}/", process)
-        finally:
-            process.send_signal(signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
-            process.communicate()
-
-
-def wait_for(url: str, process: subprocess.Popen[str]) -> None:
-    end = time.monotonic() + PATIENCE
-    while time.monotonic() < end:
-        assert process.poll() is None, process.stderr.read() if process.stderr else ""
-        with suppress(httpx.HTTPError), closing(httpx.Client()) as client:
-            assert client.get(url).status_code == 200
-            return
-        time.sleep(0.05)
-    raise AssertionError("it did not come up")
