@@ -26,7 +26,7 @@ from companion.ui.table.board.why import ExplanationRequest, rule_sheet
 from companion.ui.table.context import actions
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
-from companion.ui.widgets import counter, numbers
+from companion.ui.widgets import counter
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
 from rules.king_of_tokyo.model.events import Began
@@ -143,11 +143,6 @@ def test_a_recent_line_says_nothing_twice(library: Library) -> None:
 
 
 # --- tap guard ---------------------------------------------------------------------------------------------------
-
-
-def test_the_guard_is_300_milliseconds() -> None:
-    """The tap guard lasts 300 milliseconds."""
-    assert actions.TAP_GUARD_SECONDS == 0.3
 
 
 @pytest.mark.parametrize("name", ["No responses", "Somebody responds", "An effect triggers"])
@@ -512,13 +507,6 @@ def test_a_number_keeps_its_picture_whatever_its_difference(table, library, by, 
         assert isinstance(parts[0], ft.Icon)
 
     on_phone(table, library, journey)
-
-
-def test_a_gain_is_green_and_a_loss_is_red() -> None:
-    """A difference says by its colour and by its sign whether it is a gain."""
-    gain, loss = numbers.change_label(3), numbers.change_label(-3)
-    assert (gain.value, gain.color) == ("+3", ft.Colors.TERTIARY)
-    assert (loss.value, loss.color) == ("−3", ft.Colors.ERROR)
 
 
 # --- scrolling ---------------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.pages.read.history import GROUPS_PER_PAGE, group_log
-from companion.ui.table.board.why import COMPANION_RULES, ExplanationRequest, rule_sheet, rule_text
-from rules.engine import Change, Note, Rolled, Text
+from companion.ui.table.board.why import COMPANION_RULES, rule_text
+from rules.engine import Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Revealed
 from rules.registry import GAMES
@@ -226,19 +226,3 @@ def test_every_rule_can_be_explained(game) -> None:
         for words in (ES, EN):
             assert words(title)
             assert words(sentence) != words(rule_text(game, "?")[1])
-
-
-def test_the_rule_sheet_shows_before_and_after() -> None:
-    """The rule sheet shows the rule in the reader's language and each change of a tracker."""
-    note = Note("FS-73", Text("hit"), Change("x", "Ana", Text("life"), 2, 1))
-    four_souls = GAMES["four_souls"]
-
-    async def scene(phone: App) -> None:
-        await phone.show(
-            lambda: rule_sheet(ES, four_souls, ExplanationRequest("FS-73", (note,)), {}, print, print).content
-        )
-        assert four_souls.rulebook["FS-73"]["es"] in phone.text
-        assert "FS-73" in phone.text
-        assert phone.text.index("2") < phone.text.rindex("1")
-
-    played(scene)

@@ -7,22 +7,19 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.preferences import Preferences
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.table.board.why import ExplanationRequest
-from companion.ui.table.context import actions
 from companion.ui.table.context.choice_layout import layout_choices
 from companion.ui.table.parts import Navigation
-from companion.ui.table.screen import TableScreen
 from companion.ui.table.sheets.choice_form import PickList
-from rules.engine import Adjusted, Confirmed, Dice, Rolled
+from rules.engine import Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Attacked, Began, Chose, Passed, Revealed
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui.app import App, played
-from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
+from tests.support.ui.headless import Phone, action_phase, on_phone, say
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -74,18 +71,6 @@ def test_usual_and_leave_never_share_a_place(table, library):
 
 def _filled(button) -> bool:
     return getattr(button, "style", None) is not None and button.style.bgcolor == ft.Colors.PRIMARY
-
-
-def test_a_face_is_the_roll(table, library):
-    """One tap on a face records that roll as the answer to the current prompt."""
-    say(table, Attacked(table.state.slots[0].id))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Die: 5")
-        assert [line.entry.event for line in table.log()][-1] == Rolled((5,))
-        assert table.state.stack.top.value == 5
-
-    on_phone(table, library, journey)
 
 
 def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
@@ -253,23 +238,6 @@ def test_every_choice_has_a_place(table):
         assert sorted(map(id, prompt.choices)) == sorted(map(id, shown))
 
 
-def test_a_series_of_taps_on_a_number_is_one_correction(table, library):
-    """Three taps on + are one correction by three and one undo."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Beto, ")
-        for _ in range(3):
-            await phone.tap("More: ¢")
-        assert table.state.players[1].cents == 6
-        assert [line.entry.event for line in table.log()[-3:]] == [Adjusted("seat.1.cents", 1)] * 3
-        assert len({line.entry.group for line in table.log()[-3:]}) == 1
-        await phone.tap("Close")
-        await phone.tap("Undo")
-        assert table.state.players[1].cents == 3
-
-    on_phone(table, library, journey)
-
-
 def test_a_monsters_numbers_open_with_a_tap(table, library):
     """A tap on a monster opens its numbers, which can be corrected."""
 
@@ -305,48 +273,6 @@ def test_what_is_under_a_sheet_cannot_be_reached(table, library):
     on_phone(table, library, journey)
 
 
-def test_two_phones_see_one_table(table, library):
-    """A tap on one phone is shown on another phone with a session of its own."""
-
-    async def run() -> None:
-        one = await Phone().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
-        two = await Phone(1280).show(TableScreen, table, library, translator("es"), DeviceRole(1), NOWHERE)
-        await one.tap("Attack Fly")
-        for _ in range(20):
-            await asyncio.sleep(0.01)
-        assert "Die: 4" in one.names()
-        assert "Tira un dado contra Mosca" in two.texts()
-
-    asyncio.run(run())
-
-
-def test_a_second_tap_at_once_answers_nothing(table, library, monkeypatch):
-    """A double tap on the usual answer is one answer and does not answer the next question."""
-    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
-    say(table, Attacked(table.state.slots[0].id))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Die: 1")
-        seq = table.table_state.seq
-        await phone.tap("No responses")
-        assert table.table_state.seq == seq
-
-    on_phone(table, library, journey)
-
-
-def test_numbers_only_has_the_next_turn_and_a_die(table, library):
-    """With numbers only, the turn passes from the usual place, and a die can be rolled at any time."""
-    table.set_ruling("depth", "numbers")
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert [name.partition(",")[0] for name in phone.names("usual")] == ["Beto's turn"]
-        assert "Roll a die" in phone.names()
-        await phone.tap("Beto's turn")
-        assert table.state.active == 1
-
-    on_phone(table, library, journey)
-
-
 def test_three_dice_are_asked_for_on_their_sheet(library):
     """A roll of three dice is a secondary button beside the usual answers."""
     table = library.new_match("four_souls", ("Ana", "Beto", "Cira"))
@@ -377,20 +303,6 @@ def test_a_long_list_can_be_searched(library):
         assert answered == [Chose(0, "judas")]
 
     played(scene)
-
-
-def test_the_end_says_who_has_won(table, library):
-    """A finished match shows the winner and no answers, and can still be undone."""
-    table.adjust("seat.1.souls", 4)
-    say(table, Confirmed(True))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert "Beto wins" in phone.texts()
-        await phone.tap("Undo")
-        assert "Put away" not in phone.names()
-        assert "Yes, really, Beto wins" in phone.names("usual")  # where the answer leads
-
-    on_phone(table, library, journey)
 
 
 def test_everything_to_tap_has_a_name(table, library):

@@ -9,7 +9,6 @@ from itertools import chain
 import pytest
 
 from bench.footage import Tray as Footage
-from companion.base.actors import CAMERA_ACTOR
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
@@ -218,10 +217,3 @@ def test_a_throw_of_symbols_is_told_by_their_names():
     words = translator("en")
     assert words(shown.roll_text(Dice("faces", 4, 6, kind), (4, 6, 4, 1))) == "1 × 1, 2 × heart, 1 × smash"
     assert words(shown.roll_text(Dice("faces", 2), (6, 5))) == "11"
-
-
-def test_the_log_names_the_camera(table, library):
-    """The log names the host's camera as the actor."""
-    table.subscribe(lambda: None)
-    watch(library, RED.still(0.6), RED.throw((0,)), RED.still(0.6, (0,)))
-    assert table.log()[0].entry.actor == CAMERA_ACTOR or table.log()[1].entry.actor == CAMERA_ACTOR
