@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import flet as ft
@@ -23,7 +24,7 @@ from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui.feedback import Felt
-from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, Round, round_, taken
+from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, DANI, Round, round_, taken
 from tests.support.ui.headless import Phone, say
 from tests.toy.counting import GAME as COUNTING
 
@@ -564,3 +565,34 @@ def _turned(phone: Phone) -> int:
 
 
 # --- taps of a turn ----------------------------------------------------------------------------------------------
+
+
+def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, say: Callable[[str], None]) -> None:
+    """In a turn on four phones Ana taps once beside dice and passes, the others once a window.
+
+    The turn has three hits and a miss.
+    """
+    table = taken(action(library), library, 0, 1, 2, 3)
+    faces, spent = [4, 1, 5, 6], {name: {"passes": 0, "dice": 0, "besides": 0} for name in table.match.seats}
+    windows: set[str] = set()
+
+    async def tap(round_: Round, seat: int, what: str, kind: str) -> None:
+        await round_.phones[seat].tap(what)
+        spent[table.match.seats[seat]][kind] += 1
+        await round_.heard()
+
+    async def scene(round_: Round, ana: Phone, *others: Phone) -> None:
+        await tap(round_, 0, ATTACK, "besides")
+        while table.prompt and (table.prompt.window or table.prompt.dice):
+            if table.prompt.dice:
+                await tap(round_, 0, f"Die: {faces.pop(0)}", "dice")
+                continue
+            windows.add(table.prompt_id)
+            for seat in table.prompt.window:
+                await tap(round_, seat, "Pass", "passes")
+
+    round_(table, library, scene, ANA, BETO, CIRA, DANI)
+    say(f"taps of a fight with four attack rolls on four phones, {len(windows)} windows: {spent}")
+    assert faces == []
+    assert spent["Ana"] == {"passes": len(windows), "dice": 4, "besides": 1}
+    assert all(spent[who] == {"passes": len(windows), "dice": 0, "besides": 0} for who in ("Beto", "Cira", "Dani"))
