@@ -29,7 +29,7 @@ PICTURES = 8
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, UsualAnswer]]:
     """A server with a table of Four Souls, and its usual answer."""
     folder: Path = tmp_path_factory.mktemp("pressed")
-    (answer,) = usual_answers(folder, ("four_souls",))
+    answer, *_ = usual_answers(folder, ("four_souls",))
     server = Server(folder)
     try:
         yield server.start(), answer
