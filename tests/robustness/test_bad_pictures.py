@@ -16,7 +16,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import vision
-from companion.access import uploads
 from companion.dice import pictures
 from companion.dice.capture_reading import PICTURE_ERRORS
 from companion.i18n import translator
@@ -38,7 +37,6 @@ SCENES = FIXTURES / "scenes"
 FIVE = (SCENES / "5_green_wood.jpg").read_bytes()
 THREE = (SCENES / "2-3-4_black_cloth.jpg").read_bytes()
 PICTURE = vision.decode(FIVE)
-EMPTY = encoded(np.full((300, 400, 3), 90, np.uint8), ".jpg")
 DOUBTFUL = Text("I am not sure of a die: look at it and correct it.")
 SLOWEST = 5 * 1.6
 """Seconds for a picture of any kind: five times the aim."""
@@ -170,22 +168,6 @@ def test_no_bad_file_takes_corrections_away() -> None:
     throwing(Dice("faces", 2), scene)
 
 
-def test_a_heavy_file_is_refused_before_it_comes() -> None:
-    """A file beyond the size limit is refused at once, neither sent nor opened."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.tap("3")
-        sheet.answering.get_upload_url = lambda name, expires: f"/upload?f={name}"  # type: ignore[method-assign]
-        sheet.answering.replies["upload"] = lambda body: pytest.fail("it was sent")
-        await sheet.photo(None, size=uploads.MAX_FILE_BYTES + 1)
-        assert ES(PICTURE_ERRORS["heavy"]) in sheet.text
-        await sheet.tap("4")
-        await sheet.tap("Es ")
-        assert sheet.thrown == (3, 4)
-
-    throwing(Dice("faces", 2), scene)
-
-
 @pytest.mark.parametrize("more", [{"size": None}, {"size": "7"}, {"size": -1, "bytes": 10**9}, {"bytes": [1, 2]}])
 def test_what_no_phone_sends_is_a_sentence(more: dict[str, Any]) -> None:
     """An upload result of the wrong shape is a file that could not be read."""
@@ -257,48 +239,6 @@ def test_a_turned_photo_is_shown_upright() -> None:
 
 
 # --- pictures that give no roll ----------------------------------------------------------------------------------
-
-
-def test_a_photo_without_dice_takes_nothing_away() -> None:
-    """A photo without dice says so and keeps the typed dice."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.tap("3")
-        await sheet.photo(EMPTY)
-        assert ES(PICTURE_ERRORS["empty"]) in sheet.text
-        await sheet.tap("4")
-        await sheet.tap("Es ")
-        assert sheet.thrown == (3, 4)
-
-    throwing(Dice("faces", 2), scene)
-
-
-def test_a_first_photo_without_dice_says_so_and_they_can_be_typed() -> None:
-    """A first photo without dice says so, and the faces can be typed."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(EMPTY)
-        assert "No veo ningún dado." in sheet.text
-        await sheet.tap("2")
-        await sheet.tap("6")
-        await sheet.tap("Es ")
-        assert sheet.thrown == (2, 6)
-
-    throwing(Dice("faces", 2), scene)
-
-
-@pytest.mark.parametrize(
-    ("count", "says"), [(2, "Veo 3 dados en vez de 2: toca el que sobra."), (4, "Solo veo 3 dados en vez de 4.")]
-)
-def test_a_wrong_count_is_no_roll(count: int, says: str) -> None:
-    """With more or fewer dice than asked for there is a sentence and nothing to confirm."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(THREE)
-        assert says in sheet.text
-        assert not any(name.startswith("Es ") for name in sheet.names())
-
-    throwing(Dice("faces", count), scene)
 
 
 @pytest.mark.parametrize("doubts", [{"cut off"}, {"contradictory", "blurred", "faint"}])

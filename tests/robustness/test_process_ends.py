@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import threading
@@ -16,7 +15,6 @@ import pytest
 from companion.cli import errors
 from companion.cli.serving import _serve
 from companion.i18n import translator
-from companion.server import sockets
 from rules.engine import Text
 from rules.registry import GAMES
 from tests.support.full_disk import unprivileged
@@ -40,20 +38,6 @@ def ended(*arguments: str, **environment: str) -> subprocess.CompletedProcess[st
         cwd=ROOT,
         env={**os.environ, **environment},
     )
-
-
-@pytest.mark.parametrize("language", ["es", "en"])
-def test_a_port_in_use_is_a_sentence(tmp_path: Path, language: str) -> None:
-    """A port in use ends in a sentence with port and remedy, its exit code, and no traceback."""
-    with socket.socket() as other:
-        other.bind((sockets.HOST, 0))
-        other.listen()
-        port = other.getsockname()[1]
-        done = ended("--no-browser", "--data", str(tmp_path), "--lang", language, "--port", str(port))
-    says = Text("Port {port} is in use: is Sobremesa already open? Choose another with --port.", port=port)
-    assert done.returncode == errors.EXIT_PORT_IN_USE
-    assert translator(language)(says) in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems give their low ports to anybody")

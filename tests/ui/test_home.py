@@ -108,21 +108,6 @@ def test_a_finished_game_says_who_won(library: Library) -> None:
     at(library, scene)
 
 
-def test_a_game_is_deleted_only_after_a_question(library: Library) -> None:
-    """Deleting a match takes three taps, the last on a question that names its players."""
-    library.new_match("counting", ("Ana", "Bea"))
-
-    async def scene(phone: App) -> None:
-        await phone.tap("Exportar o borrar partidas")
-        await phone.tap("Borrar la partida de Ana, Bea")
-        assert len(library.matches()) == 1
-        assert "Ana, Bea" in phone.text
-        await phone.tap("Borrar")
-        assert library.matches() == ()
-
-    at(library, scene)
-
-
 def test_a_table_sits_down_with_a_tap(library: Library) -> None:
     """One tap starts a match with numbered players and opens its table on this phone."""
 
@@ -195,17 +180,6 @@ def test_an_address_is_a_page(library: Library) -> None:
     at(library, home, route="/what/is/this?x=y")
     assert [parent_route(route) for route in ("/t/x/history", "/t/x", "/new/y")] == ["/t/x", "/", "/"]
     assert themed_game(library, "/new/counting") == "counting"
-
-
-def test_a_deleted_game_says_so(library: Library) -> None:
-    """The address of a deleted match shows a sentence and a way home."""
-
-    async def scene(phone: App) -> None:
-        await phone.sees("Esta partida se ha borrado.")
-        await phone.tap("Volver al inicio")
-        assert phone.page.route == "/"
-
-    at(library, scene, route="/t/nothing")
 
 
 def test_a_switch_counts_at_once(library: Library) -> None:

@@ -12,15 +12,12 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.storage.matches import Storage
 from companion.ui.table.board.lookahead import format_percent
 from companion.ui.table.screen import TableScreen
 from rules.engine import FactSet, Refused, Rolled, legal_events
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import Began, ByThrows, Kept, TurnedUp
 from rules.registry import GAMES
-from tests.support.shelf import at, same, written
-from tests.support.ui.app import App
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.support.ui.king_of_tokyo_screen import NAMES, on_phone, sat, say
 
@@ -225,33 +222,6 @@ def won(library: Library) -> Table:
     while table.state.outcome is None:
         say(table, legal_events(table.state)[0])
     return table
-
-
-def test_a_finished_game_is_looked_at(library: Library) -> None:
-    """A finished match is shown read-only: winner, places and every number."""
-    table = won(library)
-    table.put_away()
-    rows = library.storage.entry_rows(table.match.id)
-
-    async def scene(phone: App) -> None:
-        await phone.sees("Gana Ana", "Seguir jugando")
-        await phone.tap("Ana: Ciudad de Tokio. Beto: ")
-        assert phone.text.count("fuera de Tokio") >= 2
-        await phone.tap("Cerrar")
-        await phone.tap("Ana, corazones 10, puntos 20")
-        assert not [name for name in phone.names() if name.startswith("Más: ")]
-        assert library.storage.entry_rows(table.match.id) == rows
-
-    at(library, scene, f"/t/{table.match.id}")
-
-
-def test_a_game_goes_to_another_shelf(library: Library, tmp_path) -> None:
-    """A match exported to a file and imported into another library is the same match."""
-    table = won(library)
-    storage = Storage(tmp_path / "other")
-    other = Library(storage, GAMES)
-    same(table, other.open(other.import_match(written(library, table.match.id)).id))
-    storage.close()
 
 
 def test_the_numbers_of_a_sheet_fit(library: Library) -> None:
