@@ -14,6 +14,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.preferences import Preferences
+from companion.ui.design.theme import AnimationTime
 from companion.ui.table.board import moment as moments
 from companion.ui.table.screen import TableScreen
 from rules.four_souls.model.effect import Effect, Target
@@ -190,8 +191,9 @@ def test_with_double_letters_the_moment_lies_upon_the_bar(
 
 
 @pytest.mark.usefixtures("lasting")
-def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Library) -> None:
+def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Library, monkeypatch: Any) -> None:
     """Without motion it has its full size at once; with motion it grows into it."""
+    monkeypatch.setattr(AnimationTime, "FIRST_FRAME_SECONDS", 2)  # longer than any machine needs for a drawing
 
     def scales(phone: Phone) -> list[float]:
         return [float(c.scale) for c in phone.controls() if isinstance(c, ft.Container) and c.animate_scale]
@@ -208,8 +210,11 @@ def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Libra
         kill_first_monster(other)
         await phone.settle()
         assert scales(phone) == [moments.START_SCALE]
-        await asyncio.sleep(0.06)
-        await phone.settle()
+        for _ in range(200):
+            if scales(phone) == [1]:
+                break
+            await asyncio.sleep(0.05)
+            await phone.settle()
         assert scales(phone) == [1]
         assert times(phone)[0] > 0
 
