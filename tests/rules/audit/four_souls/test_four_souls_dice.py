@@ -2,8 +2,10 @@
 
 import pytest
 
-from rules.engine import Rolled
+from rules.engine import Rolled, Text
+from rules.engine.record import replace
 from rules.four_souls.model.events import Bought, Stocked, Told
+from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 
@@ -89,6 +91,33 @@ def test_a_reroll_only_changes_the_roll_that_waits() -> None:
     assert (t.stack, t.top.id, t.top.value) == (["roll"], roll, 5)
 
 
+@pytest.mark.rule("FS-58", "FS-81")
+def test_a_reroll_asks_for_no_die_once_its_roll_has_gone() -> None:
+    """FS-58, L167, L279: the roll has left with the fight, so that there is nothing to roll again."""
+    t = table().attacks("clotty").rolls(3)
+    t.plays("Ana", t.on_top("reroll"), Effect("leave")).nobody()
+    assert (t.s.combat, t.step) == (0, "priority")
+
+
+@pytest.mark.rule("FS-54", "FS-55")
+def test_the_odds_of_an_attack_are_those_of_the_roll_as_it_will_count() -> None:
+    """FS-55, L161, L193-194: what is added to rolls and to the evasion counts; for a reroll its modifiers too."""
+    t = table(monsters=("big-spider", "fly"))
+    spider, rolls = t.monster("big-spider").id, Effect("rolls", Target("seat", 0), 1)
+    assert t.asked.choices[0].template.holes[0].options[0].stake == Text("{n} or more · {odds} %", n=4, odds=50)
+    t.plays("Ana", rolls, Effect("evasion", Target("monster", spider), 2)).nobody()
+    t.attacks("big-spider")
+    third = Text("{n} or more · {odds} %", n=5, odds=33)
+    assert (t.asked.rule, t.asked.stake) == ("FS-55", Text("hits with {what}", what=third))
+    t.rolls(1).plays("Beto", t.on_top("modify", 1)).nobody()
+    t.plays("Beto", t.on_top("reroll")).nobody()
+    half = Text("{n} or more · {odds} %", n=4, odds=50)
+    assert dict(t.asked.stake.args)["what"] == Text("hits with {what}", what=half)
+    assert hit_odds_text(t.s, upcoming_roll(t.s, 0), replace(t.monster("big-spider"), evasion=9)) == Text(
+        "no roll hits"
+    )
+
+
 @pytest.mark.rule("FS-59")
 def test_a_roll_for_an_effect_counts_as_it_is_and_puts_that_effect_on_the_stack() -> None:
     """FS-59, L168-169: it resolves as the current result, changes included; its effect joins the stack."""
@@ -100,6 +129,15 @@ def test_a_roll_for_an_effect_counts_as_it_is_and_puts_that_effect_on_the_stack(
     assert t.player("Ana").soul_count == 0
     t.nobody()
     assert t.player("Ana").soul_count == 1
+
+
+@pytest.mark.rule("FS-59")
+def test_a_die_decides_a_reward_of_as_many_cents() -> None:
+    """FS-59, L168-169: Keeper Head pays as many ¢ as its die shows."""
+    t = table(monsters=("keeper-head", "clotty"))
+    t.plays("Ana", t.to("keeper-head", "kill")).nobody().nobody()
+    assert t.step == "roll_die"
+    assert t.rolls(6).nobody().player("Ana").cents == 9
 
 
 @pytest.mark.rule("FS-60")
@@ -125,6 +163,14 @@ def test_what_a_result_sets_off_goes_right_above_the_damage_that_it_changes() ->
     assert t.holder == "Ana"
     t.nobody().usual().nobody()
     assert (t.stack, t.top.amount) == (["damage"], 2), "a Leaper's blow is doubled"
+
+
+@pytest.mark.rule("FS-61")
+@pytest.mark.parametrize(("card", "triggers"), [("holy-dip", True), ("leaper", False)])
+def test_a_monster_watches_all_rolls_or_attack_rolls_on_itself(card: str, triggers: bool) -> None:
+    """FS-61, L171: Holy Dip speaks of any roll, Leaper of attack rolls against it."""
+    t = table(monsters=(card, "fly"), stop__trigger="on").attacks("fly").rolls(1).nobody()
+    assert ("triggered" in t.stack) is triggers
 
 
 # --- purchases ---------------------------------------------------------------------------------------------------
@@ -198,6 +244,7 @@ def test_a_purchase_without_enough_cents_is_cancelled_and_not_used_up() -> None:
     """FS-66, L278: cancelled on resolving if the ¢ do not suffice; another purchase may be declared."""
     t = shop("Chaos Card", "NO!", cents=12).do(Bought("0"))
     t.plays("Beto", t.to("Ana", "cents", -3)).nobody().nobody()
+    assert "FS-66" in t.ruled
     assert (t.player("Ana").cents, t.player("Ana").treasures, t.stack) == (9, 0, [])
     assert t.s.shop == ("Chaos Card", "NO!")
     t.triggers("Ana", t.to("Ana", "cents", 5)).nobody()
@@ -214,3 +261,11 @@ def test_a_purchase_whose_item_has_left_is_cancelled_and_not_used_up() -> None:
     while t.step != "priority" or t.stack:
         t.do(Stocked(0, "The Chest")) if t.offers(Stocked) else t.nobody()
     assert t.copy().do(Bought("0")).stack == ["purchase"]
+
+
+@pytest.mark.rule("FS-66", "FS-100")
+def test_a_purchase_that_a_card_cancels_is_not_used_up() -> None:
+    """FS-66, L271, L278: cancelled, the declaration leaves the stack; another one may be made."""
+    t = shop("Chaos Card", "NO!").do(Bought("0"))
+    t.plays("Beto", t.on_top("cancel")).nobody()
+    assert (t.stack, t.offers(Bought)) == ([], True)

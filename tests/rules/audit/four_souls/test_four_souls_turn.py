@@ -63,6 +63,7 @@ def test_the_turn_begins_by_recharging_all_your_items_and_your_character() -> No
     assert (t.player("Ana").ready, t.player("Beto").ready) == (False, False)
     while t.s.active == 0:
         t.nobody()
+    assert "FS-41" in t.ruled
     assert t.player("Beto").ready
     assert [t.item("Beto", item).ready for item in ("Yum Heart", "Cola")] == [True, True]
     assert t.player("Ana").ready is False
@@ -119,9 +120,10 @@ def test_turning_the_character_gives_one_more_loot_card_also_on_other_turns() ->
     assert (t.stack, t.player("Ana").ready) == (["loot"], False)
     t.nobody()
     t.refuses(t.loot("Ana", "tap"))
+    assert t.play("Ana").how == "free", "only another effect allows one more"
     t = start_of_beto(table(every=True))
     t.is_turn_of("Ana").do(t.loot("Ana", "tap"))
-    assert (t.stack, t.player("Ana").ready) == (["loot"], False)
+    assert (t.stack, t.player("Ana").ready, "FS-45" in t.ruled) == (["loot"], False, True)
 
 
 @pytest.mark.rule("FS-45")
@@ -207,6 +209,14 @@ def test_what_lasts_until_the_end_of_the_turn_ends_with_it() -> None:
     assert (t.player("Ana").full, t.player("Ana").life) == (2, 2)
 
 
+@pytest.mark.rule("FS-49", "FS-50", "FS-51")
+def test_the_steps_of_the_end_phase_are_told_in_their_order() -> None:
+    """FS-49 … FS-52, L154-157: heal, end what lasts, discard down to ten, pass the turn; each has a note."""
+    t = table().by_hand("Ana", "loot", 8).by_hand("Ana", "life", -1).ends_turn()
+    steps = [rule for rule in t.ruled if rule in ("FS-49", "FS-50", "FS-51", "FS-52")]
+    assert list(dict.fromkeys(steps)) == ["FS-49", "FS-50", "FS-51", "FS-52"]
+
+
 @pytest.mark.rule("FS-51")
 @pytest.mark.parametrize(("hand", "kept"), [(14, 10), (11, 10), (10, 10), (9, 9)])
 def test_the_active_player_discards_down_to_ten_loot_cards(hand: int, kept: int) -> None:
@@ -229,6 +239,29 @@ def test_the_turn_passes_to_the_player_on_the_left() -> None:
     assert order == ["Ana", "Beto", "Cira", "Ana"]
 
 
+@pytest.mark.rule("FS-52")
+def test_a_skipped_turn_counts_as_taken() -> None:
+    """FS-52, L157: nothing of a skipped turn happens, the next player has theirs, and the one after it is played."""
+    t = table(*THREE)
+    t.plays("Beto").nobody().plays("Ana", t.to("Beto", "skip_turn")).nobody()
+    before = t.player("Beto")
+    after = t.ends_turn().player("Beto")
+    assert t.s.seats[t.s.active] == "Cira"
+    assert (after.ready, after.loot, after.skips) == (before.ready, before.loot, 0)
+    while t.s.seats[t.s.active] != "Beto":
+        t.ends_turn()
+    assert t.player("Beto").ready
+
+
+@pytest.mark.rule("FS-52")
+def test_as_many_turns_are_skipped_as_effects_say() -> None:
+    """FS-52, L157: two effects skip two turns, one each time round; with all skipped it is Ana's turn again."""
+    t = table(*THREE)
+    t.plays("Ana", t.to("Beto", "skip_turn"), t.to("Cira", "skip_turn"), t.to("Beto", "skip_turn")).nobody()
+    assert (t.ends_turn().s.active, t.player("Beto").skips) == (0, 1)
+    assert (t.ends_turn().s.active, t.player("Beto").skips) == (2, 0)
+
+
 @pytest.mark.rule("FS-53")
 def test_an_ended_turn_cancels_combat_and_first_resolves_what_waits() -> None:
     """FS-53, L135: jump to step 1 of the end; combat is cancelled, the rest of the stack resolves before it."""
@@ -243,3 +276,12 @@ def test_an_ended_turn_cancels_combat_and_first_resolves_what_waits() -> None:
     t.triggers("Beto", t.plain("end_turn")).nobody()
     assert (t.s.phase, t.s.active) == ("end", 0), "it is there already"
     assert t.offers(Passed)
+
+
+@pytest.mark.rule("FS-53")
+def test_a_turn_ended_at_its_start_has_no_actions() -> None:
+    """FS-53, L135: the rest of the stack, the turn's loot, resolves; then comes step 1 of the end."""
+    t = start_of_beto(table(every=True)).nobody()
+    t.triggers("Ana", t.plain("end_turn")).nobody()
+    assert t.stack == ["loot_1"]
+    assert t.nobody().s.phase == "end"
