@@ -39,6 +39,18 @@ def test_one_attack_a_turn_on_an_active_monster_or_the_deck_with_an_empty_stack(
     assert t.refuses(Attacked(-1)) == "FS-67"
 
 
+@pytest.mark.rule("FS-14", "FS-67")
+@pytest.mark.parametrize(("deck", "goes_off"), [(False, True), (True, False)])
+def test_an_attack_on_the_deck_is_no_attack_on_a_monster(deck: bool, goes_off: bool) -> None:
+    """FS-67, L185: a monster or the deck; what watches for attacks on monsters sleeps for the deck."""
+    t = table(stop__attack="on", stop__trigger="on").names("Beto", "Candle", when="attack", whose="any")
+    t.attacks_deck() if deck else t.attacks("clotty")
+    assert ("triggered" in t.stack) is goes_off
+    if deck:
+        t.nobody().turns_up("gurdy").places(0)
+        assert "triggered" not in t.stack
+
+
 @pytest.mark.rule("FS-68")
 def test_an_attack_rolls_again_and_again_until_one_side_dies() -> None:
     """FS-68, L185: the attacking player goes on rolling until the monster or the player dies."""
@@ -95,12 +107,22 @@ def test_another_card_from_the_deck_must_be_played_and_can_be_answered() -> None
     assert t.refuses(Attacked(-1)) == "FS-67"
 
 
+@pytest.mark.rule("FS-67", "FS-70")
+def test_a_monster_that_cannot_be_attacked_is_not_fought_when_the_deck_turns_it_up() -> None:
+    """FS-70, L189-190: Stoney goes into the chosen slot; turning it up was the attack, and no fight begins."""
+    t = table().attacks_deck().turns_up("stoney").places(0)
+    assert (t.there("stoney"), t.s.combat, t.step, t.offers(Attacked)) == (True, 0, "priority", False)
+    assert "Stoney cannot be attacked: that was the attack" in t.told
+    assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67"
+
+
 @pytest.mark.rule("FS-71")
 @pytest.mark.parametrize("face", [1, 2])
 def test_a_roll_below_the_evasion_misses_and_the_monster_strikes(face: int) -> None:
     """FS-71, L193: below the evasion (3) the attack fails; damage of the monster's attack is aimed at the player."""
     t = fighting("red-host").rolls(face).nobody()
     assert (t.stack, t.top.amount, t.top.target, t.holder) == (["damage"], 2, Target("seat", 0), "Ana")
+    assert "FS-71" in t.ruled
 
 
 @pytest.mark.rule("FS-72")
@@ -110,6 +132,7 @@ def test_a_roll_of_the_evasion_or_more_hits(face: int) -> None:
     t = fighting("red-host").rolls(face).nobody()
     host = Target("monster", t.monster("red-host").id)
     assert (t.stack, t.top.amount, t.top.target, t.holder) == (["damage"], 1, host, "Ana")
+    assert "FS-72" in t.ruled
 
 
 @pytest.mark.rule("FS-73")
@@ -223,8 +246,16 @@ def test_an_attack_on_a_monster_that_has_left_is_cancelled_and_not_used_up() -> 
     settled(t.plays("Beto", t.to("fly", "kill"))).turns_up("dip")
     assert t.stack == ["attack"], "the declaration is still to resolve"
     t.nobody()
-    assert (t.s.combat, t.stack) == (0, [])
+    assert (t.s.combat, t.stack, "FS-80" in t.ruled) == (0, [], True)
     assert t.attacks("clotty").stack == ["attack"]
+
+
+@pytest.mark.rule("FS-80", "FS-100")
+def test_an_attack_that_a_card_cancels_is_not_used_up() -> None:
+    """FS-80, L271, L277: cancelled, the declaration leaves the stack; another one may be made."""
+    t = table(every=True).attacks("fly")
+    t.plays("Beto", t.on_top("cancel")).nobody()
+    assert (t.stack, t.offers(Attacked)) == ([], True)
 
 
 @pytest.mark.rule("FS-80")

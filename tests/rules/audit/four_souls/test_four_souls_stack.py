@@ -1,10 +1,17 @@
 """Four Souls, audit of stack and priority (FS-24 … FS-37): each test from one sentence of the rules text."""
 
+from typing import get_args
+
 import pytest
 
-from rules.engine import Rolled
+from rules.engine import Rolled, Text, prompt_id, seats_answering
 from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played, Told
+from rules.four_souls.model.stack_item import StackItemKind
+from rules.four_souls.stack.resolve import RESOLVERS
+from rules.four_souls.vocabulary.card_names import item_name, join_texts
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
+from tests.support.games.passes import hole, passing
+from tests.support.random_play import Seeded, filled
 
 THREE = ("Ana", "Beto", "Cira")
 
@@ -80,6 +87,12 @@ def test_everything_that_the_rules_list_waits_on_the_stack() -> None:
     assert seen >= {"player_death", "penalty", "loot_1"}
 
 
+@pytest.mark.rule("FS-27")
+def test_every_kind_of_item_on_the_stack_resolves() -> None:
+    """FS-27, L85: rolls become their effect; everything else has a function that resolves it."""
+    assert set(get_args(StackItemKind)) == set(RESOLVERS) | {"roll"}
+
+
 @pytest.mark.rule("FS-28")
 def test_nobody_plays_an_effect_without_priority() -> None:
     """FS-28, L110: "el jugador con prioridad es el único jugador que puede jugar efectos"."""
@@ -145,11 +158,46 @@ def test_the_top_resolves_once_all_players_have_passed_in_succession() -> None:
     t.passes("Ana").passes("Beto")
     assert (names_on(t), t.player("Ana").cents) == (["one"], 3), "one of them has not passed"
     assert t.refuses(Passed((0,), over)) == "FS-28", "Ana has no priority to pass"
+    two = t.copy().plays("Cira", card="two")
+    assert two.refuses(Passed((2, 0, 1), over)) == "FS-32", "a pass for what does not lie on top"
     answered = t.copy().plays("Cira", card="two").passes("Cira").passes("Ana")
     assert names_on(answered) == ["two", "one"], "an answer starts the round of passes again"
     t.passes("Cira")
     assert (names_on(t), t.player("Ana").cents) == ([], 4)
     assert t.refuses(Passed((0, 1, 2), over)) == "FS-32", "a pass for what has resolved"
+
+
+@pytest.mark.rule("FS-32")
+def test_a_pass_ahead_of_ones_turn_is_an_announcement() -> None:
+    """FS-32, L112: all have to pass; a pass ahead of one's turn counts until something is added to the stack."""
+    t = table(*THREE, every=True).plays("Ana", kind="activated")
+    number = prompt_id(t.s)
+    t.do(Passed((2,), t.top.id))
+    assert (t.holder, t.asked.window, prompt_id(t.s)) == ("Ana", (0, 1), number)
+    t.passes("Ana")
+    assert (t.holder, t.asked.window, prompt_id(t.s)) == ("Beto", (1,), number)
+    t.plays("Beto", kind="activated")
+    assert (t.holder, t.asked.window) == ("Beto", (1, 2, 0))
+    assert prompt_id(t.s) != number
+
+
+@pytest.mark.rule("FS-32", "FS-39")
+def test_a_phone_passes_for_those_for_whom_it_speaks() -> None:
+    """FS-32, L112: one pass covers the seats of the device; only ordered tuples of known seats are admitted."""
+    t = table(*THREE, every=True).plays("Ana", kind="activated")
+    choice = passing(t.s)
+    assert choice is not None
+    mine = hole(choice)
+    assert choice.event == Passed((0, 1, 2), t.top.id)
+    assert (mine.answering_seats({2, 0, 7}), mine.answering_seats({7}), mine.single_label) == ((0, 2), (), Text("Pass"))
+    assert not any(mine.admits(value) for value in ((), (2, 0), (0, 0), (3,), [0], 0, (True,), None))
+    assert seats_answering(t.asked, choice, Passed((0, 2), t.top.id)) == (0, 2)
+    other = next(c for c in t.asked.choices if c.seat == 1)
+    assert seats_answering(t.asked, other, other.event) == (1,)
+    thrown = table().attacks("fly")
+    assert seats_answering(
+        thrown.asked, thrown.asked.choices[0], filled(Seeded(0), thrown.asked.choices[0].template)
+    ) == (0,)
 
 
 @pytest.mark.rule("FS-33")
@@ -241,6 +289,45 @@ def test_the_active_player_orders_the_effects_of_monsters() -> None:
 
 
 @pytest.mark.rule("FS-36")
+def test_of_two_things_each_answer_says_which_resolves_first() -> None:
+    """FS-36, L124: of two deaths either is one tap, and what the answer names is on top of the stack then."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody()
+    assert t.asked.title.key == "Two things happen at once. Which resolves first?"
+    assert [choice.role for choice in t.asked.choices] == ["default", "option"]
+    named = set()
+    for choice in t.asked.choices:
+        assert choice.label.key == "First: {item}"
+        assert choice.consequence is not None, "it says what it does"
+        told = t.copy().do(choice.event)
+        assert told.stack == ["monster_death", "monster_death"]
+        assert dict(choice.label.args)["item"] == item_name(told.s, told.top)
+        named.add(told.top.target.id)
+    assert named == {t.monster("fly").id, t.monster("clotty").id}
+
+
+@pytest.mark.rule("FS-36")
+def test_more_things_are_taken_as_listed_with_one_tap_or_the_last_one_first() -> None:
+    """FS-36, L125: the usual answer names three effects as they resolve; the others name the last one."""
+    t = table(every=True)
+    for item in ("B1", "B2", "B3"):
+        t.names("Beto", item, when="hurt", whose="any")
+    t.attacks("clotty").nobody().nobody().rolls(1).nobody().nobody()
+    assert t.asked.title.key == "Several things happen at once: which resolves last?"
+    usual, *others = t.asked.choices
+    assert (usual.role, len(others)) == ("default", 3)
+    listed = t.copy().do(usual.event)
+    assert usual.consequence is not None
+    assert dict(usual.consequence.args)["items"] == join_texts(
+        [item_name(listed.s, item) for item in reversed(listed.s.stack.items)]
+    )
+    last = t.copy().do(others[1].event)
+    assert last.asked.title.key == "Two things happen at once. Which resolves first?"
+    last.do(last.asked.choices[0].event)
+    assert [item.name for item in last.s.stack.items] == ["B2", "B1", "B3"]
+
+
+@pytest.mark.rule("FS-36")
 def test_each_death_counts_as_an_effect_of_the_player_who_dies() -> None:
     """FS-36, L125: in turn order from the active player; a player owns their death and orders it with the rest."""
     t = table(*THREE, every=True).passes("Ana").passes("Beto").names("Beto", "Fetus", when="hurt")
@@ -267,3 +354,11 @@ def test_the_active_player_orders_what_the_text_leaves_open() -> None:
     assert [item.slot for item in usual.s.stack.items] == [1, 0], "if it is all the same the first slot is filled first"
     t.do(Ordered((first,)))
     assert [item.id for item in t.s.stack.items] == [first, second]
+
+
+@pytest.mark.rule("FS-37")
+def test_an_order_that_has_settled_itself_is_not_asked() -> None:
+    """FS-37, L127: once a correction by hand leaves one of two deaths, there is nothing to order."""
+    t = table()
+    t.plays("Ana", t.to("fly", "kill"), t.to("clotty", "kill")).nobody().by_hand("fly", "life", 1)
+    assert (t.step, t.stack) == ("priority", ["monster_death"])
