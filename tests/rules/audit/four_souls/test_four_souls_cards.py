@@ -205,9 +205,11 @@ def test_a_bonus_soul_is_won_once_and_lost_for_good() -> None:
     assert t.player("Beto").soul_count == 0, "it has been won already"
     t.triggers("Beto", t.to("Ana", "steal_soul")).nobody()
     assert [player.soul_count for player in t.s.players] == [0, 1], "stolen like any other soul"
+    assert "FS-23" not in t.ruled
     t.triggers("Ana", t.to("Beto", "soul", -1)).nobody()
-    assert [player.soul_count for player in t.s.players] == [0, 0]
+    assert ([player.soul_count for player in t.s.players], "FS-23" in t.ruled) == ([0, 0], True)
     for deck in ("monsters", "loot", "treasure"):
         t.do(Rebuilt(deck))
     t.triggers("Ana", t.to("Ana", "cents", 30)).nobody()
     assert [player.soul_count for player in t.s.players] == [0, 0], "it lies face down now"
+    assert GAME.view(t.s).bonus == ("Soul of Gluttony", "Soul of Guppy")

@@ -3,6 +3,8 @@
 import pytest
 
 from rules.four_souls.model.events import Attacked, Parted, Passed, Played, Rebuilt, Revealed, SlotAdded
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.stack.effect_actions import apply_effects
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 THREE = ("Ana", "Beto", "Cira")
@@ -37,6 +39,27 @@ def test_a_death_goes_on_the_stack_and_the_active_player_receives_priority() -> 
     assert t.stack == [], "with 1 life left nobody dies"
 
 
+@pytest.mark.rule("FS-82", "FS-90")
+def test_healing_in_response_does_not_undo_a_death() -> None:
+    """FS-82, L213, L232: who is at 0 life dies unless the death is prevented; Holy Dinga's healing is no prevention."""
+    t = table(monsters=("holy-dinga", "fly"))
+    t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
+    assert t.refuses(t.play("Ana", t.to("Ana", "heal", 1))).startswith("FS-")
+    t.triggers("Ana", Effect("roll")).nobody().rolls(6).nobody().tells()
+    assert "Ana cannot be healed" in t.told
+    assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
+    assert (t.nobody().player("Ana").cents, t.s.active) == (2, 1)
+
+
+@pytest.mark.rule("FS-82")
+def test_an_effect_that_hurts_and_heals_does_not_save() -> None:
+    """FS-82, L213: a player dies when their life drops to 0, also if the same card heals them after."""
+    t = table()
+    t.plays("Beto", t.to("Ana", "damage", 2), t.to("Ana", "heal", 1), kind="activated").nobody()
+    assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
+    assert "Ana cannot be healed" in t.told
+
+
 @pytest.mark.rule("FS-83")
 def test_the_dead_first_discard_all_their_own_curses() -> None:
     """FS-83, L215: the player first discards any curse that afflicts them."""
@@ -46,6 +69,7 @@ def test_the_dead_first_discard_all_their_own_curses() -> None:
     t.triggers("Ana", t.to("Beto", "kill")).nobody()
     assert len(t.player("Beto").curses) == 2
     t.nobody()
+    assert t.ruled.index("FS-82") < t.ruled.index("FS-83")
     assert (t.stack, t.player("Beto").curses) == (["penalty"], ()), "before the penalty"
     assert len(t.player("Cira").curses) == 1
 
@@ -112,6 +136,18 @@ def test_a_player_dies_once_a_turn_and_is_healed_in_the_next_end_phase() -> None
     assert t.player("Beto").cents == 1, "another turn, another death"
 
 
+@pytest.mark.rule("FS-88")
+def test_effects_do_not_heal_the_dead() -> None:
+    """FS-88, L228: who died heals at the end phase; Holy Dinga does not make them stand up before."""
+    t = table(*THREE, monsters=("holy-dinga", "fly"))
+    t.plays("Ana", t.to("Beto", "kill"), kind="activated").nobody().nobody()
+    assert t.refuses(t.play("Ana", t.to("Beto", "heal", 1), kind="activated")).startswith("FS-")
+    t.triggers("Beto", Effect("roll")).nobody().rolls(6).nobody().tells()
+    assert (t.player("Beto").life, t.player("Beto").is_dead) == (0, True)
+    t.ends_turn()
+    assert (t.player("Beto").life, t.player("Beto").doom) == (2, "none")
+
+
 @pytest.mark.rule("FS-89")
 def test_nobody_chooses_to_harm_the_dead() -> None:
     """FS-89, L230: one cannot choose to damage a dead player; unchosen damage is possible; life never below 0."""
@@ -152,6 +188,14 @@ def test_a_prevented_death_gives_back_the_life_before_the_blow() -> None:
         assert (t.stack, t.player("Beto").life) == (["player_death"], 0)
         t.plays("Cira", t.on_top("prevent")).nobody()
         assert (t.stack, t.player("Beto").life, t.player("Beto").cents) == ([], life, 3)
+        assert (t.player("Beto").doom, "FS-90" in t.ruled) == ("none", True)
+
+
+@pytest.mark.rule("FS-90")
+def test_a_death_whose_life_is_put_back_by_hand_does_not_happen() -> None:
+    """FS-90, L232: the table is right: a life corrected by hand takes the death from the stack."""
+    t = killing("Ana").by_hand("Ana", "life", 1)
+    assert (t.stack, t.player("Ana").doom, "FS-90" in t.ruled) == ([], "none", True)
 
 
 @pytest.mark.rule("FS-91")
@@ -184,6 +228,16 @@ def test_a_monsters_death_goes_on_the_stack() -> None:
         assert t.player("Ana").cents == 3
 
 
+@pytest.mark.rule("FS-92")
+def test_healing_does_not_undo_a_monsters_death() -> None:
+    """FS-92, L238: at 0 life the death is on the stack; healing is not offered and would change nothing."""
+    t = table().triggers("Ana", table().to("clotty", "damage", 2)).nobody()
+    healing = t.to("clotty", "heal", 1)
+    assert t.refuses(t.play("Beto", healing, kind="triggered")).startswith("FS-")
+    t.change(apply_effects, Item(0, "triggered", 0, effects=(healing,)))
+    assert (t.monster("clotty").life, t.stack) == (0, ["monster_death"])
+
+
 @pytest.mark.rule("FS-93")
 def test_the_dead_monsters_card_rewards_and_effects_go_on_the_stack_in_this_order() -> None:
     """FS-93, L241: the card, then its rewards, and last what it does on dying; the active player has priority."""
@@ -194,7 +248,7 @@ def test_the_dead_monsters_card_rewards_and_effects_go_on_the_stack_in_this_orde
     t.nobody()
     assert [player.life for player in t.s.players] == [1, 1, 1]
     t.nobody()
-    assert (t.player("Ana").cents, t.stack) == (7, ["monster_card"])
+    assert (t.player("Ana").cents, t.stack, "FS-74" in t.ruled) == (7, ["monster_card"], True)
 
 
 @pytest.mark.rule("FS-94")
@@ -206,7 +260,7 @@ def test_a_boss_becomes_a_soul_a_basic_is_discarded_and_the_slot_is_refilled() -
         assert t.stack == ["monster_card"]
         assert [player.soul_count for player in t.s.players] == [0, 0, 0]
         t.nobody()
-        assert [player.soul_count for player in t.s.players] == [souls, 0, 0]
+        assert ([player.soul_count for player in t.s.players], "FS-94" in t.ruled) == ([souls, 0, 0], True)
         assert (t.there(monster), t.stack, t.top.slot) == (False, ["refill"], 0)
 
 
@@ -228,6 +282,18 @@ def test_a_refill_waits_then_turns_up_cards_until_a_monster_stays() -> None:
     t.turns_up("dip")
     assert (t.s.slots[0], t.stack, t.step) == (t.monster("dip"), [], "priority")
     assert t.player("Cira").cents == 5
+
+
+@pytest.mark.rule("FS-94", "FS-95")
+def test_a_slot_is_refilled_while_the_card_of_another_monster_of_it_waits() -> None:
+    """FS-94, L242: "si una casilla de monstruo activo está ahora vacía", it is refilled, whatever waits below."""
+    t = table(monsters=("fatty", "fly"), every=True).attacks_deck().nobody().turns_up("dip").places(0)
+    t.triggers("Ana", t.to("dip", "kill")).nobody().nobody()
+    assert (t.stack, t.there("fatty")) == (["rewards", "monster_card"], True)
+    t.triggers("Ana", t.to("fatty", "kill")).nobody().nobody().nobody().nobody()
+    assert t.stack == ["refill", "rewards", "monster_card"]
+    t.nobody().turns_up("clotty").nobody().nobody()
+    assert (t.stack, [m.card.id for m in t.s.monsters]) == ([], ["clotty", "fly"])
 
 
 @pytest.mark.rule("FS-96")
@@ -259,10 +325,10 @@ def test_a_deck_that_runs_out_is_rebuilt_at_once_without_the_stack(deck: str) ->
     """FS-97, L181, L257: its discard is shuffled at once, also in the middle of an effect; no stack."""
     t = table(every=True)
     rolling, revealing = t.copy().attacks("fly").nobody().nobody(), t.copy().attacks_deck().nobody()
-    for moment in (t.copy(), t.copy().plays("Ana"), rolling, revealing):
-        before = (moment.stack, moment.asks, moment.holder)
+    for moment in (t.copy(), t.copy().plays("Ana"), t.copy().plays("Ana").passes("Ana"), rolling, revealing):
+        before = (moment.stack, moment.s.stack.passed, moment.asks, moment.holder, moment.numbers)
         moment.do(Rebuilt(deck))
-        assert (moment.stack, moment.asks, moment.holder) == before
+        assert (moment.stack, moment.s.stack.passed, moment.asks, moment.holder, moment.numbers) == before
         assert "FS-97" in moment.ruled
 
 

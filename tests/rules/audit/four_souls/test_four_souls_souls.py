@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import pytest
 
-from rules.engine import Rolled
+from rules.engine import Outcome, Rolled, prompt
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Attacked, Bartered, GaveUp, Played, RoomChanged, RoomRevealed, SlotAdded
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, of, table
@@ -48,14 +48,35 @@ def test_players_barter_with_cents_alone_and_at_any_moment() -> None:
         stack, holder, title = moment.stack, moment.holder, moment.asks
         declined = moment.copy().offers_cents("Beto", "Ana", 2)
         assert (declined.who, declined.asked.rule) == ("Ana", "FS-99")
+        assert [choice.role for choice in declined.asked.choices] == ["default", "option"]
         declined.declines()
-        assert [player.cents for player in declined.s.players] == [3, 3, 3]
-        moment.offers_cents("Ana", "Beto", 3, "spare me").accepts()
+        assert ([player.cents for player in declined.s.players], declined.ruled) == ([3, 3, 3], ["FS-99"])
+        moment.offers_cents("Ana", "Beto", 3, "spare me")
+        assert moment.asked.stake is not None
+        assert dict(moment.asked.stake.args) == {"promise": "spare me"}
+        moment.accepts()
         assert [player.cents for player in moment.s.players] == [0, 6, 3]
         assert (moment.stack, moment.holder, moment.asks) == (stack, holder, title)
         assert any("binding nobody" in line for line in moment.told)
     t.triggers("Beto", t.to("Ana", "damage", 1)).nobody()
     assert t.player("Ana").life == 1, "the promise binds nobody"
+
+
+@pytest.mark.rule("FS-99")
+def test_the_same_cents_offered_twice_are_given_once() -> None:
+    """FS-99, L265: an offer whose ¢ have been spent meanwhile can only be declined."""
+    t = table(*THREE).offers_cents("Ana", "Beto", 3)
+    t.offers_cents("Ana", "Cira", 2).accepts()
+    assert (t.asked.seats, [choice.role for choice in t.asked.choices]) == ((1,), ["option"])
+    t.declines()
+    assert [player.cents for player in t.s.players] == [1, 3, 5]
+
+
+@pytest.mark.rule("FS-09", "FS-99")
+def test_what_was_paid_before_characters_were_chosen_is_not_dealt_again() -> None:
+    """FS-09, L24, L265: the game begins with 3¢ each; ¢ that are accepted have changed hands."""
+    t = FourSoulsTable("Ana", "Beto").offers_cents("Ana", "Beto", 2).accepts().chooses(Ana="cain", Beto="eve")
+    assert [(player.cents, player.loot) for player in t.s.players] == [(1, 3), (5, 3)]
 
 
 @pytest.mark.rule("FS-100")
@@ -64,7 +85,7 @@ def test_what_is_cancelled_leaves_the_stack_without_resolving() -> None:
     t = table(*THREE, every=True)
     t.plays("Beto", t.to("Beto", "trinket"), t.to("Beto", "cents", 1), card="Horn")
     t.plays("Cira", t.on_top("cancel"), card="Butter Bean!").nobody()
-    assert (t.stack, t.player("Beto").cents, t.has("Beto", "Horn")) == ([], 3, False)
+    assert (t.stack, t.player("Beto").cents, t.has("Beto", "Horn"), t.ruled[0]) == ([], 3, False, "FS-100")
     assert t.holder == "Ana"
     assert any("Horn" in line for line in t.told)
 
@@ -89,7 +110,7 @@ def test_an_effect_whose_target_has_gone_is_cancelled() -> None:
     while t.stack != ["loot"] or t.step != "priority":
         t.nobody() if t.step == "priority" else t.turns_up("dip")
     t.nobody()
-    assert ("FS-102" in t.ruled, t.stack, t.monster("dip").life) == (True, [], 1)
+    assert ("FS-102" in t.ruled, "FS-A1" in t.decided, t.stack, t.monster("dip").life) == (True, True, [], 1)
 
 
 @pytest.mark.rule("FS-102")
@@ -219,6 +240,29 @@ def test_souls_are_discarded_or_stolen_and_go_to_their_own_discard() -> None:
     assert not t.offers(GaveUp)
 
 
+@pytest.mark.rule("FS-108")
+def test_a_soul_card_goes_whole_to_its_own_discard() -> None:
+    """FS-108, L297: of a card worth two souls nothing stays; an item has a discard of its own."""
+    t = table()
+    t.triggers("Ana", t.to("Ana", "soul", 2)).nobody()
+    t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
+    assert souls(t) == [0, 0]
+    assert any("its own discard" in line for line in t.told)
+
+
+@pytest.mark.rule("FS-108")
+def test_whoever_is_robbed_of_one_of_different_souls_chooses_it() -> None:
+    """FS-108, L297: of Lost Soul and Mom! the thief takes the one that is chosen; a fourth soul taken so wins."""
+    t = table()
+    t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul").nobody()
+    t.plays("Ana", t.to("Ana", "soul", 2), card="Mom!").nobody().triggers("Beto", t.to("Beto", "soul", 2)).nobody()
+    t.triggers("Beto", t.to("Ana", "steal_soul")).nobody()
+    assert (t.step, t.asked.seats) == ("give_up", (1,))
+    assert souls(t.copy().gives_up(0)) == [2, 3]
+    t.gives_up(1)
+    assert (souls(t), t.winners) == ([1, 4], ("Beto",))
+
+
 @pytest.mark.rule("FS-109")
 def test_the_game_is_won_the_moment_the_fourth_soul_is_gained() -> None:
     """FS-109, L299: answering what gives the fourth soul "es la última oportunidad" to prevent the victory."""
@@ -230,6 +274,7 @@ def test_the_game_is_won_the_moment_the_fourth_soul_is_gained() -> None:
     assert prevented.winners is None
     t.nobody()
     assert t.winners == ("Beto",), "at once, with a card still on the stack"
+    assert (t.s.outcome, prompt(t.s)) == (Outcome((1,), "FS-109"), None)
     assert t.refuses(Attacked(1)) == "FS-109", "the match is over by that rule"
 
 
@@ -252,8 +297,12 @@ def test_the_lost_begins_with_a_soul_that_nothing_takes() -> None:
     t.settles_on("depth", "every")
     assert souls(t) == [1, 0]
     t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
-    assert souls(t) == [1, 0]
+    assert (souls(t), "Ana has no soul that can be lost" in t.told) == ([1, 0], True)
     assert t.refuses(Played(1, "triggered", "", (t.to("Ana", "steal_soul"),))) == "FS-111"
+    another = t.copy().triggers("Ana", t.to("Ana", "soul", 1)).nobody()  # only its own soul stays
+    assert souls(another.triggers("Beto", another.to("Ana", "steal_soul")).nobody()) == [1, 1], (
+        "only its own soul stays"
+    )
     settled(t.triggers("Beto", t.to("Ana", "kill")))
     assert souls(t) == [1, 0]
 
