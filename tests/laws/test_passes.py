@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from rules.engine import Choice, Event, Refused, apply, prompt, prompt_id
 from rules.engine.game import Game
 from rules.four_souls.game import GAME
+from rules.four_souls.model.events import Attacked, Bought, Played
 from rules.four_souls.model.state import FourSouls
+from rules.four_souls.vocabulary.skipped_priority import is_skipped
 from tests.support.examples import law_settings
 from tests.support.games.passes import hole, passing
 from tests.support.random_play import Chance, Drawn, move, sit_down
@@ -72,6 +74,24 @@ def test_passes_in_any_order_lead_to_the_same_state(data: st.DataObject) -> None
                 end = apply(GAME, end, by(choice, group))
             ends.append(replace(end, notes=()))
         assert ends[0] == ends[1] == ends[2]
+
+
+@rule("FS-31", "FS-32")
+@SLOW
+@given(data=st.data())
+def test_what_is_put_on_the_stack_voids_every_pass(data: st.DataObject) -> None:
+    """A card, an attack or a purchase makes a new question; only seats that are skipped stay counted as passed."""
+    chance, put = Drawn(data), 0
+    s = sit_down(chance, GAME)
+    for _ in range(MOVES):
+        number, event = prompt_id(s), move(chance, GAME, s)
+        s = apply(GAME, s, event)
+        asked = prompt(s)
+        if isinstance(event, Played | Attacked | Bought) and asked is not None and asked.window:
+            put += 1
+            assert prompt_id(s) != number
+            assert all(is_skipped(s, seat) for seat in s.stack.passed)
+    assume(put)
 
 
 @rule("FS-32")
