@@ -83,9 +83,27 @@ def test_a_loot_card_leaves_the_hand_as_it_is_played() -> None:
     """FS-15, L51: loot is kept in the hand "hasta que las jueguen o descarten"."""
     t = table(every=True)
     t.plays("Ana", t.to("Ana", "cents", 1))
-    assert t.player("Ana").loot == 3
+    assert (t.player("Ana").loot, "Ana: −1 loot card (3)" in t.told) == (3, True)
     t.nobody()
     assert t.player("Ana").loot == 3
+
+
+@pytest.mark.rule("FS-15")
+@pytest.mark.parametrize("choice", ["separate", "tap", "free"])
+def test_every_way_to_play_a_loot_card_takes_it_from_the_hand(choice: str) -> None:
+    """FS-15, L118, L147: the turn's play, the character's tap, an answer: each plays a card of the hand."""
+    t = table(FS_A17=choice)
+    t.plays("Ana", t.to("Ana", "cents", 1)).plays("Beto", t.to("Beto", "cents", 1))
+    assert (t.player("Ana").loot, t.player("Beto").loot) == (3, 2)
+
+
+@pytest.mark.rule("FS-15", "FS-34")
+def test_an_effect_that_is_no_loot_card_leaves_the_hand_as_it_is() -> None:
+    """FS-15, L118: answers are loot cards, activated or paid effects; only the first come from the hand."""
+    t = table().names("Ana", "Cola", use="both", cost=1)
+    t.uses("Ana", "Cola", t.to("Ana", "cents", 1)).uses("Ana", "Cola", t.to("Ana", "cents", 1), cost=1)
+    t.triggers("Beto", t.to("Beto", "cents", 1))
+    assert (t.player("Ana").loot, t.player("Beto").loot) == (4, 3)
 
 
 @pytest.mark.rule("FS-15")
@@ -94,6 +112,10 @@ def test_nobody_plays_loot_from_an_empty_hand() -> None:
     t = table(every=True).by_hand("Ana", "loot", -4)
     assert t.player("Ana").loot == 0
     assert not any(isinstance(event, Played) and (event.seat, event.kind) == (0, "loot") for event in t.events)
+    card = t.loot("Ana", "play", t.to("Ana", "cents", 1))
+    assert t.refuses(card) == "FS-15"
+    assert t.copy().by_hand("Ana", "loot", 1).do(card).player("Ana").loot == 0, "a hand that is set right"
+    assert t.settles_on("follow.loot", "off").do(card).player("Ana").loot == 0, "a hand that nobody counts"
 
 
 @pytest.mark.rule("FS-16")

@@ -2,11 +2,19 @@
 
 import pytest
 
-from rules.engine import Refused
-from rules.four_souls.model.events import Attacked, Began, Bought, Chose, Revealed, RevealedOther, Stocked
+from rules.engine import Pick, Refused
+from rules.engine.record import replace
+from rules.four_souls.model.catalogue import MonsterCard, monsters
+from rules.four_souls.model.events import Aimed, Attacked, Began, Bought, Chose, Revealed, RevealedOther, Stocked
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
 NAMES = ("Ana", "Beto", "Cira", "Dani", "Eli")
+
+
+def offered(t: FourSoulsTable) -> set[str]:
+    """The characters that the first seat may choose from its list."""
+    picks = (hole for choice in t.asked.choices[:1] for hole in choice.template.holes if isinstance(hole, Pick))
+    return {option.value for pick in picks for option in pick.options}
 
 
 @pytest.mark.rule("FS-01")
@@ -42,6 +50,7 @@ def test_the_first_player_with_four_souls_wins() -> None:
 def test_the_table_is_told_to_shuffle_the_three_decks_before_anything_else() -> None:
     """FS-03, L19: shuffle the monster, loot and treasure decks."""
     t = FourSoulsTable("Ana", "Beto")
+    assert [rule for rule in t.ruled if rule in ("FS-03", "FS-04")] == ["FS-03", "FS-04"]
     assert t.ruled[0] == "FS-03"
     assert all(deck in t.told[0].lower() for deck in ("monster", "loot", "treasure"))
     assert t.refuses(Attacked(-1)) == "FS-67", "nobody attacks before the setup is done"
@@ -82,6 +91,18 @@ def test_two_monsters_lie_face_up_and_anything_else_goes_to_the_bottom() -> None
     assert not t.offers(Revealed)
 
 
+@pytest.mark.rule("FS-05")
+def test_a_typed_monster_keeps_its_numbers_within_bounds_and_a_listed_one_the_tables_name() -> None:
+    """FS-05, L21: a monster of no list needs at least 1 life; one of the list may be called as the table likes."""
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="cain", Beto="eve")
+    assert t.refuses(Revealed(0, (MonsterCard("", "Tía Pili", hp=0),))) == "FS-05"
+    t.do(Revealed(0, (replace(monsters()["fly"], name="La pesada"),)))
+    assert dict(t.notes[-1].text.args)["monster"] == "La pesada"
+    t.do(Revealed(1, (MonsterCard("", "Tía Pili", hp=3, evasion=4, attack=1, cents=2),)))
+    assert [(monster.card.id, monster.card.name) for monster in t.s.monsters][1] == ("", "Tía Pili")
+    assert t.s.monsters[0].card.id == "fly"
+
+
 @pytest.mark.rule("FS-06")
 def test_bonus_souls_lie_beside_the_table_only_if_it_plays_with_them() -> None:
     """FS-06, L22: "si estás jugando con almas de bonificación" they lie face up beside the table."""
@@ -94,13 +115,75 @@ def test_bonus_souls_lie_beside_the_table_only_if_it_plays_with_them() -> None:
 @pytest.mark.rule("FS-07")
 def test_everybody_gets_a_character_of_their_own_with_its_starting_item() -> None:
     """FS-07, L23: a card of the characters' deck each; the player gains that character's item."""
-    t = FourSoulsTable("Ana", "Beto").chooses(Ana="isaac")
+    t = FourSoulsTable("Ana", "Beto")
+    asked = t.s.agenda[0].asked
+    t.chooses(Ana="isaac")
+    assert (t.s.agenda[0].asked, t.asked.seats) == (asked, (1,)), "it is one question, in any order"
     assert t.refuses(Chose(1, "isaac")) == "FS-07", "the deck has one card of each"
     assert t.refuses(Chose(0, "eve")) == "FS-07", "one card each"
     t.chooses(Beto="judas")
     assert (t.player("Ana").character, t.player("Beto").character) == ("isaac", "judas")
     assert t.has("Ana", "The D6")
     assert t.has("Beto", "Book of Belial")
+
+
+@pytest.mark.rule("FS-07")
+def test_only_characters_of_the_sets_on_the_table_are_offered() -> None:
+    """FS-07, L23: the base game has eleven characters; each other set adds its own once it is switched on."""
+    base = offered(FourSoulsTable("Ana", "Beto"))
+    assert (len(base), {"the-lost", "the-lost-g2", "guppy"} & base) == (11, set())
+    gold = offered(FourSoulsTable("Ana", "Beto", cards__g2="on"))
+    assert gold - base == {"azazel", "the-lost-g2", "the-keeper", "apollyon"}
+    requiem = offered(FourSoulsTable("Ana", "Beto", cards__r="on"))
+    assert {"the-savage", "flash-isaac"} & requiem == {"the-savage"}, "the other is for three players or more"
+    assert "flash-isaac" in offered(FourSoulsTable("Ana", "Beto", "Cira", cards__r="on"))
+
+
+@pytest.mark.rule("FS-07")
+def test_a_typed_character_needs_a_name_that_nobody_has() -> None:
+    """FS-07, L23: a character in no list is typed; no name, a name in use or a listed id is refused."""
+    t = FourSoulsTable("Ana", "Beto").chooses(Ana="Samael")
+    assert [t.refuses(Chose(1, name)) for name in ("", "Samael", "guppy")] == ["FS-07"] * 3
+
+
+@pytest.mark.rule("FS-07", "FS-08")
+def test_a_character_of_another_set_begins_with_its_item() -> None:
+    """FS-07, L23: The Keeper's Wooden Nickel is rolled as it is used, and a player of his choice gains that many ¢."""
+    t = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="the-keeper", Beto="azazel").saddest("Ana")
+    t.turns_up("fly").turns_up("clotty")
+    assert (t.player("Ana").life, t.player("Ana").attack) == (2, 1)
+    assert t.item("Ana", "wooden-nickel").eternal
+    before = t.player("Beto").cents
+    t.do(next(c.event for c in t.asked.choices if getattr(c.event, "item", 0) and not c.template.holes))
+    t.nobody().rolls(4).nobody()
+    t.do(Aimed(Target("seat", 1))).nobody()
+    assert t.player("Beto").cents == before + 4
+
+
+@pytest.mark.rule("FS-07", "FS-111")
+def test_the_lost_has_one_life_and_a_soul() -> None:
+    """FS-07, L23, L306: The Lost of the Gold Box: 1 life, 1 attack, Holy Mantle, and a soul."""
+    t = FourSoulsTable("Ana", "Beto", cards__g2="on").chooses(Ana="the-lost-g2", Beto="eve")
+    lost = t.player("Ana")
+    assert (lost.life, lost.attack, lost.soul_count) == (1, 1, 1)
+    assert (t.has("Ana", "holy-mantle"), t.step) == (True, "saddest")
+
+
+@pytest.mark.rule("FS-07", "FS-14")
+@pytest.mark.parametrize(("character", "attacks", "life", "loot"), [("the-savage", 2, 1, 0), ("the-deceiver", 1, 0, 1)])
+def test_the_items_of_requiem_characters_act(character: str, attacks: int, life: int, loot: int) -> None:
+    """FS-07, L23, L47: The Savage attacks once more and has +1 life for a kill; The Deceiver loots for it."""
+    t = FourSoulsTable("Ana", "Beto", cards__r="on").chooses(Ana=character, Beto="isaac").saddest("Ana")
+    t.turns_up("fly").turns_up("clotty")
+    while t.stack:
+        t.nobody()
+    assert t.s.attacks == attacks
+    before = t.player("Ana")
+    t.triggers("Ana", t.to("fly", "kill"))
+    while t.step != "reveal":
+        t.nobody()
+    after = t.player("Ana")
+    assert (after.life - before.life, after.loot - before.loot) == (life, loot)
 
 
 @pytest.mark.rule("FS-08")

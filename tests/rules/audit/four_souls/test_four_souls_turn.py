@@ -226,6 +226,7 @@ def test_the_active_player_discards_down_to_ten_loot_cards(hand: int, kept: int)
     assert t.player("Ana").loot == hand
     t.nobody()
     assert (t.player("Ana").loot, t.player("Beto").loot) == (kept, 13), "it is Ana's turn that ends"
+    assert ("FS-51" in t.ruled) is (hand > kept)
 
 
 @pytest.mark.rule("FS-52")
