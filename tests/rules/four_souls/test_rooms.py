@@ -7,7 +7,6 @@ from rules.four_souls.game import GAME
 from rules.four_souls.model.events import (
     Bought,
     Played,
-    RoomChanged,
     RoomLeft,
     RoomRevealed,
     SlotAdded,
@@ -44,18 +43,6 @@ def said(t: FourSoulsTable) -> set[type]:
 
 
 @rule("FS-98")
-def test_one_more_monster_slot_is_refilled_at_once_and_for_good() -> None:
-    """An added monster slot is filled at once and refilled when its monster dies."""
-    t = plain()
-    t.plays("Ana", t.plain("monster_slot")).nobody()
-    assert t.step == "reveal"
-    t.turns_up("dip")
-    assert len(t.s.monsters) == 3
-    t.plays("Beto", t.to("dip", "kill"), kind="activated").nobody().nobody()
-    assert (t.step, len(t.s.slots)) == ("reveal", 3)
-
-
-@rule("FS-98")
 def test_one_more_slot_in_a_shop_that_is_followed_is_named_and_bought_from() -> None:
     """With the shop followed, an added slot asks for its treasure and refills after a purchase."""
     t = plain(follow__shop="on").by_hand("Ana", "cents", 10).do(SlotAdded("shop"))
@@ -64,15 +51,6 @@ def test_one_more_slot_in_a_shop_that_is_followed_is_named_and_bought_from() -> 
     assert t.step == "stock"
     t.do(Stocked(2, "Llave"))
     assert t.s.shop == ("Mapa", "Reloj", "Llave")
-
-
-@rule("FS-98")
-def test_slots_have_no_maximum() -> None:
-    """The number of monster slots has no maximum."""
-    t = plain()
-    for _ in range(7):
-        t.do(SlotAdded("monster")).turns_up("dip")
-    assert len(t.s.monsters) == 9
 
 
 @rule("FS-98")
@@ -128,7 +106,7 @@ def test_the_first_room_is_turned_up_at_set_up_with_one_tap() -> None:
     usual = next(choice for choice in t.asked.choices if choice.role == "default")
     assert usual.event == RoomRevealed(0)
     t.do(usual.event)
-    assert (t.s.rooms, t.step) == (("",), "choose_characters")
+    assert (t.s.rooms, t.step, t.ruled) == (("",), "choose_characters", ["FS-105"])
     assert FourSoulsTable("Ana", "Beto").step == "choose_characters"
 
 
@@ -152,78 +130,6 @@ def test_a_second_room_slot_is_filled_and_both_rooms_can_be_used() -> None:
     assert used == ["Sótano", "Biblioteca"]
     t.plays("Ana", t.plain("room_slot")).nobody()
     assert t.step == "reveal_room"
-
-
-@rule("FS-105")
-def test_the_active_player_uses_a_room_in_their_action_phase() -> None:
-    """The active player uses a room through the stack; other players cannot use it."""
-    t = table("Sótano")
-    t.plays("Ana", t.to("Ana", "cents", 2), card="Sótano", kind="room")
-    assert t.stack == ["room"]
-    t.nobody()
-    assert t.player("Ana").cents == 5
-    assert t.refuses(Played(1, "room", "Sótano")) == "FS-105"
-
-
-@rule("FS-105")
-def test_a_room_is_offered_in_every_phase_of_the_active_players_turn() -> None:
-    """FS L287: a room is for the active player during their turn (durante su turno), the end phase too."""
-    t = table("Sótano").settles_on("stop.empty", "on").goes_to("FS-48")
-    assert (t.step, t.s.phase) == ("priority", "end")
-    assert t.refuses(Played(1, "room", "Sótano")) == "FS-105"
-    assert t.do(Played(0, "room", "Sótano")).stack == ["room"]
-
-
-@rule("FS-105")
-def test_a_room_for_everybody_is_told_when_it_is_turned_up() -> None:
-    """Revealing a room writes a reminder note; its effect is triggered by hand."""
-    t = FourSoulsTable("Ana", "Beto", rooms="on").turns_up_room("Sótano")
-    assert t.ruled == ["FS-105"]
-
-
-def killing(**rulings: str) -> FourSoulsTable:
-    """Ana has killed the fly in her turn and a dip has replaced it."""
-    t = table("Sótano", **rulings).attacks("fly").rolls(6).nobody().nobody()
-    return t.turns_up("dip")
-
-
-@rule("FS-106")
-def test_after_a_kill_the_active_player_is_asked_once_and_usually_keeps_the_room() -> None:
-    """After a kill the active player is asked once about the room; the default keeps it."""
-    t = killing().ends_turn()
-    assert (t.step, t.asked.rule, t.asked.seats) == ("change_room", "FS-106", (0,))
-    usual = next(choice for choice in t.asked.choices if choice.role == "default")
-    assert usual.event == RoomChanged(-1)
-    t.do(usual.event)
-    assert (t.s.rooms, t.s.active) == (("Sótano",), 1)
-
-
-@rule("FS-106")
-def test_the_room_may_be_discarded_and_another_turned_up() -> None:
-    """Changing the room skips the stack: another is revealed at once and the turn passes."""
-    t = killing().ends_turn().changes_room(0)
-    assert (t.step, t.stack, t.s.waiting, t.s.active) == ("reveal_room", [], (), 0)
-    t.turns_up_room("Biblioteca")
-    assert (t.s.rooms, t.s.active) == (("Biblioteca",), 1)
-
-
-@rule("FS-106")
-def test_without_a_kill_nobody_is_asked_about_the_room() -> None:
-    """Without a kill nobody is asked about the room, nor in the turn after one with a kill."""
-    t = table("Sótano").ends_turn()
-    assert (t.s.active, t.step) == (1, "priority")
-    t = killing().ends_turn().keeps_room().ends_turn()
-    assert (t.s.active, t.step) == (0, "priority")
-
-
-@rule("FS-106")
-@pytest.mark.parametrize(("ruling", "healed"), [("after_discard", True), ("before_heal", False)])
-def test_when_the_room_is_changed_is_a_switch(ruling: str, healed: bool) -> None:
-    """FS-A14: the room is changed after the discard or before healing."""
-    t = killing(FS_A14=ruling)
-    t.plays("Ana", t.to("Ana", "damage", 1)).nobody().ends_turn()
-    assert (t.step, t.player("Ana").life == 2) == ("change_room", healed)
-    assert "FS-A14" in t.decided
 
 
 @rule("FS-104")

@@ -153,6 +153,8 @@ def test_the_room_deck_is_optional_with_one_slot_that_is_refilled_and_can_grow()
     assert not t.offers(RoomRevealed)
     t = with_room()
     assert t.s.rooms == ("Library",)
+    used = t.copy().plays("Ana", t.plain("room_slot")).nobody()
+    assert used.stack == ["room_refill"]
     t.do(SlotAdded("room"))
     settled(t)
     t.turns_up_room("Cellar")
@@ -195,15 +197,16 @@ def test_a_room_may_be_changed_at_the_end_of_a_turn_in_which_a_monster_died() ->
     while t.step == "priority":
         t.nobody()
     assert (t.who, t.offers(RoomChanged)) == ("Ana", True)
-    kept = t.copy().keeps_room()
+    assert (t.asked.rule, t.asked.seats) == ("FS-106", (0,))
+    kept = t.copy().usual()
     assert (kept.s.active, kept.s.rooms) == (1, ("Library",))
     while kept.s.active == 1:
         kept.nobody()
     assert kept.s.rooms == ("Library",), "nothing died on Beto's turn"
     t.changes_room(0)
-    settled(t)
+    assert (t.step, t.stack, t.s.waiting, t.s.active) == ("reveal_room", [], (), 0), "without the stack"
     t.turns_up_room("Cellar")
-    assert t.s.rooms == ("Cellar",)
+    assert (t.s.rooms, t.s.active) == (("Cellar",), 1)
 
 
 # --- souls -------------------------------------------------------------------------------------------------------
