@@ -88,21 +88,6 @@ def test_two_cards_that_prevent_the_same_death_prevent_it_once() -> None:
     assert (t.player("Beto").life, t.player("Beto").cents, t.player("Beto").doom) == (2, 3, "none")
 
 
-@rule("FS-82", "FS-88")
-def test_healing_over_a_death_does_not_undo_it() -> None:
-    """Beto's death lies on the stack, and somebody heals him in response.
-
-    A death is no number any more: only preventing or cancelling takes it away (L232, L271), and the dead heal in the
-    end phase (L228). So nothing that heals is offered for him, and he dies.
-    """
-    t = seated(every=True)
-    t.triggers("Cira", t.to("Beto", "damage", 2)).nobody()
-    assert t.stack == ["player_death"]
-    healing = [c for c in t.asked.choices if isinstance(getattr(c.event, "effects", None), tuple)]
-    assert healing
-    assert not any(c.admits(t.play("Cira", t.to("Beto", "heal", 2), kind="triggered")) for c in healing)
-
-
 @rule("FS-90")
 def test_a_prevented_death_gives_back_the_life_before_the_blow() -> None:
     """Beto has 2 of 4 life, takes 9 damage and his death is prevented.

@@ -47,31 +47,6 @@ def test_what_has_nothing_to_follow_goes_off_without_a_question() -> None:
     assert (t.s.phase, t.step) == ("action", "priority")
 
 
-@rule("FS-36")
-def test_items_of_three_owners_go_on_the_stack_in_turn_order() -> None:
-    """Simultaneous triggers of several owners go on the stack in turn order without a prompt."""
-    t = table("Ana", "Beto", "Cira", stop__trigger="on")
-    for name in ("Ana", "Beto", "Cira"):
-        t.names(name, f"Copa de {name}", when="monster_death", whose="any")
-    t.ends_turn()
-    t.plays("Beto", t.to("fly", "kill")).nobody().nobody()
-    assert [item.seat for item in t.s.stack.items if item.source] == [1, 2, 0]
-    assert t.holder == "Beto"
-
-
-@rule("FS-36", "FS-37")
-def test_an_owner_of_two_that_go_off_together_orders_them() -> None:
-    """An owner of two simultaneous triggers orders them; nobody else is asked."""
-    t = table(stop__trigger="on")
-    t.names("Beto", "Copa", when="hurt").names("Beto", "Vela", when="hurt")
-    t.plays("Ana", t.to("Beto", "damage", 1)).nobody()
-    assert (t.step, t.asked.seats) == ("order_together", (1,))
-    cup, candle = (item.id for item in t.s.waiting)
-    t.orders(candle)
-    assert [item.name for item in t.s.stack.items] == ["Vela", "Copa"]
-    assert cup == t.top.id
-
-
 @rule("FS-48")
 def test_items_go_off_at_the_end_of_their_owners_turn() -> None:
     """An end-of-turn trigger triggers only in its owner's turn."""
@@ -93,17 +68,6 @@ def test_before_the_penalty_an_item_lies_above_it_and_after_it_another_goes_off(
     t.do(Parted(0))
     assert (t.player("Ana").treasures, t.player("Ana").unnamed_item_count) == (2, 1)
     assert "say" not in (t.step, t.stack)
-
-
-@rule("FS-59", "FS-61")
-def test_an_item_that_watches_what_counts_lies_above_what_the_roll_leads_to() -> None:
-    """A trigger on a roll's result goes on the stack above the combat damage."""
-    t = table(stop__trigger="on").names("Ana", "Moneda", when="roll", faces=(5,)).attacks("clotty").rolls(5)
-    assert t.stack == ["roll"]
-    t.nobody()
-    assert t.stack == ["triggered", "damage"]
-    t.nobody().tells(t.to("Ana", "cents", 1))
-    assert (t.player("Ana").cents, t.stack) == (4, [])
 
 
 @rule("FS-61", "FS-103")
@@ -132,20 +96,6 @@ def test_a_reroll_sets_it_off_anew() -> None:
     assert t.stack == ["roll"]
     t.uses("Ana", "d6", t.on_top("reroll")).nobody().rolls(1)
     assert (t.stack, t.top.seat) == (["triggered", "roll"], 0)
-
-
-@rule("FS-103")
-def test_an_item_that_destroys_itself_does_nothing_once_it_has_gone() -> None:
-    """The Chaos Card's effects are cancelled if it is destroyed in response."""
-    t = table().names("Ana", "Chaos Card")
-    card = Target("owned", t.item("Ana", "chaos-card").id)
-    t.uses("Ana", "chaos-card", Effect("destroy", card), t.to("fly", "kill"))
-    t.plays("Beto", Effect("destroy", card), kind="activated").nobody().nobody()
-    assert ("FS-103" in t.ruled, t.monster("fly").life) == (True, 1)
-    t = table().names("Ana", "Chaos Card")
-    card = Target("owned", t.item("Ana", "chaos-card").id)
-    t.uses("Ana", "chaos-card", Effect("destroy", card), t.to("fly", "kill")).nobody()
-    assert (t.has("Ana", "chaos-card"), t.monster("fly").life) == (False, 0)
 
 
 # --- gains -------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.engine import Adjusted, Name
-from rules.four_souls.model.events import Brought, Measured, Named, Played, Rebuilt
+from rules.four_souls.model.events import Brought, Measured, Named, Played
 from rules.four_souls.turn.view import view
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, of, table
 
@@ -11,26 +11,6 @@ rule = pytest.mark.rule
 
 
 # --- starting items ----------------------------------------------------------------------------------------------
-
-
-@rule("FS-08", "FS-22")
-def test_everybody_starts_with_their_eternal_item_upright() -> None:
-    """Starting items are ready and eternal, have their card data and are not counted."""
-    t = table()
-    d6, heart = t.item("Ana", "d6"), t.item("Beto", "yum-heart")
-    assert (d6.ready, d6.eternal, d6.activated, heart.eternal) == (True, True, True, True)
-    assert (t.player("Ana").treasures, t.player("Ana").unnamed_item_count) == (0, 0)
-
-
-@rule("FS-22")
-def test_nothing_destroys_or_takes_an_eternal_item() -> None:
-    """An eternal item can be neither destroyed nor stolen nor lost to the penalty."""
-    t = table()
-    heart = Target("owned", t.item("Beto", "yum-heart").id)
-    for kind in ("destroy", "steal"):
-        assert t.refuses(t.play("Ana", Effect(kind, heart))).startswith("FS-")
-    t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
-    assert t.has("Beto", "yum-heart")
 
 
 @rule("FS-07", "FS-22")
@@ -59,19 +39,6 @@ def test_the_numbers_of_a_typed_character_are_asked_once() -> None:
 
 
 # --- activated items ---------------------------------------------------------------------------------------------
-
-
-@rule("FS-12", "FS-34")
-def test_an_item_is_turned_sideways_as_it_is_played_and_not_again() -> None:
-    """An activated item is deactivated as it is used and refused until it recharges."""
-    t = table()
-    shield = t.to("Ana", "shield", 1)
-    t.uses("Beto", "yum-heart", shield)
-    assert (t.stack, t.top.name, t.holder) == (["activated"], "yum-heart", "Beto")
-    assert not t.item("Beto", "yum-heart").ready
-    assert t.refuses(t.use("Beto", "yum-heart", shield)) == "FS-12"
-    t.nobody()
-    assert t.player("Ana").shield == 1
 
 
 @rule("FS-12")
@@ -214,19 +181,6 @@ def test_an_item_that_is_named_as_it_is_used_keeps_its_name() -> None:
 # --- paid effects ------------------------------------------------------------------------------------------------
 
 
-@rule("FS-13")
-def test_a_paid_effect_is_paid_at_once_and_as_often_as_it_can_be() -> None:
-    """A paid effect is paid at once, also deactivated, as often as the ¢ allow."""
-    t = table().names("Ana", "Tragaperras", use="both", cost=1).uses("Ana", "Tragaperras").nobody()
-    for left in (2, 1, 0):
-        t.uses("Ana", "Tragaperras", t.to("Ana", "loot", 1), cost=1)
-        assert t.player("Ana").cents == left
-    assert t.stack == ["paid", "paid", "paid"]
-    assert t.refuses(t.use("Ana", "Tragaperras", t.to("Ana", "loot", 1), cost=1)) == "FS-13"
-    t.nobody().nobody().nobody()
-    assert t.player("Ana").loot == 7
-
-
 @rule("FS-13", "FS-112")
 def test_the_bone_gathers_counters_and_ends_as_a_soul() -> None:
     """The Bone gains a counter per use; its effects cost 1, 2 and 5, the last makes it a soul."""
@@ -259,39 +213,6 @@ def test_the_bone_discarded_as_a_soul_is_lost_for_good() -> None:
 
 
 # --- loot, passes and the view -----------------------------------------------------------------------------------
-
-
-@rule("FS-15", "FS-16")
-def test_loot_is_counted_and_never_shown() -> None:
-    """FS L51, L53: looting raises the count and shows no cards; the card that was played has left the hand."""
-    t = table().plays("Ana", table().to("Ana", "loot", 3)).nobody()
-    assert (t.player("Ana").loot, t.ruled) == (6, ["FS-16"])
-    assert isinstance(view(t.s).players[0].loot, int)
-
-
-@rule("FS-16", "FS-97")
-def test_the_deck_runs_out_in_the_middle_of_loot_three() -> None:
-    """FS L51, L257: a deck rebuilt during a loot of three changes no stack item; one played, three drawn."""
-    t = table().plays("Ana", table().to("Ana", "loot", 3)).do(Rebuilt("loot"))
-    assert t.stack == ["loot"]
-    t.nobody()
-    assert t.player("Ana").loot == 6
-
-
-@rule("FS-32", "FS-34")
-def test_four_players_and_a_count_that_starts_again() -> None:
-    """A response by the last of four players voids all passes, and that player is asked first."""
-    t = of("isaac", "maggy", "judas", "samson", depth="every")
-    while t.s.phase != "action":
-        t.nobody()
-    t.plays("Ana", t.to("Ana", "cents", 1)).passes("Ana").passes("Beto").passes("Cira")
-    t.uses("Dani", "blood-lust", t.to("fly", "attack", 1))
-    assert (t.holder, t.s.stack.passed) == ("Dani", frozenset())
-    for name in ("Dani", "Ana", "Beto"):
-        t.passes(name)
-    assert t.stack == ["activated", "loot"]
-    t.passes("Cira")
-    assert (t.stack, t.holder, t.monster("fly").attack) == (["loot"], "Ana", 2)
 
 
 def test_the_picture_shows_what_lies_in_front_of_everybody() -> None:

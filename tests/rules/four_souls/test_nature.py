@@ -27,28 +27,6 @@ def test_the_active_player_gains_every_reward_of_a_monster() -> None:
     assert (t.player("Beto").loot, t.player("Beto").treasures) == (3, 0)
 
 
-@rule("FS-19")
-@pytest.mark.parametrize(("card", "souls"), [("fatty", 0), ("gurdy", 1), ("mom", 2)])
-def test_basic_monsters_give_no_soul_and_bosses_do(card: str, souls: int) -> None:
-    """A boss gives the souls printed on its card; a basic monster gives none."""
-    t = table(monsters=(card, "fly"))
-    t.triggers("Ana", t.to(card, "kill")).nobody()
-    while t.s.stack.items or t.step == "reveal":
-        t.turns_up("dip") if t.step == "reveal" else t.nobody()
-    assert t.player("Ana").soul_count == souls
-
-
-@rule("FS-20")
-def test_a_bonus_card_is_the_active_players() -> None:
-    """The active player plays a bonus card found by a refill; then a monster is asked for."""
-    t = table()
-    t.triggers("Beto", t.to("fly", "kill")).nobody().nobody()
-    t.turns_up_other(t.to("Ana", "cents", 5), name="Bonus")
-    assert t.top.seat == t.seat("Ana")
-    t.nobody()
-    assert (t.player("Ana").cents, t.step) == (9, "reveal")
-
-
 @rule("FS-26")
 @pytest.mark.parametrize(("ruling", "first"), [("play", "aim"), ("resolve", "priority")])
 def test_a_monsters_target_is_chosen_as_it_goes_on_the_stack_or_as_it_leaves(ruling: str, first: str) -> None:

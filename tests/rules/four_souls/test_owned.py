@@ -10,17 +10,6 @@ from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 rule = pytest.mark.rule
 
 
-@rule("FS-101")
-def test_destroying_an_item_does_not_cancel_its_effect() -> None:
-    """Destroying an item does not cancel its effect on the stack."""
-    t = table().names("Ana", "Palanca", use="activated").uses("Ana", "Palanca", table().to("Ana", "cents", 3))
-    lever = Target("owned", t.item("Ana", "Palanca").id)
-    t.plays("Beto", Effect("destroy", lever), kind="activated").nobody()
-    assert (t.has("Ana", "Palanca"), t.player("Ana").treasures) == (False, 0)
-    t.nobody()
-    assert t.player("Ana").cents == 6
-
-
 @rule("FS-86", "FS-114")
 def test_the_dead_choose_which_item_they_lose_and_the_chest_becomes_a_soul() -> None:
     """A dead player chooses among different items; The Chest lost this way becomes a soul.
@@ -147,17 +136,6 @@ def test_a_card_that_cancels_needs_no_more_than_its_name() -> None:
     t = table().plays("Ana", t_cents := table().to("Ana", "cents", 5))
     t.plays("Beto", card="Butter Bean!").nobody()
     assert (t.stack, t.player("Ana").cents, t_cents.amount) == ([], 3, 5)
-
-
-@rule("FS-17")
-def test_a_trinket_becomes_an_item_as_it_resolves() -> None:
-    """A trinket becomes a named item on resolution and can be lost like one."""
-    t = table().plays("Ana", t_item := Effect("trinket", Target("seat", 0)), card="Pata")
-    assert t.player("Ana").treasures == 0
-    t.nobody()
-    assert (t.player("Ana").treasures, t.has("Ana", "Pata"), t_item.amount) == (1, True, 0)
-    t.plays("Beto", t.to("Ana", "kill"), kind="activated").nobody().nobody()
-    assert (t.player("Ana").treasures, t.has("Ana", "Pata")) == (0, False)
 
 
 @rule("FS-11")

@@ -12,7 +12,7 @@ import pytest
 from rules.engine import Refused
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import EffectKind
-from rules.four_souls.model.events import Aimed, Bought, Played, Revealed, RevealedOther, Stocked, Told
+from rules.four_souls.model.events import Aimed, Bought, Placed, Played, Revealed, RevealedOther, Stocked, Told
 from rules.four_souls.model.item_catalogue import item_cards
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.games.table import english
@@ -133,8 +133,7 @@ def test_the_d10_may_fill_a_slot_on_a_3() -> None:
     tells(t, "fill_slot")
     assert (t.step, t.s.agenda[0].args[0]) == ("reveal", 1)
     t.turns_up("dip")
-    assert t.there("fly")
-    assert t.there("dip")
+    assert (t.there("dip"), t.there("clotty"), t.s.combat) == (True, False, t.monster("fly").id)
 
 
 @rule("FS-26")
@@ -153,9 +152,11 @@ def test_key_gives_an_attack_or_fills_a_slot() -> None:
 def test_book_of_the_dead_brings_a_discarded_monster() -> None:
     """Book of the Dead: a monster of the discard, into a slot that is not attacked."""
     t = uses(table().names("Ana", "book-of-the-dead"), "Ana", "book-of-the-dead").do(Aimed(Target("slot", 1)))
-    empties(t, "bring_back").do(Revealed(1, (monsters()["dip"],)))
-    assert t.there("dip")
-    assert not t.there("clotty")
+    none = empties(t, "bring_back").copy().do(Placed(-1))
+    assert (none.there("clotty"), none.step) == (True, "priority"), "there may be none"
+    t.do(Revealed(1, (monsters()["dip"],)))
+    assert (t.there("dip"), t.there("clotty")) == (True, False)
+    assert tasks(t) == ["put Dip from the discard into slot 2"]
 
 
 @rule("FS-95")
@@ -176,7 +177,10 @@ def test_dads_note_brings_up_to_three_discarded_monsters() -> None:
 def test_ouija_board_may_play_an_event() -> None:
     """Ouija Board: of the top 4 cards an event may be put into a slot, where it is played."""
     t = uses_way(table().names("Ana", "ouija-board"), "Ana", "ouija-board", "fill_event")
-    empties(t, "bring_event").do(RevealedOther(-1, "", (t.to("Ana", "cents", 2),)))
+    none = empties(t, "bring_event").copy().do(Placed(-1))
+    assert (none.stack, none.step) == ([], "priority")
+    assert not any(isinstance(choice.event, Revealed) for choice in t.asked.choices)
+    t.do(RevealedOther(-1, "", (t.to("Ana", "cents", 2),)))
     assert empties(t).player("Ana").cents == 5
 
 
@@ -241,7 +245,10 @@ def test_restock_discards_any_number_as_the_turn_starts() -> None:
     assert (t.step, told(t)) == ("say", [("flush_shop",), ()])
     tells(t, "flush_shop")
     assert t.step == "flush_some"
-    t.do(Aimed(Target("shop", 0))).do(Aimed(Target()))
+    assert {c.event.target for c in t.asked.choices} == {Target("shop", 0), Target("shop", 1), Target()}
+    t.do(Aimed(Target("shop", 0)))
+    assert {c.event.target for c in t.asked.choices} == {Target("shop", 1), Target()}
+    t.do(Aimed(Target()))
     empties(t, "stock").do(Stocked(0, "The Relic"))
     assert t.s.shop == ("The Relic", "The Compass")
 
@@ -332,7 +339,7 @@ def test_belly_button_may_recharge_the_character_as_its_owner_is_hurt() -> None:
     t.triggers("Ana", t.to("Beto", "damage", 1))
     empties(t, "say")
     tells(t, "recharge_character")
-    assert t.player("Beto").ready
+    assert (t.player("Beto").ready, "recharge your character" in tasks(t)) == (True, True)
 
 
 @rule("FS-44")
@@ -351,6 +358,7 @@ def test_chaos_passes_every_hand_to_the_left() -> None:
     t = table("Ana", "Beto", "Cira").names("Ana", "chaos").by_hand("Beto", "loot", 5)
     before = [t.player(who).loot for who in t.s.seats]
     uses(t, "Ana", "chaos").nobody()
+    assert "give your hand to the player on your left" in tasks(t)
     assert [t.player(who).loot for who in t.s.seats] == [before[2], before[0], before[1]]
 
 
@@ -406,6 +414,7 @@ def test_the_sun_gives_another_turn_only_on_ones_own() -> None:
     assert "put XIX. The Sun under the loot deck" in tasks(t)
     starts_turn_of(t, "Ana")
     assert (t.s.active, t.s.turn) == (0, 2)
+    assert starts_turn_of(t, "Beto").s.turn == 3
     t = table().do(table().loot("Beto", "free", card="xix-the-sun")).nobody()
     assert starts_turn_of(t, "Beto").s.active == 1
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Aimed, Bought, Placed, Revealed, RevealedOther, Stocked
+from rules.four_souls.model.events import Aimed, Bought, Placed, RevealedOther, Stocked
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.vocabulary.state_changes import allocate_id
@@ -51,19 +50,6 @@ def targets(t: FourSoulsTable) -> set[Target]:
 # --- monster slots -----------------------------------------------------------------------------------------------
 
 
-@rule("FS-95")
-def test_the_top_of_the_deck_comes_into_a_slot_that_is_not_attacked() -> None:
-    """Key, The D10: only a slot that is not attacked can be chosen; the card lies there, without an attack."""
-    t = uses(table().attacks("fly").rolls(1), "Ana", Effect("fill_slot", Target("idle_slot")))
-    empties(t, "reveal")
-    assert t.s.agenda[0].args[0] == 1  # Fly is attacked: the other slot is taken without a question
-    t.turns_up("dip")
-    assert t.there("fly")
-    assert t.there("dip")
-    assert not t.there("clotty")
-    assert t.s.combat == t.monster("fly").id
-
-
 @rule("FS-26")
 def test_each_slot_that_is_not_attacked_is_a_target() -> None:
     """Without a fight both slots can be filled, and the monster in the chosen one makes room (FS-A6: it is covered)."""
@@ -91,30 +77,6 @@ def test_a_slot_that_is_attacked_by_then_is_not_filled() -> None:
     uses(t, "Ana", Effect("fill_slot", SLOT_0)).nobody()
     assert t.step != "reveal"
     assert "FS-102" in t.ruled
-
-
-@rule("FS-95")
-def test_a_discarded_monster_comes_back_or_none_is_there() -> None:
-    """Book of the Dead: the table says which monster of the discard it is, and lays it into the slot."""
-    t = uses(table(), "Ana", Effect("fill_discarded", SLOT_1))
-    empties(t, "bring_back")
-    t.do(Revealed(1, (monsters()["dip"],)))
-    assert t.there("dip")
-    assert tasks(t) == ["put Dip from the discard into slot 2"]
-    t = empties(uses(table(), "Ana", Effect("fill_discarded", SLOT_1)), "bring_back").do(Placed(-1))
-    assert t.there("clotty")
-    assert t.step == "priority"
-
-
-@rule("FS-20")
-def test_ouija_board_plays_an_event_that_was_found() -> None:
-    """Ouija Board: of the four cards seen an event may be put into a slot, which plays it; no monster can be said."""
-    t = empties(uses(table(), "Ana", Effect("fill_event")), "bring_event")
-    assert not any(isinstance(choice.event, Revealed) for choice in t.asked.choices)
-    t.do(RevealedOther(-1, "", (t.to("Ana", "cents", 2),)))
-    assert empties(t).player("Ana").cents == 5
-    t = empties(uses(table(), "Ana", Effect("fill_event")), "bring_event").do(Placed(-1))
-    assert (t.stack, t.step) == ([], "priority")
 
 
 @rule("FS-94")
@@ -171,17 +133,6 @@ def test_all_treasures_leave_a_followed_shop(kind: str, task: str) -> None:
 
 
 @rule("FS-65")
-def test_any_number_of_treasures_leaves() -> None:
-    """Restock: any number of the shop's treasures: one after the other, until no more do."""
-    t = empties(uses(shop(), "Ana", Effect("flush_shop", Target("some_shop"))), "flush_some")
-    assert targets(t) == {Target("shop", 0), Target("shop", 1), Target()}
-    t.do(Aimed(Target("shop", 1)))
-    assert targets(t) == {Target("shop", 0), Target()}
-    empties(t.do(Aimed(Target())), "stock").do(Stocked(1, "The Relic"))
-    assert empties(t).s.shop == ("The Map", "The Relic")
-
-
-@rule("FS-65")
 @pytest.mark.parametrize(
     ("target", "task"),
     [
@@ -195,25 +146,6 @@ def test_a_shop_that_nobody_tracks_is_a_line_for_the_hands(target: Target, task:
     t = uses(table(), "Ana", Effect("flush_shop", target)).nobody()
     assert tasks(t) == [task, "Fill the shop from the treasure deck"]
     assert (t.step, t.stack) == ("priority", [])
-
-
-@rule("FS-65")
-def test_a_treasure_is_taken_out_of_a_followed_shop() -> None:
-    """XV. The Devil, Berkano: the treasure is an item of the player without being paid, and its slot is refilled."""
-    t = uses(shop(), "Ana", Effect("steal_shop", Target("shop_item")))
-    empties(t.do(Aimed(Target("shop", 1))), "stock").do(Stocked(1, "The Relic"))
-    assert t.has("Ana", "The Compass")
-    assert t.s.shop == ("The Map", "The Relic")
-    assert (t.player("Ana").cents, t.player("Ana").treasures) == (13, 1)
-
-
-@rule("FS-65")
-def test_whoever_is_the_target_chooses_their_treasure() -> None:
-    """Berkano: the player whose item was destroyed takes one of the shop's, and says which."""
-    t = empties(uses(shop(), "Ana", Effect("steal_shop", Target("seat", 1))), "take_from_shop")
-    assert t.asked.seats == (1,)
-    empties(t.do(Aimed(Target("shop", 0))), "stock").do(Stocked(0, ""))
-    assert t.has("Beto", "The Map")
 
 
 @rule("FS-66")
@@ -273,14 +205,6 @@ def in_turn(t: FourSoulsTable) -> FourSoulsTable:
     return t
 
 
-@rule("FS-52")
-def test_an_extra_turn_follows_and_then_the_player_on_the_left() -> None:
-    """XIX. The Sun: after this turn Ana takes another one; after that it is Beto's."""
-    t = uses(table(), "Ana", Effect("extra_turn", Target("seat", 0))).nobody()
-    assert in_turn(t).s.active == 0
-    assert in_turn(t).s.active == 1
-
-
 @rule("FS-62")
 def test_one_more_purchase() -> None:
     """There's Options: two purchases in the turn."""
@@ -321,36 +245,6 @@ def test_the_free_treasure_ends_with_the_turn() -> None:
     t = in_turn(uses(table(), "Ana", Effect("free_item")).nobody())
     follows = {c.event.place: english(c.consequence) for c in t.asked.choices if isinstance(c.event, Bought)}
     assert follows["shop"].startswith("Without 10¢")
-
-
-@rule("FS-74")
-def test_rewards_are_doubled_this_turn() -> None:
-    """A Lucky Penny!: Fly's 1¢ is 2¢."""
-    t = uses(table(), "Ana", Effect("double_rewards")).nobody()
-    before, one = t.player("Ana").cents, monsters()["fly"].cents
-    t.triggers("Ana", t.to("fly", "kill")).nobody()
-    while t.s.stack.items and t.step == "priority":
-        t.nobody()
-    assert t.player("Ana").cents - before == 2 * one > 0
-
-
-@rule("FS-45")
-def test_the_character_is_recharged() -> None:
-    """Belly Button: a character that lies sideways is upright again, which the hands do."""
-    t = table()  # Beto has had no turn yet: his character lies sideways
-    assert not t.player("Beto").ready
-    uses(t, "Beto", Effect("recharge_character", Target("seat", 1))).nobody()
-    assert t.player("Beto").ready
-    assert tasks(t) == ["recharge your character"]
-
-
-@rule("FS-15")
-def test_every_hand_goes_to_the_left() -> None:
-    """Chaos: each player gets the hand of the player on their right; what is in it stays secret."""
-    t = table("Ana", "Beto", "Cira").by_hand("Ana", "loot", 2).by_hand("Beto", "loot", 1)
-    uses(t, "Ana", Effect("pass_hands")).nobody()
-    assert [t.player(who).loot for who in ("Ana", "Beto", "Cira")] == [3, 6, 4]
-    assert tasks(t) == ["give your hand to the player on your left"]
 
 
 @rule("FS-45")

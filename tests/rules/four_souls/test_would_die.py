@@ -219,16 +219,6 @@ def test_cursed_soul_counts_hurts_and_goes_on() -> None:
     assert t.item("Cira", "cursed-soul").counters == 2  # the turn of Cira has begun
 
 
-@rule("FS-34")
-def test_chaos_passes_every_hand_to_the_left() -> None:
-    """Chaos: each player's hand goes to the player on their left."""
-    t = table("Ana", "Beto", "Cira").names("Ana", "chaos").by_hand("Ana", "loot", 2).by_hand("Cira", "loot", -1)
-    hands = [t.player(who).loot for who in ("Ana", "Beto", "Cira")]
-    use = next(c for c in t.asked.choices if not c.template.holes and "pass_hands" in str(c.event))
-    t.do(use.event).nobody()
-    assert [t.player(who).loot for who in ("Ana", "Beto", "Cira")] == [hands[2], hands[0], hands[1]]
-
-
 @rule("FS-14")
 def test_gnawed_leaf_spares_its_owner_in_the_turns_of_others() -> None:
     """Gnawed Leaf: no damage in other players' turns; in one's own turn damage is damage."""

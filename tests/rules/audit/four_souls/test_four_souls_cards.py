@@ -202,6 +202,7 @@ def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
     destroy = item_effect(t, "destroy", "Ana", "The D6")
     t.refuses(Played(1, "triggered", "", (destroy,)))
     t.refuses(t.loot("Ana", "play", destroy))
+    t.refuses(t.loot("Ana", "play", item_effect(t, "steal", "Beto", "Yum Heart")))
     t.triggers("Beto", t.to("Ana", "kill"))
     while t.stack:
         t.nobody()
