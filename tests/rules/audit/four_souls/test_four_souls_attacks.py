@@ -187,7 +187,8 @@ def test_a_forced_attack_is_made_before_the_turn_goes_on_even_with_the_attack_us
     settled(t.triggers("Ana", t.plain("leave")))
     assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67", "the attack has been made"
     settled(t.triggers("Beto", t.plain("must_attack")))
-    t.refuses(Passed((0, 1), 0))
+    for event in (Passed((0, 1), 0), Bought("deck"), t.loot("Ana", "play")):
+        assert t.refuses(event) == "FS-77", "nothing comes before it"
     t.refuses(Passed((0,), 0, more=True))
     assert not t.offers(Passed), "neither the phase nor the moment can be left"
     assert t.copy().attacks("clotty").stack == ["attack"]
@@ -195,30 +196,6 @@ def test_a_forced_attack_is_made_before_the_turn_goes_on_even_with_the_attack_us
     settled(t.triggers("Ana", t.plain("leave")))
     assert (t.s.combat, t.offers(Passed)) == (0, True)
     assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67", "one more, no further"
-
-
-@pytest.mark.rule("FS-77")
-def test_no_purchase_comes_before_a_forced_attack() -> None:
-    """FS-77, L205: "la siguiente vez que tengan prioridad" in the action phase with an empty stack."""
-    t = table(every=True).by_hand("Ana", "cents", 20)
-    settled(t.triggers("Beto", t.plain("must_attack")))
-    assert t.refuses(Bought("deck")) == "FS-77"
-
-
-@pytest.mark.rule("FS-77")
-def test_no_effect_comes_before_a_forced_attack() -> None:
-    """FS-77, L205: it is made the next time that the player has priority with an empty stack."""
-    t = table(every=True)
-    settled(t.triggers("Beto", t.plain("must_attack")))
-    assert t.refuses(t.loot("Ana", "play")) == "FS-77"
-
-
-@pytest.mark.rule("FS-77")
-def test_the_refusal_to_leave_a_forced_attack_names_its_rule() -> None:
-    """FS-77, L205: the player "tiene que hacer cualquier ataque forzado"."""
-    t = table(every=True)
-    settled(t.triggers("Beto", t.plain("must_attack")))
-    assert t.refuses(Passed((0, 1), 0)) == "FS-77"
 
 
 @pytest.mark.rule("FS-78")

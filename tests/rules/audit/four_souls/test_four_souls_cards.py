@@ -200,7 +200,7 @@ def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
     """FS-22, L80: "no pueden ser destruidos o descartados bajo ningún motivo"."""
     t = table(every=True)
     destroy = item_effect(t, "destroy", "Ana", "The D6")
-    t.refuses(Played(1, "triggered", "", (destroy,)))
+    assert t.refuses(Played(1, "triggered", "", (destroy,))) == "FS-22"
     t.refuses(t.loot("Ana", "play", destroy))
     t.refuses(t.loot("Ana", "play", item_effect(t, "steal", "Beto", "Yum Heart")))
     t.triggers("Beto", t.to("Ana", "kill"))
@@ -208,14 +208,6 @@ def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
         t.nobody()
     assert t.has("Ana", "The D6"), "the penalty has spared it"
     assert not t.offers(Parted)
-
-
-@pytest.mark.rule("FS-22")
-def test_the_refusal_to_destroy_a_starting_item_names_the_rule_of_eternal_items() -> None:
-    """FS-22, L80: starting items "no pueden ser destruidos o descartados"."""
-    t = table(every=True)
-    destroy = item_effect(t, "destroy", "Ana", "The D6")
-    assert t.refuses(Played(1, "triggered", "", (destroy,))) == "FS-22"
 
 
 @pytest.mark.rule("FS-23")

@@ -61,17 +61,11 @@ def test_two_treasures_lie_face_up_beside_their_deck() -> None:
     """FS-04, L20: "dos cartas de tesoro hacia arriba"."""
     assert "FS-04" in FourSoulsTable("Ana", "Beto").ruled
     t = FourSoulsTable("Ana", "Beto", follow__shop="on")
+    assert t.asked.rule == "FS-04"
     assert t.refuses(Bought("deck")) == "FS-62", "nobody buys before the setup is done"
     t.do(Stocked(0, "Chaos Card")).do(Stocked(1, "NO!"))
     assert t.s.shop == ("Chaos Card", "NO!")
     assert not t.offers(Stocked), "there is no third slot"
-
-
-@pytest.mark.rule("FS-04")
-def test_the_question_for_the_first_treasures_cites_the_setup() -> None:
-    """FS-04, L20: the two treasures of the setup are no refill of a slot that a purchase left empty."""
-    t = FourSoulsTable("Ana", "Beto", follow__shop="on")
-    assert t.asked.rule == "FS-04"
 
 
 @pytest.mark.rule("FS-05")
