@@ -55,7 +55,9 @@ def test_the_action_phase_ends_when_its_owner_says_so_or_literally_when_all_pass
         t.passes(name)
     assert (t.s.phase, "FS-A2" in t.decided) == ("end", True)
     for choice in ("ask", "literal"):
-        t = table(FS_A2=choice).ends_turn()
+        t = table(FS_A2=choice)
+        assert "exit" in t.roles()
+        t.ends_turn()
         assert (t.s.active, t.decided) == (1, set()), "one tap ends the turn either way"
 
 
@@ -472,6 +474,7 @@ def test_between_two_attack_rolls_effects_may_be_played_or_the_die_rolls_on() ->
     assert t.refuses(Bought("deck")) == "FS-62"
     assert t.refuses(Attacked(t.monster("fly").id)) == "FS-68"
     assert t.refuses(Passed((0,), 0, more=True)) != ""
+    assert t.roles() & {"default", "exit"} == {"default"}
     assert "FS-A25" in t.copy().plays("Ana").decided
     t.nobody()
     assert (t.offers(Rolled), t.s.phase) == (True, "action")

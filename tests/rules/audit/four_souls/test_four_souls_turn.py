@@ -178,6 +178,7 @@ def test_the_end_phase_heals_every_player_and_monster_also_the_dead() -> None:
     t.ends_turn().nobody()
     assert [player.life for player in t.s.players] == [2, 2, 2]
     assert (t.monster("monstro").life, t.player("Beto").is_dead) == (4, False)
+    assert t.ruled.count("FS-49") == 3, "one note for each who was hurt"
 
 
 @pytest.mark.rule("FS-50")
