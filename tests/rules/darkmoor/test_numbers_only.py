@@ -6,7 +6,7 @@ import pytest
 
 from rules.darkmoor.model.events import Played
 from rules.engine import Adjusted
-from tests.support.games.darkmoor import DarkmoorTable, minion, seated
+from tests.support.games.darkmoor import minion, seated
 
 IMP = minion("Imp")
 
@@ -33,13 +33,6 @@ def test_what_was_asked_waits_and_is_asked_again() -> None:
     t = seated(2)
     before = t.asks
     assert t.settles_on("depth", "numbers").settles_on("depth", "guided").asks == before
-
-
-def test_a_set_up_that_was_left_out_is_asked_for_later() -> None:
-    """A match may begin with numbers only; with guidance it then asks for what lies on the table."""
-    t = DarkmoorTable("Ana", "Bea", depth="numbers")
-    assert t.passes_turn().s.active == 1
-    assert t.settles_on("depth", "guided").step == "locate"
 
 
 @pytest.mark.rule("X-06")

@@ -64,33 +64,3 @@ def test_a_target_that_is_none_names_why() -> None:
     assert t.refuses(Felled(safe, False)) == "RD-24"
     assert t.refuses(Fled(safe)) == "RD-24"
     assert t.refuses(Moved(99, 0, -1)) == "X-06"
-
-
-def test_a_horde_below_the_threshold_or_off_the_table_names_why() -> None:
-    """RD L77-78: only a horde that reaches the threshold is attacked, and it is; a move goes to another horde."""
-    t = seated(3, hero(4)).plays((2, IMP), (0, minion("Two", peril=2)), (1, minion("Deux", peril=2)))
-    t.plays((0, minion("Call", peril=2, when="played", does="peril", on="any", n=2)))
-    t.do(Aimed(t.id_of("Deux")))
-    assert (t.step, t.refuses(Headed(2)), t.refuses(Declined())) == ("choose_horde", "RD-19", "RD-18")
-    t = seated().plays((0, IMP), (1, minion("Wind", when="played", does="move", on="any")))
-    assert (t.step, t.refuses(Headed(0)), t.refuses(Declined())) == ("head", "RD-15", "RD-15")
-
-
-def test_a_card_that_cannot_come_names_why() -> None:
-    """RD L19: "son de doble cara"; L91: "Descarta la carta de Héroe legendario en la caja"."""
-    t = DarkmoorTable("Ana", "Bea").locates(location("Bog", back="Lair"))
-    lies = ("RD-03", "That location lies there already, with one of its sides up.")
-    assert [reason(t, Located((location(name),))) for name in ("Bog", "Lair")] == [lies, lies]
-    assert reason(t, Located((location("Fen", -1),)))[0] == "RD-11"
-    assert reason(t, TurnedUp((hero(),))) == ("RD-05", "The first hero is revealed when all locations lie there.")
-    t.locates(location(""), location("")).turns_up(hero()).do(Began(0)).plays((0, minion("Huge", peril=6)))
-    assert reason(t, TurnedUp((hero(),))) == ("RD-22", "That hero is back in the box.")
-    assert t.turns_up(hero(name="")).step == "play"
-
-
-def test_who_is_not_adjacent_names_why() -> None:
-    """RD L68: "no en diagonal"."""
-    t = seated(2, hero(99)).plays((0, IMP), (1, RAT), (0, RAT), (0, minion("Cat")))
-    t.plays((1, minion("Axe", when="played", does="defeat", on="adjacent")))
-    why = "Adjacent is only who stands before it, behind it or beside it."
-    assert reason(t, Aimed(t.id_of("Cat"))) == ("RD-16", why)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rules.four_souls.model.effect import Effect, Target
-from tests.support.games.four_souls import table
 
 rule = pytest.mark.rule
 

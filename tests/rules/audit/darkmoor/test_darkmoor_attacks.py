@@ -2,8 +2,10 @@
 
 import pytest
 
-from rules.darkmoor.model.events import Declined, Felled, Headed, Played, TurnedUp
+from rules.darkmoor.model.events import Aimed, Declined, Felled, Headed, Played, TurnedUp
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
+
+BIG, IMP, RAT = minion("Big", peril=5), minion("Imp"), minion("Rat")
 
 
 def discards(t: DarkmoorTable) -> list[list[str]]:
@@ -210,3 +212,41 @@ def test_the_fallens_ability_on_the_attack_of_its_horde_goes_off_or_not(
     t.plays((0, minion("Bull", when="attacked", does="vp", on="each", peril=2)))
     assert (abilities(t), t.haven(0)) == (order, ["Rat", "Cow"])
     assert (t.tokens, t.decided) == (tokens, {"RD-A12"})
+
+
+@pytest.mark.rule("RD-20")
+def test_the_mark_of_the_next_to_fall_goes_with_the_hero() -> None:
+    """RD L86-91: a hero strikes once and leaves; until another is revealed nobody is the next to fall."""
+    t = seated(2, hero(6)).plays((1, IMP), (0, minion("Rag", when="attacked", text="Look.")), (1, RAT))
+    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == ["Rag", "Rat"]
+    t.plays((0, BIG))
+    assert t.step == "as_it_says"  # in the attack, after Big fell
+    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == []
+    assert t.game.odds(t.s) == ()
+    t.do(Declined())
+    assert (t.step, t.s.hero) == ("reveal", None)
+    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == []
+    t.turns_up(hero(9, name="Sir Next"))
+    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == ["Rat"]
+
+
+def test_what_is_defeated_already_is_not_defeated_again() -> None:
+    """A minion that is already defeated is not defeated again."""
+    doomed = minion("Doomed", peril=9, vp=2, when="defeated", does="defeat", also="defeat", on="self")
+    t = seated(2).plays((0, IMP), (0, doomed))
+    assert t.told.count("Doomed (Bea) is defeated") == 1
+
+
+@pytest.mark.rule("RD-20")
+def test_who_cannot_be_got_at_is_passed_by() -> None:
+    """Spared minions are passed by; with an unknown ability the table chooses the target."""
+    ghost = minion("Ghost", peril=3, when="always", does="spared")
+    t = seated(2).plays((0, IMP), (0, minion("Two", peril=2)), (0, ghost))
+    assert t.haven(0) == ["Imp", "Ghost"]
+    guard = minion("Guard", when="always", text="The minion before it is safe.")
+    t = seated(2).plays((0, IMP), (0, guard), (0, minion("Bait", peril=4)))
+    assert t.asks == "Sir Test defeats the nearest valid minion: which?"
+    named = [str(dict(option.label.args)["minion"]) for option in t.asked.choices[0].template.holes[0].options]
+    assert named == ["Bait", "Guard", "Imp"]
+    assert t.copy().do(Aimed(t.id_of("Imp"))).haven(0) == ["Guard", "Bait"]
+    assert t.do(Aimed(0)).haven(0) == ["Imp", "Guard", "Bait"]

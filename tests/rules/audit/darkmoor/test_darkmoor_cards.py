@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard
+from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard, is_incomplete, named_cards
 from rules.darkmoor.model.events import (
     Aimed,
     Declined,
@@ -183,6 +183,21 @@ def test_the_example_of_the_text_is_played_to_its_end() -> None:
     assert t.horde(0) == ["Intriguing Familiar", "Spotted Griffin", "Dire Bear", "Charging Minotaur"]
     assert t.s.attacks == 0
     t.aims("Intriguing Familiar")
+    assert t.told[t.told.index("Mad Malis attacks Valley of Teeth: peril 6 of 6") :] == [
+        "Mad Malis attacks Valley of Teeth: peril 6 of 6",
+        "Intriguing Familiar (Ana) is defeated",
+        "1 VP in tokens: discarded with it",
+        "Cira: +2 VP in tokens (2)",
+        "Charging Minotaur (Bea): its ability",
+        "Dire Bear (Ana) is defeated",
+        "1 VP in tokens: discarded with it",
+        "1 minion closes up to Valley of Teeth: that is no movement",
+        "Mad Malis goes back into the box",
+        "Spotted Griffin (Cira) escapes to Valley of Teeth",
+        "Cira: +1 VP in tokens (3)",
+        "Charging Minotaur (Bea) escapes to Valley of Teeth",
+        "Bea: +1 VP in tokens (1)",
+    ]
     assert t.haven(0) == ["Spotted Griffin", "Charging Minotaur"]
     assert t.tokens == [0, 1, 3], "L96, L106: 2 for Stuart's attack, a token each for the escaped"
     discards = [sorted(card.name for card in player.discard) for player in t.s.players]
@@ -256,3 +271,26 @@ def test_a_number_that_the_text_keeps_silent_is_entered_by_the_table() -> None:
     for peril in (1, 4):
         t = seated(first=hero(50)).plays((0, MinionCard("Dire Bear", kind="beast", peril=peril, vp=2)))
         assert t.s.places[0].horde[0].card.peril == peril
+
+
+@pytest.mark.rule("RD-32")
+def test_the_named_cards_are_there_with_what_the_text_says() -> None:
+    """The named cards have the data that the rules text gives; missing numbers are marked.
+
+    Four minions, all beasts; the hero Mad Malis with threshold 6; the location Valley of Teeth.
+    """
+    minions = {card.name.en: card for card in named_cards("minions")}
+    assert list(minions) == ["Intriguing Familiar", "Dire Bear", "Charging Minotaur", "Spotted Griffin"]
+    assert {card.record.kind for card in minions.values()} == {"beast"}
+    assert all(is_incomplete(card, "minions") for card in minions.values())
+    malis, valley = known("heroes", "Mad Malis"), known("locations", "Valley of Teeth")
+    assert (malis.threshold, malis.when) == (6, "")
+    assert (valley.when, valley.does, valley.whom, valley.n) == ("played", "vp", "beast", 1)
+    assert [is_incomplete(card, kind) for kind in ("heroes", "locations") for card in named_cards(kind)] == [
+        False,
+        True,
+    ]
+    familiar, minotaur, griffin = (known("minions", list(minions)[k]) for k in (0, 2, 3))
+    assert (familiar.when, familiar.does) == ("played", "play")
+    assert (minotaur.when, minotaur.does, minotaur.on) == ("attacked", "defeat", "strongest")
+    assert (griffin.when, griffin.does, griffin.also, griffin.on) == ("played", "place", "back", "horde")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import HeroCard, MinionCard
 from rules.darkmoor.model.events import Aimed, Declined, Fled, Played, TurnedUp
 from tests.support.games.darkmoor import DarkmoorTable, hero, minion, seated
@@ -274,3 +275,11 @@ def test_the_other_hordes_begin_at_the_left_and_at_their_back(choice: str, order
     t.plays((2, minion("R2", **ELSEWHERE)), (1, BAIT))
     assert abilities(t) == order
     assert [m.vp_tokens for _, _, m in t.s.horde_minions()] == [1, 1, 1, 1]
+
+
+def test_every_open_point_has_its_switch() -> None:
+    """The open points that the rules text leaves open are switches, and the others are not."""
+    points = [switch.key for switch in GAME.switches if switch.group != "depth"]
+    assert points == [f"RD-A{n}" for n in (1, 2, 3, 4, 5, 6, 7, 11, 12)]
+    book = GAME.rulebook
+    assert [id for id in book if "-A" in id] == [f"RD-A{n}" for n in range(1, 13)]

@@ -3,11 +3,13 @@
 import pytest
 
 from rules.darkmoor.model.cards import LocationCard
-from rules.darkmoor.model.events import Controlled, Declined, Headed, Played
+from rules.darkmoor.model.events import Controlled, Declined, Headed, Played, ReadVp
+from rules.darkmoor.phases import scoring
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
 
 LAST = hero(50, name="The Last")
 BAIT = minion("Bait", peril=50, vp=0)
+UNREAD = minion("Bog Witch", peril=2, vp=0, is_vp_unknown=True)
 
 
 def last_hero(players: int = 2, *places: LocationCard, begins: int = 0, **rulings: str) -> DarkmoorTable:
@@ -156,3 +158,18 @@ def test_with_two_hordes_the_last_attack_is_still_chosen() -> None:
     assert (t.haven(0), t.haven(1), t.haven(2)) == (["A"], [], ["Idle"])
     assert scores(t) == [(2, 4 + 5, 2), (0, 0, 0)]
     assert t.winners == ("Ana",)
+
+
+@pytest.mark.rule("RD-30")
+def test_vp_that_nobody_read_are_asked_once_a_card() -> None:
+    """L4, L115: all decks are alike, so a card's VP are told once for everybody, a card without a name by itself."""
+    t = seated(2).plays((0, UNREAD), (1, UNREAD), (2, minion("", peril=1, vp=0, is_vp_unknown=True)))
+    t.adjust("heroes.left", -4).plays((0, minion("Big", peril=4, vp=1)))
+    assert t.outcome is None
+    assert [(score.minions, score.unread) for score in scoring.scores(t.s)] == [((0, 0), 2), ((0,), 1)]
+    assert t.asks == "Bog Witch (Ana), number 1 in the haven of Moor: how many VP?"
+    t.do(ReadVp(1, 4))
+    assert t.asks == "a minion of Ana, number 1 in the haven of Crag: how many VP?"
+    t.do(ReadVp(3, 2))
+    assert t.outcome is not None
+    assert [(score.minions, score.unread) for score in scoring.scores(t.s)] == [((4, 2), 0), ((4,), 0)]

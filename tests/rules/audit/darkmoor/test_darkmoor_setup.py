@@ -55,12 +55,16 @@ def test_a_hero_card_is_in_the_box_once() -> None:
 def test_one_location_more_than_players_is_laid_out(count: int) -> None:
     """RD-03, L19: as many locations as players plus one; none is left out, and no further one is asked for."""
     t = DarkmoorTable(*NAMES[:count])
-    for name in PLAIN[: count + 1]:
+    for k, name in enumerate(PLAIN[: count + 1]):
         assert t.offers(Located)
+        assert t.asks == f"Location {k + 1} of {count + 1}, from the left: which side is up?"
         assert t.refuses(TurnedUp((hero(),))) == "RD-05", "the locations come first"
         assert t.refuses(Located(())) == "RD-03", "none is left out"
-        t.locates(location(name))
-    assert [place.card.name for place in t.s.places] == list(PLAIN[: count + 1])
+        t.locates(location(name, k, back=f"Other side {k}", when="scoring", does="least"))
+    assert [(place.card.name, place.card.vp) for place in t.s.places] == [
+        (name, k) for k, name in enumerate(PLAIN[: count + 1])
+    ]
+    assert t.told[0] == f"{PLAIN[count]} lies there: {count} VP"
     assert not t.offers(Located)
     assert t.refuses(Located((location("Mire"),))) == "RD-03"
 

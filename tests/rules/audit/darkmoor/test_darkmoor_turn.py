@@ -3,7 +3,10 @@
 import pytest
 
 from rules.darkmoor.model.events import Aimed, Declined, Felled, Headed, Played, PlaysMore, UsesAbility
+from rules.darkmoor.model.state import played_names
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
+
+TROLL, IMP, RAT, BAT = minion("Troll", peril=4), minion("Imp"), minion("Rat"), minion("Bat")
 
 
 @pytest.mark.rule("RD-12")
@@ -83,9 +86,9 @@ def test_a_minion_may_be_played_where_its_ability_cannot_go_off() -> None:
 
 @pytest.mark.rule("RD-15")
 def test_an_ability_of_which_the_card_says_may_is_offered_and_can_be_declined() -> None:
-    """RD-15, L64, L56: only a card that says so leaves the choice."""
+    """RD-15, L64, L56: only a card that says so leaves the choice; declining leaves out its second thing, too."""
     t = seated(first=hero(50)).plays((0, minion("Rat")))
-    t.plays((0, minion("Imp", when="played", does="defeat", on="horde", may="may")))
+    t.plays((0, minion("Imp", when="played", does="defeat", also="vp", on="horde", may="may")))
     assert (t.who, t.offers(Declined)) == ("Bea", True)
     declined = t.copy().do(Declined())
     assert (declined.horde(0), declined.s.active) == (["Rat", "Imp"], 0)
@@ -265,3 +268,18 @@ def test_the_locations_token_comes_before_the_played_minions_own_ability() -> No
     gains = [text for text in t.told if text.startswith("Imp (Ana): +")]
     assert gains == ["Imp (Ana): +1 VP in tokens", "Imp (Ana): +4 VP in tokens"]
     assert t.s.places[0].horde[0].vp_tokens == 5
+
+
+@pytest.mark.rule("RD-14", "RD-A6")
+@pytest.mark.parametrize("how", ["left", "reshuffle"])
+def test_what_has_been_played_is_in_no_hand(how: str) -> None:
+    """RD L63: a card is played from the hand; one in a horde, a haven or the discard has left it.
+
+    RD-A6: only a discard that is shuffled into the deck again may come back.
+    """
+    t = seated(2, hero(4), RD_A6=how).plays((0, IMP), (1, RAT), (0, TROLL))
+    t.turns_up(hero(99, name="Sir Next")).plays((2, BAT))
+    assert (t.haven(0), [card.name for card in t.s.players[0].discard]) == (["Imp"], ["Troll"])
+    assert (played_names(t.s, 0), played_names(t.s, 1)) == (("Imp", "Troll"), ("Rat", "Bat"))
+    t.adjust("seat.0.deck", -t.s.players[0].deck).plays((2, minion("Gnat")))
+    assert played_names(t.s, 0) == (("Gnat", "Imp") if how == "reshuffle" else ("Gnat", "Imp", "Troll"))
