@@ -4,8 +4,7 @@ import pytest
 
 from rules.engine import Adjusted, FactSet, Refused, prompt, start
 from rules.malifaux.game import GAME
-from rules.malifaux.model.events import Agreed, Mustered, Stopped, TurnOver
-from rules.malifaux.model.state import Recruit
+from rules.malifaux.model.events import Mustered, Stopped, TurnOver
 from tests.support.games.malifaux import MalifauxTable, table
 
 CREWS = ({"Rasputina": 10, "Gamin": 4}, {"Seamus": 11})
@@ -60,14 +59,6 @@ def test_every_number_can_be_put_right(key: str) -> None:
         assert t.refuses(Adjusted(key, by))
 
 
-@pytest.mark.parametrize(
-    "key", ["seat.2.points", "seat.0.hand", "model.9.wounds", "table.black.x", "order", "seat.x.size"]
-)
-def test_what_is_no_number_of_the_table_is_refused(key: str) -> None:
-    """An adjustment of an unknown tracker is refused with X-06."""
-    assert table().refuses(Adjusted(key, 1)) == "X-06"
-
-
 def test_two_to_four_sit_down() -> None:
     """Player counts outside two to four are refused."""
     for names in (("Ana",), ("Ana", "Beto", "Cira", "Dani", "Elsa")):
@@ -98,11 +89,3 @@ def test_what_is_not_asked_for_is_set_by_hand_at_any_time() -> None:
     assert t.refuses(Mustered(0, (), 8))
     t.do(Mustered(0, (), 7), Mustered(1))
     assert (t.s.limits.strategy, t.s.limits.pool, t.s.red, t.s.turn) == ("Turf War", 7, 12, 1)
-
-
-def test_a_pool_is_as_large_as_agreed() -> None:
-    """MX-A6: more soulstones than the agreed pool are refused; without one any number is taken."""
-    t = MalifauxTable("Ana", "Beto").do(Agreed(pool=7))
-    assert t.refuses(Mustered(0, (Recruit("A", 5),), 8))
-    assert t.do(Mustered(0, (Recruit("A", 5),), 7)).player("Ana").stones == 7
-    assert MalifauxTable("Ana", "Beto").do(Agreed()).do(Mustered(0, (), 8)).player("Ana").stones == 8

@@ -62,11 +62,6 @@ def test_slow_and_fast_cancel_out(first: str, then: str) -> None:
     assert t.afflicted("Belle", then).suffers("Belle") == [then.capitalize()]
 
 
-def test_a_failed_horror_duel_paralyzes() -> None:
-    """ "Horror duel failed: becomes Paralyzed"."""
-    assert acting().afflicted("Belle", "horror").suffers("Belle") == ["Paralyzed"]
-
-
 def test_adversaries_of_two_groups_are_two_conditions() -> None:
     """ "names group X": another group is another condition, the same one is ignored."""
     t = acting().afflicted("Belle", "adversary", group="Showgirl").afflicted("Belle", "adversary", group="Guild")
@@ -160,33 +155,6 @@ def test_defensive_lasts_until_the_model_acts_again() -> None:
     assert "Rasputina: Defensive 2 ends" in t.told
 
 
-@rule("MX-16")
-@pytest.mark.parametrize("key", ["focused", "adversary", "reactivate"])
-def test_the_others_end_in_the_upkeep(key: str) -> None:
-    """L80: effects without a duration end in the upkeep."""
-    t = acting().afflicted("Rasputina", key).all_activated()
-    assert t.suffers("Rasputina") == []
-    assert t.ruled.count("MX-16") == 1
-
-
-def test_buried_stays_until_the_table_takes_it_off() -> None:
-    """ "until unburied"."""
-    t = next_turn(acting().afflicted("Gamin", "buried"))
-    assert t.activates("Gamin").done().suffers("Gamin") == ["Buried"]
-
-
-@rule("MX-13")
-def test_reactivate_gives_one_more_activation() -> None:
-    """L67: with Reactivate a model is activated twice; "second Activation used" ends it."""
-    t = acting(({"Gamin": 4}, {"Belle": 6, "Seamus": 11})).afflicted("Gamin", "reactivate")
-    t.activates("Gamin").done().activates("Belle").done()
-    assert t.who == "Ana"
-    t.activates("Gamin")
-    assert t.suffers("Gamin") == []
-    t.done().activates("Seamus").done()
-    assert t.asked.rule == "MX-18"
-
-
 # --- damage ------------------------------------------------------------------------------------------------------
 
 
@@ -251,24 +219,7 @@ def test_damage_is_ordered_only_with_an_effect_whose_end_does_something() -> Non
     assert t.asked.rule == "MX-18"
 
 
-@rule("MX-17")
-def test_the_first_players_models_burn_first() -> None:
-    """L82: "las miniaturas del Primer Jugador resolverán sus efectos primero"."""
-    t = MalifauxTable().sets_out((), CREWS).initiative("2", "9")
-    t.afflicted("Gamin", "burning").afflicted("Belle", "burning").all_activated()
-    assert [text for text in t.told if "damage" in text] == [
-        "Belle: 1 damage by Burning 1",
-        "Gamin: 1 damage by Burning 1",
-    ]
-
-
 # --- what the table writes down ----------------------------------------------------------------------------------
-
-
-def test_what_the_table_writes_down_does_nothing_by_itself() -> None:
-    """A condition of a card has the table's name and duration, also with the name of a known one."""
-    t = acting().conditioned("Belle", "Burning", 2).all_activated()
-    assert (wounds(t, "Belle"), t.suffers("Belle")) == (6, ["Burning"])
 
 
 def test_a_condition_can_be_put_right_by_hand() -> None:

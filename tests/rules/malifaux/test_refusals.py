@@ -23,10 +23,8 @@ from rules.malifaux.model.events import (
     Kept,
     Lifted,
     Mustered,
-    PhaseOver,
     Readied,
     Recovered,
-    Replaced,
     Scored,
     Spent,
     Stopped,
@@ -34,8 +32,7 @@ from rules.malifaux.model.events import (
     TurnOver,
     Valued,
 )
-from rules.malifaux.model.state import Recruit
-from tests.support.games.malifaux import MalifauxTable, table
+from tests.support.games.malifaux import MalifauxTable
 from tests.support.games.table import english
 
 ANA, BETO = {"Rasputina": 10, "Gamin": 4}, {"Seamus": 11, "Belle": 6}
@@ -53,18 +50,6 @@ def acting() -> MalifauxTable:
     return MalifauxTable().sets_out((), (ANA, BETO)).initiative("9", "4")
 
 
-@pytest.mark.rule("MX-05", "MX-06")
-def test_a_second_soulstone_for_cards_is_refused_by_the_rule_of_the_draw_phase() -> None:
-    """MX L37: "una única Piedra de Alma", declared first by the First Player of the turn before."""
-    t = MalifauxTable().sets_out((2, 2))
-    assert why(t, Spent(1)) == ("MX-06", "Last turn's First Player says it first, then the others in order.")
-    t.spends("Ana")
-    assert why(t, Spent(0)) == ("MX-05", "After drawing, one soulstone is all that may be spent.")
-    alone = MalifauxTable().sets_out((2, 0))
-    assert why(alone, Spent(1)) == ("MX-05", "Beto has no soulstone.")
-    assert why(table(), Spent(0))[0] == "MX-10"
-
-
 @pytest.mark.rule("MX-10")
 def test_a_second_soulstone_for_a_flip_is_refused_by_the_rule_of_the_initiative() -> None:
     """MX L56: "Cada jugador sólo puede revoltear usando una Piedra de Alma una vez por Fase de Iniciativa"."""
@@ -73,17 +58,6 @@ def test_a_second_soulstone_for_a_flip_is_refused_by_the_rule_of_the_initiative(
     t.spends("Beto").flip("5")
     assert why(t, Spent(1)) == ("MX-10", "In an initiative phase each player flips again for one soulstone.")
     assert why(t, Flipped(1, ("9",))) == ("MX-10", "Only a soulstone or a tie lets a player flip again.")
-
-
-@pytest.mark.rule("MX-19")
-def test_a_soulstone_on_the_last_flip_is_refused_by_its_open_point() -> None:
-    """MX-A3: the seed is silent on changing the flip for another turn; by default it stays."""
-    t = MalifauxTable().sets_out((1, 1)).keep().initiative("9", "4").adjust("table.turn", 4).all_activated()
-    t.no_more_points()
-    assert t.asked.rule == "MX-19"
-    assert why(t, Spent(0))[0] == "MX-A3"
-    assert why(t, Replaced(0, ("9",)))[0] == "MX-A3"
-    assert why(t, Flipped(1, ("9",))) == ("MX-19", "Another player's flip is asked for.")
 
 
 @pytest.mark.rule("MX-12", "MX-13")
@@ -109,15 +83,6 @@ def test_cards_are_refused_by_the_step_that_they_belong_to() -> None:
     assert why(t, Discarded(0, t.player("Ana").hand[:1])) == ("MX-03", "In turn 1 there is no hand to discard from.")
     t.spends("Ana").deals()
     assert why(t, Discarded(0, t.player("Ana").hand[:1]))[0] == "MX-07"
-
-
-@pytest.mark.rule("MX-A6")
-def test_what_was_agreed_is_the_reason() -> None:
-    """MX-A6: the pool and the points that the table agreed on are limits."""
-    t = MalifauxTable("Ana", "Beto").do(Agreed(pool=7, points=1))
-    assert why(t, Mustered(0, (Recruit("A", 5),), 8)) == ("MX-A6", "The table agreed on 7 soulstones at most.")
-    t = MalifauxTable().sets_out((), (), points=1).initiative("9", "4").all_activated().scores("Ana")
-    assert why(t, Scored(0)) == ("MX-A6", "The table agreed on 1 point at most.")
 
 
 @pytest.mark.parametrize(
@@ -149,8 +114,3 @@ def test_what_is_not_asked_is_refused_by_its_rule(event: Event, rule: str) -> No
     MX L67: "debe elegir y Activar una miniatura": nobody declines an activation.
     """
     assert why(acting(), event)[0] == rule
-
-
-def test_an_activation_phase_without_a_question_about_it_is_not_ended() -> None:
-    """MX L73: the phase ends once all have been activated, and not from elsewhere."""
-    assert why(table(), PhaseOver())[0] == "MX-15"

@@ -284,3 +284,14 @@ def test_a_first_player_with_a_list_acts_before_a_crew_without_one() -> None:
     assert english(t.asked.stake) == "Before that, Beto may activate: no list"
     t = activating({"Alp": 5, "Bishop": 6}, {"Gamin": 4}).activates("Alp").done().activates("Gamin").done()
     assert (t.who, t.asked.stake) == ("Ana", None)
+
+
+@pytest.mark.rule("MX-15")
+def test_an_early_end_of_the_phase_is_confirmed_and_noted() -> None:
+    """MX L73: it ends "una vez que todos los jugadores han Activado": anything else is by hand."""
+    t = activating(*TWO_EACH)
+    over = next(choice for choice in t.asked.choices if choice.role == "exit")
+    assert over.confirm is not None
+    assert english(over.confirm) == "4 models have not acted. End the phase?"
+    t.activates("Alp").done().all_activated()
+    assert ("X-06", "The phase ends; 3 models have not acted") in list(zip(t.ruled, t.told, strict=True))

@@ -1,6 +1,7 @@
 """Malifaux, audit of the closing phase (MX-16 … MX-20), from the sentences of the rules text."""
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -16,7 +17,10 @@ from rules.malifaux.model.events import (
     Scored,
     Spent,
     Stopped,
+    Turned,
 )
+from rules.malifaux.model.fate_deck import DECK
+from rules.malifaux.phases.initiative import flip_odds
 from tests.support.games.malifaux import MalifauxTable, table
 
 CREWS = ({"Alp": 5, "Ash": 4}, {"Bishop": 6, "Belle": 3})
@@ -250,3 +254,34 @@ def test_of_three_the_one_with_the_most_points_wins() -> None:
     t = table("Ana", "Beto", "Cira").turns(5).scores("Ana").scores("Cira", 2).no_more_points().flip("1")
     t.no_more_points()
     assert t.winners == ("Cira",)
+
+
+def at_the_flip(turn: int = 5, **rulings: str) -> MalifauxTable:
+    """Physical decks, at the flip for the end of that turn, with Ana as First Player."""
+    t = table("Ana", "Beto", **rulings).turns(turn if turn <= 5 else 5)
+    while t.s.turn < turn:
+        t.adjust("table.turn", 1)
+    return t.no_more_points()
+
+
+def test_the_odds_are_exact_over_the_cards_nobody_has_seen() -> None:
+    """The odds count the unseen cards: all 54 of a physical deck, or those not discarded."""
+    t = at_the_flip()
+    assert flip_odds(t.s, 0, 10) == Fraction(17, 54)
+    assert t.view.end_flip_percent == 31
+    assert [flip_odds(t.s, 0, n) for n in (13, 14, 15)] == [Fraction(5, 54), Fraction(1, 54), 0]
+    assert t.asked.stake is not None
+    assert t.asked.stake.key.endswith("with a full deck")
+    v = (
+        MalifauxTable("Ana", "Beto", deck="virtual")
+        .sets_out()
+        .deals(Ana=("13r", "12r", "11r", "10r", "9r", "red"))
+        .goes()
+    )
+    for card in ("13m", "2c", "3c"):
+        v.do(Turned(0, (card,)))
+    seen = v.player("Ana").discard
+    unseen = [card for card in DECK if card not in seen]
+    good = [card for card in unseen if v.s.card_value(card) >= 10]
+    assert flip_odds(v.s, 0, 10) == Fraction(len(good), len(unseen))
+    assert "13r" in unseen

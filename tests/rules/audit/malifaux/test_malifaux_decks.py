@@ -5,6 +5,7 @@ import pytest
 from rules.engine import Cards
 from rules.malifaux.model.events import Discarded, Drew, Flipped, Took, Turned
 from rules.malifaux.model.fate_deck import DECK
+from rules.malifaux.model.state import set_player
 from tests.support.games.malifaux import MalifauxTable
 
 
@@ -171,3 +172,39 @@ def test_the_initiative_is_flipped_also_with_an_empty_deck(choice: str) -> None:
     t.do(Flipped(0, (hole.faces[0].value,)))
     assert (len(t.player("Ana").discard), t.player("Ana").deck_size) == (1, 13)
     assert whole(t)
+
+
+def virtual(stones: tuple[int, ...] = (), **rulings: str) -> MalifauxTable:
+    return MalifauxTable("Ana", "Beto", deck="virtual", **rulings).sets_out(stones).deals()
+
+
+@pytest.mark.rule("MX-04")
+def test_a_deck_that_empties_while_cards_are_dealt_is_shuffled() -> None:
+    """MX L35: one draws "hasta que alcancen ese número máximo", also if the last cards were just taken."""
+    t = virtual()
+    t.goes().all_activated().no_more_points().discards("Ana", *t.player("Ana").hand[:3]).keep()
+    assert (t.step, t.who) == ("deal", "Ana")
+    held, rest = t.player("Ana").hand, t.player("Ana").undrawn_cards
+    t.change(set_player, 0, discard=(*t.player("Ana").discard, *rest[1:])).do(Drew(0, rest[:1]))
+    assert (t.who, "MX-A10" in t.decided) == ("Ana", True)
+    assert len(t.deals().player("Ana").hand) == len(held) + 3
+
+
+def asked_to_flip() -> MalifauxTable:
+    """Virtual decks in turn 2: Ana is asked for her flip, her last one was the 13 of rams."""
+    t = MalifauxTable("Ana", "Beto", deck="virtual", MX_A7="value").sets_out().deals()
+    return t.change(set_player, 0, flip="13r").goes_to("MX-09")
+
+
+@pytest.mark.rule("MX-09")
+def test_a_deck_that_empties_before_a_flip_is_shuffled() -> None:
+    """MX L27: discards are shuffled back into the deck; the flip is then one of them.
+
+    Ana's last card is drawn for her hand after the flip was asked for.
+    """
+    t = asked_to_flip()
+    (*gone, last) = t.player("Ana").undrawn_cards
+    t.change(set_player, 0, discard=(*t.player("Ana").discard, *gone), flip="13r").do(Took(0, (last,)))
+    assert t.player("Ana").undrawn_cards == ()
+    t.do(Flipped(0, (gone[0],)))
+    assert (t.player("Ana").flip, t.player("Ana").discard) == (gone[0], (gone[0],))

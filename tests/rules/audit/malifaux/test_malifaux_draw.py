@@ -23,6 +23,7 @@ from rules.malifaux.model.events import (
     Turned,
 )
 from tests.support.games.malifaux import MalifauxTable, table
+from tests.support.games.table import english
 
 CREWS = ({"Alp": 5}, {"Bishop": 6})
 
@@ -123,10 +124,13 @@ def test_discard_piles_go_back_into_the_decks_and_hands_stay_aside() -> None:
 @pytest.mark.rule("MX-02")
 def test_a_table_with_decks_of_its_own_is_told_to_shuffle_each_turn() -> None:
     """MX-02, L27: the app cannot shuffle cardboard: it says so as each further turn begins."""
-    t = table().initiative("9", "5").all_activated()
+    t = table()
+    assert "MX-02" not in t.ruled
+    t.initiative("9", "5").all_activated()
     for turn in (2, 3):
         t.no_more_points()
-        assert (t.s.turn, t.ruled.count("MX-02")) == (turn, 1)
+        assert t.s.turn == turn
+        assert [id for id in t.ruled if id in ("MX-02", "MX-03", "MX-04")] == ["MX-02", "MX-03", "MX-04"]
         t.initiative("9", "5").all_activated()
 
 
@@ -365,3 +369,30 @@ def test_the_activation_phase_is_not_left_by_drawing() -> None:
     t.do(Took(0, (t.player("Ana").undrawn_cards[0],)))
     assert (t.who, t.s.phase, cards(t, "Ana")[0]) == ("Beto", "activation", 7)
     assert t.offers(PhaseOver)
+
+
+@pytest.mark.rule("MX-07", "MX-08")
+def test_the_tables_own_hands_are_told_to_be_cut_before_the_initiative() -> None:
+    """MX L41: "Un jugador nunca puede terminar esta fase con más cartas": said in every turn but the first.
+
+    In turn 1 only a soulstone can bring too many cards; later, activations may have.
+    """
+    words = "Whoever has too many cards discards down to the maximum"
+    t = table()
+    assert words not in t.told
+    assert t.asked.stake is None
+    t.turns(1).no_more_points()
+    assert ("MX-07", words) in list(zip(t.ruled, t.told, strict=True))
+    assert t.asked.rule == "MX-09"
+    assert t.asked.stake is not None
+    assert english(t.asked.stake) == words
+
+
+@pytest.mark.rule("MX-04")
+def test_the_tables_own_hands_are_told_to_be_filled() -> None:
+    """With physical decks one note says how far to draw, or one a player if maximums differ."""
+    t = table()
+    assert t.told_keys.count("Everybody draws up to {n} cards") == 1
+    t.turns(1).adjust("seat.0.size", 1).no_more_points()
+    assert t.told_keys.count("{who} draws up to {n} cards") == 2
+    assert "Everybody draws up to {n} cards" not in t.told_keys

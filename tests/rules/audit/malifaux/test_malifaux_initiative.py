@@ -2,7 +2,9 @@
 
 import pytest
 
-from rules.malifaux.model.events import Activated, Cheated, Chose, Flipped, Kept, Spent, Turned
+from rules.malifaux.model.events import Activated, Cheated, Chose, Flipped, Kept, Spent, Turned, Valued
+from rules.malifaux.model.fate_deck import DECK
+from rules.malifaux.model.state import set_player
 from tests.support.games.malifaux import MalifauxTable
 
 CREWS = ({"Alp": 5}, {"Bishop": 6})
@@ -225,3 +227,27 @@ def test_the_highest_value_has_the_choice(ana: str, beto: str, chooses: str) -> 
     """MX-11, L60: "el jugador con la carta de mayor valor"."""
     t = about_to_flip().flip(ana, beto)
     assert (t.asked.rule, t.who) == ("MX-11", chooses)
+
+
+def nearly_out(*left: tuple[str, ...]) -> MalifauxTable:
+    """Virtual decks of which everybody holds all cards but those left, before the flips for the initiative."""
+    t = MalifauxTable("Ana", "Beto", deck="virtual").sets_out().deals()
+    for seat, cards in enumerate(left):
+        t.change(set_player, seat, hand=tuple(card for card in DECK if card not in cards), discard=())
+    return t.goes_to("MX-09")
+
+
+@pytest.mark.rule("MX-09")
+@pytest.mark.parametrize("left", [(("5r", "6r"), ("5c",)), (("5r",), ()), ((), ("red",))])
+def test_a_tie_that_cards_can_break_is_flipped_again_without_a_tap(left: tuple[tuple[str, ...], ...]) -> None:
+    """MX L52: as long as the cards that are left can differ, nobody is asked."""
+    assert nearly_out(*left).deals().asked.rule == "MX-11"
+
+
+@pytest.mark.rule("MX-09")
+def test_who_gives_level_values_is_asked_again_and_a_card_may_still_be_flipped() -> None:
+    """MX L52: level again is flipped again; a card that is back in a deck decides as ever."""
+    t = nearly_out((), ()).deals().do(Valued(0, 3)).do(Valued(1, 3))
+    assert (t.asks, t.who) == ("Ana flips for the initiative", "Ana")
+    t.change(set_player, 0, hand=DECK[1:]).do(Flipped(0, (DECK[0],))).do(Flipped(1))
+    assert (t.asked.rule, t.who) == ("MX-11", "Ana")
