@@ -61,8 +61,10 @@ SHOWN_BY_SCENARIOS = {
     "::test_with_too_few_cards_the_rest_of_the_deck_and_then_the_shuffled_discards_are_drawn",
     "darkmoor.settle_control": "tests/rules/audit/darkmoor/test_darkmoor_scoring.py"
     "::test_a_scoring_ability_in_words_is_settled_by_the_table",
-    "darkmoor.read_unknown_vp": "tests/rules/darkmoor, where the VP of a minion in no list were not read",
-    "darkmoor.read_vp": "tests/rules/darkmoor, where the VP of a minion in no list were not read",
+    "darkmoor.read_unknown_vp": "tests/rules/audit/darkmoor/test_darkmoor_scoring.py"
+    "::test_vp_that_nobody_read_are_asked_once_a_card",
+    "darkmoor.read_vp": "tests/rules/audit/darkmoor/test_darkmoor_scoring.py"
+    "::test_vp_that_nobody_read_are_asked_once_a_card",
     "darkmoor.escaped_act": "tests/rules/audit/darkmoor/test_darkmoor_havens.py"
     "::test_abilities_on_escaping_resolve_after_all_the_tokens_are_collected",
     "counting.name": "tests/ui/test_phones.py, with the switch for secrets",

@@ -31,10 +31,23 @@ from rules.boss_monster.model.correction_events import (
     ScoreTurned,
 )
 from rules.boss_monster.model.decks import count_undrawn
-from rules.boss_monster.model.events import Activated, Aimed, Cast, Placed, RanOut, Revealed, Sent, Skipped, Walked
-from rules.boss_monster.model.state import TOWN, xp_order
-from rules.engine import Adjusted, Refused, apply_unchecked, examples
-from tests.support.games.boss_monster import BossMonsterTable, handed, plain, table
+from rules.boss_monster.model.events import (
+    Activated,
+    Aimed,
+    Broke,
+    Cast,
+    Fell,
+    Placed,
+    RanOut,
+    Revealed,
+    Sent,
+    Skipped,
+    Turned,
+    Walked,
+)
+from rules.boss_monster.model.state import TOWN, set_keep, xp_order
+from rules.engine import Adjusted, Refused, WentTo, apply_unchecked, examples
+from tests.support.games.boss_monster import BossMonsterTable, handed, plain, seated, table
 
 rule = pytest.mark.rule
 
@@ -307,3 +320,65 @@ def test_no_hero_is_replaced_once_every_hero_has_come() -> None:
     assert any(isinstance(choice.event, HeroReplaced) for choice in t.remarks)
     t.s = replace(t.s, met=tuple(key for epic in (False, True) for key in hero_deck(2, epic, hard=False)))
     assert not any(isinstance(choice.event, HeroReplaced) for choice in t.remarks)
+
+
+def test_every_number_can_be_set_by_hand() -> None:
+    """Each tracker takes an override, with a note, and refuses a value below 0.
+
+    Unknown trackers are refused.
+    """
+    t = table().dungeon(0, "dark_altar", "open_grave").scored(0, souls=2).hero(0).hero(TOWN)
+    for key, value in t.numbers.items():
+        after = t.copy().adjust(key, 3)
+        assert after.numbers[key] == value + 3
+        assert after.notes[-1].change.after == value + 3
+        assert t.refuses(Adjusted(key, -value - 1))
+    for key in ("seat.9.souls", "seat.0.taken", "hero.99.taken", "room.99.damage", "heroes.fools", "x", ""):
+        assert t.refuses(Adjusted(key, 1))
+
+
+def test_the_table_can_be_at_any_phase() -> None:
+    """A jump goes to any phase and ends a walk; an unknown step is refused."""
+    t = table().dungeon(0, "dark_altar").hero(0)
+    for rule, phase in (("BM-20", "start"), ("BM-21", "build"), ("BM-30", "adventure"), ("BM-35", "start")):
+        assert t.copy().goes_to(rule).s.phase == phase
+    down = table().at_phase("build").do(Placed(0)).goes_to("BM-24")
+    assert down.step == "turn_up"
+    assert t.refuses(WentTo("BM-99"))
+    early = BossMonsterTable("Ana", "Bea").goes_to("BM-26")
+    assert early.s.turn == 2
+
+
+def test_cards_can_be_moved_by_hand() -> None:
+    """Rooms and heroes may be moved by hand without setting off abilities.
+
+    A room is removed or turned; a hero goes to town or to a score.
+    """
+    t = table().dungeon(0, "golem_factory", "dark_altar").hero(0, "m", 8)
+    _, altar = t.ids(0)
+    t.at_phase("adventure").do(Walked(0))
+    assert t.copy().do(Broke(altar)).keys(0) == ["golem_factory"]
+    assert t.copy().do(Turned(altar)).s.room(altar)[2].exhausted
+    assert not t.copy().do(Turned(altar), Turned(altar)).s.room(altar)[2].exhausted
+    sent = t.copy().do(Sent(t.s.walk.hero, TOWN))
+    assert (sent.standing_in(TOWN), sent.s.phase) == (["m.8"], "start")
+    fell = t.copy().do(Fell(t.s.walk.hero, 1, False))
+    assert fell.points == [(0, 0), (1, 0)]
+    assert t.refuses(Broke(99))
+    back = (
+        table().at_phase("build").do(Placed(0), Skipped()).do(Broke(table().at_phase("build").do(Placed(0)).ids(1)[0]))
+    )
+    assert back.s.phase == "start"
+
+
+def test_the_picture_shows_what_lies_there() -> None:
+    """The view shows dungeons from the entrance, treasure, heroes' destinations and scores."""
+    t = seated().dungeon(1, ("golem_factory", "dark_altar"), "open_grave").hero(TOWN, "c", 6).scored(1, wounds=1)
+    seen = t.view
+    ana, bea = seen.players
+    assert [(r.treasure, r.damage, r.under) for r in bea.rooms] == [("f", 2, 1), ("c", 2, 0)]
+    assert (bea.lures, bea.xp, bea.wounds, bea.active) == ((1, 1, 0, 1), 500, 1, True)
+    assert (ana.rooms, ana.dead) == ((), False)
+    assert seen.town[0].goes_to == 1
+    assert [x.wounds for x in bea.score] == [True]
+    assert not t.change(set_keep, 0, out=True).s.keeps[1].out

@@ -9,17 +9,12 @@ from rules.boss_monster.effects.choices import fetch
 from rules.boss_monster.effects.registry import apply_hand_effect, effects
 from rules.boss_monster.hidden.hands import draw_a_room
 from rules.boss_monster.hidden.secrecy import conceal
-from rules.boss_monster.model.card_catalogue import hero_deck
 from rules.boss_monster.model.decks import card_kind, count_undrawn, hand_cards, refill_deck, undrawn_cards
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
-    Chose,
     Countered,
-    DealtAgain,
     Discarded,
-    Drew,
-    Dropped,
     Laid,
     Played,
     Robbed,
@@ -28,7 +23,6 @@ from rules.boss_monster.model.events import (
     Skipped,
     Stood,
     TakenBack,
-    Took,
     Walked,
 )
 from rules.boss_monster.model.state import TOWN, set_keep
@@ -46,80 +40,6 @@ def kinds(t: BossMonsterTable, seat: int) -> tuple[int, int]:
 # --- first hands -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("BM-06")
-def test_the_companion_deals_bosses_and_hands() -> None:
-    """The companion deals five rooms and two spells each; all discard two, in any order.
-
-    Discards stay aside until the last player has discarded.
-    """
-    t = virtual(3)
-    assert len({keep.boss for keep in t.s.keeps} - {""}) == 3
-    assert [kinds(t, seat) for seat in range(3)] == [(5, 2)] * 3
-    assert (count_undrawn(t.s, "room"), count_undrawn(t.s, "spell")) == (75 - 15, 31 - 6)
-    one, *others = t.s.waits
-    t.acts(Discarded(one, t.first_cards(one)[:2]))
-    assert (len(t.s.keeps[one].aside), t.s.discards, len(t.s.keeps[one].hand)) == (2, (), 5)
-    assert t.asked.seats == tuple(others)
-    t.acts(*(Discarded(seat, t.first_cards(seat)[:2]) for seat in others))
-    assert (len(t.s.discards), t.step) == (6, "place")
-    assert "The hands are ready" in t.told
-
-
-@pytest.mark.rule("BM-07")
-@pytest.mark.parametrize(
-    "bad",
-    [
-        ("dark_altar", "open_grave", "succubus_spa", "zombie_prison"),
-        ("vampire_bordello", "beast_menagerie", "all_seeing_eye", "the_crushinator"),
-    ],
-)
-def test_a_bad_hand_is_dealt_anew(bad: tuple[str, ...]) -> None:
-    """A bad hand is dealt again: four rooms that share a treasure, or four advanced ones.
-
-    Any other hand stays, although a new deal is offered to all.
-    """
-    t = virtual().holds(0, *bad, "golem_factory", "freeze", "freeze")
-    shown = t.cards_for(DealtAgain, 0)
-    assert sorted(value.partition(".")[0] for value in shown) == sorted(bad)
-    again = t.copy().acts(DealtAgain(0, shown), seed=5)
-    assert (kinds(again, 0), again.s.keeps[0].hand != t.s.keeps[0].hand, again.step) == ((5, 2), True, "first_discard")
-    good = t.copy().holds(0, *bad[:3], "golem_factory", "mimic_vault", "freeze", "freeze")
-    assert good.cards_for(DealtAgain, 0) == ()
-    assert good.copy().acts(DealtAgain(0)).s.keeps == good.s.keeps
-
-
-@pytest.mark.rule("BM-07")
-def test_a_second_new_hand_only_where_the_table_says_so() -> None:
-    """A second new deal is offered, unless BM-A22 is set to once."""
-    for ruling, offered in (("again", True), ("once", False)):
-        t = virtual(BM_A22=ruling).change(set_keep, 0, dealt_again=True)
-        assert any(isinstance(c.event, DealtAgain) and c.seat == 0 for c in t.asked.choices) == offered
-
-
-@pytest.mark.rule("BM-60")
-def test_of_two_bosses_dealt_one_is_kept() -> None:
-    """With the switch "choose" the companion deals two bosses, and one of them is chosen."""
-    t = virtual(choose="on")
-    assert t.step == "choose_boss"
-    two = [option.value for option in t.asked.choices[0].template.holes[0].options]
-    assert len(two) == 2
-    t.acts(Chose(0, two[1]))
-    assert t.s.keeps[0].boss == two[1]
-
-
-@pytest.mark.rule("BM-60")
-@pytest.mark.parametrize("seed", range(1, 9))
-def test_a_boss_that_was_refused_is_dealt_to_nobody_else(seed: int) -> None:
-    """BM L549: "Los jugadores eligen una de esas cartas y retiran la otra de la partida"."""
-    t, dealt = virtual(4, seed, choose="on"), []
-    while t.step == "choose_boss":
-        seat = t.asked.seats[0]
-        two = [option.value for option in t.asked.choices[0].template.holes[0].options]
-        dealt += two
-        t.acts(Chose(seat, two[0]), seed=seed)
-    assert (len(dealt), len(set(dealt))) == (8, 8)
-
-
 def test_cards_cannot_be_changed_for_others_in_mid_game() -> None:
     """The kind of cards cannot be changed during a match."""
     for t in (virtual(), handed()):
@@ -127,58 +47,6 @@ def test_cards_cannot_be_changed_for_others_in_mid_game() -> None:
 
 
 # --- build phase -------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("BM-21", "BM-24", "BM-45")
-def test_a_room_of_the_hand_lies_face_down_until_all_are_shown() -> None:
-    """A room from the hand is face down and hidden from others until all are revealed."""
-    t = handed().holds(0, "golem_factory", "freeze").holds(1, "dark_altar")
-    one, two = t.asked.seats[0], 1 - t.asked.seats[0]
-    t.acts(Laid(one, 0, t.first_cards(one)[:1]))
-    [[room]] = t.s.keeps[one].piles
-    assert (room.down, room.card.key in ("golem_factory", "dark_altar")) == (True, True)
-    assert conceal(t.s, frozenset((two,))).keeps[one].piles[0][0].card.key == ""
-    assert kinds(t, one)[0] == 0
-    t.acts(Skipped())
-    assert t.keys(one) == [room.card.key]
-    assert not t.s.keeps[one].piles[0][0].down
-
-
-@pytest.mark.rule("BM-14")
-def test_only_rooms_that_may_lie_there_are_taken() -> None:
-    """Only rooms that may be laid on a place are offered for it.
-
-    An advanced one needs a shared treasure. A place for which no room fits is offered too, and nothing is laid.
-    """
-    t = handed()
-    seat = t.asked.seats[0]
-    t.dungeon(seat, "golem_factory").holds(seat, "beast_menagerie", "vampire_bordello")
-    base = t.ids(seat)[0]
-    assert t.cards_for(Laid, seat, room=base) == ("beast_menagerie.1",)
-    assert t.cards_for(Laid, seat, room=0) == ()
-    assert t.refuses(Laid(seat, base, ("vampire_bordello.1",))) == "BM-14"
-    assert "builds nothing" in t.copy().acts(Laid(seat, 0)).told[0]
-    after = t.copy().acts(Laid(seat, base, ("beast_menagerie.1",)), Skipped())
-    assert after.keys(seat) == ["beast_menagerie"]
-
-
-@pytest.mark.rule("BM-25")
-def test_one_more_room_comes_from_the_hand() -> None:
-    """Construction Zone builds one more room from the hand, face up, and that room acts."""
-    t = handed().dungeon(0, "construction_zone").holds(0, "dark_laboratory")
-    t.builds(*t.ids(0)).acts(Laid(0, 0, ("dark_laboratory.1",)))
-    assert t.keys(0) == ["dark_laboratory", "construction_zone"]
-    assert (kinds(t, 0), t.step) == ((0, 2), "choose_discard")
-
-
-@pytest.mark.rule("BM-25")
-def test_a_strike_gives_face_down_rooms_back_to_the_hands() -> None:
-    """Kobold Strike returns a face-down room to the hand, and goes to the discards."""
-    t = handed().holds(0, "golem_factory", "kobold_strike").holds(1, "golem_factory", "kobold_strike")
-    seat = t.asked.seats[0]
-    t.acts(Laid(seat, 0, ("golem_factory.1",)), Played(seat, ("kobold_strike.1",)), Stood())
-    assert "golem_factory" in t.s.keeps[seat].hand
-    assert t.s.discards == ("kobold_strike",)
 
 
 @pytest.mark.rule("BM-50")
@@ -245,24 +113,6 @@ def test_who_cancels_pays_with_a_card() -> None:
 
 
 # --- drawing -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("BM-20")
-def test_everybody_draws_and_the_heroes_come_by_themselves() -> None:
-    """Each player draws a room, or chooses the deck with Haunted Library; heroes come once.
-
-    Heroes are drawn without a prompt.
-    """
-    t = handed().dungeon(0, "haunted_library")
-    before = kinds(t, 0), kinds(t, 1)
-    t.inserts(at(draw_a_room, 1), at(draw_a_room, 0)).deals()
-    assert (t.step, kinds(t, 1)) == ("either", (before[1][0] + 1, before[1][1]))
-    t.acts(Drew(0, "spell"))
-    assert kinds(t, 0) == (before[0][0], before[0][1] + 1)
-    seen = [scored.hero.card.key for keep in t.s.keeps for scored in keep.score]
-    seen += [one.card.key for _, one in t.s.heroes()]
-    assert len(set(seen)) == len(seen) == len(t.s.met) == 2
-    assert set(seen) <= set(hero_deck(2, False))
 
 
 @pytest.mark.rule("BM-20", "BM-61")
@@ -350,36 +200,6 @@ def test_a_hand_is_hidden_unless_a_card_shows_it() -> None:
     assert (t.s.keeps[0].hand, t.s.keeps[1].hand) == (("freeze",), ("golem_factory",))
 
 
-@pytest.mark.rule("BM-65")
-def test_who_must_discard_chooses() -> None:
-    """Dark Laboratory draws two spells, and its player discards one openly."""
-    t = handed().holds(0, "fear").change(apply_hand_effect, "dark_laboratory", 0).runs().deals()
-    assert (t.step, kinds(t, 0)) == ("choose_discard", (0, 3))
-    t.do(Discarded(0, ("fear.1",)))
-    assert t.s.discards == ("fear",)
-    assert "Ana discards Fear" in t.told
-
-
-@pytest.mark.rule("BM-61")
-def test_machinations_ask_which_deck() -> None:
-    """With the switch "machinations" a player without a new soul chooses a deck, or declines."""
-    t = handed(machinations="on").at_phase("end_turn")
-    who = t.asked.seats[0]
-    assert t.step == "either"
-    t.do(Drew(who, "spell", t.cards_for(Drew, who, kind="spell")[:1]))
-    assert kinds(t, who) == (0, 1)
-    assert t.do(Skipped()).step == "reveal_hero"
-
-
-@pytest.mark.rule("BM-36")
-def test_the_hand_of_a_loser_has_left_the_game() -> None:
-    """Cards of a player who lost are not drawn again, neither hand nor dungeon."""
-    t = handed(3).dungeon(0, "minotaurs_maze").holds(0, "minotaurs_maze").scored(0, wounds=5)
-    t.at_phase("end_turn")
-    assert t.s.keeps[0].out
-    assert "minotaurs_maze" not in undrawn_cards(t.s, "room")
-
-
 @pytest.mark.rule("BM-47")
 def test_an_ability_is_paid_with_rooms_of_the_hand() -> None:
     """Abilities paid with rooms of the hand are offered only if it holds enough.
@@ -452,14 +272,3 @@ def test_every_card_of_the_table_is_dealt_with() -> None:
 
     table = {key for key, card in card_texts().items() if card.automation == "table"}
     assert table - set(effects.use["hidden"]) == {"haunted_library"}  # a question of the draw itself
-
-
-# --- overrides ---------------------------------------------------------------------------------------------------
-
-
-def test_cards_can_be_drawn_and_put_away_by_hand() -> None:
-    """Cards may be drawn and discarded by hand during any prompt."""
-    t = handed().acts(Took(0, "room"), Took(0, "spell"), Took(1, "room"))
-    assert [kinds(t, 0), kinds(t, 1)] == [(1, 1), (1, 0)]
-    t.acts(Dropped(0, t.cards_for(Dropped, 0)))
-    assert (kinds(t, 0), len(t.s.discards), t.step) == ((0, 0), 2, "place")

@@ -27,13 +27,6 @@ def test_guided_play_resumes_with_building() -> None:
     assert (t.s.turn, t.s.phase) == (turn, "build")
 
 
-def test_what_was_asked_waits_and_is_asked_again() -> None:
-    """Without a turn that passed, the same question stands there again."""
-    t = table()
-    before = t.asks
-    assert t.settles_on("depth", "numbers").settles_on("depth", "guided").asks == before
-
-
 def test_a_set_up_that_was_left_out_is_asked_for_later() -> None:
     """A match may begin with numbers only; with guidance it then asks for the bosses."""
     t = BossMonsterTable("Ana", "Bea", depth="numbers")

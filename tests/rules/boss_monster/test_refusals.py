@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.boss_monster.effects.choices import fetch
 from rules.boss_monster.model.dungeon import exhaust_room
 from rules.boss_monster.model.events import (
     Activated,
@@ -18,14 +17,12 @@ from rules.boss_monster.model.events import (
     Placed,
     Played,
     Revealed,
-    RevealedPlain,
-    Skipped,
     Stood,
     Swapped,
     Walked,
 )
-from rules.boss_monster.model.state import TOWN, set_keep, set_room
-from rules.engine import Event, Refused, apply, at
+from rules.boss_monster.model.state import set_keep, set_room
+from rules.engine import Event, Refused, apply
 from tests.support.games.boss_monster import BossMonsterTable, handed, plain, seated, table, virtual
 from tests.support.games.table import english
 
@@ -35,38 +32,6 @@ def reason(t: BossMonsterTable, event: Event) -> tuple[str, str]:
     with pytest.raises(Refused) as refused:
         apply(t.game, t.s, event)
     return refused.value.rule, english(refused.value.reason)
-
-
-SHARES = "An advanced room lies only on a room that shares a treasure with it."
-
-
-@pytest.mark.rule("BM-14")
-def test_an_advanced_room_on_the_wrong_treasure_is_told_so() -> None:
-    """BM L417: "¡Aquí no! La Fábrica de golems no contiene ningún Tesoro de Clérigo"; from the hand or revealed."""
-    t = table().dungeon(1, "golem_factory").at_phase("build").do(Placed(table().dungeon(1, "golem_factory").ids(1)[0]))
-    t.do(Skipped())
-    assert reason(t, Revealed("dracolich_lair")) == ("BM-14", SHARES)
-    assert reason(t, RevealedPlain("c", 3, advanced=True)) == ("BM-14", SHARES)
-    v = handed()
-    seat = v.asked.seats[0]
-    v.dungeon(seat, "golem_factory", "neanderthal_cave").holds(seat, "dracolich_lair", "beast_menagerie")
-    factory, cave = v.ids(seat)
-    assert reason(v, Laid(seat, factory, ("dracolich_lair.1",))) == ("BM-14", SHARES)
-    never = "An advanced room lies on another room, never at the entrance."
-    assert reason(v, Laid(seat, 0, ("dracolich_lair.1",))) == ("BM-14", never)
-    says = "No advanced room may lie on that room, as its card says."
-    assert reason(v, Laid(seat, cave, ("beast_menagerie.1",))) == ("BM-14", says)
-
-
-@pytest.mark.rule("BM-13", "BM-48", "BM-49")
-def test_a_room_that_may_not_lie_there_is_told_why() -> None:
-    """BM L595, L597: not on exhausted nor on face-down rooms; L370: five visible rooms; L368: in one's dungeon."""
-    t = table().dungeon(1, "golem_factory", "dark_altar").dungeon(0, "open_grave").at_phase("build")
-    one, two = t.ids(1)
-    assert t.copy().change(exhaust_room, one).refuses(Placed(one)) == "BM-48"
-    assert t.copy().change(set_room, two, down=True).refuses(Placed(two)) == "BM-49"
-    assert t.refuses(Placed(t.ids(0)[0])) == "BM-25"
-    assert t.copy().dungeon(1, *("dark_altar",) * 5).refuses(Placed(0)) == "BM-13"
 
 
 @pytest.mark.rule("BM-21", "BM-24", "BM-57")
@@ -80,16 +45,6 @@ def test_a_room_that_may_not_be_built_now_is_told_why() -> None:
     assert v.refuses(Laid(1 - seat, 0, ())) == "BM-21"
     assert table().refuses(Placed(0)) == "BM-21"
     assert table().refuses(Revealed("dark_altar")) == "BM-24"
-
-
-@pytest.mark.rule("BM-16", "BM-20", "BM-28")
-def test_a_spell_is_told_why_it_cannot_be_played() -> None:
-    """BM L180, L358, L427, L494: by phase and symbol."""
-    t = table().dungeon(0, "dark_altar")
-    assert t.refuses(Cast(0, "freeze")) == "BM-20"
-    assert t.copy().hero(TOWN, "x", 2).at_phase("bait").refuses(Cast(0, "freeze")) == "BM-28"
-    building = t.copy().at_phase("build")
-    assert building.refuses(Cast(0, "fear")) == "BM-16"
 
 
 @pytest.mark.rule("BM-36", "BM-51", "BM-67")
@@ -143,19 +98,6 @@ def test_what_is_not_asked_now_is_told_when_it_is() -> None:
     assert dealt.refuses(Chose(0, other)) == "BM-60"
     walking = t.copy().hero(0, "c", 8).at_phase("adventure").do(Walked(1))
     assert walking.refuses(Walked(0)) == "BM-31"
-
-
-def test_what_a_card_says_is_told_as_the_reason() -> None:
-    """BM L601: a target that is none; L379: what a card says is done; L356: everybody draws."""
-    t = table().dungeon(0, "dark_altar").at_phase("build").do(Cast(0, "freeze"))
-    assert t.refuses(Aimed(99)) == "BM-51"
-    met = table().dungeon(0, "mimic_vault").hero(TOWN, "c", 8)
-    met.builds(*met.ids(0))
-    assert reason(met, Skipped()) == ("BM-24", 'What a card says is done, unless it says "may".')
-    assert met.refuses(Aimed(99)) == "BM-24"
-    assert reason(table().inserts(at(fetch, 0)), Skipped())[0] == "BM-50"
-    spell = table().dungeon(0, "dark_altar").at_phase("build").do(Cast(0, "jeopardy"))
-    assert spell.refuses(Countered(0)) == "BM-67"
 
 
 @pytest.mark.rule("BM-16", "BM-24", "BM-47")

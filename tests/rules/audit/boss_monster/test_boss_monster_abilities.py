@@ -3,8 +3,10 @@
 import pytest
 
 from rules.boss_monster.model.card_catalogue import card_texts
+from rules.boss_monster.model.dungeon import exhaust_room
 from rules.boss_monster.model.events import Activated, Aimed, Cast, Walked
 from tests.support.games.boss_monster import BossMonsterTable, handed, table
+from tests.support.games.table import english
 
 
 def building() -> BossMonsterTable:
@@ -86,3 +88,40 @@ def test_the_hive_draws_once_a_turn() -> None:
         t.usual().deals()
     assert t.points[0] == (2, 0)
     assert sum(bool(card_texts()[card].phases) for card in t.s.keeps[0].hand) == 1
+
+
+@pytest.mark.rule("BM-31", "BM-47")
+def test_the_way_stops_where_an_ability_needs_the_hero() -> None:
+    """BM L478: "En cada Habitación, después de que inflige Daño, los jugadores pueden … usar capacidades".
+
+    Asked once for the whole dungeon, the prompt offers to stop in the Bottomless Pit and on the Boulder Ramp, with
+    what they do, and only where they can be used on a hero who would not die anyway.
+    """
+    t = table().dungeon(0, "dark_altar", "bottomless_pit", "boulder_ramp").hero(0, "m", 8).at_phase("adventure")
+    stops = [(english(c.label), c.event) for c in t.asked.choices if english(c.label).startswith("Stop: ")]
+    assert stops == [
+        ("Stop: Bottomless Pit · Ana", Walked(1)),
+        ("Stop: Boulder Ramp · Ana", Walked(2)),
+    ]
+    pit = t.ids(0)[1]
+    assert t.copy().do(stops[0][1]).uses(pit).points[0] == (1, 0)
+    asleep = t.copy().change(exhaust_room, pit)
+    assert [english(c.label) for c in asleep.asked.choices if "Pit" in english(c.label)] == []
+    doomed = table().dungeon(0, "bottomless_pit").hero(0, "c", 1).at_phase("adventure")
+    assert [english(c.label) for c in doomed.asked.choices if "Pit" in english(c.label)] == []
+
+
+@pytest.mark.rule("BM-31", "BM-47")
+def test_two_rooms_of_one_name_are_told_apart() -> None:
+    """Of two rooms with one name each button says which it is, counted from the entrance."""
+    t = table().dungeon(0, "witchs_kitchen", "dark_altar", "witchs_kitchen").hero(0, "m", 8).at_phase("adventure")
+    used = [english(c.label) for c in t.remarks if isinstance(c.event, Activated)]
+    assert used == [
+        "Ana uses Witch's Kitchen, room 1",
+        "Ana uses Dark Altar",
+        "Ana uses Witch's Kitchen, room 3",
+    ]
+    pick = next(c for c in t.asked.choices if c.template.holes).template.holes[0]
+    labels = [english(option.label) for option in pick.options]
+    assert labels == ["Witch's Kitchen, room 1", "Dark Altar", "Witch's Kitchen, room 3"]
+    assert pick.is_ordered

@@ -3,9 +3,11 @@
 import pytest
 
 from rules.boss_monster.model.card_catalogue import RoomCard, card_texts, hero_deck
+from rules.boss_monster.model.dungeon import room_damage
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
+    AllWalked,
     Arrived,
     Cast,
     Placed,
@@ -15,11 +17,13 @@ from rules.boss_monster.model.events import (
     Stood,
     Walked,
 )
-from rules.boss_monster.model.state import TOWN
+from rules.boss_monster.model.state import TOWN, set_keep
 from tests.support.games.boss_monster import BossMonsterTable, handed, plain, table
 
 THREE = ("golem_factory", "dark_altar", "neanderthal_cave")
 """Damage 2, 1 and 3."""
+
+ON = Walked(-1)
 
 
 def adventure(
@@ -407,3 +411,94 @@ def test_a_room_that_goes_behind_or_ahead_of_him_changes_no_other() -> None:
     t = adventure("golem_factory", "dark_altar", "neanderthal_cave").do(Walked(0))
     t.do(Activated(t.ids(1)[1])).usual()
     assert [told for told in t.told if "takes" in told] == ["Neanderthal Cave: Cleric (20) takes 3, 5 of 20"]
+
+
+@pytest.mark.rule("BM-66")
+def test_a_hero_killed_by_an_ability_is_the_dungeons() -> None:
+    """A hero killed by an ability gives his souls to that dungeon.
+
+    Bottomless Pit kills the hero while he is in it and is destroyed; Boulder Ramp destroys a room for damage.
+    """
+    t = table().dungeon(0, "bottomless_pit", "boulder_ramp", "dark_altar")
+    t.hero(0, "m", 13, epic=True).at_phase("adventure")
+    pit, ramp, altar = t.ids(0)
+    assert pit not in [c.event.item for c in t.remarks if type(c.event).__name__ == "Activated"]
+    t.do(Walked(0))
+    dead = t.copy().uses(pit)
+    assert (dead.points[0], dead.keys(0), dead.step) == ((2, 0), ["boulder_ramp", "dark_altar"], "reveal_hero")
+    t.do(Walked(1)).uses(ramp, altar)
+    assert (t.s.keeps[0].entrance[0].taken, t.keys(0)) == (7, ["bottomless_pit", "boulder_ramp"])
+    t.uses(ramp, pit)
+    assert t.s.keeps[0].entrance[0].taken == 12
+    assert t.s.walk.pile == 0
+
+
+@pytest.mark.rule("BM-31")
+def test_a_single_hero_has_no_answer_for_all() -> None:
+    """The last hero on his way is asked about alone; with every window asked, so is each of them."""
+    assert not table().dungeon(0, "golem_factory").hero(0).at_phase("adventure").offers(AllWalked)
+    each = table(windows="room").dungeon(0, "golem_factory").hero(0).hero(0, "m", 8).at_phase("adventure")
+    assert not each.offers(AllWalked)
+
+
+@pytest.mark.rule("BM-30", "BM-31")
+def test_nobody_does_anything_about_any_hero_in_one_answer() -> None:
+    """One answer for all heroes is the same as one for each, in order of XP and then of arrival."""
+    t = table(3).dungeon(0, "golem_factory").dungeon(2, "neanderthal_cave")
+    t.hero(0, "c", 2).hero(0, "m", 8).hero(2, "t", 3).at_phase("adventure")
+    [everybody] = [event.by for event in t.events if isinstance(event, AllWalked)]
+    one_by_one = t.copy().do(ON, ON, ON)
+    assert t.do(AllWalked(everybody)).points == one_by_one.points == [(1, 1), (0, 0), (1, 0)]
+    assert (t.asks, t.s.turn) == (one_by_one.asks, one_by_one.s.turn)
+    assert not t.offers(AllWalked)
+
+
+@pytest.mark.rule("BM-31")
+def test_the_answer_for_all_heroes_speaks_for_everybody_in_the_game() -> None:
+    """BM L478: "los jugadores pueden jugar Hechizos": Beto has no hero, but may play a spell on any of them.
+
+    Without him the answer for all is refused, and whoever is out of the game is not needed.
+    """
+    t = table(3).dungeon(0, "golem_factory").dungeon(2, "neanderthal_cave").hero(0, "c", 2).hero(2, "t", 3)
+    t.at_phase("adventure")
+    [everybody] = [event.by for event in t.events if isinstance(event, AllWalked)]
+    assert set(everybody) == {0, 1, 2}
+    assert t.refuses(AllWalked((2, 0)))
+    t.change(set_keep, 1, out=True)
+    assert [event.by for event in t.events if isinstance(event, AllWalked)] == [(2, 0)]
+
+
+@pytest.mark.rule("BM-31", "BM-47")
+def test_a_hero_for_whom_there_is_an_ability_is_asked_about_all_the_same() -> None:
+    """Nobody wanted to do anything, but an ability that helps only against this hero stays a stop of its own."""
+    t = table().dungeon(1, "golem_factory").dungeon(0, "bottomless_pit").hero(1, "c", 2).hero(0, "m", 8)
+    t.at_phase("adventure").do(AllWalked((1, 0)))
+    assert t.asks.startswith("Mage (8)")
+    assert t.points == [(0, 0), (1, 0)]
+
+
+@pytest.mark.rule("BM-31")
+def test_a_question_in_between_asks_about_the_next_hero_again() -> None:
+    """What somebody decides on the way may change what others want to do, so the next hero is asked about again."""
+    t = table().dungeon(1, "vampire_bordello").dungeon(0, "golem_factory").scored(1, wounds=1)
+    t.hero(1, "t", 1).hero(0, "m", 8).at_phase("adventure").do(AllWalked((1, 0)))
+    assert t.step == "choose"
+    assert t.do(Skipped()).asks.startswith("Mage (8)")
+
+
+@pytest.mark.rule("BM-35")
+def test_what_held_for_the_turn_is_over() -> None:
+    """The end of a turn removes exhaustion, bonuses and damage.
+
+    A hero in town has his printed health again.
+    """
+    t = table().dungeon(0, plain("", 2, "trap"), "dark_altar")
+    t.hero(0, "m", 8).at_phase("adventure").do(Walked(0))
+    t.casts(1, "freeze", t.ids(0)[1])
+    t.casts(0, "annihilator", t.ids(0)[0])
+    t.casts(1, "assassin", t.s.walk.hero)
+    assert (t.s.keeps[0].entrance[0].taken, t.s.keeps[0].entrance[0].health) == (5, 11)
+    t.casts(1, "fear", t.s.walk.hero)
+    assert (t.s.turn, t.s.walk, t.step) == (2, None, "reveal_hero")
+    assert (t.s.town[0].taken, t.s.town[0].health) == (0, 8)
+    assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [2, 1]

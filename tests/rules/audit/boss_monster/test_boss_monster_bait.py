@@ -302,3 +302,21 @@ def test_the_last_normal_hero_of_the_same_turn_holds_the_epic_ones_back_where_al
     assert (t.s.phase, t.s.epic) == ("build", 8)
     t = table(BM_A17="deck").change(replace, normal=1).at_phase("arrive").do(Arrived("c.4"))
     assert t.step == "reveal_hero"
+
+
+@pytest.mark.rule("BM-12", "BM-20")
+def test_epic_heroes_come_once_the_normal_deck_is_empty() -> None:
+    """Epic heroes come when the normal deck is empty, even in the same turn (BM-A17).
+
+    Other heroes may still be in town, unless BM-A17 is set to lured.
+    """
+    from dataclasses import replace
+
+    t = table().hero(-1).change(replace, normal=1).at_phase("arrive")
+    t.do(Arrived("c.4"))
+    assert t.asks == "Hero 2 of 2 comes to town, an epic one: who?"
+    t.do(Arrived("c.13"))
+    assert (t.s.normal, t.s.epic) == (0, 7)
+    assert t.s.town[-1].worth == 2
+    waiting = table(BM_A17="lured").hero(-1).change(replace, normal=0).at_phase("arrive")
+    assert waiting.s.phase == "build"

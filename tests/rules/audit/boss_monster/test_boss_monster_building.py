@@ -3,9 +3,11 @@
 import pytest
 
 from rules.boss_monster.model.card_catalogue import room_cards
+from rules.boss_monster.model.dungeon import destroy_room, exhaust_room, lure, room_damage
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
+    AllPlaced,
     Cast,
     Laid,
     Placed,
@@ -17,6 +19,9 @@ from rules.boss_monster.model.events import (
     TakenBack,
     Walked,
 )
+from rules.boss_monster.model.state import set_keep, set_room
+from rules.boss_monster.phases.build import one_more
+from rules.engine import at
 from tests.support.games.boss_monster import BossMonsterTable, handed, plain, table
 
 FIVE = ("golem_factory", "dark_altar", "bottomless_pit", "witchs_kitchen", "neanderthal_cave")
@@ -347,3 +352,83 @@ def test_an_advanced_room_goes_to_the_left_end_where_the_table_says_so() -> None
     t = building(BM_A10="any").dungeon(1, "golem_factory")
     t.do(Placed(t.ids(1)[0]), Skipped())
     assert t.refuses(Revealed("dracolich_lair")) == "BM-14", "on a room the treasure still matters"
+
+
+@pytest.mark.rule("BM-24", "BM-45")
+def test_all_are_revealed_and_may_be_told_without_a_name() -> None:
+    """A room may be revealed by treasure and damage alone, without its name.
+
+    An advanced one needs a shared icon; a room that may not lie there is taken back.
+    """
+    t = (
+        table()
+        .dungeon(0, "dark_altar")
+        .at_phase("build")
+        .do(Placed(0), Placed(table().dungeon(0, "dark_altar").ids(0)[0]))
+    )
+    assert [line.down for line in t.view.players[1].rooms] == [True]
+    t.do(RevealedPlain("ct", 2))
+    assert (lure(t.s, 1, "c"), t.s.keeps[1].piles[0][0].card.damage) == (1, 2)
+    assert t.refuses(RevealedPlain("t", 2, advanced=True)) == "BM-14"
+    assert t.copy().do(RevealedPlain("c", 3, advanced=True)).s.keeps[0].piles[0][0].card.advanced
+    back = t.copy().do(TakenBack())
+    assert back.keys(0) == ["dark_altar"]
+
+
+@pytest.mark.rule("BM-13")
+def test_all_entrances_need_room_at_each() -> None:
+    """BM L99: five rooms are the most, so with five of them nobody can lay one more at every entrance.
+
+    The last who builds answers alone, and where hands are dealt each lays a card of their own.
+    """
+    t = table(3).dungeon(1, *FIVE).at_phase("build")
+    assert not t.offers(AllPlaced)
+    assert t.refuses(AllPlaced((2, 1, 0))) == "BM-13"
+    assert table(3).at_phase("build").do(Skipped()).offers(AllPlaced)
+    assert not table(3).at_phase("build").do(Skipped(), Skipped()).offers(AllPlaced)
+    assert not handed(3).offers(AllPlaced)
+
+
+@pytest.mark.rule("BM-21")
+def test_rooms_at_all_entrances_are_one_answer() -> None:
+    """Whoever builds after lays at the entrance too, in order of XP, as if each had said so."""
+    t = table(3).dungeon(0, "golem_factory").at_phase("build")
+    [everybody] = [event.by for event in t.events if isinstance(event, AllPlaced)]
+    assert everybody == (2, 1, 0)
+    one_by_one = t.copy().do(Placed(0), Placed(0), Placed(0))
+    t.do(AllPlaced(everybody))
+    assert [[pile[0].down for pile in keep.piles] for keep in t.s.keeps] == [[True, False], [True], [True]]
+    assert (t.s.keeps, t.asks) == (one_by_one.s.keeps, one_by_one.asks)
+    assert t.refuses(AllPlaced(everybody)) == "BM-21"
+
+
+@pytest.mark.rule("BM-25")
+def test_one_more_room_lies_face_up_at_once() -> None:
+    """Construction Zone lets its owner build one more room, which is face up and acts at once.
+
+    It may be declined.
+    """
+    t = table().dungeon(0, "construction_zone")
+    t.builds(t.ids(0)[0])
+    assert t.step == "one_more"
+    t.do(Placed(0), Revealed("dark_laboratory"))
+    assert t.keys(0) == ["dark_laboratory", "construction_zone"]
+    assert any("Dark Laboratory: When built" in line for line in t.told)
+    assert table().inserts(at(one_more, 0)).do(Skipped()).step == "reveal_hero"
+
+
+@pytest.mark.rule("BM-48", "BM-49", "BM-54")
+def test_what_sleeps_or_lies_face_down_is_neither_destroyed_nor_covered() -> None:
+    """An exhausted or face-down room can be neither destroyed nor covered.
+
+    It gives no treasure and no damage, nor does the room beneath it.
+    """
+    t = table().dungeon(0, ("golem_factory", "dark_altar"), "open_grave")
+    top, other = t.ids(0)
+    for asleep in (t.copy().change(exhaust_room, top), t.copy().change(set_room, top, down=True)):
+        room = asleep.s.room(top)[2]
+        assert (room_damage(asleep.s, room, 0), lure(asleep.s, 0, "f")) == (0, 1)  # the boss's own fighter treasure
+        assert asleep.copy().change(destroy_room, top).keys(0) == t.keys(0)
+        assert asleep.copy().change(set_keep, 1, out=False).at_phase("build").options("room") == []
+        on = asleep.copy().at_phase("build").do(Skipped())
+        assert on.options("room") == [other]

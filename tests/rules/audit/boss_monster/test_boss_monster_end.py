@@ -349,3 +349,20 @@ def test_nobody_shares_a_boss_so_xp_always_decides() -> None:
     assert len({keep.xp for keep in t.s.keeps}) == 4
     t.change(set_keep, 0, boss="draculord").at_phase("build")
     assert t.who == "Ana"
+
+
+@pytest.mark.rule("BM-41")
+def test_a_deck_that_runs_out_is_made_anew() -> None:
+    """An empty deck is refilled from the discards without a prompt.
+
+    From those of its kind or all (BM-A20).
+    """
+    for deck, ruling, line in (
+        ("rooms", "one", "Shuffle the discarded rooms: they are the deck"),
+        ("spells", "one", "Shuffle the discarded spells: they are the deck"),
+        ("rooms", "both", "Shuffle all discards, rooms and spells apart: both are decks again"),
+    ):
+        t = table(BM_A20=ruling)
+        after = t.copy().do(RanOut(deck))
+        assert after.told == [line]
+        assert after.step == t.step

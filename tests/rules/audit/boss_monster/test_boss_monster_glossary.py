@@ -6,9 +6,11 @@ import pytest
 
 from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.decks import HIDDEN_CARDS
+from rules.boss_monster.model.dungeon import exhaust_room, room_damage, swap_piles
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
+    Arrived,
     Cast,
     Discarded,
     Laid,
@@ -26,9 +28,11 @@ from rules.boss_monster.model.events import (
 )
 from rules.boss_monster.model.state import TOWN, set_keep
 from rules.engine import Cards
-from tests.support.games.boss_monster import BossMonsterTable, handed, plain, table
+from tests.support.games.boss_monster import BossMonsterTable, handed, plain, seated, table
 
 FOUR = ("golem_factory", "dark_altar", "goblin_armory", "bottomless_pit")
+
+FIVE = ("golem_factory", "dark_altar", "bottomless_pit", "haunted_library", "open_grave")
 
 
 def lays(t: BossMonsterTable, room: str, on: int = 0) -> BossMonsterTable:
@@ -396,3 +400,59 @@ def test_plain_rooms_lure_as_named_ones_do() -> None:
     assert t.numbers["seat.1.c"] == 2
     t.casts(0, "freeze", t.ids(1)[0])
     assert t.numbers["seat.1.c"] == 0
+
+
+@pytest.mark.rule("BM-31", "BM-46", "BM-64")
+def test_rooms_change_each_other() -> None:
+    """Rooms that change other rooms' damage or the walk.
+
+    Monster's Ballroom counts monsters, Dizzygas Hallway strengthens a trap to its right, Goblin Armory the monsters
+    beside it, Minotaur's Maze sends a hero back once.
+    """
+    t = table().dungeon(0, "dizzygas_hallway", "dark_altar", "monsters_ballroom", "golem_factory", "dizzygas_hallway")
+    assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [1, 3, 2, 2, 1]
+    slept = t.copy().change(exhaust_room, t.ids(0)[0])
+    assert [room_damage(slept.s, pile[0], 0) for pile in slept.s.keeps[0].piles] == [0, 1, 2, 2, 1]
+    t = table().dungeon(0, "golem_factory", "goblin_armory", "minotaurs_maze", "goblin_armory", "dark_altar")
+    assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [3, 1, 2, 1, 1]
+    slept = t.copy().change(exhaust_room, t.ids(0)[2])
+    assert [room_damage(slept.s, pile[0], 0) for pile in slept.s.keeps[0].piles] == [3, 1, 0, 1, 1]
+    t = table().dungeon(0, plain("", 2), "minotaurs_maze", plain("", 1))
+    t.hero(0, "c", 8).at_phase("adventure").do(Walked(2))
+    assert t.s.keeps[0].entrance[0].taken == 5
+    t = table().dungeon(0, "minotaurs_maze", plain("", 1))
+    t.hero(0, "c", 8).at_phase("adventure").do(Walked(1))
+    assert t.s.keeps[0].entrance[0].taken == 1
+
+
+@pytest.mark.rule("BM-50", "BM-56")
+def test_bosses_reach_into_town() -> None:
+    """Seducia lures any hero of town or deck; Mimic Vault a normal one in town."""
+    t = seated(2, ("seducia", "gorgona")).dungeon(0, *FIVE).hero(-1, "t", 6).hero(-1, "m", 11, epic=True)
+    t.builds(t.ids(0)[0])
+    assert t.copy().do(Aimed(t.s.town[1].id)).standing_in(0) == ["m.11"]
+    drawn = t.copy().do(Arrived("c.4"))
+    assert (drawn.standing_in(0), drawn.s.normal) == (["c.4"], t.s.normal - 1)
+    assert "Shuffle the deck that was searched" in drawn.told
+    vault = t.copy().dungeon(0, "mimic_vault")
+    vault.builds(*vault.ids(0))
+    assert vault.options("target") == [t.s.town[0].id]
+    assert vault.do(Aimed(t.s.town[0].id)).standing_in(0) == ["t.6"]
+
+
+@pytest.mark.rule("BM-43")
+def test_whole_piles_change_places() -> None:
+    """Centipede Tunnel swaps whole piles of one dungeon, in their order.
+
+    Rooms of two dungeons are not swapped.
+    """
+    t = table().dungeon(0, ("golem_factory", "dark_altar"), "centipede_tunnel").dungeon(1, "open_grave")
+    one, two = t.ids(0)
+    t.builds(two)
+    assert t.step == "swap_rooms"
+    after = t.copy().do(Swapped(one, two))
+    assert [[room.card.key for room in pile] for pile in after.s.keeps[0].piles] == [
+        ["centipede_tunnel"],
+        ["golem_factory", "dark_altar"],
+    ]
+    assert t.copy().change(swap_piles, one, t.ids(1)[0]).s == t.s

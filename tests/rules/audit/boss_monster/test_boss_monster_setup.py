@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from rules.boss_monster.model.card_catalogue import boss_cards, card_texts, hero_deck, room_cards
+from rules.boss_monster.model.card_catalogue import boss_cards, card_copies, card_texts, hero_deck, room_cards
 from rules.boss_monster.model.decks import ROOM, SPELL, cards_in_box
 from rules.boss_monster.model.events import (
     Arrived,
@@ -382,3 +382,15 @@ def test_hard_mode_does_not_deal_a_virtual_hero_with_four_health() -> None:
     for seed in range(8):
         heroes = virtual(seed=seed, hard="on").s
         assert heroes.normal == len(hero_deck(2, epic=False, hard=True))
+
+
+@pytest.mark.rule("BM-02")
+def test_the_box_is_whole() -> None:
+    """BM L50: "75 cartas de Habitaciones"; eight bosses, 31 spells, 41 heroes.
+
+    Each card has its effect in both languages, and a way in which it is resolved.
+    """
+    counted = {file: (len(card_copies(file)), card_copies(file).total()) for file in ("bosses", "rooms", "spells")}
+    assert counted == {"bosses": (8, 8), "rooms": (31, 75), "spells": (16, 31)}
+    assert len(hero_deck(4, False)) + len(hero_deck(4, True)) == 41
+    assert all(card.effect.es and card.effect.en and card.automation for card in card_texts().values())

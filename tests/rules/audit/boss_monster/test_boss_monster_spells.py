@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.boss_monster.effects.registry import effects
 from rules.boss_monster.model.card_catalogue import card_texts, spells_of_phase
 from rules.boss_monster.model.events import (
     Activated,
@@ -18,6 +19,7 @@ from rules.boss_monster.model.events import (
     TakenBack,
     Walked,
 )
+from rules.boss_monster.model.state import TOWN
 from tests.support.games.boss_monster import BossMonsterTable, handed, plain, table
 
 
@@ -341,3 +343,60 @@ def test_a_revealed_room_may_be_the_target_of_a_spell_in_the_adventure() -> None
     assert t.s.phase == "adventure"
     t.casts(0, "freeze", t.ids(1)[0])
     assert exhausted(t, 1) == [True]
+
+
+def walked(to: int = 0, owner: int = 0, **rulings: str) -> BossMonsterTable:
+    """A 13-health mage with 2 damage in the first of three rooms; the other seat has one room."""
+    t = (
+        table(**rulings)
+        .dungeon(owner, plain("", 2, "trap"), "golem_factory", "dark_altar")
+        .dungeon(1 - owner, "open_grave")
+    )
+    return t.hero(owner, "m", 13, epic=True).at_phase("adventure").do(Walked(to))
+
+
+@pytest.mark.rule("BM-16")
+def test_a_soul_is_harvested_and_a_spell_played_draws() -> None:
+    """Soul Harvest removes a dead hero; Liger's Den reacts to its player's first spell a turn."""
+    t = walked().dungeon(0, "ligers_den").scored(0, souls=2)
+    t.casts(0, "soul_harvest", t.s.keeps[0].score[0].hero.id)
+    assert t.points[0] == (1, 0)
+    den = walked().dungeon(0, "ligers_den").do(Cast(0, "jeopardy"))
+    assert any("Liger's Den" in line for line in den.told)
+    assert not any("Liger's Den" in line for line in den.do(Stood(), Cast(0, "jeopardy")).told)
+
+
+@pytest.mark.rule("BM-31")
+def test_spells_that_move_a_hero() -> None:
+    """Teleportation restarts the walk, Fear sends to town, Zombie Attack revives a dead hero.
+
+    A revived hero has two more health.
+    """
+    t = walked(to=1)
+    t.casts(0, "teleportation", t.s.walk.hero)
+    assert t.copy().do(Walked(0)).s.keeps[0].entrance[0].taken == 6
+    gone = t.copy().casts(1, "fear", t.s.walk.hero)
+    assert (gone.standing_in(TOWN), gone.s.walk) == (["m.13"], None)
+    t = table().dungeon(0, "open_grave").scored(1, souls=1).at_phase("build")
+    t.casts(0, "zombie_attack", t.s.keeps[1].score[0].hero.id)
+    assert (t.points[1], t.s.keeps[1].entrance[0].health) == ((0, 0), 6)
+
+
+@pytest.mark.rule("BM-16")
+@pytest.mark.parametrize(
+    ("spell", "room", "taken"), [("annihilator", 0, 5), ("giant_size", 1, 2), ("exhaustion", None, 5), ("freeze", 0, 2)]
+)
+def test_spells_that_hurt(spell: str, room: int | None, taken: int) -> None:
+    """Damage of Annihilator, Giant Size, Exhaustion and Freeze, at once and after the walk."""
+    t = walked()
+    t.casts(0, spell, t.s.walk.hero if room is None else t.ids(0)[room])
+    assert t.s.keeps[0].entrance[0].taken == taken
+    end = t.copy().do(Walked(2))
+    assert end.s.keeps[0].entrance[0].taken == taken + 3 + (3 if spell == "giant_size" else 0)
+
+
+def test_every_effect_is_somebodys() -> None:
+    """Each spell except Jeopardy has a power, and each power belongs to a card."""
+    spells = {key for key, card in card_texts().items() if card.phases}
+    assert spells - set(effects.use["declared"]) == {"jeopardy"}
+    assert set(effects.use["declared"]) - spells <= set(card_texts())
