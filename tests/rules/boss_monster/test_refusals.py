@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.boss_monster.effects.choices import fetch
 from rules.boss_monster.model.dungeon import exhaust_room
 from rules.boss_monster.model.events import (
     Activated,
@@ -17,12 +18,13 @@ from rules.boss_monster.model.events import (
     Placed,
     Played,
     Revealed,
+    Skipped,
     Stood,
     Swapped,
     Walked,
 )
-from rules.boss_monster.model.state import set_keep, set_room
-from rules.engine import Event, Refused, apply
+from rules.boss_monster.model.state import TOWN, set_keep, set_room
+from rules.engine import Event, Refused, apply, at
 from tests.support.games.boss_monster import BossMonsterTable, handed, plain, seated, table, virtual
 from tests.support.games.table import english
 
@@ -109,3 +111,27 @@ def test_some_moments_are_not_for_declarations() -> None:
     waits = table().dungeon(0, "the_crushinator", "dark_altar").at_phase("build")
     again = Activated(waits.ids(0)[0])
     assert waits.do(again).refuses(again) == "BM-47"
+
+
+def test_what_a_card_says_is_told_as_the_reason() -> None:
+    """BM L601: a target that is none; L379: what a card says is done; L356: everybody draws."""
+    t = table().dungeon(0, "dark_altar").at_phase("build").do(Cast(0, "freeze"))
+    assert t.refuses(Aimed(99)) == "BM-51"
+    met = table().dungeon(0, "mimic_vault").hero(TOWN, "c", 8)
+    met.builds(*met.ids(0))
+    assert reason(met, Skipped()) == ("BM-24", 'What a card says is done, unless it says "may".')
+    assert met.refuses(Aimed(99)) == "BM-24"
+    assert reason(table().inserts(at(fetch, 0)), Skipped())[0] == "BM-50"
+    spell = table().dungeon(0, "dark_altar").at_phase("build").do(Cast(0, "jeopardy"))
+    assert spell.refuses(Countered(0)) == "BM-67"
+
+
+@pytest.mark.rule("BM-13", "BM-48", "BM-49")
+def test_a_room_that_may_not_lie_there_is_told_why() -> None:
+    """BM L595, L597: not on exhausted nor on face-down rooms; L370: five visible rooms; L368: in one's dungeon."""
+    t = table().dungeon(1, "golem_factory", "dark_altar").dungeon(0, "open_grave").at_phase("build")
+    one, two = t.ids(1)
+    assert t.copy().change(exhaust_room, one).refuses(Placed(one)) == "BM-48"
+    assert t.copy().change(set_room, two, down=True).refuses(Placed(two)) == "BM-49"
+    assert t.refuses(Placed(t.ids(0)[0])) == "BM-25"
+    assert t.copy().dungeon(1, *("dark_altar",) * 5).refuses(Placed(0)) == "BM-13"

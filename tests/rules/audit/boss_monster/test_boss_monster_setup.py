@@ -394,3 +394,12 @@ def test_the_box_is_whole() -> None:
     assert counted == {"bosses": (8, 8), "rooms": (31, 75), "spells": (16, 31)}
     assert len(hero_deck(4, False)) + len(hero_deck(4, True)) == 41
     assert all(card.effect.es and card.effect.en and card.automation for card in card_texts().values())
+
+
+@pytest.mark.rule("BM-60")
+def test_i_choose_you_deals_two() -> None:
+    """The switch "choose" deals two bosses, and the prompt says that one is kept."""
+    t = BossMonsterTable(*NAMES[:2], choose="on")
+    assert "keeps one" in t.asks
+    assert t.asked.rule == "BM-60"
+    assert t.do(Chose(0, "robobo")).told == ["Ana is Robobo: 400 XP"]
