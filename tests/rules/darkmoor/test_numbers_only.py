@@ -6,7 +6,7 @@ import pytest
 
 from rules.darkmoor.model.events import Played
 from rules.engine import Adjusted
-from tests.support.games.darkmoor import minion, seated
+from tests.support.games.darkmoor import DarkmoorTable, minion, seated
 
 IMP = minion("Imp")
 
@@ -40,3 +40,10 @@ def test_a_played_minion_is_refused_there() -> None:
     """Numbers only asks for no minion."""
     t = seated(2).settles_on("depth", "numbers")
     assert t.refuses(Played(0, (IMP,)))
+
+
+def test_a_set_up_that_was_left_out_is_asked_for_later() -> None:
+    """A match may begin with numbers only; with guidance it then asks for what lies on the table."""
+    t = DarkmoorTable("Ana", "Bea", depth="numbers")
+    assert t.passes_turn().s.active == 1
+    assert t.settles_on("depth", "guided").step == "locate"

@@ -14,9 +14,12 @@ from rules.darkmoor.model.events import (
     Located,
     Moved,
     Played,
+    PlaysMore,
     TurnedUp,
 )
 from tests.support.games.darkmoor import DarkmoorTable, hero, known, location, minion, seated
+
+IMP = minion("Imp")
 
 
 @pytest.mark.rule("RD-08")
@@ -178,9 +181,11 @@ def test_the_example_of_the_text_is_played_to_its_end() -> None:
     assert (t.horde(0), t.s.active) == (["Intriguing Familiar", "Dire Bear"], 1)
     t.plays((0, MINOTAUR), (0, GRIFFIN))
     assert [m.vp_tokens for m in t.s.places[0].horde] == [1, 1, 1, 1]
+    assert t.asks == "Spotted Griffin (Cira): which place?"
     assert t.offers(Lined), "L81: anywhere in the horde"
-    t.do(Lined(1))
-    assert t.horde(0) == ["Intriguing Familiar", "Spotted Griffin", "Dire Bear", "Charging Minotaur"]
+    t.do(Lined(0))
+    assert t.asks == "Spotted Griffin (Cira): which minion?"
+    assert t.horde(0) == ["Spotted Griffin", "Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
     assert t.s.attacks == 0
     t.aims("Intriguing Familiar")
     assert t.told[t.told.index("Mad Malis attacks Valley of Teeth: peril 6 of 6") :] == [
@@ -294,3 +299,28 @@ def test_the_named_cards_are_there_with_what_the_text_says() -> None:
     assert (familiar.when, familiar.does) == ("played", "play")
     assert (minotaur.when, minotaur.does, minotaur.on) == ("attacked", "defeat", "strongest")
     assert (griffin.when, griffin.does, griffin.also, griffin.on) == ("played", "place", "back", "horde")
+
+
+@pytest.mark.rule("RD-13")
+def test_a_card_that_we_do_not_know_is_done_by_the_table() -> None:
+    """An unknown ability shows its text; it can be declined or let one more minion be played."""
+    t = seated().plays((0, minion("Riddle", when="played", text="Swap two hordes.")))
+    assert t.asked.rule == "RD-13"
+    assert dict(t.asked.stake.args) == {"text": "Swap two hordes."}
+    assert t.copy().do(Declined()).s.active == 1
+    more = t.copy().do(PlaysMore())
+    assert more.asks == "Ana may play one more minion: where?"
+    assert more.copy().plays((0, IMP)).horde(0) == ["Riddle", "Imp"]
+    assert more.do(Declined()).s.active == 1
+    assert seated().plays((0, minion(when="unsaid"))).step == "as_it_says"
+
+
+@pytest.mark.rule("RD-18", "RD-09")
+def test_peril_that_lasts_counts_as_long_as_it_lies_there() -> None:
+    """A permanent ability adds peril to the minions it names, and not to its own card."""
+    drum = minion("Drum", when="always", does="peril", on="whole", n=2)
+    t = seated(2, hero(7)).plays((0, drum), (0, IMP), (1, IMP))
+    assert (t.view.places[0].peril, t.view.places[1].peril) == (4, 1)
+    fen = location("Bog", when="always", does="peril", on="whole", whom="beast")
+    t = seated(2, hero(7), (fen,)).plays((0, IMP), (0, minion("Wolf", kind="beast")), (1, minion("Dog", kind="beast")))
+    assert [t.view.places[k].peril for k in (0, 1)] == [3, 1]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.model.events import Aimed, Declined, Played, TurnedUp
+from rules.darkmoor.model.events import Aimed, Began, Declined, Played, TurnedUp
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
 
 
@@ -156,3 +156,25 @@ def test_a_locations_ability_on_escaping_goes_off_for_each_who_escapes_there() -
     shore = location("Shore", when="escapes", does="vp", n=2)
     t = seated(first=hero(3), places=(shore,)).plays((0, minion("Rat")), (0, minion("Bat")), (0, minion("Cat")))
     assert (t.haven(0), t.tokens) == (["Rat", "Bat"], [2, 2])
+
+
+@pytest.mark.rule("RD-05", "RD-22", "RD-26")
+def test_the_first_hero_is_the_first_and_who_was_is_in_the_box() -> None:
+    """RD L26: "revele la carta superior del mazo"; L91: "Descarta la carta de Héroe legendario en la caja"."""
+    t = DarkmoorTable("Ana", "Bea").locates(*(location(name) for name in ("Moor", "Fen", "Crag")))
+    assert t.asks == "The first hero is revealed: who is it?"
+    t.turns_up(hero(6)).do(Began(0)).plays((0, minion("Huge", peril=6)))
+    assert t.asks == "The next hero is revealed: who is it?"
+    assert t.s.boxed_heroes == ("Sir Test",)
+
+
+@pytest.mark.rule("RD-26")
+def test_the_next_hero_comes_after_an_attack_and_not_before() -> None:
+    """After an attack the active player reveals the next hero and then draws."""
+    t = seated(2, hero(4)).plays((0, minion("Imp")), (1, minion("Troll", peril=4)))
+    assert (t.asked.rule, t.asked.seats, t.s.heroes) == ("RD-26", (1,), 4)
+    assert t.s.players[1].hand == 4
+    t.turns_up(hero(8, name="Sir Next"))
+    assert (t.s.heroes, t.s.active, t.s.players[1].hand) == (3, 0, 5)
+    assert t.s.hero is not None
+    assert t.s.hero.threshold == 8
