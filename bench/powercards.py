@@ -15,8 +15,9 @@ import rules.king_of_tokyo.game  # noqa: F401 - registers the effects of all car
 from rules.king_of_tokyo.effects.registry import effects
 from rules.king_of_tokyo.model.card_catalogue import PrintedPowerCard, printed_power_cards
 
-TESTS = Path(__file__).parents[1] / "tests" / "rules" / "king_of_tokyo"
-
+TESTS = Path(__file__).parents[1] / "tests" / "rules"
+FILES = ("king_of_tokyo/test_cards", "king_of_tokyo/test_asked", "audit/king_of_tokyo/test_king_of_tokyo_shop")
+"""Tests of the cards, those of the shop among them, which are by chapter of the text."""
 STEPS = ("card.opportunist", "card.unstable_dna")
 """Effect keys of cards that ask by a step of their own, at their moment."""
 
@@ -43,13 +44,13 @@ def rows() -> tuple[Row, ...]:
 
 def _tests() -> Iterator[tuple[str, frozenset[str]]]:
     """Each test of the cards, and the words in its strings, among them the cards on its table."""
-    for file in ("cards", "asked", "shop"):
-        tree = ast.parse((TESTS / f"test_{file}.py").read_text("utf-8"))
+    for file in FILES:
+        tree = ast.parse((TESTS / f"{file}.py").read_text("utf-8"))
         for node in ast.walk(tree):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                 strings = (n.value for n in ast.walk(node) if isinstance(n, ast.Constant) and isinstance(n.value, str))
                 words = frozenset(word for string in strings for word in re.findall(r"[a-z_]+", string))
-                yield f"{file}::{node.name}", words
+                yield f"{file.rpartition('test_')[2]}::{node.name}", words
 
 
 def _holding(id: str, tests: tuple[tuple[str, frozenset[str]], ...]) -> str:

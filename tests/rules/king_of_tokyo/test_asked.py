@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import discard_card, set_held
+from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought, Copied, DoneBuying, Swapped, Swept, UsedAside
 from rules.king_of_tokyo.model.state import Tokyo
-from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
+from rules.king_of_tokyo.shop.reveal import FROM_DECK_TOP, FROM_DISCARDS, FROM_UNFOLLOWED_SHOP
 from tests.support.games.king_of_tokyo import faces
 from tests.support.games.king_of_tokyo_cards import CardTable, record
 
@@ -516,3 +518,40 @@ def test_nobody_goes_to_sleep_in_tokyo() -> None:
 def copies(table: CardTable, item: int, of: int) -> Tokyo:
     """Return the state with the token of Mimic on that card."""
     return set_held(table.s, item, copies=of)
+
+
+@pytest.mark.rule("KT-26")
+def test_a_scavenger_buys_from_the_discards() -> None:
+    """Scavenger buys an affordable keep card from the discards."""
+    table = CardTable("scavenger").has("A", energy=3)
+    table.s = replace(table.s, discard=("jets", "wings", "gourmet", "alien_origin"))
+    table.throws("112233").do(Bought(0, FROM_DISCARDS, (PowerCard("alien_origin"),)))
+    assert (table.hand("A"), table.s.discard) == (["scavenger", "alien_origin"], ("jets", "wings", "gourmet"))
+
+
+def followed(*hands: str, shop: tuple[str, str, str], energy: int, edition: str = "base") -> CardTable:
+    """A table that follows the shop; A has thrown and may buy."""
+    table = CardTable(*hands, follow__shop="on", edition=edition)
+    table.s = replace(table.s, shop=shop)
+    return table.has("A", energy=energy).throws("112233")
+
+
+@pytest.mark.rule("KT-26")
+def test_made_in_a_lab_buys_the_top_of_the_deck() -> None:
+    """Made in a Lab buys the top card of the deck, and the shop stays as it is.
+
+    Without the card such a purchase is refused.
+    """
+    table = followed("made_in_a_lab", shop=("tank", "jets", "wings"), energy=7).buys("extra_head", place=FROM_DECK_TOP)
+    assert (table.hand("A"), table.s.shop) == (["made_in_a_lab", "extra_head"], ("tank", "jets", "wings"))
+    assert (
+        CardTable().has("A", energy=7).throws("112233").refuses(Bought(0, FROM_DECK_TOP, (record("tank"),))) == "KT-22"
+    )
+
+
+@pytest.mark.rule("KT-26")
+def test_tentacles_buy_a_card_of_another_who_is_paid() -> None:
+    """Parasitic Tentacles buy another player's card, who is paid: B's Jets for five."""
+    table = CardTable("parasitic_tentacles", "jets").has("A", energy=6).throws("112233")
+    table.uses("parasitic_tentacles", n=table.monster("B").cards[0].id)
+    assert (table.energy, table.hand("A"), table.hand("B")) == ((1, 5, 0), ["parasitic_tentacles", "jets"], [])

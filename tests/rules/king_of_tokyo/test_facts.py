@@ -1,10 +1,10 @@
-"""X-06: what is no number is set by hand too: places, forms, cards, tiles, curse, scarab, tower, shop."""
+"""X-06: what is no number is set by hand too: places, forms, cards, tiles, curse, tower, shop; numbers and steps."""
 
 from __future__ import annotations
 
 import pytest
 
-from rules.engine import Adjusted, FactSet, apply, describe
+from rules.engine import Adjusted, FactSet, WentTo, apply, describe
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.state import NOBODY
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
@@ -176,3 +176,80 @@ def test_a_fact_or_value_that_is_not_there_is_refused() -> None:
     """X-06: an unknown fact, and a value that it cannot have, are refused."""
     for event in (FactSet("seat.9.place", "city"), FactSet("x", ""), FactSet("seat.0.place", "moon"), FactSet("", 1)):
         assert three().refuses(event) == "X-06"
+
+
+@pytest.mark.rule("KT-14")
+def test_0_hearts_by_hand_are_asked_about() -> None:
+    """0 hearts set by hand ask whether it happened in play.
+
+    In play the monster is eliminated; a correction leaves it in the game until its hearts change.
+    """
+    t = three().by_hand("Beto", "hearts", -8)
+    assert t.asked.rule == "KT-14"
+    assert t.in_play(True).monster("Beto").out
+    t = three().by_hand("Beto", "hearts", -8).in_play(False)
+    assert (t.monster("Beto").out, t.monster("Beto").noted) == (False, True)
+    assert t.turn(NOTHING).active == "Beto"
+    assert not t.by_hand("Beto", "hearts", 3).monster("Beto").noted
+
+
+@pytest.mark.rule("KT-14")
+def test_a_question_that_answered_itself_is_withdrawn() -> None:
+    """The question about 0 hearts is withdrawn if the hearts are corrected first."""
+    t = three().by_hand("Beto", "hearts", -8).by_hand("Beto", "hearts", 8)
+    assert t.asked.dice is not None
+    assert not t.monster("Beto").noted
+
+
+def test_hearts_by_hand_bring_a_monster_back() -> None:
+    """Hearts set by hand bring an eliminated monster back, outside Tokyo."""
+    t = three().has("Cira", hearts=1).throws("1122ss").on()
+    assert t.monster("Cira").out
+    t.by_hand("Cira", "hearts", 5)
+    assert (t.monster("Cira").out, t.city) == (False, "Ana")
+
+
+def test_the_table_may_be_at_another_step() -> None:
+    """A jump goes to any step of the turn, starts the throw again, and reopens a finished match.
+
+    An unknown step is refused. If nobody is left, the active monster gets one heart.
+    """
+    t = three().throws("1122ss")
+    assert t.refuses(WentTo("KT-99")) == "X-06"
+    assert t.goes_to("KT-03").asked.dice is not None
+    assert t.s.now.faces == ()
+    assert t.goes_to("KT-27").active == "Beto"
+    assert t.goes_to("KT-02").active == "Cira"
+    over = three().has("Beto", out=True, hearts=0).has("Cira", hearts=1).throws("11223s")
+    assert over.goes_to("KT-03").winners is None
+    nobody = three()
+    for name in nobody.s.seats:
+        nobody.has(name, out=True, hearts=0)
+    assert nobody.goes_to("KT-03").monster("Ana").hearts == 1
+
+
+def test_numbers_stay_between_0_and_999() -> None:
+    """An override takes only values between 0 and 999 of trackers that exist."""
+    t = three()
+    assert t.refuses(Adjusted("seat.0.points", -1)) == "X-06"
+    assert t.refuses(Adjusted("seat.0.hearts", 1000)) == "X-06"
+    assert t.refuses(Adjusted("seat.9.points", 1)) == "X-06"
+    assert t.refuses(Adjusted("held.9.counters", 1)) == "X-06"
+    held = t.holds("Ana", "smoke_cloud")
+    t.do(Adjusted(f"held.{held}.counters", 3))
+    assert t.monster("Ana").cards[0].counters == 3
+
+
+def test_numbers_only_asks_for_nothing() -> None:
+    """At the depth "numbers" nothing happens by itself; back at "guided" the turn goes on.
+
+    Dice may be read and the turn passed.
+    """
+    t = three().settles_on("depth", "numbers")
+    t.throws("ssssss")
+    assert t.hearts == (8, 8, 8)
+    assert t.passes_turn().active == "Beto"
+    t.by_hand("Cira", "hearts", -8)
+    assert t.s.agenda[0].name == "king_of_tokyo.numbers_only"
+    t.settles_on("depth", "guided")
+    assert (t.asked.dice is not None, t.monster("Cira").noted) == (True, True)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.engine import Refused, Rolled
-from rules.king_of_tokyo.model.events import Bought, ByThrows, Declined, Kept, Resolved, Stopped
+from rules.engine import Refused, Rolled, Text
+from rules.king_of_tokyo.model.events import Bought, ByThrows, Declined, Kept, PutAside, Resolved, Stopped
 from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from tests.support.games.king_of_tokyo import KingOfTokyoTable, faces, three
 from tests.support.games.king_of_tokyo_cards import record
@@ -192,3 +192,62 @@ def test_in_free_order_the_player_chooses_what_counts_next_and_must_take_all() -
     if t.offers(Resolved):
         t.resolves("numbers")
     assert t.points == (1, 0, 0)
+
+
+@pytest.mark.rule("KT-05")
+def test_a_die_told_as_put_aside_may_be_taken_back() -> None:
+    """KT L36: for the third throw dice put aside before may be thrown again with the others."""
+    t = three(throws="each").do(PutAside(faces("e1")), PutAside(faces("h"))).do(Kept(1))
+    dice = t.asked.dice
+    assert dice is not None
+    assert dice.count == 4
+    assert not t.offers(PutAside), "the third throw is the last"
+    assert t.refuses(PutAside(())) == "KT-03"
+    t.throws("eee1")
+    assert (sorted(t.s.now.faces), t.energy[0]) == (sorted(faces("eheee1")), 4)
+
+
+@pytest.mark.rule("KT-04")
+def test_what_an_effect_looks_at_is_told() -> None:
+    """Where an effect may act on a throw, or forbids to reroll a face, each throw is told whole."""
+    mine, theirs, cursed = (three(throws="each") for _ in range(3))
+    mine.holds("Ana", "background_dweller")
+    theirs.holds("Beto", "background_dweller")
+    cursed.is_cursed("vengeance_of_horus")
+    assert [t.offers(PutAside) for t in (mine, theirs, cursed)] == [False, True, False]
+    assert mine.refuses(PutAside(())) == "KT-04"
+    assert not three().offers(PutAside), "only the final result is asked for"
+
+
+@pytest.mark.rule("KT-04")
+def test_of_a_throw_only_the_dice_put_aside_are_told() -> None:
+    """KT L34: dice that are liked are put aside, the others thrown again: what those showed need not be told.
+
+    Told are the two that are kept, then the four others; as all dice are told then, they count at once.
+    """
+    t = three(throws="each").do(PutAside(faces("ee")))
+    dice = t.asked.dice
+    assert dice is not None
+    assert (dice.count, t.asked.stake) == (4, Text("{n} roll left", "{n} rolls left", n=2))
+    assert t.refuses(Rolled(faces("112233"))) == "KT-04"
+    t.throws("e123")
+    assert (t.s.now.faces, t.energy[0], t.s.phase) == (faces("eee123"), 3, "buy")
+
+
+@pytest.mark.rule("KT-03")
+def test_dice_rolled_by_the_app_are_told_whole() -> None:
+    """Whoever lets the app roll the other dice has not said which of them are kept, and is asked."""
+    t = three(throws="each").do(PutAside(faces("ee")))
+    assert t.asked.dice is not None
+    assert t.asked.dice.each_throw == ByThrows()
+    t.do(ByThrows()).throws("1122")
+    assert (t.s.now.faces, t.s.now.kept, t.offers(Stopped)) == (faces("ee1122"), {0, 1}, True)
+
+
+@pytest.mark.rule("KT-07")
+def test_the_arithmetic_stands_in_the_log() -> None:
+    """The note of a score states the arithmetic: 1 1 1 1 is one point and one more."""
+    line = three().throws("1111he").noted("KT-07")[0]
+    how = line["how"]
+    assert (line["by"], line["after"]) == ("+2", 2)
+    assert (how.key, dict(how.args)["n"], dict(how.args)["more"]) == ("{dice}: {n} + {more}", 1, 1)

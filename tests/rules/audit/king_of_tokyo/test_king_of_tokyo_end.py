@@ -284,3 +284,23 @@ def test_no_open_point_takes_a_choice_that_it_does_not_list() -> None:
         with pytest.raises(Refused) as refusal:
             t.copy().settles_on(f"KT-A{number}", "anything")
         assert refusal.value.rule == "X-09"
+
+
+@pytest.mark.rule("KT-02")
+def test_a_turn_with_a_yield_and_no_purchase_takes_nine_taps() -> None:
+    """A turn with a yield and no purchase takes at most nine taps.
+
+    Six faces and their confirmation, the yield, and nothing bought: three prompts.
+    """
+    t = three().has("Ana", energy=3)
+    t.taps = 0
+    t.throws("1122ss").yields().on()
+    assert (t.active, t.city, t.taps) == ("Beto", "Ana", 3)
+    assert t.taps - 1 + 7 <= 9
+
+
+@pytest.mark.rule("KT-28")
+def test_who_falls_in_their_own_turn_does_not_finish_it() -> None:
+    """A monster eliminated in its own turn neither buys nor enters Tokyo; the next turn starts."""
+    t = three().has("Ana", energy=9).loses(Ana=8)
+    assert (t.monster("Ana").out, t.active, t.s.city) == (True, "Beto", 2)

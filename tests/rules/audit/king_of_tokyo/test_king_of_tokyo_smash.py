@@ -2,8 +2,9 @@
 
 import pytest
 
-from rules.engine import Rolled
+from rules.engine import Event, Rolled, Text
 from rules.king_of_tokyo.model.events import Braced, Declined, DiceStand, DoneBuying, Used, Yielded
+from rules.lookahead import forecasts
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, faces, five, three
 from tests.support.games.king_of_tokyo_cards import CardTable
 
@@ -240,3 +241,42 @@ def test_an_eliminated_monster_gives_up_tokyo_and_uses_no_card() -> None:
     assert (t.monster("C").out, t.city) == (True, "A")
     assert not any(isinstance(choice.event, Used) and choice.event.seat == 2 for choice in t.remarks)
     assert not t.offers(Braced)
+
+
+def foreseen(t: KingOfTokyoTable, event: Event) -> dict[str, int]:
+    """How the numbers move after that answer, as the lookahead tells it."""
+    choice = next(choice for choice in t.asked.choices if choice.event == event)
+    (path,) = forecasts(t.game, t.s, choice)
+    assert path.only_consequence is not None
+    return {change.key: change.by for change in path.only_consequence.changes}
+
+
+@pytest.mark.rule("KT-13")
+def test_the_question_says_what_follows() -> None:
+    """The prompt about yielding states the hearts left and the consequence of each choice.
+
+    Points at the next turn start there; who enters, and for what.
+    """
+    t = three().throws("1122ss")
+    follows = {choice.event: choice.consequence for choice in t.asked.choices}
+    stays, yields = follows[Yielded(False)], follows[Yielded(True)]
+    assert stays is not None
+    assert yields is not None
+    assert t.asked.stake == Text("{n} heart left", "{n} hearts left", n=6)
+    assert dict(stays.args) == {"n": 2}
+    assert dict(yields.args) == {"who": "Ana"}
+    assert foreseen(t, Yielded(True))["seat.0.points"] == 1
+
+
+@pytest.mark.rule("KT-36")
+def test_a_game_that_shrinks_to_two_keeps_its_points() -> None:
+    """A match that shrinks to two keeps points for Tokyo, unless KT-A18 says otherwise.
+
+    The prompt about yielding announces the same.
+    """
+    t = three().has("Beto", out=True, hearts=0).throws("1122ss").yields()
+    assert (t.points[0], t.energy[0]) == (1, 0)
+    t = three(KT_A18="shrunk").has("Beto", out=True, hearts=0).throws("1122ss")
+    assert "1 energy" in str(next(c.consequence for c in t.asked.choices if c.event == Yielded(False)))
+    assert foreseen(t, Yielded(True))["seat.0.energy"] == 1
+    assert (t.yields().points[0], t.energy[0]) == (0, 1)
