@@ -320,3 +320,24 @@ def test_epic_heroes_come_once_the_normal_deck_is_empty() -> None:
     assert t.s.town[-1].worth == 2
     waiting = table(BM_A17="lured").hero(-1).change(replace, normal=0).at_phase("arrive")
     assert waiting.s.phase == "build"
+
+
+@pytest.mark.rule("BM-26", "BM-27")
+def test_the_town_is_counted_class_by_class() -> None:
+    """The view counts treasure for each class waiting in town, bosses included.
+
+    It names who lures them, who is tied, or nobody. A player who is out is not counted.
+    """
+    t = table(3).dungeon(0, "dragon_hatchery", "golem_factory").dungeon(1, "dark_altar", "open_grave")
+    t.hero(TOWN, "t").hero(TOWN, "f").hero(TOWN, "f", 8).hero(TOWN, "x", 2)
+    seen = [(line.klass, [h.health for h in line.heroes], line.counts, line.best) for line in t.view.baits]
+    assert seen == [
+        ("f", [4, 8], (3, 0, 0), (0,)),
+        ("t", [4], (1, 1, 0), (0, 1)),
+        ("x", [2], (-1, -1, -1), ()),
+    ]
+    gone = t.copy().hero(TOWN, "m").change(set_keep, 0, out=True).view.baits
+    assert [(line.klass, line.counts, line.best) for line in gone][1] == ("m", (-1, 0, 1), (2,))
+    lines = table().dungeon(0, "dark_altar").dungeon(1, "dark_altar").hero(TOWN).at_phase("bait").told
+    assert "Cleric (4) stays in town: Ana, Bea are level, Cleric 2" in lines
+    assert "Cleric (4) stays in town: nobody has Cleric" in table().hero(TOWN).at_phase("bait").told

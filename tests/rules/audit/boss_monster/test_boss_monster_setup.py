@@ -20,6 +20,7 @@ from rules.boss_monster.model.events import (
     Revealed,
     Skipped,
 )
+from rules.boss_monster.model.state import xp_order
 from rules.engine import Refused
 from tests.support.games.boss_monster import NAMES, BossMonsterTable, cards_of, handed, seated, table, virtual
 
@@ -403,3 +404,15 @@ def test_i_choose_you_deals_two() -> None:
     assert "keeps one" in t.asks
     assert t.asked.rule == "BM-60"
     assert t.do(Chose(0, "robobo")).told == ["Ana is Robobo: 400 XP"]
+
+
+@pytest.mark.rule("BM-04", "BM-05")
+def test_the_most_xp_goes_first() -> None:
+    """The order of play is that of XP, and each boss can be chosen once."""
+    t = BossMonsterTable(*NAMES[:3]).do(Chose(0, "robobo"))
+    assert "robobo" not in t.options("boss")
+    t.do(Chose(1, "draculord"), Chose(2, "seducia"))
+    assert xp_order(t.s) == (1, 2, 0)
+    assert t.s.active == 1
+    assert "The order by XP: Bea, Cira, Ana" in t.told
+    assert any("left of the boss" in line for line in t.told)
