@@ -1,8 +1,5 @@
-"""All measurements in a table: ``python -m bench``, or some: ``python -m bench fold scan``.
+"""All measurements in a table, or those whose names or groups are given; the groups stand below.
 
-``--short`` runs those that need no browser, in seconds, as the tests do; ``--markdown`` prints the table for a page;
-``--keep`` stores the run and its ratios (``bench/results.jsonl``, ``bench/ratios.json``); ``--check`` ends with 1 if a
-ratio is worse than the stored one by more than a quarter.
 Times are of this machine in this run, a rival's from the same run; browser rows need Chromium. ``kills`` and ``soak``
 have commands of their own for longer runs (``bench.kills``, ``bench.soak_games``, ``bench.soak``). The reader's rival
 is a model that ``bench.yolo`` makes; ``SOBREMESA_RIVAL=MODEL.onnx`` adds it to the table.
@@ -13,6 +10,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from functools import partial
+
+import click
 
 from bench import (
     browser,
@@ -31,29 +30,35 @@ from bench import (
     votes,
 )
 from bench.results import keep, load_ratios, worse_ratios
-from bench.table import Figures, aligned, gathered, machine, markdown
+from bench.table import Figures, aligned, machine, markdown, run_measures
 
-LONG: dict[str, Callable[[], Figures]] = {
-    "engine": engine.events,
-    "fold": engine.folds,
-    "sizes": engine.sizes,
-    "tables": engine.tables,
-    "odds": odds.milliseconds,
-    "scan": scan.milliseconds,
-    "photos": reader_figures.photo_rows,
-    "yolo": rival.figures,
-    "enrol": enrol.confusion,
-    "symbols": symbol_dice.figures,
-    "tray": settle.tray,
-    "votes": votes.figures,
-    "disk": disk.disk,
-    "soak": partial(soak_games.figures, 1_000, 3),
-    "usual": browser.taps,
-    "memory": browser.memory,
-    "start": browser.start,
-    "finder": finder.frames,
-    "phones": phones.phones,
+GROUPS: dict[str, dict[str, Callable[[], Figures]]] = {
+    "rules": {
+        "engine": engine.events,
+        "fold": engine.folds,
+        "sizes": engine.sizes,
+        "tables": engine.tables,
+        "odds": odds.milliseconds,
+    },
+    "reader": {
+        "scan": scan.milliseconds,
+        "photos": reader_figures.photo_rows,
+        "yolo": rival.figures,
+        "enrol": enrol.confusion,
+        "symbols": symbol_dice.figures,
+        "tray": settle.tray,
+        "votes": votes.figures,
+    },
+    "storage": {"disk": disk.disk, "soak": partial(soak_games.figures, 1_000, 3)},
+    "screens": {
+        "usual": browser.taps,
+        "memory": browser.memory,
+        "start": browser.start,
+        "finder": finder.frames,
+        "phones": phones.phones,
+    },
 }
+LONG = {name: measure for group in GROUPS.values() for name, measure in group.items()}
 SHORT: dict[str, Callable[[], Figures]] = {
     **{name: LONG[name] for name in ("engine", "sizes", "tables")},
     "odds": partial(odds.milliseconds, 3, 1_000, 1),
@@ -67,20 +72,27 @@ SHORT: dict[str, Callable[[], Figures]] = {
 }
 
 
-def main(words: list[str]) -> int:
-    """Run the chosen measurements, or all, and print the table; return how many ratios are too bad."""
-    wanted = [word for word in words if not word.startswith("--")]
-    every = SHORT if "--short" in words else LONG
-    chosen = {name: one for name, one in every.items() if not wanted or any(word in name for word in wanted)}
-    found = gathered(chosen)
-    print(markdown(found) if "--markdown" in words else aligned(found))
+@click.command(help=__doc__, epilog="; ".join(f"{name}: {', '.join(group)}" for name, group in GROUPS.items()))
+@click.argument("names", metavar="[NAME]...", nargs=-1, type=click.Choice((*GROUPS, *LONG)))
+@click.option("--short", is_flag=True, help="those that need no browser, in seconds, as the tests do")
+@click.option("--markdown", "is_markdown", is_flag=True, help="print the table for a page")
+@click.option("--keep", "is_kept", is_flag=True, help="store the run and its ratios (results.jsonl, ratios.json)")
+@click.option("--check", is_flag=True, help="end with 1 if a ratio is a quarter worse than the stored one")
+def main(names: tuple[str, ...], short: bool, is_markdown: bool, is_kept: bool, check: bool) -> None:
+    """Run the chosen measurements, or all, and print the table."""
+    measures = SHORT if short else LONG
+    if long := set(names).difference(measures, GROUPS):
+        raise click.UsageError(f"no short form of {', '.join(sorted(long))}; those that have one: {', '.join(SHORT)}")
+    chosen = {measure for name in names for measure in GROUPS.get(name, (name,))} or set(measures)
+    found = run_measures({name: measure for name, measure in measures.items() if name in chosen})
+    print(markdown(found) if is_markdown else aligned(found))
     print(f"\n{machine()}")
-    if "--keep" in words:
+    if is_kept:
         keep(found)
-    worse = worse_ratios(found, load_ratios()) if "--check" in words else []
+    worse = worse_ratios(found, load_ratios()) if check else []
     print(*worse, sep="\n", end="\n" if worse else "", file=sys.stderr)
-    return len(worse)
+    sys.exit(bool(worse))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]) > 0)
+    main()

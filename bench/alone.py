@@ -1,12 +1,10 @@
 """The page without a server in a browser: its size, its start and its taps.
 
-``python -m bench.alone`` builds the page and prints the figures beside an empty Flet page on the same runtime, measured
-in the same run.
+It builds the page and prints the figures beside an empty Flet page on the same runtime, measured in the same run.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import shutil
 import tarfile
@@ -16,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
+import click
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from page.archive import pack
@@ -100,16 +99,15 @@ def measured(page: PublishedPage, chromium: Browser, play: object) -> tuple[floa
     return first, later, taps
 
 
-def main() -> None:
+@click.command(help=__doc__)
+@click.option("--page", type=click.Path(exists=True, path_type=Path), help="a page that was built before")
+def main(page: Path | None) -> None:
     """Run the measurement and print it."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--page", type=Path, help="a page that was built before")
-    asked = parser.parse_args()
     driving.PATIENCE = PATIENCE
     with tempfile.TemporaryDirectory() as name, sync_playwright() as playwright:
         ours = Path(name, "table")
-        if asked.page:
-            shutil.copytree(asked.page, ours)
+        if page:
+            shutil.copytree(page, ours)
         else:
             build_page(ours, "registry")
         empty = Path(name, "empty")

@@ -1,7 +1,6 @@
 """The rival app: a number, a button, and as many more controls as are wished, served like this one."""
 
-import sys
-
+import click
 import flet as ft
 import flet.fastapi
 import uvicorn
@@ -16,6 +15,14 @@ def Counter(controls: int) -> ft.Control:  # noqa: N802
     return ft.Column([ft.Text(f"={count}="), more, *lines], scroll=ft.ScrollMode.HIDDEN, expand=True)
 
 
+@click.command(help=__doc__)
+@click.argument("port", type=int)
+@click.argument("controls", type=int)
+def main(port: int, controls: int) -> None:
+    """Serve the app."""
+    app = flet.fastapi.app(lambda page: page.render(Counter, controls), no_cdn=True)
+    uvicorn.run(app, port=port, log_level="error")
+
+
 if __name__ == "__main__":
-    app = flet.fastapi.app(lambda page: page.render(Counter, int(sys.argv[2])), no_cdn=True)
-    uvicorn.run(app, port=int(sys.argv[1]), log_level="error")
+    main()

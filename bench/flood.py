@@ -1,9 +1,8 @@
 """Latency and losses while three hostile guests attack a house at random and the host plays.
 
-``python -m bench.flood [SECONDS [SEED]]`` (600 seconds, seed 1). Each guest is a process of its own. All three sit at
-two tables of the house and are spectators of a third, at which the host's phone answers a die and undoes it in turn;
-nobody else may change that table, so its log must have exactly one entry for each tap. Linux only: memory is read from
-/proc.
+Each guest is a process of its own. All three sit at two tables of the house and are spectators of a third, at which the
+host's phone answers a die and undoes it in turn; nobody else may change that table, so its log must have exactly one
+entry for each tap. Linux only: memory is read from /proc. It ends with 1 if an aim is missed by far.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from itertools import count
 from pathlib import Path
 from random import Random
 
+import click
 from websockets.exceptions import WebSocketException
 
 from bench.flood_attacks import ATTACKS, Guest, Target
@@ -275,9 +275,11 @@ def flood(house: Estate, seconds: float, settled: float, seed: int = 1) -> Flood
     return found
 
 
-def main(words: Sequence[str]) -> int:
-    """Flood a house of its own; returns 1 if an aim is missed by far."""
-    seconds, seed = float(words[0]) if words else 600.0, int(words[1]) if words[1:] else 1
+@click.command(help=__doc__)
+@click.argument("seconds", default=600.0)
+@click.argument("seed", default=1)
+def main(seconds: float, seed: int) -> None:
+    """Flood a house of its own."""
     with tempfile.TemporaryDirectory() as name:
         house = Estate(Path(name))
         try:
@@ -290,8 +292,8 @@ def main(words: Sequence[str]) -> int:
     print(f"{aligned(found.rows())}\n\n{machine()}; seed {seed}, {seconds:.0f} s, bench process {os.getpid()}")
     for fault in found.faults():
         print(f"too much: {fault}")
-    return 1 if found.faults() else 0
+    sys.exit(bool(found.faults()))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

@@ -1,4 +1,4 @@
-"""Capacity of a public server: ``python -m bench.hosted [SECONDS]`` (20 seconds a load).
+"""Capacity of a public server, with a number of SECONDS for each load.
 
 One, two and three processes on PostgreSQL behind the deployed proxy, and one process on SQLite, serve 50, 100 and 200
 tables of four phones. At each table one phone taps in turn and the others watch; all clients run in one process of this
@@ -12,7 +12,6 @@ from __future__ import annotations
 import asyncio
 import re
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -20,6 +19,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import click
 from websockets.exceptions import ConnectionClosed
 
 from bench.browser import resident
@@ -216,9 +216,7 @@ def ceiling(server: postgres.PostgresServer) -> Row:
     return Row("PostgreSQL alone, the same insertion and notice, 8 connections", f"{float(found[1]):.0f} a second")
 
 
-def capacity(
-    seconds: float = 20.0, processes: Sequence[int] = PROCESSES, tables: Sequence[int] = TABLES
-) -> Iterator[Row]:
+def capacity(seconds: float, processes: Sequence[int] = PROCESSES, tables: Sequence[int] = TABLES) -> Iterator[Row]:
     """All rows."""
     with tempfile.TemporaryDirectory() as name, postgres.server("-c max_connections=200") as database:
         folder = Path(name)
@@ -232,7 +230,14 @@ def capacity(
         yield ceiling(database)
 
 
-if __name__ == "__main__":
-    for found in capacity(*map(float, sys.argv[1:])):
+@click.command(help=__doc__)
+@click.argument("seconds", default=20.0)
+def main(seconds: float) -> None:
+    """Print the rows as they come."""
+    for found in capacity(seconds):
         print(f"{found.what}: {found.figure}", flush=True)
     print(f"\n{machine()}")
+
+
+if __name__ == "__main__":
+    main()

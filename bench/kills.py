@@ -1,9 +1,9 @@
 """Kill a process at any moment of any game: nothing shown is lost, the prompt is the same.
 
-``python -m bench.kills 200`` kills that many times over real games of every kind, in three ways in turn: by the clock,
-at a random moment; by the step, at each instruction of the database in turn; by the byte, in the middle of a write. For
-every twenty a whole ``sobremesa`` is killed besides, during a phone's taps. After each the file is opened: log, state
-and prompt are those shown last, up to there.
+It is killed that many TIMES over real games of every kind, in three ways in turn: by the clock, at a random moment; by
+the step, at each instruction of the database in turn; by the byte, in the middle of a write. For every twenty a whole
+``sobremesa`` is killed besides, during a phone's taps. After each the file is opened: log, state and prompt are those
+shown last, up to there.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import asyncio
 import os
 import resource
 import signal
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -21,6 +20,8 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from zlib import crc32
+
+import click
 
 from bench.soak_games import Soaked, act, sit_down
 from bench.wire import Phone
@@ -231,7 +232,10 @@ async def tapped(server: Server, id: str, word: str, chance: Random) -> int:
     return shown
 
 
+@click.command(help=__doc__)
+@click.argument("times", default=200)
 def main(times: int) -> None:
+    """Kill that often, spread over the games."""
     for game in GAMES.values():
         began, each = time.monotonic(), -(-times // len(GAMES))
         there = rounds(game, each)
@@ -240,4 +244,4 @@ def main(times: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+    main()

@@ -1,6 +1,6 @@
-"""Ledgers of physical things over long random play: ``bench.ledger [WALKS [EVENTS [GAME …]]]``.
+"""Ledgers of physical things over long random play.
 
-Four hundred matches of each game, 200 events each, are booked twice: by the product, and by a ledger that knows only
+Random matches of each game are booked twice: by the product, and by a ledger that knows only
 the log and the rule text. Printed are the numbers compared, the disputes by kind with the shortest match of each, what
 the ledger left out and why, and the rules whose absence no match of the run would have shown. It ends with 1 if
 anything is in dispute.
@@ -11,11 +11,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 
+import click
+
 from tests.support.ledger.audit import LEDGERS, UNACCOUNTED, Audit, Dispute, Walk, audit, replay
 from tests.support.random_play import Seeded
 
-WALKS, EVENTS, REPLAYED = 400, 200, 40
-"""Matches of each game, events of each, and matches of the run in which a rule is left out."""
+REPLAYED = 40
+"""Matches of the run in which a rule is left out."""
 
 
 def measure(game: str, walks: int, events: int) -> tuple[Audit, list[tuple[frozenset[str], Walk]]]:
@@ -54,13 +56,14 @@ def report(game: str, walks: int, events: int) -> bool:
     return not found.disputes
 
 
-def main() -> None:
-    """Walk every game, or those that are named."""
-    words = sys.argv[1:]
-    walks = int(words[0]) if words else WALKS
-    events = int(words[1]) if len(words) > 1 else EVENTS
-    results = [report(game, walks, events) for game in words[2:] or LEDGERS]
-    sys.exit(0 if all(results) else 1)
+@click.command(help=__doc__)
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.Choice(tuple(LEDGERS)))
+@click.option("--matches", default=400, show_default=True, help="matches of each game")
+@click.option("--events", default=200, show_default=True, help="events of each match")
+def main(games: tuple[str, ...], matches: int, events: int) -> None:
+    """Check every game, or those that are named."""
+    results = [report(game, matches, events) for game in games or LEDGERS]
+    sys.exit(not all(results))
 
 
 if __name__ == "__main__":

@@ -1,20 +1,21 @@
-"""The reader in worse and worse light: ``python -m bench.light [PHOTOS] [PICTURES]``.
+"""The reader in worse and worse light.
 
-PHOTOS is the folder with `train`; without one the rendered pictures of the tests are degraded. For each level of each
-degradation a row has the pictures read exactly, the dice called sure and how many of these are wrong, the light
-measures (median), and how often each advice is given. Never run it on `check`: thresholds are chosen by this table.
+PHOTOS is the folder with `train`, of which that many PICTURES are taken; without one the rendered pictures of the tests
+are degraded. For each level of each degradation a row has the pictures read exactly, the dice called sure and how many
+of these are wrong, the light measures (median), and how often each advice is given. Never run it on `check`: thresholds
+are chosen by this table.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
+import click
 import cv2
 import numpy as np
 
@@ -156,13 +157,16 @@ def table(pictures: list[Truth]) -> Iterator[str]:
             yield tally.line(name, level)
 
 
-def main(folder: str = "", count: str = "30") -> None:
+@click.command(help=__doc__)
+@click.argument("folder", metavar="[PHOTOS]", required=False, type=click.Path(exists=True, path_type=Path))
+@click.argument("count", metavar="[PICTURES]", default=30)
+def main(folder: Path | None, count: int) -> None:
     """Print the rows as they come."""
-    pictures = list(photos(Path(folder), int(count)) if folder else rendered(int(count)))
+    pictures = list(photos(folder, count) if folder else rendered(count))
     print(f"{len(pictures)} pictures, {sum(len(values) for _, values in pictures)} dice")
     for row in table(pictures):
         print(row, flush=True)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    main()

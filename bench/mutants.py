@@ -1,7 +1,5 @@
 """Blank each step of a game in turn and list the mutants that no test notices.
 
-    python -m bench.mutants [GAME | STEP] …
-
 Each mutant runs the game's own tests until the first failure and, if none fails, the laws for that game: in a fork of
 one process that has collected them, two at a time. Exit code 1 when a mutant survives.
 """
@@ -17,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from rules.engine import rule_functions, steps
@@ -101,11 +100,16 @@ def _quietly(words: list[str]) -> int:
             os.close(kept)
 
 
-def main(words: list[str]) -> int:
+@click.command(help=__doc__)
+@click.argument("chosen", metavar="[GAME|STEP]...", nargs=-1)
+def main(chosen: tuple[str, ...]) -> None:
     """Print each survivor and the count, for games, single steps, or everything."""
+    every = {game: mutants(game) for game in sorted(GAMES)}
+    for unknown in set(chosen).difference(every, *every.values()):
+        raise click.BadParameter(f"{unknown!r} is no step, and no game: {', '.join(every)}")
     alive = 0
-    for game in sorted(GAMES):
-        names = [name for name in mutants(game) if not words or game in words or name in words]
+    for game, known in every.items():
+        names = [name for name in known if not chosen or game in chosen or name in chosen]
         if not names:
             continue
         found = 0
@@ -114,8 +118,8 @@ def main(words: list[str]) -> int:
             print(f"survives: {name}", flush=True)
         print(f"{game}: {len(names)} steps blanked, {found} survive", flush=True)
         alive += found
-    return 1 if alive else 0
+    sys.exit(alive > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    main()

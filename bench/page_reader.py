@@ -1,4 +1,4 @@
-"""The page's reader beside this computer's on labelled photos: ``python -m bench.page_reader [PHOTOS]``.
+"""The page's reader beside this computer's on labelled photos.
 
 PHOTOS is the folder with ``check.json``. Printed are the photos that are read differently, how many dice differ, and
 the seconds of a photo in the page.
@@ -7,11 +7,11 @@ the seconds of a photo in the page.
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from pathlib import Path
 from statistics import median
 
+import click
 from playwright.sync_api import sync_playwright
 
 from companion.dice.capture import read_capture_file
@@ -22,6 +22,8 @@ from tests.support.ui.published_page import published
 from .labelled_photos import PHOTOS
 
 
+@click.command(help=__doc__)
+@click.argument("photos", default=PHOTOS, type=click.Path(exists=True, path_type=Path))
 def main(photos: Path) -> None:
     """Read every photo in the page and here, and print what differs."""
     rows = json.loads((photos / "check.json").read_text("utf-8"))["images"]
@@ -46,4 +48,4 @@ def main(photos: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if sys.argv[1:] else PHOTOS)
+    main()

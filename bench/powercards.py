@@ -1,7 +1,4 @@
-"""Which of King of Tokyo's cards act by themselves, which ask, and the test of each.
-
-python -m bench.powercards
-"""
+"""Which of King of Tokyo's cards act by themselves, which ask, and the test of each."""
 
 from __future__ import annotations
 
@@ -10,6 +7,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+import click
 
 import rules.king_of_tokyo.game  # noqa: F401 - registers the effects of all cards
 from rules.king_of_tokyo.effects.registry import effects
@@ -66,6 +65,7 @@ def share(found: tuple[Row, ...]) -> str:
     return f"{alone} of {len(found)} cards act by themselves ({alone / len(found):.0%}), {len(found) - alone} ask"
 
 
+@click.command(help=__doc__)
 def main() -> None:
     """Print the table, base game first, and the shares."""
     found = rows()

@@ -1,11 +1,9 @@
-"""Promises of the screen over long random play: ``bench.promises [MATCHES [MOVES [FIRST]]]``.
-
-Names of games after the numbers choose among them.
+"""Promises of the screen over long random play.
 
 For each question of random matches, every answer that a phone shows is given: the sentence under it, read in Spanish,
 must equal what the log then notes until the next stop. In turn there is one phone for all, a player's own, and the
 host's beside another's. Printed are, of each game and kind, the promises that were read and those that were broken, and
-of each fault the first.
+of each fault the first. It ends with 1 if any is broken.
 """
 
 from __future__ import annotations
@@ -14,18 +12,19 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+
+import click
 
 from rules.registry import GAMES
 from tests.support.promises import Broken, Checked, walk_promises
 from tests.support.random_play import NAMES
 
-MATCHES, MOVES = 30, 60
 KINDS = ("answers", "wins", "deaths", "numbers", "turns", "texts", "stakes")
 """Kinds of promises; of answers those count that were refused, or whose sentence cannot be read."""
 
 
-def check(key: str, matches: int, moves: int, first: int = 0) -> Iterator[tuple[int, Checked]]:
+def check(key: str, matches: int, moves: int, first: int) -> Iterator[tuple[int, Checked]]:
     """What was read at each question of the matches, by its seed."""
     for seed in range(first, first + matches):
         yield from ((seed, checked) for checked in walk_promises(GAMES[key], seed, moves, most_responses=None))
@@ -54,12 +53,16 @@ def report(key: str, matches: int, moves: int, first: int) -> int:
     return disputed.total()
 
 
-def main(words: Sequence[str]) -> int:
-    """Check the games and print what is broken; the number of broken promises."""
-    numbers, keys = [int(word) for word in words if word.isdigit()], [word for word in words if not word.isdigit()]
-    matches, moves, first = (*numbers, *(MATCHES, MOVES, 0)[len(numbers) :])
-    return sum(report(key, matches, moves, first) for key in keys or GAMES)
+@click.command(help=__doc__)
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.Choice(tuple(GAMES)))
+@click.option("--matches", default=30, show_default=True, help="matches of each game")
+@click.option("--moves", default=60, show_default=True, help="moves of each match")
+@click.option("--first", default=0, show_default=True, help="seed of the first match")
+def main(games: tuple[str, ...], matches: int, moves: int, first: int) -> None:
+    """Check the games and print what is broken."""
+    broken = [report(game, matches, moves, first) for game in games or GAMES]
+    sys.exit(any(broken))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]) > 0)
+    main()

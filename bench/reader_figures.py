@@ -1,22 +1,21 @@
-"""All aims of the dice reader in one table: ``python -m bench.reader_figures [PHOTOS] [MODELS]``.
+"""All aims of the dice reader in one table.
 
 Each row has the figure of this run, its goal, the figure of the last kept run with its commit, and a rival of the same
 run where there is one: a blob detector for what is read, a YOLOv5n for the time, fewer frames for the votes.
 
 PHOTOS is the folder with `check.json` and `score.py`, which defines the figures; MODELS a folder of other nets than
-the product's. ``--scenes WORK`` adds the traced scenes and the tables without dice (`bench.scenes`),
-``--rival MODEL.onnx`` the time beside the model of `bench.yolo`; ``SOBREMESA_FONTS`` the second hand of
-`bench.symbol_dice`. ``--only`` runs some of the parts, ``--keep`` stores the run. Before the table stand the details of
+the product's. ``SOBREMESA_FONTS`` adds the second hand of `bench.symbol_dice`. Before the table stand the details of
 the photos: each split and source, with the dice called sure, how many of these were wrong and the 95 % interval of that
 share.
 """
 
 from __future__ import annotations
 
-from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+
+import click
 
 import vision
 from bench import blobs, enrol, rival, settle, symbol_dice, votes
@@ -24,7 +23,7 @@ from bench.labelled_photos import PHOTOS, SPLITS, Tally, read_photos, scorer, ti
 from bench.results import keep, with_kept
 from bench.scenes import shots, without
 from bench.symbols import LOTS
-from bench.table import Figures, Row, aligned, gathered, machine, share
+from bench.table import Figures, Row, aligned, machine, run_measures, share
 from vision.nets import MODELS
 
 EXACT_GOALS = {"check": "≥ 97 %", "tray": "≥ 93 %"}
@@ -103,9 +102,8 @@ def tray_rows() -> Iterator[tuple[str, str]]:
     yield settle.idle_row()
 
 
-def measures(given: Namespace) -> dict[str, Callable[[], Figures]]:
-    """The parts that can run with what was given."""
-    photos, models = given.photos, given.models
+def measures(photos: Path, models: Path, scenes: Path | None, model: Path | None) -> dict[str, Callable[[], Figures]]:
+    """The parts that can run with what was given, in their order."""
     found: dict[str, Callable[[], Figures]] = {
         "photos": partial(photo_rows, photos, models),
         "votes": partial(votes.figures, votes.CLIPS, models),
@@ -113,27 +111,32 @@ def measures(given: Namespace) -> dict[str, Callable[[], Figures]]:
         "own": own_rows,
         "tray": tray_rows,
     }
-    if given.scenes:
-        found["scenes"] = partial(scene_rows, given.scenes, models)
-        found["negatives"] = partial(negative_rows, given.scenes, photos, models)
-    if given.rival:
-        found["time"] = partial(rival.figures, given.rival, ROUNDS)
-    return {name: found[name] for name in PARTS if name in found and (not given.only or name in given.only)}
+    if scenes:
+        found["scenes"] = partial(scene_rows, scenes, models)
+        found["negatives"] = partial(negative_rows, scenes, photos, models)
+    if model:
+        found["time"] = partial(rival.figures, model, ROUNDS)
+    return {name: found[name] for name in PARTS if name in found}
 
 
-def main() -> None:
+EXISTING = click.Path(exists=True, path_type=Path)
+
+
+@click.command(help=__doc__)
+@click.argument("photos", default=PHOTOS, type=click.Path(path_type=Path))
+@click.argument("models", default=MODELS, type=EXISTING)
+@click.option("--scenes", type=EXISTING, help="folder that training.scenes.traced has rendered")
+@click.option("--rival", "model", type=EXISTING, help="model that bench.yolo has made, for the time beside it")
+@click.option("--only", type=click.Choice(PARTS), multiple=True, help="one of the parts; can be given again")
+@click.option("--keep", "is_kept", is_flag=True, help="store the run in bench/results.jsonl")
+def main(
+    photos: Path, models: Path, scenes: Path | None, model: Path | None, only: tuple[str, ...], is_kept: bool
+) -> None:
     """Print the details of the photos, then the table."""
-    words = ArgumentParser(prog="python -m bench.reader_figures", description=__doc__.partition("\n\n")[0])
-    words.add_argument("photos", type=Path, nargs="?", default=PHOTOS)
-    words.add_argument("models", type=Path, nargs="?", default=MODELS)
-    words.add_argument("--scenes", type=Path, help="folder that training.scenes.traced has rendered")
-    words.add_argument("--rival", type=Path, help="model that bench.yolo has made")
-    words.add_argument("--only", choices=PARTS, nargs="+", help="some of the parts")
-    words.add_argument("--keep", action="store_true", help="store the run in bench/results.jsonl")
-    given = words.parse_args()
-    found = gathered(measures(given))
+    chosen = measures(photos, models, scenes, model)
+    found = run_measures({name: measure for name, measure in chosen.items() if name in (only or PARTS)})
     print(aligned(with_kept(found)), machine(), sep="\n\n")
-    if given.keep:
+    if is_kept:
         keep(found)
 
 

@@ -1,22 +1,26 @@
-"""Rescue of damaged copies of a file: ``python -m bench.rescue [ROUNDS [ACTIONS]]``.
+"""Rescue of damaged copies of a file.
 
-A hundred copies, damaged in five ways, of a file with that many matches of each kind. Printed are how many copies open,
-how many of the matches on undamaged pages are there row for row, and how long the copies took. With ``copy`` as a third
-word each has the daily copy beside it, and all matches are expected.
+A hundred copies, damaged in five ways, of a file with ROUNDS matches of each kind, with that many ACTIONS each. Printed
+are how many copies open, how many of the matches on undamaged pages are there row for row, and how long a copy took.
 """
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import time
 from pathlib import Path
+
+import click
 
 from tests.support.damaged_copies import COPIES
 from tests.support.rescued import laid, line, rescued
 
 
-def main(rounds: int = 1, actions: int = 16, beside: str = "") -> None:
+@click.command(help=__doc__)
+@click.argument("rounds", default=1)
+@click.argument("actions", default=16)
+@click.option("--copy", "has_copy", is_flag=True, help="the daily copy lies beside each; all matches are expected")
+def main(rounds: int, actions: int, has_copy: bool) -> None:
     """Print the table."""
     with tempfile.TemporaryDirectory() as name:
         house = laid(Path(name), rounds, actions)
@@ -24,11 +28,11 @@ def main(rounds: int = 1, actions: int = 16, beside: str = "") -> None:
         print(line())
         for kind in COPIES:
             begun = time.perf_counter()
-            done = rescued(house, kind, everything=beside == "copy", play=0)
+            done = rescued(house, kind, everything=has_copy, play=0)
             print(line(done), f"{1000 * (time.perf_counter() - begun) / done.copies:8.0f} ms a copy", flush=True)
             for short in done.short:
                 print(f"    {short}")
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]), *sys.argv[3:4])
+    main()

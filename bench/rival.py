@@ -1,4 +1,4 @@
-"""The reader beside a YOLOv5n in one process: ``python -m bench.rival MODEL.onnx [ROUNDS]``.
+"""The reader beside a YOLOv5n in one process.
 
 ``python -m bench.yolo WORK``, in an environment with torch, makes the model; here OpenCV alone runs it. Both get the
 same pictures of 1280x720 in turn: rendered scenes of one to eight dice, and photos where available. The rival's time
@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -115,7 +115,10 @@ def line(name: str, times: list[float]) -> str:
     return "{:<14} median {:6.1f} ms   95 % {:6.1f} ms".format(name, *np.percentile(times, (50, 95)))
 
 
-def main(model: Path, rounds: int = 3) -> None:
+@click.command(help=__doc__)
+@click.argument("model", type=click.Path(exists=True, path_type=Path))
+@click.argument("rounds", default=3)
+def main(model: Path, rounds: int) -> None:
     """Print median and 95th percentile of both, of the reader's stages, and how the two compare."""
     every = [*rendered(), *photos()]
     spent = measured(model, every, rounds)
@@ -127,4 +130,4 @@ def main(model: Path, rounds: int = 3) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), *map(int, sys.argv[2:3]))
+    main()

@@ -1,4 +1,4 @@
-"""The real screen over a whole turn of each game: ``python -m bench.screens [GAME …]``.
+"""The real screen over a whole turn of each game.
 
 Each turn is played by taps in Chromium, in Spanish and in English, light and dark, with letters of 100 and 130 per
 cent in either half. After every tap each observer of ``tests/support/screen`` looks: cut texts, also by comparison with
@@ -11,10 +11,10 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
+import click
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.support.screen.beginnings import SET_UPS
@@ -44,19 +44,21 @@ def fault_of(game: str, chromium: Browser, folder: Path, sizes: tuple[int, int],
     return ""
 
 
-def main(games: Sequence[str]) -> int:
-    """Play the turns in every look; the number of those on which something is wrong."""
+@click.command(help=__doc__)
+@click.argument("names", metavar="[NAME]...", nargs=-1, type=click.Choice(tuple(PLAYED)))
+def main(names: tuple[str, ...]) -> None:
+    """Play the turns in every look."""
     wrong = 0
     with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
-        for game, (lang, is_dark, sizes) in product(games or PLAYED, LOOKS):
+        for game, (lang, is_dark, sizes) in product(names or PLAYED, LOOKS):
             began = time.monotonic()
             with tempfile.TemporaryDirectory() as folder:
                 fault = fault_of(game, chromium, Path(folder), sizes, lang, is_dark)
             wrong += bool(fault)
             look = f"{lang} {'dark' if is_dark else 'light'} {sizes[0]}/{sizes[1]} %"
             print(f"{game}, {look}: {fault or 'nothing wrong'} ({time.monotonic() - began:.0f} s)", flush=True)
-    return wrong
+    sys.exit(wrong > 0)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]) > 0)
+    main()

@@ -1,4 +1,4 @@
-"""A picture after each tap of one turn of each game: ``python -m bench.screenshots [GAME …]``.
+"""A picture after each tap of one turn of each game.
 
 The turns are those of ``tests/support/screen/turns.py``, played in Chromium, in Spanish and English, light and dark
 (``--lang``, ``--theme`` and ``--text`` choose one), and with only numbers kept. The pictures go to
@@ -7,10 +7,8 @@ The turns are those of ``tests/support/screen/turns.py``, played in Chromium, in
 
 from __future__ import annotations
 
-import argparse
 import re
 import shutil
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -20,6 +18,7 @@ from functools import partial
 from itertools import product
 from pathlib import Path
 
+import click
 from playwright.sync_api import Browser, sync_playwright
 
 from bench.sheets.paste import paste
@@ -37,6 +36,7 @@ SCENES: dict[str, Callable[[Stage], None]] = {
     **{f"{game}-numbers": partial(numbers_only, game=game) for game in TURNS},
 }
 """What is played, by name."""
+LANGS, THEMES = ("es", "en"), ("light", "dark")
 
 
 class Camera(Watch):
@@ -102,23 +102,21 @@ def photograph(name: str, chromium: Browser, lang: str, is_dark: bool, text: int
     return len(stage.shots)
 
 
-def main(words: list[str]) -> None:
-    """Photograph the scenes in every look that is asked for."""
-    parser = argparse.ArgumentParser("python -m bench.screenshots", description=__doc__)
-    parser.add_argument("scenes", nargs="*", help="games, or GAME-numbers; all of them if none is named")
-    parser.add_argument("--lang", choices=("es", "en"))
-    parser.add_argument("--theme", choices=("light", "dark"))
-    parser.add_argument("--text", type=int, default=100, help="size of the letters in per cent")
-    asked = parser.parse_args(words)
-    langs = (asked.lang,) if asked.lang else ("es", "en")
-    themes = (asked.theme == "dark",) if asked.theme else (False, True)
+@click.command(help=__doc__)
+@click.argument("scenes", metavar="[SCENE]...", nargs=-1, type=click.Choice(tuple(SCENES)))
+@click.option("--lang", type=click.Choice(LANGS))
+@click.option("--theme", type=click.Choice(THEMES))
+@click.option("--text", default=100, show_default=True, help="size of the letters in per cent")
+def main(scenes: tuple[str, ...], lang: str | None, theme: str | None, text: int) -> None:
+    """Photograph the scenes in every look that is chosen."""
+    langs, themes = (lang,) if lang else LANGS, (theme,) if theme else THEMES
     with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
-        for name, lang, is_dark in product(asked.scenes or SCENES, langs, themes):
+        for name, language, colours in product(scenes or SCENES, langs, themes):
             began = time.monotonic()
-            taken = photograph(name, chromium, lang, is_dark, asked.text)
-            look = f"{lang} {'dark' if is_dark else 'light'} {asked.text} %"
+            taken = photograph(name, chromium, language, colours == "dark", text)
+            look = f"{language} {colours} {text} %"
             print(f"{name}, {look}: {taken} pictures ({time.monotonic() - began:.0f} s)", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

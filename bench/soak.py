@@ -1,16 +1,16 @@
-"""Memory leaks of the reader: ``python -m bench.soak [FRAMES]`` reads frames (10,000).
+"""Memory leaks of the reader over many frames.
 
-The frames are parts of the rendered scenes in varying sizes and orientations. Printed is the resident memory after each
+The FRAMES are parts of the rendered scenes in varying sizes and orientations. Printed is the resident memory after each
 tenth of them; what OpenCV and the nets keep for good is there after the first.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 import vision
 
 SCENES = Path(__file__).parents[1] / "tests" / "fixtures" / "scenes"
-FRAMES = 10_000
 
 
 def frames(count: int, seed: int = 0) -> Iterator[NDArray[np.uint8]]:
@@ -47,7 +46,9 @@ def soak(count: int) -> Iterator[tuple[int, float]]:
             yield n, resident()
 
 
-def main(count: int = FRAMES) -> None:
+@click.command(help=__doc__)
+@click.argument("count", metavar="[FRAMES]", default=10_000)
+def main(count: int) -> None:
     """Print memory after each tenth, and how much it grew since the first."""
     held = []
     for n, megabytes in soak(count):
@@ -57,4 +58,4 @@ def main(count: int = FRAMES) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+    main()

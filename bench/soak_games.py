@@ -1,6 +1,6 @@
-"""Long games on the real table with saves: ``bench.soak_games [EVENTS [GAMES [KIND …]]]``.
+"""Long games on the real table with saves.
 
-Ten random tables of each kind, 2,000 entries each: answers, remarks, corrections, steps, rulings, undo and redo, on a
+Random tables of each game, with many entries each: answers, remarks, corrections, steps, rulings, undo and redo, on a
 real file that is closed and opened again now and then. The laws are checked meanwhile: one prompt or an outcome; an
 offered answer is taken, any other is refused with a rule; undo and redo are exact; the state is the fold of the log;
 the reopened file has the same. A finished game is resumed by an undo or followed by another. Printed is the memory: a
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ctypes
 import gc
-import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
@@ -21,6 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
+import click
 import numpy as np
 
 from bench.soak import resident
@@ -47,7 +47,7 @@ from tests.support.laws import mutants
 from tests.support.random_play import NAMES, Seeded, move
 
 HOST = DeviceRole(is_host=True)
-EVENTS, TABLES = 2_000, 10
+EVENTS = 2_000
 REOPENED, FOLDED, OFFERED, WEIGHED = 200, 500, 40, 100
 """Entries between reopening the file, folding the log, trying offers, and weighing memory."""
 WARM = 2
@@ -240,9 +240,7 @@ def weighed() -> float:
     return resident()
 
 
-def figures(
-    events: int = EVENTS, tables: int = TABLES, kinds: Sequence[str] = tuple(GAMES)
-) -> Iterator[tuple[str, str]]:
+def figures(events: int, tables: int, kinds: Sequence[str] = tuple(GAMES)) -> Iterator[tuple[str, str]]:
     """For each kind of game: entries played, memory meanwhile, and what closed tables leave."""
     for kind in kinds:
         begun, every, left = time.perf_counter(), list[Soaked](), list[float]()
@@ -267,10 +265,15 @@ def told(every: Sequence[Soaked]) -> str:
     return "{entries:,} in {games} games, {opened} times opened again, {undone} undone".format(**total)
 
 
-def main(events: int = EVENTS, tables: int = TABLES, *kinds: str) -> None:
-    for what, figure in figures(events, tables, kinds or tuple(GAMES)):
+@click.command(help=__doc__)
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.Choice(tuple(GAMES)))
+@click.option("--events", default=EVENTS, show_default=True, help="entries at each table")
+@click.option("--tables", default=10, show_default=True, help="tables of each game")
+def main(games: tuple[str, ...], events: int, tables: int) -> None:
+    """Play and print the figures as they come."""
+    for what, figure in figures(events, tables, games or tuple(GAMES)):
         print(f"{what:<70} {figure}", flush=True)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]), *sys.argv[3:])
+    main()

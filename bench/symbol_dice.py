@@ -1,17 +1,18 @@
 """King of Tokyo's dice as they come: dice by another hand, read without being taught, and with five pictures a face.
 
-``python -m bench.symbol_dice [MODELS]``; ``SOBREMESA_FONTS`` adds the icon fonts that ``bench.symbol_hand`` names.
+MODELS is a folder of other nets than the product's; ``SOBREMESA_FONTS`` adds the icon fonts that ``bench.symbol_hand``
+names.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 
@@ -244,6 +245,13 @@ def figures(models: Path = MODELS) -> Iterator[tuple[str, str]]:
     yield from taught_figures(models)
 
 
-if __name__ == "__main__":
-    for row in figures(*map(Path, sys.argv[1:])):
+@click.command(help=__doc__)
+@click.argument("models", default=MODELS, type=click.Path(exists=True, path_type=Path))
+def main(models: Path) -> None:
+    """Print the figures as they come."""
+    for row in figures(models):
         print(*row, sep=": ", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -90,7 +90,7 @@ def machine() -> str:
     return f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores{load}; {versions}; {speed}"
 
 
-def gathered(measures: dict[str, Callable[[], Figures]]) -> list[Row]:
+def run_measures(measures: dict[str, Callable[[], Figures]]) -> list[Row]:
     """Run every measurement in turn, and print which one is running."""
     every: list[Row] = []
     for name, measure in measures.items():

@@ -1,4 +1,4 @@
-"""A YOLOv5n by its published figures, as the reader's rival: ``python -m bench.yolo WORK``.
+"""A YOLOv5n by its published figures, as the reader's rival, written into the folder WORK.
 
 It needs the extra `training`. It is untrained, because only its time is measured: a quarter of the full width and a
 third of the depth, a stem of 6x6, C3 blocks, SPPF with pools of 5, a head that goes up and down again, and three
@@ -7,9 +7,9 @@ anchors for each of three strides.
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
+import click
 import torch
 from torch import Tensor, nn
 
@@ -134,6 +134,8 @@ def operations(net: nn.Module, example: Tensor) -> int:
     return sum(counted)
 
 
+@click.command(help=__doc__)
+@click.argument("work", type=click.Path(path_type=Path))
 @torch.no_grad()
 def main(work: Path) -> None:
     """Write `yolov5n.onnx` into a folder."""
@@ -151,4 +153,4 @@ def main(work: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main()

@@ -1,24 +1,25 @@
-"""Contact sheets of every screen: ``python -m bench.sheets [GAME…]``.
+"""Contact sheets of every screen.
 
 The PNGs go to ``bench/out/sheets/``. Each moment is opened once for every language, text size and theme that is asked
 for (by default four combinations that contain each pair), and photographed in each size. Layout errors found by the
 semantics (cut off, overlapping, too small for a thumb, without a name) are printed, and the sheet shows the screen's
-name in another colour."""
+name in another colour.
+"""
 
 from __future__ import annotations
 
-import argparse
 import shutil
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Any
 
+import click
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from bench.sheets.moments import Moment, Shelf, called, common, of_game
@@ -52,44 +53,36 @@ PATIENCE = 8_000
 LOOKS = (Look("es", 100, False), Look("en", 100, True), Look("es", 200, True), Look("en", 200, False))
 
 
-def main() -> None:
-    """Photograph what is asked for, and print the layout errors."""
-    asked = _asked()
+@click.command(help=__doc__)
+@click.argument("games", metavar="[GAME]...", nargs=-1, type=click.Choice(("home", *GAMES)))
+@click.option("--size", "sizes", multiple=True, default=SIZES, show_default=True, help="can be given again")
+@click.option("--only", default="", help="only moments with this in their name; into a folder of their own")
+@click.option("--lang", type=click.Choice(("es", "en")))
+@click.option("--text", type=click.Choice((100, 200)), help="size of the letters in per cent")
+@click.option("--dark", is_flag=True)
+def main(
+    games: tuple[str, ...], sizes: tuple[str, ...], only: str, lang: str | None, text: int | None, dark: bool
+) -> None:
+    """Photograph what is chosen, and print the layout errors."""
+    looks = (Look(lang or "es", text or 100, dark),) if lang or text or dark else LOOKS
     begun, folder = time.monotonic(), Path(tempfile.mkdtemp())
-    moments = {name: list(found) for name, found in _moments(folder, asked.games, asked.only)}
+    moments = {name: list(found) for name, found in _moments(folder, games or ("home", *GAMES), only)}
     server = driving.Server(folder).start()
     wrong: dict[str, int] = defaultdict(int)
     try:
         with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
-            for name, look in product(moments, asked.looks):
-                for said in shoot(
-                    chromium, server, moments[name], look, asked.sizes, OUT / f"{name}{asked.only and '-only'}", folder
-                ):
-                    wrong[said.split(": ")[1]] += 1
-                    print(f"{name} {look} {said}", flush=True)
+            for name, look in product(moments, looks):
+                out = OUT / f"{name}{only and '-only'}"
+                for error in shoot(chromium, server, moments[name], look, sizes, out, folder):
+                    wrong[error.split(": ")[1]] += 1
+                    print(f"{name} {look} {error}", flush=True)
     finally:
         server.kill()
         shutil.rmtree(folder)
     print(f"{sum(map(len, moments.values()))} moments in {time.monotonic() - begun:.0f} s; {dict(wrong)}")
 
 
-def _asked() -> Any:
-    parser = argparse.ArgumentParser("python -m bench.sheets", description=__doc__)
-    parser.add_argument(
-        "games", nargs="*", default=["home", *GAMES], help="games, or home; all of them if none is named"
-    )
-    parser.add_argument("--sizes", nargs="+", default=SIZES)
-    parser.add_argument("--only", default="", help="only moments with this in their name; into a folder of their own")
-    parser.add_argument("--lang", choices=("es", "en"))
-    parser.add_argument("--text", type=int, choices=(100, 200))
-    parser.add_argument("--dark", action="store_true")
-    asked = parser.parse_args()
-    chosen = asked.lang or asked.text or asked.dark
-    asked.looks = (Look(asked.lang or "es", asked.text or 100, asked.dark),) if chosen else LOOKS
-    return asked
-
-
-def _moments(folder: Path, games: list[str], only: str) -> Iterator[tuple[str, Iterator[Moment]]]:
+def _moments(folder: Path, games: Sequence[str], only: str) -> Iterator[tuple[str, Iterator[Moment]]]:
     storage = Storage(folder)
     shelf = Shelf(Library(storage, GAMES))
     for game in games:
