@@ -1,4 +1,4 @@
-"""The host's invitation as printed in a terminal."""
+"""Texts of the host's invitation, for the terminal and the page of the phones."""
 
 from __future__ import annotations
 

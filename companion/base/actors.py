@@ -1,4 +1,4 @@
-"""Device roles at a table: what a device may say and for which seats, and what it may see."""
+"""Actors of log entries who are no player: the stops, the host, a phone, the camera."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log as text: one line per entry, which lines are in effect, and undo previews."""
+"""The log as text: one line per entry."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log as text: one line per entry, which lines are in effect, and undo previews."""
+"""Undo in the log: which entries are in effect, and what an undo would take back."""
 
 from __future__ import annotations
 

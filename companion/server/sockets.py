@@ -1,4 +1,4 @@
-"""Server process: sockets, web application, sessions and lifecycle."""
+"""Listening sockets: the port and the addresses at which the server is reached."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules behind the answers that are refused."""
+"""Why an answer of Darkmoor is refused: the rule behind it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rules behind answers that are not offered."""
+"""Why an answer of Malifaux is refused: the rule behind it."""
 
 from __future__ import annotations
 

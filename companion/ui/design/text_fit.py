@@ -1,4 +1,4 @@
-"""Common controls and text measuring; every control that can be tapped has a label."""
+"""Text measuring: font sizes, lines and columns that fit a width."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Common controls and text measuring; every control that can be tapped has a label."""
+"""Common controls; every control that can be tapped has a label."""
 
 from __future__ import annotations
 

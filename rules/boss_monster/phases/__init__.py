@@ -1,1 +1,1 @@
-"""Setup and the phases of the turn."""
+"""Set-up and phases of a turn of Boss Monster."""

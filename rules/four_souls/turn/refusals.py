@@ -1,4 +1,4 @@
-"""Rules behind answers that are not offered."""
+"""Why an answer of Four Souls is refused: the rule behind it."""
 
 from __future__ import annotations
 

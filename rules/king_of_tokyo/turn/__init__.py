@@ -1,1 +1,1 @@
-"""Setup, the turn, manual overrides and what a screen shows."""
+"""Set-up, turn, manual overrides and screen view of King of Tokyo."""
