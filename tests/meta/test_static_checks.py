@@ -11,7 +11,6 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,10 @@ import companion
 import rules
 import vision
 from tests.support.code_counts import PACKAGES, code_size, loose_types, sources_of
+from tests.support.documented_names import unknown
 from tests.support.paths import FIXTURES, ROOT, TESTS
 from tests.support.readme import START, TEST, WINDOWS
+from tests.support.syntax import parsed, statements
 
 BIN = str(Path(sys.executable).parent)
 
@@ -54,20 +55,6 @@ def test_the_layers_hold() -> None:
 
 
 MEASURED = {"size", "icon_size", "spacing", "run_spacing", "radius", "border_radius", "pad", "padding", "margin"}
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    """The syntax tree of a source file, parsed once for all checks."""
-    return ast.parse(path.read_text("utf-8"))
-
-
-def statements(node: ast.AST) -> Iterator[ast.AST]:
-    """A module and all statements in it; without their expressions, most of a tree and of the time to walk it."""
-    yield node
-    for inner in ("body", "orelse", "finalbody", "handlers", "cases"):
-        for statement in getattr(node, inner, ()):
-            yield from statements(statement)
 
 
 def written(tree: ast.AST) -> Iterator[int]:
@@ -267,6 +254,18 @@ def test_a_docstring_says_in_one_line_what_it_is() -> None:
     assert not found
 
 
+def test_no_two_modules_say_that_they_are_the_same() -> None:
+    """The first line of a module's docstring is its own, so that none keeps the line of the file it was copied from."""
+    files = [*product(), *(path for folder in ("bench", "page", "tests") for path in (ROOT / folder).rglob("*.py"))]
+    places: dict[str, list[str]] = {}
+    for path in files:
+        line = path.read_text("utf-8").partition("\n")[0].strip('"')
+        if line and FROZEN not in path.parents:
+            places.setdefault(line, []).append(path.relative_to(ROOT).as_posix())
+    assert len(places) > 500
+    assert {line: paths for line, paths in places.items() if len(paths) > 1} == {}
+
+
 IMPORT = re.compile(r"^\s*(?:from ([\w.]+) )?import ([\w., ]+)", re.MULTILINE)
 
 
@@ -329,14 +328,29 @@ def test_every_promise_of_security_names_tests_that_exist() -> None:
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + sorted(
     (ROOT / "docs").glob("*.md")
 )
-NAMED_PATH = re.compile(r"`((?:companion|rules|vision|training|tests|bench|docs)/[\w/.*-]+)`")
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
-def test_a_document_names_only_paths_that_exist(document: Path) -> None:
-    """Each path in code marks that begins with a folder of ours leads to a file or a folder."""
-    named = set(NAMED_PATH.findall(document.read_text("utf-8")))
-    assert {path for path in named if not any(ROOT.glob(path))} == set()
+def test_a_document_names_only_what_exists(document: Path) -> None:
+    """Each path, module, name, test and command in code marks exists, in the file that is named beside it."""
+    assert unknown(document.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("`rules/engine/gone.py`, `rules/<game>/gone.py`, `gone.toml`, `rules/engine/`", 3),
+        ("`bench.gone`, `python -m bench.gone`, `python -m bench fold`", 2),
+        ("`Invented`, `invented_name`, `invented()`, `@invented`, `Table.invented`, `Table.answer`, `invented`", 5),
+        ("`sobremesa gone`, `sobremesa games gone`, `sobremesa --gone`, `sobremesa games export --all FILE`", 3),
+        ("`test_static_checks.py::test_gone`, `test_static_checks.py::test_the_types_hold`", 1),
+        ("`apply` (`rules/engine/event.py`), **`apply`** (`rules/engine/game.py`)", 1),
+        ("```\n`Gone`\n```", 0),
+    ],
+)
+def test_what_a_document_invents_is_noticed(text: str, found: int) -> None:
+    """A wrong path, module, name, command or test is found, and so is a name in another file than its own."""
+    assert len(unknown(text)) == found
 
 
 def test_ci_runs_the_readmes_command() -> None:
@@ -351,6 +365,16 @@ def test_ci_runs_the_readmes_command() -> None:
     }
     assert runs["ci"] == ["- run: .ci/run"]
     assert "- run: .ci/run full" in runs["nightly"]
+
+
+def test_a_commit_is_checked_by_tools_of_the_environment() -> None:
+    """pre-commit fetches nothing: each hook is local, and its program is a tool of the dev extra."""
+    hooks = lines(".pre-commit-config.yaml")
+    assert [line for line in hooks if "repo:" in line] == ["- repo: local"]
+    programs = {line.split()[1].removeprefix(".venv/bin/") for line in hooks if line.startswith("entry:")}
+    dev = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]["dev"]
+    assert programs
+    assert programs | {"pre-commit"} <= set(dev)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no executable bit")
