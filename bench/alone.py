@@ -113,19 +113,19 @@ def main(page: Path | None) -> None:
         empty = Path(name, "empty")
         make_empty(ours, empty)
         files = [file for file in ours.rglob("*") if file.is_file()]
-        told("the page, all of it", f"{sum(file.stat().st_size for file in files) / 2**20:.0f} MiB")
-        told("of it the app and its packages", f"{(ours / 'app.tar.gz').stat().st_size / 2**20:.1f} MiB")
+        print_figure("the page, all of it", f"{sum(file.stat().st_size for file in files) / 2**20:.0f} MiB")
+        print_figure("of it the app and its packages", f"{(ours / 'app.tar.gz').stat().st_size / 2**20:.1f} MiB")
         with driving.chromium(playwright) as chromium:
             rows = [
                 measured(PublishedPage(folder).start(), chromium, play)
                 for folder, play in ((empty, counts), (ours, plays))
             ]
         for what, rival, own in zip(("first visit", "offline, from the cache", "tap"), *rows, strict=True):
-            told(f"{what}: ours, an empty page, ratio", f"{own:.2f} s  {rival:.2f} s  {own / rival:.2f}")
+            print_figure(f"{what}: ours, an empty page, ratio", f"{own:.2f} s  {rival:.2f} s  {own / rival:.2f}")
         print(json.dumps({"first": rows[1][0], "offline": rows[1][1], "tap": rows[1][2]}))
 
 
-def told(what: str, figure: str) -> None:
+def print_figure(what: str, figure: str) -> None:
     print(f"{what:<58} {figure}", flush=True)
 
 

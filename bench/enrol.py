@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from bench.symbols import LOTS, Lot, picture, skins
+from bench.symbols import DESIGNS, DiceDesign, picture, skins
 from bench.table import Row, share
 from training.scenes.cube import DieAppearance
 from training.scenes.scene import GroundTruth
@@ -18,7 +18,7 @@ from vision.custom_dice import MAX_EXAMPLES, recognise
 from vision.reading import Floats, Image
 
 ALONE, TOGETHER = 18, 6
-"""Pictures of one die, and of six, on which a lot is tested."""
+"""Pictures of one die, and of six, on which a design is tested."""
 LESSON, QUESTION = 100_000, 200_000
 """First seeds of the pictures to teach with, and to test with."""
 AWAY = 0.35
@@ -27,7 +27,7 @@ AWAY = 0.35
 
 @dataclass
 class Score:
-    """The results for one lot."""
+    """The results for one design."""
 
     name: str
     first: float = 0.0
@@ -40,7 +40,7 @@ class Score:
     wrong: int = 0
     """Dice called sure whose value is wrong."""
     false: int = 0
-    """Things called sure that are no dice of the lot."""
+    """Things called sure that are no dice of the design."""
     milliseconds: list[float] = field(default_factory=list)
 
     @property
@@ -53,16 +53,16 @@ class Score:
 
 
 def lesson(
-    lot: Lot, made: tuple[DieAppearance, ...], number: int, a_face: int = MAX_EXAMPLES
+    design: DiceDesign, made: tuple[DieAppearance, ...], number: int, a_face: int = MAX_EXAMPLES
 ) -> tuple[recognise.CustomDiceModel, float]:
-    """Teach a lot; also how often the most likely box was the die's, else the true box is given."""
+    """Teach a design; also how often the most likely box was the die's, else the true box is given."""
     shown: dict[int, list[Image]] = {face: [] for face in range(1, 7)}
     first = []
     for face in shown:
         seed = LESSON + 1000 * number + 10 * face
         while len(shown[face]) < a_face:
             n, seed = len(shown[face]), seed + 1
-            image, truths = picture(lot, (made[n % len(made)],), (face,), seed, alone=True)
+            image, truths = picture(design, (made[n % len(made)],), (face,), seed, alone=True)
             places = recognise.find_centred_candidates(image)
             right = next((k for k, place in enumerate(places) if here(place.detection.centre, truths[0])), None)
             first.append(right == 0)
@@ -77,11 +77,11 @@ def here(centre: Floats, truth: GroundTruth) -> bool:
     return float(np.hypot(*(centre - (x + wide / 2, y + high / 2)))) < AWAY * max(wide, high)
 
 
-def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER) -> Score:
-    """Teach a lot and test it."""
-    made = skins(lot, np.random.default_rng([number, 3]))
-    taught, first = lesson(lot, made, number)
-    score = Score(lot.name, first)
+def measured(design: DiceDesign, number: int, alone: int = ALONE, together: int = TOGETHER) -> Score:
+    """Teach a design and test it."""
+    made = skins(design, np.random.default_rng([number, 3]))
+    taught, first = lesson(design, made, number)
+    score = Score(design.name, first)
     begun = time.perf_counter()
     recognise.train_model(
         {
@@ -94,7 +94,7 @@ def measured(lot: Lot, number: int, alone: int = ALONE, together: int = TOGETHER
         seed = QUESTION + 1000 * number + n
         some = made[n % len(made) :] + made[: n % len(made)]
         faces = (1 + n % 6,) if n < alone else tuple(int(f) for f in np.random.default_rng(seed).integers(1, 7, 6))
-        image, truths = picture(lot, some, faces, seed)
+        image, truths = picture(design, some, faces, seed)
         begun = time.perf_counter()
         reading = recognise.read(image, taught)
         score.milliseconds.append(1000 * (time.perf_counter() - begun))
@@ -119,16 +119,16 @@ def counted(score: Score, reading: Reading, truths: list[GroundTruth]) -> None:
 
 
 def confusion() -> Iterator[Row | tuple[str, str]]:
-    """All lots: their figures, and the confusion of faces."""
+    """All designs: their figures, and the confusion of faces."""
     every = []
-    for number, lot in enumerate(LOTS):
-        every.append(measured(lot, number))
-        yield from told(lot, every[-1])
+    for number, design in enumerate(DESIGNS):
+        every.append(measured(design, number))
+        yield from score_rows(design, every[-1])
     yield from summary(every)
 
 
 def summary(every: Sequence[Score]) -> Iterator[Row]:
-    """The figures of several lots together."""
+    """The figures of several designs together."""
     dice, sure = sum(score.dice for score in every), sum(score.sure for score in every)
     yield Row("own dice: right", share(sum(score.right for score in every), dice), "≥ 95 %")
     yield Row("own dice: called sure", share(sure, dice))
@@ -138,16 +138,16 @@ def summary(every: Sequence[Score]) -> Iterator[Row]:
     yield Row("own dice: a picture of 640 x 640, median", f"{spent:.0f} ms")
 
 
-def told(lot: Lot, score: Score) -> Iterator[tuple[str, str]]:
-    """The report of one lot."""
+def score_rows(design: DiceDesign, score: Score) -> Iterator[tuple[str, str]]:
+    """The report of one design."""
     yield (
-        f"own dice, {lot.name}",
+        f"own dice, {design.name}",
         (
             f"{score.right} of {score.dice} right; {score.sure} sure, {score.wrong} of them wrong;"
             f" {score.false} other things sure;"
             f" learned in {score.seconds:.1f} s; the die was the first place in {100 * score.first:.0f} % of the lesson"
         ),
     )
-    yield "  shows \\ read as", " ".join(f"{sign[:6]:>6}" for sign in (*lot.signs, "none"))
-    for sign, row in zip(lot.signs, score.table, strict=True):
+    yield "  shows \\ read as", " ".join(f"{sign[:6]:>6}" for sign in (*design.signs, "none"))
+    for sign, row in zip(design.signs, score.table, strict=True):
         yield f"  {sign}", " ".join(f"{count or '.':>6}" for count in row)

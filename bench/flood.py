@@ -34,8 +34,8 @@ from companion.storage.matches import Storage
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.attack import photos
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page, cookie_for
-from tests.support.attack.house import House
 from tests.support.ui.four_souls_setup import laid
 
 GUESTS = 3
@@ -55,7 +55,7 @@ REOPENED = 60
 """Taps after which the host's phone opens its page again, as a phone that was put away does."""
 
 
-class Estate(House):
+class Estate(AttackedServer):
     """A house with three equal tables: for photos and uploads, for forged events, the host's."""
 
     def __init__(self, data: Path) -> None:

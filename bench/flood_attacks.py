@@ -14,7 +14,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.support.attack import photos, uploading
 from tests.support.attack.client import EVENT, PAGE, REGISTER, Page, cookie_for, frame
-from tests.support.attack.flood import HALF, held, neighbours
+from tests.support.attack.flood import HALF, hold_connections, neighbours
 
 MIB = 2**20
 VALUES: tuple[Any, ...] = (None, True, -1, 9e307, "x" * 5000, "#00FF00", [], [[1]] * 99, {"width": 9000}, b"\xff" * 99)
@@ -181,7 +181,7 @@ def host_paths(guest: Guest, chance: Random) -> None:
 
 def half_open(guest: Guest, chance: Random) -> None:
     """Requests with unfinished heads."""
-    with held(guest.target.port, chance.randrange(10, 150), HALF, neighbours):
+    with hold_connections(guest.target.port, chance.randrange(10, 150), HALF, neighbours):
         time.sleep(chance.uniform(0, 2))
 
 

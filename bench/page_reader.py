@@ -16,7 +16,7 @@ from playwright.sync_api import sync_playwright
 
 from companion.dice.capture import read_capture_file
 from tests.support.ui import browser as driving
-from tests.support.ui.page_reader import read_in_page, start_reader, told
+from tests.support.ui.page_reader import read_in_page, reading_summary, start_reader
 from tests.support.ui.published_page import published
 
 from .labelled_photos import PHOTOS
@@ -38,11 +38,11 @@ def main(photos: Path) -> None:
         print(f"the page's reader, until it reads: {start_reader(page, tab):.1f} s", flush=True)
         times, different = [], 0
         for row, picture, (there, took) in zip(rows, pictures, read_in_page(tab, pictures), strict=True):
-            here = told(read_capture_file(picture, 0))
+            here = reading_summary(read_capture_file(picture, 0))
             times.append(took)
-            if told(there) != here:
+            if reading_summary(there) != here:
                 different += 1
-                print(f"{row['id']}, labelled {row['values']}: page {told(there)}, here {here}", flush=True)
+                print(f"{row['id']}, labelled {row['values']}: page {reading_summary(there)}, here {here}", flush=True)
     print(f"{different} of {len(rows)} photos are read differently")
     print(f"a photo in the page: {median(times):.2f} s (median), {max(times):.2f} s at most (aim 1.2)")
 

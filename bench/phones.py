@@ -121,7 +121,7 @@ def laid(folder: Path, tables: int) -> list[tuple[str, str]]:
         storage.close()
 
 
-def kept(folder: Path, rounds: Sequence[Round]) -> int:
+def count_stored_taps(folder: Path, rounds: Sequence[Round]) -> int:
     """How many of the shown taps are in the file, which may have one more of each table."""
     storage = Storage(folder)
     try:
@@ -204,4 +204,4 @@ def phones(tables: int = 20, each: int = 6, taps: int = 20) -> Iterator[Figure]:
         finally:
             server.kill()
         shown = sum(one.seen for one in rounds)
-        yield "taps on all screens that the file has after kill -9", f"{kept(folder, rounds)} of {shown}"
+        yield "taps on all screens that the file has after kill -9", f"{count_stored_taps(folder, rounds)} of {shown}"

@@ -22,7 +22,7 @@ from bench import blobs, enrol, rival, settle, symbol_dice, votes
 from bench.labelled_photos import PHOTOS, SPLITS, Tally, read_photos, scorer, timed
 from bench.results import keep, with_kept
 from bench.scenes import shots, without
-from bench.symbols import LOTS
+from bench.symbols import DESIGNS
 from bench.table import Figures, Row, aligned, machine, run_measures, share
 from vision.nets import MODELS
 
@@ -94,7 +94,7 @@ def symbol_rows(models: Path) -> Iterator[Row]:
 
 def own_rows() -> Iterator[Row]:
     """A table's own dice, taught by five pictures a face."""
-    yield from enrol.summary([enrol.measured(lot, number) for number, lot in enumerate(LOTS)])
+    yield from enrol.summary([enrol.measured(design, number) for number, design in enumerate(DESIGNS)])
 
 
 def tray_rows() -> Iterator[tuple[str, str]]:

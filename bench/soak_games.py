@@ -247,7 +247,7 @@ def figures(events: int, tables: int, kinds: Sequence[str] = tuple(GAMES)) -> It
         for seed in range(tables):
             every.append(soak(GAMES[kind], seed, events))
             left.append(weighed())
-        yield f"{kind}: random entries, every law kept", f"{told(every)}; {time.perf_counter() - begun:.0f} s"
+        yield f"{kind}: random entries, every law kept", f"{totals(every)}; {time.perf_counter() - begun:.0f} s"
         slopes = [one.slope for one in every if one.slope is not None]
         if slopes:
             yield (
@@ -259,7 +259,7 @@ def figures(events: int, tables: int, kinds: Sequence[str] = tuple(GAMES)) -> It
             yield f"{kind}: memory for 1,000 entries more, once closed (goal 0)", f"{grown:+.3f} MB"
 
 
-def told(every: Sequence[Soaked]) -> str:
+def totals(every: Sequence[Soaked]) -> str:
     """The run in numbers."""
     total = {name: sum(getattr(one, name) for one in every) for name in ("entries", "games", "opened", "undone")}
     return "{entries:,} in {games} games, {opened} times opened again, {undone} undone".format(**total)

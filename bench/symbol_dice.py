@@ -20,7 +20,7 @@ from bench import enrol
 from bench.enrol import ALONE, TOGETHER, here
 from bench.labelled_photos import PHOTOS
 from bench.symbol_hand import HANDS, draw, has
-from bench.symbols import LOTS, Lot, picture, skins
+from bench.symbols import DESIGNS, DiceDesign, picture, skins
 from training.calibrate import wilson_interval
 from training.scenes.cube import DieAppearance
 from training.scenes.drawn.compose import OBJECTS_SHARE, compose_scene
@@ -38,15 +38,15 @@ from vision.symbol_dice.candidates import find_candidates
 
 TOKYO, BERSERK, FATE = FACES["tokyo"], FACES["berserk"], ("eye", "river", "snake", "ankh")
 KIND_OF = {"berserk": BERSERK, "fate": FATE}
-"""Faces of the lots that are other dice than the six."""
+"""Faces of the designs that are other dice than the six."""
 PICTURES = 14
-"""Pictures of a lot and a hand."""
+"""Pictures of a design and a hand."""
 SIDE_PX = 640
 """Pixels a side of a picture."""
 SEED = 7_000_000
 """First seed of the pictures; none is taught."""
-ENROLLED, OTHER_LOT = ("1", "2", "3", "heart", "bolt", "claw"), 6
-"""Signs of the lots of ``bench.symbols`` that are the game's, and a lot with other signs that stands for its dice."""
+ENROLLED, OTHER_DESIGN = ("1", "2", "3", "heart", "bolt", "claw"), 6
+"""Signs of the designs of ``bench.symbols`` that are the game's, and one with other signs that stands for its dice."""
 PIP_SCENES = 60
 """Composed pictures of dice with pips."""
 
@@ -86,14 +86,14 @@ class Tally:
 class Score:
     """All figures of one way to read."""
 
-    by_lot: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
+    by_design: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
     by_sign: dict[str, Tally] = field(default_factory=lambda: defaultdict(Tally))
 
     @property
     def whole(self) -> Tally:
-        """The figures of all lots."""
+        """The figures of all designs."""
         total = Tally()
-        for each in self.by_lot.values():
+        for each in self.by_design.values():
             total.add(each)
         return total
 
@@ -102,22 +102,22 @@ class Score:
 class DiceSet:
     """Dice of the colours of an edition, with the signs of one hand."""
 
-    lot: str
+    design: str
     hand: str
 
     @property
     def faces(self) -> tuple[str, ...]:
         """The sign of each face."""
-        return KIND_OF.get(self.lot, TOKYO)
+        return KIND_OF.get(self.design, TOKYO)
 
     @property
     def key(self) -> int:
         """A number of its own."""
-        return 1 + list(COLOURS).index(self.lot) + 20 * HANDS.index(self.hand)
+        return 1 + list(COLOURS).index(self.design) + 20 * HANDS.index(self.hand)
 
     def looks(self, rng: RandomGenerator) -> list[DieAppearance]:
-        """Two dice without faces, in colours of the lot."""
-        pairs, clear = COLOURS[self.lot].pairs, COLOURS[self.lot].translucency
+        """Two dice without faces, in colours of the design."""
+        pairs, clear = COLOURS[self.design].pairs, COLOURS[self.design].translucency
         return [coloured(rng, *pairs[int(rng.integers(len(pairs)))], clear) for _ in range(2)]
 
     def die(self, face: int, look: DieAppearance, drawing: int, rng: RandomGenerator) -> PlacedDie:
@@ -140,10 +140,10 @@ def symbol_picture(
     unit = float(rng.uniform(0.07, 0.15) if count > 1 else rng.uniform(0.14, 0.28)) * SIDE_PX
 
     def laid(chance: RandomGenerator, reach: float) -> list[PlacedDie]:
-        lot = [dice.die(face, looks[n % 2], number + n, chance) for n, face in enumerate(shown)]
+        design = [dice.die(face, looks[n % 2], number + n, chance) for n, face in enumerate(shown)]
         if count == 1:
-            return [replace(lot[0], place=chance.uniform(-0.5, 0.5, 2))]
-        return (arrange_heaps if chance.random() < 0.4 else scatter)(chance, lot, reach * 0.9)
+            return [replace(design[0], place=chance.uniform(-0.5, 0.5, 2))]
+        return (arrange_heaps if chance.random() < 0.4 else scatter)(chance, design, reach * 0.9)
 
     tilt = float(np.radians(min(42.0, abs(rng.normal(0, 18)))))
     seed = SEED + 100_000 * dice.key + number
@@ -162,18 +162,18 @@ def count_dice(reading: Reading, truths: list[GroundTruth], dice: DiceSet, score
         sure = best is not None and best.doubt is None
         is_right = best is not None and best.value == truth.value
         one = Tally(1, int(is_right), int(sure), int(sure and not is_right), int(best is not None))
-        score.by_lot[dice.lot].add(one)
+        score.by_design[dice.design].add(one)
         score.by_sign[dice.faces[truth.value - 1]].add(one)
-    score.by_lot[dice.lot].strays += sum(die.doubt is None for die in free)
-    score.by_lot[dice.lot].doubtful += sum(die.doubt is not None for die in free)
+    score.by_design[dice.design].strays += sum(die.doubt is None for die in free)
+    score.by_design[dice.design].doubtful += sum(die.doubt is not None for die in free)
 
 
 def measured(models: Path = MODELS, pictures: int = PICTURES) -> dict[str, Score]:
     """The figures of each hand."""
     scores = {hand: Score() for hand in HANDS if has(hand)}
     for hand, score in scores.items():
-        for lot in COLOURS:
-            dice = DiceSet(lot, hand)
+        for design in COLOURS:
+            dice = DiceSet(design, hand)
             for number in range(pictures):
                 image, truths = symbol_picture(dice, number)
                 count_dice(reader.read(image, dice.faces, models), truths, dice, score)
@@ -181,15 +181,15 @@ def measured(models: Path = MODELS, pictures: int = PICTURES) -> dict[str, Score
 
 
 def taught_figures(models: Path = MODELS, alone: int = ALONE, together: int = TOGETHER) -> Iterator[tuple[str, str]]:
-    """The lots of ``bench.enrol`` with the game's signs: by five pictures a face, by known signs, by both."""
+    """The designs of ``bench.enrol`` with the game's signs: by five pictures a face, by known signs, by both."""
     names = ("five pictures a face alone", "known signs alone", "both")
-    for number, lot in enumerate(LOTS):
-        if lot.signs != ENROLLED and number != OTHER_LOT:
+    for number, design in enumerate(DESIGNS):
+        if design.signs != ENROLLED and number != OTHER_DESIGN:
             continue
-        made = skins(lot, np.random.default_rng([number, 3]))
-        taught = enrol.lesson(lot, made, number)[0]
+        made = skins(design, np.random.default_rng([number, 3]))
+        taught = enrol.lesson(design, made, number)[0]
         scores = [enrol.Score(name) for name in names]
-        for image, truths in questions(lot, made, number, alone, together):
+        for image, truths in questions(design, made, number, alone, together):
             readings = (
                 recognise.read(image, taught),
                 reader.read(image, TOKYO, models),
@@ -199,21 +199,21 @@ def taught_figures(models: Path = MODELS, alone: int = ALONE, together: int = TO
                 enrol.counted(score, reading, truths)
         for score in scores:
             yield (
-                f"{lot.name}, {score.name}",
+                f"{design.name}, {score.name}",
                 f"{score.right} of {score.dice} right; {score.sure} sure, {score.wrong} of these wrong;"
                 f" {score.false} other things sure",
             )
 
 
 def questions(
-    lot: Lot, made: tuple[DieAppearance, ...], number: int, alone: int, together: int
+    design: DiceDesign, made: tuple[DieAppearance, ...], number: int, alone: int, together: int
 ) -> Iterator[tuple[Image, list[GroundTruth]]]:
-    """The pictures on which ``bench.enrol`` tests a lot."""
+    """The pictures on which ``bench.enrol`` tests a design."""
     for n in range(alone + together):
         seed = enrol.QUESTION + 1000 * number + n
         some = made[n % len(made) :] + made[: n % len(made)]
         faces = (1 + n % 6,) if n < alone else tuple(int(f) for f in np.random.default_rng(seed).integers(1, 7, 6))
-        yield picture(lot, some, faces, seed)
+        yield picture(design, some, faces, seed)
 
 
 def pips_called_signs(models: Path = MODELS, scenes: int = PIP_SCENES) -> Iterator[tuple[str, str]]:
@@ -236,8 +236,8 @@ def figures(models: Path = MODELS) -> Iterator[tuple[str, str]]:
     """All figures: by hand, by colours, by sign; then dice with pips."""
     for hand, score in measured(models).items():
         yield f"symbol dice, {hand} (goals: 95 % of sure right, 80 % sure)", score.whole.words()
-        for lot, each in score.by_lot.items():
-            yield f"  {lot}", each.words()
+        for design, each in score.by_design.items():
+            yield f"  {design}", each.words()
         for sign in SIGNS:
             if sign in score.by_sign:
                 yield f"  sign {sign}", score.by_sign[sign].words()

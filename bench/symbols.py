@@ -21,7 +21,7 @@ UP = 4
 
 
 @dataclass(frozen=True)
-class Lot:
+class DiceDesign:
     """Dice of one kind: six symbols, and colours of body and ink in BGR, one pair a die."""
 
     name: str
@@ -31,14 +31,16 @@ class Lot:
 
 TOKYO = ("1", "2", "3", "heart", "bolt", "claw")
 PIPS = ("pip1", "pip2", "pip3", "pip4", "pip5", "pip6")
-LOTS = (
-    Lot("black and green monsters", TOKYO, (((30, 28, 28), (60, 190, 60)), ((70, 170, 60), (25, 25, 25)))),
-    Lot("ivory signs", TOKYO, (((200, 225, 235), (30, 30, 150)),)),
-    Lot("violet signs, gold ink", TOKYO, (((110, 40, 80), (90, 200, 230)),)),
-    Lot("logo for the 1, white", ("logo", *PIPS[1:]), (((235, 238, 238), (20, 20, 20)),)),
-    Lot("logo for the 1, red", ("logo", *PIPS[1:]), (((40, 35, 175), (235, 235, 235)),)),
-    Lot("logo for the 6, turquoise and orange", (*PIPS[:5], "logo"), (((170, 180, 30), (20, 120, 245)),)),
-    Lot("arrows and blanks", ("up", "two", "cross", "ring", "star", "square"), (((150, 90, 40), (240, 240, 240)),)),
+DESIGNS = (
+    DiceDesign("black and green monsters", TOKYO, (((30, 28, 28), (60, 190, 60)), ((70, 170, 60), (25, 25, 25)))),
+    DiceDesign("ivory signs", TOKYO, (((200, 225, 235), (30, 30, 150)),)),
+    DiceDesign("violet signs, gold ink", TOKYO, (((110, 40, 80), (90, 200, 230)),)),
+    DiceDesign("logo for the 1, white", ("logo", *PIPS[1:]), (((235, 238, 238), (20, 20, 20)),)),
+    DiceDesign("logo for the 1, red", ("logo", *PIPS[1:]), (((40, 35, 175), (235, 235, 235)),)),
+    DiceDesign("logo for the 6, turquoise and orange", (*PIPS[:5], "logo"), (((170, 180, 30), (20, 120, 245)),)),
+    DiceDesign(
+        "arrows and blanks", ("up", "two", "cross", "ring", "star", "square"), (((150, 90, 40), (240, 240, 240)),)
+    ),
 )
 
 
@@ -114,8 +116,8 @@ OUTLINES = {
 }
 
 
-def skins(lot: Lot, chance: RandomGenerator) -> tuple[cube.DieAppearance, ...]:
-    """The surfaces of the lot's dice, one for each pair of colours, of one shape and gloss."""
+def skins(design: DiceDesign, chance: RandomGenerator) -> tuple[cube.DieAppearance, ...]:
+    """The surfaces of the design's dice, one for each pair of colours, of one shape and gloss."""
     base = cube.random_appearance(chance, (1, 2, 3, 4, 5, 6))
     return tuple(
         replace(
@@ -125,22 +127,22 @@ def skins(lot: Lot, chance: RandomGenerator) -> tuple[cube.DieAppearance, ...]:
             translucency=0.0,
             marbling=min(base.marbling, 6.0),
         )
-        for body, ink in lot.colours
+        for body, ink in design.colours
     )
 
 
-def lying(lot: Lot, skin: cube.DieAppearance, face: int, chance: RandomGenerator) -> PlacedDie:
-    """A die of the lot with that face, 1 … 6, on top."""
+def lying(design: DiceDesign, skin: cube.DieAppearance, face: int, chance: RandomGenerator) -> PlacedDie:
+    """A die of the design with that face, 1 … 6, on top."""
     order = [face, *(int(k) for k in chance.permutation([k for k in range(1, 7) if k != face]))]
     faces = np.zeros((6, cube.TILE_PX, cube.TILE_PX, 3), np.float32)
     for which, k in zip((UP, 0, 1, 2, 3, 5), order, strict=True):
-        tile = sign(lot.signs[k - 1])
+        tile = sign(design.signs[k - 1])
         faces[which, ..., 0] = tile if which % 2 else tile[:, ::-1]
     return PlacedDie(np.zeros(2), float(chance.uniform(0, 7)), 1.0, face, replace(skin, faces=faces))
 
 
 def picture(
-    lot: Lot,
+    design: DiceDesign,
     made: tuple[cube.DieAppearance, ...],
     faces: tuple[int, ...],
     seed: int,
@@ -157,7 +159,7 @@ def picture(
     tilt = float(np.radians(min(42.0, abs(chance.normal(0, 18)))))
 
     def laid(chance: RandomGenerator, reach: float) -> list[PlacedDie]:
-        dice = [lying(lot, made[n % len(made)], face, chance) for n, face in enumerate(faces)]
+        dice = [lying(design, made[n % len(made)], face, chance) for n, face in enumerate(faces)]
         if not many:
             return [replace(dice[0], place=chance.uniform(-0.6, 0.6, 2))]
         lay = arrange_heaps if chance.random() < 0.4 else scatter

@@ -21,7 +21,7 @@ from companion.ui.table.screen import font_safe
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Choice, Displayable
 from rules.registry import GAMES
-from tests.support.ui.kept import MIDDLE, Device, entries_after_middle, opened
+from tests.support.ui.table_device import MIDDLE, Device, entries_after_middle, opened
 
 MAX_LATER = 60
 """Number of entries after the middle of a committed match within which the usual answer is looked for."""

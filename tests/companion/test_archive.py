@@ -24,7 +24,7 @@ from rules.registry import GAMES
 from tests.support.damaged_copies import database
 from tests.support.saved_games import ES
 from tests.support.secret_numbers import named
-from tests.support.shelf import EN
+from tests.support.stored_matches import EN
 
 
 @pytest.fixture(scope="module")

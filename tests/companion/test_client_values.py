@@ -11,7 +11,7 @@ from companion.server.wire import flet_patches
 from companion.server.wire.client_values import MAX_TEXT_LENGTH, ClientValueError, NoListenerError, check_event
 from companion.server.wire.message_limits import MalformedMessageError
 from tests.support.ui.app import App
-from tests.support.ui.everything import on_phone
+from tests.support.ui.changing_controls import on_phone
 
 SIDES = {"left": 0, "top": 24.0, "right": 0, "bottom": 0}
 MEDIA = {

@@ -29,7 +29,17 @@ from rules.engine import Refused, Text
 from tests.support.device_seats import ANA, BEA
 from tests.support.full_disk import full
 from tests.support.saved_games import play
-from tests.support.shelf import EN, ES, again, at, begun, four_souls, same, won, written
+from tests.support.stored_matches import (
+    EN,
+    ES,
+    assert_same_match,
+    exported_file,
+    play_on_phone,
+    reopened_library,
+    start_match,
+    win_four_souls,
+    win_match,
+)
 from tests.support.ui.app import App
 from tests.toy.counting import Stayed
 
@@ -38,7 +48,7 @@ from tests.toy.counting import Stayed
 
 def test_anybody_can_read_the_file(library: Library) -> None:
     """The export has a line about the match, then one for each entry: time, actor and text."""
-    table = four_souls(library)
+    table = win_four_souls(library)
     name, data = library.export(table.match.id, ES)
     head, *lines = map(json.loads, data.decode().splitlines())
     assert name.startswith("four_souls-Ana-Beto-")
@@ -46,7 +56,7 @@ def test_anybody_can_read_the_file(library: Library) -> None:
     assert (head["rules"], head["entries"]) == (table.game.version, len(lines))
     assert [line["says"] for line in lines] == [ES(line.text) for line in table.log()]
     assert [
-        line["says"] for line in map(json.loads, written(library, table.match.id, EN).decode().splitlines()[1:])
+        line["says"] for line in map(json.loads, exported_file(library, table.match.id, EN).decode().splitlines()[1:])
     ] == [EN(line.text) for line in table.log()]
     assert all(line["time"].startswith("20") and line["who"] for line in lines)
 
@@ -54,27 +64,27 @@ def test_anybody_can_read_the_file(library: Library) -> None:
 @pytest.mark.embedded
 def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Library, other: Library) -> None:
     """A match whose beginning is lost is exported and imported from its first snapshot."""
-    table = begun(library)
+    table = start_match(library)
     for _ in range(SNAPSHOT_INTERVAL):
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
     library.storage.database._db.execute("UPDATE entry SET event = '{' WHERE seq = 2")
-    rescued = again(library).open(table.match.id)
+    rescued = reopened_library(library).open(table.match.id)
     assert rescued.warning is not None
     rescued.answer(rescued.prompt_id, Stayed(), ANA)
-    moved = again(library)
-    same(rescued, moved.open(table.match.id))
-    data = written(moved, table.match.id)
+    moved = reopened_library(library)
+    assert_same_match(rescued, moved.open(table.match.id))
+    data = exported_file(moved, table.match.id)
     assert other.import_match(data).id == table.match.id
-    same(rescued, other.open(table.match.id))
-    assert written(again(other), table.match.id) == data
+    assert_same_match(rescued, other.open(table.match.id))
+    assert exported_file(reopened_library(other), table.match.id) == data
     with pytest.raises(ImportRejected, match="here already"):
         other.import_match(data)
 
 
 def test_a_game_that_is_here_is_never_overwritten(library: Library) -> None:
     """Importing an existing match is refused; one of the same id but another log is added."""
-    table = begun(library)
-    early = written(library, table.match.id)
+    table = start_match(library)
+    early = exported_file(library, table.match.id)
     with pytest.raises(ImportRejected, match="here already"):
         library.import_match(early)
     table.answer(table.prompt_id, Stayed(), BEA)
@@ -181,8 +191,8 @@ FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
 def test_a_file_that_does_not_hold_is_refused_with_a_sentence(library: Library, kind: str) -> None:
     """An invalid export is refused in both languages, and nothing is stored or changed."""
     spoil, says = FILES[kind]
-    table = won(library)
-    lines: Lines = [json.loads(one) for one in written(library, table.match.id).splitlines()]
+    table = win_match(library)
+    lines: Lines = [json.loads(one) for one in exported_file(library, table.match.id).splitlines()]
     spoil(lines)
     rows = library.storage.entry_rows(table.match.id)
     with pytest.raises(ImportRejected) as trouble:
@@ -198,8 +208,8 @@ def test_a_file_that_does_not_hold_is_refused_with_a_sentence(library: Library, 
 
 def test_a_game_of_older_rules_may_lead_elsewhere(library: Library, other: Library) -> None:
     """A game of older rules, every line of which is accepted, is imported although it ends in another position."""
-    table = won(library)
-    lines: Lines = [json.loads(one) for one in written(library, table.match.id).splitlines()]
+    table = win_match(library)
+    lines: Lines = [json.loads(one) for one in exported_file(library, table.match.id).splitlines()]
     changed(rules=table.game.version - 1, digest="0" * 64)(lines)
     match = other.import_match("\n".join(map(json.dumps, lines)).encode())
     assert match.rules_version == table.game.version
@@ -230,32 +240,32 @@ def test_what_is_no_game_at_all_is_refused(library: Library, kind: str) -> None:
 
 def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, other: Library) -> None:
     """A byte order mark, other line ends and additional fields do not prevent the import."""
-    table = won(library)
-    lines = [{**json.loads(one), "note": "¡qué noche!"} for one in written(library, table.match.id).splitlines()]
+    table = win_match(library)
+    lines = [{**json.loads(one), "note": "¡qué noche!"} for one in exported_file(library, table.match.id).splitlines()]
     text = "\r\n".join(json.dumps(one) for one in lines) + "\r\n\r\n"
     other.import_match(b"\xef\xbb\xbf" + text.encode())
-    same(table, other.open(table.match.id))
+    assert_same_match(table, other.open(table.match.id))
 
 
 @pytest.mark.embedded
 def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Library) -> None:
     """On a full disk an import stores nothing and says why; it works once there is room."""
-    table = begun(library)
+    table = start_match(library)
     for _ in range(400):
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
-    data = written(library, table.match.id)
+    data = exported_file(library, table.match.id)
     with full(other.storage), pytest.raises(StorageError) as trouble:
         other.import_match(data)
     assert "El disco está lleno" in ES(trouble.value.reason)
     assert (other.matches(), other.storage.match_count(), other.storage.entry_rows(table.match.id)) == ((), 0, ())
     other.import_match(data)
-    same(table, other.open(table.match.id))
+    assert_same_match(table, other.open(table.match.id))
 
 
 @pytest.mark.embedded
 def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, other: Library) -> None:
     """With a read-only database import and delete change nothing, and the home page says why."""
-    data, mine = written(library, won(library).match.id), won(other, "Cira", "Dani")
+    data, mine = exported_file(library, win_match(library).match.id), win_match(other, "Cira", "Dani")
     other.storage.database._db.execute("PRAGMA query_only=1")
 
     async def scene(phone: App) -> None:
@@ -270,7 +280,7 @@ def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, o
         await phone.photo(data)
         await phone.sees("La partida de Ana, Bea está ahora en la estantería.", "Ganó Bea")
 
-    at(other, scene)
+    play_on_phone(other, scene)
 
 
 # --- the command line --------------------------------------------------------------------------------------------
@@ -287,7 +297,7 @@ def test_the_command_line_lists_exports_and_imports(tmp_path: Path, library: Lib
 
     An existing file is not overwritten, and a foreign file is refused with a sentence.
     """
-    four_souls(library)
+    win_four_souls(library)
     library.new_match("four_souls", ("Cira", "Dani"))
     code, said = ran(tmp_path, "list")
     assert code == 0

@@ -21,7 +21,7 @@ from starlette.datastructures import URL
 
 from companion.server.wire import flet_patches
 from tests.support.ui.app import App
-from tests.support.ui.everything import on_phone
+from tests.support.ui.changing_controls import on_phone
 
 
 @pytest.fixture(autouse=True)

@@ -25,7 +25,7 @@ from companion.match.undo import lines_in_effect
 from rules.engine import Outcome, Refused
 from tests.support.records import story
 from tests.support.secret_numbers import named
-from tests.support.shelf import EN, ES, begun, four_souls, won
+from tests.support.stored_matches import EN, ES, start_match, win_four_souls, win_match
 
 
 def read(data: bytes) -> list[list[str]]:
@@ -78,7 +78,7 @@ def test_no_cell_becomes_a_formula(text: str) -> None:
 
 def test_a_player_called_like_a_formula_stays_a_name(library: Library) -> None:
     """A player's name that looks like a formula is exported as text."""
-    table = begun(library, '=HYPERLINK("x")', "Bea")
+    table = start_match(library, '=HYPERLINK("x")', "Bea")
     cells = [cell for row in read(export_csv(table.match_record, EN)) for cell in row]
     assert any('=HYPERLINK("x")' in cell for cell in cells)
     assert not [cell for cell in cells if cell.startswith(FORMULA_PREFIXES)]
@@ -86,7 +86,7 @@ def test_a_player_called_like_a_formula_stays_a_name(library: Library) -> None:
 
 def test_what_was_taken_back_says_so(library: Library) -> None:
     """An undone entry is marked "no" in the spreadsheet and "(undone)" in the text."""
-    table = begun(library)
+    table = start_match(library)
     table.undo()
     fallen = {row[0] for row in csv_rows(table.match_record, EN) if row[5] == "no"}
     up = {line.entry.seq for line in lines_in_effect(table.match_record.lines)}
@@ -150,7 +150,7 @@ def test_the_link_holds_the_same_play() -> None:
 
 def test_a_draw_has_no_winner(library: Library) -> None:
     """A draw has no winner; without a score or a known game number the fields are empty."""
-    table = won(library)
+    table = win_match(library)
     level = replace(table.state, outcome=Outcome((0, 1), "TOY-1", draw=True))
     play = build_play(replace(table.match_record, last_state=level), table.game)
     assert [one.winner for one in play.players] == [False, False]
@@ -168,7 +168,7 @@ def test_their_document_takes_nothing_else() -> None:
 
 def test_a_game_that_runs_is_no_play_yet(library: Library) -> None:
     """A match that is not over cannot be exported for BG Stats, for it has no winner."""
-    table = begun(library)
+    table = start_match(library)
     with pytest.raises(Refused, match="when it is over"):
         library.export(table.match.id, EN, "bgstats")
 
@@ -190,7 +190,7 @@ def test_no_form_tells_what_phones_keep_secret(library: Library, form: str) -> N
 @pytest.mark.parametrize("form", EXPORT_FORMATS)
 def test_the_command_line_writes_each_of_them(library: Library, tmp_path: Path, form: str) -> None:
     """``sobremesa games export 1 FILE --as FORM`` writes what the app would."""
-    table, file = four_souls(library), tmp_path / "taken"
+    table, file = win_four_souls(library), tmp_path / "taken"
     words = ["--data", str(tmp_path), "--lang", "en", "games", "export", "1", str(file), "--as", form]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.output

@@ -17,7 +17,7 @@ from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Passed
 from rules.registry import GAMES
 from tests.support.ui.headless import action_phase, say
-from tests.support.ui.kept import opened_after
+from tests.support.ui.table_device import opened_after
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from companion.stats.results import active_seconds as lasted
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
 from rules.engine import Refused
 from tests.support.device_seats import ANA
-from tests.support.shelf import ES, again, at, begun, four_souls, won
+from tests.support.stored_matches import ES, play_on_phone, reopened_library, start_match, win_four_souls, win_match
 from tests.support.ui.app import App
 
 # --- read-only matches -------------------------------------------------------------------------------------------
@@ -37,7 +37,7 @@ HANDS: dict[str, Callable[[Table], Any]] = {
 @pytest.mark.parametrize("hand", HANDS)
 def test_no_hand_changes_a_game_that_is_put_away(library: Library, hand: str) -> None:
     """Every action at a match that was put away is refused with a hint; nothing is written."""
-    table = won(library)
+    table = win_match(library)
     table.put_away()
     rows = library.storage.entry_rows(table.match.id)
     with pytest.raises(Refused) as refused:
@@ -48,7 +48,7 @@ def test_no_hand_changes_a_game_that_is_put_away(library: Library, hand: str) ->
 
 def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
     """A match that has just ended can be undone; put away it cannot, until it is continued."""
-    table = won(library)
+    table = win_match(library)
     table.undo(ANA)
     assert table.state.outcome is None
     table.put_away()
@@ -65,15 +65,15 @@ def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
 
 def test_after_a_restart_a_finished_game_is_put_away(library: Library) -> None:
     """After a restart a finished match opens read-only, an unfinished one does not."""
-    over, on = won(library), begun(library)
-    shelf = again(library)
+    over, on = win_match(library), start_match(library)
+    shelf = reopened_library(library)
     assert shelf.open(over.match.id).is_put_away
     assert not shelf.open(on.match.id).is_put_away
 
 
 def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
     """The end of a match offers undo, and a button that puts it away for every phone."""
-    table = won(library)
+    table = win_match(library)
 
     async def scene(phone: App) -> None:
         await phone.sees("Gana Bea", "¿No fue así?")
@@ -83,7 +83,7 @@ def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
         assert table.is_put_away
         await phone.sees("Partidas terminadas", "Ganó Bea")
 
-    at(library, scene, f"/t/{table.match.id}")
+    play_on_phone(library, scene, f"/t/{table.match.id}")
 
 
 def test_a_finished_game_is_looked_at(library: Library) -> None:
@@ -91,8 +91,8 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
 
     Only the button that continues it brings the actions back.
     """
-    table = four_souls(library)
-    shelf = again(library)
+    table = win_four_souls(library)
+    shelf = reopened_library(library)
 
     async def scene(phone: App) -> None:
         await phone.tap("Ana · Beto")
@@ -108,12 +108,12 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
         await phone.tap("Deshacer")
         assert shelf.open(table.match.id).state.outcome is None
 
-    at(shelf, scene)
+    play_on_phone(shelf, scene)
 
 
 def test_its_history_says_why_and_takes_nothing_back(library: Library) -> None:
     """The history of a finished match has rules, but no undo; that of an open match has both."""
-    table = four_souls(library)
+    table = win_four_souls(library)
 
     async def kept(phone: App) -> None:
         await phone.sees("Seguir jugando")
@@ -130,8 +130,8 @@ def test_its_history_says_why_and_takes_nothing_back(library: Library) -> None:
         await phone.sees("Historial", "Cuatro almas")
         assert [name for name in phone.names() if LINE.match(name)]
 
-    at(again(library), kept, f"/t/{table.match.id}")
-    at(library, in_hand, f"/t/{table.match.id}/history")
+    play_on_phone(reopened_library(library), kept, f"/t/{table.match.id}")
+    play_on_phone(library, in_hand, f"/t/{table.match.id}/history")
 
 
 # --- the list of matches -----------------------------------------------------------------------------------------
@@ -139,12 +139,12 @@ def test_its_history_says_why_and_takes_nothing_back(library: Library) -> None:
 
 def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
     """The result is read from the last snapshot; without one, a replay writes it."""
-    table = won(library)
-    shelf = again(library)
+    table = win_match(library)
+    shelf = reopened_library(library)
     assert match_result(shelf, shelf.matches()[0]).has_won(1)
     assert shelf._tables == {}
     library.storage.database._db.execute("DELETE FROM snapshot")
-    shelf = again(library)
+    shelf = reopened_library(library)
     assert match_result(shelf, shelf.matches()[0]).has_won(1)
     snapshot = library.storage.latest_snapshot(table.match.id)
     assert snapshot is not None
@@ -153,7 +153,7 @@ def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
 
 def test_a_finished_game_that_cannot_be_read_says_so(library: Library) -> None:
     """An unreadable finished match says so; other matches still show their winner."""
-    bad, _ = won(library, "Eva", "Bea"), won(library)
+    bad, _ = win_match(library, "Eva", "Bea"), win_match(library)
     library.storage.database._db.execute("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
     library.storage.database._db.execute("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
     library.storage.database._db.execute("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
@@ -161,7 +161,7 @@ def test_a_finished_game_that_cannot_be_read_says_so(library: Library) -> None:
     async def scene(phone: App) -> None:
         await phone.sees("Ganó Bea", "un Sobremesa más nuevo")
 
-    at(again(library), scene)
+    play_on_phone(reopened_library(library), scene)
 
 
 @pytest.mark.parametrize(
@@ -178,9 +178,9 @@ def test_pauses_are_not_played(gaps: tuple[float, ...], said: str) -> None:
 def test_many_games_are_no_wall(library: Library) -> None:
     """A few unfinished matches come first, then a few finished ones; the rest is behind a tap."""
     for k in range(6):
-        won(library, f"Won{k}", "Bea")
+        win_match(library, f"Won{k}", "Bea")
     for k in range(30):
-        begun(library, f"On{k}", "Bea")
+        start_match(library, f"On{k}", "Bea")
 
     async def scene(phone: App) -> None:
         await phone.sees("On29", "On27", "Won5", "Won3")
@@ -195,12 +195,12 @@ def test_many_games_are_no_wall(library: Library) -> None:
         await phone.sees("Won0")
         assert not [name for name in phone.names() if name.startswith("Mostrar")]
 
-    at(again(library), scene)
+    play_on_phone(reopened_library(library), scene)
 
 
 def test_deleting_asks_says_what_goes_and_tells_the_others(library: Library) -> None:
     """Deleting asks first: it names the game, the steps, and whether the match is open."""
-    table, kept = begun(library), won(library, "Cira", "Dani")
+    table, kept = start_match(library), win_match(library, "Cira", "Dani")
 
     async def scene(phone: App) -> None:
         await phone.tap("Exportar o borrar partidas")
@@ -216,8 +216,8 @@ def test_deleting_asks_says_what_goes_and_tells_the_others(library: Library) -> 
         assert [match.id for match in library.matches()] == [kept.match.id]
         assert library.storage.entry_rows(table.match.id) == ()
 
-    at(library, scene)
-    assert again(library).storage.match_count() == 1
+    play_on_phone(library, scene)
+    assert reopened_library(library).storage.match_count() == 1
 
 
 @pytest.mark.parametrize(("page", "shown"), [("", "Bea"), ("/history", "¡ya!"), ("/settings", "Cheers")])
@@ -227,7 +227,7 @@ def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, show
 
     An action afterwards is refused, and stores nothing.
     """
-    table = won(library) if over else begun(library)
+    table = win_match(library) if over else start_match(library)
     if over:
         table.put_away()
 
@@ -242,13 +242,13 @@ def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, show
             table.adjust("total.0", 1, ANA)
         assert library.storage.match_count() == 0
 
-    at(library, scene, f"/t/{table.match.id}{page}")
+    play_on_phone(library, scene, f"/t/{table.match.id}{page}")
 
 
 def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Library) -> None:
     """A finished match is exported and deleted from its own page, and imported on the home page."""
-    table = won(library)
-    shelf = again(library)
+    table = win_match(library)
+    shelf = reopened_library(library)
     saved: list[Any] = []
 
     async def scene(phone: App) -> None:
@@ -275,5 +275,5 @@ def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Libr
         await phone.tap("Ana · Bea")
         await phone.sees("Gana Bea", "Seguir jugando")
 
-    at(shelf, scene, f"/t/{table.match.id}")
-    assert again(library).open(table.match.id).warning is None
+    play_on_phone(shelf, scene, f"/t/{table.match.id}")
+    assert reopened_library(library).open(table.match.id).warning is None

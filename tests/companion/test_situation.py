@@ -26,9 +26,18 @@ from companion.situation.reader import INCOMPLETE_TEXT, NEWER_VERSION_TEXT, NO_Q
 from companion.situation.toml_codec import describe_missing
 from rules.engine import Refused, Text, legal_events, prompt
 from tests.support.paths import FIXTURES
-from tests.support.shelf import EN, ES, SHELF, again, at, begun, same, written
 from tests.support.situation_file import Scene
 from tests.support.situation_letters import handed, midway
+from tests.support.stored_matches import (
+    EN,
+    ES,
+    GAMES_AND_COUNTING,
+    assert_same_match,
+    exported_file,
+    play_on_phone,
+    reopened_library,
+    start_match,
+)
 from tests.support.table_play import stroll
 from tests.support.ui.app import App
 from tests.toy.counting import Named
@@ -36,7 +45,7 @@ from tests.toy.counting import Named
 # --- from one table to another -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("key", SHELF)
+@pytest.mark.parametrize("key", GAMES_AND_COUNTING)
 def test_a_moment_travels_as_text_as_letters_and_as_a_photo(library: Library, other: Library, key: str) -> None:
     """A situation is imported with equal state and prompt from text, letters and a photo.
 
@@ -75,30 +84,30 @@ def test_a_game_that_begins_with_a_situation_is_a_game_like_any_other(library: L
     first = table.state
     with pytest.raises(Refused, match="nothing to undo"):
         table.undo()
-    same(table, again(library).open(table.match.id))
+    assert_same_match(table, reopened_library(library).open(table.match.id))
     stroll(table, random.Random(3), 12)
-    same(table, again(library).open(table.match.id))
-    data = written(library, table.match.id)
-    same(table, other.open(other.import_match(data).id))
-    assert written(other, table.match.id) == data
+    assert_same_match(table, reopened_library(library).open(table.match.id))
+    data = exported_file(library, table.match.id)
+    assert_same_match(table, other.open(other.import_match(data).id))
+    assert exported_file(other, table.match.id) == data
     while table.table_state.undo_group is not None:
         table.undo()
     assert table.state == first
-    same(table, again(library).open(table.match.id))
+    assert_same_match(table, reopened_library(library).open(table.match.id))
 
 
 def test_an_unplayed_situation_is_exported_and_imported(library: Library, other: Library) -> None:
     """A match that began from a situation is exported and imported before any answer."""
-    table = library.open(library.import_match(handed(begun(other)).text.encode()).id)
-    there = other.open(other.import_match(written(library, table.match.id)).id)
-    same(table, there)
+    table = library.open(library.import_match(handed(start_match(other)).text.encode()).id)
+    there = other.open(other.import_match(exported_file(library, table.match.id)).id)
+    assert_same_match(table, there)
     there.answer(there.prompt_id, legal_events(there.state)[0])
-    same(there, again(other).open(there.match.id))
+    assert_same_match(there, reopened_library(other).open(there.match.id))
 
 
 def test_an_earlier_moment_is_handed_over_as_it_was_before_that_line(library: Library, other: Library) -> None:
     """The situation before a log line leads to its prompt; an undone line is stale."""
-    table = begun(library)
+    table = start_match(library)
     line = table.log()[1]
     there = other.open(other.import_match(handed(table, line.entry.seq).text.encode()).id)
     assert there.state.totals == (0, 0)
@@ -111,7 +120,7 @@ def test_an_earlier_moment_is_handed_over_as_it_was_before_that_line(library: Li
 
 def test_a_finished_game_is_a_moment_too(library: Library, other: Library) -> None:
     """A situation of a finished match is imported as finished, and can be continued."""
-    table = begun(library)
+    table = start_match(library)
     table.adjust("total.1", 10)
     match = other.import_match(handed(table).text.encode())
     assert match.finished is not None
@@ -150,7 +159,7 @@ def test_a_code_too_dense_to_be_read_is_not_shown() -> None:
 
 def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Library, other: Library) -> None:
     """The menu shows QR code, text and file; the home page imports photo, letters and file."""
-    table = begun(library)
+    table = start_match(library)
     kept: dict[str, Any] = {}
 
     async def give(phone: App) -> None:
@@ -162,7 +171,7 @@ def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Lib
         await phone.sees('sobremesa = "situation"', "# Contar: ")
         await phone.tap("Guardar archivo")
 
-    at(library, give, f"/t/{table.match.id}/settings")
+    play_on_phone(library, give, f"/t/{table.match.id}/settings")
     assert kept["file_name"].endswith(".toml")
 
     async def take(phone: App) -> None:
@@ -176,14 +185,14 @@ def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Lib
         await phone.tap("Abrirla")
         await phone.sees("La partida de Ana, Bea está ahora en la estantería.")
 
-    at(other, take)
+    play_on_phone(other, take)
     assert len(other.matches()) == 3
     assert {other.open(match.id).state for match in other.matches()} == {replace(table.state, notes=())}
 
 
 def test_the_history_leads_to_the_moment_before_a_line(library: Library) -> None:
     """A line of the history leads to its situation; an unknown line number says so."""
-    table = begun(library)
+    table = start_match(library)
 
     async def scene(phone: App) -> None:
         await phone.tap("¡ya!")
@@ -193,8 +202,8 @@ def test_the_history_leads_to_the_moment_before_a_line(library: Library) -> None
     async def nowhere(phone: App) -> None:
         await phone.sees("La mesa ha avanzado")
 
-    at(library, scene, f"/t/{table.match.id}/history")
-    at(library, nowhere, f"/t/{table.match.id}/situation/999")
+    play_on_phone(library, scene, f"/t/{table.match.id}/history")
+    play_on_phone(library, nowhere, f"/t/{table.match.id}/situation/999")
 
 
 # --- what is refused ---------------------------------------------------------------------------------------------
@@ -283,7 +292,9 @@ def test_cards_are_called_by_their_names_in_either_language(library: Library) ->
     """Cards may be named in either language; an unknown card is written out in full."""
     head = 'sobremesa = "situation"\nformat = 1\ngame = "boss_monster"\nrules = 1\nseats = ["Ana", "Beto"]\n'
     rooms = '[keeps.Ana]\npiles = [\n[{id = 1, card = "%s"}],\n[{id = 2, card = {damage = 3}}],\n]\nboss = "robobo"\n'
-    names = next(card.name for card in SHELF["boss_monster"].catalogues["rooms"] if card.name.en != card.name.es)
+    names = next(
+        card.name for card in GAMES_AND_COUNTING["boss_monster"].catalogues["rooms"] if card.name.en != card.name.es
+    )
     tables = [library.open(library.import_match((head + rooms % name).encode()).id) for name in (names.en, names.es)]
     one, two = (table.state.keeps[0].piles for table in tables)
     assert one == two

@@ -17,12 +17,12 @@ from rules.engine import Game, Refused, apply, prompt, start
 from rules.engine.record import replace
 from tests.support.paths import FIXTURES
 from tests.support.random_play import Seeded, move, sit_down
-from tests.support.shelf import SHELF
 from tests.support.situation_file import Scene
+from tests.support.stored_matches import GAMES_AND_COUNTING
 
 FILES = sorted((FIXTURES / "situations").glob("*.toml"))
-SITUATIONS = {key: SituationFormat(Codec(game)) for key, game in SHELF.items()}
-each_game = pytest.mark.parametrize("key", SHELF)
+SITUATIONS = {key: SituationFormat(Codec(game)) for key, game in GAMES_AND_COUNTING.items()}
+each_game = pytest.mark.parametrize("key", GAMES_AND_COUNTING)
 
 
 # --- the committed files -----------------------------------------------------------------------------------------
@@ -59,7 +59,7 @@ def walked(game: Game[Any], seed: int, moves: int) -> Any:
 @given(seed=st.integers(0, 10**6), moves=st.integers(0, 40))
 def test_any_moment_comes_back_exactly(key: str, seed: int, moves: int) -> None:
     """A state survives the round trip through text and through letters."""
-    situations, state = SITUATIONS[key], walked(SHELF[key], seed, moves)
+    situations, state = SITUATIONS[key], walked(GAMES_AND_COUNTING[key], seed, moves)
     text = situations.write(state)
     assert situations.read(parse_situation(text)) == replace(state, notes=())
     assert unpack(pack(text), MAX_LENGTH) == text
@@ -68,7 +68,7 @@ def test_any_moment_comes_back_exactly(key: str, seed: int, moves: int) -> None:
 @each_game
 def test_a_new_game_is_a_head_and_nothing_more(key: str) -> None:
     """A new match is written as the head only."""
-    state = start(SHELF[key], ("Ana", "Beto"))
+    state = start(GAMES_AND_COUNTING[key], ("Ana", "Beto"))
     assert set(parse_situation(SITUATIONS[key].write(state))) == {"sobremesa", "format", "game", "rules", "seats"}
 
 

@@ -22,7 +22,7 @@ from rules.engine import Adjusted, Confirmed, Outcome, Rolled, Text
 from tests.support.device_seats import ANA, BEA
 from tests.support.records import story
 from tests.support.secret_numbers import NUMBERS
-from tests.support.shelf import EN, SHELF, four_souls, won
+from tests.support.stored_matches import EN, GAMES_AND_COUNTING, win_four_souls, win_match
 from tests.support.table_play import stroll
 from tests.toy.counting import GAME, Named
 
@@ -128,7 +128,7 @@ def test_an_encounter_of_malifaux() -> None:
 
 
 @settings(max_examples=10, deadline=None)
-@given(st.sampled_from(sorted(SHELF)), st.integers(0, 40), st.integers(0, 10_000), st.integers(2, 4))
+@given(st.sampled_from(sorted(GAMES_AND_COUNTING)), st.integers(0, 40), st.integers(0, 10_000), st.integers(2, 4))
 def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, seats: int) -> None:
     """After random play, decisions, entries, points and times add up.
 
@@ -137,7 +137,7 @@ def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, s
     """
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
-        table = Library(storage, SHELF).new_match(key, ("Ana", "Bea", "Cai", "Dan")[:seats])
+        table = Library(storage, GAMES_AND_COUNTING).new_match(key, ("Ana", "Bea", "Cai", "Dan")[:seats])
         stroll(table, random.Random(seed), steps)
         told, up = table.view(HOST_ROLE).record(table.match), lines_in_effect(table.match_record.lines)
         play = match_stats_of(table.game, told)
@@ -165,7 +165,7 @@ def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, s
 
 def test_a_game_that_counts_nothing_has_figures_all_the_same(library: Library) -> None:
     """A game without points and deaths has decisions and a winner all the same."""
-    table = won(library)
+    table = win_match(library)
     play = match_stats_of(GAME, table.match_record)
     assert (play.points, play.deaths) == ((), ())
     assert play.shared_decisions == 1, "anybody may cheer"
@@ -174,7 +174,7 @@ def test_a_game_that_counts_nothing_has_figures_all_the_same(library: Library) -
 
 def test_what_was_taken_back_is_not_decided(library: Library) -> None:
     """An undone answer is not a decision; it is counted as undone."""
-    table = won(library)
+    table = win_match(library)
     before = match_stats_of(GAME, table.match_record)
     table.undo(ANA)
     table.undo(ANA)
@@ -185,7 +185,7 @@ def test_what_was_taken_back_is_not_decided(library: Library) -> None:
 def test_a_pause_is_nobodys_thinking(library: Library) -> None:
     """A long pause before an answer is not counted as time."""
     times = iter([0.0, 10.0, 10.0 + 2 * PAUSE_SECONDS, 20.0 + 2 * PAUSE_SECONDS])
-    clocked = Library(library.storage, SHELF, lambda: next(times))
+    clocked = Library(library.storage, GAMES_AND_COUNTING, lambda: next(times))
     table = clocked.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.match = replace(table.match, created=0.0)
     for _ in range(3):
@@ -212,9 +212,9 @@ def test_players_and_games_over_an_evening(library: Library) -> None:
 
     Ana wins one of three matches.
     """
-    four_souls(library)
-    won(library)
-    won(library, "ANA", "Čeda")
+    win_four_souls(library)
+    win_match(library)
+    win_match(library, "ANA", "Čeda")
     games = finished_matches(library)
     ana, *others = player_totals(games)
     assert (ana.total, ana.total.percent) == (WinRecord(3, 1), 33)
@@ -244,17 +244,17 @@ def test_a_correction_is_no_record_of_souls(library: Library) -> None:
 
 def test_a_game_that_cannot_be_read_is_left_out(library: Library) -> None:
     """An unreadable match is left out of the totals."""
-    bad, _ = won(library, "Eva", "Bea"), won(library)
+    bad, _ = win_match(library, "Eva", "Bea"), win_match(library)
     library.storage.database.write("UPDATE snapshot SET state = '[]' WHERE match = ?", (bad.match.id,))
     library.storage.database.write("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
     library.storage.database.write("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
-    fresh = Library(library.storage, SHELF)
+    fresh = Library(library.storage, GAMES_AND_COUNTING)
     assert [one.match.seats for one in finished_matches(fresh)] == [("Ana", "Bea")]
 
 
 def test_level_players_have_not_won(library: Library) -> None:
     """Joint winners are named as winners; in a draw nobody has won."""
-    table = won(library)
+    table = win_match(library)
     match, end = table.match, match_result(library, table.match)
     assert end.has_won(1)
     assert not end.has_won(0)

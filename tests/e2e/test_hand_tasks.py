@@ -9,9 +9,9 @@ from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.engine import Confirmed
 from rules.registry import GAMES
+from tests.support.ui.announcements import RECORD_ANNOUNCEMENTS
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
-from tests.support.ui.heard import LISTEN
 
 COINS = "Hecho: Ana: coge 1 ¢"
 
@@ -57,7 +57,7 @@ def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, ph
     The voice stays silent, as the screen reader speaks.
     """
     path = on_the_brink(server)
-    phone = phones(path=path, scripts=(LISTEN,))
+    phone = phones(path=path, scripts=(RECORD_ANNOUNCEMENTS,))
     kill(phone)
     phone.sees(COINS).until("(text) => window.told.some((said) => said.includes(text))", "+1 ¢")
     phone.tap("Menú").tap("Leer la mesa").sees("Ana: vida 2 de 2, 4 ¢")

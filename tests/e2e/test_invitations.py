@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Request
 
 from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE
 from companion.access.invitations import AccessGrant
-from tests.support.server.house import House, at_table, opened
+from tests.support.server.lan_server import LanServer, at_table, opened
 from tests.support.server.network_guest import ADDRESS, Guest
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Phone, Server
@@ -103,26 +103,26 @@ def test_a_renewed_invitation_shows_the_old_guest_out(phone: Phone, guest: Phone
 class Here:
     """A house of this process as a guest's phone addresses it: URL and cookie."""
 
-    def __init__(self, house: House, one: AccessGrant) -> None:
+    def __init__(self, house: LanServer, one: AccessGrant) -> None:
         port = house.at.rpartition(":")[2]
         self.url = f"http://{ADDRESS}:{port}/"
         self.cookie = {"name": f"sobremesa-{port}", "value": one.key, "url": self.url}
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[LanServer]:
     with opened(tmp_path, socket.create_server(("", 0))) as one:
         yield one
 
 
 @pytest.fixture
-def one(house: House) -> AccessGrant:
+def one(house: LanServer) -> AccessGrant:
     """One guest of a table of that house."""
     return house.guest()
 
 
 @pytest.fixture
-def page(chromium: Any, house: House, one: AccessGrant) -> Iterator[Page]:
+def page(chromium: Any, house: LanServer, one: AccessGrant) -> Iterator[Page]:
     """The guest's page."""
     here = Here(house, one)
     context = chromium.new_context(locale="es-ES", bypass_csp=True, viewport={"width": 390, "height": 844})
@@ -137,7 +137,7 @@ def page(chromium: Any, house: House, one: AccessGrant) -> Iterator[Page]:
     context.close()
 
 
-def awake(house: House, one: AccessGrant) -> None:
+def awake(house: LanServer, one: AccessGrant) -> None:
     """Wait until the phone's page is connected."""
     end = time.monotonic() + 20
     while not house.library.guests.device_seats(one.match_id)[0].is_online and time.monotonic() < end:
@@ -145,14 +145,14 @@ def awake(house: House, one: AccessGrant) -> None:
     assert house.library.guests.device_seats(one.match_id)[0].is_online
 
 
-def test_who_is_sent_away_reads_so_at_once(house: House, one: AccessGrant, page: Page) -> None:
+def test_who_is_sent_away_reads_so_at_once(house: LanServer, one: AccessGrant, page: Page) -> None:
     """A guest that is sent away reads at once that it may have been removed, not of an outage."""
     house.library.guests.remove_device(one.visitor.id, one.match_id)
     page.get_by_text("ha cerrado la mesa o ha echado a este teléfono").wait_for()
     assert page.locator("#outage").count() == 0
 
 
-def test_who_is_sent_away_from_one_table_goes_on_at_another(house: House, one: AccessGrant, page: Page) -> None:
+def test_who_is_sent_away_from_one_table_goes_on_at_another(house: LanServer, one: AccessGrant, page: Page) -> None:
     """A phone sent away from one table comes back to its second table as a new visitor."""
     other = house.library.new_match("counting", ("Ana", "Bea")).match.id
     house.library.guests.redeem_invitation(house.library.guests.table_invitation(other), one.key)
@@ -160,7 +160,7 @@ def test_who_is_sent_away_from_one_table_goes_on_at_another(house: House, one: A
     awake(house, AccessGrant(one.visitor, one.key, other))
 
 
-def test_one_window_too_many_waits_for_a_touch(house: House, one: AccessGrant, page: Page) -> None:
+def test_one_window_too_many_waits_for_a_touch(house: LanServer, one: AccessGrant, page: Page) -> None:
     """The oldest page beyond the limit says so, and connects again when touched.
 
     The other pages stay connected.

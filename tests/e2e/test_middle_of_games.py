@@ -16,7 +16,7 @@ from tests.support.screen.look import RENDERER
 from tests.support.screen.watch import Watch, options
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Server
-from tests.support.ui.kept import MIDDLE, opened
+from tests.support.ui.table_device import MIDDLE, opened
 
 
 @pytest.fixture(scope="module")

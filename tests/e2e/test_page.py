@@ -24,7 +24,7 @@ from tests.support.ui import layout as reach
 from tests.support.ui.die_photo import FACE, PHOTO
 from tests.support.ui.fake_camera import DOUBLE, FIVE, film, film_flags
 from tests.support.ui.four_souls_setup import sit_down
-from tests.support.ui.page_reader import read_in_page, start_reader, told
+from tests.support.ui.page_reader import read_in_page, reading_summary, start_reader
 from tests.support.ui.published_page import PATIENCE, PublishedPage, published, wait_until_kept
 from vision import decode
 
@@ -254,9 +254,9 @@ def test_dice_are_read_where_python_cannot_wait(page: PublishedPage, chromium: B
     asked: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
     start_reader(page, tab := context.new_page())
-    read = [told(result) for result, _ in read_in_page(tab, pictures)]
+    read = [reading_summary(result) for result, _ in read_in_page(tab, pictures)]
     context.close()
-    assert read == [told(read_capture_file(picture, 0)) for picture in pictures]
+    assert read == [reading_summary(read_capture_file(picture, 0)) for picture in pictures]
     assert [url for url in asked if "opencv" in url]
     assert not [url for url in asked if "onnxruntime" in url]
 

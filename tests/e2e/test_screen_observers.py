@@ -22,9 +22,9 @@ from tests.support.screen import faulty as page
 from tests.support.screen.cut_text import cut_texts, gained
 from tests.support.screen.frame import wrong_frames
 from tests.support.screen.look import RENDERER, Look, look_at
-from tests.support.screen.nameless import nameless_nodes
 from tests.support.screen.rows import rows_of, wrong_numbers
 from tests.support.screen.tiles import wrong_tiles
+from tests.support.screen.unlabelled import unlabelled_nodes
 from tests.support.screen.watch import options
 from tests.support.ui import browser as driving
 
@@ -126,6 +126,6 @@ def test_a_wrong_number_of_a_tile_is_found(looks: tuple[Look, Look], table: Any)
 
 def test_a_nameless_node_is_found(looks: tuple[Look, Look]) -> None:
     """A node without a name over a button, and no other control."""
-    found = list(nameless_nodes(looks[0]))
+    found = list(unlabelled_nodes(looks[0]))
     assert [one for one in found if page.UNDER in one]
     assert not [one for one in found if page.FREE in one or "Eva" in one]

@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tests.support.ui.announcements import RECORD_ANNOUNCEMENTS, wait_for_announcement
 from tests.support.ui.browser import HUMAN, Phone, Server
 from tests.support.ui.four_souls_setup import laid
-from tests.support.ui.heard import LISTEN, is_told
 from tests.support.ui.layout import BOXES
 
 ACTIVE = """() => ((one) => one.matches('flt-semantics[flt-tappable]') ? one.ariaLabel || one.textContent : '')(
@@ -86,20 +86,20 @@ def test_tab_and_enter_lead_to_a_page_and_back(server: Server, phones: Callable[
 
 def test_the_table_is_said_and_said_again_by_keys(server: Server, phones: Callable[..., Phone]) -> None:
     """By Tab and Enter, or by F2 alone; Enter says it again, and Enter on *Back* leads to the table."""
-    phone = phones(path=laid(server), scripts=(LISTEN,)).sees(UNDER)
+    phone = phones(path=laid(server), scripts=(RECORD_ANNOUNCEMENTS,)).sees(UNDER)
     focus(phone, SAYS)
     phone.page.keyboard.press("Enter")
     phone.sees_no(UNDER).sees(SAID)
-    is_told(phone, SAID)
+    wait_for_announcement(phone, SAID)
     focus(phone, "Repetir en voz alta")
     phone.page.keyboard.press("Enter")
-    is_told(phone, SAID)
+    wait_for_announcement(phone, SAID)
     focus(phone, "Atrás")
     phone.page.keyboard.press("Enter")
     phone.sees(UNDER)
     phone.page.keyboard.press("F2")
     phone.sees(SAID)
-    is_told(phone, SAID)
+    wait_for_announcement(phone, SAID)
 
 
 def opened(phone: Phone, sheet: Sheet) -> list[str]:

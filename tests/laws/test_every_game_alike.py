@@ -34,10 +34,10 @@ from rules.engine import Cards, Dice, Game, Seats, prompt
 from rules.registry import GAMES
 from tests.support.paths import CHECKLIST
 from tests.support.random_play import Seeded, usual
-from tests.support.shelf import same, written
+from tests.support.stored_matches import assert_same_match, exported_file
 from tests.support.table_play import stroll
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
-from tests.support.walks import walked
+from tests.support.walks import random_walks
 
 PREFIX = {"four_souls": "FS", "king_of_tokyo": "KT", "malifaux": "MX", "darkmoor": "RD", "boss_monster": "BM"}
 JPEG = b"\xff\xd8 three dice on felt"
@@ -66,7 +66,7 @@ async def lay_open(phone: Phone) -> None:
 
 def asked(key: str) -> Iterator[Any]:
     """Yield the prompts of random play."""
-    return (found for _, _, after in walked(key) if (found := prompt(after)) is not None)
+    return (found for _, _, after in random_walks(key) if (found := prompt(after)) is not None)
 
 
 # --- X-01, X-02: the prompt --------------------------------------------------------------------------------------
@@ -209,7 +209,7 @@ def test_the_log_keeps_who_when_before_and_after_and_the_picture(key: str, libra
 def test_what_the_rules_did_can_be_asked_about_in_both_languages(key: str) -> None:
     """Each rule cited by a note has a sentence in Spanish and in English."""
     book = GAMES[key].rulebook
-    for _, _, after in walked(key):
+    for _, _, after in random_walks(key):
         for note in after.notes:
             entry = book.get(note.rule)
             said_ = (
@@ -306,8 +306,8 @@ def test_every_game_is_saved_exported_and_imported_whole(key: str, library: Libr
     again = Library(Storage(tmp_path), GAMES)
     assert again.open(table.match.id).prompt == table.prompt
     other = Library(Storage(tmp_path / "other"), GAMES)
-    other.import_match(written(library, table.match.id))
-    same(table, other.open(table.match.id))
+    other.import_match(exported_file(library, table.match.id))
+    assert_same_match(table, other.open(table.match.id))
     for shelf in (again, other):
         shelf.storage.close()
 
@@ -349,7 +349,7 @@ def test_the_phone_turns_to_whoever_decides(key: str) -> None:
 @each_game
 def test_a_secret_is_asked_behind_pass_the_phone(key: str) -> None:
     """A choice of cards from a hand belongs to a seat, and opens behind the pass-the-phone page."""
-    for state, event, _ in walked(key):
+    for state, event, _ in random_walks(key):
         question = prompt(state)
         chosen = next((c for c in question.choices if c.admits(event)), None) if question else None
         if chosen is not None and any(isinstance(h, Cards) and h.source == "hand" for h in chosen.template.holes):

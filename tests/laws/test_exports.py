@@ -14,23 +14,23 @@ from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from tests.support.examples import law_settings
-from tests.support.shelf import ES, NAMES, SHELF, same, won, written
+from tests.support.stored_matches import ES, GAMES_AND_COUNTING, NAMES, assert_same_match, exported_file, win_match
 from tests.support.table_play import stroll
 
 
 @law_settings(25, derandomize=False)
-@given(st.sampled_from(sorted(SHELF)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
+@given(st.sampled_from(sorted(GAMES_AND_COUNTING)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
 def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, seats: int) -> None:
     """An export of any match is imported with the same table, log and file."""
     with tempfile.TemporaryDirectory() as name:
         here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
-        table = Library(here, SHELF).new_match(key, NAMES[:seats])
+        table = Library(here, GAMES_AND_COUNTING).new_match(key, NAMES[:seats])
         stroll(table, random.Random(seed), steps)
-        data = written(Library(here, SHELF), table.match.id)
-        library = Library(there, SHELF)
+        data = exported_file(Library(here, GAMES_AND_COUNTING), table.match.id)
+        library = Library(there, GAMES_AND_COUNTING)
         assert library.import_match(data).id == table.match.id
-        same(table, library.open(table.match.id))
-        assert written(library, table.match.id) == data
+        assert_same_match(table, library.open(table.match.id))
+        assert exported_file(library, table.match.id) == data
         (match,) = library.matches()
         assert match.finished == (
             None if table.state.outcome is None else pytest.approx(table.match.finished, abs=1e-5)
@@ -45,9 +45,9 @@ def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
     """A damaged export is refused with a reason, or leads to the same match."""
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
-        library = Library(storage, SHELF)
-        mine = won(library)
-        whole = bytearray(written(library, mine.match.id))
+        library = Library(storage, GAMES_AND_COUNTING)
+        mine = win_match(library)
+        whole = bytearray(exported_file(library, mine.match.id))
         whole = whole[: data.draw(st.integers(len(whole) // 2, len(whole)))] if data.draw(st.booleans()) else whole
         for _ in range(data.draw(st.integers(0, 3))):
             where = data.draw(st.integers(0, len(whole) - 1))
@@ -57,7 +57,7 @@ def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
         except ImportRejected as trouble:
             taken, said = "", ES(trouble.reason)
         if taken:
-            same(mine, library.open(taken))
+            assert_same_match(mine, library.open(taken))
         else:
             assert said.endswith("No se ha importado nada.")
             assert len(library.matches()) == 1

@@ -22,7 +22,7 @@ from companion.storage.matches import Storage
 from rules.registry import GAMES
 from tests.support.ui.app import App
 from tests.support.ui.diffs import TREES, WALKS, Holding, Recorder, builder, flets_own, grown, marks, read_count
-from tests.support.ui.kept import MIDDLE, Device, opened, showing
+from tests.support.ui.table_device import MIDDLE, Device, opened, run_on_device
 
 NAMES = tuple(TREES)
 both = pytest.mark.parametrize("name", NAMES)
@@ -264,7 +264,7 @@ def test_a_screen_is_encoded_as_flet_encodes_it(key: str, storage: Storage) -> N
         for one in tracked:
             assert encoded(ours, one) == encoded(flets, one)
 
-    showing(device, scene)
+    run_on_device(device, scene)
 
 
 @both

@@ -15,8 +15,8 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.ui.table.parts import Navigation
 from rules.engine import Undone
-from tests.support.ui.kept import MIDDLE, Device, client_tree, opened, showing, without_delays
 from tests.support.ui.table_changes import ORDER, Changes
+from tests.support.ui.table_device import MIDDLE, Device, client_tree, opened, run_on_device, without_delays
 
 ROLES = {"host": HOST_ROLE, "seat": DeviceRole(0)}
 EVERY = 4
@@ -48,7 +48,7 @@ def test_a_screen_that_lived_through_changes_is_equal_to_one_drawn_now(library: 
             if k % EVERY == 2 * list(ROLES).index(role) or k == len(ORDER) - 1:
                 assert await device.differences() == [], f"after {ORDER[: k + 1]}"
 
-    showing(device, scene)
+    run_on_device(device, scene)
     assert changes.done["answer"] >= 4
     assert len(changes.done) >= len(set(ORDER)) - 1, f"refused: {set(ORDER) - changes.done.keys()}"  # facts, in some
 
@@ -124,6 +124,6 @@ def test_taps_on_kept_parts_do_what_they_do_on_a_new_screen(library: Library, ke
             assert done[-1] == expected, button
             await restore(device, *button, expected[0], before)
 
-    showing(device, scene)
+    run_on_device(device, scene)
     assert any(isinstance(event, Undone) for one in done for event in one[0])
     assert sum(bool(one[0] or one[1]) for one in done) >= 2

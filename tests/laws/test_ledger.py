@@ -194,4 +194,4 @@ def test_the_ledgers_import_nothing_of_the_rules() -> None:
         for line in path.read_text("utf-8").splitlines()
         if line.startswith(("from rules", "import rules", "from companion", "import companion"))
     )
-    assert modules.keys() == {"audit.py", "shown.py", "tame.py"}
+    assert modules.keys() == {"audit.py", "shown.py", "simplified_moves.py"}

@@ -10,7 +10,7 @@ from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, a
 from rules.engine.record import replace
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down
-from tests.support.walks import STEPS, WALKS, walked
+from tests.support.walks import STEPS, WALKS, random_walks
 
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
@@ -35,7 +35,7 @@ def test_every_number_that_moved_is_in_a_note_with_its_true_before_and_after(gam
 
     A tracker that did not change has no note of a change.
     """
-    for state, event, after in walked(game.key):
+    for state, event, after in random_walks(game.key):
         before_, after_ = ({t.key: t.value for t in game.trackers(s)} for s in (state, after))
         told = spans(after.notes)
         gone = isinstance(event, WentTo) and game.key == "boss_monster"  # damage of the turn that was left by a jump
@@ -54,7 +54,7 @@ def test_every_number_that_moved_is_in_a_note_with_its_true_before_and_after(gam
 def test_every_note_names_a_rule_that_has_a_sentence_and_a_switch_that_there_is(game: Game[Any]) -> None:
     """Each note cites a rule with a sentence, and a switch that exists."""
     switches = {switch.key for switch in game.switches}
-    notes = {(note.rule, note.switch) for _, _, after in walked(game.key) for note in after.notes}
+    notes = {(note.rule, note.switch) for _, _, after in random_walks(game.key) for note in after.notes}
     assert notes
     assert {rule for rule, _ in notes if rule not in game.rulebook and rule not in COMPANION_RULES} == set()
     assert {switch for _, switch in notes if switch} <= switches

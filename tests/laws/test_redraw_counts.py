@@ -14,8 +14,8 @@ import pytest
 
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
-from tests.support.ui.kept import MIDDLE, Device, opened, without_delays
 from tests.support.ui.redraw_counts import run
+from tests.support.ui.table_device import MIDDLE, Device, opened, without_delays
 
 STEPS = 30
 """Changes that are counted: a number and an answer in turn."""

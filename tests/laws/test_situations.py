@@ -15,15 +15,15 @@ from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from tests.support.examples import law_settings
-from tests.support.shelf import ES, SHELF, again, same
 from tests.support.situation_letters import handed, midway
+from tests.support.stored_matches import ES, GAMES_AND_COUNTING, assert_same_match, reopened_library
 from tests.support.table_play import stroll
 
 TOKENS = ("0", "-1", "99", "9999", "true", "false", '""', '"Ana"', "[]", "{}", "[[1]]", "{id = 1}", "=", '"', "\n", "#")
 
 
 @law_settings(40)
-@given(key=st.sampled_from(sorted(SHELF)), seed=st.integers(0, 20), data=st.data())
+@given(key=st.sampled_from(sorted(GAMES_AND_COUNTING)), seed=st.integers(0, 20), data=st.data())
 def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: st.DataObject) -> None:
     """A damaged situation is refused with a reason, or gives a table that can be played."""
     text = moment_of(key, seed % 2)
@@ -31,7 +31,7 @@ def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: 
         text = data.draw(st.sampled_from(CHANGES))(text, data)
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
-        library = Library(storage, SHELF)
+        library = Library(storage, GAMES_AND_COUNTING)
         said = ""
         try:
             library.import_match(text.encode(errors="replace"))
@@ -41,7 +41,7 @@ def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: 
         for match in library.matches():
             table = library.open(match.id)
             stroll(table, random.Random(seed), 10)
-            same(table, again(library).open(match.id))
+            assert_same_match(table, reopened_library(library).open(match.id))
         storage.close()
 
 
@@ -50,7 +50,7 @@ def moment_of(key: str, seed: int) -> str:
     """The situation of a match in its middle, as text."""
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
-        text = handed(midway(Library(storage, SHELF), key, 15 * (seed + 1), seed)).text
+        text = handed(midway(Library(storage, GAMES_AND_COUNTING), key, 15 * (seed + 1), seed)).text
         storage.close()
     return text
 

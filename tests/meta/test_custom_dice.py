@@ -6,13 +6,13 @@ import numpy as np
 import pytest
 
 import vision
-from tests.support.custom_dice import asked, taught
+from tests.support.custom_dice import roll_picture, taught
 from vision.custom_dice import recognise
 
 
 def test_what_is_read_lies_in_the_picture() -> None:
     """Each die that is read has a valid face, confidence, box and doubt."""
-    image, _ = asked(4, 310_000, count=4)
+    image, _ = roll_picture(4, 310_000, count=4)
     reading = recognise.read(image, taught())
     assert reading.dice
     for die in reading.dice:

@@ -7,7 +7,7 @@ import numpy as np
 import vision
 from bench.enrol import here
 from bench.symbol_dice import TOKYO
-from tests.support.custom_dice import asked, taught
+from tests.support.custom_dice import roll_picture, taught
 from vision.custom_dice import recognise
 from vision.symbol_dice import taught as taught_signs
 
@@ -19,7 +19,7 @@ def test_faces_are_read_that_three_pictures_showed() -> None:
     """
     right = 0
     for n in range(6):
-        image, truths = asked(1 + n % 6, 300_000 + n)
+        image, truths = roll_picture(1 + n % 6, 300_000 + n)
         dice = [die for die in recognise.read(image, taught()).dice if here(middle(die), truths[0])]
         right += bool(dice) and dice[0].value == truths[0].value
         assert all(die.value == truths[0].value for die in dice if die.doubt is None)
@@ -30,7 +30,7 @@ def test_taught_signs_are_read_beside_the_known_ones() -> None:
     """Dice of a kind whose signs are known are read by their own pictures where they show others."""
     right = 0
     for n in range(6):
-        image, truths = asked(1 + n % 6, 300_000 + n)
+        image, truths = roll_picture(1 + n % 6, 300_000 + n)
         reading = taught_signs.read(image, TOKYO, taught())
         dice = [die for die in reading.dice if here(middle(die), truths[0])]
         right += bool(dice) and dice[0].value == truths[0].value
@@ -51,7 +51,7 @@ def test_two_faces_with_one_sign_are_called_alike() -> None:
 
 def places(face: int, seed: int = 340_000):
     for n in range(3):
-        image, truths = asked(face, seed + 10 * face + n)
+        image, truths = roll_picture(face, seed + 10 * face + n)
         place = next(
             (one for one in recognise.find_centred_candidates(image) if here(one.detection.centre, truths[0])), None
         )

@@ -16,9 +16,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page, cookie_for
-from tests.support.attack.flood import HALF, dial, ended, flooded, held, neighbours
-from tests.support.attack.house import House
+from tests.support.attack.flood import HALF, dial, ended, flooded, hold_connections, neighbours
 from tests.support.attack.uploading import asked_address, photo_picker
 
 DESCRIPTORS = 200
@@ -32,18 +32,18 @@ Say = Callable[[str], None]
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AttackedServer]:
     """A house whose process is limited to 200 open files and connections."""
-    yield from started(House(tmp_path_factory.mktemp("house")))
+    yield from started(AttackedServer(tmp_path_factory.mktemp("house")))
 
 
 @pytest.fixture
-def sealed(tmp_path: Path) -> Iterator[House]:
+def sealed(tmp_path: Path) -> Iterator[AttackedServer]:
     """A house with TLS and the same limit."""
-    yield from started(House(tmp_path, "--tls"))
+    yield from started(AttackedServer(tmp_path, "--tls"))
 
 
-def started(house: House) -> Iterator[House]:
+def started(house: AttackedServer) -> Iterator[AttackedServer]:
     house.descriptors = DESCRIPTORS
     try:
         house.start()
@@ -53,7 +53,7 @@ def started(house: House) -> Iterator[House]:
         house.kill()
 
 
-def enters(house: House) -> float:
+def enters(house: AttackedServer) -> float:
     """Seconds until a new phone with the invitation has its cookie; it retries when cut off."""
     before = time.monotonic()
     while time.monotonic() - before < 20:
@@ -63,7 +63,7 @@ def enters(house: House) -> float:
     raise AssertionError("the phone did not get in")
 
 
-def request(house: House, path: str, *headers: str, method: str = "GET") -> tuple[int, bytes]:
+def request(house: AttackedServer, path: str, *headers: str, method: str = "GET") -> tuple[int, bytes]:
     """The status and the whole response to a request with exactly these headers."""
     with dial(house.port) as sock:
         sock.sendall("\r\n".join((f"{method} {path} HTTP/1.1", *headers, "Connection: close", "", "")).encode())
@@ -76,14 +76,14 @@ def request(house: House, path: str, *headers: str, method: str = "GET") -> tupl
 
 
 @pytest.mark.parametrize("many_addresses", [False, True])
-def test_half_requests_harm_nobody(house: House, say: Say, many_addresses: bool) -> None:
+def test_half_requests_harm_nobody(house: AttackedServer, say: Say, many_addresses: bool) -> None:
     """450 unfinished requests with a limit of 200 descriptors keep no phone out.
 
     A phone inside is answered, a new one gets in, and descriptors are left.
     """
     before = house.memory
     source = neighbours if many_addresses else lambda n: "127.0.0.1"
-    with house.guest() as page, held(house.port, 450, HALF, source):
+    with house.guest() as page, hold_connections(house.port, 450, HALF, source):
         tap, entry = tapped(page), enters(house)
         say(
             f"450 half requests ({'16 addresses' if many_addresses else 'one address'}): tap {tap:.2f} s,"
@@ -106,7 +106,7 @@ def tapped(page: Page) -> float:
     return time.monotonic() - before - 0.05
 
 
-def test_two_thousand_connects_harm_nobody(house: House, say: Say) -> None:
+def test_two_thousand_connects_harm_nobody(house: AttackedServer, say: Say) -> None:
     """During 2,000 connects a phone inside is answered and a new one gets in."""
     before = house.memory
     with house.guest() as page, flooded(house.port, neighbours) as come:
@@ -125,7 +125,7 @@ def test_two_thousand_connects_harm_nobody(house: House, say: Say) -> None:
     assert house.memory - before < FLAT
 
 
-def test_tiny_headers_take_no_memory(house: House, say: Say) -> None:
+def test_tiny_headers_take_no_memory(house: AttackedServer, say: Say) -> None:
     """24 MB of header lines on one connection are refused before their end and use no memory."""
     before, most, sent = house.memory, 0.0, 0
     with dial(house.port) as sock, suppress(OSError):
@@ -139,11 +139,11 @@ def test_tiny_headers_take_no_memory(house: House, say: Say) -> None:
     assert most < FLAT
 
 
-def test_a_phone_with_a_key_holds_no_more_than_its_share(house: House) -> None:
+def test_a_phone_with_a_key_holds_no_more_than_its_share(house: AttackedServer) -> None:
     """A guest with 200 WebSockets, all with its key, leaves descriptors to other phones."""
     cookie = cookie_for(house.port, house.invitation)
     known = f"GET /outage.json HTTP/1.1\r\nHost: table.local\r\nCookie: {cookie}\r\n\r\n".encode()
-    with held(house.port, 200, known + HALF):
+    with hold_connections(house.port, 200, known + HALF):
         time.sleep(1)
         assert house.open_files < DESCRIPTORS // 2
         assert enters(house) < SOON
@@ -152,7 +152,7 @@ def test_a_phone_with_a_key_holds_no_more_than_its_share(house: House) -> None:
 # --- slow connections --------------------------------------------------------------------------------------------
 
 
-def test_who_stands_still_is_cut_off(house: House, say: Say) -> None:
+def test_who_stands_still_is_cut_off(house: AttackedServer, say: Say) -> None:
     """A client that is silent or sends byte by byte is disconnected within seconds.
 
     This holds before, in and after the request's head.
@@ -170,7 +170,7 @@ def test_who_stands_still_is_cut_off(house: House, say: Say) -> None:
         "a stranger's body": (post, b""),
         "a stranger's body byte by byte": (post, b"x"),
     }
-    with held(house.port, len(slow), b"") as socks:
+    with hold_connections(house.port, len(slow), b"") as socks:
         before, took = time.monotonic(), {}
         for sock, (first, _) in zip(socks, slow.values(), strict=True):
             sock.sendall(first)
@@ -192,7 +192,7 @@ def dribbled(sock: socket.socket, then: bytes) -> bool:
     return True
 
 
-def upload_address(house: House) -> str:
+def upload_address(house: AttackedServer) -> str:
     """An address for one photo, as the server gives it to a guest's file picker."""
     with house.guest() as page:
         page.tap("Cámara o tirar por mí")
@@ -205,7 +205,7 @@ def upload_address(house: House) -> str:
         return found[0].decode()
 
 
-def test_a_photo_that_is_sent_slowly_arrives(house: House) -> None:
+def test_a_photo_that_is_sent_slowly_arrives(house: AttackedServer) -> None:
     """Control: a slow photo that keeps coming for longer than a head may take is accepted."""
     with house.guest() as page, dial(house.port) as sock:
         upload = asked_address(page, photo_picker(page), size=26_000)
@@ -221,7 +221,7 @@ def test_a_photo_that_is_sent_slowly_arrives(house: House) -> None:
 # --- TLS ---------------------------------------------------------------------------------------------------------
 
 
-def test_handshakes_that_do_not_end_keep_nobody_out(sealed: House, say: Say) -> None:
+def test_handshakes_that_do_not_end_keep_nobody_out(sealed: AttackedServer, say: Say) -> None:
     """450 silent connections to the TLS port keep no new phone out.
 
     They are closed after ten seconds.
@@ -229,7 +229,7 @@ def test_handshakes_that_do_not_end_keep_nobody_out(sealed: House, say: Say) -> 
     port = sealed.port + 1
     trusting = ssl._create_unverified_context()
     before = sealed.memory
-    with held(port, 450, b"\x16\x03\x01") as socks:
+    with hold_connections(port, 450, b"\x16\x03\x01") as socks:
         begin = time.monotonic()
         new = http.client.HTTPSConnection("127.0.0.1", port, timeout=20, context=trusting)
         new.request("GET", f"/?i={sealed.invitation}", headers={"Host": f"table.local:{port}"})
@@ -253,7 +253,7 @@ def test_handshakes_that_do_not_end_keep_nobody_out(sealed: House, say: Say) -> 
 
 @pytest.mark.parametrize("path", ["/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect", "/oauth_callback"])
 @pytest.mark.parametrize("home", [True, False], ids=["home", "guest"])
-def test_the_interface_is_described_to_nobody(house: House, path: str, home: bool) -> None:
+def test_the_interface_is_described_to_nobody(house: AttackedServer, path: str, home: bool) -> None:
     """The framework's API documentation is served neither to the host's browser nor to a guest."""
     name = "127.0.0.1" if home else "table.local"
     cookie = () if home else (f"Cookie: {cookie_for(house.port, house.invitation)}",)
@@ -262,7 +262,7 @@ def test_the_interface_is_described_to_nobody(house: House, path: str, home: boo
     assert b"swagger" not in answer.lower()
 
 
-def test_two_origins_are_refused(house: House) -> None:
+def test_two_origins_are_refused(house: AttackedServer) -> None:
     """A request with two Origin headers is refused."""
     own = f"127.0.0.1:{house.port}"
     for origins in ((f"http://{own}", "http://evil.example"), ("http://evil.example", f"http://{own}")):
@@ -271,7 +271,7 @@ def test_two_origins_are_refused(house: House) -> None:
     assert request(house, "/", f"Host: {own}", f"Origin: http://{own}")[0] == 200
 
 
-def test_no_other_page_may_read_the_answers(house: House) -> None:
+def test_no_other_page_may_read_the_answers(house: AttackedServer) -> None:
     """No CORS header lets scripts of another origin read the answers."""
     for path in ("/", "/outage.json", "/main.dart.js"):
         assert b"access-control" not in request(house, path, f"Host: 127.0.0.1:{house.port}")[1].lower()
@@ -291,7 +291,7 @@ def settled(log: Path) -> int:
 
 def test_no_page_imports_a_module(tmp_path: Path) -> None:
     """A page opened later imports no module: all are imported soon after the start."""
-    house = House(tmp_path)
+    house = AttackedServer(tmp_path)
     house.environment = {"PYTHONPROFILEIMPORTTIME": "1"}
     try:
         house.start()

@@ -20,10 +20,10 @@ from companion.storage.matches import Storage
 from companion.storage.settings import read_card_file
 from rules.engine import start
 from rules.registry import GAMES
-from tests.support.attack.importing import Told, code_of, told
+from tests.support.attack.importing import CommandResult, code_of, run_command
 from tests.support.card_files import card_file_of
 from tests.support.paths import FIXTURES
-from tests.support.shelf import NAMES, written
+from tests.support.stored_matches import NAMES, exported_file
 from tests.support.table_play import stroll
 
 HEAD = 'sobremesa = "situation"\nformat = 1\ngame = "four_souls"\nseats = ["Ana", "Beto"]\n'
@@ -35,9 +35,9 @@ MORE = 40
 
 
 @pytest.fixture(scope="module")
-def honest(tmp_path_factory: pytest.TempPathFactory) -> Told:
+def honest(tmp_path_factory: pytest.TempPathFactory) -> CommandResult:
     """The cost of importing an honest situation."""
-    answer = told(tmp_path_factory.mktemp("honest"), HEAD.encode(), "situation")
+    answer = run_command(tmp_path_factory.mktemp("honest"), HEAD.encode(), "situation")
     assert answer.code == 0, answer.said
     return answer
 
@@ -48,12 +48,12 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], list
     storage = Storage(tmp_path_factory.mktemp("game"))
     table = Library(storage, GAMES).new_match("four_souls", NAMES[:2])
     stroll(table, random.Random(1), 35)
-    head, *lines = map(json.loads, written(Library(storage, GAMES), table.match.id).decode().splitlines())
+    head, *lines = map(json.loads, exported_file(Library(storage, GAMES), table.match.id).decode().splitlines())
     storage.close()
     return head, lines
 
 
-def refused(answer: Told, honest: Told, say: Callable[[str], None], name: str) -> None:
+def refused(answer: CommandResult, honest: CommandResult, say: Callable[[str], None], name: str) -> None:
     """Check that an import ends in a sentence and an exit code, at little more than honest cost."""
     say(
         f"import: {name}: {answer.seconds:.1f} s and {answer.megabytes:.0f} MB,"
@@ -84,25 +84,29 @@ SITUATIONS = {
 
 
 @pytest.mark.parametrize("name", SITUATIONS)
-def test_a_small_situation_costs_little(name: str, tmp_path: Path, honest: Told, say: Callable[[str], None]) -> None:
+def test_a_small_situation_costs_little(
+    name: str, tmp_path: Path, honest: CommandResult, say: Callable[[str], None]
+) -> None:
     """A costly situation file is refused by line, for no more than an honest one costs."""
-    answer = told(tmp_path, SITUATIONS[name].encode(), "situation")
+    answer = run_command(tmp_path, SITUATIONS[name].encode(), "situation")
     refused(answer, honest, say, name)
     assert NOTHING in answer.said
 
 
-def test_a_small_code_costs_little(tmp_path: Path, honest: Told, say: Callable[[str], None]) -> None:
+def test_a_small_code_costs_little(tmp_path: Path, honest: CommandResult, say: Callable[[str], None]) -> None:
     """A code of some 150 letters that unpacks to a key of 15,000 parts is refused cheaply."""
     code = code_of(HEAD + "a" + ".a" * 15_000 + " = 1\n")
     assert len(code) < 250
-    answer = told(tmp_path, code, "situation")
+    answer = run_command(tmp_path, code, "situation")
     refused(answer, honest, say, f"a code of {len(code)} letters")
     assert "Línea 5 de esa situación" in answer.said
 
 
-def test_a_file_of_empty_lines_is_no_situation(tmp_path: Path, honest: Told, say: Callable[[str], None]) -> None:
+def test_a_file_of_empty_lines_is_no_situation(
+    tmp_path: Path, honest: CommandResult, say: Callable[[str], None]
+) -> None:
     """A file of 64,000 empty lines is refused at once as no situation."""
-    refused(told(tmp_path, b"\n" * 64_000, "situation"), honest, say, "64,000 empty lines")
+    refused(run_command(tmp_path, b"\n" * 64_000, "situation"), honest, say, "64,000 empty lines")
 
 
 def lines(head: dict[str, Any], steps: list[dict[str, Any]]) -> bytes:
@@ -164,17 +168,17 @@ GAME_FILES = (
 
 @pytest.mark.parametrize("made", GAME_FILES, ids=lambda made: made.__name__)
 def test_a_game_file_costs_little(
-    made: Any, game: Any, tmp_path: Path, honest: Told, say: Callable[[str], None]
+    made: Any, game: Any, tmp_path: Path, honest: CommandResult, say: Callable[[str], None]
 ) -> None:
     """A costly match file is refused at once with the number of its faulty line."""
-    answer = told(tmp_path, made(*game), "games", "import")
+    answer = run_command(tmp_path, made(*game), "games", "import")
     refused(answer, honest, say, made.__name__.replace("_", " "))
     assert re.search(r"[Ll]ínea \d+ de ese archivo", answer.said), answer.said
 
 
-def test_a_replay_has_an_end(game: Any, tmp_path: Path, honest: Told, say: Callable[[str], None]) -> None:
+def test_a_replay_has_an_end(game: Any, tmp_path: Path, honest: CommandResult, say: Callable[[str], None]) -> None:
     """A replay of 10,000 lines that undo and redo 5,000 steps each ends, with the line's number."""
-    answer = told(tmp_path, back_and_forth(*game), "games", "import")
+    answer = run_command(tmp_path, back_and_forth(*game), "games", "import")
     say(f"import: back and forth: {answer.seconds:.1f} s, an honest one {honest.seconds:.1f} s")
     assert answer.code == 1
     assert re.search(r"línea 5\d\d\d de ese archivo pide más", answer.said), answer.said
@@ -192,10 +196,10 @@ CARDS = {
 
 @pytest.mark.parametrize("name", CARDS)
 def test_a_file_of_cards_is_read_or_refused(
-    name: str, tmp_path: Path, honest: Told, say: Callable[[str], None]
+    name: str, tmp_path: Path, honest: CommandResult, say: Callable[[str], None]
 ) -> None:
     """Any card file ends in a sentence and an exit code, never in a traceback."""
-    refused(told(tmp_path, CARDS[name], "cards", "import"), honest, say, f"cards, {name}")
+    refused(run_command(tmp_path, CARDS[name], "cards", "import"), honest, say, f"cards, {name}")
 
 
 # --- mutated files -----------------------------------------------------------------------------------------------
@@ -239,7 +243,7 @@ def originals(tmp_path: Path) -> Iterator[tuple[str, bytes]]:
     for key in sorted(GAMES):
         table = Library(storage, GAMES).new_match(key, NAMES[:2])
         stroll(table, random.Random(7), 20)
-        yield "game", written(Library(storage, GAMES), table.match.id)
+        yield "game", exported_file(Library(storage, GAMES), table.match.id)
     storage.close()
     rows = b'[["darkmoor", "horde", "Rats", {"life": 3, "note": "x"}], ["darkmoor", "horde", "Bats", {}]]'
     yield "cards", card_file_of(rows)

@@ -12,8 +12,8 @@ from companion.access.lan import lan_addresses
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.registry import GAMES
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page, cookie_for
-from tests.support.attack.house import House
 from tests.support.server.network_guest import ADDRESS
 
 pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
@@ -21,9 +21,9 @@ LABEL = "Dejar entrar a los teléfonos de esta wifi"
 CLOSED, OPEN = "Ahora solo funciona en este ordenador", "Al apagarlo se van"
 
 
-def spanish(folder: Path) -> House:
+def spanish(folder: Path) -> AttackedServer:
     """A house that speaks Spanish, not started yet."""
-    house = House(folder)
+    house = AttackedServer(folder)
     storage = Storage(folder)
     Library(storage, GAMES).save_setting("language", "es")
     storage.close()
@@ -31,7 +31,7 @@ def spanish(folder: Path) -> House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[AttackedServer]:
     """A house that was started without ``--lan``, in Spanish."""
     house = spanish(tmp_path)
     house.options = ()
@@ -41,7 +41,7 @@ def house(tmp_path: Path) -> Iterator[House]:
         house.kill()
 
 
-def reached(house: House) -> list[str]:
+def reached(house: AttackedServer) -> list[str]:
     """The addresses of this machine at which somebody listens."""
     return [host for host in lan_addresses() if listens(host, house.port)]
 
@@ -53,7 +53,7 @@ def listens(host: str, port: int) -> bool:
         return sock.connect_ex((host.strip("[]"), port)) == 0
 
 
-def at_home(house: House) -> Page:
+def at_home(house: AttackedServer) -> Page:
     """The page of this computer's own browser, among the phones of the table."""
     page = Page(house.port, "", name="127.0.0.1").register(f"/t/{house.match}/phones")
     assert page.hears(LABEL)
@@ -69,7 +69,7 @@ def switch(page: Page, on: bool) -> None:
     assert page.hears(OPEN if on else CLOSED), (control, page.heard, page.notices)
 
 
-def guest_of(house: House) -> Page:
+def guest_of(house: AttackedServer) -> Page:
     """A guest of the table, through the network."""
     cookie = cookie_for(house.port, house.invitation)
     guest = Page(house.port, cookie, ADDRESS, f"{ADDRESS}").register(f"/t/{house.match}")
@@ -85,7 +85,7 @@ def forge(page: Page, controls: list[int], value: bool) -> None:
     page.listen()
 
 
-def test_closing_ends_the_guests_and_keeps_this_computer(house: House) -> None:
+def test_closing_ends_the_guests_and_keeps_this_computer(house: AttackedServer) -> None:
     """Closing ends guests and strangers, not the host; before it is opened nobody is reached."""
     assert reached(house) == []
     with at_home(house) as host:
@@ -106,7 +106,7 @@ def test_closing_ends_the_guests_and_keeps_this_computer(house: House) -> None:
         assert host.ended(0.5) is None
 
 
-def test_no_forged_event_of_a_phone_switches(house: House) -> None:
+def test_no_forged_event_of_a_phone_switches(house: AttackedServer) -> None:
     """A guest and a phone of the host's send the switch's own event: nothing changes."""
     with at_home(house) as host:
         ids = host.kinds("Switch")
@@ -125,7 +125,7 @@ def test_no_forged_event_of_a_phone_switches(house: House) -> None:
         assert reached(house) == []
 
 
-def test_a_guest_takes_over_no_page_of_this_computer(house: House) -> None:
+def test_a_guest_takes_over_no_page_of_this_computer(house: AttackedServer) -> None:
     """A phone that registers with the session of this computer's page gets one of its own."""
     with at_home(house) as host:
         switch(host, True)

@@ -15,8 +15,8 @@ import msgpack
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import EVENT, INVOKE, PAGE, REGISTER, UPDATE, Page, cookie_for, frame
-from tests.support.attack.house import House
 
 MALFORMED, FLOOD, HEAVY = 4400, 4429, 1009
 MIB = 2**20
@@ -25,8 +25,8 @@ ROOM = 60.0
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
+def house(tmp_path: Path) -> Iterator[AttackedServer]:
+    house = AttackedServer(tmp_path)
     try:
         yield house.start()  # type: ignore[misc]
     finally:
@@ -34,7 +34,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 
 @pytest.fixture
-def guest(house: House) -> Iterator[Page]:
+def guest(house: AttackedServer) -> Iterator[Page]:
     """A guest at the table whose first frames the server has already handled."""
     with house.guest() as page:
         yield page
@@ -46,13 +46,13 @@ def empties(many: int, kind: bytes = b"\x80") -> bytes:
     return b"\x00\x92\x03" + body
 
 
-def still_lives(house: House) -> None:
+def still_lives(house: AttackedServer) -> None:
     """Check that a new page of the host shows the table."""
     with house.host() as host:
         assert host.hears("Tira un dado contra")
 
 
-def log_of(house: House) -> list[str]:
+def log_of(house: AttackedServer) -> list[str]:
     return house.log.read_text("utf-8", "replace").splitlines()
 
 
@@ -65,7 +65,7 @@ def log_of(house: House) -> list[str]:
     ids=["12 MiB", "64 MiB", "1 MiB"],
 )
 def test_a_frame_of_empty_maps_ends_its_page(
-    house: House, guest: Page, many: int, code: int, say: Callable[[str], None]
+    house: AttackedServer, guest: Page, many: int, code: int, say: Callable[[str], None]
 ) -> None:
     """A list of empty maps of the largest message size, or more, ends its page.
 
@@ -81,7 +81,7 @@ def test_a_frame_of_empty_maps_ends_its_page(
     still_lives(house)
 
 
-def test_no_client_message_is_inflated(house: House, say: Callable[[str], None]) -> None:
+def test_no_client_message_is_inflated(house: AttackedServer, say: Callable[[str], None]) -> None:
     """Compression is not negotiated, and a compressed frame ends its page."""
     bomb = (
         b"\x00\x92\x04\x82\xa2id\x01\xa5props\x81\xa5_junk\xdd" + (6_000_000).to_bytes(4, "big") + b"\x80" * 6_000_000
@@ -102,7 +102,7 @@ def test_no_client_message_is_inflated(house: House, say: Callable[[str], None])
 
 @pytest.mark.parametrize("pings", [True, False], ids=["pings", "empty fragments"])
 def test_frames_that_are_no_message_are_bounded(
-    house: House, guest: Page, pings: bool, say: Callable[[str], None]
+    house: AttackedServer, guest: Page, pings: bool, say: Callable[[str], None]
 ) -> None:
     """Pings with unread answers and fragments without an end use bounded memory."""
     before, began = house.peak, time.monotonic()
@@ -120,7 +120,7 @@ def test_frames_that_are_no_message_are_bounded(
     still_lives(house)
 
 
-def test_what_is_told_without_compression_is_small(house: House, say: Callable[[str], None]) -> None:
+def test_what_is_told_without_compression_is_small(house: AttackedServer, say: Callable[[str], None]) -> None:
     """The uncompressed bytes of a phone's first screen and of a die are few.
 
     Printed beside what compression would make of them.
@@ -178,7 +178,7 @@ SHAPES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["open", "opening"])
-def test_each_malformed_frame_ends_its_page_with_one_line(house: House, is_open: bool) -> None:
+def test_each_malformed_frame_ends_its_page_with_one_line(house: AttackedServer, is_open: bool) -> None:
     """A malformed frame ends its page with its close code, and logs one line, no traceback.
 
     It comes to a page that is shown, or right after the registration, while the page is prepared.
@@ -208,7 +208,7 @@ FIRST: dict[str, Any] = {
 """What a page may send in place of its registration."""
 
 
-def test_a_page_that_does_not_register_is_ended(house: House) -> None:
+def test_a_page_that_does_not_register_is_ended(house: AttackedServer) -> None:
     """A page whose first message is none that registers it is ended."""
     cookie, codes = cookie_for(house.port, house.invitation), {}
     for name, shape in FIRST.items():
@@ -219,7 +219,7 @@ def test_a_page_that_does_not_register_is_ended(house: House) -> None:
     still_lives(house)
 
 
-def test_a_page_that_leaves_while_it_opens_is_one_line(house: House, say: Callable[[str], None]) -> None:
+def test_a_page_that_leaves_while_it_opens_is_one_line(house: AttackedServer, say: Callable[[str], None]) -> None:
     """A page that is closed while it opens logs one line at most.
 
     Pages are dropped after none to six of the server's first messages.
@@ -325,7 +325,7 @@ def widths(page: Page, _: int) -> None:
     page.update(1, width=390.0)
 
 
-def test_a_flood_is_slowed_told_and_ended(house: House, say: Callable[[str], None]) -> None:
+def test_a_flood_is_slowed_told_and_ended(house: AttackedServer, say: Callable[[str], None]) -> None:
     """A page that floods with the smallest messages is warned, then ended, while another phone's taps are answered.
 
     ``bench.flood`` floods with what costs the server most.
@@ -349,7 +349,7 @@ def test_a_flood_is_slowed_told_and_ended(house: House, say: Callable[[str], Non
     assert sum("too many messages" in line for line in log_of(house)) == 1
 
 
-def test_play_is_never_slowed(house: House, say: Callable[[str], None]) -> None:
+def test_play_is_never_slowed(house: AttackedServer, say: Callable[[str], None]) -> None:
     """Ordinary heavy use is never slowed.
 
     Taps, a held button, a dragged window, a scrolled list and a camera, one after the other.

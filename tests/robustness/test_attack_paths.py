@@ -11,8 +11,8 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page
-from tests.support.attack.house import House
 from tests.support.paths import FIXTURES
 
 PICTURE = FIXTURES / "scenes" / "5_green_wood.jpg"
@@ -23,8 +23,8 @@ AIM = 1.0
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
+def house(tmp_path: Path) -> Iterator[AttackedServer]:
+    house = AttackedServer(tmp_path)
     try:
         yield house.start()  # type: ignore[misc]
     finally:
@@ -61,7 +61,9 @@ def native_from_the_start(page: Page) -> None:
 
 
 @pytest.mark.parametrize("lie", [native, native_from_the_start], ids=lambda lie: lie.__name__)
-def test_no_picture_of_the_hosts_disk_comes_back(house: House, tmp_path: Path, lie: Callable[[Page], None]) -> None:
+def test_no_picture_of_the_hosts_disk_comes_back(
+    house: AttackedServer, tmp_path: Path, lie: Callable[[Page], None]
+) -> None:
     """A readable picture of the host and a missing file get the same sentence, no picture byte."""
     secret = tmp_path / "holiday.png"
     cv2.imwrite(str(secret), cv2.imread(str(PICTURE)))
@@ -78,7 +80,7 @@ def test_no_picture_of_the_hosts_disk_comes_back(house: House, tmp_path: Path, l
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
-def test_a_pipe_that_nobody_writes_stops_no_table(house: House, tmp_path: Path) -> None:
+def test_a_pipe_that_nobody_writes_stops_no_table(house: AttackedServer, tmp_path: Path) -> None:
     """Sixteen named pipes that never end block no other page."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
@@ -95,7 +97,7 @@ def test_a_pipe_that_nobody_writes_stops_no_table(house: House, tmp_path: Path) 
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
-def test_an_endless_file_fills_no_memory(house: House) -> None:
+def test_an_endless_file_fills_no_memory(house: AttackedServer) -> None:
     """A device file without an end is not read."""
     with house.guest(web=False) as page:
         picker = asks_for_a_photo(page)
@@ -105,7 +107,7 @@ def test_an_endless_file_fills_no_memory(house: House) -> None:
         assert house.memory - before < 60
 
 
-def test_a_photo_that_was_sent_is_still_read(house: House) -> None:
+def test_a_photo_that_was_sent_is_still_read(house: AttackedServer) -> None:
     """Control: a picture sent as bytes by a browser is read and shown."""
     ok, data = cv2.imencode(".png", np.asarray(cv2.imread(str(PICTURE))))
     assert ok

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.attack import photos
-from tests.support.attack.house import House
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.photos import FIVE, READ
 from tests.support.picture_files import png
 
@@ -24,8 +24,8 @@ MOST_MEMORY, MOST_WAIT = 900, 1.0
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
+def house(tmp_path: Path) -> Iterator[AttackedServer]:
+    house = AttackedServer(tmp_path)
     try:
         yield house.start()  # type: ignore[misc]
     finally:
@@ -36,7 +36,7 @@ def house(tmp_path: Path) -> Iterator[House]:
 
 @pytest.mark.parametrize("send", [photos.in_messages, photos.by_upload], ids=lambda send: send.__name__)
 def test_twelve_large_photos_cost_bounded_memory_and_stop_no_tap(
-    house: House, send: photos.Send, say: Callable[[str], None]
+    house: AttackedServer, send: photos.Send, say: Callable[[str], None]
 ) -> None:
     """Twelve JPEGs of 49 megapixels at once use bounded memory, and taps are answered meanwhile."""
     large = photos.flat(7000)
@@ -71,7 +71,7 @@ def _read_at_last(page: photos.Page, picker: int) -> bool:
 
 
 @pytest.mark.parametrize("kind", ["49 MP", "16 bits", "bomb"])
-def test_a_large_png_is_refused_from_its_header(house: House, kind: str) -> None:
+def test_a_large_png_is_refused_from_its_header(house: AttackedServer, kind: str) -> None:
     """A PNG of 49 megapixels, or one that claims 10,000 million, is refused unread.
 
     The next photo is read.
@@ -100,7 +100,7 @@ def _read_once(page: photos.Page, picker: int) -> bool:
     return page.hears("no ha llegado entera", within=30)
 
 
-def test_a_worker_that_is_killed_costs_one_photo(house: House) -> None:
+def test_a_worker_that_is_killed_costs_one_photo(house: AttackedServer) -> None:
     """After ``kill -9`` of a worker its phone gets a sentence, and the next photo is read."""
     with house.guest() as page:
         picker = photos.picker_of(page)
@@ -112,7 +112,7 @@ def test_a_worker_that_is_killed_costs_one_photo(house: House) -> None:
         assert page.hears(READ, within=30)
 
 
-def test_a_picture_without_an_end_is_given_up(house: House, say: Callable[[str], None]) -> None:
+def test_a_picture_without_an_end_is_given_up(house: AttackedServer, say: Callable[[str], None]) -> None:
     """A JPEG that takes minutes to decode is stopped, and others are served meanwhile."""
     with house.host() as host, house.guest() as page:
         picker = photos.picker_of(page)
@@ -128,7 +128,7 @@ def test_a_picture_without_an_end_is_given_up(house: House, say: Callable[[str],
         assert not any(photos.busy(pid) > 60 for pid in photos.workers(photos.number(house)))
 
 
-def test_no_worker_outlives_a_killed_server(house: House) -> None:
+def test_no_worker_outlives_a_killed_server(house: AttackedServer) -> None:
     """After ``kill -9`` of the server during a decode its workers end within seconds."""
     with house.guest() as page:
         photos.in_messages(page, photos.picker_of(page), [photos.slow(20_000)])
@@ -137,7 +137,7 @@ def test_no_worker_outlives_a_killed_server(house: House) -> None:
         assert _gone(left)
 
 
-def test_a_server_that_is_ended_waits_for_no_picture(house: House) -> None:
+def test_a_server_that_is_ended_waits_for_no_picture(house: AttackedServer) -> None:
     """Ctrl+C during a decode ends the server and its workers at once."""
     with house.guest() as page:
         photos.in_messages(page, photos.picker_of(page), [photos.slow(20_000)])

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import UPDATE, Page
-from tests.support.attack.house import House
 
 MAPS = 900_000
 """Empty maps in a message: just under 1 MiB, and 70 MB as objects."""
@@ -27,8 +27,8 @@ QUESTION = "Tira un dado contra"
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    house = House(tmp_path_factory.mktemp("house"))
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AttackedServer]:
+    house = AttackedServer(tmp_path_factory.mktemp("house"))
     try:
         yield house.start()  # type: ignore[misc]
     finally:
@@ -61,7 +61,7 @@ def _plain(part: Any, order: dict[int, int]) -> Any:
     return [_plain(one, order) for one in part] if isinstance(part, list) else part
 
 
-def test_maps_without_end_take_no_memory(house: House, say: Callable[[str], None]) -> None:
+def test_maps_without_end_take_no_memory(house: AttackedServer, say: Callable[[str], None]) -> None:
     """5.4 million empty maps in attributes with invented names use no memory."""
     with house.guest() as page:
         before = house.memory
@@ -75,7 +75,7 @@ def test_maps_without_end_take_no_memory(house: House, say: Callable[[str], None
     assert grown < 250
 
 
-def test_no_property_of_one_session_is_another_sessions(house: House, say: Callable[[str], None]) -> None:
+def test_no_property_of_one_session_is_another_sessions(house: AttackedServer, say: Callable[[str], None]) -> None:
     """Values written to all properties by one guest do not show on a page opened afterwards."""
     with house.host() as host:
         assert host.hears(QUESTION)
@@ -92,7 +92,7 @@ def test_no_property_of_one_session_is_another_sessions(house: House, say: Calla
     assert after == before
 
 
-def _written(house: House, value: Any) -> int:
+def _written(house: AttackedServer, value: Any) -> int:
     """Send that value for all properties of all controls; returns how many."""
     written = 0
     with house.guest() as page, suppress(ConnectionClosed):
@@ -128,7 +128,7 @@ LIES: dict[str, Any] = {
 }
 
 
-def test_a_page_that_lies_about_itself_goes_on(house: House) -> None:
+def test_a_page_that_lies_about_itself_goes_on(house: AttackedServer) -> None:
     """Wrong types, odd values and Flet's internal names are dropped, and the page still works."""
     with house.guest() as page:
         for name, value in LIES.items():
@@ -137,7 +137,7 @@ def test_a_page_that_lies_about_itself_goes_on(house: House) -> None:
         assert answers(page)
 
 
-def test_no_page_says_what_the_server_says(house: House) -> None:
+def test_no_page_says_what_the_server_says(house: AttackedServer) -> None:
     """A page that claims a lost connection is not redrawn with new control numbers."""
     with house.guest() as page:
         page.event(1, "disconnect", {"state": "x", "control": 1})
@@ -146,7 +146,7 @@ def test_no_page_says_what_the_server_says(house: House) -> None:
         assert answers(page)
 
 
-def test_an_event_brings_no_control_along(house: House) -> None:
+def test_an_event_brings_no_control_along(house: AttackedServer) -> None:
     """An event's data may not add a control or a view to the page."""
     with house.guest() as page:
         button = page.find("Cámara o tirar por mí", "on_click")
@@ -156,7 +156,7 @@ def test_an_event_brings_no_control_along(house: House) -> None:
         assert answers(page)
 
 
-def test_numbers_without_a_control_cost_nothing(house: House, say: Callable[[str], None]) -> None:
+def test_numbers_without_a_control_cost_nothing(house: AttackedServer, say: Callable[[str], None]) -> None:
     """Events for unknown controls take little processor time.
 
     Flet searched its whole page for each of them.
@@ -168,7 +168,7 @@ def test_numbers_without_a_control_cost_nothing(house: House, say: Callable[[str
     assert unknown < 5 * max(known, 0.2)
 
 
-def _worked(house: House, sent: Callable[[], Any]) -> float:
+def _worked(house: AttackedServer, sent: Callable[[], Any]) -> float:
     """Seconds of processor time for what is sent, until the server was idle for a second."""
     before = house.worked
     sent()
@@ -188,7 +188,7 @@ def _invents(page: Page, many: int) -> None:
             page.listen(first=0.1, pause=0.1)
 
 
-def test_who_is_refused_all_the_time_is_ended_and_may_come_again(house: House) -> None:
+def test_who_is_refused_all_the_time_is_ended_and_may_come_again(house: AttackedServer) -> None:
     """A page with too many refused events is ended, and the guest can open another."""
     with house.guest() as page, pytest.raises(ConnectionClosed):
         _invents(page, 5_000)

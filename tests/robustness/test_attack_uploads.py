@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page
-from tests.support.attack.house import House
 from tests.support.attack.uploading import (
     MEGABYTE,
     NEVER,
@@ -44,15 +44,15 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture
-def house(tmp_path: Path, temporary: Path) -> Iterator[House]:
-    house = House(tmp_path)
+def house(tmp_path: Path, temporary: Path) -> Iterator[AttackedServer]:
+    house = AttackedServer(tmp_path)
     try:
         yield house.start()  # type: ignore[misc]
     finally:
         house.kill()
 
 
-def test_what_comes_after_it_was_said_to_be_there_does_not_stay(house: House, temporary: Path) -> None:
+def test_what_comes_after_it_was_said_to_be_there_does_not_stay(house: AttackedServer, temporary: Path) -> None:
     """A file sent after it was reported as arrived is deleted when its page is gone."""
     with house.guest() as page:
         picker = photo_picker(page)
@@ -66,7 +66,7 @@ def test_what_comes_after_it_was_said_to_be_there_does_not_stay(house: House, te
 
 
 @pytest.mark.parametrize("announced", [101_000_000, None], ids=["announced", "unannounced"])
-def test_a_refused_file_does_not_stay(house: House, temporary: Path, announced: int | None) -> None:
+def test_a_refused_file_does_not_stay(house: AttackedServer, temporary: Path, announced: int | None) -> None:
     """A file beyond the limit is refused with a sentence and deleted while the page is open."""
     with house.guest() as page:
         url = asked_address(page, photo_picker(page))
@@ -77,7 +77,7 @@ def test_a_refused_file_does_not_stay(house: House, temporary: Path, announced: 
         assert settles(temporary, 0, within=5) == 0
 
 
-def test_an_address_is_for_one_phone_and_one_file(house: House, temporary: Path) -> None:
+def test_an_address_is_for_one_phone_and_one_file(house: AttackedServer, temporary: Path) -> None:
     """An upload address accepts one file, from its own phone only.
 
     Another guest's phone and the host's are refused.
@@ -92,7 +92,7 @@ def test_an_address_is_for_one_phone_and_one_file(house: House, temporary: Path)
         assert settles(temporary, 0, within=5) == 0
 
 
-def test_only_the_two_latest_files_of_a_phone_are_waited_for(house: House) -> None:
+def test_only_the_two_latest_files_of_a_phone_are_waited_for(house: AttackedServer) -> None:
     """Only the two latest upload addresses of a phone are valid."""
     with house.guest() as page:
         picker = photo_picker(page)
@@ -110,7 +110,7 @@ def half_sent(page: Page, picker: int, stack: ExitStack, many: int) -> list[Send
     return files
 
 
-def test_one_phone_has_a_quota(house: House, temporary: Path, say: Callable[[str], None]) -> None:
+def test_one_phone_has_a_quota(house: AttackedServer, temporary: Path, say: Callable[[str], None]) -> None:
     """Of two files of 70 MB at once, one phone's second one is refused by its quota."""
     with house.guest() as page, ExitStack() as stack:
         first, second = half_sent(page, photo_picker(page), stack, 70)
@@ -122,7 +122,7 @@ def test_one_phone_has_a_quota(house: House, temporary: Path, say: Callable[[str
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="four phones send 340 MB: fast enough on one system")
-def test_all_phones_together_have_a_quota(house: House, temporary: Path, say: Callable[[str], None]) -> None:
+def test_all_phones_together_have_a_quota(house: AttackedServer, temporary: Path, say: Callable[[str], None]) -> None:
     """Four guests who send 85 MB each do not fill the disk, and the host's photo is read."""
     with ExitStack() as stack:
         pages = [stack.enter_context(house.guest()) for _ in range(4)]
@@ -141,7 +141,7 @@ def test_all_phones_together_have_a_quota(house: House, temporary: Path, say: Ca
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends a process in other ways")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
-def test_nothing_stays_at_the_end(house: House, temporary: Path, end: signal.Signals) -> None:
+def test_nothing_stays_at_the_end(house: AttackedServer, temporary: Path, end: signal.Signals) -> None:
     """A process that is told to end deletes its upload folder and the unfinished file in it."""
     with house.guest() as page, sending(page, asked_address(page, photo_picker(page))) as file:
         file.megabytes(5)
@@ -153,9 +153,9 @@ def test_nothing_stays_at_the_end(house: House, temporary: Path, end: signal.Sig
         assert list(temporary.iterdir()) == []
 
 
-def test_what_a_killed_process_left_is_removed(tmp_path: Path, house: House, temporary: Path) -> None:
+def test_what_a_killed_process_left_is_removed(tmp_path: Path, house: AttackedServer, temporary: Path) -> None:
     """The next start deletes what a ``kill -9`` left, but not the files of a live process."""
-    other = House(tmp_path / "other")
+    other = AttackedServer(tmp_path / "other")
     try:
         other.start()
         with other.guest() as living, sending(living, asked_address(living, photo_picker(living))) as kept:
@@ -172,7 +172,7 @@ def test_what_a_killed_process_left_is_removed(tmp_path: Path, house: House, tem
         other.kill()
 
 
-def test_a_photo_that_was_asked_for_is_read(house: House) -> None:
+def test_a_photo_that_was_asked_for_is_read(house: AttackedServer) -> None:
     """Control: a photo sent as an honest page sends it is read and shown."""
     with house.guest() as page:
         assert put(page, asked_address(page, photo_picker(page)), PICTURE) == 200

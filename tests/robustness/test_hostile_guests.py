@@ -25,7 +25,15 @@ from companion.server import middleware, page_connection
 from companion.server.reception import HouseholdReception
 from tests.support.examples import law_settings
 from tests.support.server.access import GUEST, HOME, HOST, SECRET, flet, guests, reads, visitor
-from tests.support.server.house import House, asked, at_table, lives, opened, registered, socket_of
+from tests.support.server.lan_server import (
+    LanServer,
+    assert_it_serves,
+    at_table,
+    guest_headers,
+    opened,
+    registered,
+    socket_of,
+)
 from tests.support.server.processes import KEY
 
 OTHER = ("192.0.2.45", 50000)
@@ -238,7 +246,7 @@ def test_no_spelling_of_a_host_is_home(door: LanAccess, host: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanServer]:
     """A house that is open to the network."""
     with opened(tmp_path_factory.mktemp("house")) as house:
         yield house
@@ -258,10 +266,10 @@ def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         "/sobremesa.crt",
     ],
 )
-def test_no_path_leads_out_of_the_page(lan: House, path: str) -> None:
+def test_no_path_leads_out_of_the_page(lan: LanServer, path: str) -> None:
     """A path in any spelling gives the page or nothing, never a file of the computer."""
     host, port = lan.at.split(":")
-    lines = "\r\n".join(f"{name}: {value}" for name, value in asked(lan, lan.key).items())
+    lines = "\r\n".join(f"{name}: {value}" for name, value in guest_headers(lan, lan.key).items())
     with socket.create_connection((host, int(port)), 20) as sock:
         sock.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\nConnection: close\r\n\r\n".encode())
         answer = b"".join(iter(lambda: sock.recv(65536), b""))
@@ -271,19 +279,19 @@ def test_no_path_leads_out_of_the_page(lan: House, path: str) -> None:
     assert b"compare_digest" not in body
     if code == b"200":
         assert b"Flet's own page" in body
-    lives(lan)
+    assert_it_serves(lan)
 
 
 @pytest.mark.parametrize("name", ["../climbed", "/tmp/climbed", "a/../../climbed", "\x00", "x" * 5000, "."])
-def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
+def test_no_upload_lands_elsewhere(lan: LanServer, name: str) -> None:
     """A signed upload name that climbs, is empty or too long writes nothing outside the folder."""
     before = set(INBOX.folder.parent.iterdir())
     link = build_upload_url("/" + uploads.UPLOAD_PATH, name, 60, KEY)
-    answer = httpx.put(f"http://{lan}{link}", content=b"x", headers=asked(lan, lan.key), timeout=20)
+    answer = httpx.put(f"http://{lan}{link}", content=b"x", headers=guest_headers(lan, lan.key), timeout=20)
     assert answer.status_code >= 400
     assert not (INBOX.folder.parent / "climbed").exists()
     assert {one for one in set(INBOX.folder.parent.iterdir()) - before if "climbed" in one.name} == set()
-    lives(lan)
+    assert_it_serves(lan)
 
 
 @pytest.mark.parametrize(
@@ -296,11 +304,11 @@ def test_no_upload_lands_elsewhere(lan: House, name: str) -> None:
         "?f=x&e=2099-01-01T00:00:00%2B00:00&s=" + "0" * 64,
     ],
 )
-def test_a_forged_upload_is_refused(lan: House, query: str) -> None:
+def test_a_forged_upload_is_refused(lan: LanServer, query: str) -> None:
     """An upload without the server's signature writes nothing, and tells a stranger no reason."""
     url = f"http://{lan}/{uploads.UPLOAD_PATH}{query}"
-    assert httpx.put(url, content=b"x", headers=asked(lan, lan.key), timeout=20).status_code in (400, 403)
-    assert httpx.put(url, content=b"x", headers=asked(lan), timeout=20).status_code == 403
+    assert httpx.put(url, content=b"x", headers=guest_headers(lan, lan.key), timeout=20).status_code in (400, 403)
+    assert httpx.put(url, content=b"x", headers=guest_headers(lan), timeout=20).status_code == 403
     assert not (INBOX.folder / "x").exists()
 
 
@@ -309,13 +317,13 @@ def flood(many: int, one: Callable[[int], Any]) -> list[Any]:
         return list(pool.map(one, range(many)))
 
 
-def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: House) -> None:
+def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: LanServer) -> None:
     """Hundreds of guesses and sockets at once are refused, and a guest gets in between them."""
 
     def ask(n: int) -> Any:
         if n % 3:
             url = f"http://{lan}/?i=guess{n}"
-            return httpx.get(url, headers=asked(lan, f"wrong{n}"), timeout=60, verify=False).status_code
+            return httpx.get(url, headers=guest_headers(lan, f"wrong{n}"), timeout=60, verify=False).status_code
         with pytest.raises(InvalidStatus) as refused, socket_of(lan, "x"):
             pass
         return refused.value.response.status_code
@@ -324,18 +332,18 @@ def test_a_flood_of_strangers_is_refused_and_the_table_lives(lan: House) -> None
         before.send(registered())
         assert set(flood(240, ask)) == {403}
         before.ping().wait(20)
-    lives(lan)
+    assert_it_serves(lan)
 
 
 @pytest.mark.parametrize("size", [100_000, 3_000_000])
-def test_headers_without_end_are_cut_off(lan: House, size: int) -> None:
+def test_headers_without_end_are_cut_off(lan: LanServer, size: int) -> None:
     """A request with endless headers is refused, and the table is still served."""
     host, port = lan.at.split(":")
     with socket.create_connection((host, int(port)), 20) as sock, suppress(OSError):
         sock.sendall(b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"x" * size + b"\r\n\r\n")
         answer = sock.recv(65536)
         assert not answer or answer.split(b" ")[1] in (b"400", b"403", b"431")
-    lives(lan)
+    assert_it_serves(lan)
 
 
 def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,6 +374,6 @@ def test_a_page_that_never_says_who_it_is_is_forgotten(monkeypatch: pytest.Monke
     asyncio.run(served())
 
 
-def test_the_clients_of_these_tests_can_get_in(lan: House) -> None:
+def test_the_clients_of_these_tests_can_get_in(lan: LanServer) -> None:
     """Control: with the invitation the client of these tests sees the page."""
-    assert "Flet's own page" in httpx.get(f"http://{lan}/", headers=asked(lan, lan.key), timeout=20).text
+    assert "Flet's own page" in httpx.get(f"http://{lan}/", headers=guest_headers(lan, lan.key), timeout=20).text

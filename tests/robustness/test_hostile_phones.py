@@ -31,25 +31,25 @@ from companion.match.table import Table
 from companion.server import app
 from companion.server.page_connection import CLOSE_REFUSED, CLOSE_SURPLUS, PageConnection
 from companion.ui.app import build
-from tests.support.server.house import (
+from tests.support.server.lan_server import (
     ByHand,
-    House,
-    asked,
+    LanServer,
+    assert_it_serves,
     at_table,
-    lives,
+    guest_headers,
     opened,
     packed,
     registered,
-    shows,
     socket_of,
     together,
+    wait_for_text,
 )
 from tests.support.server.processes import KEY
 from tests.toy.counting import Named
 
 
 @pytest.fixture(scope="module")
-def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def lan(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanServer]:
     """A house that is open to the network."""
     with opened(tmp_path_factory.mktemp("house")) as house:
         yield house
@@ -60,7 +60,7 @@ def begins(page: Any, **more: Any) -> tuple[str, bytes]:
     page.send(registered(**more))
     told = page.recv(timeout=20)
     session = str(msgpack.unpackb(told[1:], strict_map_key=False)[1]["session_id"])
-    return session, told if b"here is" in told else told + shows(page, "here is")
+    return session, told if b"here is" in told else told + wait_for_text(page, "here is")
 
 
 def code(page: Any) -> int:
@@ -71,16 +71,16 @@ def code(page: Any) -> int:
     return int(closed.value.rcvd.code)
 
 
-def status(lan: House, path: str, cookie: str, method: str = "GET") -> int:
+def status(lan: LanServer, path: str, cookie: str, method: str = "GET") -> int:
     # plain http has nothing to verify, and loading the certificates takes longer than the answer
-    headers = asked(lan, cookie)
+    headers = guest_headers(lan, cookie)
     return httpx.request(method, f"http://{lan}{path}", headers=headers, timeout=20, verify=False).status_code
 
 
 # --- sessions of others ------------------------------------------------------------------------------------------
 
 
-def test_a_page_is_its_visitors(lan: House) -> None:
+def test_a_page_is_its_visitors(lan: LanServer) -> None:
     """Each page has its visitor: two guests, the host's phone, this computer."""
     one, two = lan.guest(), lan.guest()
     for key, id in ((one.key, one.visitor.id), (two.key, two.visitor.id)):
@@ -91,7 +91,7 @@ def test_a_page_is_its_visitors(lan: House) -> None:
 
 
 @pytest.mark.parametrize("awake", [False, True])
-def test_a_session_is_not_anothers(lan: House, awake: bool) -> None:
+def test_a_session_is_not_anothers(lan: LanServer, awake: bool) -> None:
     """A page that registers with another visitor's session id gets a new session.
 
     The other is a guest, the host or this computer.
@@ -110,7 +110,7 @@ def test_a_session_is_not_anothers(lan: House, awake: bool) -> None:
             assert owner.visitor.id.encode() not in told
 
 
-def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: House) -> None:
+def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: LanServer) -> None:
     """A phone that reconnects, also from another address, keeps its session."""
     mine = lan.guest()
     with at_table(lan, mine.key) as page:
@@ -119,7 +119,7 @@ def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: House) -> Non
         assert begins(page, session_id=session)[0] == session
 
 
-def test_pages_opened_and_left_do_not_pile_up(lan: House) -> None:
+def test_pages_opened_and_left_do_not_pile_up(lan: LanServer) -> None:
     """Of the sessions that a phone begins and leaves only the last few are kept."""
     one = lan.guest()
     for _ in range(3 * app.MAX_SLEEPING_SESSIONS):
@@ -132,7 +132,7 @@ def test_pages_opened_and_left_do_not_pile_up(lan: House) -> None:
     assert len(kept) <= app.MAX_SLEEPING_SESSIONS + 2
 
 
-def test_pages_of_many_phones_that_left_do_not_pile_up(lan: House) -> None:
+def test_pages_of_many_phones_that_left_do_not_pile_up(lan: LanServer) -> None:
     """Of the sessions that many phones left, only the last ones are kept."""
     many = [lan.guest() for _ in range(app.MAX_SLEEPING_SESSIONS_IN_ALL + 8)]
     for one in many:
@@ -154,16 +154,16 @@ def test_pages_of_many_phones_that_left_do_not_pile_up(lan: House) -> None:
 # --- removed guests ----------------------------------------------------------------------------------------------
 
 
-def sent_away(lan: House, one: AccessGrant) -> None:
+def sent_away(lan: LanServer, one: AccessGrant) -> None:
     lan.library.guests.remove_device(one.visitor.id, one.match_id)
 
 
-def closed(lan: House, one: AccessGrant) -> None:
+def closed(lan: LanServer, one: AccessGrant) -> None:
     lan.library.guests.close_table(one.match_id)
 
 
 @pytest.mark.parametrize("how", [sent_away, closed])
-def test_who_is_shown_out_is_out_at_once(lan: House, how: Any, caplog: pytest.LogCaptureFixture) -> None:
+def test_who_is_shown_out_is_out_at_once(lan: LanServer, how: Any, caplog: pytest.LogCaptureFixture) -> None:
     """A removed guest's page ends at once, and its key opens nothing; the others play on.
 
     No page, file, socket or upload, and each says why.
@@ -181,7 +181,7 @@ def test_who_is_shown_out_is_out_at_once(lan: House, how: Any, caplog: pytest.Lo
         for path in ("/", f"/t/{one.match_id}", "/main.dart.js", "/outage.json"):
             assert status(lan, path, one.key) == 403
     assert [each.getMessage() for each in caplog.records] == ["a wrong invitation from 127.0.0.1"]
-    says = httpx.get(f"http://{lan}/", headers={**asked(lan, one.key), "Accept-Language": "en"}).text
+    says = httpx.get(f"http://{lan}/", headers={**guest_headers(lan, one.key), "Accept-Language": "en"}).text
     assert "the host has renewed it, closed the table or sent this phone away" in says
     with pytest.raises(InvalidStatus, match="403"), at_table(lan, one.key):
         pass
@@ -189,7 +189,7 @@ def test_who_is_shown_out_is_out_at_once(lan: House, how: Any, caplog: pytest.Lo
     assert not (INBOX.folder / "x").exists()
     assert status(lan, f"/?i={word}", one.key) == 403
     assert status(lan, "/", stays.key) == 200
-    lives(lan)
+    assert_it_serves(lan)
 
 
 def test_what_is_said_after_being_shown_out_is_not_heard() -> None:
@@ -253,7 +253,7 @@ def test_a_connection_that_breaks_while_it_is_written_to_is_left_in_order() -> N
 # --- limits for one guest ----------------------------------------------------------------------------------------
 
 
-def test_one_page_too_many_ends_the_oldest(lan: House) -> None:
+def test_one_page_too_many_ends_the_oldest(lan: LanServer) -> None:
     """A guest has at most eight connections; the oldest beyond that is ended and told why."""
     one = lan.guest()
     with ExitStack() as stack:
@@ -262,10 +262,10 @@ def test_one_page_too_many_ends_the_oldest(lan: House) -> None:
         for page in pages[1:]:
             page.ping().wait(20)
         assert lan.library.guests._connections.connection_count(one.visitor.id) == MAX_CONNECTIONS_PER_DEVICE
-    lives(lan)
+    assert_it_serves(lan)
 
 
-def test_a_guests_text_frame_ends_its_own_page_only(lan: House) -> None:
+def test_a_guests_text_frame_ends_its_own_page_only(lan: LanServer) -> None:
     """A frame that is text does not affect another page at the same table; ``test_attack_messages`` has all others."""
     one = lan.guest()
     other = lan.guest(one.match_id)
@@ -277,13 +277,13 @@ def test_a_guests_text_frame_ends_its_own_page_only(lan: House) -> None:
             page.send(packed([MessageAction.CONTROL_EVENT, {"target": 1, "name": "x", "data": None}]))
             page.recv(timeout=0.1)
         beside.ping().wait(20)
-    lives(lan)
+    assert_it_serves(lan)
 
 
 # --- tables of others --------------------------------------------------------------------------------------------
 
 
-def test_a_key_opens_the_tables_of_its_invitations_only(lan: House) -> None:
+def test_a_key_opens_the_tables_of_its_invitations_only(lan: LanServer) -> None:
     """A guest's key opens its own tables only, this computer all of them.
 
     Not another table, an unknown one, or one under a name that climbs.
@@ -297,17 +297,17 @@ def test_a_key_opens_the_tables_of_its_invitations_only(lan: House) -> None:
 
 
 @pytest.mark.parametrize("key", ["x" * 26, "", "\x00", "'; DROP TABLE guest; --", "x" * 100_000, "%s", "null"])
-def test_no_forged_key_opens(lan: House, key: str) -> None:
+def test_no_forged_key_opens(lan: LanServer, key: str) -> None:
     """A forged key is refused in any spelling."""
     assert lan.library.guests.visitor_of_key(key) is None
     if key.isprintable() and len(key) < 10_000:
         assert status(lan, "/", key) == 403
         with pytest.raises(InvalidStatus, match="403"), at_table(lan, key or "x"):
             pass
-    lives(lan)
+    assert_it_serves(lan)
 
 
-def test_the_hash_in_the_file_is_no_key(lan: House) -> None:
+def test_the_hash_in_the_file_is_no_key(lan: LanServer) -> None:
     """The hash stored in the file does not work as a key."""
     lan.guest()
     for (kept,) in lan.library.storage.database.read("SELECT key FROM guest WHERE key IS NOT NULL"):
@@ -315,7 +315,7 @@ def test_the_hash_in_the_file_is_no_key(lan: House) -> None:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[LanServer]:
     """A house with the complete app."""
     with opened(tmp_path_factory.mktemp("whole"), main=build) as house:
         yield house
@@ -343,7 +343,7 @@ ROUTES = [
 
 
 @pytest.mark.parametrize("there", [False, True], ids=["begins", "goes"])
-def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> None:
+def test_no_address_shows_a_guest_anothers_table(whole: LanServer, there: bool) -> None:
     """Whatever address a guest opens, it receives no byte of another table.
 
     The other table is played on meanwhile.
@@ -367,7 +367,7 @@ def test_no_address_shows_a_guest_anothers_table(whole: House, there: bool) -> N
 
 
 @pytest.mark.parametrize("route", [["/"], None, 7, {"a": 1}, b"\xff", "/\ud800"])
-def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: Any) -> None:
+def test_an_address_that_is_none_harms_its_own_page_only(whole: LanServer, route: Any) -> None:
     """A page address that cannot be encoded affects its own page only."""
     one = whole.guest()
     with at_table(whole, one.key) as page, suppress(ConnectionClosed, TimeoutError, UnicodeEncodeError):
@@ -376,7 +376,7 @@ def test_an_address_that_is_none_harms_its_own_page_only(whole: House, route: An
         assert ByHand(page, f"/t/{one.match_id}").hears(b"Bea")
 
 
-def everything(whole: House, mine: str) -> Any:
+def everything(whole: LanServer, mine: str) -> Any:
     """All data that no guest may change."""
     storage = whole.library.storage
     return (
@@ -399,7 +399,7 @@ def test_a_guest_who_taps_everything_touches_nothing_of_the_hosts(tmp_path: Path
         taps_everything(whole, path)
 
 
-def taps_everything(whole: House, path: str) -> None:
+def taps_everything(whole: LanServer, path: str) -> None:
     stays, one = whole.guest(), whole.guest()
     beside = whole.guest(one.match_id)
     guests = whole.library.guests
@@ -416,7 +416,7 @@ def taps_everything(whole: House, path: str) -> None:
     assert (beside.visitor.id, 1) in {(place.device_id, place.seat) for place in guests.device_seats(one.match_id)}
 
 
-def test_who_was_sent_away_is_told_nothing_more(whole: House) -> None:
+def test_who_was_sent_away_is_told_nothing_more(whole: LanServer) -> None:
     """A removed phone receives no more bytes of the table, although it still listens."""
     one, stays = whole.guest(), whole.guest()
     with at_table(whole, one.key) as page:
@@ -446,7 +446,7 @@ class Round:
 
 
 @contextmanager
-def named(whole: House, room: str) -> Iterator[Round]:
+def named(whole: LanServer, room: str) -> Iterator[Round]:
     """Ana's phone and others beside it, in the middle and as spectators.
 
     Each is online while she names the number, and reconnects after that.
@@ -471,7 +471,7 @@ def named(whole: House, room: str) -> Iterator[Round]:
 
 
 @pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # pages of the match
-def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> None:
+def test_a_seats_secret_is_in_no_byte_to_another(whole: LanServer, room: str) -> None:
     """A seat's secret is sent to no other phone before it is revealed, but to its own.
 
     Whatever page they show.
@@ -491,7 +491,7 @@ def test_a_seats_secret_is_in_no_byte_to_another(whole: House, room: str) -> Non
         assert one.told()
 
 
-def test_no_tap_brings_a_secret_out(whole: House) -> None:
+def test_no_tap_brings_a_secret_out(whole: LanServer) -> None:
     """Tapping everything on the table, its history, rule sheets and menus reveals no secret."""
     with named(whole, "") as one:
         sleeps = whole.guest(one.table.match.id)  # nobody else can name this seat's number, so it stays a secret

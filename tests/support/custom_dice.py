@@ -7,10 +7,10 @@ from functools import cache
 import numpy as np
 
 from bench.enrol import lesson
-from bench.symbols import LOTS, picture, skins
+from bench.symbols import DESIGNS, picture, skins
 from vision.custom_dice import recognise
 
-LOT = LOTS[6]
+LOT = DESIGNS[6]
 """Arrows, bars, a cross, a ring, a star, a square: white on blue."""
 
 
@@ -22,5 +22,5 @@ def taught() -> recognise.CustomDiceModel:
     return lesson(LOT, MADE, 6, a_face=3)[0]
 
 
-def asked(face: int, seed: int, count: int = 1):
+def roll_picture(face: int, seed: int, count: int = 1):
     return picture(LOT, MADE, (face,) * count, seed, alone=True)

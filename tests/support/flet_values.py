@@ -31,7 +31,7 @@ def modules(package: ModuleType) -> list[ModuleType]:
     return [importlib.import_module(name) for name in names if not name.endswith("__main__")]
 
 
-def held(module: ModuleType) -> Iterator[str]:
+def paths_to_flet_values(module: ModuleType) -> Iterator[str]:
     """The paths from a module to Flet's values: names, classes, defaults, closures, caches."""
     seen: set[int] = set()
     for name, value in vars(module).items():

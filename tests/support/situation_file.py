@@ -12,7 +12,7 @@ from companion.situation.toml_codec import TomlCodec, field_hints, toml_codec_of
 from companion.storage.codec import COMMON_EVENTS, Codec
 from rules.engine import Choice, Event, Game, Prompt, Refused, apply, examples, prompt, remarks, seats_answering
 from rules.engine.record import replace
-from tests.support.shelf import SHELF
+from tests.support.stored_matches import GAMES_AND_COUNTING
 
 EN = translator("en")
 OURS = ("who", "choice", "event", "refused")
@@ -24,7 +24,7 @@ class Scene:
 
     def __init__(self, text: str) -> None:
         self.data = tomllib.loads(text)
-        codec, self.state = load(text, SHELF, Codec)
+        codec, self.state = load(text, GAMES_AND_COUNTING, Codec)
         self.game: Game[Any] = codec.game
         self.spelling: TomlCodec = toml_codec_of(self.game)
         self.notes = [*self.state.notes]

@@ -7,7 +7,7 @@ import random
 from companion.exchange.share import SharedSituation, share_situation
 from companion.library.library import Library
 from companion.match.table import Table
-from tests.support.shelf import EN
+from tests.support.stored_matches import EN
 from tests.support.table_play import stroll
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from bench.symbols import LOTS, picture, skins
+from bench.symbols import DESIGNS, picture, skins
 from vision.reading import Image
 
-LOT = LOTS[6]
+LOT = DESIGNS[6]
 """The set of dice."""
 MADE = skins(LOT, np.random.default_rng([6, 3]))
 """Its dice as they are painted."""

@@ -15,7 +15,7 @@ WALKS, STEPS = 5, 50
 
 
 @cache
-def walked(key: str) -> tuple[tuple[Any, Any, Any], ...]:
+def random_walks(key: str) -> tuple[tuple[Any, Any, Any], ...]:
     """Random play of that game, overrides included: state before, event, state after."""
     return tuple(moment for seed in range(WALKS) for moment in walk(GAMES[key], Seeded(seed)))
 

@@ -18,7 +18,7 @@ from rules.boss_monster.model.events import Arrived, Laid, Placed, Revealed, Ski
 from tests.support.ui.boss_monster_screen import dealt, sat, walking
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.ui.headless import say as says
-from tests.support.ui.kept import opened_after
+from tests.support.ui.table_device import opened_after
 
 pytestmark = pytest.mark.usefixtures("quick")
 

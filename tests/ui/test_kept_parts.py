@@ -20,7 +20,7 @@ from companion.ui.design.text_fit import screen_width
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized
 from companion.ui.table.board import players
-from tests.support.ui.kept import STILL, Device, opened, showing, without_delays
+from tests.support.ui.table_device import STILL, Device, opened, run_on_device, without_delays
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def found_after(library: Library, change: Callable[[Device], Awaitable[None]], s
         await change(device)
         found.extend(await device.differences())
 
-    showing(device, scene)
+    run_on_device(device, scene)
     return found
 
 

@@ -18,7 +18,7 @@ from companion.ui.design.preferences import Preferences
 from companion.ui.table.board import moment as moments
 from rules.engine import Adjusted, Event
 from tests.support.ui.headless import Phone
-from tests.support.ui.kept import Device, opened_after, without_delays
+from tests.support.ui.table_device import Device, opened_after, without_delays
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from rules.four_souls.model.effect import Effect, Target
 from tests.support.moments import gain_souls, kill_first_monster, loot
 from tests.support.ui.feedback import Felt
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, say
-from tests.support.ui.kept import Device
+from tests.support.ui.table_device import Device
 
 pytestmark = pytest.mark.usefixtures("quick")
 KILLED = "Killed: Fly"

@@ -18,7 +18,7 @@ from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, SEAT_COLORS, seat_
 from companion.ui.table.screen import TableScreen
 from rules.engine import Tracker
 from tests.support.ui.headless import NOWHERE, Phone
-from tests.support.ui.kept import MIDDLE, opened, without_delays
+from tests.support.ui.table_device import MIDDLE, opened, without_delays
 
 EN = translator("en")
 FEWEST = 2

@@ -25,7 +25,7 @@ from rules.king_of_tokyo.model.events import Began as TokyoBegan
 from rules.king_of_tokyo.model.events import TurnedUp
 from tests.support.ui.app import App, played
 from tests.support.ui.headless import action_phase, say
-from tests.support.ui.kept import opened
+from tests.support.ui.table_device import opened
 
 ES = translator("es")
 

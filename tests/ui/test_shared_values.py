@@ -13,14 +13,14 @@ import companion
 from companion.library.library import Library
 from companion.ui.app import build
 from rules.four_souls.model.events import Attacked
-from tests.support.flet_values import below, held, modules
+from tests.support.flet_values import below, modules, paths_to_flet_values
 from tests.support.ui.app import App
 from tests.support.ui.headless import action_phase, say
 
 
 def test_no_flet_value_stands_at_module_level() -> None:
     """No module of the app holds a Flet value: in a name, class, default, closure or cache."""
-    found = [path for module in modules(companion) for path in held(module)]
+    found = [path for module in modules(companion) for path in paths_to_flet_values(module)]
     assert found == []
 
 
@@ -45,13 +45,13 @@ def test_the_search_finds_one(which: str) -> None:
     """The search finds a Flet value in each of these places."""
     module = ModuleType("companion.ui.culprit")
     vars(module)["FOUND"] = CULPRITS[which]
-    assert len(list(held(module))) >= 1
+    assert len(list(paths_to_flet_values(module))) >= 1
 
 
 @pytest.mark.parametrize("innocent", [ft.Colors.RED, ft.Icons.ADD, ft.TextAlign.CENTER, ft.Text, "x", 7], ids=str)
 def test_the_search_lets_names_be(innocent: Any) -> None:
     """The search ignores colours, icons, enumerations and classes, which cannot be changed."""
-    assert not list(held(SimpleNamespace(__name__="companion.x", FOUND=innocent)))  # type: ignore[arg-type]
+    assert not list(paths_to_flet_values(SimpleNamespace(__name__="companion.x", FOUND=innocent)))  # type: ignore[arg-type]
 
 
 def test_two_phones_at_a_table_share_no_object(library: Library) -> None:

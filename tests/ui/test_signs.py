@@ -22,7 +22,7 @@ from rules.registry import GAMES
 from tests.support.paths import ROOT
 from tests.support.ui.app import App, played
 from tests.support.ui.headless import NOWHERE, Phone
-from tests.support.ui.kept import opened
+from tests.support.ui.table_device import opened
 
 BUTTON_ICONS = {
     "ADD",

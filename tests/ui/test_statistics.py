@@ -15,7 +15,7 @@ from companion.ui.widgets.chart import END_BADGE_SIZE, _spread_positions
 from rules.engine import Rolled
 from tests.support.device_seats import ANA
 from tests.support.records import story
-from tests.support.shelf import EN, at, begun, four_souls, won
+from tests.support.stored_matches import EN, play_on_phone, start_match, win_four_souls, win_match
 from tests.support.ui.app import App, played
 from tests.support.ui.guests import invited, opened
 from tests.toy.counting import Stayed
@@ -53,12 +53,12 @@ def test_a_finished_game_in_figures(library: Library, language: str, reads: tupl
         assert len({(line.color, tuple(line.dash_pattern or ())) for line in chart.data_series}) == 3
         assert [(line.points[-1].x, line.points[-1].y) for line in chart.data_series] == [(18, 1), (18, 0), (18, 20)]
 
-    at(library, scene, f"/t/{table.match.id}/statistics")
+    play_on_phone(library, scene, f"/t/{table.match.id}/statistics")
 
 
 def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
     """A running match's statistics follow each answer; a game without points has no point lines."""
-    table = begun(library)
+    table = start_match(library)
 
     async def scene(phone: App) -> None:
         await phone.sees("Decisiones: 2")
@@ -67,7 +67,7 @@ def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
         assert "por turno" not in phone.text
         assert "BG Stats" not in phone.text
 
-    at(library, scene, f"/t/{table.match.id}/statistics")
+    play_on_phone(library, scene, f"/t/{table.match.id}/statistics")
 
 
 def test_how_the_dice_were_read(library: Library) -> None:
@@ -84,12 +84,12 @@ def test_how_the_dice_were_read(library: Library) -> None:
         await phone.sees("Dados de puntos, vistos por la cámara: 2 dados", "1: 0, 2: 2, 3: 0, 4: 0, 5: 0, 6: 0")
         await phone.sees("La cámara leyó 2 tiradas. Se corrigió 1 dado.")
 
-    at(library, scene, f"/t/{table.match.id}/statistics")
+    play_on_phone(library, scene, f"/t/{table.match.id}/statistics")
 
 
 def test_the_figures_are_found_from_the_menu_and_from_the_last_picture(library: Library) -> None:
     """The statistics are one tap from the table's menu and from a finished match's page."""
-    table = four_souls(library)
+    table = win_four_souls(library)
     library.put_away(table.match.id)
 
     async def scene(phone: App) -> None:
@@ -97,8 +97,8 @@ def test_the_figures_are_found_from_the_menu_and_from_the_last_picture(library: 
         await phone.tap("Estadísticas")
         await phone.sees("Almas por turno")
 
-    at(library, scene, f"/t/{table.match.id}")
-    at(library, scene, f"/t/{table.match.id}/settings")
+    play_on_phone(library, scene, f"/t/{table.match.id}")
+    play_on_phone(library, scene, f"/t/{table.match.id}/settings")
 
 
 def test_the_finished_games_in_figures(library: Library) -> None:
@@ -106,7 +106,7 @@ def test_the_finished_games_in_figures(library: Library) -> None:
 
     The page is opened from the home page.
     """
-    four_souls(library)
+    win_four_souls(library)
     kept(library, "king_of_tokyo-three")
 
     async def scene(phone: App) -> None:
@@ -117,7 +117,7 @@ def test_the_finished_games_in_figures(library: Library) -> None:
         )
         await phone.sees("En las últimas 2 partidas", "Qué mató a los jugadores", "Cira: 1")
 
-    at(library, scene)
+    play_on_phone(library, scene)
 
 
 def test_before_anything_is_finished_there_is_a_sentence(library: Library) -> None:
@@ -126,12 +126,12 @@ def test_before_anything_is_finished_there_is_a_sentence(library: Library) -> No
     async def scene(phone: App) -> None:
         await phone.sees("Todavía no hay partidas terminadas")
 
-    at(library, scene, "/statistics")
+    play_on_phone(library, scene, "/statistics")
 
 
 def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
     """The history's export button offers the log files, each in the reader's language."""
-    table = won(library)
+    table = win_match(library)
     files: list[tuple[str, bytes]] = []
 
     async def scene(phone: App) -> None:
@@ -148,14 +148,14 @@ def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
                 if len(files) == ("Texto para leer", "Hoja de cálculo", "Partida entera").index(button) + 1:
                     break
 
-    at(library, scene, f"/t/{table.match.id}/history")
+    play_on_phone(library, scene, f"/t/{table.match.id}/history")
     assert [name.rpartition(".")[2] for name, _ in files] == ["txt", "csv", "jsonl"]
     assert files[0][1].decode().splitlines()[3] == "Ganó Bea"
 
 
 def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Library) -> None:
     """A guest sees the statistics of its own table only, and can export no file."""
-    table = four_souls(library)
+    table = win_four_souls(library)
     guest = invited(library, table)
     library.guests.take_seat(guest, table.match.id, 0)
 

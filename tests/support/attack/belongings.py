@@ -15,8 +15,8 @@ from rules.darkmoor.model.cards import HeroCard, LocationCard
 from rules.darkmoor.model.events import Began, Located, TurnedUp
 from rules.king_of_tokyo.model.events import Began as Begins
 from rules.registry import GAMES
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page, cookie_for
-from tests.support.attack.house import House
 
 MARKER = b"THE-DIE-OF-ANOTHER-TABLE"
 """Marks the crop of the host's correction at the table to which no guest is invited."""
@@ -25,7 +25,7 @@ HOUSE_CARD = "Vecina de la casa"
 TABLES = ("match", "entry", "setting", "card", "own_die", "correction", "seen", "invitation", "guest")
 
 
-class Household(House):
+class Household(AttackedServer):
     """A server whose ``tables`` maps each game to its match; ``other`` is a table of the host's."""
 
     def __init__(self, data: Path) -> None:

@@ -19,7 +19,7 @@ def dial(port: int, source: str = "127.0.0.1") -> socket.socket:
 
 
 @contextmanager
-def held(
+def hold_connections(
     port: int, many: int, said: bytes, source: Callable[[int], str] = lambda n: "127.0.0.1"
 ) -> Iterator[list[socket.socket]]:
     """Hold that many connections which send that and nothing more; refused ones are left out."""

@@ -14,7 +14,7 @@ from tests.support.paths import ROOT
 
 
 @dataclass(frozen=True)
-class Told:
+class CommandResult:
     """A command's output and exit code, and the seconds and megabytes that it used."""
 
     said: str
@@ -40,7 +40,7 @@ It is a process of its own, because a child's peak memory is at least its parent
 """
 
 
-def told(folder: Path, data: bytes, *command: str) -> Told:
+def run_command(folder: Path, data: bytes, *command: str) -> CommandResult:
     """Run that command (``games import``) on a file of those bytes over an empty data folder."""
     file, said = folder / "file", folder / "said"
     file.write_bytes(data)
@@ -51,7 +51,7 @@ def told(folder: Path, data: bytes, *command: str) -> Told:
     # the command's own standard output comes before the line of figures
     *before, figures = done.stdout.decode("utf-8").rstrip("\n").split("\n")
     code, seconds, megabytes = json.loads(figures)
-    return Told("\n".join([*before, said.read_text("utf-8")]).lstrip("\n"), code, seconds, megabytes)
+    return CommandResult("\n".join([*before, said.read_text("utf-8")]).lstrip("\n"), code, seconds, megabytes)
 
 
 def code_of(text: str) -> bytes:

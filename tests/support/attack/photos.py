@@ -15,8 +15,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page
-from tests.support.attack.house import House
 from tests.support.paths import FIXTURES
 
 FIVE = (FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes()
@@ -89,7 +89,7 @@ def _address(page: Page, before: int) -> str:
 # --- cost --------------------------------------------------------------------------------------------------------
 
 
-def number(house: House) -> int:
+def number(house: AttackedServer) -> int:
     """The server's process id."""
     assert house._process is not None
     return house._process.pid
@@ -137,7 +137,7 @@ def busy(pid: int) -> float:
     return 0.0
 
 
-def at_work(house: House, within: float = 60) -> list[int]:
+def at_work(house: AttackedServer, within: float = 60) -> list[int]:
     """The workers, once one of them has been decoding for more than a second."""
     before = {pid: busy(pid) for pid in workers(number(house))}
     end = time.monotonic() + within
@@ -170,7 +170,7 @@ class Cost:
 
 
 @contextmanager
-def watched(house: House) -> Iterator[Cost]:
+def watched(house: AttackedServer) -> Iterator[Cost]:
     """Sample memory and workers twenty times a second."""
     pid, cost, done = number(house), Cost(), threading.Event()
     cost.before = sum(map(megabytes, family(pid)))

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from .deeds import carry_out
+from .actions import carry_out
 from .notation import CONDITION, Ability, CardText, Deed, Head, UnreadableError, walk
 from .table_model import TableModel
 from .targets import legal_targets

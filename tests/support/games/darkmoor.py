@@ -63,7 +63,7 @@ class DarkmoorTable(GameTable[Darkmoor]):
     def labels(self, kind: type[Event]) -> list[str]:
         """The labels of what ``offered`` lists, in English, where it is picked from a list."""
         holes = [hole for c in self.asked.choices if isinstance(c.event, kind) for hole in c.template.holes]
-        return [said(option.label) for hole in holes if isinstance(hole, Pick) for option in hole.options]
+        return [english_label(option.label) for hole in holes if isinstance(hole, Pick) for option in hole.options]
 
     @property
     def targets(self) -> list[str]:
@@ -72,7 +72,7 @@ class DarkmoorTable(GameTable[Darkmoor]):
         return [every[id] for id in self.offered(Aimed)]
 
 
-def said(label: Displayable) -> str:
+def english_label(label: Displayable) -> str:
     """What a label reads in English."""
     return label if isinstance(label, str) else english(label)
 

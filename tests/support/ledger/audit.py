@@ -18,8 +18,8 @@ from .darkmoor import DarkmoorLedger
 from .four_souls import FourSoulsLedger
 from .king_of_tokyo import KingOfTokyoLedger
 from .malifaux import MalifauxLedger
-from .shown import numbers, shown
-from .tame import tame
+from .shown import numbers, shown_numbers
+from .simplified_moves import simplify_move
 
 LEDGERS: Mapping[str, type[Ledger]] = {
     "four_souls": FourSoulsLedger,
@@ -223,7 +223,7 @@ def _plain(text: str) -> str:
 
 def moment(game: Game[Any], state: State, event: Any = None) -> Step:
     """The state as the product shows it after that event."""
-    return Step(event, shown(game, state), numbers(game.key, state))
+    return Step(event, shown_numbers(game, state), numbers(game.key, state))
 
 
 def audit(chance: Chance, key: str, steps: int) -> tuple[Audit, Walk]:
@@ -273,7 +273,7 @@ def replay(walk: Walk, dropped: str = "") -> Iterator[Dispute]:
 def _followed(chance: Chance, game: Game[Any], state: State, ledger: Ledger, found: Audit) -> tuple[Any, State] | None:
     """A move that the ledger can follow, with the state after it; counts why others were left out."""
     for _ in range(TRIES):
-        event = tame(game.key, move(chance, game, state))
+        event = simplify_move(game.key, move(chance, game, state))
         reason = _left_out(ledger, event)
         if reason:
             found.unaccounted[reason] += 1

@@ -8,7 +8,7 @@ from typing import Any
 from rules.engine import Game
 
 
-def shown(game: Game[Any], state: Any) -> dict[str, int]:
+def shown_numbers(game: Game[Any], state: Any) -> dict[str, int]:
     """Every number that the product shows, by place and thing."""
     found = {tracker.key: tracker.value for tracker in game.trackers(state)}
     return {**found, **PILES[game.key](game.view(state))}

@@ -15,9 +15,9 @@ from tests.support.ui import browser as driving
 from .cut_text import cut_texts
 from .frame import framed
 from .look import Look, saved
-from .nameless import nameless_nodes
 from .rows import edges_of, is_in_sight
 from .turns import TURNS, Stage
+from .unlabelled import unlabelled_nodes
 from .watch import Watch, options
 
 HEADER_MARGINS = range(4, 9)
@@ -66,7 +66,7 @@ class NumbersWatch(Watch):
         self.seen |= {tracker.seat for tracker, _ in tile_boxes(look, table, self.lang)}
         yield from cut_texts(look)
         yield from wrong_number_tiles(look, table, self.lang)
-        yield from nameless_nodes(look)
+        yield from unlabelled_nodes(look)
         if not all(is_in_sight(box) for _, box in tile_boxes(look, table, self.lang)):
             high = self.high()
             hidden = (box["name"] for _, box in tile_boxes(high, table, self.lang) if not is_in_sight(box))

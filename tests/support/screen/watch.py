@@ -14,9 +14,9 @@ from .cut_text import cut_texts, gained, visible
 from .english import in_english
 from .frame import wrong_frames
 from .look import PAINTED, Look, look_at, saved
-from .nameless import nameless_nodes
 from .rows import rows_of, whole_rows, wrong_numbers
 from .tiles import tiles_of, wrong_tiles
+from .unlabelled import unlabelled_nodes
 
 GRACE = 30.0
 """Seconds that a screen has to come to rest without a fault; long, because a busy machine is slow."""
@@ -194,7 +194,7 @@ def faults(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
     yield from wrong_frames(look, table)
     yield from wrong_numbers(look, table, lang)
     yield from wrong_tiles(look, table, lang)
-    yield from nameless_nodes(look)
+    yield from unlabelled_nodes(look)
 
 
 def options(scale: int, *, moves: bool = False) -> dict[str, Any]:

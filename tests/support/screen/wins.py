@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.registry import GAMES
-from tests.support.ui.kept import opened_after
+from tests.support.ui.table_device import opened_after
 
 from .turns import NAMES, Stage
 

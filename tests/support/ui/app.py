@@ -114,7 +114,7 @@ class App(Phone):
         """All texts, one a line; read again only after the screen has changed."""
         screen = self.wire, self.wire.patches
         if self._read[0] != screen:
-            self._read = screen, "\n".join(filter(None, map(said, self.drawn())))
+            self._read = screen, "\n".join(filter(None, map(text_of_control, self.drawn())))
         return self._read[1]
 
     def drawn(self) -> Iterator[Any]:
@@ -188,10 +188,10 @@ def name(button: Any) -> str:
     for control in _walk(button, set()):
         if isinstance(control, ft.Semantics) and control.label and control.exclude_semantics:
             return str(control.label)
-    return " ".join(filter(None, map(said, _walk(button, set()))))
+    return " ".join(filter(None, map(text_of_control, _walk(button, set()))))
 
 
-def said(control: Any) -> str:
+def text_of_control(control: Any) -> str:
     """The text of this control alone."""
     match control:
         case ft.Text():

@@ -51,7 +51,7 @@ def read_in_page(tab: Page, pictures: Iterable[bytes]) -> Iterator[tuple[WorkerC
         yield checked_answer(read_capture_file, base64.b64decode(answer)), took / 1000
 
 
-def told(result: WorkerCapture | str) -> object:
+def reading_summary(result: WorkerCapture | str) -> object:
     """Return what the table takes from a picture: each face with its doubt, in reading order, or the reason."""
     if isinstance(result, str):
         return result

@@ -18,7 +18,7 @@ from flet.controls.object_patch import DiffBuilder
 from companion.match.table import Table
 from rules.engine import Refused
 from tests.support.playthrough import _answer
-from tests.support.ui.kept import Device
+from tests.support.ui.table_device import Device
 
 
 @dataclass

@@ -18,7 +18,7 @@ from companion.ui.design.preferences import Preferences
 from rules.engine import Refused, Text, examples
 from tests.support.playthrough import _answer
 from tests.support.ui.guests import invited
-from tests.support.ui.kept import STILL, Device
+from tests.support.ui.table_device import STILL, Device
 
 ORDER = (
     *("answer", "number", "answer", "undo", "redo", "number", "fact", "answer", "seat", "online", "jump", "width"),

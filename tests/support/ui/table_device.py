@@ -45,7 +45,7 @@ MIDDLE = {
 """The committed match of each game, and the number of entries after which it is in its middle."""
 STILL = Preferences(motion="less")
 """Preferences without motion: a number then has one layer."""
-HISTORY = {
+DEPENDENT_ON_HISTORY = {
     "ChangingNumber": "the keys of its layers count how often the number has moved on this device",
     "Clock": "it shows seconds, which go on between two drawings",
     "MatchFacts": "its facts are there once a thread has computed them",
@@ -183,7 +183,7 @@ class Device:
         return list(_differing(msgpack.unpackb(mine), msgpack.unpackb(other), ""))
 
 
-def showing(device: Device, scene: Callable[[], Awaitable[None]]) -> None:
+def run_on_device(device: Device, scene: Callable[[], Awaitable[None]]) -> None:
     """Run a scene while the device shows the table, and close its page."""
 
     async def run() -> None:
@@ -201,7 +201,7 @@ def client_tree(page: ft.Page) -> bytes:
     encode = configure_encode_object_for_msgpack(BaseControl)
 
     def plain(item: Any) -> Any:
-        if isinstance(item, Component) and item.fn.__name__ in HISTORY:
+        if isinstance(item, Component) and item.fn.__name__ in DEPENDENT_ON_HISTORY:
             return {"history": item.fn.__name__, "b": _drawing(item)}
         encoded = encode(item)
         if isinstance(item, BaseControl):

@@ -15,11 +15,11 @@ from tests.support.ui.app import App, Scene, played
 from tests.toy.counting import GAME, Cheered
 
 ES, EN = translator("es"), translator("en")
-SHELF = {**GAMES, GAME.key: GAME}
+GAMES_AND_COUNTING = {**GAMES, GAME.key: GAME}
 NAMES = ("Ana", "Bea", "Čeda", "{d}")
 
 
-def begun(library: Library, *names: str) -> Table:
+def start_match(library: Library, *names: str) -> Table:
     """A match with a few answers."""
     table = library.new_match("counting", names or ("Ana", "Bea"))
     table.answer(table.prompt_id, Cheered("¡ya!"), ANA)
@@ -27,14 +27,14 @@ def begun(library: Library, *names: str) -> Table:
     return table
 
 
-def won(library: Library, *names: str) -> Table:
+def win_match(library: Library, *names: str) -> Table:
     """A match that the second player has won."""
-    table = begun(library, *names)
+    table = start_match(library, *names)
     table.adjust("total.1", 10)
     return table
 
 
-def four_souls(library: Library) -> Table:
+def win_four_souls(library: Library) -> Table:
     """A match of Four Souls that Ana has won."""
     table = library.new_match("four_souls", ("Ana", "Beto"))
     for _ in range(4):
@@ -45,7 +45,7 @@ def four_souls(library: Library) -> Table:
     return table
 
 
-def at(library: Library, scene: Scene, route: str = "/") -> None:
+def play_on_phone(library: Library, scene: Scene, route: str = "/") -> None:
     """Play the scene on a phone that has just opened the app."""
 
     async def opened(phone: App) -> None:
@@ -55,17 +55,17 @@ def at(library: Library, scene: Scene, route: str = "/") -> None:
     played(opened)
 
 
-def again(library: Library) -> Library:
+def reopened_library(library: Library) -> Library:
     """The same library after a restart."""
     return Library(library.storage, library.games)
 
 
-def written(library: Library, id: str, words: Any = ES) -> bytes:
+def exported_file(library: Library, id: str, words: Any = ES) -> bytes:
     """The match as an exported file."""
     return library.export(id, words)[1]
 
 
-def same(one: Table, two: Table) -> None:
+def assert_same_match(one: Table, two: Table) -> None:
     """Assert that both are the same match at the same position with the same log."""
     codec = one._storage.codec(one.game)
     assert codec.digest(one.state) == codec.digest(two.state)

@@ -31,7 +31,7 @@ PAGE = {"route": "/", "web": True, "platform": "android", "width": 390, "height"
 
 
 @dataclass(frozen=True)
-class House:
+class LanServer:
     """A real server with LAN access, requested under a name that is not local."""
 
     at: str
@@ -55,7 +55,7 @@ def opened(
     folder: Path,
     sock: socket.socket | None = None,
     main: Callable[[Library], Callable[[ft.Page], Any]] = lambda library: whose,
-) -> Iterator[House]:
+) -> Iterator[LanServer]:
     """Run a server; its default page names the visitor."""
     sock = sock or sockets.open_local_socket(free_port())
     port = sock.getsockname()[1]
@@ -63,7 +63,7 @@ def opened(
     door = LanAccess(library.guests, port)
     door.attempts = AttemptLimiter(per_address=10**6, total=10**6)  # no rate limit
     with serving(sock, main(library), door):
-        yield House(f"127.0.0.1:{port}", library, key(door))
+        yield LanServer(f"127.0.0.1:{port}", library, key(door))
 
 
 def whose(page: ft.Page) -> None:
@@ -71,21 +71,21 @@ def whose(page: ft.Page) -> None:
     page.add(ft.TextField(label=f"here is {current_visitor.get().id}."))
 
 
-def asked(lan: House, cookie: str = "") -> dict[str, str]:
+def guest_headers(lan: LanServer, cookie: str = "") -> dict[str, str]:
     """The headers of a guest, with a host name that is not local."""
     port = lan.at.rpartition(":")[2]
     return {"Host": f"table.local:{port}", "Cookie": f"sobremesa-{port}={cookie}"}
 
 
-def at_table(lan: House, cookie: str = "") -> Any:
+def at_table(lan: LanServer, cookie: str = "") -> Any:
     """A WebSocket of that guest, or else of the host's phone."""
     return socket_of(lan, cookie or lan.key)
 
 
-def socket_of(lan: House, cookie: str, source: tuple[str, int] | None = None) -> Any:
+def socket_of(lan: LanServer, cookie: str, source: tuple[str, int] | None = None) -> Any:
     """A WebSocket with that cookie, from that address, under a name that is not local."""
     host, _, port = lan.at.rpartition(":")
-    asks = asked(lan, cookie)
+    asks = guest_headers(lan, cookie)
     sock = socket.create_connection((host, int(port)), 20, source)
     return connect(f"ws://{asks.pop('Host')}/ws", sock=sock, additional_headers=asks, open_timeout=20)
 
@@ -101,16 +101,16 @@ def packed(message: Any) -> bytes:
     return b"\x00" + bytes(msgpack.packb(message, default=lambda action: action.value))
 
 
-def lives(lan: House) -> None:
+def assert_it_serves(lan: LanServer) -> None:
     """Assert that another guest can join and sees the table."""
     other = lan.guest()
     with at_table(lan, other.key) as page:
         page.send(registered())
-        assert shows(page, f"here is {other.visitor.id}.")
+        assert wait_for_text(page, f"here is {other.visitor.id}.")
     assert lan.library.open(other.match_id).table_state is not None
 
 
-def shows(page: Any, text: str) -> bytes:
+def wait_for_text(page: Any, text: str) -> bytes:
     """Everything received until that text is in it."""
     seen = b""
     while text.encode() not in seen:

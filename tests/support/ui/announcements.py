@@ -6,7 +6,7 @@ from .browser import Phone
 
 ANNOUNCED = 1_000
 """Milliseconds for which an announcement stands in the page."""
-LISTEN = """
+RECORD_ANNOUNCEMENTS = """
 window.told = []; window.spoken = [];
 speechSynthesis.speak = (words) => window.spoken.push(words.text);
 new MutationObserver(() => {
@@ -18,7 +18,7 @@ new MutationObserver(() => {
 """A script that keeps the announcements in ``told`` and the spoken words in ``spoken``."""
 
 
-def is_told(phone: Phone, words: str) -> None:
+def wait_for_announcement(phone: Phone, words: str) -> None:
     """Wait until these words are announced, and forget them, so that the next time is another one."""
     phone.until("(text) => window.told.some((said) => said.includes(text))", words)
     phone.page.wait_for_timeout(ANNOUNCED)

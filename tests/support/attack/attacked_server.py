@@ -14,7 +14,7 @@ from tests.support.ui.browser import Server
 from tests.support.ui.four_souls_setup import laid
 
 
-class House(Server):
+class AttackedServer(Server):
     """``sobremesa --lan`` with one Four Souls table (``match``) that waits for a die."""
 
     def __init__(self, data: Path, *options: str) -> None:

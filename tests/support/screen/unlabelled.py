@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from .look import Look
 
 
-def nameless_nodes(look: Look) -> Iterator[str]:
+def unlabelled_nodes(look: Look) -> Iterator[str]:
     """A sentence for every control that a tap on its middle would miss, and for every one without a name."""
     for name, hit in look.over:
         yield f"covered: {name[:60]!r} lies under {hit[:60]!r}" if hit else f"nameless: a node lies over {name[:60]!r}"

@@ -12,23 +12,23 @@ from tests.support.ui.app import App
 
 
 @ft.component
-def Everything() -> Any:  # noqa: N802 - named like a class
+def ChangingControls() -> Any:  # noqa: N802 - named like a class
     """One of each control that a user changes."""
     radio = ft.RadioGroup(ft.Column([ft.Radio(value="a")]), on_change=lambda event: None)
     field = ft.TextField(label="name", on_change=lambda event: None, border=ft.OutlineInputBorder())
     return ft.Column([field, ft.Switch(label="on"), radio, ft.ExpansionTile(title="more"), ft.Container(width=9)])
 
 
-async def shown() -> App:
+async def open_phone() -> App:
     """A phone that shows those controls."""
-    return await App().show(Everything)
+    return await App().show(ChangingControls)
 
 
 def on_phone(scene: Callable[[App], Any]) -> None:
     """Run a scene with that phone; one that is a coroutine is awaited."""
 
     async def run() -> None:
-        phone = await shown()
+        phone = await open_phone()
         try:
             if (waits := scene(phone)) is not None:
                 await waits

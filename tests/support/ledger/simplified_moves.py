@@ -16,9 +16,9 @@ from .four_souls import is_followed
 from .king_of_tokyo import CHEAPEST, EMPTY, simple_cards
 
 
-def tame(key: str, event: Any) -> Any:
+def simplify_move(key: str, event: Any) -> Any:
     """The move, perhaps with a plainer card."""
-    return TAMED[key](event) if key in TAMED else event
+    return SIMPLIFIED[key](event) if key in SIMPLIFIED else event
 
 
 def _four_souls(event: Any) -> Any:
@@ -67,17 +67,17 @@ def _boss_monster(event: Any) -> Any:
 def _darkmoor(event: Any) -> Any:
     if name(event) not in ("Located", "TurnedUp", "Played"):
         return event
-    return replace(event, cards=tuple(map(_told, event.cards)))
+    return replace(event, cards=tuple(map(_without_text, event.cards)))
 
 
-def _told(card: Any) -> Any:
+def _without_text(card: Any) -> Any:
     """The card, or one with the same numbers and no ability where the rule text does not tell it."""
     known = PRINTED.get(card.when, ())
     told = known is None or card.name in known
     return card if told else replace(card, name="", when="", does="", also="", text="")
 
 
-TAMED: dict[str, Callable[[Any], Any]] = {
+SIMPLIFIED: dict[str, Callable[[Any], Any]] = {
     "four_souls": _four_souls,
     "king_of_tokyo": _king_of_tokyo,
     "boss_monster": _boss_monster,
