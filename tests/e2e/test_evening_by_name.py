@@ -212,6 +212,7 @@ def evening(server: Server, phone: Phone) -> Evening:
     return Evening(phone)
 
 
+@pytest.mark.landing
 def test_an_evening_of_cards_by_their_names(evening: Evening) -> None:
     """Every card and item is found by a part of its name, and nobody is asked what a known card does."""
     for turn in TURNS[:TURNS_PLAYED]:

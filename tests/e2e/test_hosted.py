@@ -169,6 +169,7 @@ def test_the_probes_are_not_for_phones(shared_house: House, path: str) -> None:
         urllib.request.urlopen(shared_house.url + path, timeout=10)
 
 
+@pytest.mark.landing
 def test_phones_outlive_a_killed_process_and_a_restart_of_the_database(
     chromium: Any,
     house: House,

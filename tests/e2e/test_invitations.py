@@ -52,6 +52,7 @@ def seated(host: Phone, guest: Phone) -> None:
     assert guest.at_table() == host.at_table()
 
 
+@pytest.mark.landing
 def test_two_phones_stay_equal_in_every_tap(phone: Phone, guest: Phone) -> None:
     """After every tap, undo included, both phones show the same text."""
     assert guest.page.evaluate("location.href") == f"http://{ADDRESS}:{phone.server.port}/"

@@ -49,6 +49,7 @@ def shut_out(one: Phone) -> None:
     assert "La mesa no responde" in said.inner_text()
 
 
+@pytest.mark.landing
 def test_the_host_lets_phones_in_and_shuts_them_out(chromium: Any, phone: Phone, server: Server) -> None:
     """From the home page: refused before, admitted while it is on, refused again, and back.
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
+import pytest
 from playwright.sync_api import Error as PlaywrightError
 
 from companion.library.library import Library
@@ -52,6 +53,7 @@ def take_back(phone: Phone) -> None:
     phone.sees("Toca los tres números").tap("Cerrar").tap("Deshacer")
 
 
+@pytest.mark.landing
 def test_a_kill_takes_the_screen_and_a_tap_gives_it_back(server: Server, phones: Callable[..., Phone]) -> None:
     """The moment covers the board and no answer; a tap ends it early, and an undo before the next try."""
     phone = phones(path=on_the_brink(server))

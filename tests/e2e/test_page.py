@@ -147,6 +147,7 @@ def new_browser(chromium: Browser) -> Iterator[BrowserContext]:
     context.close()
 
 
+@pytest.mark.landing
 def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Page) -> None:
     """With the server gone a new game begins, a photo is the roll, and the shortcut comes back to the same question.
 

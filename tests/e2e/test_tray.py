@@ -60,6 +60,7 @@ def test_a_throw_under_the_hosts_camera_lands_on_the_stack(phone: Phone, stream:
     phone.sees("Ocultar la foto").shot("tray-history")
 
 
+@pytest.mark.landing
 def test_hands_free_the_game_goes_on_to_the_next_throw(phone: Phone, stream: Streamed) -> None:
     """Switched on at the dice sheet, a hit is told large and the next throw is asked for without a tap.
 

@@ -69,6 +69,7 @@ def some_silence(table: Table, chance: Random) -> None:
         table.silence(about.key, (about.seat,))
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("key", list(GAMES))
 @SLOW
 @given(seed=st.integers(0, 10_000))
@@ -111,6 +112,7 @@ def test_phones_are_offered_something_in_random_play() -> None:
                 found += sum(offered_on(table, role) is not None for role in phones(table) if role.seat is not None)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("key", list(GAMES))
 @SLOW
 @given(seed=st.integers(0, 10_000))
@@ -125,6 +127,7 @@ def test_automatic_answers_come_to_an_end_by_themselves(key: str, seed: int) -> 
             assert table.table_state.seq - before < MAX_AUTOMATIC_ANSWERS // 4
 
 
+@pytest.mark.landing
 @pytest.mark.rule("MX-09")
 @SLOW
 @given(sizes=st.lists(st.integers(51, 54), min_size=2, max_size=3))

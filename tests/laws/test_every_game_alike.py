@@ -39,6 +39,8 @@ from tests.support.table_play import stroll
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
 from tests.support.walks import random_walks
 
+pytestmark = pytest.mark.landing
+
 PREFIX = {"four_souls": "FS", "king_of_tokyo": "KT", "malifaux": "MX", "darkmoor": "RD", "boss_monster": "BM"}
 JPEG = b"\xff\xd8 three dice on felt"
 EN = translator("en")

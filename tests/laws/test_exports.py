@@ -17,6 +17,8 @@ from tests.support.examples import law_settings
 from tests.support.stored_matches import ES, GAMES_AND_COUNTING, NAMES, assert_same_match, exported_file, win_match
 from tests.support.table_play import stroll
 
+pytestmark = pytest.mark.landing
+
 
 @law_settings(25, derandomize=False)
 @given(st.sampled_from(sorted(GAMES_AND_COUNTING)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))

@@ -24,6 +24,8 @@ from tests.support.ui.app import App
 from tests.support.ui.diffs import TREES, WALKS, Holding, Recorder, builder, flets_own, grown, marks, read_count
 from tests.support.ui.table_device import MIDDLE, Device, opened, run_on_device
 
+pytestmark = pytest.mark.landing
+
 NAMES = tuple(TREES)
 both = pytest.mark.parametrize("name", NAMES)
 

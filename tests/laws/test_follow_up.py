@@ -35,6 +35,7 @@ def follow_up(table: Table) -> FollowUp | None:
     return table.table_state.follow_up(asked.prompt)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("key", list(SHELF))
 @SLOW
 @given(seed=st.integers(0, 10_000))

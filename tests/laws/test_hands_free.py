@@ -46,6 +46,7 @@ def wishes_to_be_asked(state: Any) -> bool:
     )
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("key", list(SHELF))
 @SLOW
 @given(seed=st.integers(0, 10_000))

@@ -99,6 +99,7 @@ async def restore(device: Device, name: str, number: int, events: Any, before: b
         await press(device, nth(device, name, number))
 
 
+@pytest.mark.landing
 @each_game
 def test_taps_on_kept_parts_do_what_they_do_on_a_new_screen(library: Library, key: str) -> None:
     """Each of about eight buttons opens the same sheet, goes to the same screen, or makes the same entry.

@@ -28,6 +28,7 @@ SLOW = law_settings(20)
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 @each_game
 @SLOW

@@ -22,6 +22,8 @@ from tests.support.ledger.audit import LEDGERS, UNACCOUNTED, Audit, Walk, audit,
 from tests.support.paths import TESTS
 from tests.support.random_play import Drawn, Seeded
 
+pytestmark = pytest.mark.landing
+
 each_game = pytest.mark.parametrize("game", LEDGERS)
 WALKS, STEPS = 20, 90
 """Walks of each game, and events of each walk; ``bench/ledger.py`` walks longer."""

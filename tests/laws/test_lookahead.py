@@ -41,6 +41,8 @@ from tests.support.random_play import Drawn, Seeded, move, sit_down, usual
 from tests.support.secret_walks import hidden, walk
 from tests.toy import counting
 
+pytestmark = pytest.mark.landing
+
 LAW = law_settings(12)
 
 

@@ -12,6 +12,8 @@ from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down
 from tests.support.walks import STEPS, WALKS, random_walks
 
+pytestmark = pytest.mark.landing
+
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 

@@ -19,6 +19,8 @@ from tests.support.examples import law_settings
 from tests.support.games.passes import hole, passing
 from tests.support.random_play import Chance, Drawn, move, sit_down
 
+pytestmark = pytest.mark.landing
+
 SLOW = law_settings(25)
 
 rule = pytest.mark.rule

@@ -30,6 +30,8 @@ from tests.support.promises import (
 )
 from tests.support.random_play import Seeded
 
+pytestmark = pytest.mark.landing
+
 WALKS = {"four_souls": 2, "king_of_tokyo": 2, "boss_monster": 3, "malifaux": 6, "darkmoor": 4}
 """Random matches of each game."""
 MOVES = 55

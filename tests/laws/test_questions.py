@@ -10,6 +10,8 @@ from rules.four_souls.model.events import Passed
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down
 
+pytestmark = pytest.mark.landing
+
 SEEDS, MOVES = 6, 250
 
 

@@ -2,10 +2,14 @@
 
 from collections import Counter
 
+import pytest
+
 from rules.engine import apply
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Named, Played, Told
 from tests.support.random_play import Seeded, move, sit_down
+
+pytestmark = pytest.mark.landing
 
 
 def test_random_play_names_activates_pays_and_sets_off_items() -> None:

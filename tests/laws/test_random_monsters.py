@@ -17,6 +17,8 @@ from rules.king_of_tokyo.variants.wickedness import TILE_LEVELS
 from tests.support.examples import law_settings
 from tests.support.random_play import NAMES, Chance, Drawn, Seeded, answer, usual, with_cards
 
+pytestmark = pytest.mark.landing
+
 SLOW = law_settings(40)
 PATIENCE = 60
 """Usual answers after which a turn must have ended."""

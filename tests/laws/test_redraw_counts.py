@@ -17,6 +17,8 @@ from companion.match.roles import HOST_ROLE
 from tests.support.ui.redraw_counts import run
 from tests.support.ui.table_device import MIDDLE, Device, opened, without_delays
 
+pytestmark = pytest.mark.landing
+
 STEPS = 30
 """Changes that are counted: a number and an answer in turn."""
 BOUNDS = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,8 @@ from rules.engine import (
     legal_events,
 )
 from tests.support.seating import FEW, SEATS, sat_down, unmoved, wandered
+
+pytestmark = pytest.mark.landing
 
 
 @FEW

@@ -24,6 +24,8 @@ from tests.support.random_play import Chance, Drawn, Seeded, move, sit_down
 from tests.support.secret_walks import PEOPLE, hidden, secretly, walk
 from tests.toy import counting
 
+pytestmark = pytest.mark.landing
+
 SLOW = law_settings(30)
 ALL_GAMES = [counting.GAME, *GAMES.values()]
 CODEC = Codec(counting.GAME)

@@ -32,6 +32,8 @@ from tests.support import playthrough
 from tests.support import random_play as play
 from tests.support.ui.headless import Phone, action_phase, first_monster, on_phone, say
 
+pytestmark = pytest.mark.landing
+
 ROOT = Path(rules.__file__).parents[1]
 FIELDS = {"label", "title", "text", "follows", "stake", "phase", "may", "group", "reason"}
 """Fields that hold a text."""

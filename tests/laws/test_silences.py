@@ -15,6 +15,8 @@ from rules.registry import GAMES
 from tests.support.examples import law_settings
 from tests.support.random_play import Drawn, move, sit_down
 
+pytestmark = pytest.mark.landing
+
 SLOW = law_settings(12)
 
 

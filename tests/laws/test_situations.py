@@ -8,6 +8,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,8 @@ from tests.support.examples import law_settings
 from tests.support.situation_letters import handed, midway
 from tests.support.stored_matches import ES, GAMES_AND_COUNTING, assert_same_match, reopened_library
 from tests.support.table_play import stroll
+
+pytestmark = pytest.mark.landing
 
 TOKENS = ("0", "-1", "99", "9999", "true", "false", '""', '"Ana"', "[]", "{}", "[[1]]", "{id = 1}", "=", '"', "\n", "#")
 

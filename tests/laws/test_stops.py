@@ -17,6 +17,8 @@ from rules.stack import seats_to_pass
 from tests.support.examples import law_settings
 from tests.support.random_play import Chance, Drawn, move, sit_down
 
+pytestmark = pytest.mark.landing
+
 SLOW = law_settings(30)
 
 rule = pytest.mark.rule

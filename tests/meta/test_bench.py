@@ -57,6 +57,7 @@ def test_one_command_prints_every_figure() -> None:
     assert idle.startswith("0 (asked: 0;")
 
 
+@pytest.mark.landing
 def test_no_ratio_to_a_rival_is_a_quarter_worse_than_the_committed_one() -> None:
     """Folding and sizes keep the ratios in ``bench/ratios.json``; a busy machine has three tries.
 

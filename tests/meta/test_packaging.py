@@ -54,6 +54,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("*.whl"))
 
 
+@pytest.mark.landing
 def test_the_wheel_holds_the_three_packages_and_their_data(wheel: Path) -> None:
     """The wheel holds each tracked file of the three packages, and nothing else."""
     with zipfile.ZipFile(wheel) as archive:
@@ -70,6 +71,7 @@ def test_builds_for_devices_leave_out_the_developers_folders() -> None:
     assert packed == {"assets", "companion", "rules", "vision"}
 
 
+@pytest.mark.landing
 def test_the_rules_need_only_the_parser(wheel: Path, tmp_path: Path) -> None:
     """The wheel and lark, which reads the card notation, are enough to import the rules and start a match of each."""
     python = python_of(tmp_path / "bare")

@@ -13,6 +13,8 @@ from rules.engine import rule_functions, steps
 from rules.registry import GAMES
 from tests.support.paths import CHECKLIST, TESTS
 
+pytestmark = pytest.mark.landing
+
 RULE = ("rule", "pytest.mark.rule")
 OWN = [f"X-0{number}" for number in range(1, 10)]
 """Rules of the companion, which hold in every game."""

@@ -75,6 +75,7 @@ def request(house: AttackedServer, path: str, *headers: str, method: str = "GET"
 # --- floods ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("many_addresses", [False, True])
 def test_half_requests_harm_nobody(house: AttackedServer, say: Say, many_addresses: bool) -> None:
     """450 unfinished requests with a limit of 200 descriptors keep no phone out.
@@ -106,6 +107,7 @@ def tapped(page: Page) -> float:
     return time.monotonic() - before - 0.05
 
 
+@pytest.mark.landing
 def test_two_thousand_connects_harm_nobody(house: AttackedServer, say: Say) -> None:
     """During 2,000 connects a phone inside is answered and a new one gets in."""
     before = house.memory
@@ -125,6 +127,7 @@ def test_two_thousand_connects_harm_nobody(house: AttackedServer, say: Say) -> N
     assert house.memory - before < FLAT
 
 
+@pytest.mark.landing
 def test_tiny_headers_take_no_memory(house: AttackedServer, say: Say) -> None:
     """24 MB of header lines on one connection are refused before their end and use no memory."""
     before, most, sent = house.memory, 0.0, 0
@@ -139,6 +142,7 @@ def test_tiny_headers_take_no_memory(house: AttackedServer, say: Say) -> None:
     assert most < FLAT
 
 
+@pytest.mark.landing
 def test_a_phone_with_a_key_holds_no_more_than_its_share(house: AttackedServer) -> None:
     """A guest with 200 WebSockets, all with its key, leaves descriptors to other phones."""
     cookie = cookie_for(house.port, house.invitation)
@@ -251,6 +255,7 @@ def test_handshakes_that_do_not_end_keep_nobody_out(sealed: AttackedServer, say:
 # --- access checks -----------------------------------------------------------------------------------------------
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("path", ["/docs", "/redoc", "/openapi.json", "/docs/oauth2-redirect", "/oauth_callback"])
 @pytest.mark.parametrize("home", [True, False], ids=["home", "guest"])
 def test_the_interface_is_described_to_nobody(house: AttackedServer, path: str, home: bool) -> None:
@@ -262,6 +267,7 @@ def test_the_interface_is_described_to_nobody(house: AttackedServer, path: str, 
     assert b"swagger" not in answer.lower()
 
 
+@pytest.mark.landing
 def test_two_origins_are_refused(house: AttackedServer) -> None:
     """A request with two Origin headers is refused."""
     own = f"127.0.0.1:{house.port}"
@@ -271,6 +277,7 @@ def test_two_origins_are_refused(house: AttackedServer) -> None:
     assert request(house, "/", f"Host: {own}", f"Origin: http://{own}")[0] == 200
 
 
+@pytest.mark.landing
 def test_no_other_page_may_read_the_answers(house: AttackedServer) -> None:
     """No CORS header lets scripts of another origin read the answers."""
     for path in ("/", "/outage.json", "/main.dart.js"):

@@ -26,6 +26,8 @@ from tests.support.paths import FIXTURES
 from tests.support.stored_matches import NAMES, exported_file
 from tests.support.table_play import stroll
 
+pytestmark = pytest.mark.landing
+
 HEAD = 'sobremesa = "situation"\nformat = 1\ngame = "four_souls"\nseats = ["Ana", "Beto"]\n'
 NOTHING = "No se ha importado nada"
 TIMES = 3

@@ -85,6 +85,7 @@ def forge(page: Page, controls: list[int], value: bool) -> None:
     page.listen()
 
 
+@pytest.mark.landing
 def test_closing_ends_the_guests_and_keeps_this_computer(house: AttackedServer) -> None:
     """Closing ends guests and strangers, not the host; before it is opened nobody is reached."""
     assert reached(house) == []
@@ -106,6 +107,7 @@ def test_closing_ends_the_guests_and_keeps_this_computer(house: AttackedServer) 
         assert host.ended(0.5) is None
 
 
+@pytest.mark.landing
 def test_no_forged_event_of_a_phone_switches(house: AttackedServer) -> None:
     """A guest and a phone of the host's send the switch's own event: nothing changes."""
     with at_home(house) as host:
@@ -125,6 +127,7 @@ def test_no_forged_event_of_a_phone_switches(house: AttackedServer) -> None:
         assert reached(house) == []
 
 
+@pytest.mark.landing
 def test_a_guest_takes_over_no_page_of_this_computer(house: AttackedServer) -> None:
     """A phone that registers with the session of this computer's page gets one of its own."""
     with at_home(house) as host:
@@ -137,6 +140,7 @@ def test_a_guest_takes_over_no_page_of_this_computer(house: AttackedServer) -> N
         assert reached(house) == list(lan_addresses())
 
 
+@pytest.mark.landing
 def test_what_was_started_open_is_closed_by_the_switch(tmp_path: Path) -> None:
     """With ``--lan`` the switch of this computer's page stands on: it closes and opens every address."""
     house = spanish(tmp_path)

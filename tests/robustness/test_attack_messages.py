@@ -81,6 +81,7 @@ def test_a_frame_of_empty_maps_ends_its_page(
     still_lives(house)
 
 
+@pytest.mark.landing
 def test_no_client_message_is_inflated(house: AttackedServer, say: Callable[[str], None]) -> None:
     """Compression is not negotiated, and a compressed frame ends its page."""
     bomb = (
@@ -100,6 +101,7 @@ def test_no_client_message_is_inflated(house: AttackedServer, say: Callable[[str
     still_lives(house)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("pings", [True, False], ids=["pings", "empty fragments"])
 def test_frames_that_are_no_message_are_bounded(
     house: AttackedServer, guest: Page, pings: bool, say: Callable[[str], None]
@@ -208,6 +210,7 @@ FIRST: dict[str, Any] = {
 """What a page may send in place of its registration."""
 
 
+@pytest.mark.landing
 def test_a_page_that_does_not_register_is_ended(house: AttackedServer) -> None:
     """A page whose first message is none that registers it is ended."""
     cookie, codes = cookie_for(house.port, house.invitation), {}

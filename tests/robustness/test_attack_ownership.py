@@ -89,6 +89,7 @@ def file_of(*names: str) -> bytes:
     return card_file(*(["darkmoor", "minions", name, {"peril": 1}] for name in names))
 
 
+@pytest.mark.landing
 def test_a_guest_changes_no_card_list_of_the_house(house: Household) -> None:
     """A guest reads the house's card list, and can delete no card and import no file.
 
@@ -111,7 +112,12 @@ def test_a_guest_changes_no_card_list_of_the_house(house: Household) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "pages"), [("four_souls", PAGES), ("darkmoor", ("", "settings")), ("king_of_tokyo", ("", "dice"))]
+    ("game", "pages"),
+    [
+        ("four_souls", PAGES),
+        ("darkmoor", ("", "settings")),
+        pytest.param("king_of_tokyo", ("", "dice"), marks=pytest.mark.landing),
+    ],
 )
 def test_whatever_a_guest_taps_stays_at_its_table(
     house: Household, game: str, pages: tuple[str, ...], say: Callable[[str], None]

@@ -60,6 +60,7 @@ def native_from_the_start(page: Page) -> None:
     """Nothing to send: the claim was made when the page registered."""
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("lie", [native, native_from_the_start], ids=lambda lie: lie.__name__)
 def test_no_picture_of_the_hosts_disk_comes_back(
     house: AttackedServer, tmp_path: Path, lie: Callable[[Page], None]
@@ -96,6 +97,7 @@ def test_a_pipe_that_nobody_writes_stops_no_table(house: AttackedServer, tmp_pat
     assert time.monotonic() - before < 5 * AIM
 
 
+@pytest.mark.landing
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no /dev/zero")
 def test_an_endless_file_fills_no_memory(house: AttackedServer) -> None:
     """A device file without an end is not read."""

@@ -70,6 +70,7 @@ def _read_at_last(page: photos.Page, picker: int) -> bool:
     return False
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("kind", ["49 MP", "16 bits", "bomb"])
 def test_a_large_png_is_refused_from_its_header(house: AttackedServer, kind: str) -> None:
     """A PNG of 49 megapixels, or one that claims 10,000 million, is refused unread.
@@ -100,6 +101,7 @@ def _read_once(page: photos.Page, picker: int) -> bool:
     return page.hears("no ha llegado entera", within=30)
 
 
+@pytest.mark.landing
 def test_a_worker_that_is_killed_costs_one_photo(house: AttackedServer) -> None:
     """After ``kill -9`` of a worker its phone gets a sentence, and the next photo is read."""
     with house.guest() as page:

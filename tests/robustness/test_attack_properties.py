@@ -61,6 +61,7 @@ def _plain(part: Any, order: dict[int, int]) -> Any:
     return [_plain(one, order) for one in part] if isinstance(part, list) else part
 
 
+@pytest.mark.landing
 def test_maps_without_end_take_no_memory(house: AttackedServer, say: Callable[[str], None]) -> None:
     """5.4 million empty maps in attributes with invented names use no memory."""
     with house.guest() as page:
@@ -128,6 +129,7 @@ LIES: dict[str, Any] = {
 }
 
 
+@pytest.mark.landing
 def test_a_page_that_lies_about_itself_goes_on(house: AttackedServer) -> None:
     """Wrong types, odd values and Flet's internal names are dropped, and the page still works."""
     with house.guest() as page:
@@ -137,6 +139,7 @@ def test_a_page_that_lies_about_itself_goes_on(house: AttackedServer) -> None:
         assert answers(page)
 
 
+@pytest.mark.landing
 def test_no_page_says_what_the_server_says(house: AttackedServer) -> None:
     """A page that claims a lost connection is not redrawn with new control numbers."""
     with house.guest() as page:
@@ -146,6 +149,7 @@ def test_no_page_says_what_the_server_says(house: AttackedServer) -> None:
         assert answers(page)
 
 
+@pytest.mark.landing
 def test_an_event_brings_no_control_along(house: AttackedServer) -> None:
     """An event's data may not add a control or a view to the page."""
     with house.guest() as page:

@@ -65,6 +65,7 @@ def test_what_comes_after_it_was_said_to_be_there_does_not_stay(house: AttackedS
     assert settles(temporary, 0, within=15) == 0
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("announced", [101_000_000, None], ids=["announced", "unannounced"])
 def test_a_refused_file_does_not_stay(house: AttackedServer, temporary: Path, announced: int | None) -> None:
     """A file beyond the limit is refused with a sentence and deleted while the page is open."""
@@ -77,6 +78,7 @@ def test_a_refused_file_does_not_stay(house: AttackedServer, temporary: Path, an
         assert settles(temporary, 0, within=5) == 0
 
 
+@pytest.mark.landing
 def test_an_address_is_for_one_phone_and_one_file(house: AttackedServer, temporary: Path) -> None:
     """An upload address accepts one file, from its own phone only.
 
@@ -139,6 +141,7 @@ def test_all_phones_together_have_a_quota(house: AttackedServer, temporary: Path
     assert settles(temporary, 0, within=20) == 0
 
 
+@pytest.mark.landing
 @pytest.mark.skipif(os.name == "nt", reason="Windows ends a process in other ways")
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGINT])
 def test_nothing_stays_at_the_end(house: AttackedServer, temporary: Path, end: signal.Signals) -> None:

@@ -32,6 +32,8 @@ from tests.support.rendered_dice import Setting, render
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME, Stayed
 
+pytestmark = pytest.mark.landing
+
 ES, EN = translator("es"), translator("en")
 SCENES = FIXTURES / "scenes"
 FIVE = (SCENES / "5_green_wood.jpg").read_bytes()

@@ -82,6 +82,7 @@ FILES: dict[Callable[[Path], None], Text] = {
 }
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("spoil", FILES)
 def test_a_file_that_is_not_ours_is_named_and_left(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
     """A file that is not a readable database of ours is named with a sentence and not changed.
@@ -98,6 +99,7 @@ def test_a_file_that_is_not_ours_is_named_and_left(tmp_path: Path, spoil: Callab
     assert str(tmp_path) in ES(trouble.value.reason) or spoil is newer
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("language", ["es", "en"])
 def test_the_command_says_it_in_the_users_language(tmp_path: Path, language: str) -> None:
     """With a damaged file the command prints one sentence and its exit code, no traceback."""
@@ -109,6 +111,7 @@ def test_the_command_says_it_in_the_users_language(tmp_path: Path, language: str
     assert "Traceback" not in done.stderr
 
 
+@pytest.mark.landing
 @law_settings(40, derandomize=False)
 @given(st.data())
 def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) -> None:
@@ -179,6 +182,7 @@ def goes_on(library: Library, id: str) -> None:
     assert library.export(id, ES)[1]
 
 
+@pytest.mark.landing
 def test_the_home_page_names_what_is_missing_of_a_damaged_file(tmp_path: Path) -> None:
     """The home page names a match with missing entries and how far it goes, until dismissed.
 
@@ -218,6 +222,7 @@ def spoil_index(path: Path) -> None:
     path.write_bytes(data)
 
 
+@pytest.mark.landing
 def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Library) -> None:
     """Damage to an open file is shown at home, while the open match goes on and can be exported."""
     table = library.new_match("counting", ("Ana", "Bea"))

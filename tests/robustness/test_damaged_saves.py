@@ -26,6 +26,8 @@ from tests.support.saved_games import ES, change, play, tried
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME, Stayed
 
+pytestmark = pytest.mark.landing
+
 ENTRIES = {
     "corrupt": "{",
     "of an unknown kind": '{"type":"Teleported","seat":1}',

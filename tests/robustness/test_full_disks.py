@@ -25,6 +25,8 @@ from tests.support.saved_games import ES, FILE, configure, play, same_as_disk, s
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME
 
+pytestmark = pytest.mark.landing
+
 
 def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room(library: Library) -> None:
     """On a full disk a match goes on unsaved and says so, and is saved once there is room.

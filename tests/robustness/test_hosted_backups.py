@@ -19,6 +19,8 @@ from tests.support.paths import ROOT
 from tests.support.postgres import PostgresServer
 from tests.support.random_play import Seeded, answer
 
+pytestmark = pytest.mark.landing
+
 ANSWERS = 12
 """Answers at each table before the backup."""
 

@@ -36,6 +36,8 @@ from tests.support.server.lan_server import (
 )
 from tests.support.server.processes import KEY
 
+pytestmark = pytest.mark.landing
+
 OTHER = ("192.0.2.45", 50000)
 
 

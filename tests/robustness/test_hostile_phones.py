@@ -80,6 +80,7 @@ def status(lan: LanServer, path: str, cookie: str, method: str = "GET") -> int:
 # --- sessions of others ------------------------------------------------------------------------------------------
 
 
+@pytest.mark.landing
 def test_a_page_is_its_visitors(lan: LanServer) -> None:
     """Each page has its visitor: two guests, the host's phone, this computer."""
     one, two = lan.guest(), lan.guest()
@@ -90,6 +91,7 @@ def test_a_page_is_its_visitors(lan: LanServer) -> None:
         assert b"here is ." in begins(page)[1]
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("awake", [False, True])
 def test_a_session_is_not_anothers(lan: LanServer, awake: bool) -> None:
     """A page that registers with another visitor's session id gets a new session.
@@ -110,6 +112,7 @@ def test_a_session_is_not_anothers(lan: LanServer, awake: bool) -> None:
             assert owner.visitor.id.encode() not in told
 
 
+@pytest.mark.landing
 def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: LanServer) -> None:
     """A phone that reconnects, also from another address, keeps its session."""
     mine = lan.guest()
@@ -119,6 +122,7 @@ def test_a_phone_that_wakes_up_elsewhere_gets_its_own_session(lan: LanServer) ->
         assert begins(page, session_id=session)[0] == session
 
 
+@pytest.mark.landing
 def test_pages_opened_and_left_do_not_pile_up(lan: LanServer) -> None:
     """Of the sessions that a phone begins and leaves only the last few are kept."""
     one = lan.guest()
@@ -132,6 +136,7 @@ def test_pages_opened_and_left_do_not_pile_up(lan: LanServer) -> None:
     assert len(kept) <= app.MAX_SLEEPING_SESSIONS + 2
 
 
+@pytest.mark.landing
 def test_pages_of_many_phones_that_left_do_not_pile_up(lan: LanServer) -> None:
     """Of the sessions that many phones left, only the last ones are kept."""
     many = [lan.guest() for _ in range(app.MAX_SLEEPING_SESSIONS_IN_ALL + 8)]
@@ -162,6 +167,7 @@ def closed(lan: LanServer, one: AccessGrant) -> None:
     lan.library.guests.close_table(one.match_id)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("how", [sent_away, closed])
 def test_who_is_shown_out_is_out_at_once(lan: LanServer, how: Any, caplog: pytest.LogCaptureFixture) -> None:
     """A removed guest's page ends at once, and its key opens nothing; the others play on.
@@ -192,6 +198,7 @@ def test_who_is_shown_out_is_out_at_once(lan: LanServer, how: Any, caplog: pytes
     assert_it_serves(lan)
 
 
+@pytest.mark.landing
 def test_what_is_said_after_being_shown_out_is_not_heard() -> None:
     """A removed client that keeps sending counts as gone, for Flet and for the table."""
     heard: list[Any] = []
@@ -225,6 +232,7 @@ def test_what_is_said_after_being_shown_out_is_not_heard() -> None:
     assert len([one for one in said if one["type"] == "websocket.send"]) == len(heard) - 1
 
 
+@pytest.mark.landing
 def test_a_connection_that_breaks_while_it_is_written_to_is_left_in_order() -> None:
     """A connection that breaks during a write is closed without Flet seeing the error.
 
@@ -253,6 +261,7 @@ def test_a_connection_that_breaks_while_it_is_written_to_is_left_in_order() -> N
 # --- limits for one guest ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.landing
 def test_one_page_too_many_ends_the_oldest(lan: LanServer) -> None:
     """A guest has at most eight connections; the oldest beyond that is ended and told why."""
     one = lan.guest()
@@ -265,6 +274,7 @@ def test_one_page_too_many_ends_the_oldest(lan: LanServer) -> None:
     assert_it_serves(lan)
 
 
+@pytest.mark.landing
 def test_a_guests_text_frame_ends_its_own_page_only(lan: LanServer) -> None:
     """A frame that is text does not affect another page at the same table; ``test_attack_messages`` has all others."""
     one = lan.guest()
@@ -283,6 +293,7 @@ def test_a_guests_text_frame_ends_its_own_page_only(lan: LanServer) -> None:
 # --- tables of others --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.landing
 def test_a_key_opens_the_tables_of_its_invitations_only(lan: LanServer) -> None:
     """A guest's key opens its own tables only, this computer all of them.
 
@@ -296,6 +307,7 @@ def test_a_key_opens_the_tables_of_its_invitations_only(lan: LanServer) -> None:
     assert guests.is_admitted(LOCAL_BROWSER, other.match_id)
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("key", ["x" * 26, "", "\x00", "'; DROP TABLE guest; --", "x" * 100_000, "%s", "null"])
 def test_no_forged_key_opens(lan: LanServer, key: str) -> None:
     """A forged key is refused in any spelling."""
@@ -307,6 +319,7 @@ def test_no_forged_key_opens(lan: LanServer, key: str) -> None:
     assert_it_serves(lan)
 
 
+@pytest.mark.landing
 def test_the_hash_in_the_file_is_no_key(lan: LanServer) -> None:
     """The hash stored in the file does not work as a key."""
     lan.guest()
@@ -342,6 +355,7 @@ ROUTES = [
 ]
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("there", [False, True], ids=["begins", "goes"])
 def test_no_address_shows_a_guest_anothers_table(whole: LanServer, there: bool) -> None:
     """Whatever address a guest opens, it receives no byte of another table.
@@ -366,6 +380,7 @@ def test_no_address_shows_a_guest_anothers_table(whole: LanServer, there: bool) 
     assert leaks == []
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("route", [["/"], None, 7, {"a": 1}, b"\xff", "/\ud800"])
 def test_an_address_that_is_none_harms_its_own_page_only(whole: LanServer, route: Any) -> None:
     """A page address that cannot be encoded affects its own page only."""
@@ -416,6 +431,7 @@ def taps_everything(whole: LanServer, path: str) -> None:
     assert (beside.visitor.id, 1) in {(place.device_id, place.seat) for place in guests.device_seats(one.match_id)}
 
 
+@pytest.mark.landing
 def test_who_was_sent_away_is_told_nothing_more(whole: LanServer) -> None:
     """A removed phone receives no more bytes of the table, although it still listens."""
     one, stays = whole.guest(), whole.guest()
@@ -470,6 +486,7 @@ def named(whole: LanServer, room: str) -> Iterator[Round]:
         yield Round(table, mine, here + come(room, bea, middle, looks))
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("room", ["", "/history", "/settings"], ids=lambda room: room or "table")  # pages of the match
 def test_a_seats_secret_is_in_no_byte_to_another(whole: LanServer, room: str) -> None:
     """A seat's secret is sent to no other phone before it is revealed, but to its own.

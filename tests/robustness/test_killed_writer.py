@@ -7,10 +7,14 @@ import subprocess
 import sys
 import time
 
+import pytest
+
 from companion.storage.matches import Storage
 from rules.engine import Rolled
 from tests.support.paths import ROOT
 from tests.support.saved_games import opened
+
+pytestmark = pytest.mark.landing
 
 PLAYER = """
 import sys

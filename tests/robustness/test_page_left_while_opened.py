@@ -9,6 +9,8 @@ import pytest
 from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page, cookie_for
 
+pytestmark = pytest.mark.landing
+
 
 @pytest.fixture
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[AttackedServer]:

@@ -114,6 +114,7 @@ def test_the_laws_of_the_embedded_database_hold(
     say(f"laws on PostgreSQL, {kind}: {ran.stdout.splitlines()[-1]}")
 
 
+@pytest.mark.landing
 def test_both_databases_have_the_same_tables(server: PostgresServer) -> None:
     """Tables, columns and their order are those of the embedded database: rows are written by position.
 
@@ -165,12 +166,14 @@ def next_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[An
     return introduce
 
 
+@pytest.mark.landing
 def test_a_revision_leads_to_each_format(server: PostgresServer) -> None:
     """The number of the last revision is that of the format."""
     server.database("revisions")
     assert server.sql("SELECT version_num FROM alembic_version", "revisions") == [(f"{upgrades.FORMAT:04}",)]
 
 
+@pytest.mark.landing
 def test_a_database_of_an_older_format_is_upgraded_or_left(
     processes: Callable[..., Library], server: PostgresServer, address: str, next_format: Callable[[Any], None]
 ) -> None:
@@ -195,6 +198,7 @@ def test_a_database_of_an_older_format_is_upgraded_or_left(
     assert (opened.warning, [ES(line.text) for line in opened.log()]) == (None, lines)
 
 
+@pytest.mark.landing
 def test_a_database_of_a_newer_format_is_refused(
     processes: Callable[..., Library], server: PostgresServer, address: str
 ) -> None:
@@ -203,6 +207,7 @@ def test_a_database_of_a_newer_format_is_refused(
         processes()
 
 
+@pytest.mark.landing
 def test_a_page_shows_what_another_process_plays(processes: Callable[..., Library]) -> None:
     """A phone at one process sees the answer given at another one, without a tap."""
     here, there = processes(), processes()
@@ -218,6 +223,7 @@ def test_a_page_shows_what_another_process_plays(processes: Callable[..., Librar
     played(scene)
 
 
+@pytest.mark.landing
 def test_two_processes_at_one_match_lose_nothing(processes: Callable[..., Library], address: str) -> None:
     """Of two processes at one match each answer is saved once or refused with a sentence."""
     library = processes()
@@ -228,6 +234,7 @@ def test_two_processes_at_one_match_lose_nothing(processes: Callable[..., Librar
     assert Table(GAME, library.storage.load_match(id), library.storage).warning is None
 
 
+@pytest.mark.landing
 def test_of_two_answers_to_one_question_one_counts(processes: Callable[..., Library]) -> None:
     """The second answer is refused with a sentence, and its process shows the game as it is."""
     here, there = processes(), processes()
@@ -254,6 +261,7 @@ def test_of_two_answers_to_one_question_one_counts(processes: Callable[..., Libr
     assert mine.prompt_id == theirs.prompt_id
 
 
+@pytest.mark.landing
 def test_a_restart_in_mid_turn_loses_nothing(processes: Callable[..., Library], server: PostgresServer) -> None:
     """While the database is away the game goes on in memory and says so; afterwards every answer is stored once."""
     library, other = processes(), processes()
@@ -280,6 +288,7 @@ def test_a_restart_in_mid_turn_loses_nothing(processes: Callable[..., Library], 
     assert other.open(table.match.id).state.totals == table.state.totals
 
 
+@pytest.mark.landing
 def test_a_power_cut_of_the_database_loses_no_answer_that_was_given(
     processes: Callable[..., Library], server: PostgresServer
 ) -> None:
@@ -293,6 +302,7 @@ def test_a_power_cut_of_the_database_loses_no_answer_that_was_given(
     assert len(entries(library, table.match.id)) == table.table_state.seq
 
 
+@pytest.mark.landing
 def test_what_happens_while_notices_do_not_arrive_is_shown_afterwards(
     processes: Callable[..., Library], server: PostgresServer
 ) -> None:
@@ -309,6 +319,7 @@ def test_what_happens_while_notices_do_not_arrive_is_shown_afterwards(
     assert becomes(lambda: mine.is_deleted)
 
 
+@pytest.mark.landing
 def test_a_guest_whom_another_process_sends_away_loses_its_page(processes: Callable[..., Library]) -> None:
     """Its page at this process is closed for good; the other guest's stays open and is told of the seat."""
     here, there = processes(), processes()
@@ -350,6 +361,7 @@ while True:
 """A process that answers for ever and says what has been answered."""
 
 
+@pytest.mark.landing
 def test_a_process_that_is_killed_leaves_a_whole_game(processes: Callable[..., Library], address: str) -> None:
     """After ``kill -9`` in mid-play another process has every answer that was given, and goes on at that question."""
     library = processes()
@@ -408,6 +420,7 @@ class LostAnswer:
         client.close()
 
 
+@pytest.mark.landing
 def test_an_answer_whose_confirmation_was_lost_is_stored_once(
     processes: Callable[..., Library], server: PostgresServer, address: str
 ) -> None:
@@ -430,6 +443,7 @@ def test_an_answer_whose_confirmation_was_lost_is_stored_once(
         relay.close()
 
 
+@pytest.mark.landing
 def test_games_move_between_both_databases_as_files(processes: Callable[..., Library], other: Library) -> None:
     """An exported game opens at the same question in the other kind of database, there and back."""
     hosted = processes()
@@ -443,6 +457,7 @@ def test_games_move_between_both_databases_as_files(processes: Callable[..., Lib
     assert (again.prompt_id, again.state.totals) == (table.prompt_id, table.state.totals)
 
 
+@pytest.mark.landing
 def test_the_commands_for_games_and_cards_use_the_database(
     processes: Callable[..., Library], address: str, tmp_path: Path
 ) -> None:
@@ -467,6 +482,7 @@ def test_the_commands_for_games_and_cards_use_the_database(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [

@@ -21,6 +21,8 @@ from tests.support.full_disk import unprivileged
 from tests.support.paths import ROOT
 from tests.support.server.processes import free_port
 
+pytestmark = pytest.mark.landing
+
 PATIENCE = 60
 
 

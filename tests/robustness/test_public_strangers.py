@@ -24,6 +24,8 @@ from rules.engine import Game
 from tests.support import postgres
 from tests.toy.counting import GAME
 
+pytestmark = pytest.mark.landing
+
 URL = "https://mesa.example.org"
 GAMES: dict[str, Game[Any]] = {GAME.key: GAME}
 PROXY = ("127.0.0.1", 40000)

@@ -24,6 +24,8 @@ from tests.support import postgres
 from tests.support.saved_games import ANA, ES, play
 from tests.toy.counting import GAME, Stayed
 
+pytestmark = pytest.mark.landing
+
 URL = "https://mesa.example.org"
 GAMES: dict[str, Game[Any]] = {GAME.key: GAME}
 DAY = 86_400.0

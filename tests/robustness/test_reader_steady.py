@@ -64,6 +64,7 @@ def elsewhere():
     return subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.splitlines()
 
 
+@pytest.mark.landing
 def test_threads_do_not_disturb_each_other(pictures, alone):
     """Eight threads that read three pictures at once get the same readings as one thread."""
     with ThreadPoolExecutor(THREADS) as threads:
@@ -71,17 +72,20 @@ def test_threads_do_not_disturb_each_other(pictures, alone):
     assert [said(reading) for reading in readings] == alone * THREADS
 
 
+@pytest.mark.landing
 def test_a_picture_reads_the_same_every_time(pictures, alone):
     """A picture's reading does not depend on the pictures read before it."""
     for _ in range(2):
         assert [said(vision.read(picture)) for picture in reversed(pictures)] == alone[::-1]
 
 
+@pytest.mark.landing
 def test_another_process_reads_the_same(alone, elsewhere):
     """A fresh process whose threads start at once gets the same readings as this one."""
     assert [line for line in elsewhere if line.startswith("(")] == alone * 4
 
 
+@pytest.mark.landing
 def test_each_net_is_loaded_once(elsewhere):
     """With any number of threads a process loads no net twice."""
     assert 0 < elsewhere.count("a net is loaded") <= len(list((ROOT / "vision" / "models").glob("*.onnx")))

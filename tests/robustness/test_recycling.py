@@ -17,6 +17,8 @@ from tests.support import postgres
 from tests.support.server.processes import free_port
 from tests.support.ui.browser import Server
 
+pytestmark = pytest.mark.landing
+
 STALLING = """
 import sys, time
 from companion.server import app, sockets

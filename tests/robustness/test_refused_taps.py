@@ -28,6 +28,8 @@ from tests.support.ui.app import App, played
 from tests.support.ui.headless import Phone, action_phase, on_phone
 from tests.toy.counting import Stayed
 
+pytestmark = pytest.mark.landing
+
 ES = translator("es")
 
 

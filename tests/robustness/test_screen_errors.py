@@ -20,6 +20,8 @@ from tests.support.device_seats import BEA
 from tests.support.ui.app import App, Scene, played
 from tests.toy.counting import Stayed
 
+pytestmark = pytest.mark.landing
+
 ES = translator("es")
 HUMAN = 0.4
 """Seconds between two taps that are meant as two."""

@@ -38,6 +38,7 @@ def test_dice_that_lie_there_from_the_beginning_are_not_thrown():
     assert values(RED.seen(stream)) == [(5,)]
 
 
+@pytest.mark.landing
 def test_a_noisy_sensor_is_no_motion():
     """Sensor noise in poor light is not taken for motion."""
     tray = Tray(noise=9)
@@ -77,6 +78,7 @@ def test_dice_of_the_last_throw_are_not_counted():
     assert values(RED.seen(stream)) == [(6,), (5,)]
 
 
+@pytest.mark.landing
 def test_what_was_not_counted_is_thrown_still():
     """A roll that was not accepted is reported again, unchanged, after a hand has crossed."""
     stream = chain(RED.throw((2,)), RED.still(0.6, (2,)), RED.hand(0.8, (2,)), RED.still(0.6, (2,)))
@@ -107,6 +109,7 @@ def test_an_empty_hand_over_an_empty_tray_is_no_throw():
     assert values(RED.seen(stream)) == []
 
 
+@pytest.mark.landing
 @pytest.mark.parametrize("bands", [0.0, 2.0])
 def test_a_throw_under_a_flickering_lamp_is_read(bands):
     """Flicker of the whole picture, or bands moving through it, neither delay nor add dice."""
@@ -114,6 +117,7 @@ def test_a_throw_under_a_flickering_lamp_is_read(bands):
     assert values(lit(RED.seen(stream), RED.rate, 0.1, bands)) == [(5, 6)]
 
 
+@pytest.mark.landing
 def test_a_camera_that_changes_its_exposure_throws_nothing():
     """A slow or sudden change of exposure makes no roll: the dice are the old ones."""
     gains = chain(repeat(1.0, 45), np.linspace(1, 1.5, 20), repeat(1.5, 20), repeat(0.55, 20), repeat(1.0, 20))

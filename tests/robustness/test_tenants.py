@@ -20,6 +20,8 @@ from tests.support import postgres
 from tests.support.saved_games import ES, play
 from tests.toy.counting import GAME
 
+pytestmark = pytest.mark.landing
+
 Machine = postgres.PostgresServer
 GAMES: dict[str, Game[Any]] = {GAME.key: GAME}
 OWNERS = ("ana", "beto")

@@ -17,6 +17,8 @@ from tests.support.two_players import TAPS, play_at_once
 from tests.support.ui.app import App, played
 from tests.toy.counting import GAME, Stayed
 
+pytestmark = pytest.mark.landing
+
 
 def test_two_processes_on_one_folder_lose_nothing(tmp_path: Path) -> None:
     """Of two processes at one match, each answer is saved once or refused with a sentence."""

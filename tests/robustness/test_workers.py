@@ -28,6 +28,8 @@ from tests.support import worker_tasks as tasks
 from tests.support.paths import FIXTURES
 from vision.custom_dice import recognise
 
+pytestmark = pytest.mark.landing
+
 SCENES = sorted((FIXTURES / "scenes").glob("*.jpg"))
 
 
