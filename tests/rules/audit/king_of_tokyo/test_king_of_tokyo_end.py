@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine import Refused, Rolled
+from rules.engine import Refused, Rolled, start
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.card_catalogue import catalogue_key, catalogues
 from rules.king_of_tokyo.model.events import Began, Bought, DoneBuying, Kept, Stopped, Swept, Yielded
@@ -304,3 +304,11 @@ def test_who_falls_in_their_own_turn_does_not_finish_it() -> None:
     """A monster eliminated in its own turn neither buys nor enters Tokyo; the next turn starts."""
     t = three().has("Ana", energy=9).loses(Ana=8)
     assert (t.monster("Ana").out, t.active, t.s.city) == (True, "Beto", 2)
+
+
+@pytest.mark.rule("KT-16")
+def test_all_begin_outside_with_ten_hearts() -> None:
+    """All start outside Tokyo with ten hearts, no points and no energy (KT-A1)."""
+    t = KingOfTokyoTable("Ana", "Beto", "Cira")
+    assert (t.hearts, t.points, t.energy, t.city) == ((10, 10, 10), (0, 0, 0), (0, 0, 0), "")
+    assert [note.rule for note in start(GAME, ("Ana", "Beto")).notes] == ["KT-16"]
