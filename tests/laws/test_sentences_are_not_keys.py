@@ -361,29 +361,6 @@ def filled(template: Any) -> Effect:
     return effect
 
 
-OLD = (
-    "to rolls|life|turn sideways|becomes an item|counters|becomes a soul|steal a soul|one more attack|must attack"
-    "|one more attack on the deck|skip a turn|end the fight|end the turn|one more monster slot|one more shop slot"
-    "|one more room slot|attack|evasion|destroy|steal|soul|curse"
-)
-"""The labels of all effects under a heading, as older settings stored them."""
-NEWER_KINDS = {"vacate"}
-"""Effects under a heading that came later, so that no older setting holds them."""
-
-
-def test_a_setting_that_holds_labels_is_still_read(library: Library) -> None:
-    """A setting that stores effects by their labels is still read."""
-    storage, access = library.storage, Access(library.storage, is_host=True)
-    storage.settings.save_setting("chips.four_souls", OLD)
-    offered = [t for t in make_effects_hole(action_phase(library).state).templates if t.group]
-    seen, _ = visible_chips(offered, recent_chips(access, "four_souls"))
-    assert {t.value.kind for t in offered} == {t.value.kind for t in seen} | NEWER_KINDS
-    assert not NEWER_KINDS & {t.value.kind for t in seen}
-    storage.settings.save_setting("chips.four_souls", "skip a turn|to rolls")
-    seen, _ = visible_chips(offered, recent_chips(access, "four_souls"))
-    assert [t.label for t in seen] == [Text("skip a turn"), Text("to rolls")]
-
-
 @pytest.mark.usefixtures("quick")
 def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """The current one of the four phases of Malifaux is highlighted whatever its label."""

@@ -28,6 +28,7 @@ def run(module: str, monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | 
     return ended.value.code
 
 
+@pytest.mark.landing
 @pytest.mark.filterwarnings("ignore:.*found in sys.modules:RuntimeWarning")
 @pytest.mark.parametrize("module", commands())
 def test_a_command_prints_help_and_refuses_an_unknown_option(
