@@ -71,7 +71,7 @@ def test_a_phone_calls_only_its_own_people(library: Library) -> None:
     async def scene(round_: Round, *phones: Phone) -> None:
         ana, beto, watcher, middle = hands = [Felt(phone) for phone in phones]
         await phones[0].tap(ATTACK)
-        await round_.heard()
+        await round_.settle()
         assert [await hand.done(phone) for hand, phone in zip(hands, phones, strict=True)] == [
             ["light_impact"],
             [],
@@ -79,7 +79,7 @@ def test_a_phone_calls_only_its_own_people(library: Library) -> None:
             [],
         ]
         say(round_.table, Rolled((4,)))
-        await round_.heard()
+        await round_.settle()
         assert await ana.done(phones[0]) == await beto.done(phones[1]) == await middle.done(phones[3])
         assert await watcher.done(phones[2]) == []
 
@@ -94,7 +94,7 @@ def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
     async def scene(round_: Round, beto: Phone, cira: Phone) -> None:
         one, other = Felt(beto), Felt(cira)
         table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), ANA)
-        await round_.heard()
+        await round_.settle()
         assert await one.done(beto) == ["medium_impact"]
         assert await other.done(cira) == []
 
@@ -110,10 +110,10 @@ def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
         assert "Ana decides" in beto.texts()
         hands = Felt(beto), Felt(guest)
         await guest.tap(ATTACK)
-        await round_.heard()
+        await round_.settle()
         assert await hands[0].done(beto) == []
         await beto.tap("Die: 4")
-        await round_.heard()
+        await round_.settle()
         assert await hands[1].done(guest) == ["light_impact", "medium_impact"]
         assert last(round_.table).actor == "Beto"
 
@@ -149,7 +149,7 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
         for phone in phones:
             assert "Ana, Beto, Cira, Dani are thinking" in phone.texts()
         await cira.tap("We pass")
-        await round_.heard()
+        await round_.settle()
         assert last(table).event == Passed((2, 3), roll)
         assert last(table).actor == "Cira"
         assert "You have passed. Ana, Beto are still thinking" in cira.texts()
@@ -159,10 +159,10 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
             assert "Cira, Dani have passed" in phone.texts()
         assert middle.names("usual") == watcher.names("usual") == []
         await beto.tap("Pass")
-        await round_.heard()
+        await round_.settle()
         assert ana.names("usual") == ["Pass, Roll of 4 resolves"]
         await ana.tap("Pass")
-        await round_.heard()
+        await round_.settle()
         assert not any(item.id == roll for item in table.state.stack.items)
         passes = [line.entry.actor for line in table.log() if isinstance(line.entry.event, Passed)]
         assert [by for by in passes if by != STOPS_ACTOR][-3:] == ["Cira", "Beto", "Ana"]
@@ -183,7 +183,7 @@ def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
         assert not any(name.startswith("The D6") for name in beto.names())
         await beto.tap("Play loot")
         await beto.tap("Onto the stack")
-        await round_.heard()
+        await round_.settle()
         assert isinstance(last(table).event, Played)
         assert (last(table).event.seat, last(table).actor) == (1, "Beto")
         assert (
@@ -236,7 +236,7 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
         assert table.table_state.seq == seq
         assert "The table has moved on: look again." in beto.texts()
         table.answer(table.prompt_id, Passed((2, 3), table.state.stack.top.id), HOST_ROLE)
-        await round_.heard()
+        await round_.settle()
         assert "The table has moved on: look again." in beto.texts()  # still shown while others play on
         with monkeypatch.context() as sleeping:
             sleeping.setattr(hooks, "is_connected", lambda page: False)
@@ -256,7 +256,7 @@ def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: 
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
         await ana.tap("Pass")
-        await round_.heard()
+        await round_.settle()
         await beto.tap("Pass")
         assert last(table).actor == "Beto"
 
@@ -272,7 +272,7 @@ def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatc
     async def scene(round_: Round, cira: Phone) -> None:
         for _ in range(2):
             await cira.session.dispatch_event(cira.find("Pass")._i, "click", None)
-        await round_.heard()
+        await round_.settle()
         assert len(table.state.stack.items) < 4
         assert table.state.stack.passed == frozenset()
         assert any(name.startswith("Pass, ") for name in cira.names("usual"))
@@ -298,7 +298,7 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
         for _ in range(6):
             await bea.tap("More: Bea")
         await bea.fire([button for name, button in bea.buttons() if name == "Bea"][-1])
-        await round_.heard()
+        await round_.settle()
         assert (last(table).actor, table.prompt_id) == ("Bea", question)
         assert bea.names("usual") == []
         assert "Ana decides, on their phone" in bea.texts()
@@ -332,7 +332,7 @@ def test_the_host_may_answer_for_anyone(library: Library) -> None:
         assert ATTACK not in host.names()
         await host.tap("Answer for Ana")
         await host.tap(ATTACK)
-        await round_.heard()
+        await round_.settle()
         assert last(table).actor == "host"
         assert "Answer for Ana" in host.names()  # the unfolded answers were for one question
 
@@ -394,10 +394,10 @@ def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> N
         await watcher.tap("Close")
         assert watcher.find("Undo").on_click is None
         say(table, Attacked(table.state.slots[0].id))
-        await round_.heard()
+        await round_.settle()
         assert all_but("This phone reads the dice") == []
         say(table, Rolled((4,)))
-        await round_.heard()
+        await round_.settle()
         assert all_but() == []
         assert "Ana, Beto, Cira, Dani are thinking" in watcher.texts()
 
@@ -415,7 +415,7 @@ def test_any_phone_reads_the_dice(library: Library, chair: DeviceRole) -> None:
         await phone.tap("This phone reads the dice")
         assert "Photo of the dice" in phone.names()
         await phone.tap("4")
-        await round_.heard()
+        await round_.settle()
         assert [line.entry.event for line in table.log() if isinstance(line.entry.event, Rolled)] == [Rolled((4,))]
         assert "Close" not in phone.names()
 
@@ -433,13 +433,13 @@ def test_the_camera_of_a_throw_that_others_typed_is_put_away(library: Library) -
     async def scene(round_: Round, ana: Phone, watcher: Phone) -> None:
         await watcher.tap("This phone reads the dice")
         await ana.tap("Die: 1")
-        await round_.heard()
+        await round_.settle()
         assert "Close" not in watcher.names()
         for _ in range(2):
             say(table, Passed(table.prompt.window, table.state.stack.top.id if table.state.stack.top else 0))
             if table.prompt.dice:
                 break
-        await round_.heard()
+        await round_.settle()
         assert table.prompt.dice
         assert "Close" not in watcher.names()
         assert "This phone reads the dice" in watcher.names()
@@ -462,9 +462,9 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
 
     async def scene(round_: Round, ana: Phone, beto: Phone, host: Phone, watcher: Phone) -> None:
         await ana.tap(ATTACK)
-        await round_.heard()
+        await round_.settle()
         await ana.tap("Undo")
-        await round_.heard()
+        await round_.settle()
         said = "Ana undid: Ana attacks Big Spider, and 2 more"
         assert "Undone: Ana attacks Big Spider, and 2 more" in ana.texts()
         for phone in (beto, host, watcher):
@@ -472,7 +472,7 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
         assert [("Redo" in phone.names()) for phone in (beto, host, watcher)] == [True, True, False]
         assert "Redo" in ana.names()
         await asyncio.sleep(1.2)
-        await round_.heard()
+        await round_.settle()
         for phone in (beto, watcher):
             assert said not in phone.texts()
             assert not {"Redo"} & set(phone.names())
@@ -490,9 +490,9 @@ def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> N
         await ana.tap(ATTACK)
         after = table.state
         await ana.tap("Undo")
-        await round_.heard()
+        await round_.settle()
         await beto.tap("Redo")
-        await round_.heard()
+        await round_.settle()
         assert table.state == after
         assert last(table).actor == "Beto"
         assert "Beto redid it" in ana.texts()
@@ -522,11 +522,11 @@ def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
     async def scene(round_: Round, middle: Phone) -> None:
         assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
         sleep = library.guests.register_connection(beto, lambda: None)
-        await round_.heard()
+        await round_.settle()
         assert _spoken(middle, "Beto").endswith(", has a phone")
         assert not any("phone" in _spoken(middle, who) for who in ("Ana", "Cira", "Dani"))
         sleep()
-        await round_.heard()
+        await round_.settle()
         assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
 
     round_(table, library, scene, HOST_ROLE)
@@ -554,7 +554,7 @@ def test_the_middle_turns_towards_whoever_decides(library: Library, names: tuple
             seen.append(_turned(middle))
             assert _turned(seated) == 0
             say(table, Chose(len(seen) - 1, character))
-            await round_.heard()
+            await round_.settle()
         assert seen == turns
 
     round_(table, library, scene, HOST_ROLE, DeviceRole(0), worn=Preferences(turn=True))
@@ -579,7 +579,7 @@ def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, say: Ca
     async def tap(round_: Round, seat: int, what: str, kind: str) -> None:
         await round_.phones[seat].tap(what)
         spent[table.match.seats[seat]][kind] += 1
-        await round_.heard()
+        await round_.settle()
 
     async def scene(round_: Round, ana: Phone, *others: Phone) -> None:
         await tap(round_, 0, ATTACK, "besides")

@@ -84,7 +84,7 @@ def test_a_dungeon_is_put_right() -> None:
 def test_a_fifth_room_by_hand_levels_nobody_up_and_a_sixth_is_not_offered() -> None:
     """A correction sets nothing off: a fifth room does not level the boss up, and six never lie side by side."""
     t = table().dungeon(0, *(plain("c"),) * 4).at_phase("build").do(RoomAdded(0, 0, "specters_sanctum"))
-    assert (len(t.s.keeps[0].piles), t.s.keeps[0].levelled, t.told) == (
+    assert (len(t.s.keeps[0].piles), t.s.keeps[0].levelled, t.note_texts) == (
         5,
         False,
         ["By hand: Specter's Sanctum lies in the dungeon of Ana"],
@@ -179,7 +179,7 @@ def test_the_facts_of_a_player_are_turned_on_and_off() -> None:
     out = t.copy().do(FactChanged(0, "out"))
     assert (out.s.seats_in_game, out.view.players[0].dead) == ((1, 2), True)
     levelled = t.copy().dungeon(0, *(plain("c"),) * 4).do(FactChanged(0, "levelled"), RoomAdded(0, 0, "dark_altar"))
-    assert not any("levels up" in line for line in levelled.builds(levelled.ids(0)[0]).told)
+    assert not any("levels up" in line for line in levelled.builds(levelled.ids(0)[0]).note_texts)
 
 
 @rule("X-06")
@@ -236,7 +236,7 @@ def test_virtual_cards_go_anywhere_by_hand_and_none_is_lost() -> None:
     returned = t.copy().do(CardsReturned(0, ("freeze.1",)))
     assert (returned.s.keeps[0].hand, count_undrawn(returned.s, "spell")) == (("golem_factory",), decks[1] + 1)
     assert redact(t.s, CardsReturned(0, ("freeze.1",))).seat == 0
-    assert not any("Freeze" in line for line in returned.told)
+    assert not any("Freeze" in line for line in returned.note_texts)
     shuffled = t.copy().do(RanOut("rooms"))
     assert (shuffled.s.discards, count_undrawn(shuffled.s, "room")) == (("fear",), decks[0] + 1)
     others = conceal(t.s, frozenset((1,)))

@@ -69,7 +69,7 @@ def test_every_number_may_be_put_right(key: str, shown: str) -> None:
     before = t.numbers[key]
     t.adjust(key, 2)
     assert t.numbers[key] == before + 2
-    assert t.told == [shown]
+    assert t.note_texts == [shown]
     assert t.notes[0].change is not None
     assert t.refuses(Adjusted(key, -200)) == "X-06"
 

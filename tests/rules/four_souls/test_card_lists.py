@@ -96,10 +96,10 @@ ASKING_WORDS = ("chosen", "other", "random_other", "body", "may")
 
 def kind_of_monster(id: str) -> str:
     """Whether a monster acts by itself, asks one thing, or is told."""
-    deeds = [deed for ability in abilities_of(id) for deed in ability.effects]
+    actions = [action for ability in abilities_of(id) for action in ability.effects]
     if id in monster_effect_texts() and not abilities_of(id):
         return "told"
-    return "asks" if any(deed.whom in ASKING_WORDS or deed.kind == "summon" for deed in deeds) else "acts"
+    return "asks" if any(action.whom in ASKING_WORDS or action.kind == "summon" for action in actions) else "acts"
 
 
 def kind_of_card(card: ItemCard | None) -> str:

@@ -163,14 +163,16 @@ ASKS = ("chosen", "other", "body", "may")
 
 def asks(card: str) -> str:
     """What the table must answer for a monster: nothing, a die, a choice or a reminder."""
-    deeds = [deed for nature in abilities_of(card) for deed in nature.effects]
+    actions = [action for nature in abilities_of(card) for action in nature.effects]
     if not abilities_of(card):
         return "nothing to do"
-    if any(deed.kind == "look" for deed in deeds):
+    if any(action.kind == "look" for action in actions):
         return "a reminder"
-    if any(deed.whom in ASKS or deed.kind == "summon" for deed in deeds):
+    if any(action.whom in ASKS or action.kind == "summon" for action in actions):
         return "one choice"
-    if any(nature.when == "guarded" for nature in abilities_of(card)) or any(deed.kind == "roll" for deed in deeds):
+    if any(nature.when == "guarded" for nature in abilities_of(card)) or any(
+        action.kind == "roll" for action in actions
+    ):
         return "a die, then automatic"
     return "automatic"
 

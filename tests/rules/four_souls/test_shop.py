@@ -29,7 +29,7 @@ def test_a_treasure_that_leaves_the_shop_is_refilled_through_the_stack() -> None
     """FS L246, L253: shop slots are refilled when they are empty (al estar vacías), from the treasure deck."""
     t = shop().settles_on("stop.refill", "on").do(ShopLeft(0))
     assert (t.s.shop, t.stack, t.holder) == (("", "The Compass"), ["shop_refill"], "Ana")
-    assert "The Map leaves the shop" in t.told
+    assert "The Map leaves the shop" in t.note_texts
     t.nobody()
     assert t.asks == "Shop slot 1: which treasure is turned up?"
     t.do(Stocked(0, "The Relic"))
@@ -62,7 +62,7 @@ def test_a_wrong_name_in_the_shop_can_be_corrected() -> None:
     """FS L20: two treasures face up; the one that was named wrongly gets its right name, and nothing else changes."""
     t = shop("The Mop").do(ShopNamed(0, "The Map"))
     assert (t.s.shop, t.stack, t.step) == (("The Map", "The Compass"), [], "priority")
-    assert t.told == ["Shop slot 1: The Map"]
+    assert t.note_texts == ["Shop slot 1: The Map"]
     t.do(Bought("0")).nobody()
     assert t.has("Ana", "The Map")
 

@@ -171,13 +171,13 @@ def test_changes_of_evasion_count_in_full_behind_the_limit() -> None:
     t = table(monsters=("little-horn", "delirium"))
     assert evasion(t, "little-horn") == 6
     t.triggers("Ana", t.to("little-horn", "evasion", -2)).nobody()
-    assert (evasion(t, "little-horn"), "Little Horn: −1 evasion (5)" in t.told) == (5, True)
+    assert (evasion(t, "little-horn"), "Little Horn: −1 evasion (5)" in t.note_texts) == (5, True)
     t.triggers("Ana", t.to("delirium", "kill")).nobody().nobody()
     while t.there("delirium"):
         t.nobody()
     assert evasion(t, "little-horn") == 4
     t.turns_up("dip").ends_turn()
-    assert (evasion(t, "little-horn"), "Little Horn: +2 evasion (6)" in t.told) == (6, True)
+    assert (evasion(t, "little-horn"), "Little Horn: +2 evasion (6)" in t.note_texts) == (6, True)
 
 
 @rule("FS-A30", "FS-71")
@@ -251,7 +251,7 @@ def test_cards_for_three_and_more_are_left_out_for_two(names: tuple[str, ...], h
     """FS L19 shuffles the decks; FS-A32: with two, the cards for three or more leave them first, or stay."""
     t = FourSoulsTable(*names, FS_A32=how)
     assert ("FS-A32" in t.decided) is bool(out)
-    assert any("Dople, Evil Twin, Rage Creep" in told for told in t.told) is bool(out)
+    assert any("Dople, Evil Twin, Rage Creep" in told for told in t.note_texts) is bool(out)
     t.do_chosen("isaac", "maggy", "judas") if names[2:] else t.do_chosen("isaac", "maggy")
     t.saddest("Ana")
     hole = next(hole for choice in t.asked.choices for hole in choice.template.holes if isinstance(hole, Records))
@@ -267,7 +267,7 @@ def test_a_monster_that_left_its_slot_can_be_said() -> None:
     """FS L277: a declared attack whose monster leaves the game is not used up; its slot is refilled."""
     t = table(stop__attack="on").attacks("clotty")
     t.do(MonsterLeft(t.monster("clotty").id, "bottom"))
-    assert "Clotty leaves its slot: the bottom of the monster deck" in t.told
+    assert "Clotty leaves its slot: the bottom of the monster deck" in t.note_texts
     assert (t.there("clotty"), t.player("Ana").cents) == (False, 3)
     while t.step != "reveal":
         t.nobody()

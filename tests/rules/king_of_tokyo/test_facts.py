@@ -30,8 +30,8 @@ def test_who_stands_in_tokyo_is_set_by_hand() -> None:
     """KT L76: one monster in the City: whoever stood there is outside; the note has both."""
     t = three().sets("seat.0.place", "city")
     assert (t.city, t.who) == ("Ana", "Ana")
-    assert ("X-06", "By hand: Ana, place: outside Tokyo → Tokyo City") in list(zip(t.ruled, t.told, strict=True))
-    assert "Cira must leave Tokyo" in t.told
+    assert ("X-06", "By hand: Ana, place: outside Tokyo → Tokyo City") in list(zip(t.ruled, t.note_texts, strict=True))
+    assert "Cira must leave Tokyo" in t.note_texts
     assert t.sets("seat.0.place", "outside").city == ""
 
 

@@ -23,7 +23,7 @@ def figures(t: KingOfTokyoTable) -> list[str]:
 def test_everybody_chooses_a_monster_of_their_own_and_then_somebody_begins() -> None:
     """KT L80: in any order; what somebody has nobody else gets; then the game begins as without it."""
     t = choosing().do(Chose(1, "gigazaur"))
-    assert "Beto is Gigazaur" in t.told
+    assert "Beto is Gigazaur" in t.note_texts
     assert t.refuses(Chose(0, "gigazaur"))
     assert t.refuses(Chose(1, "the_king"))
     t.do(Chose(0, "the_king")).do(Chose(2, "Bob"))

@@ -92,8 +92,8 @@ def test_a_line_is_read_as_something_that_happens_at_a_moment() -> None:
     """A clause with a trigger is parsed with owner, faces, actions, targets and amounts."""
     read = card_abilities("resolving others if(faces=1he) -> steal_points:2@richest, damage:1 per 2 energy@me")
     faces = ClauseCondition("faces", ">=", 0, ("1", "heart", "energy"))
-    deeds = (CardAction("steal_points", "richest", 2), CardAction("damage", "me", 1, 2, "energy"))
-    assert read.triggers == (CardTrigger("resolving", deeds, "others", (faces,)),)
+    actions = (CardAction("steal_points", "richest", 2), CardAction("damage", "me", 1, 2, "energy"))
+    assert read.triggers == (CardTrigger("resolving", actions, "others", (faces,)),)
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def test_values_of_the_same_condition_add_up() -> None:
     """ "values add": Burning 1 and Burning 2 are one condition of 3."""
     t = acting().afflicted("Belle", "burning").afflicted("Belle", "burning", 2)
     assert t.suffers("Belle") == ["Burning 3"]
-    assert t.told == ["Belle: Burning 3 in all"]
+    assert t.note_texts == ["Belle: Burning 3 in all"]
     assert t.ruled == ["MX-A11"]
 
 
@@ -50,7 +50,7 @@ def test_a_second_one_without_a_value_is_ignored() -> None:
     """General rule: of the same name without a value, the "second one [is] ignored", and the table is told."""
     t = acting().afflicted("Belle", "paralyzed").afflicted("Belle", "paralyzed")
     assert t.suffers("Belle") == ["Paralyzed"]
-    assert t.told == ["Belle already has Paralyzed: it does not add up"]
+    assert t.note_texts == ["Belle already has Paralyzed: it does not add up"]
 
 
 @pytest.mark.parametrize(("first", "then"), [("slow", "fast"), ("fast", "slow")])
@@ -132,7 +132,7 @@ def test_those_of_the_activation_end_with_it(key: str) -> None:
     assert t.suffers("Rasputina") == [key.capitalize()]
     t.done()
     assert t.suffers("Rasputina") == []
-    assert t.told[0] == f"Rasputina: {key.capitalize()} ends"
+    assert t.note_texts[0] == f"Rasputina: {key.capitalize()} ends"
     t.activates("Belle").activates("Gamin").activates("Seamus")
     assert t.suffers("Gamin") == []
 
@@ -152,7 +152,7 @@ def test_defensive_lasts_until_the_model_acts_again() -> None:
     assert t.suffers("Rasputina") == ["Defensive 2"]
     t.activates("Rasputina")
     assert t.suffers("Rasputina") == []
-    assert "Rasputina: Defensive 2 ends" in t.told
+    assert "Rasputina: Defensive 2 ends" in t.note_texts
 
 
 # --- damage ------------------------------------------------------------------------------------------------------
@@ -166,7 +166,10 @@ def test_burning_does_its_value_at_upkeep_and_ends() -> None:
     note = next(note for note in t.notes if note.change)
     assert note.change is not None
     assert (note.change.before, note.change.after, note.rule) == (6, 4, "MX-A11")
-    assert [text for text in t.told if "Burning" in text] == ["Belle: 2 damage by Burning 2", "Belle: Burning 2 ends"]
+    assert [text for text in t.note_texts if "Burning" in text] == [
+        "Belle: 2 damage by Burning 2",
+        "Belle: Burning 2 ends",
+    ]
 
 
 def test_poison_does_one_at_each_upkeep_and_goes_down_by_one() -> None:

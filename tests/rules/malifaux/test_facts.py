@@ -25,7 +25,7 @@ def test_whether_a_model_has_acted_is_set_by_hand() -> None:
     gamin, rasputina = t.model("Gamin").id, t.model("Rasputina").id
     t.sets(f"model.{gamin}.activation", "ready").sets(f"model.{rasputina}.activation", "done")
     assert (t.model("Gamin").is_ready, t.model("Rasputina").is_ready) == (True, False)
-    assert ("X-06", "By hand: Ana, activation: not yet → has acted") in list(zip(t.ruled, t.told, strict=True))
+    assert ("X-06", "By hand: Ana, activation: not yet → has acted") in list(zip(t.ruled, t.note_texts, strict=True))
     t.conditioned("Gamin", "Reactivate").sets(f"model.{gamin}.activation", "done")
     assert not t.model("Gamin").is_ready
 
@@ -80,7 +80,7 @@ def test_schemes_are_set_by_hand_and_stay_secret() -> None:
     texts = [english(describe(GAME, t.s, event))]
     t.do(event)
     assert t.player("Ana").schemes == "Assassinate"
-    assert not any("Assassinate" in text for text in (*texts, *t.told))
+    assert not any("Assassinate" in text for text in (*texts, *t.note_texts))
     assert not any("Assassinate" in str(fact) for fact in GAME.facts(t.s))
 
 

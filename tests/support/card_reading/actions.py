@@ -1,30 +1,30 @@
-"""Deeds of the notation on the small table, each on one target."""
+"""Actions of the notation on the small table, each on one target."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from .notation import Deed, UnreadableError
+from .notation import Action, UnreadableError
 
 if TYPE_CHECKING:
     from .reading import Reading
 
 
-def carry_out(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[str, str]) -> None:
-    """Carry out one deed on one target. Raises ``UnreadableError`` for a verb that this reading does not know."""
-    if reading.moment.startswith("would_") and _instead(reading, deed, whom, n):
+def carry_out(reading: Reading, action: Action, whom: str, n: int, context: Mapping[str, str]) -> None:
+    """Carry out one action on one target. Raises ``UnreadableError`` for a verb that this reading does not know."""
+    if reading.moment.startswith("would_") and _instead(reading, action, whom, n):
         return
     known = (
-        _on_numbers(reading, deed.verb, whom, n)
-        or _on_bodies(reading, deed.verb, whom, n)
-        or _on_items(reading, deed, whom, n, context)
-        or _on_places(reading, deed, whom)
-        or _on_turn(reading, deed.verb, whom, n)
-        or _on_stack(reading, deed.verb, whom, n)
+        _on_numbers(reading, action.verb, whom, n)
+        or _on_bodies(reading, action.verb, whom, n)
+        or _on_items(reading, action, whom, n, context)
+        or _on_places(reading, action, whom)
+        or _on_turn(reading, action.verb, whom, n)
+        or _on_stack(reading, action.verb, whom, n)
     )
     if not known:
-        raise UnreadableError(deed.verb)
+        raise UnreadableError(action.verb)
 
 
 def _on_numbers(reading: Reading, verb: str, whom: str, n: int) -> bool:
@@ -76,20 +76,20 @@ def _on_bodies(reading: Reading, verb: str, whom: str, n: int) -> bool:
     return True
 
 
-def _on_items(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[str, str]) -> bool:
+def _on_items(reading: Reading, action: Action, whom: str, n: int, context: Mapping[str, str]) -> bool:
     """Move, turn or count on an item; return whether the verb is one of those."""
     table, thing = reading.table, reading.table.thing(whom)
-    match deed.verb:
+    match action.verb:
         case "destroy" if whom in table.people:
             table.lose_item(whom)
         case "destroy":
             table.destroy(whom)
         case "steal":
             table.destroy(whom, reading.me)
-        case "give" if reading.word(deed.to) not in context:
-            raise UnreadableError(f"give to {deed.to}")
+        case "give" if reading.word(action.to) not in context:
+            raise UnreadableError(f"give to {action.to}")
         case "give":
-            table.give(whom, context[reading.word(deed.to)])
+            table.give(whom, context[reading.word(action.to)])
             reading.me = table.owner(reading.card) or reading.me  # who has the card from now on
         case "recharge":
             _recharge(reading, whom)
@@ -109,13 +109,13 @@ def _on_items(reading: Reading, deed: Deed, whom: str, n: int, context: Mapping[
     return True
 
 
-def _on_places(reading: Reading, deed: Deed, whom: str) -> bool:
+def _on_places(reading: Reading, action: Action, whom: str) -> bool:
     """Empty or fill a slot, the shop, or an item's place; return whether the verb is one of those.
 
     Nobody follows which treasures lie in the shop: what leaves it changes no number.
     """
     table = reading.table
-    match deed.verb:
+    match action.verb:
         case "flush_monster":
             if whom in table.monsters:
                 table.leave_slot(whom)
@@ -188,13 +188,13 @@ def _on_stack(reading: Reading, verb: str, whom: str, n: int) -> bool:
     return True
 
 
-def _instead(reading: Reading, deed: Deed, whom: str, n: int) -> bool:
-    """Change what is about to happen; return whether the deed is about that."""
-    match reading.moment, deed.verb:
+def _instead(reading: Reading, action: Action, whom: str, n: int) -> bool:
+    """Change what is about to happen; return whether the action is about that."""
+    match reading.moment, action.verb:
         case "would_hurt", "shield":
             thing = reading.table.thing(reading.card)
             reading.pending = max(
-                0, reading.pending - (n if deed.amount != "counters" or thing is None else reading.kept)
+                0, reading.pending - (n if action.amount != "counters" or thing is None else reading.kept)
             )
         case "would_hurt", "cap_damage":
             reading.pending = min(reading.pending, n)
@@ -202,14 +202,14 @@ def _instead(reading: Reading, deed: Deed, whom: str, n: int) -> bool:
             reading.pending = 0
         case "would_hurt", "damage" if whom == reading.me:
             reading.pending += n
-        case "would_hurt", "counter" if deed.amount == "-dealt":
+        case "would_hurt", "counter" if action.amount == "-dealt":
             thing = reading.table.thing(reading.card)
             assert thing
             reading.kept = min(thing.counters, reading.pending)
             thing.counters -= reading.kept
         case "would_gain", "cents" | "loot" | "treasure" if whom in (reading.me, reading.about):
             reading.pending += n
-        case "would_gain", "counter" if deed.instead:
+        case "would_gain", "counter" if action.instead:
             thing = reading.table.thing(reading.card)
             assert thing
             thing.counters += reading.pending

@@ -19,12 +19,12 @@ from .table_model import SEATS, Thing
 
 def scenes(row: CardRow) -> Iterator[Found]:
     """Play every ability; yield what was played and where match and list differ."""
-    for deed in (deed for ability in row.text.abilities for deed in ability.deeds):
-        if deed.verb in UNKNOWN:
-            raise UnreadableError(f"{deed.verb} {deed.whom}".strip())
+    for action in (action for ability in row.text.abilities for action in ability.actions):
+        if action.verb in UNKNOWN:
+            raise UnreadableError(f"{action.verb} {action.whom}".strip())
     for number, ability in enumerate(row.text.abilities):
         special = SPECIAL.get(ability.head.kind)
-        if special or any(deed.verb == "cancel" for deed in ability.deeds):
+        if special or any(action.verb == "cancel" for action in ability.actions):
             yield from (special or _cancel)(row, ability)
             continue
         for setting, counters in settings(row, ability):
@@ -40,10 +40,10 @@ def too_much(scene: Scene) -> dict[str, tuple[Any, Any]]:
     reading = Scene(scene.row, scene.ability, scene.plan, scene.setting, scene.counters).reading
     reading.table.people["Ana"].things[scene.row.id] = Thing(scene.row.id, False, scene.counters)
     words = reading.aimed(reading.done(scene.ability.ways[scene.plan.way], scene.plan.faces))
-    legal = {"table", "Ana", scene.row.id, *(name for word, deed in words for name in reading.legal(word, deed))}
-    if any(deed.verb in ("destroy", "steal", "reroll_item") for _, deed in words):
+    legal = {"table", "Ana", scene.row.id, *(name for word, action in words for name in reading.legal(word, action))}
+    if any(action.verb in ("destroy", "steal", "reroll_item") for _, action in words):
         legal.update(SEATS)  # an item without a name, as its player
-    if any(deed.verb == "recharge" for _, deed in words):
+    if any(action.verb == "recharge" for _, action in words):
         legal.update(name for person in reading.table.people.values() for name in person.things)  # upright ones too
     if not words:
         return {}
@@ -58,7 +58,7 @@ def other_aims(row: CardRow, ability: Ability) -> tuple[str, ...]:
     moments = (one for one in row.text.abilities if one is not ability and one.head.kind not in USES)
     found = [reading.aimed(reading.done(one.ways[0], ())) for one in moments]
     words = next((words for words in found if words), [])
-    return tuple(reading.legal(word, deed)[-1] for word, deed in words if reading.legal(word, deed))
+    return tuple(reading.legal(word, action)[-1] for word, action in words if reading.legal(word, action))
 
 
 USES = ("play", "tap", "pay", "always")
@@ -77,7 +77,7 @@ def _always(row: CardRow, ability: Ability) -> Iterator[Found]:
             if scene.t.s.combat:
                 scene.roll(face)
                 yield f"{row.id} {setting} second roll {face}", scene.differences()
-        verbs = {deed.verb for deed in ability.deeds}
+        verbs = {action.verb for action in ability.actions}
         if "keeps" in verbs or row.turns:
             scene = Scene(row, ability, Plan(), setting, counters)
             scene.enter(ready=False)
@@ -134,8 +134,8 @@ def _ends(row: CardRow, ability: Ability) -> Iterator[Found]:
 
 def _cancel(row: CardRow, ability: Ability) -> Iterator[Found]:
     """A loot card and an item's effect are cancelled where the list says so, and a trigger is not."""
-    ((deed, *_), *_) = ability.ways
-    if deed.verb != "cancel":
+    ((action, *_), *_) = ability.ways
+    if action.verb != "cancel":
         raise UnreadableError("cancels something of several")
     if "only" in row.note:
         yield from _protect(row, ability)
@@ -154,7 +154,7 @@ def _cancel(row: CardRow, ability: Ability) -> Iterator[Found]:
             table.people["Beto"].ready = False  # it is not his turn
         else:
             t.triggers("Beto", t.to("Beto", "cents", 5))
-        works = kind in deed.whom.split(",") and "only" not in row.note  # none of these aims at anything of Ana's
+        works = kind in action.whom.split(",") and "only" not in row.note  # none of these aims at anything of Ana's
         if row.is_loot:
             t.plays("Ana", card=row.id)
             table.gain("Ana", "loot", -1)
@@ -274,22 +274,22 @@ def settings(row: CardRow, ability: Ability) -> Iterator[tuple[Setting, int]]:
     """The tables at which an ability is played, and the counters on the card: around each number it looks at."""
     paid = [cost.rpartition(":")[2].rstrip("+") for cost in ability.head.costs if cost.startswith("counters")]
     counters = int(paid[0]) + 1 if paid else 0
-    deeds = list(ability.deeds)
+    actions = list(ability.actions)
     here = Setting(
-        is_tired=any(deed.whom == "character" for deed in deeds),
-        is_cursed=any(deed.verb == "destroy_curse" for deed in deeds),
-        has_passive=any(deed.verb == "copy" for deed in deeds),
+        is_tired=any(action.whom == "character" for action in actions),
+        is_cursed=any(action.verb == "destroy_curse" for action in actions),
+        has_passive=any(action.verb == "copy" for action in actions),
     )
     yield here, counters
-    if any(deed.verb == "roll" and deed.limit for deed in deeds):
+    if any(action.verb == "roll" and action.limit for action in actions):
         yield here, 4
-    verbs = {deed.verb for deed in ability.deeds}
+    verbs = {action.verb for action in ability.actions}
     if "recharge" in verbs and len(verbs) > 1:
         yield Setting(upright=True), counters
-    takes = any(deed.amount.startswith("-") or deed.verb in ("steal_loot", "steal_cents") for deed in deeds)
+    takes = any(action.amount.startswith("-") or action.verb in ("steal_loot", "steal_cents") for action in actions)
     if takes and ability.head.kind not in ("play", "pay"):
         yield Setting(is_poor=True), counters
-    for condition in [*ability.head.conditions, *(c for deed in deeds for c in deed.conditions)]:
+    for condition in [*ability.head.conditions, *(c for action in actions for c in action.conditions)]:
         found = CONDITION.match(condition)
         if not found or not found["than"].isdigit():
             continue

@@ -21,7 +21,7 @@ class UnreadableError(Exception):
 
 
 @dataclass(frozen=True)
-class Deed:
+class Action:
     """One thing that a card does; ``ways`` are the contents of may, if and until_end, ``faces`` those of a roll."""
 
     verb: str
@@ -30,16 +30,16 @@ class Deed:
     to: str = ""
     limit: str = ""
     instead: bool = False
-    inner: tuple[Deed, ...] = ()
-    otherwise: tuple[Deed, ...] = ()
+    inner: tuple[Action, ...] = ()
+    otherwise: tuple[Action, ...] = ()
     conditions: tuple[str, ...] = ()
-    faces: tuple[tuple[tuple[int, ...], tuple[Deed, ...]], ...] = ()
+    faces: tuple[tuple[tuple[int, ...], tuple[Action, ...]], ...] = ()
     ability: Ability | None = None
     times: int = 1
 
-    def on_face(self, face: int) -> tuple[Deed, ...]:
+    def on_face(self, face: int) -> tuple[Action, ...]:
         """What a roll of that number does; nothing for a number that is not named."""
-        return next((deeds for faces, deeds in self.faces if face in faces), ())
+        return next((actions for faces, actions in self.faces if face in faces), ())
 
 
 @dataclass(frozen=True)
@@ -62,11 +62,11 @@ class Ability:
     """What a card does at one time: one of its ``ways``."""
 
     head: Head
-    ways: tuple[tuple[Deed, ...], ...]
+    ways: tuple[tuple[Action, ...], ...]
 
     @property
-    def deeds(self) -> Iterator[Deed]:
-        """Every deed of every way, those within others too."""
+    def actions(self) -> Iterator[Action]:
+        """Every action of every way, those within others too."""
         for way in self.ways:
             yield from walk(way)
 
@@ -79,15 +79,15 @@ class CardText:
     is_trinket: bool = False
 
 
-def walk(deeds: tuple[Deed, ...]) -> Iterator[Deed]:
-    """These deeds and those within them."""
-    for deed in deeds:
-        yield deed
-        yield from walk(deed.inner + deed.otherwise)
-        for _, then in deed.faces:
+def walk(actions: tuple[Action, ...]) -> Iterator[Action]:
+    """These actions and those within them."""
+    for action in actions:
+        yield action
+        yield from walk(action.inner + action.otherwise)
+        for _, then in action.faces:
             yield from walk(then)
-        if deed.ability:
-            yield from deed.ability.deeds
+        if action.ability:
+            yield from action.ability.actions
 
 
 def read_card(text: str) -> CardText:
@@ -107,7 +107,7 @@ def _abilities(text: str) -> Iterator[Ability]:
 def _ability(text: str) -> Ability:
     parts = list(_split(text, " -> "))
     head, ways = ("", parts[0]) if len(parts) == 1 else parts
-    return Ability(_head(head), tuple(_deeds(way) for way in _split(ways, " | ")))
+    return Ability(_head(head), tuple(_actions(way) for way in _split(ways, " | ")))
 
 
 def _head(text: str) -> Head:
@@ -134,35 +134,35 @@ def _conditions(text: str) -> tuple[str, ...]:
     return tuple(text.split(", "))
 
 
-def _deeds(text: str) -> tuple[Deed, ...]:
-    return tuple(_deed(part) for part in _split(text, ", ") if part)
+def _actions(text: str) -> tuple[Action, ...]:
+    return tuple(_action(part) for part in _split(text, ", ") if part)
 
 
-def _deed(text: str) -> Deed:
+def _action(text: str) -> Action:
     if text.startswith("roll{"):
         return _roll(text)
     if text.startswith("until_end{"):
         inside = text[len("until_end{") : -1]
         timed = " -> " in inside
-        return Deed("until_end", ability=_ability(inside)) if timed else Deed("until_end", inner=_deeds(inside))
+        return Action("until_end", ability=_ability(inside)) if timed else Action("until_end", inner=_actions(inside))
     if text == "rewards x2":
-        return Deed("rewards", "2")
+        return Action("rewards", "2")
     if text.startswith("may{"):
-        return Deed("may", inner=_deeds(text[len("may{") : -1]))
+        return Action("may", inner=_actions(text[len("may{") : -1]))
     if text.startswith("if("):
         found = re.match(r"if\((?P<what>[^)]*)\)\{(?P<then>.*?)\}(?: else \{(?P<otherwise>.*)\})?$", text)
         if found:
-            otherwise = _deeds(found["otherwise"] or "")
+            otherwise = _actions(found["otherwise"] or "")
             conditions = _conditions(found["what"])
-            return Deed("if", inner=_deeds(found["then"]), otherwise=otherwise, conditions=conditions)
+            return Action("if", inner=_actions(found["then"]), otherwise=otherwise, conditions=conditions)
     found = DEED.match(text)
     if not found:
         raise UnreadableError(text)
     words = {name: found[name] or "" for name in ("verb", "amount", "whom", "to", "limit")}
-    return Deed(**words, instead=bool(found["instead"]))
+    return Action(**words, instead=bool(found["instead"]))
 
 
-def _roll(text: str) -> Deed:
+def _roll(text: str) -> Action:
     found = re.match(r"roll\{(.*)\}(?: x(\d))?$", text)
     if not found:
         raise UnreadableError(text)
@@ -170,12 +170,12 @@ def _roll(text: str) -> Deed:
     for part in _split(found[1], " / "):
         numbers, _, does = part.partition(">")
         if numbers == "fewer than counters":
-            return Deed("roll", inner=_deeds(does), limit=numbers)
+            return Action("roll", inner=_actions(does), limit=numbers)
         if not re.fullmatch(r"[\d-]+", numbers):
             raise UnreadableError(f"roll of {numbers}")
         first, _, last = numbers.partition("-")
-        faces.append((tuple(range(int(first), int(last or first) + 1)), _deeds(does)))
-    return Deed("roll", faces=tuple(faces), times=int(found[2] or 1))
+        faces.append((tuple(range(int(first), int(last or first) + 1)), _actions(does)))
+    return Action("roll", faces=tuple(faces), times=int(found[2] or 1))
 
 
 def _split(text: str, by: str) -> Iterator[str]:

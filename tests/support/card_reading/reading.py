@@ -1,4 +1,4 @@
-"""What a card does on the small table: the notation carried out deed by deed, with the choices of a plan."""
+"""What a card does on the small table: the notation carried out action by action, with the choices of a plan."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from .actions import carry_out
-from .notation import CONDITION, Ability, CardText, Deed, Head, UnreadableError, walk
+from .notation import CONDITION, Ability, Action, CardText, Head, UnreadableError, walk
 from .table_model import TableModel
 from .targets import legal_targets
 
@@ -42,7 +42,7 @@ EACH_OF = {"each_item_of_player": "player", "items_of_player": "player"}
 
 @dataclass(frozen=True)
 class Plan:
-    """What is chosen: the way, a target for each deed that needs one, whether a may is taken, and the dice."""
+    """What is chosen: the way, a target for each action that needs one, whether a may is taken, and the dice."""
 
     way: int = 0
     aims: tuple[str, ...] = ()
@@ -90,8 +90,8 @@ class Reading:
     """Whom an ability until the turn ends concerns."""
 
     def __post_init__(self) -> None:
-        deeds = (deed for ability in self.text.abilities for way in ability.ways for deed in walk(way))
-        if any(deed.verb == "copy" and deed.limit not in COPIES for deed in deeds):
+        actions = (action for ability in self.text.abilities for way in ability.ways for action in walk(way))
+        if any(action.verb == "copy" and action.limit not in COPIES for action in actions):
             raise UnreadableError("copy")
         if any(ability.head.kind.startswith("would_") for ability in self.text.abilities):
             self.table.would = self.before
@@ -123,70 +123,72 @@ class Reading:
     def plans(self, ability: Ability) -> Iterator[Plan]:
         """Every way with every face, and each target once."""
         for number, way in enumerate(ability.ways):
-            dice = [deed for deed in way if deed.verb == "roll"]
+            dice = [action for action in way if action.verb == "roll"]
             faces = [(face,) * dice[0].times for face in range(1, 7)] if dice else [()]
-            may = any(deed.verb == "may" for deed in walk(way))
+            may = any(action.verb == "may" for action in walk(way))
             for face in faces:
                 words = self.aimed(self.done(way, face))
-                found = [self.legal(word, deed) for word, deed in words]
+                found = [self.legal(word, action) for word, action in words]
                 if len(way) == 1 and len(ability.ways) > 1 and [] in found:
                     continue  # it cannot be played in that way
                 options = [names or [""] for names in found]
                 for accepts in (True, False) if may else (True,):
                     yield from (Plan(number, aims, accepts, face) for aims in _spread(options))
 
-    def done(self, way: tuple[Deed, ...], face: tuple[int, ...]) -> tuple[Deed, ...]:
-        """The deeds of a way in their order, with those of that face in place of the roll."""
-        found: list[Deed] = []
-        for deed in way:
-            if deed.verb == "roll":
+    def done(self, way: tuple[Action, ...], face: tuple[int, ...]) -> tuple[Action, ...]:
+        """The actions of a way in their order, with those of that face in place of the roll."""
+        found: list[Action] = []
+        for action in way:
+            if action.verb == "roll":
                 for one in face:
-                    found += deed.on_face(one)
-                    found += deed.inner if deed.limit and one < self.counted("counters") else ()
+                    found += action.on_face(one)
+                    found += action.inner if action.limit and one < self.counted("counters") else ()
             else:
-                found.append(deed)
+                found.append(action)
         return tuple(found)
 
-    def aimed(self, deeds: tuple[Deed, ...]) -> list[tuple[str, Deed]]:
-        """The words for which a target is chosen: the same word of another deed means the same one."""
-        found: list[tuple[str, Deed]] = []
-        for deed in self._flat(deeds):
-            if deed.limit.startswith("an event"):
+    def aimed(self, actions: tuple[Action, ...]) -> list[tuple[str, Action]]:
+        """The words for which a target is chosen: the same word of another action means the same one."""
+        found: list[tuple[str, Action]] = []
+        for action in self._flat(actions):
+            if action.limit.startswith("an event"):
                 continue  # it is played, and lies nowhere
-            if deed.verb == "until_end" and deed.ability:
-                found += self._aimed_later(deed, deed.ability, found)
+            if action.verb == "until_end" and action.ability:
+                found += self._aimed_later(action, action.ability, found)
                 continue
-            word = self.word(deed.whom)
+            word = self.word(action.whom)
             known = [verb.verb for other, verb in found if other == word]
-            if word in CHOSEN and (not known or deed.verb in known):
-                found.append((word, deed))
-            if self.word(deed.to) in CHOSEN and deed.to != deed.whom:
-                found.append((self.word(deed.to), deed))
-            counted = COUNTED_FROM.get(deed.amount or "", "") or EACH_OF.get(deed.whom, "")
+            if word in CHOSEN and (not known or action.verb in known):
+                found.append((word, action))
+            if self.word(action.to) in CHOSEN and action.to != action.whom:
+                found.append((self.word(action.to), action))
+            counted = COUNTED_FROM.get(action.amount or "", "") or EACH_OF.get(action.whom, "")
             if counted and counted not in [word for word, _ in found]:
-                found.append((counted, deed))
+                found.append((counted, action))
         return found
 
-    def _aimed_later(self, deed: Deed, ability: Ability, known: list[tuple[str, Deed]]) -> list[tuple[str, Deed]]:
+    def _aimed_later(
+        self, action: Action, ability: Ability, known: list[tuple[str, Action]]
+    ) -> list[tuple[str, Action]]:
         """The targets of what acts until the turn ends: whom it concerns, or what it will hit as it prevents."""
         if "player" in ability.head.words and "player" not in [word for word, _ in known]:
-            return [("player", deed)]
+            return [("player", action)]
         return self.aimed(ability.ways[0]) if ability.head.kind == "it" else []
 
-    def _flat(self, deeds: tuple[Deed, ...]) -> Iterator[Deed]:
-        for deed in deeds:
-            if deed.verb in ("may", "if") or (deed.verb == "until_end" and not deed.ability):
-                yield from self._flat(deed.inner)
+    def _flat(self, actions: tuple[Action, ...]) -> Iterator[Action]:
+        for action in actions:
+            if action.verb in ("may", "if") or (action.verb == "until_end" and not action.ability):
+                yield from self._flat(action.inner)
             else:
-                yield deed
+                yield action
 
     def word(self, word: str) -> str:
         """The word for whom, by the list's column of targets where that says more."""
         return self.aim_word if self.aim_word and word == "player" else word
 
-    def legal(self, word: str, deed: Deed) -> list[str]:
+    def legal(self, word: str, action: Action) -> list[str]:
         """Whom or what that word may mean now."""
-        return legal_targets(self.table, self.me, self.card, self.note, word, deed)
+        return legal_targets(self.table, self.me, self.card, self.note, word, action)
 
     # --- moments ---------------------------------------------------------------------------------------------------
 
@@ -278,21 +280,21 @@ class Reading:
 
     def passive(self, verb: str, *limits: str, owner: str = "") -> int:
         """The sum of what the item adds to a number now, by the limits that are given."""
-        return sum(self.counted(deed.amount) for deed in self.passives(verb, owner) if deed.limit in limits)
+        return sum(self.counted(action.amount) for action in self.passives(verb, owner) if action.limit in limits)
 
-    def passives(self, verb: str, owner: str = "") -> Iterator[Deed]:
+    def passives(self, verb: str, owner: str = "") -> Iterator[Action]:
         """What the item does to that number as long as ``owner``, or who had it first, has it, under its condition."""
         if self.table.owner(self.card) != (owner or self.me):
             return
         for ability in self.text.abilities:
             if ability.head.kind == "always" and all(map(self.holds, ability.head.conditions)):
-                for deed in ability.ways[0]:
-                    if deed.verb not in PASSIVES:
-                        raise UnreadableError(f"always {deed.verb}")
-                    if deed.verb == verb:
-                        yield deed
+                for action in ability.ways[0]:
+                    if action.verb not in PASSIVES:
+                        raise UnreadableError(f"always {action.verb}")
+                    if action.verb == verb:
+                        yield action
 
-    # --- deeds -----------------------------------------------------------------------------------------------------
+    # --- actions -----------------------------------------------------------------------------------------------------
 
     def acts(
         self, ability: Ability, face: int = 0, who: str = "", amount: int = 0, given: Mapping[str, str] | None = None
@@ -302,49 +304,49 @@ class Reading:
         self.acted = True
         self.moment = ability.head.kind
         way = ability.ways[min(self.plan.way, len(ability.ways) - 1)]
-        deeds = self.done(way, self.plan.faces)
-        words = self.aimed(deeds)
+        actions = self.done(way, self.plan.faces)
+        words = self.aimed(actions)
         pairs = list(zip(words, self.plan.aims, strict=False))
-        own = [(deed, aim) for (word, deed), aim in pairs if word == self.word(deed.whom)]
-        aims = {id(deed): aim for deed, aim in own if deed.amount not in COUNTED_FROM}
+        own = [(action, aim) for (word, action), aim in pairs if word == self.word(action.whom)]
+        aims = {id(action): aim for action, aim in own if action.amount not in COUNTED_FROM}
         by_word = {word: aim for (word, _), aim in reversed(list(zip(words, self.plan.aims, strict=False)))}
         context = {"who": who, "amount": str(amount), "attacked": self.table.attacked, **by_word}
         item = next((aim for (word, _), aim in pairs if word in ("item", "other_item") and aim), "")
         context |= dict.fromkeys(("controller", "its_player"), self.table.owner(item))
         context |= {"player": self.about} if self.about else {}
-        for deed in deeds:
-            self._do(deed, aims, context)
+        for action in actions:
+            self._do(action, aims, context)
 
-    def _do(self, deed: Deed, aims: Mapping[int, str], context: Mapping[str, str]) -> None:
-        match deed.verb:
+    def _do(self, action: Action, aims: Mapping[int, str], context: Mapping[str, str]) -> None:
+        match action.verb:
             case "may":
                 if self.plan.accepts:
-                    for inner in deed.inner:
+                    for inner in action.inner:
                         self._do(inner, aims, context)
             case "if":
-                chosen = deed.inner if all(map(self.holds, deed.conditions)) else deed.otherwise
+                chosen = action.inner if all(map(self.holds, action.conditions)) else action.otherwise
                 for inner in chosen:
                     self._do(inner, aims, context)
             case "peek" | "look":
                 pass
-            case "fill_slot" if deed.limit.startswith("an event"):
+            case "fill_slot" if action.limit.startswith("an event"):
                 pass
             case "say":
-                self.said_face = int(deed.amount)
-            case "until_end" if deed.ability is not None:
-                self.timed.append((deed.ability, dict(context)))
+                self.said_face = int(action.amount)
+            case "until_end" if action.ability is not None:
+                self.timed.append((action.ability, dict(context)))
                 self.table.would = self.before
             case "until_end":
-                for inner in deed.inner:
+                for inner in action.inner:
                     self._do(inner, aims, context)
             case _:
-                for whom in self._whom(deed, aims, context):
-                    carry_out(self, deed, whom, self._amount(deed, whom, context), context)
+                for whom in self._whom(action, aims, context):
+                    carry_out(self, action, whom, self._amount(action, whom, context), context)
 
-    def _whom(self, deed: Deed, aims: Mapping[int, str], context: Mapping[str, str]) -> list[str]:
-        word, table = self.word(deed.whom), self.table
-        if id(deed) in aims:
-            return [aims[id(deed)]] if aims[id(deed)] else []
+    def _whom(self, action: Action, aims: Mapping[int, str], context: Mapping[str, str]) -> list[str]:
+        word, table = self.word(action.whom), self.table
+        if id(action) in aims:
+            return [aims[id(action)]] if aims[id(action)] else []
         if word in context:
             return [context[word]] if context[word] else []
         match word:
@@ -353,7 +355,7 @@ class Reading:
             case "everyone":
                 return table.in_turn_order(table.active)
             case "others":
-                spared = (self.me, context["who"] if deed.limit == "but that player" else "")
+                spared = (self.me, context["who"] if action.limit == "but that player" else "")
                 return [who for who in table.in_turn_order(table.active) if who not in spared]
             case "monsters":
                 return list(table.monsters)
@@ -383,30 +385,30 @@ class Reading:
                 return [card for card, thing in things.items() if not thing.eternal]
         raise UnreadableError(f"whom {word}")
 
-    def _asked(self, deed: Deed) -> int:
+    def _asked(self, action: Action) -> int:
         """The number that a player says: two, or as many as there are."""
-        if deed.amount.startswith("-"):
+        if action.amount.startswith("-"):
             self.said_number = min(SAID, self.table.people[self.me].loot)
         return self.said_number
 
-    def _amount(self, deed: Deed, whom: str, context: Mapping[str, str]) -> int:
-        text = deed.amount or "1"
-        if deed.verb in ("fill_slot", "flush_shop"):
+    def _amount(self, action: Action, whom: str, context: Mapping[str, str]) -> int:
+        text = action.amount or "1"
+        if action.verb in ("fill_slot", "flush_shop"):
             return 1
-        if text == "any" and deed.verb == "loot_play":
+        if text == "any" and action.verb == "loot_play":
             return ANY_NUMBER
         if text.removeprefix("-") in ASKED:
-            return self._asked(deed) * (-1 if text.startswith("-") else 1)
+            return self._asked(action) * (-1 if text.startswith("-") else 1)
         if text in ("dealt", "as_many", "as_many_more"):
             return int(context["amount"])
         if text == "-dealt":
             return -int(context["amount"])
         if text == "-all":
-            held = {"cents": "cents", "soul": "souls"}.get(deed.verb)
+            held = {"cents": "cents", "soul": "souls"}.get(action.verb)
             return -(getattr(self.table.people[whom], held) if held else self.counted("counters"))
         if text == "up_to_theirs":
             theirs, mine = self.table.people[context["player"]], self.table.people[self.me]
-            return max(0, getattr(theirs, deed.verb) - getattr(mine, deed.verb))
+            return max(0, getattr(theirs, action.verb) - getattr(mine, action.verb))
         if text == "their_hand":
             return self.counted(text, context["other"])
         if text == "1..6":

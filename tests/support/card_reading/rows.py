@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from .notation import CardText, Deed, read_card
+from .notation import Action, CardText, read_card
 
 
 @dataclass(frozen=True)
@@ -39,26 +39,30 @@ def row_of(fact: Mapping[str, str], id: str) -> CardRow:
     return CardRow(id, replace(text, abilities=abilities), fact["targets"], tags, eternal, fact["note"])
 
 
-def _spelt_out(ways: tuple[tuple[Deed, ...], ...]) -> Iterator[tuple[Deed, ...]]:
+def _spelt_out(ways: tuple[tuple[Action, ...], ...]) -> Iterator[tuple[Action, ...]]:
     """The ways with a number to choose as one way each; what is taken from one and given to another is stolen."""
     for way in ways:
-        if any(deed.amount == "1..6" for deed in way):
+        if any(action.amount == "1..6" for action in way):
             for number in range(1, 7):
-                yield tuple(replace(deed, amount=str(number)) for deed in way)
-        elif any((deed.verb, deed.whom, deed.limit) == ("flush_monster", "monster", "under the deck") for deed in way):
-            yield tuple(replace(deed, whom="attacked") if deed.verb == "flush_monster" else deed for deed in way)
-        elif any(deed.verb == "change_number" for deed in way):
-            bounds = next((deed.limit.rpartition("within ")[2] for deed in way), "")
+                yield tuple(replace(action, amount=str(number)) for action in way)
+        elif any(
+            (action.verb, action.whom, action.limit) == ("flush_monster", "monster", "under the deck") for action in way
+        ):
+            yield tuple(
+                replace(action, whom="attacked") if action.verb == "flush_monster" else action for action in way
+            )
+        elif any(action.verb == "change_number" for action in way):
+            bounds = next((action.limit.rpartition("within ")[2] for action in way), "")
             yield from (
-                (Deed(verb, amount, whom, limit=bounds),)
+                (Action(verb, amount, whom, limit=bounds),)
                 for verb, whom in (("evasion", "monster"), ("attack", "body"), ("health", "player"))
                 for amount in ("1", "-1")
             )
-            yield (Deed("peek", "1", "number"),)  # a number that nobody tracks
-        elif any(deed.amount == "0..3" for deed in way):
+            yield (Action("peek", "1", "number"),)  # a number that nobody tracks
+        elif any(action.amount == "0..3" for action in way):
             for count in (1, 2, 3):
-                yield tuple(replace(deed) for _ in range(count) for deed in way)
-        elif len(way) == 2 and all(deed.verb == "cents" for deed in way) and way[0].amount == f"-{way[1].amount}":
+                yield tuple(replace(action) for _ in range(count) for action in way)
+        elif len(way) == 2 and all(action.verb == "cents" for action in way) and way[0].amount == f"-{way[1].amount}":
             yield (replace(way[0], verb="steal_cents", amount=way[1].amount),)
         else:
             yield way

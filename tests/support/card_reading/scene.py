@@ -13,7 +13,7 @@ from rules.four_souls.model.events import Aimed, Parted, Placed, Played, Told
 from rules.four_souls.model.state import set_owned, set_player
 from tests.support.games.four_souls import FourSoulsTable
 
-from .notation import Deed
+from .notation import Action
 from .reading import SAID, Plan
 from .table_model import PASSIVE, SEATS, Beast, Person, TableModel, Thing
 
@@ -160,12 +160,12 @@ def differences(t: FourSoulsTable, table: TableModel, **used: int) -> dict[str, 
 
 @dataclass
 class Driver:
-    """Plays one card in a match; ``deeds`` is the way that the plan takes, ``aims`` what is still to be aimed."""
+    """Plays one card in a match; ``actions`` is the way that the plan takes, ``aims`` what is still to be aimed."""
 
     t: FourSoulsTable
     card: str
     plan: Plan
-    way: tuple[Deed, ...] = ()
+    way: tuple[Action, ...] = ()
     faces: list[int] = field(default_factory=list)
     offered: list[set[str]] = field(default_factory=list)
     until: Callable[[FourSoulsTable], bool] = lambda t: False
@@ -272,20 +272,20 @@ class Driver:
     def _aimed(self, event: Any) -> int:
         return sum(self.target_name(effect.target) in self.plan.aims for effect in event.effects)
 
-    def _stated(self) -> tuple[Deed, ...]:
-        """The deeds that are stated now: those of the face that was rolled, or those without a die."""
-        dice = [deed for deed in self.way if deed.verb == "roll"]
+    def _stated(self) -> tuple[Action, ...]:
+        """The actions that are stated now: those of the face that was rolled, or those without a die."""
+        dice = [action for action in self.way if action.verb == "roll"]
         if self.t.step == "tell" and dice:
             return dice[0].on_face(self.plan.faces[0])
-        return tuple(deed for deed in self.way if deed.verb != "roll")
+        return tuple(action for action in self.way if action.verb != "roll")
 
-    def _fits(self, effects: tuple[Effect, ...], wanted: list[Deed]) -> bool:
+    def _fits(self, effects: tuple[Effect, ...], wanted: list[Action]) -> bool:
         effects = tuple(effect for effect in effects if effect.kind != "roll")
         told, meant = Counter(SAME_KIND.get(e.kind, e.kind) for e in effects), Counter(map(kind_of, wanted))
         if told - meant - Counter(["destroy"]) or meant - told:
             return False
         plain = [str(effect.amount) for effect in effects if effect.kind == "modify"]
-        return all(deed.amount in plain for deed in wanted if deed.verb == "modify") and all(
+        return all(action.amount in plain for action in wanted if action.verb == "modify") and all(
             any(str(e.amount) == d.amount for d in wanted if d.verb == e.kind) or not _is_number(wanted, e.kind)
             for e in effects
         )
@@ -328,9 +328,9 @@ def paid_first(choice: Any) -> Any:
     return replace(choice.event, spent=holes[0].options[0].value) if holes else choice.event
 
 
-def kind_of(deed: Deed) -> str:
-    """The word of the log for a deed; the card itself that goes to a neighbour's hand is no loot."""
-    return "to_hand" if (deed.verb, deed.whom) == ("loot", "left") else SAME_KIND.get(deed.verb, deed.verb)
+def kind_of(action: Action) -> str:
+    """The word of the log for a action; the card itself that goes to a neighbour's hand is no loot."""
+    return "to_hand" if (action.verb, action.whom) == ("loot", "left") else SAME_KIND.get(action.verb, action.verb)
 
 
 UNNUMBERED = ("fill_slot", "flush_shop")
@@ -347,20 +347,21 @@ What an item that was destroyed to use it becomes is a soul all the same.
 """
 
 
-def wishes(deeds: Iterable[Deed], accepts: bool) -> Iterable[Deed]:
-    """The deeds that are carried out, without what only shows something."""
-    for deed in deeds:
-        if deed.verb == "may":
-            yield from wishes(deed.inner if accepts else (), accepts)
-        elif deed.verb == "if" or (deed.verb == "until_end" and not deed.ability):
-            yield from wishes(deed.inner, accepts)
-        elif deed.verb == "until_end":
-            yield Deed("lasting", deed.amount)
-        elif deed.verb not in ("peek", "look", "say"):
-            yield deed
+def wishes(actions: Iterable[Action], accepts: bool) -> Iterable[Action]:
+    """The actions that are carried out, without what only shows something."""
+    for action in actions:
+        if action.verb == "may":
+            yield from wishes(action.inner if accepts else (), accepts)
+        elif action.verb == "if" or (action.verb == "until_end" and not action.ability):
+            yield from wishes(action.inner, accepts)
+        elif action.verb == "until_end":
+            yield Action("lasting", action.amount)
+        elif action.verb not in ("peek", "look", "say"):
+            yield action
 
 
-def _is_number(deeds: list[Deed], kind: str) -> bool:
+def _is_number(actions: list[Action], kind: str) -> bool:
     return any(
-        deed.verb == kind and deed.verb not in UNNUMBERED and deed.amount.lstrip("-").isdigit() for deed in deeds
+        action.verb == kind and action.verb not in UNNUMBERED and action.amount.lstrip("-").isdigit()
+        for action in actions
     )

@@ -19,9 +19,9 @@ from .table_model import SEATS, Thing
 ATTACKED = "clotty"
 EVERY_FACE = range(1, 7)
 LATER = {"rewards", "price", "eternal"}
-"""Deeds that only show in what happens afterwards."""
+"""Actions that only show in what happens afterwards."""
 PREVENTS = ("shield", "shield_once", "cap_damage", "prevent", "immune")
-"""Deeds that only show when somebody is hurt afterwards."""
+"""Actions that only show when somebody is hurt afterwards."""
 
 
 Found = tuple[str, dict[str, tuple[Any, Any]]]
@@ -57,7 +57,9 @@ class Scene:
 
     def keeps(self, who: str, what: str) -> bool:
         """Whether the card keeps its owner's ¢ or loot."""
-        return who == self.reading.me and any(what in deed.amount.split(",") for deed in self.reading.passives("keeps"))
+        return who == self.reading.me and any(
+            what in action.amount.split(",") for action in self.reading.passives("keeps")
+        )
 
     # --- both sides ------------------------------------------------------------------------------------------------
 
@@ -72,11 +74,11 @@ class Scene:
                 "Cira", "cents", -1
             )  # so that what depends on them is worked out
         lift = self.reading.text.abilities and sum(
-            int(deed.amount)
+            int(action.amount)
             for ability in row.text.abilities
             if ability.head.kind == "always"
-            for deed in ability.ways[0]
-            if deed.verb == "health"
+            for action in ability.ways[0]
+            if action.verb == "health"
         )
         ana.life, ana.full = ana.life + lift, ana.full + lift
         ana.things[row.id] = self.thing(ready)
@@ -85,7 +87,7 @@ class Scene:
 
     def thing(self, ready: bool = True) -> Thing:
         """The item as it comes before Ana on the small table."""
-        stays = any(deed.verb == "no_recharge" for ability in self.row.text.abilities for deed in ability.deeds)
+        stays = any(action.verb == "no_recharge" for ability in self.row.text.abilities for action in ability.actions)
         return Thing(self.row.id, ready, self.counters, self.row.eternal, self.row.turns, stays)
 
     def settle(self) -> None:
@@ -172,7 +174,7 @@ class Scene:
 
     def lay_die(self) -> None:
         """Roll a 3 for an attack, where the card does something to a die on the stack, and leave it there."""
-        if any(deed.whom == "roll" or deed.verb == "leave" for deed in self.ability.deeds):
+        if any(action.whom == "roll" or action.verb == "leave" for action in self.ability.actions):
             self.t.attacks(ATTACKED)
             self.settle()
             self.table.attacked = ATTACKED
@@ -197,7 +199,7 @@ class Scene:
             hits = face >= beast.evasion + self.evasion_lift()
             mine = table.active == reading.me
             more = reading.passive("attack", "", *(FIRST if not self.rolls else ())) if mine else 0
-            unhurt = mine and any(str(face) in deed.amount.split(",") for deed in reading.passives("unhurt"))
+            unhurt = mine and any(str(face) in action.amount.split(",") for action in reading.passives("unhurt"))
             if hits:
                 dealt = (table.people[table.active].attack + more) * reading.factor
                 if table.damage(ATTACKED, dealt, is_combat=True):
@@ -230,14 +232,14 @@ class Scene:
         table.monsters = {key: replace(m, evasion=min(6, max(1, m.evasion + by))) for key, m in monsters.items()}
         found = differences(self.t, table, **used)
         table.people, table.monsters = kept, monsters
-        if any(deed.limit in FIRST for deed in reading.passives("attack")):
+        if any(action.limit in FIRST for action in reading.passives("attack")):
             found.pop("Ana attack", None)
         return found
 
     def afterwards(self) -> dict[str, tuple[Any, Any]]:
         """Where what the card changes for the rest of the turn does not come as it should."""
         t, table = self.t, self.table
-        verbs = {deed.verb for deed in self.ability.deeds}
+        verbs = {action.verb for action in self.ability.actions}
         if t.step != "priority" or table.active != "Ana" or not (verbs & LATER or self.reading.timed):
             return {}
         if "rewards" in verbs:
@@ -282,7 +284,7 @@ class Scene:
         """Where damage afterwards does not do what it should, if the card prevents some."""
         if self.ability.head.kind.startswith("would_") or self.t.step != "priority":
             return {}
-        if not any(deed.verb in PREVENTS for deed in self.ability.deeds):
+        if not any(action.verb in PREVENTS for action in self.ability.actions):
             return {}
         for name in dict.fromkeys((*SEATS, *self.table.monsters)):
             for count in (2, 2) if name in SEATS else (1,):

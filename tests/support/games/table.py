@@ -169,12 +169,12 @@ class GameTable(Generic[S]):
     # --- what happened ---------------------------------------------------------------------------------------------
 
     @property
-    def told(self) -> list[str]:
+    def note_texts(self) -> list[str]:
         """The notes of the latest event, in English."""
         return [english(note.text) for note in self.notes]
 
     @property
-    def told_keys(self) -> list[str]:
+    def note_keys(self) -> list[str]:
         """The keys of those notes' texts, without arguments."""
         return [note.text.key for note in self.notes]
 

@@ -6,11 +6,11 @@ import csv
 from dataclasses import dataclass
 from functools import cache
 
-from tests.support.card_reading.notation import CardText, Deed, UnreadableError, read_card
+from tests.support.card_reading.notation import Action, CardText, UnreadableError, read_card
 from tests.support.paths import ROOT
 
 BOOKED = ("cents", "loot", "treasure", "soul", "damage", "kill", "heal")
-"""Deeds that move what the ledger books."""
+"""Actions that move what the ledger books."""
 GROUPS = ("me", "everyone", "others", "monsters", "left")
 """Words for whom that the card decides."""
 CHOSEN = ("player", "body", "monster")
@@ -27,7 +27,7 @@ class Aim:
 
 @dataclass(frozen=True)
 class PrintedEffect:
-    """One deed of a card in the words of the log; ``target`` is open until it is chosen."""
+    """One action of a card in the words of the log; ``target`` is open until it is chosen."""
 
     kind: str
     amount: int
@@ -58,21 +58,21 @@ def _booked(row: dict[str, str]) -> CardText | None:
         return None
     (ability,) = text.abilities[:1]
     plain = not text.is_trinket and ability.head.kind == "play"
-    return text if plain and all(map(_is_booked, ability.deeds)) else None
+    return text if plain and all(map(_is_booked, ability.actions)) else None
 
 
-def _is_booked(deed: Deed) -> bool:
-    if deed.verb == "roll":
-        return deed.times == 1
-    chosen = deed.whom in GROUPS or deed.whom in CHOSEN
-    loses_soul = deed.verb == "soul" and deed.amount.startswith("-")
-    return deed.verb in BOOKED and chosen and not loses_soul and (deed.amount or "1").lstrip("-").isdigit()
+def _is_booked(action: Action) -> bool:
+    if action.verb == "roll":
+        return action.times == 1
+    chosen = action.whom in GROUPS or action.whom in CHOSEN
+    loses_soul = action.verb == "soul" and action.amount.startswith("-")
+    return action.verb in BOOKED and chosen and not loses_soul and (action.amount or "1").lstrip("-").isdigit()
 
 
 def rolls_die(id: str) -> bool:
     """Whether a die decides what the card does."""
     text = known_loot()[id]
-    return text is not None and any(deed.verb == "roll" for deed in text.abilities[0].ways[0])
+    return text is not None and any(action.verb == "roll" for action in text.abilities[0].ways[0])
 
 
 def has_ways(id: str) -> bool:
@@ -94,9 +94,9 @@ def rolled_effects(id: str, face: int) -> tuple[PrintedEffect, ...]:
     """What the card does with that number of its die."""
     text = known_loot()[id]
     assert text is not None
-    (deed,) = (deed for deed in text.abilities[0].ways[0] if deed.verb == "roll")
-    return _effects(deed.on_face(face))
+    (action,) = (action for action in text.abilities[0].ways[0] if action.verb == "roll")
+    return _effects(action.on_face(face))
 
 
-def _effects(deeds: tuple[Deed, ...]) -> tuple[PrintedEffect, ...]:
-    return tuple(PrintedEffect(deed.verb, int(deed.amount or "1"), Aim(deed.whom)) for deed in deeds)
+def _effects(actions: tuple[Action, ...]) -> tuple[PrintedEffect, ...]:
+    return tuple(PrintedEffect(action.verb, int(action.amount or "1"), Aim(action.whom)) for action in actions)

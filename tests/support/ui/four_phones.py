@@ -42,7 +42,7 @@ class Round:
         self.table = table
         self.phones = phones
 
-    async def heard(self) -> None:
+    async def settle(self) -> None:
         """Wait until all screens show what one phone did."""
         await asyncio.sleep(self.table.redraw_delay)
         for phone in self.phones * 2:

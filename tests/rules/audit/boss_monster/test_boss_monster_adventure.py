@@ -107,7 +107,7 @@ def test_damage_of_a_spell_that_is_enough_kills_in_that_room(ruling: str) -> Non
         assert t.points[1] == (0, 0)
         t.usual()
     assert t.points[1] == (1, 0)
-    assert not [told for told in t.told if "takes 9" in told]
+    assert not [told for told in t.note_texts if "takes 9" in told]
 
 
 @pytest.mark.rule("BM-30")
@@ -140,7 +140,7 @@ def test_heroes_enter_in_the_order_of_their_arrival() -> None:
 def test_a_walk_goes_from_the_entrance_to_the_boss() -> None:
     """BM-30, L476, L617: from the left end through each room."""
     t = adventure(*THREE).usual()
-    rooms = [told.partition(":")[0] for told in t.told if "takes" in told]
+    rooms = [told.partition(":")[0] for told in t.note_texts if "takes" in told]
     assert rooms == ["Golem Factory", "Dark Altar", "Neanderthal Cave"]
 
 
@@ -173,7 +173,7 @@ def test_a_rooms_ability_comes_before_its_damage() -> None:
     """BM-31, L477: first the ability of the room, then its damage: the maze sends him back before it can hurt."""
     t = adventure("golem_factory", "minotaurs_maze", "neanderthal_cave")
     t.usual()
-    lines = [told for told in t.told if "takes" in told]
+    lines = [told for told in t.note_texts if "takes" in told]
     assert lines[0].startswith("Golem Factory: Cleric (20) takes 2, 2 of")
     assert lines[1].startswith("Golem Factory: Cleric (20) takes 2, 4 of"), "he enters it again, L143"
     assert lines[-1].startswith("Neanderthal Cave: Cleric (20) takes 3, 7 of")
@@ -199,7 +199,7 @@ def test_a_dead_hero_lies_face_down_and_gives_his_souls() -> None:
     t = adventure(*THREE, health=3).usual()
     assert t.points == [(0, 0), (1, 0)]
     assert [(scored.hero.card.health, scored.wounds) for scored in t.s.keeps[1].score] == [(3, False)]
-    assert not [told for told in t.told if "Neanderthal" in told]
+    assert not [told for told in t.note_texts if "Neanderthal" in told]
     assert t.s.keeps[1].entrance == ()
 
 
@@ -318,7 +318,7 @@ def test_new_rooms_go_between_the_boss_and_the_heroes_at_the_entrance() -> None:
     """BM-55, L617: "si construyes más Habitaciones, los Héroes ... se mueven hacia la izquierda"."""
     t = table().dungeon(1, "golem_factory").hero(1, "m", 20).at_phase("build")
     t.do(Placed(0), Skipped(), Revealed("neanderthal_cave")).usual()
-    rooms = [told.partition(":")[0] for told in t.told if "takes" in told]
+    rooms = [told.partition(":")[0] for told in t.note_texts if "takes" in told]
     assert rooms == ["Neanderthal Cave", "Golem Factory"]
 
 
@@ -386,9 +386,9 @@ def test_a_hero_in_a_destroyed_room_goes_on_or_enters_the_one_beneath(ruling: st
     t = adventure("golem_factory", ("dark_altar", "golem_factory"), "neanderthal_cave", BM_A8=ruling).do(Walked(1))
     t.do(Activated(t.ids(1)[1]))
     assert t.keys(1) == ["golem_factory", "golem_factory", "neanderthal_cave"]
-    notes = [*t.told]
+    notes = [*t.note_texts]
     t.usual()
-    lines = [told for told in (*notes, *t.told) if "takes" in told]
+    lines = [told for told in (*notes, *t.note_texts) if "takes" in told]
     assert lines[-1] == f"Neanderthal Cave: Cleric (20) takes 3, {damage} of 20"
 
 
@@ -398,7 +398,7 @@ def test_with_nothing_beneath_he_goes_on_to_the_next(ruling: str) -> None:
     """BM-A8, L615: the gap closes; no room is skipped and none is met twice."""
     t = adventure("golem_factory", "dark_altar", "neanderthal_cave", "witchs_kitchen", BM_A8=ruling).do(Walked(1))
     t.do(Activated(t.ids(1)[1])).usual()
-    rooms = [told for told in t.told if "takes" in told]
+    rooms = [told for told in t.note_texts if "takes" in told]
     assert rooms == ["Neanderthal Cave: Cleric (20) takes 3, 6 of 20", "Witch's Kitchen: Cleric (20) takes 1, 7 of 20"]
 
 
@@ -407,10 +407,10 @@ def test_a_room_that_goes_behind_or_ahead_of_him_changes_no_other() -> None:
     """BM-54, L615: rooms shift towards the boss; a hero in the second room still goes to the third."""
     t = adventure("dark_altar", "golem_factory", "neanderthal_cave").do(Walked(1))
     t.do(Activated(t.ids(1)[0])).usual()
-    assert [told for told in t.told if "takes" in told] == ["Neanderthal Cave: Cleric (20) takes 3, 6 of 20"]
+    assert [told for told in t.note_texts if "takes" in told] == ["Neanderthal Cave: Cleric (20) takes 3, 6 of 20"]
     t = adventure("golem_factory", "dark_altar", "neanderthal_cave").do(Walked(0))
     t.do(Activated(t.ids(1)[1])).usual()
-    assert [told for told in t.told if "takes" in told] == ["Neanderthal Cave: Cleric (20) takes 3, 5 of 20"]
+    assert [told for told in t.note_texts if "takes" in told] == ["Neanderthal Cave: Cleric (20) takes 3, 5 of 20"]
 
 
 @pytest.mark.rule("BM-66")

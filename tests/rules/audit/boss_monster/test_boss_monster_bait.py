@@ -64,7 +64,7 @@ def test_everybody_draws_one_room_at_the_start_of_a_turn() -> None:
 def test_a_table_with_its_own_cards_is_told_to_draw() -> None:
     """BM-20, L356: every player draws one room card."""
     t = table().do(Arrived("c.4"), Arrived("f.4"))
-    assert "Everybody draws one room" in t.told
+    assert "Everybody draws one room" in t.note_texts
 
 
 @pytest.mark.rule("BM-02", "BM-20")
@@ -338,6 +338,6 @@ def test_the_town_is_counted_class_by_class() -> None:
     ]
     gone = t.copy().hero(TOWN, "m").change(set_keep, 0, out=True).view.baits
     assert [(line.klass, line.counts, line.best) for line in gone][1] == ("m", (-1, 0, 1), (2,))
-    lines = table().dungeon(0, "dark_altar").dungeon(1, "dark_altar").hero(TOWN).at_phase("bait").told
+    lines = table().dungeon(0, "dark_altar").dungeon(1, "dark_altar").hero(TOWN).at_phase("bait").note_texts
     assert "Cleric (4) stays in town: Ana, Bea are level, Cleric 2" in lines
-    assert "Cleric (4) stays in town: nobody has Cleric" in table().hero(TOWN).at_phase("bait").told
+    assert "Cleric (4) stays in town: nobody has Cleric" in table().hero(TOWN).at_phase("bait").note_texts

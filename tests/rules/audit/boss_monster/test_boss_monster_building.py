@@ -155,7 +155,7 @@ def test_a_boss_levels_up_once_a_game() -> None:
     souls = t.points[1]
     t.dungeon(1, *FIVE[:4]).hero(-1, "c", 4).at_phase("build").do(Placed(0), Skipped(), Revealed("goblin_armory"))
     assert (t.points[1], t.s.phase) == (souls, "adventure"), "nobody in town was killed"
-    assert "Bea levels up" not in t.told
+    assert "Bea levels up" not in t.note_texts
 
 
 @pytest.mark.rule("BM-19")
@@ -175,7 +175,7 @@ def test_a_room_is_laid_face_down_and_its_place_is_said() -> None:
     assert t.refuses(Placed(t.ids(0)[0])) in ("BM-21", "BM-25"), "not in somebody else's dungeon"
     t.do(Placed(t.ids(1)[1]))
     assert [pile[0].down for pile in t.s.keeps[1].piles] == [False, True]
-    assert t.told == ["Bea lays a room on Dark Altar"]
+    assert t.note_texts == ["Bea lays a room on Dark Altar"]
     assert t.who == "Ana"
 
 
@@ -187,7 +187,7 @@ def test_a_new_room_goes_to_the_left_of_the_leftmost() -> None:
     assert t.keys(1) == ["dark_altar", "golem_factory"]
     assert t.step == "walk"
     t.do(Walked(0))
-    assert "Dark Altar: Cleric (8) takes 1, 1 of 8" in t.told, "the new one is entered first"
+    assert "Dark Altar: Cleric (8) takes 1, 1 of 8" in t.note_texts, "the new one is entered first"
 
 
 @pytest.mark.rule("BM-22")
@@ -341,7 +341,7 @@ def test_the_ballroom_counts_the_monster_rooms() -> None:
     """BM-64, L625: a card that names monster rooms; itself is one, the boss is none."""
     t = building().dungeon(1, "dark_altar", "golem_factory", "monsters_ballroom").hero(1, "c", 20).at_phase("adventure")
     t.usual()
-    assert "Monster's Ballroom: Cleric (20) takes 2, 5 of 20" in t.told
+    assert "Monster's Ballroom: Cleric (20) takes 2, 5 of 20" in t.note_texts
 
 
 @pytest.mark.rule("BM-A10")
@@ -413,7 +413,7 @@ def test_one_more_room_lies_face_up_at_once() -> None:
     assert t.step == "one_more"
     t.do(Placed(0), Revealed("dark_laboratory"))
     assert t.keys(0) == ["dark_laboratory", "construction_zone"]
-    assert any("Dark Laboratory: When built" in line for line in t.told)
+    assert any("Dark Laboratory: When built" in line for line in t.note_texts)
     assert table().inserts(at(one_more, 0)).do(Skipped()).step == "reveal_hero"
 
 

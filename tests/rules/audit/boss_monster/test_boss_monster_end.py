@@ -199,7 +199,7 @@ def test_a_deck_that_runs_out_in_the_middle_of_a_draw_is_made_anew_and_the_draw_
 def test_a_table_with_its_own_cards_is_told_what_to_shuffle() -> None:
     """BM-41, L523: the remark that a deck ran out says which discards are shuffled."""
     t = table().do(RanOut("rooms"))
-    assert (t.ruled, t.told) == (["BM-41"], ["Shuffle the discarded rooms: they are the deck"])
+    assert (t.ruled, t.note_texts) == (["BM-41"], ["Shuffle the discarded rooms: they are the deck"])
     assert t.step == "reveal_hero", "nothing is interrupted"
 
 
@@ -299,7 +299,9 @@ def test_a_wound_is_no_soul_and_the_table_is_told_who_may_draw() -> None:
     t = table(machinations="on").dungeon(0, plain("", 1)).hero(0, "c", 4).hero(1, "c", 4).dungeon(1, plain("", 9))
     t.at_phase("adventure").usual().usual()
     assert t.points == [(0, 1), (1, 0)]
-    assert [told for told in t.told if "may draw" in told] == ["Ana may draw a room or a spell: no soul this turn"]
+    assert [told for told in t.note_texts if "may draw" in told] == [
+        "Ana may draw a room or a spell: no soul this turn"
+    ]
 
 
 @pytest.mark.rule("BM-63")
@@ -364,5 +366,5 @@ def test_a_deck_that_runs_out_is_made_anew() -> None:
     ):
         t = table(BM_A20=ruling)
         after = t.copy().do(RanOut(deck))
-        assert after.told == [line]
+        assert after.note_texts == [line]
         assert after.step == t.step

@@ -403,7 +403,7 @@ def test_i_choose_you_deals_two() -> None:
     t = BossMonsterTable(*NAMES[:2], choose="on")
     assert "keeps one" in t.asks
     assert t.asked.rule == "BM-60"
-    assert t.do(Chose(0, "robobo")).told == ["Ana is Robobo: 400 XP"]
+    assert t.do(Chose(0, "robobo")).note_texts == ["Ana is Robobo: 400 XP"]
 
 
 @pytest.mark.rule("BM-04", "BM-05")
@@ -414,5 +414,5 @@ def test_the_most_xp_goes_first() -> None:
     t.do(Chose(1, "draculord"), Chose(2, "seducia"))
     assert xp_order(t.s) == (1, 2, 0)
     assert t.s.active == 1
-    assert "The order by XP: Bea, Cira, Ana" in t.told
-    assert any("left of the boss" in line for line in t.told)
+    assert "The order by XP: Bea, Cira, Ana" in t.note_texts
+    assert any("left of the boss" in line for line in t.note_texts)

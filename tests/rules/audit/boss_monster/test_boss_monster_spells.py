@@ -216,7 +216,7 @@ def test_a_spell_whose_target_is_gone_is_lost() -> None:
     t.do(Cast(0, "freeze"), Aimed(stash), Activated(stash))
     while t.s.declared:
         t.usual()
-    assert any("Freeze" in told and "no effect" in told for told in t.told)
+    assert any("Freeze" in told and "no effect" in told for told in t.note_texts)
     assert (t.keys(1), exhausted(t, 1)) == (["golem_factory"], [False])
 
 
@@ -362,8 +362,8 @@ def test_a_soul_is_harvested_and_a_spell_played_draws() -> None:
     t.casts(0, "soul_harvest", t.s.keeps[0].score[0].hero.id)
     assert t.points[0] == (1, 0)
     den = walked().dungeon(0, "ligers_den").do(Cast(0, "jeopardy"))
-    assert any("Liger's Den" in line for line in den.told)
-    assert not any("Liger's Den" in line for line in den.do(Stood(), Cast(0, "jeopardy")).told)
+    assert any("Liger's Den" in line for line in den.note_texts)
+    assert not any("Liger's Den" in line for line in den.do(Stood(), Cast(0, "jeopardy")).note_texts)
 
 
 @pytest.mark.rule("BM-31")

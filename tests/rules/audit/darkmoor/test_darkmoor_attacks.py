@@ -15,7 +15,7 @@ def discards(t: DarkmoorTable) -> list[list[str]]:
 
 def abilities(t: DarkmoorTable) -> list[str]:
     """Whose abilities resolved with the latest event, in their order."""
-    return [text.split(" ")[0] for text in t.told if text.endswith(": its ability")]
+    return [text.split(" ")[0] for text in t.note_texts if text.endswith(": its ability")]
 
 
 @pytest.mark.rule("RD-18")
@@ -115,7 +115,7 @@ def test_hero_then_fallen_then_the_horde_from_its_back_then_the_others_from_the_
     t.plays((1, minion("Front", when="attacked", does="vp")), (1, minion("Middle", when="attacked", does="vp")))
     t.plays((1, minion("Last", when="defeated", does="vp", on="adjacent")))
     t.adjust("hero.threshold", -6).plays((2, minion("Idle", when="attacked", does="vp")))
-    assert t.told.index("Last (Bea) is defeated") < t.told.index("Sir Test: its ability")
+    assert t.note_texts.index("Last (Bea) is defeated") < t.note_texts.index("Sir Test: its ability")
     assert abilities(t) == ["Sir", "Last", "Middle", "Front", "West", "East"], "Idle's horde was not attacked"
     assert (t.tokens, t.haven(1)) == ([2, 0, 3], ["Front", "Middle"]), "Ana's Middle 1 + 1, Cira's Front 1, 2 for Last"
     assert {m.card.name: m.vp_tokens for _, _, m in t.s.horde_minions()} == {"West": 1, "Idle": 0, "East": 1}
@@ -234,7 +234,7 @@ def test_what_is_defeated_already_is_not_defeated_again() -> None:
     """A minion that is already defeated is not defeated again."""
     doomed = minion("Doomed", peril=9, vp=2, when="defeated", does="defeat", also="defeat", on="self")
     t = seated(2).plays((0, IMP), (0, doomed))
-    assert t.told.count("Doomed (Bea) is defeated") == 1
+    assert t.note_texts.count("Doomed (Bea) is defeated") == 1
 
 
 @pytest.mark.rule("RD-20")

@@ -188,7 +188,7 @@ def test_the_example_of_the_text_is_played_to_its_end() -> None:
     assert t.horde(0) == ["Spotted Griffin", "Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
     assert t.s.attacks == 0
     t.aims("Intriguing Familiar")
-    assert t.told[t.told.index("Mad Malis attacks Valley of Teeth: peril 6 of 6") :] == [
+    assert t.note_texts[t.note_texts.index("Mad Malis attacks Valley of Teeth: peril 6 of 6") :] == [
         "Mad Malis attacks Valley of Teeth: peril 6 of 6",
         "Intriguing Familiar (Ana) is defeated",
         "1 VP in tokens: discarded with it",

@@ -81,7 +81,7 @@ def test_abilities_on_escaping_resolve_after_all_the_tokens_are_collected() -> N
     """RD-25, L102: "luego resuelven cualquier habilidad de súbdito en curso que se active en este momento"."""
     t = seated(first=hero(3)).plays((0, minion("Rat", when="escapes", does="vp", n=2)))
     t.plays((0, minion("Bat", when="played", does="vp", n=3)), (0, minion("Cat")))
-    assert t.told.index("Bea: +3 VP in tokens (3)") < t.told.index("Rat (Ana): its ability")
+    assert t.note_texts.index("Bea: +3 VP in tokens (3)") < t.note_texts.index("Rat (Ana): its ability")
     assert (t.haven(0), t.tokens) == (["Rat", "Bat"], [2, 3])
 
 

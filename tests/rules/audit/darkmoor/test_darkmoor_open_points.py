@@ -12,7 +12,7 @@ BAIT = minion("Bait", peril=50, vp=0)
 
 def abilities(t: DarkmoorTable) -> list[str]:
     """Whose abilities resolved with the latest event, in their order."""
-    return [text.split(" ")[0] for text in t.told if text.endswith(": its ability")]
+    return [text.split(" ")[0] for text in t.note_texts if text.endswith(": its ability")]
 
 
 @pytest.mark.rule("RD-A1", "RD-18")

@@ -64,7 +64,7 @@ def test_one_location_more_than_players_is_laid_out(count: int) -> None:
     assert [(place.card.name, place.card.vp) for place in t.s.places] == [
         (name, k) for k, name in enumerate(PLAIN[: count + 1])
     ]
-    assert t.told[0] == f"{PLAIN[count]} lies there: {count} VP"
+    assert t.note_texts[0] == f"{PLAIN[count]} lies there: {count} VP"
     assert not t.offers(Located)
     assert t.refuses(Located((location("Mire"),))) == "RD-03"
 
@@ -88,7 +88,7 @@ def test_either_side_of_a_location_lies_up_but_not_both() -> None:
 def test_the_hero_deck_has_five_six_or_seven_cards(count: int) -> None:
     """RD-04, L22-25: two players five cards, three six, four seven; the first is turned up from them."""
     t = located(count)
-    assert t.told[-1] == f"Shuffle the heroes: {HEROES[count]} of them are the deck"
+    assert t.note_texts[-1] == f"Shuffle the heroes: {HEROES[count]} of them are the deck"
     assert t.numbers["heroes.left"] == HEROES[count]
     t.turns_up(hero())
     assert t.numbers["heroes.left"] == HEROES[count] - 1
@@ -128,7 +128,7 @@ def test_each_player_begins_with_five_cards(count: int) -> None:
     """RD-06, L27: each player shuffles the minions of a colour "y luego roba cinco cartas"."""
     t = located(count).turns_up(hero())
     for name in NAMES[:count]:
-        assert t.told.index(f"{name} shuffles 18 minions") + 1 == t.told.index(f"{name} draws 5 cards")
+        assert t.note_texts.index(f"{name} shuffles 18 minions") + 1 == t.note_texts.index(f"{name} draws 5 cards")
     assert [player.hand for player in t.s.players] == [5] * count
     assert [player.deck for player in t.s.players] == [13] * count
     assert [player.tokens for player in t.s.players] == [0] * count
@@ -144,6 +144,6 @@ def test_whoever_fled_from_a_fight_last_begins(seat: int) -> None:
     for nobody in (-1, 3):
         assert t.refuses(Began(nobody)) == "RD-07"
     t.do(Began(seat))
-    assert t.told == [f"{NAMES[seat]} begins"]
+    assert t.note_texts == [f"{NAMES[seat]} begins"]
     assert (t.s.active, t.who, t.offers(Played)) == (seat, NAMES[seat], True)
     assert t.refuses(Began(seat)) == "RD-07", "only once"

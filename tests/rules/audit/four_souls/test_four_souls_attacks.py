@@ -112,7 +112,7 @@ def test_a_monster_that_cannot_be_attacked_is_not_fought_when_the_deck_turns_it_
     """FS-70, L189-190: Stoney goes into the chosen slot; turning it up was the attack, and no fight begins."""
     t = table().attacks_deck().turns_up("stoney").places(0)
     assert (t.there("stoney"), t.s.combat, t.step, t.offers(Attacked)) == (True, 0, "priority", False)
-    assert "Stoney cannot be attacked: that was the attack" in t.told
+    assert "Stoney cannot be attacked: that was the attack" in t.note_texts
     assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67"
 
 

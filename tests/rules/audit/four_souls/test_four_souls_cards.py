@@ -83,7 +83,7 @@ def test_a_loot_card_leaves_the_hand_as_it_is_played() -> None:
     """FS-15, L51: loot is kept in the hand "hasta que las jueguen o descarten"."""
     t = table(every=True)
     t.plays("Ana", t.to("Ana", "cents", 1))
-    assert (t.player("Ana").loot, "Ana: −1 loot card (3)" in t.told) == (3, True)
+    assert (t.player("Ana").loot, "Ana: −1 loot card (3)" in t.note_texts) == (3, True)
     t.nobody()
     assert t.player("Ana").loot == 3
 

@@ -46,7 +46,7 @@ def test_healing_in_response_does_not_undo_a_death() -> None:
     t.plays("Beto", t.to("Ana", "damage", 2), kind="activated").nobody()
     assert t.refuses(t.play("Ana", t.to("Ana", "heal", 1))).startswith("FS-")
     t.triggers("Ana", Effect("roll")).nobody().rolls(6).nobody().tells()
-    assert "Ana cannot be healed" in t.told
+    assert "Ana cannot be healed" in t.note_texts
     assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
     assert (t.nobody().player("Ana").cents, t.s.active) == (2, 1)
 
@@ -57,7 +57,7 @@ def test_an_effect_that_hurts_and_heals_does_not_save() -> None:
     t = table()
     t.plays("Beto", t.to("Ana", "damage", 2), t.to("Ana", "heal", 1), kind="activated").nobody()
     assert (t.stack, t.player("Ana").life) == (["player_death"], 0)
-    assert "Ana cannot be healed" in t.told
+    assert "Ana cannot be healed" in t.note_texts
 
 
 @pytest.mark.rule("FS-83")

@@ -34,7 +34,7 @@ def test_the_draft_gives_both_players_two_items_with_the_first_pick_alternating(
     assert (t.asked.rule, t.offers(Drafted), t.who) == ("FS-118", True, "Beto")
     assert t.refuses(Attacked(1)) == "FS-67", "the game has not begun"
     t.drafts("Cola", "Horn")
-    assert "under the" in " ".join(t.told), "the third goes to the bottom of the deck"
+    assert "under the" in " ".join(t.note_texts), "the third goes to the bottom of the deck"
     t.drafts("Pen", "Ink")
     assert [[item.name for item in player.items[1:]] for player in t.s.players] == [["Horn", "Pen"], ["Cola", "Ink"]]
     assert [player.treasures for player in t.s.players] == [2, 2]

@@ -52,7 +52,7 @@ def test_the_table_is_told_to_shuffle_the_three_decks_before_anything_else() -> 
     t = FourSoulsTable("Ana", "Beto")
     assert [rule for rule in t.ruled if rule in ("FS-03", "FS-04")] == ["FS-03", "FS-04"]
     assert t.ruled[0] == "FS-03"
-    assert all(deck in t.told[0].lower() for deck in ("monster", "loot", "treasure"))
+    assert all(deck in t.note_texts[0].lower() for deck in ("monster", "loot", "treasure"))
     assert t.refuses(Attacked(-1)) == "FS-67", "nobody attacks before the setup is done"
 
 
@@ -77,7 +77,7 @@ def test_two_monsters_lie_face_up_and_anything_else_goes_to_the_bottom() -> None
     assert t.refuses(RevealedOther(0, "Troll Bombs", (hurt,))) == "FS-05", "it is not played"
     t.turns_up_other()
     assert (t.stack, t.s.slots) == ([], (None, None))
-    assert t.told == ["No monster: it goes under the deck"]
+    assert t.note_texts == ["No monster: it goes under the deck"]
     t.turns_up("fly").turns_up_other().turns_up_other()
     assert t.offers(Revealed), "it goes on until both slots hold a monster"
     t.turns_up("clotty")

@@ -57,7 +57,7 @@ def test_players_barter_with_cents_alone_and_at_any_moment() -> None:
         moment.accepts()
         assert [player.cents for player in moment.s.players] == [0, 6, 3]
         assert (moment.stack, moment.holder, moment.asks) == (stack, holder, title)
-        assert any("binding nobody" in line for line in moment.told)
+        assert any("binding nobody" in line for line in moment.note_texts)
     t.triggers("Beto", t.to("Ana", "damage", 1)).nobody()
     assert t.player("Ana").life == 1, "the promise binds nobody"
 
@@ -87,7 +87,7 @@ def test_what_is_cancelled_leaves_the_stack_without_resolving() -> None:
     t.plays("Cira", t.on_top("cancel"), card="Butter Bean!").nobody()
     assert (t.stack, t.player("Beto").cents, t.has("Beto", "Horn"), t.ruled[0]) == ([], 3, False, "FS-100")
     assert t.holder == "Ana"
-    assert any("Horn" in line for line in t.told)
+    assert any("Horn" in line for line in t.note_texts)
 
 
 @pytest.mark.rule("FS-101")
@@ -236,10 +236,10 @@ def test_souls_are_discarded_or_stolen_and_go_to_their_own_discard() -> None:
     t.plays("Ana", t.to("Ana", "soul", 1), card="Lost Soul").nobody()
     t.triggers("Ana", t.to("Beto", "soul", -1)).nobody()
     assert souls(t) == [1, 0]
-    assert any("monster" in line for line in t.told), "a boss goes to the monsters' discard"
+    assert any("monster" in line for line in t.note_texts), "a boss goes to the monsters' discard"
     t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
     assert souls(t) == [0, 0]
-    assert any("loot" in line for line in t.told), "Lost Soul goes to the loot discard"
+    assert any("loot" in line for line in t.note_texts), "Lost Soul goes to the loot discard"
     assert not t.offers(GaveUp)
 
 
@@ -250,7 +250,7 @@ def test_a_soul_card_goes_whole_to_its_own_discard() -> None:
     t.triggers("Ana", t.to("Ana", "soul", 2)).nobody()
     t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
     assert souls(t) == [0, 0]
-    assert any("its own discard" in line for line in t.told)
+    assert any("its own discard" in line for line in t.note_texts)
 
 
 @pytest.mark.rule("FS-108")
@@ -300,7 +300,7 @@ def test_the_lost_begins_with_a_soul_that_nothing_takes() -> None:
     t.settles_on("depth", "every")
     assert souls(t) == [1, 0]
     t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
-    assert (souls(t), "Ana has no soul that can be lost" in t.told) == ([1, 0], True)
+    assert (souls(t), "Ana has no soul that can be lost" in t.note_texts) == ([1, 0], True)
     assert t.refuses(Played(1, "triggered", "", (t.to("Ana", "steal_soul"),))) == "FS-111"
     another = t.copy().triggers("Ana", t.to("Ana", "soul", 1)).nobody()  # only its own soul stays
     assert souls(another.triggers("Beto", another.to("Ana", "steal_soul")).nobody()) == [1, 1], (

@@ -62,8 +62,8 @@ def test_effects_of_the_end_come_before_the_dice_go_to_the_left() -> None:
     t = CardTable("energy_hoarder solar_powered", "energy_hoarder").has("A", energy=12).has("B", energy=6)
     t.throws("112233").do(DoneBuying())
     assert (t.points, t.energy, t.who) == ((7, 5, 5), (12, 6, 0), "B"), "2 points for 12 energy; not B's end"
-    end = next(k for k, rule in enumerate(t.ruled) if "points" in t.told[k] and "A" in t.told[k])
-    assert end < t.told.index("B's turn")
+    end = next(k for k, rule in enumerate(t.ruled) if "points" in t.note_texts[k] and "A" in t.note_texts[k])
+    assert end < t.note_texts.index("B's turn")
     t = CardTable("solar_powered").throws("112233")
     assert (t.energy, t.who) == ((1, 0, 0), "B")
 

@@ -245,7 +245,7 @@ def test_an_exhausted_deck_is_made_from_the_discards() -> None:
     t = empty_deck()
     assert (len(t.s.discard), t.offers(DoneBuying)) == (63, True)
     t.do(Swept())
-    assert any("shuffled" in text for text in t.told)
+    assert any("shuffled" in text for text in t.note_texts)
     turns_up(turns_up(turns_up(t, "tank"), "heal"), "wings")
     assert (t.s.shop, t.s.discard) == (("tank", "heal", "wings"), ())
 
@@ -255,7 +255,7 @@ def test_a_table_may_let_an_exhausted_deck_stay_empty() -> None:
     """KT-A14: the other choice: no more come out: nothing is asked for, and nothing is left to buy."""
     t = empty_deck(KT_A14="over").do(Swept())
     assert len(t.s.discard) == 66
-    assert t.told.count("The deck runs out: No more come out.") == 1
+    assert t.note_texts.count("The deck runs out: No more come out.") == 1
     assert (t.who, t.energy[0]) == ("Beto", 55), "nothing is named, and nothing is left to buy or to sweep"
     t.has("Beto", energy=9).throws(NOTHING)
     assert t.who == "Cira"

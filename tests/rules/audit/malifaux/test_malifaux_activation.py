@@ -294,4 +294,4 @@ def test_an_early_end_of_the_phase_is_confirmed_and_noted() -> None:
     assert over.confirm is not None
     assert english(over.confirm) == "4 models have not acted. End the phase?"
     t.activates("Alp").done().all_activated()
-    assert ("X-06", "The phase ends; 3 models have not acted") in list(zip(t.ruled, t.told, strict=True))
+    assert ("X-06", "The phase ends; 3 models have not acted") in list(zip(t.ruled, t.note_texts, strict=True))

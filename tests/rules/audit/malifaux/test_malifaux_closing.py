@@ -45,7 +45,7 @@ def conditions(t: MalifauxTable) -> list[str]:
 
 def ended(t: MalifauxTable) -> list[str]:
     """What ended just now, in that order."""
-    return [text for text, rule in zip(t.told, t.ruled, strict=True) if rule == "MX-16"]
+    return [text for text, rule in zip(t.note_texts, t.ruled, strict=True) if rule == "MX-16"]
 
 
 def at_check(turn: int, *cards: str, **agreed: Any) -> MalifauxTable:

@@ -155,7 +155,7 @@ def test_a_flip_needs_a_card_so_an_empty_deck_is_shuffled_for_it(choice: str) ->
     card = t.player("Ana").discard[0]
     t.do(Turned(0, (card,)))
     assert (t.player("Ana").discard, t.player("Ana").deck_size, t.player("Ana").flip) == ((card,), 47, card)
-    assert "What is left is drawn." not in " ".join(t.told), "which is not what happened"
+    assert "What is left is drawn." not in " ".join(t.note_texts), "which is not what happened"
     assert whole(t)
 
 

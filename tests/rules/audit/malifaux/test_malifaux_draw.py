@@ -379,10 +379,10 @@ def test_the_tables_own_hands_are_told_to_be_cut_before_the_initiative() -> None
     """
     words = "Whoever has too many cards discards down to the maximum"
     t = table()
-    assert words not in t.told
+    assert words not in t.note_texts
     assert t.asked.stake is None
     t.turns(1).no_more_points()
-    assert ("MX-07", words) in list(zip(t.ruled, t.told, strict=True))
+    assert ("MX-07", words) in list(zip(t.ruled, t.note_texts, strict=True))
     assert t.asked.rule == "MX-09"
     assert t.asked.stake is not None
     assert english(t.asked.stake) == words
@@ -392,7 +392,7 @@ def test_the_tables_own_hands_are_told_to_be_cut_before_the_initiative() -> None
 def test_the_tables_own_hands_are_told_to_be_filled() -> None:
     """With physical decks one note says how far to draw, or one a player if maximums differ."""
     t = table()
-    assert t.told_keys.count("Everybody draws up to {n} cards") == 1
+    assert t.note_keys.count("Everybody draws up to {n} cards") == 1
     t.turns(1).adjust("seat.0.size", 1).no_more_points()
-    assert t.told_keys.count("{who} draws up to {n} cards") == 2
-    assert "Everybody draws up to {n} cards" not in t.told_keys
+    assert t.note_keys.count("{who} draws up to {n} cards") == 2
+    assert "Everybody draws up to {n} cards" not in t.note_keys
