@@ -36,3 +36,13 @@ async def run_in_frame_executor(work: Callable[P, T], *args: P.args, **kwargs: P
         return await run_in_background(work, *args, **kwargs)
     run = partial(contextvars.copy_context().run, work, *args, **kwargs)
     return await asyncio.get_running_loop().run_in_executor(FRAME_EXECUTOR, run)
+
+
+def raise_if_cancelled() -> None:
+    """Raise ``CancelledError`` in a task that was cancelled while what it waited for ended all the same.
+
+    ``asyncio.wait_for`` of Python 3.11 then returns the result, and a loop around it would never end.
+    """
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        raise asyncio.CancelledError

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import flet as ft
 
-from companion.base.background import IS_PAGE, run_in_frame_executor
+from companion.base.background import IS_PAGE, raise_if_cancelled, run_in_frame_executor
 from companion.base.session_value import SessionValue
 from companion.decoding.in_turn import run_task_in_turn
 from companion.decoding.pool import TaskFailedError, WorkerDiedError
@@ -191,6 +191,7 @@ class LiveReader:
                     raise
             await self.page.wait_until_visible()  # many browsers stop the stream of a hidden tab
             await self.camera.open()
+            raise_if_cancelled()
 
     async def _analyse_frames(self) -> None:
         """Analyse frames until the browser tab sleeps: each while the next is taken."""
@@ -198,6 +199,7 @@ class LiveReader:
         try:
             while self.page.app_visible:
                 jpeg, now = await next_frame, time.monotonic()
+                raise_if_cancelled()
                 next_frame = asyncio.ensure_future(self.camera.take_frame())
                 view = await self.analyser.analyse(jpeg, self.camera.is_mirrored, now - previous)
                 pause = SETTLED_PAUSE_SECONDS if view is None else await self.accept_view(view)
