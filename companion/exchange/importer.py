@@ -1,6 +1,7 @@
 """Import of an exported game, or of a situation from which a new game starts.
 
-Every line is checked and the whole game is replayed before anything is saved.
+Every line is checked and the whole game is replayed before anything is saved. Where newer rules than those of the file
+refuse its log, the game goes on from the last state in the file, which is tested as a situation is.
 """
 
 from __future__ import annotations
@@ -16,19 +17,21 @@ from typing import Literal, TypeVar
 
 from pydantic import AwareDatetime, ConfigDict, JsonValue, TypeAdapter, ValidationError
 
-from companion.base.canonical_json import canonical_json
+from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.display_names import clean_name
 from companion.base.errors import NEWER_FILE_TEXT, CorruptDataError
 from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, MAX_STEPS, state_size
 from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
+from companion.situation.document import SituationFormat
 from companion.situation.reader import describe_error, extract_text, load, text_of_code
 from companion.situation.toml_codec import ParseError
 from companion.storage import upgrades
 from companion.storage.codec import Codec, CodecProvider
 from companion.storage.matches import EntryRow, Match, Snapshot
+from companion.storage.records import UNANNOUNCED_BASE
 from companion.storage.upgrades import DocumentKind, UpgradeError
-from rules.engine import Game, History, Refused, State, Text, start
+from rules.engine import Game, History, Refused, Ruled, State, Text, start
 
 from .rejection import FOREIGN_FILE_TEXT, MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
 
@@ -47,9 +50,6 @@ MAX_TIMESTAMP = 7_258_118_400.0
 """Upper limit of timestamps: the year 2200."""
 MAX_AUTHOR_LENGTH = 60
 """Maximum length of an author or prompt id, in characters."""
-OLDER_RULES_TEXT = Text(
-    "That game was exported under older rules, which these can no longer replay. Nothing was imported."
-)
 DIGEST_MISMATCH_TEXT = Text("That file does not lead to where it says: it was changed. Nothing was imported.")
 T = TypeVar("T")
 
@@ -62,7 +62,8 @@ class _ReplayMismatch(ImportRejected):
 class ExportHeader:
     """First line of an export, as far as it is needed.
 
-    ``rules`` is the version of the rules that wrote it, ``begun`` that with which the match began.
+    ``rules`` is the version of the rules that wrote it, ``begun`` that with which the match began. ``last`` is the last
+    state and ``digest`` its digest; ``state`` is that after the entry ``after``, where earlier ones are lost.
     """
 
     sobremesa: Literal["game"]
@@ -77,6 +78,7 @@ class ExportHeader:
     finished: AwareDatetime | None
     entries: int
     digest: str
+    last: dict[str, JsonValue]
     after: int = 0
     state: dict[str, JsonValue] = field(default_factory=dict)
 
@@ -167,9 +169,11 @@ def _read_export(data: bytes, games: Mapping[str, Game[State]], codec: CodecProv
     try:
         return _replay(head, rows, codec(game))
     except _ReplayMismatch as astray:
-        if head.rules == game.version:
+        if head.rules > game.version:
+            raise ImportRejected(NEWER_FILE_TEXT) from astray
+        if head.rules == game.version and head.format == upgrades.FORMAT:
             raise
-        raise ImportRejected(NEWER_FILE_TEXT if head.rules > game.version else OLDER_RULES_TEXT) from astray
+        return _match_from_last_state(head, rows, codec(game))
 
 
 def _lines(data: bytes) -> list[str]:
@@ -204,7 +208,17 @@ def _parse_header(line: str) -> ExportHeader:
         raise ImportRejected(_excessive_line_text(1))
     if tuple(map(clean_name, head.seats)) != head.seats or not all(head.seats) or bool(head.after) != bool(head.state):
         raise ImportRejected(_damaged_line_text(1))
-    return head
+    if _digest(data.get("last")) != data.get("digest"):
+        raise ImportRejected(DIGEST_MISMATCH_TEXT)
+    return replace(head, digest=_digest(head.last))  # an upgraded state has another
+
+
+def _digest(state: JsonValue) -> str:
+    """Return the digest of a state in a file. Raises ``ImportRejected``."""
+    try:
+        return sha256_hex(canonical_json(state))
+    except (ValueError, RecursionError) as error:
+        raise ImportRejected(_damaged_line_text(1)) from error
 
 
 def _parse_rows(head: ExportHeader, lines: Sequence[str]) -> tuple[EntryRow, ...]:
@@ -276,24 +290,64 @@ def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State])
         rewritten.append(replace(row, event=codec.write_event(entry.event)))
     last = history.state
     digest = _try_line(lambda: _renderable_digest(codec, last), len(rows) + 1)
-    # every line was accepted: rules mended since may lead elsewhere, and a digest is of its own format
-    is_older = head.rules < codec.game.version or head.format < upgrades.FORMAT
-    if not is_older and digest != head.digest:
+    if digest != head.digest:
         raise _ReplayMismatch(DIGEST_MISMATCH_TEXT)
-    ended = head.finished or (rows[-1].at if rows else head.started)
-    match = Match(
-        id=_match_id(head.id),
-        game=codec.game.key,
-        rules_version=head.begun,
-        seats=head.seats,
-        rulings=rulings,
-        created=_timestamp(head.started, 1),
-        finished=None if last.outcome is None else ended if isinstance(ended, float) else _timestamp(ended, 1),
-        entries=len(rows),
-        last=rows[-1].at if rows else _timestamp(head.started, 1),
-    )
+    match = _match_of(head, rows, last)
     base = (snapshot_of(codec, first, head.after, base=True),) if head.after else ()
     return ImportedMatch(match, tuple(rewritten), (*base, *((snapshot_of(codec, last, rows[-1].seq),) if rows else ())))
+
+
+def _match_from_last_state(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State]) -> ImportedMatch:
+    """Return a match that goes on from the last state in the file; its log is kept and never replayed."""
+    state = _last_state(head, rows, codec)
+    seq = rows[-1].seq if rows else max(head.after, FIRST_SEQ)
+    base = replace(snapshot_of(codec, state, seq), rules_version=head.rules, base=UNANNOUNCED_BASE)
+    # a match that lower rules have gone on with may have begun under higher ones
+    match = replace(_match_of(head, rows, state), rules_version=min(head.begun, head.rules))
+    return ImportedMatch(match, rows, (base,))
+
+
+def _last_state(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State]) -> State:
+    """Return the last state in the file, tested as a situation. Raises ``ImportRejected``."""
+    try:
+        state = codec.read_state(canonical_json(head.last))
+        if state.seats != head.seats or not (head.after or _has_settings(state, head, rows)):
+            raise ImportRejected(DIGEST_MISMATCH_TEXT)
+        if state_size(state) > MAX_STATE_SIZE or len(state.rulings) > MAX_SETTINGS:
+            raise ImportRejected(_excessive_line_text(1))
+        return load(SituationFormat(codec).write(state), {codec.game.key: codec.game}, lambda _: codec)[1]
+    except ParseError as slip:
+        raise ImportRejected(Text("{why} Nothing was imported.", why=slip.reason)) from slip
+    except ImportRejected:
+        raise
+    except Exception as error:  # a foreign state can cause any error
+        raise ImportRejected(_damaged_line_text(1)) from error
+
+
+def _has_settings(state: State, head: ExportHeader, rows: tuple[EntryRow, ...]) -> bool:
+    """Return whether the state has the settings of the first line, apart from those that the log changes."""
+    events = [json.loads(row.event) for row in rows]
+    changed = {event.get("switch") for event in events if event.get("type") == Ruled.__name__}
+    return {pair for pair in state.rulings if pair[0] not in changed} == {
+        pair for pair in head.settings.items() if pair[0] not in changed
+    }
+
+
+def _match_of(head: ExportHeader, rows: tuple[EntryRow, ...], last: State) -> Match:
+    """Return the match that ends in that state."""
+    started = _timestamp(head.started, 1)
+    ended = rows[-1].at if rows else started
+    return Match(
+        id=_match_id(head.id),
+        game=head.game,
+        rules_version=head.begun,
+        seats=head.seats,
+        rulings=tuple(head.settings.items()),
+        created=started,
+        finished=None if last.outcome is None else _timestamp(head.finished, 1) if head.finished else ended,
+        entries=len(rows),
+        last=ended,
+    )
 
 
 class ReplayCost:

@@ -23,7 +23,7 @@ MAX_STEM_LENGTH = 60
 
 
 def export_jsonl(record: MatchRecord, codec: Codec[State], translate: Translate) -> bytes:
-    """Export the whole game; its replay leads to the digest in the first line."""
+    """Export the whole game; its replay leads to the last state, which the first line holds with its digest."""
     lines = [_head(record, codec, translate), *(_entry(line, codec, translate) for line in record.lines)]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
 
@@ -54,6 +54,7 @@ def _head(record: MatchRecord, codec: Codec[State], translate: Translate) -> dic
         "entries": len(record.lines),
         "digest": codec.digest(record.last_state),
         **_base_state(record, codec),
+        "last": json.loads(codec.write_state(record.last_state)),
     }
 
 

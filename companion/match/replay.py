@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 from companion.base.canonical_json import sha256_hex
 from companion.base.errors import CorruptDataError
 from companion.storage.matches import EntryRow, Match, Snapshot, Storage, StorageError
-from companion.storage.records import Entry
+from companion.storage.records import UNANNOUNCED_BASE, Entry
 from rules.engine import Game, History, Refused, State, Text, Undone, prompt, start
 
 if TYPE_CHECKING:
@@ -59,6 +59,8 @@ def _replayed(
 ) -> ReplayedMatch[S]:
     """Replay everything since the last base and check each snapshot on the way."""
     base = next((snap for snap in reversed(snapshots) if snap.base), None)
+    if base and base.base == UNANNOUNCED_BASE:
+        raise CorruptDataError("the import could not replay the log")
     snapshot_by_seq = {snap.seq: snap for snap in snapshots}
     history = History(codec.game, _valid_state(codec, base) if base else _start_state(codec.game, match))
     entries, seq = list[ReplayedEntry[S]](), base.seq if base else 0

@@ -51,9 +51,16 @@ class RollRecord:
     jpeg: bytes = b""
 
 
+UNANNOUNCED_BASE = 2
+"""Value of ``Snapshot.base`` in a match whose log the rules refused as it was imported."""
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The unparsed state after entry ``seq``. Nothing before a ``base`` is replayed any more."""
+    """The unparsed state after entry ``seq``.
+
+    Nothing before a ``base`` is replayed any more. It is an ``UNANNOUNCED_BASE`` until the table has said so.
+    """
 
     seq: int
     rules_version: int

@@ -29,7 +29,7 @@ UPGRADE_FAILED_TEXT = Text(
 DocumentKind = Literal["event", "state", "rulings", "export", "entry", "situation", "setting", "card", "die"]
 """The kinds of documents, see ``Upgrade``."""
 PARTS: dict[DocumentKind, dict[str, DocumentKind]] = {
-    "export": {"settings": "rulings", "state": "state"},
+    "export": {"settings": "rulings", "state": "state", "last": "state"},
     "entry": {"event": "event"},
     "situation": {"settings": "rulings"},
 }

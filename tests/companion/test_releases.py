@@ -5,17 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import random
 import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from companion.exchange.rejection import ImportRejected
 from companion.library import archive
+from companion.library.library import Library
 from companion.situation.reader import load
 from companion.storage import daily_copies, row_recovery, schema, sqlite_database, upgrades
 from companion.storage.codec import Codec
@@ -23,11 +27,14 @@ from companion.storage.matches import Storage, StorageError
 from companion.storage.recovery import open_storage
 from companion.storage.settings import read_card_file
 from companion.storage.upgrades import Upgrade, change_records
+from rules.engine import Game, Refused, Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from rules.registry import GAMES
 from tests.support.release_fixtures import (
     ARCHIVE,
+    EN,
     EXPECTED,
+    GOES_ON,
     asked,
     facts_of,
     lay_database,
@@ -35,6 +42,8 @@ from tests.support.release_fixtures import (
     releases,
     remembered,
 )
+from tests.support.shelf import same
+from tests.support.table_play import stroll
 
 pytestmark = pytest.mark.embedded
 RELEASES = {release.name: json.loads((release / EXPECTED).read_text("utf-8")) for release in releases()}
@@ -85,6 +94,52 @@ def test_the_exports_of_a_release_are_imported(release: Path, tmp_path: Path) ->
         for name, id in expected["exports"].items():
             match = library.import_match((release / name).read_bytes())
             assert (match.id, facts_of(library.open(match.id))) == (id, expected["matches"][id])
+
+
+def refuse_question_2(game: Game[Any]) -> Game[Any]:
+    """Newer rules that refuse what leads to the second question."""
+
+    def settle(state: Any) -> Any:
+        if state.asked == 2:
+            raise Refused("X-01", Text("Not any more."))
+        return game.settle(state)
+
+    return replace(game, version=2, settle=settle)
+
+
+def begin_elsewhere(game: Game[Any]) -> Game[Any]:
+    """Newer rules of which every game begins otherwise."""
+    return replace(game, version=2, new=lambda *args: replace(game.new(*args), asked=1))
+
+
+@pytest.mark.parametrize("change", [refuse_question_2, begin_elsewhere])
+def test_the_exports_of_a_release_go_on_under_newer_rules(release: Path, tmp_path: Path, change: Any) -> None:
+    """Where newer rules refuse its log, or lead elsewhere, an export goes on from its last state, and says so once."""
+    expected = RELEASES[release.name]
+    with closing(Storage(tmp_path)) as storage:
+        library = Library(storage, {key: change(game) for key, game in GAMES.items()})
+        for name, id in expected["exports"].items():
+            data, then = (release / name).read_bytes(), expected["matches"][id]
+            assert library.import_match(data).id == id
+            rows = [json.loads(row.event) for row in storage.entry_rows(id)]
+            assert rows == [json.loads(line)["event"] for line in data.splitlines()[1:]]
+            table = library.open(id)
+            assert (facts_of(table), EN(table.warning)) == ({**then, "log": []}, GOES_ON)
+            with pytest.raises(ImportRejected, match="here already"):
+                library.import_match(data)
+            with pytest.raises(Refused):
+                table.undo()
+            table.continue_match()
+            table.adjust(table.table_state.trackers[0].key, 1)
+            stroll(table, random.Random(46), 12)
+            assert table.table_state.seq > len(rows) + 1
+            again = Library(storage, library.games).open(id)
+            assert again.warning is None
+            same(table, again)
+            again.continue_match()
+            while again.match_record.states:
+                again.undo()
+            assert facts_of(again)["digest"] == then["digest"]
 
 
 def test_the_situations_of_a_release_are_read(release: Path) -> None:
@@ -313,7 +368,9 @@ def older_export(data: bytes) -> bytes:
     """An export in the made-up format 1."""
     head, *entries = map(json.loads, data.decode().splitlines())
     settings = {"cellar" if key == "rooms" else key: choice for key, choice in head["settings"].items()}
-    lines = [{**head, "settings": settings, "beaten_by": []}]
+    last = older_line(json.dumps(head["last"]))
+    digest = hashlib.sha256(last.encode()).hexdigest()
+    lines = [{**head, "settings": settings, "last": json.loads(last), "digest": digest, "beaten_by": []}]
     lines += [{**entry, "event": json.loads(older_line(json.dumps(entry["event"])))} for entry in entries]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
 

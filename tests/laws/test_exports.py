@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import tempfile
 from pathlib import Path
@@ -37,6 +38,28 @@ def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, s
         assert match.finished == (
             None if table.state.outcome is None else pytest.approx(table.match.finished, abs=1e-5)
         )
+        here.close()
+        there.close()
+
+
+@law_settings(25, derandomize=False)
+@given(st.sampled_from(sorted(SHELF)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
+def test_what_newer_rules_refuse_goes_on(key: str, steps: int, seed: int, seats: int) -> None:
+    """An export of any match whose log today's rules refuse goes on from the same state."""
+    with tempfile.TemporaryDirectory() as name:
+        here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
+        table = Library(here, SHELF).new_match(key, NAMES[:seats])
+        stroll(table, random.Random(seed), steps)
+        head, *lines = map(json.loads, written(Library(here, SHELF), table.match.id).splitlines())
+        answers = [line for line in lines if line["event"]["type"] != "Ruled"]
+        for line in answers:
+            line["event"] = {"type": "Flew"}
+        library = Library(there, SHELF)
+        again = library.open(
+            library.import_match("\n".join(map(json.dumps, [{**head, "rules": 0}, *lines])).encode()).id
+        )
+        assert there.codec(again.game).digest(again.state) == head["digest"]
+        assert (again.warning is not None) == bool(answers)
         here.close()
         there.close()
 

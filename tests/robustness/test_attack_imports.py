@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import random
 import re
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from companion.base.canonical_json import canonical_json
 from companion.base.errors import SobremesaError
 from companion.library.library import Library
 from companion.storage.codec import Codec
@@ -141,6 +143,24 @@ def a_table_of_thousands(head: dict[str, Any], steps: list[dict[str, Any]]) -> b
     return lines({**head, "after": 1, "state": {**state, "shop": state["shop"][:1] * 20_000 or [0] * 20_000}}, [])
 
 
+def forged(head: dict[str, Any], last: bytes) -> bytes:
+    """A match file of older rules without entries, with that last state."""
+    digest = hashlib.sha256(last).hexdigest()
+    return lines({**head, "rules": 0, "digest": digest, "last": "LAST"}, []).replace(b'"LAST"', last)
+
+
+def a_last_state_of_megabytes(head: dict[str, Any], steps: list[dict[str, Any]]) -> bytes:
+    return forged(head, canonical_json({**head["last"], "shop": [""] * 2_000_000}).encode())
+
+
+def a_last_state_of_many_items(head: dict[str, Any], steps: list[dict[str, Any]]) -> bytes:
+    return forged(head, canonical_json({**head["last"], "shop": ["x"] * 22_000}).encode())
+
+
+def a_deep_last_state(head: dict[str, Any], steps: list[dict[str, Any]]) -> bytes:
+    return forged(head, b'{"shop":' + b"[" * 800 + b"]" * 800 + b"}")
+
+
 def deep(head: dict[str, Any], steps: list[dict[str, Any]]) -> bytes:
     return lines(head, steps)[:-1] + b', "x": ' + b"[" * 90_000 + b"]" * 90_000 + b"}"
 
@@ -161,6 +181,9 @@ GAME_FILES = (
     many_settings,
     settings_in_little,
     a_table_of_thousands,
+    a_last_state_of_megabytes,
+    a_last_state_of_many_items,
+    a_deep_last_state,
     deep,
     long_line,
     long_number,

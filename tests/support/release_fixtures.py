@@ -48,6 +48,11 @@ DATABASE, EXPECTED, ARCHIVE = "database.sql", "expected.json", "archive.zip"
 EN = translator("en")
 BEGUN = 1_790_000_000.0
 """Unix time of the first entry; each further one is a second later."""
+GOES_ON = (
+    "Sobremesa knows the rules better than when this game was saved."
+    " It goes on from where it was; what came before cannot be undone."
+)
+"""What a table says once where newer rules cannot replay its log."""
 ENTRIES = 30
 """Entries of an open match, at least."""
 RULINGS = {"four_souls": (("rooms", "on"),)}
