@@ -204,6 +204,8 @@ def _parse_header(line: str) -> ExportHeader:
     head = _validate(HEADER_ADAPTER, _in_todays_format("export", data.get("game"), line, data.get("format"), 1), 1)
     if head.entries > MAX_STEPS:
         raise ImportRejected(TOO_LARGE_TEXT)
+    if not all(0 <= number <= MAX_STEPS for number in (head.rules, head.begun, head.after)):  # a column has 32 bits
+        raise ImportRejected(_excessive_line_text(1))
     if len(head.settings) > MAX_SETTINGS:
         raise ImportRejected(_excessive_line_text(1))
     if tuple(map(clean_name, head.seats)) != head.seats or not all(head.seats) or bool(head.after) != bool(head.state):
