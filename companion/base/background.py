@@ -39,9 +39,10 @@ async def run_in_frame_executor(work: Callable[P, T], *args: P.args, **kwargs: P
 
 
 def raise_if_cancelled() -> None:
-    """Raise ``CancelledError`` in a task that was cancelled while what it waited for ended all the same.
+    """Raise ``CancelledError`` in a task whose cancellation was lost in what it waited for.
 
-    ``asyncio.wait_for`` of Python 3.11 then returns the result, and a loop around it would never end.
+    ``asyncio.wait_for`` of Python 3.11 returns a result that comes in the moment of the cancellation, and a loop around
+    it would never end.
     """
     task = asyncio.current_task()
     if task is not None and task.cancelling():

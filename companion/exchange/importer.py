@@ -38,9 +38,9 @@ from .rejection import FOREIGN_FILE_TEXT, MAX_BYTES, TOO_LARGE_TEXT, ImportRejec
 FIRST_SEQ = 1
 """Sequence number of a situation's first state; the log of its game begins after it."""
 MAX_HEADER_LENGTH, MAX_ENTRY_LENGTH = 100_000, 10_000
-"""Maximum length in characters of the first line, which may hold a whole state, and of any other line.
+"""Maximum length in characters of the first line, which may hold two whole states, and of any other line.
 
-Ten times what an export writes.
+Several times what an export writes.
 """
 MAX_SETTINGS = 500
 """Maximum number of settings; no game has a third of that."""
@@ -300,7 +300,10 @@ def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State])
 
 
 def _match_from_last_state(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State]) -> ImportedMatch:
-    """Return a match that goes on from the last state in the file; its log is kept and never replayed."""
+    """Return a match that goes on from the last state in the file.
+
+    Its log is kept and never replayed.
+    """
     state = _last_state(head, rows, codec)
     seq = rows[-1].seq if rows else max(head.after, FIRST_SEQ)
     base = replace(snapshot_of(codec, state, seq), rules_version=head.rules, base=UNANNOUNCED_BASE)
@@ -327,7 +330,10 @@ def _last_state(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[Sta
 
 
 def _has_settings(state: State, head: ExportHeader, rows: tuple[EntryRow, ...]) -> bool:
-    """Return whether the state has the settings of the first line, apart from those that the log changes."""
+    """Return whether the state has the settings of the file.
+
+    Those that the log changes are left out.
+    """
     events = [json.loads(row.event) for row in rows]
     changed = {event.get("switch") for event in events if event.get("type") == Ruled.__name__}
     return {pair for pair in state.rulings if pair[0] not in changed} == {

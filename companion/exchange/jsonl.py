@@ -23,7 +23,7 @@ MAX_STEM_LENGTH = 60
 
 
 def export_jsonl(record: MatchRecord, codec: Codec[State], translate: Translate) -> bytes:
-    """Export the whole game; its replay leads to the last state, which the first line holds with its digest."""
+    """Export the whole game; its replay leads to the last state, in the first line."""
     lines = [_head(record, codec, translate), *(_entry(line, codec, translate) for line in record.lines)]
     return "".join(f"{json.dumps(line, ensure_ascii=False)}\n" for line in lines).encode()
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.support.shelf import same
 
 from companion.exchange.rejection import ImportRejected
 from companion.library import archive
@@ -42,7 +43,6 @@ from tests.support.release_fixtures import (
     releases,
     remembered,
 )
-from tests.support.shelf import same
 from tests.support.table_play import stroll
 
 pytestmark = pytest.mark.embedded
@@ -391,6 +391,20 @@ def test_exports_and_situations_of_an_older_format_are_upgraded(
         older = older.replace('"end_effects"', '"finish"') if "four_souls" in name else older
         assert (older != text) == ("four_souls" in name)
         assert asked(load(older, GAMES, Codec)[1]) == question
+
+
+def test_an_export_whose_upgraded_log_leads_nowhere_goes_on(release: Path, tmp_path: Path, next_format: Any) -> None:
+    """An export of an older format goes on from its upgraded last state where its upgraded events are refused."""
+    next_format(lambda kind, game, data: data if kind == "event" else newer(kind, game, data))
+    expected = RELEASES[release.name]
+    with opened(tmp_path) as library:
+        rolled = {name: data for name in expected["exports"] if b'"Rolled"' in (data := (release / name).read_bytes())}
+        assert len(rolled) >= 3
+        for name, data in rolled.items():
+            id = expected["exports"][name]
+            table = library.open(library.import_match(older_export(data)).id)
+            assert facts_of(table) == {**expected["matches"][id], "log": []}
+            assert EN(table.warning).startswith("Part of this game's log cannot be read. It goes on from where it was")
 
 
 def test_the_parts_of_an_archive_of_an_older_format_are_upgraded(

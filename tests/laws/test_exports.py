@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import random
 import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -13,7 +16,9 @@ from hypothesis import strategies as st
 
 from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
+from companion.match.table import Table
 from companion.storage.matches import Storage
+from rules.registry import GAMES
 from tests.support.examples import law_settings
 from tests.support.stored_matches import ES, GAMES_AND_COUNTING, NAMES, assert_same_match, exported_file, win_match
 from tests.support.table_play import stroll
@@ -21,16 +26,25 @@ from tests.support.table_play import stroll
 pytestmark = pytest.mark.landing
 
 
+@contextmanager
+def exported(
+    games: Mapping[str, Any], key: str, steps: int, seed: int, seats: int
+) -> Iterator[tuple[Table, bytes, Library]]:
+    """A match after random play, its export, and an empty library elsewhere."""
+    with tempfile.TemporaryDirectory() as name:
+        here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
+        table = Library(here, games).new_match(key, NAMES[:seats])
+        stroll(table, random.Random(seed), steps)
+        yield table, exported_file(Library(here, games), table.match.id), Library(there, games)
+        here.close()
+        there.close()
+
+
 @law_settings(25, derandomize=False)
 @given(st.sampled_from(sorted(GAMES_AND_COUNTING)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
 def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, seats: int) -> None:
     """An export of any match is imported with the same table, log and file."""
-    with tempfile.TemporaryDirectory() as name:
-        here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
-        table = Library(here, GAMES_AND_COUNTING).new_match(key, NAMES[:seats])
-        stroll(table, random.Random(seed), steps)
-        data = exported_file(Library(here, GAMES_AND_COUNTING), table.match.id)
-        library = Library(there, GAMES_AND_COUNTING)
+    with exported(GAMES_AND_COUNTING, key, steps, seed, seats) as (table, data, library):
         assert library.import_match(data).id == table.match.id
         assert_same_match(table, library.open(table.match.id))
         assert exported_file(library, table.match.id) == data
@@ -38,30 +52,21 @@ def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, s
         assert match.finished == (
             None if table.state.outcome is None else pytest.approx(table.match.finished, abs=1e-5)
         )
-        here.close()
-        there.close()
 
 
 @law_settings(25, derandomize=False)
-@given(st.sampled_from(sorted(SHELF)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
+@given(st.sampled_from(sorted(GAMES)), st.integers(0, 90), st.integers(0, 10_000), st.integers(2, 4))
 def test_what_newer_rules_refuse_goes_on(key: str, steps: int, seed: int, seats: int) -> None:
     """An export of any match whose log today's rules refuse goes on from the same state."""
-    with tempfile.TemporaryDirectory() as name:
-        here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
-        table = Library(here, SHELF).new_match(key, NAMES[:seats])
-        stroll(table, random.Random(seed), steps)
-        head, *lines = map(json.loads, written(Library(here, SHELF), table.match.id).splitlines())
+    with exported(GAMES, key, steps, seed, seats) as (_, data, library):
+        head, *lines = map(json.loads, data.splitlines())
         answers = [line for line in lines if line["event"]["type"] != "Ruled"]
         for line in answers:
             line["event"] = {"type": "Flew"}
-        library = Library(there, SHELF)
-        again = library.open(
-            library.import_match("\n".join(map(json.dumps, [{**head, "rules": 0}, *lines])).encode()).id
-        )
-        assert there.codec(again.game).digest(again.state) == head["digest"]
+        older = "\n".join(map(json.dumps, [{**head, "rules": 0}, *lines])).encode()
+        again = library.open(library.import_match(older).id)
+        assert library.storage.codec(again.game).digest(again.state) == head["digest"]
         assert (again.warning is not None) == bool(answers)
-        here.close()
-        there.close()
 
 
 @law_settings(60, derandomize=False)
