@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.support.shelf import same
 
 from companion.exchange.rejection import ImportRejected
 from companion.library import archive
@@ -43,6 +42,7 @@ from tests.support.release_fixtures import (
     releases,
     remembered,
 )
+from tests.support.stored_matches import assert_same_match
 from tests.support.table_play import stroll
 
 pytestmark = pytest.mark.embedded
@@ -135,7 +135,7 @@ def test_the_exports_of_a_release_go_on_under_newer_rules(release: Path, tmp_pat
             assert table.table_state.seq > len(rows) + 1
             again = Library(storage, library.games).open(id)
             assert again.warning is None
-            same(table, again)
+            assert_same_match(table, again)
             again.continue_match()
             while again.match_record.states:
                 again.undo()
