@@ -59,7 +59,7 @@ def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, ph
     path = on_the_brink(server)
     phone = phones(path=path, scripts=(RECORD_ANNOUNCEMENTS,))
     kill(phone)
-    phone.sees(COINS).until("(text) => window.told.some((said) => said.includes(text))", "+1 ¢")
+    phone.sees(COINS).until("(text) => window.announced.some((said) => said.includes(text))", "+1 ¢")
     phone.tap("Menú").tap("Leer la mesa").sees("Ana: vida 2 de 2, 4 ¢")
-    phone.until("(text) => window.told.some((said) => said.includes(text))", "Ana: vida 2 de 2, 4 ¢")
+    phone.until("(text) => window.announced.some((said) => said.includes(text))", "Ana: vida 2 de 2, 4 ¢")
     assert phone.page.evaluate("window.spoken") == []

@@ -375,7 +375,9 @@ def test_no_address_shows_a_guest_anothers_table(whole: LanServer, there: bool) 
         other.adjust("total.0", 7)
         together(ByHand.listen, hands)
     leaks = [
-        path for path, hand in zip(ROUTES, hands, strict=True) if b"Zoraida" in hand.told or b"Yolanda" in hand.told
+        path
+        for path, hand in zip(ROUTES, hands, strict=True)
+        if b"Zoraida" in hand.received or b"Yolanda" in hand.received
     ]
     assert leaks == []
 
@@ -458,7 +460,7 @@ class Round:
 
     def told(self) -> bool:
         """Whether any of the other phones has received it."""
-        return any(secret in hand.told for hand in self.here for secret in SECRETS)
+        return any(secret in hand.received for hand in self.here for secret in SECRETS)
 
 
 @contextmanager

@@ -123,7 +123,7 @@ class ByHand:
 
     def __init__(self, page: Any, route: str) -> None:
         self.page = page
-        self.note_texts = b""
+        self.received = b""
         self.controls: set[int] = set()
         page.send(registered(page={**PAGE, "route": route}))
         self.listen(first=20)
@@ -144,13 +144,13 @@ class ByHand:
                         "error": None,
                     }
                     self.page.send(packed([MessageAction.INVOKE_METHOD, reply]))
-        self.note_texts += heard
+        self.received += heard
         return heard
 
     def hears(self, *said: bytes) -> bool:
         """Whether one of these has been received, or is within a number of attempts."""
         for _ in range(40):
-            if any(one in self.note_texts for one in said):
+            if any(one in self.received for one in said):
                 return True
             self.listen()
         return False
