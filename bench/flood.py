@@ -28,6 +28,7 @@ import click
 from websockets.exceptions import WebSocketException
 
 from bench.flood_attacks import ATTACKS, Guest, Target
+from bench.flood_tenants import flood_tenants
 from bench.table import Row, aligned, machine
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -278,21 +279,27 @@ def flood(house: Estate, seconds: float, settled: float, seed: int = 1) -> Flood
 @click.command(help=__doc__)
 @click.argument("seconds", default=600.0)
 @click.argument("seed", default=1)
-def main(seconds: float, seed: int) -> None:
-    """Flood a house of its own."""
-    with tempfile.TemporaryDirectory() as name:
-        house = Estate(Path(name))
-        try:
-            house.start()
-            found = flood(house, seconds, 60 if seconds >= 300 else 10, seed)
-        finally:
-            left = photos.family(photos.number(house))
-            house.kill()
-            photos.kill(left[1:])
+@click.option("--tenants", is_flag=True, help="Owners at a public address instead, while faults happen.")
+def main(seconds: float, seed: int, tenants: bool) -> None:
+    """Flood a server of its own."""
+    found = flood_tenants(seconds, seed) if tenants else flood_house(seconds, seed)
     print(f"{aligned(found.rows())}\n\n{machine()}; seed {seed}, {seconds:.0f} s, bench process {os.getpid()}")
     for fault in found.faults():
         print(f"too much: {fault}")
     sys.exit(bool(found.faults()))
+
+
+def flood_house(seconds: float, seed: int) -> Flooded:
+    """Flood a household's server, whose host plays."""
+    with tempfile.TemporaryDirectory() as name:
+        house = Estate(Path(name))
+        try:
+            house.start()
+            return flood(house, seconds, 60 if seconds >= 300 else 10, seed)
+        finally:
+            left = photos.family(photos.number(house))
+            house.kill()
+            photos.kill(left[1:])
 
 
 if __name__ == "__main__":

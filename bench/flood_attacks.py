@@ -25,15 +25,20 @@ PATHS = ("/etc/passwd", "/dev/zero", "/proc/self/environ", "..\\..\\x", "")
 
 
 class Target(NamedTuple):
-    """The house's address, and match and invitation of each table.
+    """The server's address, and match and invitation of each table.
 
-    At the last one guests are spectators.
+    At ``hosted`` guests are spectators. A public server has a proxy before it.
     """
 
     port: int
     photos: tuple[str, str]
     forged: tuple[str, str]
     hosted: tuple[str, str]
+    is_public: bool = False
+
+    def page(self, cookie: str, table: tuple[str, str]) -> Page:
+        """Open a page of that table, which is not registered yet."""
+        return Page(self.port, cookie, path=f"/t/{table[0]}/ws" if self.is_public else "/ws")
 
 
 class Guest:
@@ -56,7 +61,7 @@ class Guest:
         match = table[0]
         if match not in self._pages:
             entered = match in self._cookies
-            page = Page(self.target.port, self.cookie(table)).register(f"/t/{match}")
+            page = self.target.page(self.cookie(table), table).register(f"/t/{match}")
             self._pages[match] = page
             if not entered and table != self.target.hosted:
                 page.tap("En medio de la mesa")
@@ -189,7 +194,7 @@ def reconnects(guest: Guest, chance: Random) -> None:
     """Pages that are closed while they open."""
     cookie = guest.cookie(guest.target.forged)
     for _ in range(chance.randrange(2, 8)):
-        with suppress(WebSocketException, OSError), Page(guest.target.port, cookie) as page:
+        with suppress(WebSocketException, OSError), guest.target.page(cookie, guest.target.forged) as page:
             route = f"/t/{guest.target.forged[0]}"
             page.send(REGISTER, {"session_id": None, "page_name": "", "page": {**PAGE, "route": route}})
             page.listen(first=chance.uniform(0, 0.3), pause=0.01)

@@ -135,13 +135,28 @@ def embedded(folder: Path, tables: int) -> Iterator[House]:
 @contextmanager
 def hosted(folder: Path, address: str, processes: int, tables: int) -> Iterator[House]:
     """That many public processes on PostgreSQL behind the proxy."""
+    with new_owners(address, 1) as (library,):
+        found = laid(library, tables)
+    with public_processes(folder, address, processes) as (port, servers):
+        yield House(port, tuple(map(pid_of, servers)), found, is_hosted=True)
+
+
+@contextmanager
+def new_owners(address: str, many: int) -> Iterator[tuple[Library, ...]]:
+    """The libraries of that many new owners in a database that no process serves yet."""
     database = PostgresServer(address)
-    libraries = OwnerLibraries(PostgresOwners(database), GAMES, "http://table.local")
-    owner, _ = libraries.begin("")
-    found = laid(libraries.library_of(owner), tables)
-    database.close()
+    try:
+        libraries = OwnerLibraries(PostgresOwners(database), GAMES, f"http://{NAME}")
+        yield tuple(libraries.library_of(libraries.begin("")[0]) for _ in range(many))
+    finally:
+        database.close()
+
+
+@contextmanager
+def public_processes(folder: Path, address: str, many: int) -> Iterator[tuple[int, tuple[driving.Server, ...]]]:
+    """That many started public processes over a database, and the port of the proxy before them."""
     servers = []
-    for k in range(processes):
+    for k in range(many):
         (folder / str(k)).mkdir()
         servers.append(driving.Server(folder / str(k), "--database", address))
     with ExitStack() as stack:
@@ -151,7 +166,7 @@ def hosted(folder: Path, address: str, processes: int, tables: int) -> Iterator[
             stack.callback(one.kill)
             one.start()
         wait_until_served(port, NAME)
-        yield House(port, tuple(map(pid_of, servers)), found, is_hosted=True)
+        yield port, tuple(servers)
 
 
 async def loads(house: House, steps: Sequence[int], seconds: float, name: str) -> list[Row]:

@@ -83,11 +83,23 @@ class PostgresServer:
 
     def kill(self) -> None:
         """Kill all its processes like a power cut, without a chance to write anything."""
-        number = int((self.folder / "postmaster.pid").read_text().split("\n", 1)[0])
-        children = subprocess.run(["pgrep", "-P", str(number)], capture_output=True, text=True).stdout.split()
-        for one in (number, *map(int, children)):
+        self._signal(signal.SIGKILL)
+
+    @contextmanager
+    def paused(self) -> Iterator[None]:
+        """Let all its processes stand still: connections stay open, and nothing answers."""
+        self._signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._signal(signal.SIGCONT)
+
+    def _signal(self, number: signal.Signals) -> None:
+        postmaster = int((self.folder / "postmaster.pid").read_text().split("\n", 1)[0])
+        children = subprocess.run(["pgrep", "-P", str(postmaster)], capture_output=True, text=True).stdout.split()
+        for one in (postmaster, *map(int, children)):
             with contextlib.suppress(ProcessLookupError):
-                os.kill(one, signal.SIGKILL)
+                os.kill(one, number)
 
     def address(self, name: str) -> str:
         """The SQLAlchemy URL of a database."""

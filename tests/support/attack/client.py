@@ -33,11 +33,20 @@ class Page:
     """One page of a guest; ``controls`` maps the id of every control received to its fields."""
 
     def __init__(
-        self, port: int, cookie: str, address: str = "127.0.0.1", name: str = "table.local", **more: Any
+        self,
+        port: int,
+        cookie: str,
+        address: str = "127.0.0.1",
+        name: str = "table.local",
+        path: str = "/ws",
+        **more: Any,
     ) -> None:
-        """Open the WebSocket there, under that name; ``more`` goes to ``websockets``."""
+        """Open the WebSocket there, under that name; ``more`` goes to ``websockets``.
+
+        Behind a proxy its ``path`` has the table in it.
+        """
         sock, headers = socket.create_connection((address, port), 20), {"Cookie": cookie}
-        url = f"ws://{name}:{port}/ws"
+        url = f"ws://{name}:{port}{path}"
         self.port, self.cookie = port, cookie
         self.calls: list[dict[str, Any]] = []
         """Every method that the server has called on a control, as received."""
