@@ -49,6 +49,8 @@ BEYOND = 5
 """Multiple of the aim that is a failure."""
 PAUSE = 1.0
 """Seconds between two taps of an owner."""
+GIVEN_UP = 120.0
+"""Seconds after which an owner who cannot tap gives up."""
 PATIENCE = 20.0
 """Seconds after which a tap that is not shown is looked at again, on a page that is opened anew."""
 FAULT_EVERY, STILL = 45.0, (4.0, 15.0)
@@ -75,6 +77,7 @@ class Player:
     returns: int = 0
     """How often the page was opened anew."""
     went_back: list[str] = field(default_factory=list)
+    """What the screen showed less or more than was tapped, or no more at all."""
 
     async def open(self) -> Phone:
         """Open the page, or open it anew after its connection was lost, with its own numbers."""
@@ -103,7 +106,12 @@ class Player:
         phone = await self.open()
         while going():
             begun = time.monotonic()
-            phone = await self._tap(phone)
+            try:
+                async with asyncio.timeout(GIVEN_UP):
+                    phone = await self._tap(phone)
+            except TimeoutError:
+                self.went_back.append(f"tap {self.taps} was not shown within {GIVEN_UP:.0f} s")
+                return
             self.waits.append((time.monotonic(), time.monotonic() - begun))
             await asyncio.sleep(PAUSE)
         await phone.leave()
