@@ -6,11 +6,14 @@ import hashlib
 import time
 from collections.abc import Callable
 
-from companion.base.dates import SECONDS_PER_DAY
-from companion.storage.owners import UnusedMatch
+from sqlalchemy import Connection
 
+from companion.base.dates import SECONDS_PER_HOUR
+from companion.storage.owners import AnnouncedMatch, RetentionTerms, Swept
+
+from .erasing import UnusedRows, delete_owner
 from .listener import CHANNEL
-from .postgres_database import OWNED_TABLES, PostgresDatabase, PostgresServer, translate_errors
+from .postgres_database import PostgresDatabase, PostgresServer, translate_errors
 
 OWNER_OF_MATCH = "SELECT owner FROM match WHERE id = %s"
 OWNER_OF_INVITATION = (
@@ -20,22 +23,17 @@ OWNER_OF_INVITATION = (
 """Parameters: twice the hash of the invitation, so that the time taken says nothing of which letters are right."""
 OWNERS_OF_KEY = "SELECT owner, host <> 0 FROM guest WHERE key = %s ORDER BY host DESC, owner"
 REPLACE_KEY = "UPDATE guest SET key = %s WHERE key = %s"
+NOW = "SELECT sobremesa_now()"
 NOTE_USE = (
-    "INSERT INTO last_use(owner, match, at) VALUES (%s, %s, %s)"
-    " ON CONFLICT (owner, match) DO UPDATE SET at = greatest(last_use.at, excluded.at)"
+    "SELECT sobremesa_note_use(%(owner)s, %(match)s)"
+    " WHERE %(match)s = '' OR EXISTS (SELECT 1 FROM match WHERE id = %(match)s AND owner = %(owner)s)"
 )
-UNUSED_MATCHES = (
-    "SELECT match.owner, match.id, greatest(match.created, coalesce(last_use.at, 0)) AS used FROM match"
-    " LEFT JOIN last_use ON last_use.owner = match.owner AND last_use.match = match.id"
-    " WHERE match.created < %s AND coalesce(last_use.at, 0) < %s AND (%s = '' OR match.owner = %s)"
-)
-"""Parameters: twice the time, twice the owner or nothing."""
-UNUSED_OWNERS = (
-    "SELECT owner FROM last_use WHERE match = '' AND at < %s"
-    " AND NOT EXISTS (SELECT 1 FROM match WHERE match.owner = last_use.owner)"
+ANNOUNCED_MATCHES = (
+    "SELECT match, at, announced FROM last_use WHERE owner = %s AND match <> '' AND announced >= at"
+    " AND EXISTS (SELECT 1 FROM match WHERE match.id = last_use.match)"
 )
 MAX_NOTED = 100_000
-"""Most uses of this day that a process remembers to have noted."""
+"""Most uses of this hour that a process remembers to have noted."""
 
 
 class PostgresOwners:
@@ -69,37 +67,46 @@ class PostgresOwners:
         with translate_errors(), self._server.engine.begin() as connection:
             connection.exec_driver_sql(REPLACE_KEY, (new_hash, key_hash))
 
+    def now(self) -> float:
+        """Return the Unix time of the database, by which uses are noted and things erased."""
+        return float(self._first(NOW))
+
     def note_use(self, owner: str, match_id: str = "") -> None:
-        """Note that a device has opened a page of that owner or match; once a day is enough."""
-        now = self._clock()
-        use = owner, match_id, int(now // SECONDS_PER_DAY)
+        """Note that a page of that owner or match is open, which ends an announcement of its erasing.
+
+        The database notes new matches and answers by itself. Once an hour is enough.
+        """
+        use = owner, match_id, int(self._clock() // SECONDS_PER_HOUR)
         if use in self._noted:
             return
         with translate_errors(), self._server.engine.begin() as connection:
-            connection.exec_driver_sql(NOTE_USE, (owner, match_id, now))
+            connection.exec_driver_sql(NOTE_USE, {"owner": owner, "match": match_id})
         if len(self._noted) >= MAX_NOTED:
             self._noted.clear()
         self._noted.add(use)
 
-    def unused_matches(self, before: float, owner: str = "") -> tuple[UnusedMatch, ...]:
-        """Return the matches that nobody has opened since a Unix time, all or those of one owner."""
-        found = self._rows(UNUSED_MATCHES, before, before, owner, owner)
-        return tuple(UnusedMatch(str(whose), str(id), float(str(used))) for whose, id, used in found)
+    def announced_matches(self, owner: str) -> tuple[AnnouncedMatch, ...]:
+        """Return the matches of that owner whose erasing is announced."""
+        found = self._rows(ANNOUNCED_MATCHES, owner)
+        return tuple(AnnouncedMatch(str(id), float(str(used)), float(str(at))) for id, used, at in found)
 
-    def unused_owners(self, before: float) -> tuple[str, ...]:
-        """Return the owners without any match of whom no page was opened since a Unix time."""
-        return tuple(str(owner) for (owner,) in self._rows(UNUSED_OWNERS, before))
+    def erase_unused(self, terms: RetentionTerms) -> Swept:
+        """Announce the erasing of what nobody uses, and erase what was announced and still not used."""
+        return UnusedRows(self._server, terms, self._tell).sweep()
 
     def erase(self, owner: str) -> None:
         """Erase all rows of that owner, and tell every process."""
         with translate_errors(), self._server.engine.begin() as connection:
-            for table in (*OWNED_TABLES, "last_use"):
-                connection.exec_driver_sql(f"DELETE FROM {table} WHERE owner = %s", (owner,))
-            connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._server.name} {owner} "))
+            delete_owner(connection, owner)
+            self._tell(connection, owner)
         self._server.note_change(owner)
 
+    def _tell(self, connection: Connection, owner: str) -> None:
+        """Tell every process, at the end of the transaction, that rows of that owner have changed."""
+        connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._server.name} {owner} "))
+
     def _first(self, sql: str, *values: str | bytes) -> str:
-        return next((str(owner) for (owner,) in self._rows(sql, *values)), "")
+        return next((str(first) for (first,) in self._rows(sql, *values)), "")
 
     def _rows(self, sql: str, *values: str | bytes | float) -> list[tuple[object, ...]]:
         with translate_errors(), self._server.engine.connect() as connection:

@@ -55,7 +55,7 @@ class OwnerLibraries:
     def _open(self, owner: str) -> Library:
         library = Library(Storage(database=self.owners.database_of(owner)), self._games, self._clock)
         library.device_access = PublicAccess(library.guests, self.attempts, self.owners, self.url)
-        library.tenancy = Tenancy(self.owners, owner, self._clock)
+        library.tenancy = Tenancy(self.owners, owner)
         library.storage.keeps_pictures = lambda: library.setting(PICTURES_SETTING) == "on"
         return library
 
@@ -74,7 +74,12 @@ class OwnerLibraries:
         return owner, grant
 
     @property
+    def in_use(self) -> tuple[Library, ...]:
+        """The libraries that pages show, and those used last."""
+        with self._lock:
+            return tuple(self._libraries.values())
+
+    @property
     def unsaved(self) -> tuple[Library, ...]:
         """The libraries with tables that go on in memory because the database accepts nothing."""
-        with self._lock:
-            return tuple(library for library in self._libraries.values() if library.unsaved_tables)
+        return tuple(library for library in self.in_use if library.unsaved_tables)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from companion.base.dates import SECONDS_PER_DAY
 from companion.storage.matches import StorageError
-from companion.storage.owners import OwnerDirectory
+from companion.storage.owners import OwnerDirectory, RetentionTerms, Swept
 from rules.engine import Refused, Text
 
 if TYPE_CHECKING:
@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 MAX_MATCHES = 300
 """Most games that an owner may keep."""
 KEPT_DAYS = 90
-"""Days after which a table that nobody has opened is erased."""
+"""Days after which a table that nobody uses is erased, and an owner without tables."""
 ANNOUNCED_DAYS = 14
-"""Days before that in which its erasure is announced."""
+"""Days for which its erasing is announced before."""
+TERMS = RetentionTerms(KEPT_DAYS * SECONDS_PER_DAY, ANNOUNCED_DAYS * SECONDS_PER_DAY, max_matches=100, max_owners=20)
+MAX_CLOCK_DIFFERENCE = 3600.0
+"""Seconds by which a process's clock may differ from the database's where it erases anything."""
 CHECK_SECONDS = 3600.0
 """Seconds between two searches for what is to be erased."""
 PICTURES_SETTING = "pictures"
@@ -34,8 +37,8 @@ TOO_MANY_MATCHES_TEXT = Text(
 class Tenancy:
     """The terms of one owner."""
 
-    def __init__(self, owners: OwnerDirectory, owner: str, clock: Callable[[], float] = time.time) -> None:
-        self._owners, self._owner, self._clock = owners, owner, clock
+    def __init__(self, owners: OwnerDirectory, owner: str) -> None:
+        self._owners, self._owner = owners, owner
 
     def require_room(self, match_count: int) -> None:
         """Raise ``Refused`` (X-01) if the owner keeps as many games as allowed."""
@@ -43,14 +46,13 @@ class Tenancy:
             raise Refused("X-01", TOO_MANY_MATCHES_TEXT)
 
     def erasure_times(self) -> dict[str, float]:
-        """Return the Unix times at which tables are erased, by match, where that is soon.
+        """Return the Unix times before which no table is erased, by match, where that is announced.
 
         Raises ``StorageError``.
         """
-        since = self._clock() - (KEPT_DAYS - ANNOUNCED_DAYS) * SECONDS_PER_DAY
         return {
-            one.match_id: one.used + KEPT_DAYS * SECONDS_PER_DAY
-            for one in self._owners.unused_matches(since, self._owner)
+            one.match_id: max(one.used + TERMS.kept, one.announced + TERMS.announced)
+            for one in self._owners.announced_matches(self._owner)
         }
 
     def erase_everything(self) -> None:
@@ -62,11 +64,12 @@ class Tenancy:
 
 
 class Retention:
-    """Erases what nobody has used for ``KEPT_DAYS``, from time to time in a thread of its own."""
+    """Erases what nobody uses, from time to time in a thread of its own."""
 
     def __init__(self, libraries: OwnerLibraries, clock: Callable[[], float] = time.time) -> None:
         self._libraries, self._clock = libraries, clock
         self._stopping = threading.Event()
+        self._clocks_differ = False
 
     def start(self) -> None:
         """Look for what is to be erased, now and every hour."""
@@ -82,15 +85,33 @@ class Retention:
                 self.erase_unused()
             except StorageError as trouble:
                 logging.getLogger(__name__).warning("nothing was looked for that nobody uses: %s", trouble)
-            except Exception:  # one table that cannot be erased must not end the erasing of all others
+            except Exception:  # the next time must come all the same
                 logging.getLogger(__name__).exception("what nobody uses could not be erased")
             if self._stopping.wait(CHECK_SECONDS):
                 return
 
     def erase_unused(self) -> None:
-        """Erase the tables and the owners that nobody has used. Raises ``StorageError``."""
-        owners, before = self._libraries.owners, self._clock() - KEPT_DAYS * SECONDS_PER_DAY
-        for one in owners.unused_matches(before):
-            self._libraries.library_of(one.owner).delete(one.match_id)
-        for owner in owners.unused_owners(before):
-            owners.erase(owner)
+        """Announce and erase the tables and the owners that nobody uses.
+
+        Nothing is done while this process's clock and the database's differ: one of them is wrong. Raises
+        ``StorageError``.
+        """
+        for library in self._libraries.in_use:  # a page may stay open for weeks
+            for table in library.open_tables:
+                self._libraries.owners.note_use(library.storage.database.owner, table.match.id)
+        if not self._is_clock_right():
+            return
+        swept = self._libraries.owners.erase_unused(TERMS)
+        if swept != Swept():
+            says = "erased %d tables that nobody has used for %d days, and %d owners without tables%s"
+            more = "; more are erased next time" if swept.more_waits else ""
+            logging.getLogger(__name__).warning(says, swept.matches, KEPT_DAYS, swept.owners, more)
+
+    def _is_clock_right(self) -> bool:
+        """Return whether this process's clock agrees with the database's; say once where it does not."""
+        apart = self._clock() - self._libraries.owners.now()
+        before, self._clocks_differ = self._clocks_differ, abs(apart) > MAX_CLOCK_DIFFERENCE
+        if self._clocks_differ and not before:
+            says = "nothing is erased: this computer's clock is %d s ahead of the database's (behind if negative)"
+            logging.getLogger(__name__).warning(says, apart)
+        return not self._clocks_differ

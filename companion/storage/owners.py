@@ -7,18 +7,38 @@ from typing import NamedTuple, Protocol
 from .database import Database
 
 
-class UnusedMatch(NamedTuple):
-    """A match that nobody has opened since ``used``, a Unix time."""
+class AnnouncedMatch(NamedTuple):
+    """A match that nobody has used since ``used``, whose erasing was ``announced``: Unix times."""
 
-    owner: str
     match_id: str
     used: float
+    announced: float
+
+
+class RetentionTerms(NamedTuple):
+    """When what nobody uses is erased, and how much of it at once."""
+
+    kept: float
+    """Seconds after the last use before which nothing is erased."""
+    announced: float
+    """Seconds after its announcement before which nothing is erased."""
+    max_matches: int
+    max_owners: int
+
+
+class Swept(NamedTuple):
+    """How many matches, and owners without any, were erased; ``more_waits`` for the next time."""
+
+    matches: int = 0
+    owners: int = 0
+    more_waits: bool = False
 
 
 class OwnerDirectory(Protocol):
     """The owners in a database.
 
-    Every method is an indexed look-up, and raises ``StorageError`` where the database cannot be reached.
+    Every method but ``erase_unused`` is an indexed look-up, and raises ``StorageError`` where the database cannot be
+    reached.
     """
 
     def database_of(self, owner: str) -> Database:
@@ -36,14 +56,20 @@ class OwnerDirectory(Protocol):
     def replace_key(self, key_hash: str, new_hash: str) -> None:
         """Replace a device's key with all owners."""
 
+    def now(self) -> float:
+        """Return the Unix time of the database, by which uses are noted and things erased."""
+
     def note_use(self, owner: str, match_id: str = "") -> None:
-        """Note that a device has opened a page of that owner or match; once a day is enough."""
+        """Note that a page of that owner or match is open, which ends an announcement of its erasing.
 
-    def unused_matches(self, before: float, owner: str = "") -> tuple[UnusedMatch, ...]:
-        """Return the matches that nobody has opened since a Unix time, all or those of one owner."""
+        The database notes new matches and answers by itself. Once an hour is enough.
+        """
 
-    def unused_owners(self, before: float) -> tuple[str, ...]:
-        """Return the owners without any match of whom no page was opened since a Unix time."""
+    def announced_matches(self, owner: str) -> tuple[AnnouncedMatch, ...]:
+        """Return the matches of that owner whose erasing is announced."""
+
+    def erase_unused(self, terms: RetentionTerms) -> Swept:
+        """Announce the erasing of what nobody uses, and erase what was announced and still not used."""
 
     def erase(self, owner: str) -> None:
         """Erase all rows of that owner, and tell every process."""

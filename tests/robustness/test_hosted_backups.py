@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from companion.storage.matches import Storage
 from companion.storage.row_recovery import schema_tables
 from rules.registry import GAMES
 from tests.support import postgres
-from tests.support.paths import ROOT
 from tests.support.postgres import PostgresServer
 from tests.support.random_play import Seeded, answer
 
@@ -30,17 +28,6 @@ def server() -> Iterator[PostgresServer]:
     """A server for this file."""
     with postgres.server() as one:
         yield one
-
-
-def run(script: str, database: str, path: Path) -> subprocess.CompletedProcess[str]:
-    """Run a script of ``deploy/`` with that database."""
-    programs = Path(postgres.installed("pg_dump")).parent
-    environment = {
-        **os.environ,
-        "PATH": f"{programs}:{os.environ['PATH']}",
-        "DATABASE": database.replace("postgresql+psycopg:", "postgresql:"),
-    }
-    return subprocess.run([ROOT / "deploy" / script, path], env=environment, capture_output=True, text=True, timeout=60)
 
 
 def rows(server: PostgresServer, name: str) -> dict[str, list[tuple[object, ...]]]:
@@ -60,14 +47,14 @@ def test_every_table_comes_back_from_a_backup(server: PostgresServer, tmp_path: 
     storage.settings.save_card("darkmoor", "minions", "Duende", {"peril": 1})
     asked = {table.match.id: (table.prompt_id, table.state) for table in played}
 
-    done = run("backup", server.address("house"), tmp_path)
+    done = postgres.run_script("backup", server.address("house"), tmp_path)
     assert done.returncode == 0, done.stderr
     (backup,) = tmp_path.iterdir()
     assert done.stdout.strip() == str(backup)
     assert backup.stat().st_mode & 0o077 == 0
 
     server.sql("CREATE DATABASE again")
-    restored = run("restore", server.address("again"), backup)
+    restored = postgres.run_script("restore", server.address("again"), backup)
     assert restored.returncode == 0, restored.stderr
     before = rows(server, "house")
     assert rows(server, "again") == before
@@ -84,9 +71,9 @@ def test_every_table_comes_back_from_a_backup(server: PostgresServer, tmp_path: 
 def test_a_backup_is_brought_into_an_empty_database_only(server: PostgresServer, tmp_path: Path) -> None:
     """Nothing that is there is overwritten, and the sentence says what to do."""
     address = server.database("occupied")
-    run("backup", address, tmp_path)
+    postgres.run_script("backup", address, tmp_path)
     before = rows(server, "occupied")
-    refused = run("restore", address, next(tmp_path.iterdir()))
+    refused = postgres.run_script("restore", address, next(tmp_path.iterdir()))
     assert refused.returncode == 1
     assert "not empty" in refused.stderr
     assert rows(server, "occupied") == before
@@ -94,11 +81,11 @@ def test_a_backup_is_brought_into_an_empty_database_only(server: PostgresServer,
 
 def test_a_damaged_backup_brings_nothing(server: PostgresServer, tmp_path: Path) -> None:
     """A file that was cut short is refused as a whole: the database is as empty as before."""
-    run("backup", server.database("whole"), tmp_path)
+    postgres.run_script("backup", server.database("whole"), tmp_path)
     backup = next(tmp_path.iterdir())
     backup.write_bytes(backup.read_bytes()[: backup.stat().st_size // 2])
     server.sql("CREATE DATABASE half")
-    assert run("restore", server.address("half"), backup).returncode != 0
+    assert postgres.run_script("restore", server.address("half"), backup).returncode != 0
     assert server.sql("SELECT 1 FROM information_schema.tables WHERE table_schema = 'public'", "half") == []
 
 
@@ -107,8 +94,8 @@ def test_a_backup_that_fails_leaves_no_file_and_keeps_the_others(server: Postgre
     old = tmp_path / "sobremesa-2020-01-01T000000.dump"
     old.write_bytes(b"a night long ago")
     os.utime(old, (0, 0))
-    assert run("backup", server.address("nowhere"), tmp_path).returncode != 0
+    assert postgres.run_script("backup", server.address("nowhere"), tmp_path).returncode != 0
     assert list(tmp_path.iterdir()) == [old]
-    assert run("backup", server.database("house_of_old"), tmp_path).returncode == 0
+    assert postgres.run_script("backup", server.database("house_of_old"), tmp_path).returncode == 0
     (left,) = tmp_path.iterdir()
     assert left != old

@@ -16,8 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
 from click.testing import CliRunner
-from sqlalchemy import make_url
+from sqlalchemy import create_engine, make_url
 
 from companion.base.errors import DiskError
 from companion.cli.main import main
@@ -131,13 +134,18 @@ def test_both_databases_have_the_same_tables(server: PostgresServer) -> None:
 REVISION = """
 from alembic import op
 
-revision, down_revision, branch_labels, depends_on = "0002", "0001", None, None
+revision, down_revision, branch_labels, depends_on = "0002", "{head}", None, None
 
 
 def upgrade():
     op.execute("ALTER TABLE setting ADD COLUMN changed double precision")
 """
 """The revision of a made-up format 2."""
+
+
+def last_revision() -> str:
+    """The name of the last revision."""
+    return str(ScriptDirectory(str(hosted.MIGRATIONS)).get_current_head())
 
 
 def newer(kind: str, game: str, data: Any) -> Any:
@@ -156,7 +164,7 @@ def next_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[An
 
     folder = tmp_path / "migrations"
     shutil.copytree(hosted.MIGRATIONS, folder)
-    (folder / "versions" / "0002_next.py").write_text(REVISION, "utf-8")
+    (folder / "versions" / "0002_next.py").write_text(REVISION.format(head=last_revision()), "utf-8")
 
     def introduce(document: Any) -> None:
         monkeypatch.setattr(hosted, "MIGRATIONS", folder)
@@ -168,9 +176,34 @@ def next_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[An
 
 @pytest.mark.landing
 def test_a_revision_leads_to_each_format(server: PostgresServer) -> None:
-    """The number of the last revision is that of the format."""
+    """A revision has the number of its format, alone or, where no document changes, with a name behind it."""
     server.database("revisions")
-    assert server.sql("SELECT version_num FROM alembic_version", "revisions") == [(f"{upgrades.FORMAT:04}",)]
+    ((name,),) = server.sql("SELECT version_num FROM alembic_version", "revisions")
+    assert (name, str(name).partition("_")[0]) == (last_revision(), f"{upgrades.FORMAT:04}")
+    revisions = [one.revision for one in ScriptDirectory(str(hosted.MIGRATIONS)).walk_revisions()]
+    assert [one for one in reversed(revisions) if one.isdigit()] == [f"{n:04}" for n in range(1, upgrades.FORMAT + 1)]
+
+
+@pytest.mark.landing
+def test_a_database_of_1_0_0_is_upgraded_where_it_is(server: PostgresServer) -> None:
+    """Its games are there, each counts as used now whatever its date, and a use of no table is gone."""
+    name = "of_1_0_0"
+    address = server.address(name)
+    server.sql(f"CREATE DATABASE {name}")
+    config = Config()
+    config.set_main_option("script_location", str(hosted.MIGRATIONS))
+    engine = create_engine(address)
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+    engine.dispose()
+    for match in ("old", "known"):
+        server.sql(f"INSERT INTO match VALUES ('{match}', 'counting', 1, '[]', '[]', 0, NULL, 'ana')", name)
+    server.sql("INSERT INTO last_use VALUES ('ana', 'known', 7), ('ana', 'gone', 7)", name)
+    hosted.PostgresServer(address).close()
+    uses = server.sql("SELECT match, at, announced FROM last_use WHERE owner = 'ana' ORDER BY match", name)
+    assert [match for match, _, _ in uses] == ["", "known", "old"]
+    assert [at for _, at, _ in uses] == [pytest.approx(time.time(), abs=60), 7, pytest.approx(time.time(), abs=60)]
 
 
 @pytest.mark.landing

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +15,7 @@ from companion.access import upload_inbox
 from companion.access.upload_inbox import UploadInbox, UploadRefusedError
 from companion.access.visitor import Visitor
 from companion.exchange.rejection import ImportRejected
+from companion.hosted.erasing import UnusedRows
 from companion.hosted.owner_directory import PostgresOwners
 from companion.hosted.postgres_database import OWNED_TABLES, PostgresServer
 from companion.library import tenancy
@@ -32,17 +36,42 @@ DAY = 86_400.0
 
 
 class Calendar:
-    """The clock of a server, which a test moves on."""
+    """The clocks of a process and of its database, which a test moves on."""
 
-    def __init__(self) -> None:
-        self.now = time.time()
+    def __init__(self, machine: postgres.PostgresServer, database: str) -> None:
+        self._machine, self._database = machine, database
+        self.database_ahead = self.process_ahead = 0.0
 
     def __call__(self) -> float:
-        return self.now
+        """The process's clock."""
+        return time.time() + self.process_ahead * DAY
+
+    @property
+    def now(self) -> float:
+        """The database's clock."""
+        return time.time() + self.database_ahead * DAY
 
     def later(self, days: float) -> None:
-        """Let so many days pass."""
-        self.now += days * DAY
+        """Let so many days pass, for both."""
+        self.process_ahead += days
+        self.step(days)
+
+    def step(self, days: float) -> None:
+        """Put the database's clock so many days ahead, alone."""
+        self.database_ahead += days
+        self.sql(
+            "CREATE OR REPLACE FUNCTION sobremesa_now() RETURNS double precision LANGUAGE sql AS"
+            f" $$ SELECT extract(epoch FROM clock_timestamp())::float8 + {self.database_ahead * DAY!r} $$",
+        )
+
+    def quiet(self, days: float) -> None:
+        """Let so many days pass in which a sweep every hour finds nothing."""
+        self.later(days)
+        self.sql(f"UPDATE last_use SET at = at + {days * DAY} WHERE owner = ''")
+
+    def sql(self, statement: str) -> list[tuple[object, ...]]:
+        """Execute a statement in the database."""
+        return self._machine.sql(statement, self._database)
 
 
 @pytest.fixture(scope="module")
@@ -53,23 +82,23 @@ def machine() -> Iterator[postgres.PostgresServer]:
 
 
 @pytest.fixture
-def clock() -> Calendar:
-    return Calendar()
-
-
-@pytest.fixture
 def address(machine: postgres.PostgresServer, request: pytest.FixtureRequest) -> str:
     """A database of this test."""
     return machine.database(f"terms_{abs(hash(request.node.name))}")
 
 
 @pytest.fixture
-def process(address: str, clock: Calendar) -> Iterator[Callable[[], OwnerLibraries]]:
-    """Start the libraries of one more process over that database."""
+def clock(machine: postgres.PostgresServer, address: str) -> Calendar:
+    return Calendar(machine, address.rpartition("/")[2])
+
+
+@pytest.fixture
+def process(address: str, clock: Calendar) -> Iterator[Callable[..., OwnerLibraries]]:
+    """Start the libraries of one more process over that database, or over another one."""
     servers: list[PostgresServer] = []
 
-    def start() -> OwnerLibraries:
-        servers.append(PostgresServer(address))
+    def start(at: str = address) -> OwnerLibraries:
+        servers.append(PostgresServer(at))
         return OwnerLibraries(PostgresOwners(servers[-1], clock), GAMES, URL, clock)
 
     yield start
@@ -107,25 +136,51 @@ def rows(machine: postgres.PostgresServer, address: str, owner: str) -> int:
     return sum(int(machine.sql(f"SELECT count(*) FROM {t} WHERE owner = '{owner}'", name)[0][0]) for t in tables)
 
 
+def pass_days(clock: Calendar, days: float, retention: Retention) -> None:
+    """Let so many days pass, of which the last has sweeps; those of the days before would do nothing."""
+    clock.quiet(max(0.0, days - 1))
+    for _ in range(2):
+        clock.later(min(days, 1) / 2)
+        retention.erase_unused()
+
+
+def to_announcement(clock: Calendar, retention: Retention) -> None:
+    """Let the days pass until what was used at the beginning is announced."""
+    pass_days(clock, KEPT_DAYS - ANNOUNCED_DAYS + 0.1, retention)
+
+
+def games(library: Library) -> list[str]:
+    """The games of an owner as another process finds them in the database."""
+    return sorted(str(id) for (id,) in library.storage.database.read("SELECT id FROM match"))
+
+
+def new_game(library: Library) -> str:
+    return library.new_match("counting", ("Ana", "Bea")).match.id
+
+
 def test_a_table_that_nobody_opens_for_90_days_is_announced_and_erased(
     libraries: OwnerLibraries, clock: Calendar
 ) -> None:
     """Two weeks before, and not sooner, the day is told; whoever opens it keeps it 90 days more."""
     library = begun(libraries)
     day = clock.now + KEPT_DAYS * DAY
-    kept, left = (library.new_match("counting", ("Ana", "Bea")).match.id for _ in range(2))
+    kept, left = (new_game(library) for _ in range(2))
     retention = Retention(libraries, clock)
-    clock.later(KEPT_DAYS - ANNOUNCED_DAYS - 1)
+    pass_days(clock, KEPT_DAYS - ANNOUNCED_DAYS - 1, retention)
     assert terms(library).erasure_times() == {}
-    clock.later(2)
-    assert terms(library).erasure_times() == {kept: pytest.approx(day, abs=60), left: pytest.approx(day, abs=60)}
+    pass_days(clock, 1.1, retention)
+    told = pytest.approx(day, abs=DAY)
+    assert terms(library).erasure_times() == {kept: told, left: told}
+    assert min(terms(library).erasure_times().values()) >= day - 60
     open_page(library, kept)
     assert set(terms(library).erasure_times()) == {left}
-    clock.later(ANNOUNCED_DAYS)
-    retention.erase_unused()
+    pass_days(clock, ANNOUNCED_DAYS - 1, retention)
+    assert games(library) == sorted([kept, left])
+    pass_days(clock, 1, retention)
+    assert games(library) == [kept]
     assert [match.id for match in library.matches()] == [kept]
-    clock.later(KEPT_DAYS)
-    retention.erase_unused()
+    to_announcement(clock, retention)
+    pass_days(clock, ANNOUNCED_DAYS, retention)
     assert library.matches() == ()
 
 
@@ -134,12 +189,265 @@ def test_an_owner_without_tables_is_erased_after_90_days(
 ) -> None:
     """Whoever touched the button and never came again leaves nothing, whoever comes again stays."""
     gone, back = begun(libraries), begun(libraries)
-    clock.later(KEPT_DAYS - 1)
+    retention = Retention(libraries, clock)
+    to_announcement(clock, retention)
     open_page(back)
-    clock.later(2)
-    Retention(libraries, clock).erase_unused()
+    pass_days(clock, ANNOUNCED_DAYS + 1, retention)
     assert rows(machine, address, gone.storage.database.owner) == 0
     assert rows(machine, address, back.storage.database.owner) > 0
+
+
+def test_a_process_whose_clock_is_wrong_erases_nothing(
+    process: Callable[[], OwnerLibraries], clock: Calendar, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A process that starts 120 days ahead, or two hours, erases and announces nothing and says so once."""
+    library = begun(process())
+    played = new_game(library)
+    for ahead in (120, 2 / 24, -2 / 24):
+        clock.process_ahead = ahead
+        caplog.clear()
+        retention = Retention(process(), clock)
+        for _ in range(3):
+            retention.erase_unused()
+        assert len([one for one in caplog.records if "clock" in one.getMessage()]) == 1
+    assert games(library) == [played]
+    assert terms(library).erasure_times() == {}
+
+
+def test_where_the_clocks_differ_what_is_due_waits(libraries: OwnerLibraries, clock: Calendar) -> None:
+    """What is due is erased as soon as they agree again, and by a process whose clock is right."""
+    library, retention = begun(libraries), Retention(libraries, clock)
+    new_game(library)
+    to_announcement(clock, retention)
+    pass_days(clock, ANNOUNCED_DAYS - 0.5, retention)
+    clock.later(0.6)
+    clock.process_ahead += 2 / 24
+    retention.erase_unused()
+    assert len(games(library)) == 1
+    clock.process_ahead -= 2 / 24
+    retention.erase_unused()
+    assert games(library) == []
+
+
+@pytest.mark.parametrize("days", [120, -120])
+def test_a_jump_of_the_databases_clock_erases_nothing(libraries: OwnerLibraries, clock: Calendar, days: float) -> None:
+    """Nor does the process's clock jumping with it: two weeks of notice begin then, and end when it is set back."""
+    library, retention = begun(libraries), Retention(libraries, clock)
+    played = new_game(library)
+    pass_days(clock, 1, retention)
+    clock.step(days)
+    retention.erase_unused()
+    clock.process_ahead += days
+    retention.erase_unused()
+    pass_days(clock, ANNOUNCED_DAYS - 1, retention)
+    assert games(library) == [played]
+    clock.later(-days)
+    retention.erase_unused()
+    pass_days(clock, KEPT_DAYS - 2 * ANNOUNCED_DAYS - 1, retention)
+    assert games(library) == [played]
+    assert terms(library).erasure_times() == {}
+
+
+def test_an_imported_game_of_long_ago_is_kept_for_90_days(
+    process: Callable[..., OwnerLibraries], clock: Calendar
+) -> None:
+    """No sweep erases it by the dates in its file, the day is told before, and only then it is erased."""
+    libraries = process()
+    library, retention = begun(libraries), Retention(libraries, clock)
+    table = library.new_match("counting", ("Ana", "Bea"))
+    play(table, 3)
+    clock.sql(f"UPDATE match SET created = created - {200 * DAY}")
+    clock.sql(f"UPDATE entry SET at = at - {200 * DAY}")
+    _, data = process().library_of(library.storage.database.owner).export(table.match.id, ES)
+    library.delete(table.match.id)
+    imported = library.import_match(data)
+    assert imported.created < clock.now - 199 * DAY
+    retention.erase_unused()
+    assert games(library) == [imported.id]
+    assert terms(library).erasure_times() == {}
+    pass_days(clock, KEPT_DAYS - ANNOUNCED_DAYS - 1, retention)
+    assert terms(library).erasure_times() == {}
+    pass_days(clock, 1.1, retention)
+    assert set(terms(library).erasure_times()) == {imported.id}
+    pass_days(clock, ANNOUNCED_DAYS - 1, retention)
+    assert games(library) == [imported.id]
+    pass_days(clock, 2, retention)
+    assert games(library) == []
+
+
+@pytest.mark.parametrize("use", ["page", "answer", "open page"])
+def test_every_use_ends_an_announcement(libraries: OwnerLibraries, clock: Calendar, use: str) -> None:
+    """Opening a page, an answer on one that was opened long ago, and a page that stays open keep a table."""
+    library, retention = begun(libraries), Retention(libraries, clock)
+    table = library.new_match("counting", ("Ana", "Bea"))
+    to_announcement(clock, retention)
+    pass_days(clock, ANNOUNCED_DAYS - 1, retention)
+    assert set(terms(library).erasure_times()) == {table.match.id}
+    if use == "page":
+        open_page(library, table.match.id)
+    elif use == "answer":
+        play(table, 1)
+    else:
+        table.subscribe(lambda: None)
+        retention.erase_unused()
+        assert library.is_open(table.match.id)
+    assert terms(library).erasure_times() == {}
+    pass_days(clock, 2, retention)
+    assert games(library) == [table.match.id]
+    pass_days(clock, KEPT_DAYS - ANNOUNCED_DAYS - 3, retention)
+    assert terms(library).erasure_times() == {}
+
+
+def test_a_use_in_the_middle_of_a_sweep_wins(
+    libraries: OwnerLibraries, clock: Calendar, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table that is opened after the sweep has found it, or at which an answer is being written, is not erased."""
+    library, retention = begun(libraries), Retention(libraries, clock)
+    opened, answered, left = (library.new_match("counting", ("Ana", "Bea")) for _ in range(3))
+    to_announcement(clock, retention)
+    pass_days(clock, ANNOUNCED_DAYS - 0.5, retention)
+    clock.later(0.6)
+    erase, numbers = UnusedRows._erase_one, count(90)
+
+    def use(rows: UnusedRows, *what: Any) -> bool:
+        open_page(library, opened.match.id)
+        with library.storage.database.atomic_write(log_notice=f"{answered.match.id}:1") as db:
+            row = (answered.match.id, next(numbers), 0.0, "", 0, "", "{}")
+            db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+            return erase(rows, *what)
+
+    monkeypatch.setattr(UnusedRows, "_erase_one", use)
+    retention.erase_unused()
+    assert next(numbers) == 93
+    assert left.match.id not in games(library)
+    assert games(library) == sorted([opened.match.id, answered.match.id])
+
+
+def test_a_time_without_sweeps_is_no_notice(libraries: OwnerLibraries, clock: Calendar) -> None:
+    """After a server was away for longer than a day people have two weeks again, and the page tells the new day."""
+    library, retention = begun(libraries), Retention(libraries, clock)
+    played = new_game(library)
+    to_announcement(clock, retention)
+    clock.later(30)
+    retention.erase_unused()
+    assert terms(library).erasure_times() == {played: pytest.approx(clock.now + ANNOUNCED_DAYS * DAY, abs=60)}
+    pass_days(clock, ANNOUNCED_DAYS - 1, retention)
+    assert games(library) == [played]
+    pass_days(clock, 2, retention)
+    assert games(library) == []
+
+
+def test_restoring_an_older_backup_erases_nothing(
+    process: Callable[..., OwnerLibraries],
+    clock: Calendar,
+    machine: postgres.PostgresServer,
+    address: str,
+    tmp_path: Path,
+) -> None:
+    """Neither one from before the announcement nor one of the night before the erasing, which knows no use since."""
+    for when in ("early", "late"):
+        (tmp_path / when).mkdir()
+    here = process()
+    library, retention = begun(here), Retention(here, clock)
+    played = new_game(library)
+    pass_days(clock, KEPT_DAYS - ANNOUNCED_DAYS - 2, retention)
+    postgres.run_script("backup", address, tmp_path / "early")
+    pass_days(clock, 2.1, retention)
+    pass_days(clock, ANNOUNCED_DAYS - 0.5, retention)
+    postgres.run_script("backup", address, tmp_path / "late")
+    clock.later(0.6)
+    for when in ("early", "late"):
+        (backup,) = (tmp_path / when).iterdir()
+        machine.sql(f"CREATE DATABASE {when}")
+        postgres.run_script("restore", machine.address(when), backup)
+        restored = process(machine.address(when))
+        again = Calendar(machine, when)
+        again.later(clock.database_ahead)
+        sweeping = Retention(restored, again)
+        sweeping.erase_unused()
+        theirs = restored.library_of(library.storage.database.owner)
+        pass_days(again, ANNOUNCED_DAYS - 1, sweeping)
+        assert games(theirs) == [played]
+        assert set(terms(theirs).erasure_times()) == {played}
+
+
+def test_a_sweep_erases_so_many_and_says_what_waits(
+    libraries: OwnerLibraries, clock: Calendar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The rest follows an hour later, however many processes sweep and however often."""
+    monkeypatch.setattr(tenancy, "TERMS", tenancy.TERMS._replace(max_matches=2, max_owners=1))
+    library, retention = begun(libraries), Retention(libraries, clock)
+    begun(libraries)
+    begun(libraries)
+    for _ in range(3):
+        new_game(library)
+    to_announcement(clock, retention)
+    pass_days(clock, ANNOUNCED_DAYS - 0.5, retention)
+    clock.later(0.6)
+    for _ in range(3):
+        retention.erase_unused()
+        Retention(libraries, clock).erase_unused()
+    assert len(games(library)) == 1
+    assert [one.getMessage() for one in caplog.records] == [
+        "erased 2 tables that nobody has used for 90 days, and 1 owners without tables; more are erased next time"
+    ]
+    for _ in range(3):
+        clock.later(1 / 24)
+        retention.erase_unused()
+    assert games(library) == []
+    assert "more" not in caplog.records[-1].getMessage()
+
+
+def test_two_processes_that_sweep_at_once_do_no_harm(process: Callable[[], OwnerLibraries], clock: Calendar) -> None:
+    """One of them erases what is due, the table that was opened stays, and neither fails."""
+    here, there = process(), process()
+    library = begun(here)
+    due, kept = [new_game(library) for _ in range(6)], new_game(library)
+    to_announcement(clock, Retention(here, clock))
+    pass_days(clock, ANNOUNCED_DAYS - 0.5, Retention(here, clock))
+    open_page(library, kept)
+    clock.later(0.6)
+    with ThreadPoolExecutor(4) as pool:
+        for done in [pool.submit(Retention(one, clock).erase_unused) for one in (here, there, here, there)]:
+            done.result()
+    assert games(library) == [kept]
+    assert len(due) == 6
+
+
+def test_a_process_of_1_0_0_goes_on_beside_an_upgraded_database(libraries: OwnerLibraries, clock: Calendar) -> None:
+    """What it writes counts as use, and so does a page that is opened there after an announcement."""
+    library, retention = begun(libraries), Retention(libraries, clock)
+    played = new_game(library)
+    to_announcement(clock, retention)
+    assert set(terms(library).erasure_times()) == {played}
+    owner = library.storage.database.owner
+    clock.sql(
+        f"INSERT INTO last_use(owner, match, at) VALUES ('{owner}', '{played}', {clock.now})"
+        " ON CONFLICT (owner, match) DO UPDATE SET at = greatest(last_use.at, excluded.at)"
+    )
+    assert terms(library).erasure_times() == {}
+    pass_days(clock, ANNOUNCED_DAYS + 1, retention)
+    assert games(library) == [played]
+
+
+def test_a_household_in_the_database_is_never_erased(libraries: OwnerLibraries, clock: Calendar) -> None:
+    """Tables of before it was served to strangers belong to nobody who could have been told."""
+    retention = Retention(libraries, clock)
+    clock.sql("INSERT INTO match VALUES ('old', 'counting', 1, '[]', '[]', 0, NULL, 'house')")
+    to_announcement(clock, retention)
+    pass_days(clock, ANNOUNCED_DAYS + 1, retention)
+    assert clock.sql("SELECT id FROM match") == [("old",)]
+
+
+def test_a_page_of_no_table_leaves_no_use(
+    libraries: OwnerLibraries, machine: postgres.PostgresServer, address: str
+) -> None:
+    """A host who opens addresses of tables that are not there fills nothing."""
+    library = begun(libraries)
+    before = rows(machine, address, library.storage.database.owner)
+    for number in range(20):
+        open_page(library, f"none-{number}")
+    assert rows(machine, address, library.storage.database.owner) == before
 
 
 def test_everything_of_mine_is_erased_at_once_in_every_process(

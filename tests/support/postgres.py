@@ -22,6 +22,7 @@ import pytest
 
 from companion.hosted import postgres_database as hosted
 from companion.hosted.postgres_database import PostgresDatabase
+from tests.support.paths import ROOT
 
 USER = "postgres"
 """The user of Debian's package, for whoever runs the tests as root: PostgreSQL refuses to be run by root."""
@@ -175,6 +176,16 @@ def _server_for_tenants(address: str) -> hosted.PostgresServer:
 
 def _name_of(folder: Path | None) -> str:
     return f"at_{hashlib.sha256(str(folder).encode()).hexdigest()[:16]}"
+
+
+def run_script(script: str, database: str, path: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script of ``deploy/`` with the database at that URL."""
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(installed('pg_dump')).parent}:{os.environ['PATH']}",
+        "DATABASE": database.replace("postgresql+psycopg:", "postgresql:"),
+    }
+    return subprocess.run([ROOT / "deploy" / script, path], env=environment, capture_output=True, text=True, timeout=60)
 
 
 def becomes(condition: Callable[[], bool]) -> bool:

@@ -1,6 +1,7 @@
 """Run Alembic's migrations on the connection that ``postgres_database.upgrade`` opened.
 
-A revision has the number of a format and changes the tables; the documents in them are upgraded after it.
+A revision begins with the number of a format and changes the tables. After the first one of each format, which has the
+number alone for a name, the documents in them are upgraded; a later one (``0001_announced``) changes no document.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ def upgrade_documents(
     ctx: MigrationContext, step: MigrationInfo, heads: Collection[str], run_args: Mapping[str, str]
 ) -> None:
     """Rewrite the documents in the tables that this revision has brought to its format."""
-    number = int(step.up_revision_id or 0)
-    if number > 1 and ctx.connection is not None:
+    name = step.up_revision_id or ""
+    if name.isdigit() and (number := int(name)) > 1 and ctx.connection is not None:
         upgrade_rows(HostedTransaction(ctx.connection), number - 1)
 
 
