@@ -24,5 +24,8 @@ To be read there and passed on, because later code of a session may run in anoth
 served_table: ContextVar[str] = ContextVar("served_table", default="")
 """Match below whose path the connection of the session that begins was opened; empty for none."""
 
+served_process: ContextVar[str] = ContextVar("served_process", default="")
+"""The proxy's name for this process, by which files reach it; empty without a proxy."""
+
 served_owner: ContextVar[str] = ContextVar("served_owner", default="")
 """Owner of the tables for which the session that begins was opened."""

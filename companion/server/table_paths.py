@@ -1,13 +1,18 @@
 """Paths of the server below a table, ``/t/<table>/``: socket, uploads and heartbeat.
 
-A proxy in front of several processes hashes the table in them, so that all of a table is at one process.
+A proxy in front of several processes hashes the table in them, so that all of a table is at one process. It tells each
+process its name, which addresses of uploads carry: a file goes to the process that holds its page, whatever the path.
 """
 
 from __future__ import annotations
 
+import re
+
+from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.access.uploads import UPLOAD_PATH
+from companion.access.visitor import served_process
 
 OUTAGE_PATH = "/outage.json"
 """Path of the texts that a page shows during an outage; requesting it is also the page's heartbeat."""
@@ -15,6 +20,10 @@ SOCKET_PATH = "/ws"
 """Path of the pages' sockets."""
 TABLE_KEY = "table"
 """Key in a request's scope that holds the table below whose path it was sent."""
+PROCESS_HEADER = "x-sobremesa-process"
+"""Header in which the proxy names the process to which it sends a request."""
+PROCESS_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
+"""Names that may stand in an address, for without a proxy the header is a client's claim."""
 ENDPOINTS = frozenset((OUTAGE_PATH, SOCKET_PATH, f"/{UPLOAD_PATH}"))
 
 
@@ -35,6 +44,8 @@ def separate_sessions(app: ASGIApp) -> ASGIApp:
 
     async def served(scope: Scope, receive: Receive, send: Send) -> None:
         host, port = scope["client"] or ("", 0)
+        name = Headers(raw=scope.get("headers", [])).get(PROCESS_HEADER, "")
+        served_process.set(name if PROCESS_NAME.fullmatch(name) else "")  # each connection has a context of its own
         await app({**scope, "client": (f"{host}/{scope.get(TABLE_KEY, '')}", port)}, receive, send)
 
     return served

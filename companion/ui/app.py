@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.access.visitor import Visitor, current_visitor, served_table
+from companion.access.visitor import Visitor, current_visitor, served_process, served_table
 from companion.base.seat_look import SeatLook
 from companion.decoding.fair_queue import visitor_of_page
 from companion.i18n import LANGUAGES, translator
@@ -24,7 +24,7 @@ from companion.ui.design.seat_looks import NO_LOOKS, show_looks
 from companion.ui.pages.stack import admitted_match, pages_of_route
 from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.session.error_boundary import ErrorBoundary
-from companion.ui.session.navigation import TableNavigation, table_of_page
+from companion.ui.session.navigation import TableNavigation, process_of_page, table_of_page
 from companion.ui.session.phone import Phone
 from companion.ui.session.routes import parent_route, split_route
 
@@ -45,6 +45,7 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
         visitor = current_visitor.get()
         visitor_of_page.set(page, visitor.id)
         table_of_page.set(page, table := served_table.get())
+        process_of_page.set(page, served_process.get())
         asked, habits, _ = await asyncio.gather(browser_language(page), load_preferences(page), load_hints(page))
 
         def tongue() -> str:

@@ -20,7 +20,7 @@ from companion.access.upload_inbox import INBOX, UPLOAD_TIMEOUT_SECONDS, Expecte
 from companion.base.background import run_in_background
 from companion.base.errors import FILE_GONE_TEXT, FILE_TOO_LARGE_TEXT
 from companion.decoding import pool
-from companion.ui.session.navigation import table_of_page
+from companion.ui.session.navigation import process_of_page, table_of_page
 from companion.ui.session.routes import below_table
 from rules.engine import Text
 
@@ -109,7 +109,7 @@ async def _upload(
     """
     page, name = ft.context.page, str(file.name)
     upload = pending_uploads[name] = INBOX.expect(INBOX.owner_of(page.session))
-    url = below_table(table_of_page.get(page), page.get_upload_url(upload.name, UPLOAD_TIMEOUT_SECONDS))
+    url = _upload_address(page, upload)
     asking = asyncio.ensure_future(picker.upload([ft.FilePickerUploadFile(upload_url=url, id=file.id, name=file.name)]))
     try:
         await _wait_for_upload(upload, asking, page.session)
@@ -119,6 +119,13 @@ async def _upload(
         INBOX.drop(upload)
         if pending_uploads.get(name) is upload:
             del pending_uploads[name]
+
+
+def _upload_address(page: ft.Page, upload: ExpectedUpload) -> str:
+    """Return the address to which the phone sends the file; ``at`` tells a proxy which process waits for it."""
+    url = below_table(table_of_page.get(page), page.get_upload_url(upload.name, UPLOAD_TIMEOUT_SECONDS))
+    process = process_of_page.get(page)
+    return f"{url}&at={process}" if process else url
 
 
 async def _wait_for_upload(upload: ExpectedUpload, asking: asyncio.Task[None], session: Session) -> None:

@@ -13,6 +13,9 @@ from .routes import table_of_route
 table_of_page = SessionValue("table", str)
 """The table below whose path a page's connection was opened; empty for the home page's."""
 
+process_of_page = SessionValue("process", str)
+"""The proxy's name for the process that holds a page; empty without a proxy."""
+
 
 @dataclass(frozen=True)
 class TableNavigation:

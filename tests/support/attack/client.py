@@ -47,7 +47,7 @@ class Page:
         """
         sock, headers = socket.create_connection((address, port), 20), {"Cookie": cookie}
         url = f"ws://{name}:{port}{path}"
-        self.port, self.cookie = port, cookie
+        self.port, self.cookie, self.name = port, cookie, name
         self.calls: list[dict[str, Any]] = []
         """Every method that the server has called on a control, as received."""
         self._open = ExitStack()

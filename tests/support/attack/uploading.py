@@ -47,7 +47,7 @@ class Sending:
         self.chunked = length is None
         self.socket = socket.create_connection(("127.0.0.1", page.port), timeout=20)
         size = "Transfer-Encoding: chunked" if self.chunked else f"Content-Length: {length}"
-        head = f"PUT {url} HTTP/1.1\r\nHost: table.local:{page.port}\r\nCookie: {page.cookie}\r\n{size}\r\n\r\n"
+        head = f"PUT {url} HTTP/1.1\r\nHost: {page.name}:{page.port}\r\nCookie: {page.cookie}\r\n{size}\r\n\r\n"
         self.socket.sendall(head.encode())
 
     def megabytes(self, many: int) -> bool:
