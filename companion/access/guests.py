@@ -153,8 +153,20 @@ class DeviceRegistry(Observable):
         """Admit a device with an invitation; None if the invitation is wrong.
 
         A guest's known ``key`` keeps what it could open and gains this match; with ``keeps_key`` it is known to another
-        owner on this server. The time taken does not depend on how much of a word is right, or of which. Raises
-        ``Refused`` if the match is full.
+        owner on this server. Raises ``Refused`` if the match is full.
+        """
+        match_id = self.invited_match(invitation)
+        if match_id is None:
+            return None
+        with self._storage.database.atomic_write() as db:
+            grant = self._grant_guest(db, match_id, key, keeps_key) if match_id else self._grant_host(db, key)
+        self._notify_tables([match_id])
+        return grant
+
+    def invited_match(self, invitation: str) -> str | None:
+        """Return the match to which an invitation leads, empty for the host's invitation; None for a wrong one.
+
+        The time taken does not depend on how much of a word is right, or of which.
         """
         invitations = self._storage.database.read(
             "SELECT '', value FROM setting WHERE key = ? UNION ALL SELECT match, word FROM invitation",
@@ -163,12 +175,7 @@ class DeviceRegistry(Observable):
         matching = [
             match for match, one in invitations if secrets.compare_digest(one.encode(), invitation.encode()) and one
         ]
-        if not matching:
-            return None
-        with self._storage.database.atomic_write() as db:
-            grant = self._grant_guest(db, matching[0], key, keeps_key) if matching[0] else self._grant_host(db, key)
-        self._notify_tables([matching[0]])
-        return grant
+        return str(matching[0]) if matching else None
 
     def _grant_host(self, db: SqlTransaction, key: str) -> AccessGrant:
         """Return the grant of a device of the host."""

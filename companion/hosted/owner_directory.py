@@ -22,6 +22,10 @@ OWNER_OF_INVITATION = (
 )
 """Parameters: twice the hash of the invitation, so that the time taken says nothing of which letters are right."""
 OWNERS_OF_KEY = "SELECT owner, host <> 0 FROM guest WHERE key = %s ORDER BY host DESC, owner"
+IS_HOST_ELSEWHERE = (
+    "SELECT other.owner FROM guest AS own JOIN guest AS other ON other.key = own.key AND other.owner <> own.owner"
+    " WHERE own.owner = %s AND own.id = %s AND other.host <> 0 LIMIT 1"
+)
 REPLACE_KEY = "UPDATE guest SET key = %s WHERE key = %s"
 NOW = "SELECT sobremesa_now()"
 NOTE_USE = (
@@ -61,6 +65,10 @@ class PostgresOwners:
     def owners_of_key(self, key_hash: str) -> dict[str, bool]:
         """Return the owners who let that key's device in, and whether as a host; hosts first."""
         return {str(owner): bool(is_host) for owner, is_host in self._rows(OWNERS_OF_KEY, key_hash)}
+
+    def is_host_elsewhere(self, owner: str, device_id: str) -> bool:
+        """Return whether the key of that owner's device makes it a host of another owner too."""
+        return bool(self._first(IS_HOST_ELSEWHERE, owner, device_id))
 
     def replace_key(self, key_hash: str, new_hash: str) -> None:
         """Replace a device's key with all owners."""

@@ -55,6 +55,10 @@ class Tenancy:
             for one in self._owners.announced_matches(self._owner)
         }
 
+    def is_host_elsewhere(self, device_id: str) -> bool:
+        """Return whether that device is a host of another owner too. Raises ``StorageError``."""
+        return self._owners.is_host_elsewhere(self._owner, device_id)
+
     def erase_everything(self) -> None:
         """Erase all that is kept of the owner, whose devices are strangers from then on.
 

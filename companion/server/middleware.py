@@ -7,8 +7,7 @@ a key for it: a cookie that no script can read and no other page can use.
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
-from urllib.parse import quote, urlencode
+from urllib.parse import quote
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
@@ -28,8 +27,8 @@ from rules.engine import Refused, Text
 from .draining import MOVING_NOTICE, Draining
 from .html_pages import forward_page, message_page, preferred_language
 from .page_connection import CLOSE_REFUSED, PageConnection
-from .reception import HouseholdReception, Reception, set_key
-from .requests import is_cross_origin, is_cross_site, is_https, peer_address
+from .reception import CONFIRM_PARAM, HouseholdReception, Reception, ask_first, invitation_question, set_key
+from .requests import is_cross_origin, is_https, path_with, peer_address
 from .table_paths import OUTAGE_PATH, TABLE_KEY, resolve_table_path, separate_sessions
 from .upload_endpoint import VISITOR_KEY
 
@@ -148,7 +147,7 @@ def _redeem_invitation(
     visitor: Visitor | None,
     invitation: str,
 ) -> Response:
-    """Redeem an invitation.
+    """Redeem an invitation, or ask first where it would change more than add a seat.
 
     A visitor with a key stays admitted with a wrong one, but the attempt counts. The right one is accepted however many
     wrong ones came before it: at 128 bits a limit protects nothing from guessing.
@@ -156,8 +155,8 @@ def _redeem_invitation(
     if access is None or (access.plain_port and not is_https(request)):
         return _error_page(request, NOT_INVITED_TEXT, 403)
     key = _shown_key(request, access)
-    if not key and is_cross_site(request):  # the browser may hold back a key that a new one would replace
-        return forward_page(request, _path_with(request, request.query_params.multi_items()))
+    if (question := invitation_question(request, desk, access, visitor, invitation)) is not None:
+        return ask_first(request, access.cookie, question)
     grant = access.guests.redeem_invitation(invitation, key, keeps_key=access.knows_key(key))
     if grant is None:
         if wait := access.attempts.seconds_to_wait(peer_address(request)):
@@ -175,7 +174,8 @@ def _redeem_invitation(
         request, f"/t/{quote(grant.match_id)}" if grant.match_id else _path_without_invitation(request)
     )
     set_key(response, access.cookie, grant.key, request)
-    desk.remember(response, request, access, grant.visitor)
+    if not grant.match_id:  # a table's invitation adds a seat there and nothing else
+        desk.remember(response, request, access, grant.visitor)
     return response
 
 
@@ -197,13 +197,8 @@ def _record_failure(request: HTTPConnection, access: DeviceAccess, word: str) ->
 
 def _path_without_invitation(request: HTTPConnection) -> str:
     """Return the requested address without the invitation."""
-    return _path_with(request, [one for one in request.query_params.multi_items() if one[0] != INVITATION_PARAM])
-
-
-def _path_with(request: HTTPConnection, query: Sequence[tuple[str, str]]) -> str:
-    """Return the requested path with that query."""
-    # one slash: after two, a host name would follow
-    return "/" + quote(request.scope["path"].lstrip("/\\")) + (f"?{urlencode(query)}" if query else "")
+    spent = (INVITATION_PARAM, CONFIRM_PARAM)
+    return path_with(request, [one for one in request.query_params.multi_items() if one[0] not in spent])
 
 
 def _error_page(request: HTTPConnection, text: Text, status: int) -> Response:

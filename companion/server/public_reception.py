@@ -6,7 +6,6 @@ Each device sees its own tables only.
 from __future__ import annotations
 
 import html
-import secrets
 from collections.abc import Iterator
 from urllib.parse import quote
 
@@ -15,7 +14,7 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from companion.access.device_access import INVITATION_PARAM, DeviceAccess
-from companion.access.invitations import generate_secret, hash_key
+from companion.access.invitations import hash_key
 from companion.access.public_access import HOUSE_COOKIE_SUFFIX, cookie_name
 from companion.access.rate_limit import AttemptLimiter
 from companion.access.visitor import Visitor
@@ -26,16 +25,15 @@ from companion.library.owner_libraries import OwnerLibraries
 from companion.storage.matches import Match
 from rules.engine import Text
 
-from .html_pages import forward_page, message_page, preferred_language, text_page
-from .reception import set_key
+from .html_pages import forward_page, message_page, preferred_language
+from .reception import has_token, keep, page_with_token, set_key, withholds_key
 from .requests import is_cross_origin, peer_address
 from .table_paths import TABLE_KEY
 
 BEGIN_PARAM = "begin"
 """Query parameter of the page for devices without own tables; with that page's token it makes them an owner."""
-TOKEN_COOKIE_SUFFIX = "-begin"
-"""Added to the name of the cookie with that token: no link of another site may replace a device's key."""
-TOKEN_SECONDS = 3600
+HOMES_PARAM, HOME_PARAM = "homes", "home"
+"""Query parameters of the page that lists whose tables the home page may show, and of the choice of one."""
 MAX_BEGINNINGS, MAX_BEGINNINGS_IN_ALL = 5, 10_000
 """Most owners that one address, and all, may make at one process in a minute; the proxy limits those of an hour."""
 WELCOME_TEXT = Text(
@@ -44,6 +42,12 @@ WELCOME_TEXT = Text(
 )
 BEGIN_TEXT = Text("Begin a table")
 YOUR_TABLES_TEXT = Text("Tables at which this device sits")
+HOMES_TEXT = Text("Touch whose tables the home page shall show. This browser is a host of each of them.")
+NO_TABLE_TEXT = Text("No games yet")
+HOME_QUESTION_TEXT = Text(
+    "This link makes this browser a host of somebody else's tables, and its home page shows those from then on. "
+    "Your own tables and your seats stay, and the home page leads back to them."
+)
 TOO_MANY_BEGINNINGS_TEXT = Text("Too many have begun tables from this address. Try it again in a minute.")
 
 
@@ -80,6 +84,10 @@ class PublicReception:
         invitation = request.query_params.get(INVITATION_PARAM)
         if invitation and (owner := owners.owner_of_invitation(invitation)):
             return owner
+        return self._home(request)
+
+    def _home(self, request: HTTPConnection) -> str:
+        """Return the owner whose tables this browser's home page shows; empty for a browser without a key."""
         known = self._owners_of_key(request)
         house = request.cookies.get(self._cookie + HOUSE_COOKIE_SUFFIX, "")
         return house if house in known else next(iter(known), "")
@@ -99,32 +107,58 @@ class PublicReception:
         if INVITATION_PARAM in request.query_params:
             return None
         is_host = any(self._owners_of_key(request).values())
+        if is_host and HOMES_PARAM in request.query_params:
+            return self._choose_home(request)
         if BEGIN_PARAM not in request.query_params:
             # once more from a page of ours: after a link elsewhere the browser withholds the key
             return None if is_host else forward_page(request, f"/?{BEGIN_PARAM}")
         if is_host:
             return forward_page(request, "/")
-        token, shown = request.query_params[BEGIN_PARAM], request.cookies.get(self._cookie + TOKEN_COOKIE_SUFFIX, "")
-        is_ours = bool(token) and secrets.compare_digest(token.encode(), shown.encode())
-        return self._begin(request) if is_ours else self._welcome(request)
+        return self._begin(request) if has_token(request, self._cookie, BEGIN_PARAM) else self._welcome(request)
 
     def _welcome(self, request: HTTPConnection) -> Response:
         """Return the page with the tables at which the device sits, and a link that makes it a host."""
-        language = preferred_language(request)
-        translate = translator(language)
+        translate = translator(preferred_language(request))
         tables = "".join(
             f'<li><a href="/t/{quote(match.id)}">{html.escape(_label(match, library, translate))}</a></li>'
             for match, library in self._tables(request)
         )
         listed = f"<h2>{html.escape(translate(YOUR_TABLES_TEXT))}</h2><ul>{tables}</ul>" if tables else ""
-        token = generate_secret()
-        response = text_page(
-            language,
-            f"<h1>Sobremesa</h1>{listed}<p>{html.escape(translate(WELCOME_TEXT))}</p>"
-            f'<a class="button" href="/?{BEGIN_PARAM}={token}">{html.escape(translate(BEGIN_TEXT))}</a>',
+        return page_with_token(
+            request,
+            self._cookie,
+            lambda token: (
+                f"<h1>Sobremesa</h1>{listed}<p>{html.escape(translate(WELCOME_TEXT))}</p>"
+                f'<a class="button" href="/?{BEGIN_PARAM}={token}">{html.escape(translate(BEGIN_TEXT))}</a>'
+            ),
         )
-        set_key(response, self._cookie + TOKEN_COOKIE_SUFFIX, token, request, TOKEN_SECONDS)
-        return response
+
+    def _choose_home(self, request: HTTPConnection) -> Response:
+        """Return the list of owners of whom this browser is a host, or show the tables of the one that was touched."""
+        homes = [owner for owner, is_host in self._owners_of_key(request).items() if is_host]
+        chosen = request.query_params.get(HOME_PARAM, "")
+        if chosen in homes and has_token(request, self._cookie, HOMES_PARAM):
+            response = forward_page(request, "/")
+            keep(response, self._cookie + HOUSE_COOKIE_SUFFIX, chosen, request)
+            return response
+        translate, shown = translator(preferred_language(request)), self._home(request)
+        labels = [html.escape(self._label_of_home(owner, owner == shown, translate)) for owner in homes]
+
+        def body(token: str) -> str:
+            links = "".join(
+                f'<li><a href="/?{HOMES_PARAM}={token}&amp;{HOME_PARAM}={owner}">{label}</a></li>'
+                for owner, label in zip(homes, labels, strict=True)
+            )
+            return f"<h1>Sobremesa</h1><p>{html.escape(translate(HOMES_TEXT))}</p><ul>{links}</ul>"
+
+        return page_with_token(request, self._cookie, body)
+
+    def _label_of_home(self, owner: str, is_shown: bool, translate: Translate) -> str:
+        """Return by which game somebody knows an owner's tables, and whether the home page shows them now."""
+        library = self._libraries.library_of(owner)
+        latest = next(iter(library.matches()), None)
+        label = _label(latest, library, translate) if latest is not None else translate(NO_TABLE_TEXT)
+        return translate(Text("{label} (shown now)", label=label)) if is_shown else label
 
     def _tables(self, request: HTTPConnection) -> Iterator[tuple[Match, Library]]:
         """Yield the tables at which the device is a guest."""
@@ -146,13 +180,21 @@ class PublicReception:
         self._beginnings.record_failure(address, owner)
         response = forward_page(request, "/")
         set_key(response, self._cookie, grant.key, request)
-        set_key(response, self._cookie + HOUSE_COOKIE_SUFFIX, owner, request)
+        keep(response, self._cookie + HOUSE_COOKIE_SUFFIX, owner, request)
         return response
 
     def remember(self, response: Response, request: HTTPConnection, access: DeviceAccess, visitor: Visitor) -> None:
         """Let a new host find these tables at the home page from now on."""
         if visitor.is_host:
-            set_key(response, self._cookie + HOUSE_COOKIE_SUFFIX, access.guests.owner, request)
+            keep(response, self._cookie + HOUSE_COOKIE_SUFFIX, access.guests.owner, request)
+
+    def host_question(self, request: HTTPConnection, access: DeviceAccess, visitor: Visitor | None) -> Text | None:
+        """Ask whoever comes from another site, and a browser whose home page or rights would be others afterwards."""
+        home = self._home(request)
+        is_more = visitor is not None and not visitor.is_host
+        if not (is_more or home not in ("", access.guests.owner) or withholds_key(request, self._cookie)):
+            return None
+        return HOME_QUESTION_TEXT
 
     def language(self, access: DeviceAccess | None) -> str:
         """Return the language that the owner has chosen."""

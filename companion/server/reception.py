@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import secrets
 from collections.abc import Callable
 from typing import Protocol
 
@@ -10,21 +12,88 @@ from starlette.responses import Response
 from starlette.types import Scope
 
 from companion.access.device_access import DeviceAccess
+from companion.access.invitations import generate_secret
 from companion.access.lan import LanAccess
 from companion.access.visitor import Visitor
+from companion.i18n import translator
+from rules.engine import Text
 
 from .certificate_page import certificate_response
-from .requests import is_https, is_local_request, is_plain_http_guest
+from .html_pages import preferred_language, text_page
+from .requests import is_cross_site, is_https, is_local_request, is_plain_http_guest, path_with
 
 COOKIE_MAX_AGE_SECONDS = 365 * 24 * 3600
 """Lifetime of the key cookie, in seconds."""
 
+KNOWN_COOKIE_SUFFIX = "-known"
+"""Added to the name of a cookie that says that this browser has a key, also where it withholds the key."""
+TOKEN_COOKIE_SUFFIX = "-begin"
+"""Added to the name of the cookie with the token of a page of ours, without which no link does what a button does."""
+TOKEN_SECONDS = 3600
+CONFIRM_PARAM = "ok"
+"""Query parameter with the token of the page that asked whether an invitation shall have its effect."""
+TABLE_QUESTION_TEXT = Text("This link lets this device sit at a table. Whatever it opens now stays open to it.")
+ACCEPT_TEXT, DECLINE_TEXT = Text("Accept the invitation"), Text("Do not accept it")
+HOST_QUESTION_TEXT = Text(
+    "This link gives this browser the rights of the host: it may see, change and delete every game. "
+    "Whatever it opens now stays open to it."
+)
 
-def set_key(
-    response: Response, cookie: str, key: str, request: HTTPConnection, max_age: int = COOKIE_MAX_AGE_SECONDS
+
+def set_key(response: Response, cookie: str, key: str, request: HTTPConnection) -> None:
+    """Let the browser keep a key that no script can read and no other page can use.
+
+    A second cookie, which links of other sites bring along, tells that there is one.
+    """
+    keep(response, cookie, key, request)
+    response.set_cookie(
+        cookie + KNOWN_COOKIE_SUFFIX,
+        "1",
+        max_age=COOKIE_MAX_AGE_SECONDS,
+        httponly=True,
+        samesite="lax",
+        secure=is_https(request),
+    )
+
+
+def keep(
+    response: Response, cookie: str, value: str, request: HTTPConnection, max_age: int = COOKIE_MAX_AGE_SECONDS
 ) -> None:
-    """Let the browser keep a key that no script can read and no other page can use."""
-    response.set_cookie(cookie, key, max_age=max_age, httponly=True, samesite="strict", secure=is_https(request))
+    """Let the browser keep a value that it sends to no page of another site, and after no link of one."""
+    response.set_cookie(cookie, value, max_age=max_age, httponly=True, samesite="strict", secure=is_https(request))
+
+
+def page_with_token(request: HTTPConnection, cookie: str, body: Callable[[str], str]) -> Response:
+    """Create a page of ours whose buttons carry a token; ``body`` makes its HTML with that token."""
+    token = generate_secret()
+    response = text_page(preferred_language(request), body(token))
+    keep(response, cookie + TOKEN_COOKIE_SUFFIX, token, request, TOKEN_SECONDS)
+    return response
+
+
+def ask_first(request: HTTPConnection, cookie: str, question: Text) -> Response:
+    """Ask whether the invitation in the address shall have its effect."""
+    translate = translator(preferred_language(request))
+    said = [html.escape(translate(one)) for one in (question, ACCEPT_TEXT, DECLINE_TEXT)]
+
+    def body(token: str) -> str:
+        query = [one for one in request.query_params.multi_items() if one[0] != CONFIRM_PARAM]
+        address = html.escape(path_with(request, [*query, (CONFIRM_PARAM, token)]))
+        return f'<p>{said[0]}</p><a class="button" href="{address}">{said[1]}</a><p><a href="/">{said[2]}</a></p>'
+
+    return page_with_token(request, cookie, body)
+
+
+def has_token(request: HTTPConnection, cookie: str, param: str) -> bool:
+    """Return whether a button of a page of ours was touched: a link from elsewhere knows no token."""
+    token, kept = request.query_params.get(param, ""), request.cookies.get(cookie + TOKEN_COOKIE_SUFFIX, "")
+    return bool(token) and secrets.compare_digest(token.encode(), kept.encode())
+
+
+def withholds_key(request: HTTPConnection, cookie: str) -> bool:
+    """Return whether a link on another site has led here, so that the browser may have a key that it does not show."""
+    is_known = cookie + KNOWN_COOKIE_SUFFIX in request.cookies
+    return is_cross_site(request) or (is_known and cookie not in request.cookies)
 
 
 class Reception(Protocol):
@@ -48,8 +117,27 @@ class Reception(Protocol):
     def remember(self, response: Response, request: HTTPConnection, access: DeviceAccess, visitor: Visitor) -> None:
         """Let the device keep what it needs besides its key, which it just got."""
 
+    def host_question(self, request: HTTPConnection, access: DeviceAccess, visitor: Visitor | None) -> Text | None:
+        """Return what to ask before the host's invitation has its effect; None if it has it at once."""
+
     def language(self, access: DeviceAccess | None) -> str:
         """Return the language chosen for these tables; empty for the reader's own."""
+
+
+def invitation_question(
+    request: HTTPConnection, desk: Reception, access: DeviceAccess, visitor: Visitor | None, invitation: str
+) -> Text | None:
+    """Return what to ask before that invitation has its effect; None where it has it, or none, at once.
+
+    A link changes no key and no home page by itself: the host's invitation is confirmed by a browser that has rights
+    already, and behind a link on another site any is, because the browser withholds what it has.
+    """
+    match_id = access.guests.invited_match(invitation)
+    if match_id is None or has_token(request, access.cookie, CONFIRM_PARAM):
+        return None
+    if match_id:
+        return TABLE_QUESTION_TEXT if withholds_key(request, access.cookie) else None
+    return desk.host_question(request, access, visitor)
 
 
 class HouseholdReception:
@@ -87,6 +175,11 @@ class HouseholdReception:
 
     def remember(self, response: Response, request: HTTPConnection, access: DeviceAccess, visitor: Visitor) -> None:
         """Let the device keep nothing but its key."""
+
+    def host_question(self, request: HTTPConnection, access: DeviceAccess, visitor: Visitor | None) -> Text | None:
+        """Ask a guest, and whoever comes from another site."""
+        is_asked = withholds_key(request, access.cookie) or (visitor is not None and not visitor.is_host)
+        return HOST_QUESTION_TEXT if is_asked else None
 
     def language(self, access: DeviceAccess | None) -> str:
         """Return the language that the host has chosen."""

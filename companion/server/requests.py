@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from urllib.parse import urlsplit
+from collections.abc import Sequence
+from urllib.parse import quote, urlencode, urlsplit
 
 from starlette.requests import HTTPConnection
 
@@ -33,9 +34,10 @@ def is_cross_origin(request: HTTPConnection) -> bool:
 def is_cross_site(request: HTTPConnection) -> bool:
     """Return whether a link on another site has led here, where the browser withholds keys.
 
-    Browsers say so over https (Fetch Metadata).
+    Browsers say so over https (Fetch Metadata): "none" is an address that was typed or scanned, or that an app opened.
+    A page under another name of the same site is another one too.
     """
-    return request.headers.get("sec-fetch-site") == "cross-site"
+    return request.headers.get("sec-fetch-site", "none") not in ("none", "same-origin")
 
 
 def is_https(request: HTTPConnection) -> bool:
@@ -74,6 +76,12 @@ def requested_host(request: HTTPConnection) -> str:
     names = request.headers.getlist("host")
     found = HOST_HEADER.fullmatch(names[0]) if len(names) == 1 else None
     return names[0] if found is not None and int(found["port"] or 0) < 2**16 else ""
+
+
+def path_with(request: HTTPConnection, query: Sequence[tuple[str, str]]) -> str:
+    """Return the requested path with that query."""
+    # one slash: after two, a host name would follow
+    return "/" + quote(request.scope["path"].lstrip("/\\")) + (f"?{urlencode(query)}" if query else "")
 
 
 def peer_address(request: HTTPConnection) -> str:

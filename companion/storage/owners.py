@@ -53,6 +53,9 @@ class OwnerDirectory(Protocol):
     def owners_of_key(self, key_hash: str) -> dict[str, bool]:
         """Return the owners who let that key's device in, and whether as a host; hosts first."""
 
+    def is_host_elsewhere(self, owner: str, device_id: str) -> bool:
+        """Return whether the key of that owner's device makes it a host of another owner too."""
+
     def replace_key(self, key_hash: str, new_hash: str) -> None:
         """Replace a device's key with all owners."""
 

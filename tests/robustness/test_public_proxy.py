@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -63,3 +65,29 @@ def test_a_file_reaches_the_process_that_holds_its_home_page(
     assert codes == [200] * 10
     assert public.count("SELECT count(*) FROM match WHERE owner = %s", host.owner) == 10
     assert processes == {"web1", "web2"}
+
+
+def test_a_link_changes_no_key_before_a_button_of_ours(public: PublicAddress, host: Browser) -> None:
+    """Behind a link of another site nothing happens by itself; a host is asked before another owner's key is added."""
+    other = Browser(public.port, "127.0.0.3")
+    other.begin()
+    mine, word = (
+        dict(host.kept),
+        public.text("SELECT value FROM setting WHERE key = 'invitation' AND owner = %s", other.owner),
+    )
+    for site in ("cross-site", "same-site", "none", "same-origin"):
+        question = host.get(f"/?i={word}", site)
+        assert "Tus propias mesas y tus asientos se quedan" in question.text
+        assert (host.kept["sobremesa"], host.owner) == (mine["sobremesa"], mine["sobremesa-house"])
+    host.get(question.leads("ok"), "same-origin")
+    assert host.owner == other.owner
+    back = re.search(
+        rf'href="(/\?homes=\w+&amp;home={mine["sobremesa-house"]})"', host.get("/?homes", "same-origin").text
+    )
+    assert back is not None
+    host.get(html.unescape(back[1]), "cross-site")
+    assert host.owner == other.owner
+    host.get(html.unescape(back[1]), "same-origin")
+    assert host.owner == mine["sobremesa-house"]
+    host.get(f"/?i={word}&ok={mine['sobremesa-begin']}", "none")  # a spent token
+    assert host.owner == mine["sobremesa-house"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from collections.abc import Iterator
 from typing import Any
@@ -22,6 +23,7 @@ from companion.server.middleware import authorize_requests
 from companion.server.public_reception import MAX_BEGINNINGS, PublicReception
 from rules.engine import Game
 from tests.support import postgres
+from tests.support.server.access import accepting
 from tests.toy.counting import GAME
 
 pytestmark = pytest.mark.landing
@@ -137,7 +139,7 @@ def test_a_device_begins_tables_of_its_own(ana: Device, beto: Device) -> None:
     assert ana.begin().storage.database.owner != beto.begin().storage.database.owner
     assert ana.get("/") == "the app"
     cookies = {cookie.name: cookie for cookie in ana.client.cookies.jar}
-    assert set(cookies) == {"__Host-sobremesa", "__Host-sobremesa-house", "__Host-sobremesa-begin"}
+    assert set(cookies) == {f"__Host-sobremesa{kind}" for kind in ("", "-house", "-begin", "-known")}
     assert all(one.secure and one.path == "/" for one in cookies.values())
 
 
@@ -192,7 +194,11 @@ def test_the_key_of_the_house_is_a_link_to_keep(ana: Device, libraries: OwnerLib
     other = Device(libraries, "203.0.113.10")
     own = other.begin()
     table = own.new_match("counting", ("Zoe", "Yan")).match.id
-    assert other.get(link.removeprefix(URL)) == "the app"
+    question = other.get(link.removeprefix(URL))
+    before = other.socket()
+    assert before is not None
+    assert before[0] == own.storage.database.owner
+    assert other.get(accepting(question)) == "the app"
     seen = other.socket()
     assert seen is not None
     assert seen[0] == hers.storage.database.owner
@@ -236,7 +242,7 @@ def test_wrong_invitations_and_beginnings_are_limited_by_address(libraries: Owne
 
 
 def test_a_link_of_another_site_takes_no_key_away(ana: Device, beto: Device, libraries: OwnerLibraries) -> None:
-    """Behind such a link the browser sends no key: nothing is begun, and an invitation waits for the key."""
+    """Behind such a link the browser sends no key: nothing is begun, and an invitation waits for a button of ours."""
     hers = ana.begin()
     his = beto.begin()
     table = hers.new_match("counting", ("Ana", "Bea")).match.id
@@ -245,13 +251,103 @@ def test_a_link_of_another_site_takes_no_key_away(ana: Device, beto: Device, lib
     for link in (f"/?begin={'x' * 26}", "/?begin=", "/", invitation):
         said = withheld.client.get(link, headers={"Sec-Fetch-Site": "cross-site"})
         assert "__Host-sobremesa=" not in said.headers.get("set-cookie", "")
-    assert f'url={invitation}"' in said.text
+    assert accepting(said.text).startswith(f"{invitation}&ok=")
     elsewhere = withheld.client.get(f"/%2Fevil.example{invitation}", headers={"Sec-Fetch-Site": "cross-site"})
-    assert "url=//" not in elsewhere.text
+    assert accepting(elsewhere.text).startswith("/evil.example/?")
     beto.join(hers, table)
     seen = beto.socket()
     assert seen is not None
     assert seen[0] == his.storage.database.owner
+
+
+def home_of(device: Device) -> str:
+    """Whose tables the home page of that device shows, as a host."""
+    seen = device.socket()
+    assert seen is not None
+    assert seen[2]
+    return seen[0]
+
+
+def test_no_link_replaces_a_key_or_a_home_page(ana: Device, beto: Device) -> None:
+    """Another owner's table adds a seat; the key of another owner is asked about, and adds to what there is."""
+    hers, his = ana.begin(), beto.begin()
+    table = hers.new_match("counting", ("Ana", "Bea")).match.id
+    key = beto.client.cookies["__Host-sobremesa"]
+    for site in ("none", "same-origin", "same-site", "cross-site"):
+        for word in (hers.guests.host_invitation(), hers.guests.table_invitation(table)):
+            asked = beto.client.get("/", params={"i": word, "ok": "x" * 26}, headers={"Sec-Fetch-Site": site})
+            assert beto.client.cookies["__Host-sobremesa"] == key
+            assert "__Host-sobremesa-house=" not in asked.headers.get("set-cookie", "")
+            is_asked = word == hers.guests.host_invitation() or site not in ("none", "same-origin")
+            assert ('class="button"' in asked.text) == is_asked
+    assert (beto.client.cookies["__Host-sobremesa"], home_of(beto)) == (key, his.storage.database.owner)
+    assert beto.socket(f"/t/{table}/ws") is not None  # the seat came from the address that was typed
+
+    asked = beto.client.get("/", params={"i": hers.guests.host_invitation()}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert "Tus propias mesas" in asked.text
+    assert beto.get(accepting(asked.text)) == "the app"
+    assert home_of(beto) == hers.storage.database.owner
+    assert beto.client.cookies["__Host-sobremesa"] != key  # more rights need a key that nobody else can have seen
+
+
+def test_a_host_of_several_owners_goes_from_one_home_page_to_the_other(
+    ana: Device, beto: Device, libraries: OwnerLibraries
+) -> None:
+    """A new key opens all that the old one did, and a page of ours lists whose tables the home page may show."""
+    hers, his = ana.begin(), beto.begin()
+    hers.new_match("counting", ("Ana", "Bea <b>"))
+    table = his.new_match("counting", ("Zoe", "Yan")).match.id
+    third = Device(libraries, "203.0.113.20").begin()
+    seat = third.new_match("counting", ("Leo", "Mia")).match.id
+    beto.join(third, seat)
+    beto.get(accepting(beto.get(f"/?i={hers.guests.host_invitation()}")))
+    for path, is_host in ((f"/t/{table}/ws", True), (f"/t/{seat}/ws", False)):
+        seen = beto.socket(path)
+        assert seen is not None
+        assert seen[2] == is_host
+
+    owner = his.storage.database.owner
+    beto.get(f"/?homes={'x' * 26}&home={owner}")  # a link that somebody sent knows no token
+    assert home_of(beto) == hers.storage.database.owner
+    listed = beto.get("/?homes")
+    assert "Bea &lt;b&gt; (" in listed
+    links = re.findall(r'href="(/\?homes=\w{26}&amp;home=\w+)"', listed)
+    assert len(links) == 2
+    (link,) = (html.unescape(one) for one in links if one.endswith(owner))
+    assert beto.get(link) == "the app"
+    assert home_of(beto) == owner
+    beto.join(hers, hers.matches()[0].id)  # a seat at tables of which it is a host changes no home page
+    assert home_of(beto) == owner
+    assert owner not in ana.get(f"/?homes=x&home={owner}")
+    assert home_of(ana) == hers.storage.database.owner
+
+
+def test_a_browser_that_withholds_its_key_is_asked_without_fetch_metadata(ana: Device, beto: Device) -> None:
+    """Over plain http, and in old browsers, only a cookie that links bring along tells that there is a key."""
+    hers = ana.begin()
+    table = hers.new_match("counting", ("Ana", "Bea")).match.id
+    beto.begin()
+    given = {name: value for name, value in beto.client.cookies.items() if name.endswith("-known")}
+    assert len(given) == 1
+    beto.client.cookies.clear()
+    beto.client.cookies.update(given)
+    said = beto.client.get("/", params={"i": hers.guests.table_invitation(table)})
+    assert 'class="button"' in said.text
+    assert "__Host-sobremesa=" not in said.headers.get("set-cookie", "")
+
+
+def test_the_browser_sends_keys_to_no_link_of_another_site(ana: Device) -> None:
+    """Key, home page and token are SameSite=Strict; the cookie that says that there is a key holds nothing."""
+    link = ana.button()
+    given = [*ana.client.get("/?begin").headers.get_list("set-cookie")]
+    link = re.search(r"-begin=(\w+)", given[-1])
+    assert link is not None
+    given += ana.client.get(f"/?begin={link[1]}").headers.get_list("set-cookie")
+    strict = [one for one in given if "samesite=strict" in one.lower()]
+    assert {one.partition("=")[0] for one in strict} == {f"__Host-sobremesa{kind}" for kind in ("", "-house", "-begin")}
+    (other,) = set(given) - set(strict)
+    assert other.startswith("__Host-sobremesa-known=1;")
+    assert all("httponly" in one.lower() and "secure" in one.lower() for one in given)
 
 
 @pytest.mark.parametrize("word", ["", "x" * 26, "\\", "%5C000", "'; DROP TABLE match; --", "\u20ac" * 26])

@@ -42,7 +42,9 @@ class TableNavigation:
         if self.leads_here(route):
             self.page.navigate(route)
         else:
-            self.page.run_task(self._load, route)
+            self.page.run_task(load_address, route)
 
-    async def _load(self, route: str) -> None:
-        await ft.UrlLauncher().launch_url(route, web_only_window_name="_self")
+
+async def load_address(address: str) -> None:
+    """Load an address of this server in this browser's page anew."""
+    await ft.UrlLauncher().launch_url(address, web_only_window_name="_self")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 import signal
 import subprocess
 import threading
@@ -70,6 +72,13 @@ def visitor(door: LanAccess | None, peer=GUEST, host: str = HOST, language: str 
     return TestClient(
         authorize_requests(flet, HouseholdReception(door, lambda: language)), base_url=f"http://{host}", client=peer
     )
+
+
+def accepting(question: str) -> str:
+    """Where the button of a page leads that asks whether an invitation shall have its effect."""
+    found = re.search(r'class="button" href="([^"]*\bok=\w{26})"', question)
+    assert found is not None, question
+    return html.unescape(found[1])
 
 
 def reads(client: TestClient, **headers: str) -> str:

@@ -37,10 +37,14 @@ class PublicAddress:
 
     def count(self, sql: str, *values: str) -> int:
         """The number that a query of the database returns."""
+        return int(self.text(sql, *values))
+
+    def text(self, sql: str, *values: str) -> str:
+        """The value that a query of the database returns."""
         with psycopg.connect(self.database.replace("+psycopg", ""), autocommit=True) as db:
             row = db.execute(sql, values).fetchone()
         assert row is not None
-        return int(row[0])
+        return str(row[0])
 
 
 @contextmanager
@@ -93,12 +97,17 @@ class Browser:
     @property
     def cookie(self) -> str:
         """The header with all that it keeps."""
-        return "; ".join(f"{name}={morsel.value}" for name, morsel in self.jar.items())
+        return "; ".join(f"{name}={value}" for name, value in self.kept.items())
+
+    @property
+    def kept(self) -> dict[str, str]:
+        """All that it keeps, by name."""
+        return {name: morsel.value for name, morsel in self.jar.items()}
 
     @property
     def owner(self) -> str:
         """Whose tables the home page shows."""
-        return next(morsel.value for name, morsel in self.jar.items() if name.endswith("-house"))
+        return self.kept["sobremesa-house"]
 
     def get(self, path: str, site: str = "none", **headers: str) -> Answer:
         """Open an address, typed or followed on a page of that ``site`` (``Sec-Fetch-Site``)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import flet as ft
@@ -10,6 +11,7 @@ import flet as ft
 from companion.base.dates import format_day
 from companion.library.tenancy import KEPT_DAYS, PICTURES_SETTING, Tenancy
 from companion.storage.matches import StorageError
+from companion.ui.session.navigation import load_address
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
@@ -20,6 +22,9 @@ KEPT_TEXT = Text(
     "A table that nobody opens for {n} day is erased.", "A table that nobody opens for {n} days is erased.", n=KEPT_DAYS
 )
 PICTURES_TEXT = Text("Keep the pictures of rolls")
+OTHER_HOME_TEXT = Text("Show the other tables of which you are the host")
+OTHER_HOME_ADDRESS = "/?homes"
+"""Address of the server's page where a host of several owners chooses whose tables the home page shows."""
 ERASE_TEXT = Text("Erase everything of mine")
 
 
@@ -31,6 +36,7 @@ class KeptData:
     tenancy: Tenancy
     ask: Callable[[Confirmation], None]
     show_error: Callable[[Text | None], None]
+    has_other_home: bool
 
     def panel(self) -> ft.Control:
         """Build the panel at the end of the home page."""
@@ -40,7 +46,15 @@ class KeptData:
         return page_frame.panel(
             page_frame.hint_text(translate(KEPT_TEXT)),
             on_off_switch(translate(PICTURES_TEXT), is_on, self.keep_pictures),
+            *([ft.Row([self._other_home_button()])] if self.has_other_home else []),
             ft.Row([erase]),
+        )
+
+    def _other_home_button(self) -> ft.Control:
+        """Build the button for a browser that is a host of several owners."""
+        page, says = ft.context.page, self.phone.translate(OTHER_HOME_TEXT)
+        return controls.secondary_button(
+            says, lambda: page.run_task(load_address, OTHER_HOME_ADDRESS), ft.Icons.SWAP_HORIZ
         )
 
     def keep_pictures(self, is_on: bool) -> None:
@@ -70,7 +84,15 @@ def use_kept_data(phone: Phone, show_error: Callable[[Text | None], None]) -> li
     """Return the panel about what is kept; none in a household."""
     ask = use_confirmation(phone.translate)
     tenancy = phone.library.tenancy
-    return [KeptData(phone, tenancy, ask, show_error).panel()] if tenancy is not None else []
+    has_other_home = ft.use_memo(lambda: _has_other_home(phone), [])
+    return [KeptData(phone, tenancy, ask, show_error, has_other_home).panel()] if tenancy is not None else []
+
+
+def _has_other_home(phone: Phone) -> bool:
+    """Return whether this browser is a host of another owner too."""
+    with suppress(StorageError):
+        return phone.library.tenancy is not None and phone.library.tenancy.is_host_elsewhere(phone.visitor.id)
+    return False
 
 
 def erasure_warnings(phone: Phone) -> dict[str, Text]:
