@@ -13,6 +13,7 @@ from companion.i18n.system_language import system_language
 from companion.server import sockets
 from rules.engine import Text
 
+from .ending import GracefulEnd
 from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
 from .serving import DEFAULT_MEMORY_LIMIT, hosted_pages, save_pending
 from .storage import open_owners
@@ -56,22 +57,24 @@ def run_public_server(
     from companion.storage.matches import StorageError
 
     language = lang or system_language()
-    try:
-        server, owners = open_owners(database, language)
-    except StorageError as trouble:
-        raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
-    with explain_missing_libraries(language):
-        from rules.registry import GAMES
-    libraries = OwnerLibraries(owners, GAMES, url)
-    retention = Retention(libraries)
-    retention.start()
-    try:
-        _serve(libraries, port, language, listen, memory_limit)
-    finally:
-        retention.stop()
-        for library in libraries.unsaved:
-            save_pending(library, language)
-        server.close()
+    with GracefulEnd() as end:
+        try:
+            server, owners = open_owners(database, language)
+        except StorageError as trouble:
+            raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
+        with explain_missing_libraries(language):
+            from rules.registry import GAMES
+        libraries = OwnerLibraries(owners, GAMES, url)
+        retention = Retention(libraries)
+        retention.start()
+        try:
+            _serve(libraries, port, language, listen, memory_limit)
+        finally:
+            end.begin_saving()
+            retention.stop()
+            for library in libraries.unsaved:
+                save_pending(library, language)
+            server.close()
 
 
 def _open_port(port: int | None, listen: str, language: str) -> socket.socket:

@@ -13,6 +13,7 @@ from companion.i18n.system_language import system_language
 from companion.server import sockets
 from rules.engine import Text
 
+from .ending import GracefulEnd
 from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
 from .storage import open_embedded, open_hosted
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from companion.server.app import PageHandler
     from companion.server.draining import Draining
     from companion.server.tls import CertificateAuthority
+    from companion.storage.matches import Storage
     from companion.tray.tray import Tray
 
 DEFAULT_MEMORY_LIMIT = 1024
@@ -50,35 +52,42 @@ def run_server(
     hosting: Hosting | None = None,
 ) -> None:
     """Serve until interrupted, or exit with a sentence that says why not."""
-    from companion.access.guests import DeviceRegistry
-    from companion.library.library import Library
     from companion.storage.matches import StorageError, data_folder
 
     language = lang or system_language()
-    try:
-        storage = open_hosted(hosting.database, language) if hosting else open_embedded(data)
-        if renew_invitations:
-            DeviceRegistry(storage).host_invitation(renew_invitations)
-        certificate_authority = _load_authority(data_folder(data)) if tls else None
-        language = lang or storage.settings.setting("language", language)
-        if lang:
-            storage.settings.save_setting("language", lang)
-    except StorageError as trouble:
-        raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
-    with explain_missing_libraries(language):
-        from companion.ui.app import build
-        from rules.registry import GAMES
-    library = Library(storage, GAMES)
-    tray = _start_tray(library, camera, language) if camera else None
-    try:
-        with nullcontext() if hosting else _daily_backups(data):
-            page_handler = build(library, is_shared=hosting is not None)
-            _serve(page_handler, library, port, browser, language, lan, certificate_authority, hosting=hosting)
-    finally:
-        if tray is not None:
-            tray.stop()
-        save_pending(library, language)
-        storage.close()
+    with GracefulEnd() as end:
+        try:
+            storage = open_hosted(hosting.database, language) if hosting else open_embedded(data)
+            if renew_invitations:
+                _renew_invitations(storage)
+            certificate_authority = _load_authority(data_folder(data)) if tls else None
+            language = lang or storage.settings.setting("language", language)
+            if lang:
+                storage.settings.save_setting("language", lang)
+        except StorageError as trouble:
+            raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
+        with explain_missing_libraries(language):
+            from companion.library.library import Library
+            from companion.ui.app import build
+            from rules.registry import GAMES
+        library = Library(storage, GAMES)
+        tray = _start_tray(library, camera, language) if camera else None
+        try:
+            with nullcontext() if hosting else _daily_backups(data):
+                page_handler = build(library, is_shared=hosting is not None)
+                _serve(page_handler, library, port, browser, language, lan, certificate_authority, hosting=hosting)
+        finally:
+            end.begin_saving()
+            if tray is not None:
+                tray.stop()
+            save_pending(library, language)
+            storage.close()
+
+
+def _renew_invitations(storage: Storage) -> None:
+    from companion.access.guests import DeviceRegistry
+
+    DeviceRegistry(storage).host_invitation(renew=True)
 
 
 def _daily_backups(data: Path | None) -> AbstractContextManager[None]:
@@ -100,7 +109,8 @@ def save_pending(library: Library, language: str) -> None:
             message = Text(
                 "The game of {players} was not saved to its end. {cause}", players=who, cause=table.unsaved_work.cause
             )
-            click.echo(translate(message), err=True)
+            with suppress(OSError):  # the window was closed: nobody reads it
+                click.echo(translate(message), err=True)
 
 
 def _start_tray(library: Library, source: str, language: str) -> Tray:

@@ -6,7 +6,6 @@ import asyncio
 import inspect
 import logging
 import secrets
-import signal
 import socket
 import ssl
 import threading
@@ -198,7 +197,7 @@ def serve(
 
     The ``local_sockets`` serve this computer: at the plain port, and with a ``certificate_authority`` at the one of
     https. With ``on_browser_opened`` a browser is opened, and it is called with whether that succeeded. Without a
-    ``network`` all requests come through a proxy. With ``draining``, SIGTERM first sends the pages to other processes.
+    ``network`` all requests come through a proxy. With ``draining``, the end first sends the pages to other processes.
     """
     config = bounded_config(
         create_app(main, reception, draining),
@@ -215,7 +214,7 @@ def serve(
         browsing = (server, local_url(local_sockets[0]), on_browser_opened)
         threading.Thread(target=_open_browser, args=browsing, daemon=True).start()
     flet_speed.space_out_collections()
-    with suppress(KeyboardInterrupt), pool.worker_pool():  # the usual way to stop it
+    with pool.worker_pool():
         server.run(sockets=list(local_sockets))
 
 
@@ -236,11 +235,10 @@ class _Server(uvicorn.Server):
         self._admission = Admission(raise_open_file_limit(), is_behind_proxy=network is None)
         self._preloaded: asyncio.Task[None] | None = None
         self._draining = draining
-        self._is_terminated = False
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        self._is_terminated = sig == signal.SIGTERM
         super().handle_exit(sig, frame)
+        self._captured_signals.clear()  # else they are raised again after the end, before the games are saved
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup([])
@@ -268,8 +266,7 @@ class _Server(uvicorn.Server):
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)  # interrupted pages are expected here
         if self._draining is not None:
             self._draining.end_checks()
-            if self._is_terminated:
-                await self._draining.drain()
+            await self._draining.drain()
         for listener in self._listeners:
             await listener.close()
         if self._network is not None:

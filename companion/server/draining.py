@@ -54,8 +54,13 @@ class Draining:
 
     @contextmanager
     def serving(self, page: PageConnection) -> Iterator[None]:
-        """Keep a page among those that are told, for as long as the block runs."""
+        """Keep a page among those that are told, for as long as the block runs.
+
+        One that comes while the process drains is told at once.
+        """
         self._pages.add(page)
+        if self.is_draining:
+            page.announce(MOVING_NOTICE)
         try:
             yield
         finally:
@@ -82,11 +87,14 @@ class Draining:
     async def drain(self) -> None:
         """Say that this process ends, and wait until a proxy has heard it.
 
-        Pages read it as a notice, ``/ready`` answers 503.
+        Pages read it as a notice, ``/ready`` answers 503. A page that does not read it is not waited for.
         """
         self.is_draining = True
-        await asyncio.gather(*(page.notify(MOVING_NOTICE) for page in self._pages))
+        told = [asyncio.ensure_future(page.notify(MOVING_NOTICE)) for page in self._pages]
         await asyncio.sleep(self._seconds)
+        for one in told:
+            one.cancel()
+        await asyncio.gather(*told, return_exceptions=True)
 
     def add_probes(self, app: ASGIApp) -> ASGIApp:
         """Answer the two probes in front of the application.

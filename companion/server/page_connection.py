@@ -26,6 +26,9 @@ class PageConnection:
         self._loop = asyncio.get_running_loop()
         self._close_code: asyncio.Future[Any] = self._loop.create_future()
         """Future of the close code; 0 if the page has left by itself."""
+        self._is_accepted = False
+        self._notice = ""
+        """Key of the notice that is shown as soon as the connection is accepted; empty for none."""
 
     def end(self, is_surplus: bool) -> None:
         """Close the connection: as one too many (``is_surplus``) or for good. Thread-safe."""
@@ -52,9 +55,16 @@ class PageConnection:
         if page.done():
             page.result()
 
+    def announce(self, key: str) -> None:
+        """Show the notice of that key once the page is open."""
+        self._notice = key
+
     async def notify(self, key: str) -> None:
         """Show the notice of that key over the page (see ``outage.js``), which goes on."""
-        with suppress(OSError, TimeoutError):
+        if not self._is_accepted:
+            self.announce(key)
+            return
+        with suppress(TimeoutError):
             await asyncio.wait_for(self._send_message({"type": "websocket.send", "text": key}), GRACE_SECONDS)
 
     async def _close(self, code: int) -> None:
@@ -84,6 +94,11 @@ class PageConnection:
 
     async def _send_message(self, message: Message) -> None:
         """Send a message; drop it if the page has left, because Flet must not fail over that."""
-        if not self._close_code.done():
-            with suppress(OSError):
-                await self._send(message)
+        if self._close_code.done():
+            return
+        with suppress(OSError):
+            await self._send(message)
+            if message["type"] == "websocket.accept":
+                self._is_accepted = True
+                if self._notice:
+                    await self._send({"type": "websocket.send", "text": self._notice})

@@ -21,6 +21,8 @@ TLS_HANDSHAKE_SECONDS = 10.0
 """Timeout of the TLS handshake, in seconds."""
 TLS_SHUTDOWN_SECONDS = 3.0
 """Timeout of the TLS shutdown, in seconds."""
+LAST_HANDSHAKES_SECONDS = 0.2
+"""Seconds that pending handshakes get at the end."""
 ACCEPT_PAUSE_SECONDS = 0.1
 """Seconds until the next accept after one has failed, for example without a free descriptor."""
 EXHAUSTED_ERRNOS = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -56,7 +58,10 @@ class Listener:
         self._task = self._loop.create_task(self._accept())
 
     async def close(self) -> None:
-        """Stop accepting and cancel pending handshakes."""
+        """Stop accepting and cancel handshakes that do not end."""
+        self._task.cancel()
+        if self._handshakes:  # a cancelled one would close a connection of which its protocol does not hear
+            await asyncio.wait(self._handshakes, timeout=LAST_HANDSHAKES_SECONDS)
         tasks = (self._task, *self._handshakes)
         for task in tasks:
             task.cancel()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from asyncio import BaseTransport
+from contextlib import suppress
 from functools import partial
 
 from uvicorn import Config
-from uvicorn._types import ASGIReceiveEvent
+from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
@@ -66,6 +68,17 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             piece = bytes(self._unread[:PARSE_CHUNK_BYTES])
             del self._unread[:PARSE_CHUNK_BYTES]
             super().data_received(piece)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send an ASGI event. Raises ``ClientDisconnected`` if either side has closed."""
+        if self.close_sent or self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        """Close at the end of the server, unless the client has just gone."""
+        with suppress(RuntimeError):  # uvloop's, where the handle is closed and the transport does not know it yet
+            super().shutdown()
 
     async def receive(self) -> ASGIReceiveEvent:
         """Return the next ASGI event."""
