@@ -19,7 +19,8 @@ from companion.storage.matches import MATCH_DELETED_TEXT, Storage, StorageError
 from companion.storage.settings import INSERT_SETTING
 from rules.engine import Refused, Text
 
-from .connections import MAX_CONNECTIONS_PER_DEVICE, CloseConnection, ConnectionRegistry
+from . import host_devices
+from .connections import MAX_CONNECTIONS_PER_DEVICE, CloseConnection, ConnectionRegistry, PageLimits
 from .invitations import (
     INSERT_INVITATION,
     REPLACE_INVITATION,
@@ -70,6 +71,8 @@ class DeviceRegistry(Observable):
         self._clock = clock
         self._observables: dict[str, Observable] = {}
         self._connections = ConnectionRegistry(self._on_connection_change)
+        self._seen: dict[str, int] = {}
+        """Day on which each device of the host was last noted as seen."""
         self._lock = threading.Lock()
 
     @property
@@ -153,13 +156,18 @@ class DeviceRegistry(Observable):
         """Admit a device with an invitation; None if the invitation is wrong.
 
         A guest's known ``key`` keeps what it could open and gains this match; with ``keeps_key`` it is known to another
-        owner on this server. Raises ``Refused`` if the match is full.
+        owner on this server. Raises ``Refused`` if the match is full, or the house.
         """
         match_id = self.invited_match(invitation)
         if match_id is None:
             return None
+        gone = ""
         with self._storage.database.atomic_write() as db:
-            grant = self._grant_guest(db, match_id, key, keeps_key) if match_id else self._grant_host(db, key)
+            if match_id:
+                grant = self._grant_guest(db, match_id, key, keeps_key)
+            else:
+                grant, gone = self._grant_host(db, key)
+        self._connections.close_all([gone] if gone else [])
         self._notify_tables([match_id])
         return grant
 
@@ -177,16 +185,20 @@ class DeviceRegistry(Observable):
         ]
         return str(matching[0]) if matching else None
 
-    def _grant_host(self, db: SqlTransaction, key: str) -> AccessGrant:
-        """Return the grant of a device of the host."""
+    def _grant_host(self, db: SqlTransaction, key: str) -> tuple[AccessGrant, str]:
+        """Return the grant of a device of the host, and the device that made room for it, if one did."""
         known = self.visitor_of_key(key)
         if known is not None and known.is_host:
-            return AccessGrant(known, key)
+            return AccessGrant(known, key), ""
+        gone = host_devices.make_room(db, self._connections)
         key = generate_secret()  # more rights need a new key, which nobody else can have seen
         if known is None:
-            return AccessGrant(insert_visitor(db, key, is_host=True), key)
-        db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (hash_key(key), known.id))
-        return AccessGrant(Visitor(known.id, is_host=True), key)
+            host = insert_visitor(db, key, is_host=True)
+        else:
+            db.execute("UPDATE guest SET host = 1, key = ? WHERE id = ?", (hash_key(key), known.id))
+            host = Visitor(known.id, is_host=True)
+        host_devices.note_seen(db, self.owner, host.id, host_devices.day_of(self._clock()))
+        return AccessGrant(host, key), gone
 
     def _grant_guest(self, db: SqlTransaction, match_id: str, key: str, keeps_key: bool) -> AccessGrant:
         """Return the grant of a guest of one match."""
@@ -344,7 +356,20 @@ class DeviceRegistry(Observable):
         with suppress(StorageError):
             if not self._storage.database.read("SELECT 1 FROM guest WHERE id = ?", (visitor.id,)):
                 end(False)  # removed between authorisation and here
+            self._note_seen(visitor)
         return unregister
+
+    def _note_seen(self, visitor: Visitor) -> None:
+        """Note once a day that a device of the host is here. Raises ``StorageError``."""
+        today = host_devices.day_of(self._clock())
+        if visitor.is_host and visitor != LOCAL_BROWSER and self._seen.get(visitor.id) != today:
+            with self._storage.database.atomic_write() as db:
+                host_devices.note_seen(db, self.owner, visitor.id, today)
+            self._seen[visitor.id] = today
+
+    def limit_pages(self, limits: PageLimits) -> None:
+        """Apply these limits to the open pages from now on."""
+        self._connections.limit(limits)
 
     def _on_connection_change(self, device_id: str) -> None:
         """Notify the listeners that a device has connected or disconnected."""

@@ -52,6 +52,7 @@ def run_public_server(
 
     The proxy reaches it at the address ``listen``; above ``memory_limit`` MiB it ends.
     """
+    from companion.access.connections import PageLimits
     from companion.library.owner_libraries import OwnerLibraries
     from companion.library.tenancy import Retention
     from companion.storage.matches import StorageError
@@ -64,7 +65,7 @@ def run_public_server(
             raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
         with explain_missing_libraries(language):
             from rules.registry import GAMES
-        libraries = OwnerLibraries(owners, GAMES, url)
+        libraries = OwnerLibraries(owners, GAMES, url, page_limits=PageLimits.of_memory(memory_limit))
         retention = Retention(libraries)
         retention.start()
         try:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from companion.tray.tray import Tray
 
 DEFAULT_MEMORY_LIMIT = 1024
-"""Memory of a hosted process in MiB above which it ends: some 300 tables of four phones."""
+"""Memory of a hosted process in MiB above which it ends: some 200 tables of four phones."""
 
 
 class Hosting(NamedTuple):

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from weakref import WeakValueDictionary
 
+from companion.access.connections import PageLimits
 from companion.access.invitations import AccessGrant, generate_secret, hash_key
 from companion.access.public_access import PublicAccess
 from companion.access.rate_limit import AttemptLimiter
@@ -31,6 +32,7 @@ class OwnerLibraries:
         games: Mapping[str, Game[State]],
         url: str,
         clock: Callable[[], float] = time.time,
+        page_limits: PageLimits | None = None,
     ) -> None:
         self.owners = owners
         self.url = url.rstrip("/")
@@ -38,6 +40,7 @@ class OwnerLibraries:
         """Wrong invitations, with all owners together."""
         self._games = games
         self._clock = clock
+        self._page_limits = page_limits or PageLimits()
         self._libraries: WeakValueDictionary[str, Library] = WeakValueDictionary()
         self._latest: OrderedDict[str, Library] = OrderedDict()
         self._lock = threading.Lock()
@@ -54,6 +57,7 @@ class OwnerLibraries:
 
     def _open(self, owner: str) -> Library:
         library = Library(Storage(database=self.owners.database_of(owner)), self._games, self._clock)
+        library.guests.limit_pages(self._page_limits)
         library.device_access = PublicAccess(library.guests, self.attempts, self.owners, self.url)
         library.tenancy = Tenancy(self.owners, owner)
         library.storage.keeps_pictures = lambda: library.setting(PICTURES_SETTING) == "on"

@@ -34,7 +34,7 @@ from companion import flet_speed
 from companion.access import uploads
 from companion.access.lan import LanAccess
 from companion.access.upload_inbox import INBOX
-from companion.access.visitor import current_visitor
+from companion.access.visitor import current_visitor, served_owner
 from companion.decoding import pool
 from companion.i18n import translator
 from companion.server.wire.admission import Admission, Peer
@@ -115,13 +115,15 @@ async def _not_found(request: Request) -> Response:
 ASSETS = Path(__file__).with_name("assets")
 SESSION_TIMEOUT_SECONDS = 12 * 3600
 """Seconds that a disconnected session is kept: a whole evening."""
-MAX_SLEEPING_SESSIONS, MAX_SLEEPING_SESSIONS_IN_ALL, MAX_SLEEPING_SESSIONS_HOSTED = 3, 24, 400
+MAX_SLEEPING_SESSIONS, MAX_SLEEPING_SESSIONS_IN_ALL, MAX_SLEEPING_SESSIONS_HOSTED = 3, 24, 200
 """Sleeping sessions kept per device, and in all by a household and by a hosted process.
 
 Each is a page that was left or lost its connection, about 1 MB.
 
 A device whose session was removed gets a new one at the same address.
 """
+MAX_SLEEPING_SESSIONS_PER_OWNER = 60
+"""Sleeping sessions kept per owner of tables by a hosted process."""
 TICKS_PER_SWEEP = 10
 """Uvicorn ticks of 0.1 seconds between two checks for overdue connections."""
 TICKS_PER_ADDRESS_CHECK = 50
@@ -137,7 +139,11 @@ def create_app(main: PageHandler, reception: Reception | None = None, draining: 
     assets = str(ASSETS) if ASSETS.is_dir() else None
     app = flet.fastapi.app(
         forget_early_departures(main),
-        before_main=SessionLimiter(MAX_SLEEPING_SESSIONS_HOSTED if draining else MAX_SLEEPING_SESSIONS_IN_ALL).register,
+        before_main=(
+            SessionLimiter(MAX_SLEEPING_SESSIONS_PER_OWNER, MAX_SLEEPING_SESSIONS_HOSTED)
+            if draining
+            else SessionLimiter()
+        ).register,
         no_cdn=True,
         assets_dir=assets,
         app_name="Sobremesa",
@@ -163,24 +169,33 @@ class HouseholdNetwork(NamedTuple):
 class SessionLimiter:
     """Sessions with their visitors, limited so that pages that were left do not fill the memory."""
 
-    def __init__(self, max_in_all: int = MAX_SLEEPING_SESSIONS_IN_ALL) -> None:
-        self._max_in_all = max_in_all
-        self._known: list[tuple[str, weakref.ref[Session]]] = []
+    def __init__(
+        self, per_owner: int = MAX_SLEEPING_SESSIONS_IN_ALL, in_all: int = MAX_SLEEPING_SESSIONS_IN_ALL
+    ) -> None:
+        self._per_owner, self._in_all = per_owner, in_all
+        self._known: list[tuple[tuple[str, str], weakref.ref[Session]]] = []
+        """Each session with its owner of tables and its device."""
 
     async def register(self, page: ft.Page) -> None:
-        """Register a new session and remove the oldest sleeping ones of its visitor."""
-        visitor = current_visitor.get()
+        """Register a new session and remove the oldest sleeping ones of its device, its owner and in all."""
+        visitor, owner = current_visitor.get(), served_owner.get()
         INBOX.register_session(page.session, visitor)
-        present = [(owner, session) for owner, known in self._known if (session := known()) is not None]
+        present = [(whose, session) for whose, known in self._known if (session := known()) is not None]
         asleep = sorted(
-            ((owner, session) for owner, session in present if session.connection is None),
+            ((whose, session) for whose, session in present if session.connection is None),
             key=lambda one: one[1].expires_at or datetime.now(UTC),
         )
-        own = [session for owner, session in asleep if owner == visitor.id]
-        surplus = [session for _, session in asleep[: -self._max_in_all]]
-        for session in {*own[:-MAX_SLEEPING_SESSIONS], *surplus}:
+        of_device = [session for whose, session in asleep if whose == (owner, visitor.id)]
+        of_owner = [session for whose, session in asleep if whose[0] == owner]
+        surplus = {
+            *of_device[:-MAX_SLEEPING_SESSIONS],
+            *of_owner[: -self._per_owner],
+            *(session for _, session in asleep[: -self._in_all]),
+        }
+        for session in surplus:
             await session.disconnect(0)  # Flet removes it within ten seconds
-        self._known = [(owner, weakref.ref(session)) for owner, session in (*present, (visitor.id, page.session))]
+        self._known = [(whose, weakref.ref(session)) for whose, session in present]
+        self._known.append(((owner, visitor.id), weakref.ref(page.session)))
 
 
 def serve(

@@ -33,7 +33,7 @@ PRIVACY_STATEMENTS = (
     "DELETE FROM invitation",
     "DELETE FROM correction",
     "DELETE FROM picture",
-    "DELETE FROM setting WHERE key IN ('invitation', 'rescued')",
+    "DELETE FROM setting WHERE key IN ('invitation', 'rescued', 'devices')",
     "VACUUM",
 )
 

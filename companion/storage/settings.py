@@ -23,6 +23,7 @@ SETTING_KEYS = {
     "loot": "loot cards played last by name, by game; by match those of its guests",
     "clock": "whether turns are timed, by match",
     "corrections": "whether corrections of the reader are kept",
+    "devices": "the day on which each device of the host was last seen",
     "dice": "what ordinary dice stand for, by kind",
     "forgotten": "names of players that are not offered any more",
     "hands_free": "whether the game goes on by itself, by match",

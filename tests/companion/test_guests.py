@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import shutil
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initial
 
 from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE
 from companion.access.guests import MAX_GUESTS_PER_TABLE, TABLE_FULL_TEXT, DeviceRegistry
+from companion.access.host_devices import MAX_HOST_DEVICES
 from companion.access.invitations import AccessGrant
 from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.library.library import Library
@@ -370,3 +372,56 @@ def test_the_database_itself_gives_no_seat_twice(library: Library, match: str) -
     library.guests.take_seat(one, match, 0)
     with pytest.raises(ConcurrentWriteError):
         library.storage.database.write("UPDATE place SET seat = 0 WHERE guest = ?", (two.id,))
+
+
+DAY = 86_400.0
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[tuple[DeviceRegistry, list[float]]]:
+    """The devices of a house, and its clock."""
+    storage, now = Storage(tmp_path), [1000 * DAY]
+    yield DeviceRegistry(storage, lambda: now[0]), now
+    storage.close()
+
+
+def host(guests: DeviceRegistry) -> AccessGrant:
+    """A new device of the host."""
+    grant = guests.redeem_invitation(guests.host_invitation(), "")
+    assert grant is not None
+    return grant
+
+
+def test_devices_of_the_host_that_were_long_away_make_room(house: tuple[DeviceRegistry, list[float]]) -> None:
+    """However many old ones there are a new device comes in; the one that was not seen for longest goes."""
+    guests, now = house
+    first, second = host(guests), host(guests)
+    for _ in range(MAX_HOST_DEVICES - 2):
+        now[0] += DAY
+        host(guests)
+    guests.register_connection(first.visitor, lambda _: None)()
+    new = host(guests)
+    assert guests.visitor_of_key(new.key) == new.visitor
+    assert guests.visitor_of_key(first.key) == first.visitor
+    assert guests.visitor_of_key(second.key) is None
+
+
+def test_many_new_devices_of_a_day_remove_none_of_the_same_day(house: tuple[DeviceRegistry, list[float]]) -> None:
+    """The host's own device, which was here today, outlives a flood of new ones by its link."""
+    guests, _ = house
+    own = host(guests)
+    for _ in range(3 * MAX_HOST_DEVICES):
+        host(guests)
+    assert guests.visitor_of_key(own.key) == own.visitor
+
+
+def test_a_house_full_of_devices_that_are_here_refuses_another(house: tuple[DeviceRegistry, list[float]]) -> None:
+    """Nobody who has a page open is sent away for a new device, which reads why it has to wait."""
+    guests, _ = house
+    here = [host(guests) for _ in range(MAX_HOST_DEVICES)]
+    leaves = [guests.register_connection(one.visitor, lambda _: None) for one in here]
+    with pytest.raises(Refused, match="So many devices"):
+        host(guests)
+    leaves[3]()
+    host(guests)
+    assert [guests.visitor_of_key(one.key) is None for one in here].index(True) == 3

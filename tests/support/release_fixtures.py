@@ -105,7 +105,7 @@ def remembered(library: Library) -> dict[str, Any]:
     storage, host = library.storage, Access(library.storage, True)
     cards = storage.database.read("SELECT game, kind, name, data FROM card ORDER BY game, kind, name")
     return {
-        "settings": {key: library.setting(key) for key in sorted(SETTING_KEYS)},
+        "settings": {key: value for key in sorted(SETTING_KEYS) if (value := library.setting(key)) or key == "rescued"},
         "cards": [[*row[:3], json.loads(row[3])] for row in cards],
         "dice": [len(samples) for samples in custom_sets.samples_by_face(TOKYO_DIE, storage).values()],
         "corrections": [[one.read_face, one.true_face] for one in corrections.latest_corrections(host)],

@@ -29,6 +29,8 @@ class Peer:
     def __init__(self, admission: Admission, address: str) -> None:
         self._admission = admission
         self.address = address
+        self.is_told = False
+        """Whether a request has told the address, which is a proxy's until then."""
         self.visitor: Visitor | None = None
         self.is_busy = False
         """Whether the client waits for a response of ours, rather than we for its request."""
@@ -37,10 +39,14 @@ class Peer:
         self.is_overdue: Callable[[], bool] = _never
         """Callback that says whether the client should have sent something by now."""
 
-    def assign_visitor(self, visitor: Visitor | None) -> None:
-        """Assign the connection to that visitor; None makes it anonymous."""
-        if visitor != self.visitor:
-            self._admission.reassign(self, visitor)
+    def assign_visitor(self, visitor: Visitor | None, address: str = "") -> None:
+        """Assign the connection to that visitor; None makes it anonymous.
+
+        ``address`` is that of the client, where a proxy has said it.
+        """
+        address = address or self.address
+        if (visitor, address) != (self.visitor, self.address):
+            self._admission.reassign(self, visitor, address)
 
     def release(self) -> None:
         """Stop counting the connection, because it is closed."""
@@ -56,12 +62,13 @@ class Admission:
     def __init__(self, descriptors: int, *, is_behind_proxy: bool = False) -> None:
         """Create it for that many file descriptors.
 
-        Behind a proxy all connections come from one address, and the proxy counts those of each device.
+        Behind a proxy a connection counts for the proxy until a request on it has told the client's address, and from
+        then on for the client. The proxy has to open none before it has a whole request head, as ``deploy/haproxy.cfg``
+        does.
         """
         self._max_anonymous = descriptors // 2 if is_behind_proxy else max(2, min(MAX_ANONYMOUS, descriptors // 4))
-        self._max_per_address = (
-            self._max_anonymous if is_behind_proxy else min(MAX_ANONYMOUS_PER_ADDRESS, self._max_anonymous // 2)
-        )
+        self._max_per_address = min(MAX_ANONYMOUS_PER_ADDRESS, self._max_anonymous // 2)
+        self._is_behind_proxy = is_behind_proxy
         self._addresses: dict[str, dict[Peer, None]] = {}
         self._phones: dict[str, dict[Peer, None]] = {}
 
@@ -79,10 +86,11 @@ class Admission:
         self._join(peer)
         return peer
 
-    def reassign(self, peer: Peer, visitor: Visitor | None) -> None:
-        """Move a connection to another visitor."""
+    def reassign(self, peer: Peer, visitor: Visitor | None, address: str) -> None:
+        """Move a connection to another visitor or address."""
         if self.remove(peer):
-            peer.visitor = visitor
+            peer.visitor, peer.address = visitor, address
+            peer.is_told = True
             self._join(peer)
 
     def remove(self, peer: Peer) -> bool:
@@ -126,7 +134,7 @@ class Admission:
         if peer.visitor is not None:
             if len(group) > MAX_PER_DEVICE and peer.visitor != LOCAL_BROWSER:
                 self._close(group, peer)
-        elif len(group) > self._max_per_address:
+        elif len(group) > self._max_per_address and (peer.is_told or not self._is_behind_proxy):
             self._close(group, peer)
         elif self.anonymous_count > self._max_anonymous:
             self._close(self._largest(), peer)
@@ -154,7 +162,7 @@ def assign_visitor(scope: Scope, visitor: Visitor | None) -> None:
     """Assign the connection of an ASGI scope to that visitor, if connections are counted."""
     peer = scope.get("state", {}).get(PEER_KEY)
     if isinstance(peer, Peer):
-        peer.assign_visitor(visitor)
+        peer.assign_visitor(visitor, str((scope.get("client") or ("",))[0]))
 
 
 def _do_nothing() -> None:
