@@ -49,7 +49,7 @@ def add_sample(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> 
     Beyond ``MAX_SAMPLES`` samples of a face the oldest is deleted. Raises ``Refused`` for a guest.
     """
     access.require_host()
-    with access.storage.database.atomic_write() as db:
+    with access.storage.adding("house") as db:
         db.execute("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", (_key(kind), face, jpeg))
         db.execute(
             "DELETE FROM own_die WHERE kind = ? AND face = ? AND id NOT IN"

@@ -1,4 +1,7 @@
-"""What nobody uses in a PostgreSQL database: announced first and erased later, by the database's clock alone."""
+"""Announcing and erasing of what nobody uses in a PostgreSQL database.
+
+Times are those of the database's clock alone.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,10 @@ def delete_owner(connection: Connection, owner: str) -> None:
 
 
 class UnusedRows:
-    """What nobody uses, with the terms for it; ``tell`` tells every process of an owner's change."""
+    """What nobody uses in a database.
+
+    ``tell`` tells every process, at the end of the transaction, that rows of an owner have changed.
+    """
 
     def __init__(self, server: PostgresServer, terms: RetentionTerms, tell: Callable[[Connection, str], None]) -> None:
         self._server, self._terms, self._tell = server, terms, tell
@@ -109,7 +115,7 @@ class UnusedRows:
         return erased, len(found) > limit
 
     def _erase_one(self, owner: str, match_id: str, erase: Callable[[Connection, dict[str, object]], bool]) -> bool:
-        """Erase it in a transaction of its own unless it was used meanwhile; return whether it is gone."""
+        """Erase it in a transaction of its own, unless it was used; return whether it is gone."""
         with translate_errors(), self._server.engine.begin() as connection:
             connection.exec_driver_sql(LIMIT_STATEMENTS)
             is_gone = erase(connection, {**self._times(), "owner": owner, "match": match_id})

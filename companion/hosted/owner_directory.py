@@ -80,9 +80,9 @@ class PostgresOwners:
         return float(self._first(NOW))
 
     def note_use(self, owner: str, match_id: str = "") -> None:
-        """Note that a page of that owner or match is open, which ends an announcement of its erasing.
+        """Note that a page of that owner or match is open; once an hour is enough.
 
-        The database notes new matches and answers by itself. Once an hour is enough.
+        A use ends the announcement of an erasing. The database notes new matches and answers by itself.
         """
         use = owner, match_id, int(self._clock() // SECONDS_PER_HOUR)
         if use in self._noted:

@@ -25,8 +25,9 @@ from companion.exchange import rejection
 from companion.exchange.rejection import FOREIGN_FILE_TEXT, AlreadyImported, ImportRejected
 from companion.i18n import Translate
 from companion.storage import upgrades
+from companion.storage.database import Row
 from companion.storage.matches import Match, StorageError
-from companion.storage.settings import read_card_file
+from companion.storage.settings import INSERT_SETTING, read_card_file
 from companion.storage.upgrades import UpgradeError
 from rules.engine import Refused, Text
 from vision.custom_dice import MAX_EXAMPLES
@@ -237,7 +238,7 @@ def _import_dice(library: Library, data: bytes, written: int) -> None:
     if max(Counter(one[:2] for one in dice).values(), default=0) > MAX_EXAMPLES:
         raise ImportRejected(DAMAGED_TEXT)
     here = {kind for (kind,) in library.storage.database.read("SELECT DISTINCT kind FROM own_die")}
-    with library.storage.database.atomic_write() as db:
+    with library.storage.adding("house") as db:
         new = [one for one in dice if one[0] not in here]
         db.executemany("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", new)
 
@@ -264,12 +265,17 @@ def _import_settings(library: Library, data: bytes, written: int) -> None:
     said = _json(data)
     if not isinstance(said, dict) or len(said) > MAX_FILES:
         raise ImportRejected(DAMAGED_TEXT)
-    for given in said.items():
-        setting: JsonTable = dict(zip(("key", "value"), given, strict=True))
-        match upgrades.upgrade_document("setting", "", setting, written):
-            case {"key": str(key), "value": str(value)} if len(key) + len(value) < MAX_SETTING_LENGTH:
-                if key.partition(".")[0] in PORTABLE_SETTINGS and not library.storage.settings.setting(key):
-                    library.storage.settings.save_setting(key, value)
+    owner, new = library.storage.database.owner, list[Row]()
+    known = "SELECT key FROM setting WHERE owner = ? AND value <> ''"
+    with library.storage.adding("house") as db:
+        here = {key for (key,) in db.execute(known, (owner,))}
+        for given in said.items():
+            setting: JsonTable = dict(zip(("key", "value"), given, strict=True))
+            match upgrades.upgrade_document("setting", "", setting, written):
+                case {"key": str(key), "value": str(value)} if len(key) + len(value) < MAX_SETTING_LENGTH:
+                    if key.partition(".")[0] in PORTABLE_SETTINGS and key not in here:
+                        new.append((key, value, owner))
+        db.executemany(INSERT_SETTING, new)
 
 
 def _json(data: bytes) -> JsonValue:

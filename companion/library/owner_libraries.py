@@ -17,7 +17,7 @@ from companion.storage.owners import OwnerDirectory
 from rules.engine import Game, State
 
 from .library import Library
-from .tenancy import PICTURES_SETTING, Tenancy
+from .tenancy import Tenancy
 
 MAX_IDLE_LIBRARIES = 100
 """Libraries kept although no page may show them: those used last."""
@@ -59,8 +59,9 @@ class OwnerLibraries:
         library = Library(Storage(database=self.owners.database_of(owner)), self._games, self._clock)
         library.guests.limit_pages(self._page_limits)
         library.device_access = PublicAccess(library.guests, self.attempts, self.owners, self.url)
-        library.tenancy = Tenancy(self.owners, owner)
-        library.storage.keeps_pictures = lambda: library.setting(PICTURES_SETTING) == "on"
+        library.tenancy = tenancy = Tenancy(self.owners, owner)
+        library.storage.require_bytes = tenancy.require_bytes
+        library.storage.keeps_pictures = lambda: tenancy.keeps_pictures(library.storage)
         return library
 
     def begin(self, key: str) -> tuple[str, AccessGrant]:

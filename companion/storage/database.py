@@ -8,12 +8,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import platformdirs
 
 Row = tuple[Any, ...]
 """A row of a query, or the values of its parameters."""
+KeptKind = Literal["games", "house", "guests"]
+"""What may be limited: games, the host's cards, settings and taught dice, and what guests add to these."""
 MAX_RECALLED = 500
 """Maximum number of queries whose rows are kept in memory."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import astuple
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -13,7 +14,7 @@ from companion.base.canonical_json import canonical_json
 from companion.base.errors import MATCH_DELETED_TEXT, ConcurrentWriteError, DiskError, StorageError
 from rules.engine import Game, State
 
-from .database import Database, OtherChange, Row, SqlTransaction, data_folder
+from .database import Database, KeptKind, OtherChange, Row, SqlTransaction, data_folder
 from .records import Entry, EntryRow, Match, RollRecord, Snapshot, match_from_row
 from .settings import SettingsStore
 from .sqlite_database import SqliteDatabase
@@ -62,7 +63,9 @@ class Storage:
 
     def __init__(self, folder: Path | None = None, *, database: Database | None = None) -> None:
         self.database: Database = SqliteDatabase(folder) if database is None else database
-        self.settings = SettingsStore(self.database)
+        self.settings = SettingsStore(self.database, self.adding)
+        self.require_bytes: Callable[[SqlTransaction, KeptKind], None] = lambda db, kind: None
+        """What raises ``StorageError`` where more is kept than an owner on a public server may keep."""
         self.keeps_pictures: Callable[[], bool] = lambda: True
         """Whether the pictures of rolls are kept."""
         self._codecs: dict[str, Codec[Any]] = {}
@@ -80,16 +83,27 @@ class Storage:
             known = self._codecs[game.key] = Codec(game)
         return known
 
+    @contextmanager
+    def adding(self, kind: KeptKind) -> Iterator[SqlTransaction]:
+        """Run changes that add to what is kept, as one durable transaction.
+
+        Raises ``StorageError`` where that is too much; then nothing has changed.
+        """
+        with self.database.atomic_write() as db:
+            yield db
+            self.require_bytes(db, kind)
+
     def create_match(self, game: Game[State], seats: Sequence[str], rulings: Sequence[tuple[str, str]] = ()) -> Match:
         """Create a match."""
         row = (str(uuid.uuid4()), game.key, game.version, canonical_json(seats), canonical_json(rulings), time.time())
-        self.database.write("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
+        with self.adding("games") as db:
+            db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, NULL)", row)
         return self.load_match(row[0])
 
     def insert_match(self, match: Match, rows: Sequence[EntryRow], snapshots: Sequence[Snapshot]) -> None:
         """Insert an imported match as a whole; an existing match is never changed."""
         pairs = canonical_json(list(match.seats)), canonical_json(list(match.rulings))
-        with self.database.atomic_write() as db:
+        with self.adding("games") as db:
             known = (match.id, match.game, match.rules_version, *pairs, match.created, match.finished)
             db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?)", known)
             steps = [(match.id, r.seq, r.at, r.by, r.grp, r.prompt_id, r.event) for r in rows]
@@ -153,7 +167,7 @@ class Storage:
         rolls: Sequence[RollRecord],
     ) -> None:
         last = rows[-1][1] if rows else match.entries
-        keeps_pictures = self.keeps_pictures()
+        keeps_pictures = any(roll.jpeg for roll in rolls) and self.keeps_pictures()
         with self.database.atomic_write(log_notice=f"{match.id}:{last}") as db:
             if not self.has_match(match.id):
                 raise StorageError(MATCH_DELETED_TEXT)

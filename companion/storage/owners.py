@@ -63,9 +63,9 @@ class OwnerDirectory(Protocol):
         """Return the Unix time of the database, by which uses are noted and things erased."""
 
     def note_use(self, owner: str, match_id: str = "") -> None:
-        """Note that a page of that owner or match is open, which ends an announcement of its erasing.
+        """Note that a page of that owner or match is open; once an hour is enough.
 
-        The database notes new matches and answers by itself. Once an hour is enough.
+        A use ends the announcement of an erasing. The database notes new matches and answers by itself.
         """
 
     def announced_matches(self, owner: str) -> tuple[AnnouncedMatch, ...]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, suppress
 
 from companion.base.canonical_json import canonical_json
 from companion.base.errors import NewerFileError
@@ -12,7 +12,7 @@ from companion.base.input_limits import exceeds_depth
 from companion.base.value_types import JsonValue, WritableJson
 
 from . import upgrades
-from .database import Database
+from .database import Database, KeptKind, SqlTransaction
 
 MAX_CARDS, MAX_CARDS_LENGTH = 2000, 4_000_000
 """Cards, and characters, of the largest imported file of cards."""
@@ -51,10 +51,15 @@ DELETE_CARD = "DELETE FROM card WHERE owner = ? AND game = ? AND kind = ? AND na
 
 
 class SettingsStore:
-    """The settings and the cards in a database."""
+    """The settings and the cards in a database.
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
+    ``adding`` is the storage's transaction for what is limited. Single settings are not: the app names and fills them.
+    """
+
+    def __init__(
+        self, database: Database, adding: Callable[[KeptKind], AbstractContextManager[SqlTransaction]]
+    ) -> None:
+        self._database, self._adding = database, adding
 
     def setting(self, key: str, default: str = "") -> str:
         """Return the value of a setting, or the default."""
@@ -102,7 +107,7 @@ class SettingsStore:
         The entry of the guests of the match ``replaces`` for this card is deleted.
         """
         row = (game, kind, name, canonical_json(data), self._database.owner, match_id)
-        with self._database.atomic_write() as db:
+        with self._adding("guests" if match_id else "house") as db:
             if replaces:
                 db.execute(DELETE_CARD, (self._database.owner, game, kind, name, replaces))
             db.execute(INSERT_CARD, row)
@@ -128,7 +133,7 @@ class SettingsStore:
 
     def import_cards(self, rows: Sequence[CardRow]) -> int:
         """Store exported cards and return their number."""
-        with self._database.atomic_write() as db:
+        with self._adding("house") as db:
             db.executemany(INSERT_CARD, [(*row[:3], canonical_json(row[3]), self._database.owner, "") for row in rows])
         return len(rows)
 

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import base64
+import io
+import json
 import time
+import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 
 from companion.access import upload_inbox
+from companion.access.permissions import Access
 from companion.access.upload_inbox import UploadInbox, UploadRefusedError
 from companion.access.visitor import Visitor
+from companion.base.errors import StorageError
 from companion.exchange.rejection import ImportRejected
 from companion.hosted.erasing import UnusedRows
 from companion.hosted.owner_directory import PostgresOwners
 from companion.hosted.postgres_database import OWNED_TABLES, PostgresServer
 from companion.library import tenancy
+from companion.library.archive import import_archive
 from companion.library.library import Library
 from companion.library.owner_libraries import OwnerLibraries
 from companion.library.tenancy import ANNOUNCED_DAYS, KEPT_DAYS, PICTURES_SETTING, Retention, Tenancy
@@ -491,6 +501,127 @@ def test_an_owner_keeps_so_many_games_and_no_more(libraries: OwnerLibraries, mon
     other.new_match("counting", ("Zoe", "Yan"))
     library.delete(first.match.id)
     library.import_match(data)
+
+
+def archive(number: int) -> bytes:
+    """A small file of all games with cards, settings and dice that nobody has yet; unpacked it has 12 MB."""
+    long, picture = "y" * 1_900, base64.b64encode(sample_picture() + bytes(40_000)).decode()
+    parts = {
+        "sobremesa.json": {"sobremesa": "archive", "format": 1},
+        "cards.json": {
+            "sobremesa": "cards",
+            "format": 1,
+            "cards": [["counting", "chips", f"{number} {n}", long] for n in range(2_000)],
+        },
+        "settings.json": {f"names.{number} {n}": long for n in range(2_000)},
+        "dice.json": [[f"{number} {n}", 1, picture] for n in range(80)],
+    }
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, data in parts.items():
+            file.writestr(name, json.dumps(data))
+    return packed.getvalue()
+
+
+def sample_picture() -> bytes:
+    """A JPEG of one die."""
+    return cv2.imencode(".jpg", np.zeros((64, 64, 3), np.uint8))[1].tobytes()
+
+
+def bytes_beside_games(clock: Calendar, owner: str) -> int:
+    """How many bytes of cards, settings and dice the database has of that owner."""
+    columns = {"card": ("name", "data"), "setting": ("key", "value"), "own_die": ("kind", "picture")}
+    lengths = [
+        clock.sql(f"SELECT coalesce(sum(octet_length({column})), 0) FROM {table} WHERE owner = '{owner}'")
+        for table, both in columns.items()
+        for column in both
+    ]
+    return sum(int(str(length)) for ((length,),) in lengths)
+
+
+def test_cards_names_and_dice_have_a_quota_of_bytes(libraries: OwnerLibraries, clock: Calendar) -> None:
+    """Small files that unpack to much are refused part by part; another owner has room, and so has who deletes."""
+    library, other = begun(libraries), begun(libraries)
+    owner, data = library.storage.database.owner, [archive(number) for number in range(3)]
+    assert max(map(len, data)) < 150_000
+    first = import_archive(library, data[0])
+    before = clock.sql(f"SELECT count(*) FROM card WHERE owner = '{owner}'")
+    results = [import_archive(library, one) for one in data[1:]]
+    assert bytes_beside_games(clock, owner) < 10_000_000
+    assert {name for name, _ in (*first.failures, *results[0].failures, *results[1].failures)} == {
+        *("cards.json", "settings.json", "dice.json")
+    }
+    assert {ES(why) for result in (first, *results) for _, why in result.failures} == {
+        "Tus cartas, dados enseñados y correcciones ocupan tanto que no cabe más: borra antes algo."
+    }
+    assert clock.sql(f"SELECT count(*) FROM card WHERE owner = '{owner}'") == before
+    import_archive(other, data[0])
+    assert len(other.storage.settings.cards("counting", "chips")) == 2_000
+    with pytest.raises(StorageError, match="so much room"):
+        library.storage.settings.import_cards([("counting", "chips", f"more {n}", "y" * 5_000) for n in range(1_000)])
+    library.storage.settings.delete_card("counting", "chips", "0 0")
+    library.storage.settings.save_card("counting", "chips", "one", 3)
+    library.save_setting("language", "en")
+
+
+def test_guests_fill_a_part_of_the_quota(libraries: OwnerLibraries, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Guests of all tables together are refused in words, and the host's cards have the rest."""
+    monkeypatch.setitem(tenancy.KEPT_LIMITS, "guests", tenancy.KEPT_LIMITS["guests"]._replace(max_bytes=40_000))
+    library = begun(libraries)
+    saved = 0
+    for _ in range(4):
+        guest = Access(library.storage, is_host=False, match_id=new_game(library))
+        with suppress(StorageError):
+            for number in range(3):
+                guest.save_card("counting", "chips", f"{number}", "z" * 5_000)
+                saved += 1
+    assert saved == 7
+    with pytest.raises(StorageError, match="guests of these tables"):
+        guest.save_card("counting", "chips", "more", "z" * 5_000)
+    Access(library.storage, is_host=True).save_card("counting", "chips", "mine", "z" * 5_000)
+
+
+def test_games_have_a_quota_of_bytes(libraries: OwnerLibraries, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that does not fit is refused with a sentence, imported or new, and nothing of it is stored."""
+    library = begun(libraries)
+    table = library.new_match("counting", ("Ana", "Bea"))
+    play(table, 12)
+    _, data = library.export(table.match.id, ES)
+    library.delete(table.match.id)
+    monkeypatch.setitem(tenancy.KEPT_LIMITS, "games", tenancy.KEPT_LIMITS["games"]._replace(max_bytes=1_500))
+    with pytest.raises(StorageError, match="so much room"):
+        library.import_match(data)
+    assert games(library) == []
+    started = library.new_match("counting", ("Ana", "Bea"))
+    play(started, 12)
+    with pytest.raises(StorageError, match="so much room"):
+        library.new_match("counting", ("Ana", "Bea"))
+    assert games(library) == [started.match.id]
+    begun(libraries).new_match("counting", ("Zoe", "Yan"))
+    library.delete(started.match.id)
+    new_game(library)
+
+
+def test_a_deleted_game_leaves_no_setting(libraries: OwnerLibraries, clock: Calendar) -> None:
+    """Whoever begins and deletes games for ever fills nothing."""
+    library = begun(libraries)
+    kept, deleted = new_game(library), new_game(library)
+    for id in (kept, deleted):
+        library.save_setting(f"clock.{id}", "on")
+    library.delete(deleted)
+    assert clock.sql("SELECT key FROM setting WHERE key LIKE 'clock.%'") == [(f"clock.{kept}",)]
+
+
+def test_pictures_of_rolls_have_a_quota_of_bytes(libraries: OwnerLibraries, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A roll beyond it is stored as it was read, without its picture."""
+    monkeypatch.setattr(tenancy, "MAX_PICTURE_BYTES", 150)
+    library = begun(libraries)
+    library.save_setting(PICTURES_SETTING, "on")
+    table = library.new_match("counting", ("Ana", "Bea"))
+    for _ in range(4):
+        photograph(table)
+    assert len(table.pictured_entries()) == 2
+    assert table.unsaved_work is None
 
 
 def test_pictures_of_rolls_are_kept_only_if_the_owner_wants_it(libraries: OwnerLibraries) -> None:

@@ -1,7 +1,8 @@
-"""Note each use in the transaction that is one, and when the erasing of what nobody uses was announced.
+"""Store the uses of matches, and when the erasing of what nobody uses was announced.
 
-A new or imported match and every answer are uses, whichever process writes them. Times are those of ``sobremesa_now``.
-No document changes, so it is a second revision of format 1. A process of 1.0.0 that runs goes on beside it.
+A new or imported match and every answer are uses, noted in the same transaction whichever process writes it. Times are
+those of ``sobremesa_now``. What a deleted match leaves among uses and settings goes with it. No document changes, so it
+is a second revision of format 1. A process of 1.0.0 that runs goes on beside it.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ STATEMENTS = (
     BEGIN
         IF TG_OP = 'DELETE' THEN
             DELETE FROM last_use WHERE owner = OLD.owner AND match = OLD.id;
+            DELETE FROM setting WHERE owner = OLD.owner AND split_part(key, '.', 2) = OLD.id;
         ELSIF TG_TABLE_NAME = 'match' THEN
             PERFORM sobremesa_note_use(NEW.owner, NEW.id);
         ELSE
