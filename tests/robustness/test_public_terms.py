@@ -5,6 +5,8 @@ from __future__ import annotations
 import base64
 import io
 import json
+import subprocess
+import sys
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -12,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import cv2
@@ -35,7 +38,9 @@ from companion.library.tenancy import ANNOUNCED_DAYS, KEPT_DAYS, PICTURES_SETTIN
 from companion.match.table import Table
 from rules.engine import Game, Refused, Rolled
 from tests.support import postgres
+from tests.support.paths import ROOT
 from tests.support.saved_games import ANA, ES, play
+from tests.support.server.processes import free_port
 from tests.toy.counting import GAME, Stayed
 
 pytestmark = pytest.mark.landing
@@ -43,6 +48,8 @@ pytestmark = pytest.mark.landing
 URL = "https://mesa.example.org"
 GAMES: dict[str, Game[Any]] = {GAME.key: GAME}
 DAY = 86_400.0
+PATIENCE = 60
+"""Seconds after which a process that does not say what it should is ended."""
 
 
 class Calendar:
@@ -222,6 +229,34 @@ def test_a_process_whose_clock_is_wrong_erases_nothing(
         assert len([one for one in caplog.records if "clock" in one.getMessage()]) == 1
     assert games(library) == [played]
     assert terms(library).erasure_times() == {}
+
+
+AHEAD = """
+import sys, time
+right = time.time
+time.time = lambda: right() + 120 * 86_400
+from companion.cli.main import main
+main(sys.argv[1:])
+"""
+"""A process whose clock is 120 days ahead."""
+
+
+def test_a_server_that_starts_120_days_ahead_erases_nothing(libraries: OwnerLibraries, address: str) -> None:
+    """The command says in its log whose clock is wrong, and every game is still there."""
+    library = begun(libraries)
+    played = new_game(library)
+    options = ["--public", URL, "--database", address, "--port", str(free_port()), "--no-browser"]
+    command = [sys.executable, "-c", AHEAD, *options]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as process:
+        ended = Timer(PATIENCE, process.kill)
+        ended.start()
+        assert process.stderr is not None
+        said = next((line for line in process.stderr if "clock" in line), "")
+        process.terminate()
+        process.stderr.read()
+        ended.cancel()
+    assert said.startswith("nothing is erased: this computer's clock is 1036")
+    assert games(library) == [played]
 
 
 def test_where_the_clocks_differ_what_is_due_waits(libraries: OwnerLibraries, clock: Calendar) -> None:
