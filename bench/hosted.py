@@ -42,6 +42,8 @@ PAUSE = 1.0
 """Seconds between the end of a tap and the next at the same table: as quick as people who only press one button."""
 AT_ONCE = 8
 """Phones that join at the same time."""
+MANY_PHONES = {"ADDRESS_CONNECTIONS": "100000", "ADDRESS_REQUESTS": "1000000"}
+"""Limits of the proxy for an address from which the phones of hundreds of tables come."""
 PGBENCH_SECONDS = 10
 INSERTION = """\\set match random(1, {matches})
 BEGIN;
@@ -160,7 +162,8 @@ def public_processes(folder: Path, address: str, many: int) -> Iterator[tuple[in
         (folder / str(k)).mkdir()
         servers.append(driving.Server(folder / str(k), "--database", address))
     with ExitStack() as stack:
-        port = stack.enter_context(proxy([one.port for one in servers], folder / "proxy.log", NAME))
+        ports = [one.port for one in servers]
+        port = stack.enter_context(proxy(ports, folder / "proxy.log", NAME, **MANY_PHONES))
         for one in servers:
             one.options = (*one.options, "--public", f"http://{NAME}:{port}")
             stack.callback(one.kill)

@@ -20,7 +20,7 @@ from websockets.exceptions import ConnectionClosed
 
 PATIENCE = 60.0
 """Seconds to wait for anything: the machine may be busy."""
-NAME = "table.local"
+NAME = "table.localhost"
 """The host name in requests: under its own the client would count as local."""
 TAPS = {"TextButton": "click", "IconButton": "click", "GestureDetector": "tap"}
 """Controls that can be tapped, and the event of a tap."""

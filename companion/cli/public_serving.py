@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import click
 
+from companion.base.addresses import is_loopback
 from companion.i18n import translator
 from companion.i18n.system_language import system_language
 from companion.server import sockets
@@ -36,7 +37,16 @@ def public_url(ctx: click.Context, param: click.Parameter, value: str | None) ->
         is_address = False
     if not is_address or found.path.strip("/") or found.query or found.fragment or found.username:
         raise click.BadParameter("the address that people open, such as https://mesa.example.org")
+    if found.scheme == "http" and not _is_this_computer(found.hostname or ""):
+        raise click.BadParameter(
+            "over http others read along and copy keys: it has to begin with https, except on this computer alone"
+        )
     return value.rstrip("/")
+
+
+def _is_this_computer(name: str) -> bool:
+    """Return whether a host's name or address never leads to another computer (RFC 6761)."""
+    return name.rpartition(".")[2] == "localhost" or is_loopback(name)
 
 
 def run_public_server(
@@ -110,4 +120,5 @@ def _serve(libraries: OwnerLibraries, port: int | None, language: str, listen: s
         url=libraries.url,
     )
     click.echo(translator(language)(says))
-    app.serve(main, local, reception=PublicReception(libraries), draining=hosted_pages(language, memory_limit))
+    pages = hosted_pages(language, memory_limit, is_public=True)
+    app.serve(main, local, reception=PublicReception(libraries), draining=pages)

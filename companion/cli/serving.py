@@ -183,13 +183,16 @@ def _serve(
     )
 
 
-def hosted_pages(language: str, memory_limit: int) -> Draining:
-    """Return the pages of one of several processes, which has that limit of memory in MiB."""
+def hosted_pages(language: str, memory_limit: int, *, is_public: bool = False) -> Draining:
+    """Return the pages of one of several processes, which has that limit of memory in MiB.
+
+    ``is_public``: only a proxy reaches it.
+    """
     from companion.server.draining import Draining
 
     with explain_missing_libraries(language):
         from companion.hosted.metrics import metrics_endpoint
-    return Draining(metrics=metrics_endpoint, memory_limit=memory_limit << 20)
+    return Draining(metrics=metrics_endpoint, memory_limit=memory_limit << 20, is_public=is_public)
 
 
 def _open_ports(

@@ -36,20 +36,19 @@ from companion.access.lan import LanAccess
 from companion.access.upload_inbox import INBOX
 from companion.access.visitor import current_visitor, served_owner
 from companion.decoding import pool
-from companion.i18n import translator
 from companion.server.wire.admission import Admission, Peer
 from companion.server.wire.http import LimitedHttpProtocol
 from companion.server.wire.listener import Listener
 from companion.server.wire.websocket import bounded_config
-from rules.engine import Text
 
 from .draining import Draining
-from .html_pages import message_page, preferred_language
+from .html_pages import not_found_page
 from .lan_listeners import LanListeners
 from .middleware import authorize_requests
 from .preload import preload
 from .reception import Reception
 from .sockets import local_url, port_of
+from .table_paths import refuse_odd_paths
 from .upload_endpoint import add_upload_endpoint
 from .wire import flet_patches
 from .wire.opening import opening
@@ -96,7 +95,6 @@ def raise_open_file_limit() -> int:
     return MAX_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
 
 
-NOT_FOUND_TEXT = Text("There is nothing at this address.")
 UNUSED_PATHS = ("/docs", "/docs/oauth2-redirect", "/redoc", "/openapi.json", "/oauth_callback")
 """Paths of the API documentation and of the OAuth sign-in."""
 
@@ -108,8 +106,7 @@ def remove_unused_routes(app: FastAPI) -> None:
 
 
 async def _not_found(request: Request) -> Response:
-    language = preferred_language(request)
-    return message_page(language, translator(language)(NOT_FOUND_TEXT), 404)
+    return not_found_page(request)
 
 
 ASSETS = Path(__file__).with_name("assets")
@@ -156,7 +153,7 @@ def create_app(main: PageHandler, reception: Reception | None = None, draining: 
     app.add_middleware(GZipMiddleware, compresslevel=5)
     flet_patches.install_server()
     authorized = authorize_requests(add_upload_endpoint(app), reception, draining)
-    return draining.add_probes(authorized) if draining else authorized
+    return refuse_odd_paths(draining.add_probes(authorized) if draining else authorized)
 
 
 class HouseholdNetwork(NamedTuple):

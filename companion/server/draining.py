@@ -14,12 +14,15 @@ import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.decoding.process_memory import resident_bytes
 
+from .html_pages import not_found_page
 from .page_connection import PageConnection
+from .requests import FORWARDED_HEADER, is_local_check, is_local_request
 
 HEALTH_PATH, READY_PATH, METRICS_PATH = "/health", "/ready", "/metrics"
 MetricsEndpoint = Callable[[Callable[[], int]], ASGIApp]
@@ -41,11 +44,15 @@ class Draining:
         metrics: MetricsEndpoint | None = None,
         memory_limit: int = 0,
         max_stall_seconds: float = MAX_STALL_SECONDS,
+        *,
+        is_public: bool = False,
     ) -> None:
         """Create it.
 
         ``metrics`` answers at ``/metrics`` with the figures of this process; ``memory_limit`` is in bytes, 0 for none.
+        ``is_public``: only a proxy and whoever runs the process reach it.
         """
+        self._is_public = is_public
         self.is_draining = False
         self._seconds = seconds
         self._memory_limit, self._max_stall_seconds = memory_limit, max_stall_seconds
@@ -97,7 +104,7 @@ class Draining:
         await asyncio.gather(*told, return_exceptions=True)
 
     def add_probes(self, app: ASGIApp) -> ASGIApp:
-        """Answer the two probes in front of the application.
+        """Answer the probes in front of the application, but nobody who comes by the proxy or from the network.
 
         ``/health`` is 200 while requests are answered at all; ``/ready`` is 200, or 503 once the process drains. A
         database that is away changes neither: games go on in memory, and no other process would do better.
@@ -106,12 +113,22 @@ class Draining:
 
         async def endpoint(scope: Scope, receive: Receive, send: Send) -> None:
             answer: ASGIApp = app
-            if scope["type"] == "http" and scope["path"] == HEALTH_PATH:
-                answer = alive
-            elif scope["type"] == "http" and scope["path"] == METRICS_PATH and self._metrics is not None:
-                answer = self._metrics
-            elif scope["type"] == "http" and scope["path"] == READY_PATH:
-                answer = PlainTextResponse("draining\n", 503) if self.is_draining else PlainTextResponse("ready\n")
+            if scope["type"] == "http" and scope["path"] in (HEALTH_PATH, READY_PATH, METRICS_PATH):
+                request = HTTPConnection(scope)
+                if not self._may_ask(request):
+                    answer = not_found_page(request)
+                elif scope["path"] == HEALTH_PATH:
+                    answer = alive
+                elif scope["path"] == READY_PATH:
+                    answer = PlainTextResponse("draining\n", 503) if self.is_draining else PlainTextResponse("ready\n")
+                else:
+                    answer = self._metrics or app
             await answer(scope, receive, send)
 
         return endpoint
+
+    def _may_ask(self, request: HTTPConnection) -> bool:
+        """Return whether the proxy itself asks, or whoever runs this process."""
+        if FORWARDED_HEADER in request.headers:
+            return False
+        return self._is_public or is_local_request(request) or is_local_check(request)

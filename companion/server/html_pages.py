@@ -7,7 +7,8 @@ import html
 from starlette.requests import HTTPConnection
 from starlette.responses import HTMLResponse
 
-from companion.i18n import LANGUAGES
+from companion.i18n import LANGUAGES, translator
+from rules.engine import Text
 
 PAGE_TEMPLATE = """<!DOCTYPE html>
 <html lang="{lang}"><meta charset="utf-8"><meta name="viewport" content="width=device-width">{head}
@@ -24,6 +25,7 @@ PAGE_TEMPLATE = """<!DOCTYPE html>
 </style>
 {body}</html>
 """
+NOT_FOUND_TEXT = Text("There is nothing at this address.")
 CONTENT_SECURITY_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
@@ -33,6 +35,12 @@ CONTENT_SECURITY_POLICY = (
 def message_page(language: str, text: str, status: int, head: str = "", **headers: str) -> HTMLResponse:
     """Create a page with one sentence."""
     return _page(language, f"<p>{html.escape(text)}</p>", status, head, "20vh", "center", headers)
+
+
+def not_found_page(request: HTTPConnection) -> HTMLResponse:
+    """Create the page of an address at which nothing is."""
+    language = preferred_language(request)
+    return message_page(language, translator(language)(NOT_FOUND_TEXT), 404)
 
 
 def forward_page(request: HTTPConnection, path: str) -> HTMLResponse:

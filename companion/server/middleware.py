@@ -7,6 +7,7 @@ a key for it: a cookie that no script can read and no other page can use.
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from urllib.parse import quote
 
 from starlette.datastructures import MutableHeaders
@@ -44,8 +45,8 @@ CONTENT_SECURITY_POLICY = (
     " worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
 """Content security policy of Flet's page: no foreign sources, but an inline script and WebAssembly."""
-HTTP_REFUSED = 400
-"""The least status code of a response that turns a request away."""
+HTTP_REFUSED, HTTP_TOO_MANY = 400, 429
+"""The least status code of a response that turns a request away, and that of one which a limit turns away."""
 SECURITY_HEADERS = {
     "Content-Security-Policy": CONTENT_SECURITY_POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -74,7 +75,7 @@ def authorize_requests(app: ASGIApp, reception: Reception | None = None, drainin
             MEASUREMENTS.on_refusal(1)
         if scope["type"] == "http":
             await (app if isinstance(found, Visitor) else found)(
-                {**scope, VISITOR_KEY: found}, receive, _with_security_headers(send)
+                {**scope, VISITOR_KEY: found}, receive, _with_security_headers(send, desk.headers)
             )
         elif isinstance(found, Visitor):
             inbound = InboundMessages(found.id, None if found == LOCAL_BROWSER else budgets.budget_of(found.id))
@@ -120,7 +121,7 @@ def _authorize(request: HTTPConnection, desk: Reception, access: DeviceAccess | 
             else _redeem_invitation(request, desk, entrance, visitor, invitation)
         )
     if visitor is None:
-        return _reject_stranger(request, entrance)
+        return _reject_stranger(request, desk, entrance)
     if request.scope["path"] == OUTAGE_PATH:
         return JSONResponse(
             outage_texts(desk.language(access) or preferred_language(request)), headers={"Cache-Control": "no-store"}
@@ -153,20 +154,15 @@ def _redeem_invitation(
     wrong ones came before it: at 128 bits a limit protects nothing from guessing.
     """
     if access is None or (access.plain_port and not is_https(request)):
-        return _error_page(request, NOT_INVITED_TEXT, 403)
+        return _refuse_word(request, desk, invitation, NOT_INVITED_TEXT)
     key = _shown_key(request, access)
     if (question := invitation_question(request, desk, access, visitor, invitation)) is not None:
         return ask_first(request, access.cookie, question)
     grant = access.guests.redeem_invitation(invitation, key, keeps_key=access.knows_key(key))
     if grant is None:
-        if wait := access.attempts.seconds_to_wait(peer_address(request)):
-            return _rate_limited_page(request, wait)
-        _record_failure(request, access, invitation)
-        return (
-            _error_page(request, NOT_INVITED_TEXT, 403)
-            if visitor is None
-            else forward_page(request, _path_without_invitation(request))
-        )
+        refusal = _refuse_word(request, desk, invitation, NOT_INVITED_TEXT)
+        is_inside = visitor is not None and refusal.status_code != HTTP_TOO_MANY
+        return forward_page(request, _path_without_invitation(request)) if is_inside else refusal
     if key and grant.key != key:
         access.replace_key(key, grant.key)
     assign_visitor(request.scope, grant.visitor)
@@ -179,20 +175,23 @@ def _redeem_invitation(
     return response
 
 
-def _reject_stranger(request: HTTPConnection, access: DeviceAccess | None) -> Response:
+def _reject_stranger(request: HTTPConnection, desk: Reception, access: DeviceAccess | None) -> Response:
     """Reject a browser without a valid key and say why."""
     key = _shown_key(request, access) if access is not None else ""
     if access is None or not key:
         return _error_page(request, NOT_INVITED_TEXT, 403)
-    if wait := access.attempts.seconds_to_wait(peer_address(request)):
+    return _refuse_word(request, desk, key, KEY_REVOKED_TEXT)
+
+
+def _refuse_word(request: HTTPConnection, desk: Reception, word: str, text: Text) -> Response:
+    """Refuse a wrong invitation or key with that text, or, after too many of them, until their time is over."""
+    address = peer_address(request)
+    if desk.attempts is not None and (wait := desk.attempts.seconds_to_wait(address)):
         return _rate_limited_page(request, wait)
-    _record_failure(request, access, key)
-    return _error_page(request, KEY_REVOKED_TEXT, 403)
-
-
-def _record_failure(request: HTTPConnection, access: DeviceAccess, word: str) -> None:
-    if access.attempts.record_failure(peer_address(request), word):
-        logging.getLogger(__name__).warning("a wrong invitation from %s", peer_address(request))
+    if desk.attempts is not None and desk.attempts.record_failure(address, word):
+        source = f" from {address}" if desk.logs_addresses else ""
+        logging.getLogger(__name__).warning("a wrong invitation%s", source)
+    return _error_page(request, text, 403)
 
 
 def _path_without_invitation(request: HTTPConnection) -> str:
@@ -208,7 +207,9 @@ def _error_page(request: HTTPConnection, text: Text, status: int) -> Response:
 
 def _rate_limited_page(request: HTTPConnection, wait: int) -> Response:
     language = preferred_language(request)
-    return message_page(language, translator(language)(TOO_MANY_ATTEMPTS_TEXT), 429, **{"Retry-After": str(wait)})
+    return message_page(
+        language, translator(language)(TOO_MANY_ATTEMPTS_TEXT), HTTP_TOO_MANY, **{"Retry-After": str(wait)}
+    )
 
 
 def outage_texts(language: str) -> dict[str, str]:
@@ -250,13 +251,13 @@ async def _serve_page(
         unregister()
 
 
-def _with_security_headers(send: Send) -> Send:
-    """Add the security headers to every response that does not set its own."""
+def _with_security_headers(send: Send, more: Mapping[str, str]) -> Send:
+    """Add the security headers, and ``more``, to every response that does not set its own."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in SECURITY_HEADERS.items():
+            for name, value in {**SECURITY_HEADERS, **more}.items():
                 headers.setdefault(name, value)
             del headers["Access-Control-Allow-Origin"]  # Flet allows every page to read its responses
         await send(message)

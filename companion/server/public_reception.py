@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterator
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -23,19 +23,23 @@ from companion.i18n import Translate, translator
 from companion.library.library import Library
 from companion.library.owner_libraries import OwnerLibraries
 from companion.storage.matches import Match
-from rules.engine import Text
+from rules.engine import Refused, Text
 
 from .html_pages import forward_page, message_page, preferred_language
 from .reception import has_token, keep, page_with_token, set_key, withholds_key
-from .requests import is_cross_origin, peer_address
+from .requests import FORWARDED_HEADER, is_cross_origin, peer_address, requested_host
 from .table_paths import TABLE_KEY
 
 BEGIN_PARAM = "begin"
 """Query parameter of the page for devices without own tables; with that page's token it makes them an owner."""
 HOMES_PARAM, HOME_PARAM = "homes", "home"
 """Query parameters of the page that lists whose tables the home page may show, and of the choice of one."""
-MAX_BEGINNINGS, MAX_BEGINNINGS_IN_ALL = 5, 10_000
-"""Most owners that one address, and all, may make at one process in a minute; the proxy limits those of an hour."""
+BEGUN_HEADER = "x-sobremesa-begun"
+"""Header of a response that has made an owner; the proxy counts these, and tells each request how many there were."""
+MAX_BEGINNINGS, MAX_BEGINNINGS_IN_ALL, BEGINNINGS_SECONDS = 20, 100_000, 3600
+"""Most owners that one address, and all, may make in an hour: at one process, and as the proxy counts them at all."""
+HSTS_HEADER, HSTS = "Strict-Transport-Security", f"max-age={365 * 24 * 3600}"
+"""A browser that has come by https asks by nothing else for a year."""
 WELCOME_TEXT = Text(
     "Sobremesa counts what people at a real table lose count of. Here you keep tables of your own; whoever sits at "
     "yours scans the code that your screen shows."
@@ -48,7 +52,7 @@ HOME_QUESTION_TEXT = Text(
     "This link makes this browser a host of somebody else's tables, and its home page shows those from then on. "
     "Your own tables and your seats stay, and the home page leads back to them."
 )
-TOO_MANY_BEGINNINGS_TEXT = Text("Too many have begun tables from this address. Try it again in a minute.")
+TOO_MANY_BEGINNINGS_TEXT = Text("Too many have begun tables from this address. Try it again in an hour.")
 
 
 class PublicReception:
@@ -57,23 +61,37 @@ class PublicReception:
     All requests come from a proxy, which ends TLS and adds the device's address to ``X-Forwarded-For``.
     """
 
+    logs_addresses = False
+
     def __init__(self, libraries: OwnerLibraries) -> None:
         self._libraries = libraries
         self._is_https = libraries.url.startswith("https:")
+        self.headers = {HSTS_HEADER: HSTS} if self._is_https else {}
+        self.attempts: AttemptLimiter | None = libraries.attempts
         self._cookie = cookie_name(libraries.url)
-        self._beginnings = AttemptLimiter(per_address=MAX_BEGINNINGS, total=MAX_BEGINNINGS_IN_ALL)
+        self._beginnings = AttemptLimiter(
+            per_address=MAX_BEGINNINGS, total=MAX_BEGINNINGS_IN_ALL, window=BEGINNINGS_SECONDS
+        )
 
     def as_sent(self, scope: Scope) -> Scope:
         """Return the request with the address and the scheme at which the proxy got it."""
         scheme = {"http": "https", "ws": "wss"}.get(scope["scheme"], scope["scheme"])
-        forwarded = [value for name, value in scope["headers"] if name == b"x-forwarded-for"]
+        forwarded = [value for name, value in scope["headers"] if name == FORWARDED_HEADER.encode()]
         # the last one is the proxy's own; those before it are the client's claims
         address = forwarded[-1].decode("latin-1").rpartition(",")[2].strip() if forwarded else ""
         client = (address[:64], 0) if address else scope["client"]
         return {**scope, "scheme": scheme if self._is_https else scope["scheme"], "client": client}
 
+    def _require_name(self, request: HTTPConnection) -> None:
+        """Raise ``Refused`` if the request names another host than the public address: the proxy lets none pass."""
+        names = requested_host(request), urlsplit(self._libraries.url).netloc
+        usual_port = ":443" if self._is_https else ":80"
+        if len({name.lower().removesuffix(usual_port) for name in names}) > 1:
+            raise Refused("X-01", Text("The tables are at another address: open {url}.", url=self._libraries.url))
+
     def access_for(self, request: HTTPConnection) -> DeviceAccess | None:
         """Return the way to the tables of the owner in question; None for a stranger."""
+        self._require_name(request)
         owner = self._owner(request)
         return self._libraries.library_of(owner).device_access if owner else None
 
@@ -102,6 +120,7 @@ class PublicReception:
 
     def own_response(self, request: HTTPConnection) -> Response | None:
         """Return the page of a device that is no host, and what makes it one."""
+        self._require_name(request)
         if request.scope["path"] != "/" or request.scope["method"] != "GET" or is_cross_origin(request):
             return None
         if INVITATION_PARAM in request.query_params:
@@ -172,13 +191,17 @@ class PublicReception:
     def _begin(self, request: HTTPConnection) -> Response:
         """Make the device the host of tables of its own."""
         address = peer_address(request)
-        if wait := self._beginnings.seconds_to_wait(address):
+        wait = self._beginnings.seconds_to_wait(address)
+        if _begun_elsewhere(request) >= MAX_BEGINNINGS:
+            wait = BEGINNINGS_SECONDS
+        if wait:
             language = preferred_language(request)
             says = translator(language)(TOO_MANY_BEGINNINGS_TEXT)
             return message_page(language, says, 429, **{"Retry-After": str(wait)})
         owner, grant = self._libraries.begin(request.cookies.get(self._cookie, ""))
         self._beginnings.record_failure(address, owner)
         response = forward_page(request, "/")
+        response.headers[BEGUN_HEADER] = "1"
         set_key(response, self._cookie, grant.key, request)
         keep(response, self._cookie + HOUSE_COOKIE_SUFFIX, owner, request)
         return response
@@ -199,6 +222,12 @@ class PublicReception:
     def language(self, access: DeviceAccess | None) -> str:
         """Return the language that the owner has chosen."""
         return self._libraries.library_of(access.guests.owner).setting("language") if access is not None else ""
+
+
+def _begun_elsewhere(request: HTTPConnection) -> int:
+    """Return how many owners this address has made at all processes, as the proxy counts them; 0 without a proxy."""
+    count = request.headers.get(BEGUN_HEADER, "")
+    return int(count) if count.isascii() and count.isdecimal() and len(count) < 20 else 0
 
 
 def _label(match: Match, library: Library, translate: Translate) -> str:

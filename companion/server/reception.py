@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import html
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from starlette.requests import HTTPConnection
@@ -14,6 +15,7 @@ from starlette.types import Scope
 from companion.access.device_access import DeviceAccess
 from companion.access.invitations import generate_secret
 from companion.access.lan import LanAccess
+from companion.access.rate_limit import AttemptLimiter
 from companion.access.visitor import Visitor
 from companion.i18n import translator
 from rules.engine import Text
@@ -102,6 +104,18 @@ class Reception(Protocol):
     Every method may raise ``StorageError``.
     """
 
+    @property
+    def attempts(self) -> AttemptLimiter | None:
+        """The limit on wrong invitations; None while nobody is let in."""
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """Headers of every response besides those of all servers."""
+
+    @property
+    def logs_addresses(self) -> bool:
+        """Whether the log may say from which address a wrong invitation came."""
+
     def as_sent(self, scope: Scope) -> Scope:
         """Return the request as its device has sent it."""
 
@@ -153,6 +167,14 @@ class HouseholdReception:
         self._lan_access = lan_access
         self._language = language
         self._authority = authority
+
+    headers: Mapping[str, str] = MappingProxyType({})
+    logs_addresses = True
+
+    @property
+    def attempts(self) -> AttemptLimiter | None:
+        """The limit of the access from the local network."""
+        return self._lan_access.attempts if self._lan_access is not None and self._lan_access.is_open else None
 
     def as_sent(self, scope: Scope) -> Scope:
         """Return the request unchanged: the client is the peer, whatever its headers claim."""

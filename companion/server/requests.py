@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 from collections.abc import Sequence
 from urllib.parse import quote, urlencode, urlsplit
 
 from starlette.requests import HTTPConnection
 
+from companion.base.addresses import is_loopback
+
+FORWARDED_HEADER = "x-forwarded-for"
+"""Header in which the proxy tells the address of the device; the proxy's own checks have none."""
 HOST_HEADER = re.compile(r"(?P<name>[\w.-]{1,255}|\[[0-9a-fA-F:.]{2,45}\])(:(?P<port>[0-9]{1,5}))?", re.ASCII)
 """Valid Host header (RFC 9110, 7.2): a name or an address and perhaps a port; no user, no path."""
 
@@ -55,11 +58,12 @@ def is_local_request(request: HTTPConnection) -> bool:
 
     Under any other name it may come from a page that poses as us (DNS rebinding).
     """
-    try:
-        peer = ipaddress.ip_address(peer_address(request))
-    except ValueError:
-        return False
-    return peer.is_loopback and is_local_host(requested_host(request))
+    return is_loopback(peer_address(request)) and is_local_host(requested_host(request))
+
+
+def is_local_check(request: HTTPConnection) -> bool:
+    """Return whether a program of this computer asks without naming a host, which no browser does."""
+    return is_loopback(peer_address(request)) and "host" not in request.headers
 
 
 def is_local_host(host: str) -> bool:

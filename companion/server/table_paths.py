@@ -9,10 +9,13 @@ from __future__ import annotations
 import re
 
 from starlette.datastructures import Headers
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from companion.access.uploads import UPLOAD_PATH
 from companion.access.visitor import served_process
+
+from .html_pages import not_found_page
 
 OUTAGE_PATH = "/outage.json"
 """Path of the texts that a page shows during an outage; requesting it is also the page's heartbeat."""
@@ -24,6 +27,8 @@ PROCESS_HEADER = "x-sobremesa-process"
 """Header in which the proxy names the process to which it sends a request."""
 PROCESS_NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 """Names that may stand in an address, for without a proxy the header is a client's claim."""
+ONE_SPELLING = re.compile(rb"/|(/[\w~@+=,:-][\w~@+=,:.-]*)+/?")
+"""Paths that a proxy, the app and every other reader take for the same; none of ours needs another letter."""
 ENDPOINTS = frozenset((OUTAGE_PATH, SOCKET_PATH, f"/{UPLOAD_PATH}"))
 
 
@@ -34,6 +39,24 @@ def resolve_table_path(scope: Scope) -> Scope:
     if first or mark != "t" or not table or endpoint not in ENDPOINTS:
         return scope
     return {**scope, "path": endpoint, "raw_path": endpoint.encode(), TABLE_KEY: table}
+
+
+def refuse_odd_paths(app: ASGIApp) -> ASGIApp:
+    """Wrap an application so that each path is served in one spelling only.
+
+    A proxy compares what was sent, and the app what it means: no percent code, doubled slash, dot segment or absolute
+    address may stand between the two.
+    """
+
+    async def served(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] not in ("http", "websocket") or ONE_SPELLING.fullmatch(scope["raw_path"]):
+            await app(scope, receive, send)
+        elif scope["type"] == "http":
+            await not_found_page(HTTPConnection(scope))(scope, receive, send)
+        else:
+            await send({"type": "websocket.close"})  # not accepted yet, so this is a plain 403
+
+    return served
 
 
 def separate_sessions(app: ASGIApp) -> ASGIApp:

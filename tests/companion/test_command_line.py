@@ -266,3 +266,23 @@ def test_an_answer_that_comes_too_late_ends_no_connection() -> None:
         session.handle_invoke_method_results(931, "call", b"a frame", None)
 
     asyncio.run(late())
+
+
+@pytest.mark.parametrize(
+    ("url", "is_taken"),
+    [
+        *(
+            ("http://mesa.example.org", False),
+            ("http://192.0.2.7:8550", False),
+            ("http://localhost.example.org", False),
+        ),
+        *(("https://mesa.example.org", True), ("http://127.0.0.1:8550", True), ("http://table.localhost:1", True)),
+        ("http://[::1]:8550", True),
+    ],
+)
+def test_a_public_address_is_secure(url: str, is_taken: bool) -> None:
+    """Over http others would read keys: it is refused with a sentence, except on this computer alone."""
+    said = CliRunner().invoke(main, ["--public", url])
+    assert said.exit_code == 2
+    assert ("has to begin with https" in said.output) == (not is_taken)
+    assert ("--public goes with --database" in said.output) == is_taken

@@ -130,7 +130,7 @@ def test_probes_answer_without_a_key_and_say_when_the_process_ends() -> None:
     async def asked() -> list[tuple[int, str]]:
         app = draining.add_probes(PlainTextResponse("the app"))
         transport = httpx.ASGITransport(app)
-        async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             before = [await client.get(path) for path in ("/health", "/ready", "/")]
             with draining.serving(PageConnection(None, send)):  # type: ignore[arg-type]  # it hears nothing
                 await draining.drain()

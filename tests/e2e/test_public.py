@@ -13,23 +13,16 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 
 from tests.support import postgres
 from tests.support.postgres import PostgresServer
-from tests.support.proxy import proxy, wait_until_served
+from tests.support.proxy import proxy
 from tests.support.server.processes import free_port
+from tests.support.server.public_address import PublicAddress, public_address
 from tests.support.ui import browser as driving
 from tests.support.ui.browser import Phone, Server
-
-
-class PublicAddress:
-    """The processes, as phones reach them."""
-
-    def __init__(self, url: str, servers: tuple[Server, ...]) -> None:
-        self.url, self.servers = url, servers
 
 
 @pytest.fixture
@@ -42,24 +35,12 @@ def database() -> Iterator[PostgresServer]:
 @pytest.fixture
 def public(database: PostgresServer, tmp_path: Path) -> Iterator[PublicAddress]:
     """Two public processes behind the proxy."""
-    address = database.database("strangers")
-    folders = [tmp_path / name for name in ("one", "two")]
-    for folder in folders:
-        folder.mkdir()
-    servers = tuple(Server(folder, "--database", address) for folder in folders)
-    try:
-        with proxy([one.port for one in servers], tmp_path / "proxy.log") as port:
-            url = f"http://127.0.0.1:{port}/"
-            for one in servers:
-                one.options = (*one.options, "--public", url)
-                one.start()
-            wait_until_served(port)
-            yield PublicAddress(url, servers)
-    finally:
-        for one in servers:
-            one.kill()
+    with public_address(database, tmp_path) as one:
+        yield one
 
 
+ELSEWHERE = "https://elsewhere.example/"
+"""A page of another site."""
 BEGIN = {"es-ES": "Empezar una mesa", "en-GB": "Begin a table"}
 
 
@@ -123,12 +104,28 @@ def test_strangers_play_at_one_address_and_see_nothing_of_each_other(chromium: A
         assert "localhost" not in one.log.read_text("utf-8")
 
 
-def test_an_address_begins_twenty_tables_an_hour_and_no_other_address_loses_by_it(public: PublicAddress) -> None:
-    """The proxy counts: the 21st is turned away before a process hears of it, and somebody else still begins."""
-    loopback = ("127.0.0.1", "127.0.0.2")
-    assert [begins(public, loopback[0]) for _ in range(21)].count(429) == 1
-    assert begins(public, loopback[0]) == 429
-    assert begins(public, loopback[1]) != 429
+def test_a_link_of_another_site_is_asked_about_and_both_homes_are_reached(chromium: Any, public: PublicAddress) -> None:
+    """A host who follows one to another owner's key keeps what they have, says yes, and goes back and forth."""
+    with begun(chromium, public) as ana, begun(chromium, public) as beto:
+        for phone, name in ((ana, "Ana"), (beto, "Zoe")):
+            phone.tap("Four Souls").type("Jugador 1", name).type("Jugador 2", "Leo")
+            with phone.page.expect_navigation(url=re.compile("/t/")):
+                phone.tap("Empezar")
+            phone.page.goto(public.url)
+        ana.wake().tap("Invitar").sees("La llave de tus mesas")
+        key = re.search(r"\?i=\w{26}", ana.text)
+        assert key is not None
+        link, page = f'<a href="{public.url}{key[0]}">Look</a>', beto.page
+        page.route(ELSEWHERE, lambda route: route.fulfill(body=link, content_type="text/html"))
+        for is_accepted, home in ((False, "Zoe"), (True, "Ana")):
+            page.goto(ELSEWHERE)
+            page.get_by_role("link", name="Look").click()
+            page.get_by_text("Tus propias mesas").wait_for()
+            page.get_by_role("link", name="Aceptar la invitación" if is_accepted else "No aceptarla").click()
+            beto.wake().sees(home)
+        beto.tap("Ver las otras mesas de las que eres anfitrión")
+        page.get_by_role("link", name=re.compile("Zoe")).click()
+        beto.wake().sees("Zoe").sees_no("Ana")
 
 
 def test_the_page_without_a_server_has_a_name_of_its_own(tmp_path: Path) -> None:
@@ -157,15 +154,6 @@ def answer(port: int, name: str) -> tuple[int, str]:
         connection.request("GET", "/", headers={"Host": f"{name}:{port}"})
         response = connection.getresponse()
         return response.status, response.read().decode()
-
-
-def begins(public: PublicAddress, address: str) -> int:
-    """The answer to an attempt to begin a table from that address."""
-    found = urlsplit(public.url)
-    connection = http.client.HTTPConnection(found.hostname or "", found.port, 10, source_address=(address, 0))
-    with closing(connection):
-        connection.request("GET", f"/?begin={'x' * 26}")
-        return connection.getresponse().status
 
 
 def measured(server: Server) -> str:

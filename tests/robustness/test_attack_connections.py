@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.server.wire.admission import MAX_ANONYMOUS_PER_ADDRESS, Admission
 from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page, cookie_for
 from tests.support.attack.flood import HALF, dial, ended, flooded, hold_connections, neighbours
@@ -316,3 +317,15 @@ def test_no_page_imports_a_module(tmp_path: Path) -> None:
             assert b"import time" not in log.read()
     finally:
         house.kill()
+
+
+def test_a_network_of_ipv6_is_one_address() -> None:
+    """Whoever has a network has 2**64 addresses in it: their connections without a key share one quota."""
+    admission, closed = Admission(10_000), []
+    for k in range(MAX_ANONYMOUS_PER_ADDRESS + 5):
+        admission.admit(f"2001:db8:0:7:{k:x}::1").close = lambda: closed.append(1)
+    assert (admission.anonymous_count, len(closed)) == (MAX_ANONYMOUS_PER_ADDRESS, 5)
+    admission.admit("2001:db8:0:8::1")
+    admission.admit("::ffff:192.0.2.7")
+    admission.admit("192.0.2.7")
+    assert admission.anonymous_count == MAX_ANONYMOUS_PER_ADDRESS + 3

@@ -382,3 +382,13 @@ def test_idle_libraries_are_let_go_and_shown_ones_kept(libraries: OwnerLibraries
     for k in range(MAX_IDLE_LIBRARIES + 5):
         libraries.library_of(f"owner {k}")
     assert libraries.library_of("shown") is shown
+
+
+def test_a_browser_that_came_by_https_asks_by_nothing_else(ana: Device, libraries: OwnerLibraries) -> None:
+    """Each answer of a public server says so, refusals too; over http on this computer alone none does."""
+    for path in ("/", "/?begin", "/main.dart.js", "/t/x"):
+        assert ana.client.get(path).headers["strict-transport-security"] == "max-age=31536000"
+    libraries.url = "http://127.0.0.1:8550"
+    plain = authorize_requests(app, PublicReception(libraries))
+    answer = TestClient(plain, base_url=libraries.url, client=PROXY).get("/")
+    assert "strict-transport-security" not in answer.headers

@@ -29,10 +29,10 @@ def installed() -> str:
 
 
 @contextlib.contextmanager
-def proxy(ports: Sequence[int], log: Path, name: str = "127.0.0.1", page: int = 9) -> Iterator[int]:
+def proxy(ports: Sequence[int], log: Path, name: str = "127.0.0.1", page: int = 9, **environment: str) -> Iterator[int]:
     """A proxy in front of the processes at these ports, under that name; its own port.
 
-    ``page`` is the port of the file server with the page that needs no server.
+    ``page`` is the port of the file server with the page that needs no server; ``environment`` may change the limits.
     """
     if not installed():
         pytest.fail(WITHOUT) if os.environ.get("CI") == "true" else pytest.skip(WITHOUT)
@@ -42,13 +42,13 @@ def proxy(ports: Sequence[int], log: Path, name: str = "127.0.0.1", page: int = 
     as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
     addresses = {f"WEB_{k}": f"127.0.0.1:{web}" for k, web in enumerate((*ports, *ports)[: max(2, len(ports))], 1)}
     addresses |= {"BIND": f"127.0.0.1:{port}", "HOST": f"{name}:{port}", "PAGE": f"127.0.0.1:{page}"}
-    environment = {**os.environ, **addresses}
+    variables = {**os.environ, **addresses, **environment}
     with log.open("ab") as out:
         command = [*as_user, installed(), "-db", "-f", "/dev/stdin"]
         configuration = log.with_suffix(".cfg")
         configuration.write_text(_configuration(len(ports)), "utf-8")
         with configuration.open("rb") as read:  # opened here: the proxy's user may not enter this folder
-            process = subprocess.Popen(command, stdin=read, stdout=out, stderr=out, env=environment, cwd="/")
+            process = subprocess.Popen(command, stdin=read, stdout=out, stderr=out, env=variables, cwd="/")
     try:
         _wait_until_open(port, log)
         yield port

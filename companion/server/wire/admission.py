@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from starlette.types import Scope
 
 from companion.access.visitor import LOCAL_BROWSER, Visitor
-from companion.base.addresses import is_loopback
+from companion.base.addresses import is_loopback, network_of
 
 MAX_ANONYMOUS = 128
 """Maximum number of anonymous connections, also limited to a quarter of the file descriptors."""
@@ -152,7 +152,7 @@ class Admission:
             peer.close()
 
     def _group(self, peer: Peer) -> tuple[dict[str, dict[Peer, None]], str]:
-        return (self._addresses, peer.address) if peer.visitor is None else (self._phones, peer.visitor.id)
+        return (self._addresses, network_of(peer.address)) if peer.visitor is None else (self._phones, peer.visitor.id)
 
     def _all(self) -> list[Peer]:
         return [peer for groups in (self._addresses, self._phones) for group in groups.values() for peer in group]

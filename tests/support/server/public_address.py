@@ -126,15 +126,16 @@ class Browser:
             self.jar.load(given)
         return Answer(answer.status, text, answer.headers)
 
-    def begin(self) -> Answer:
+    def begin(self, **headers: str) -> Answer:
         """Begin tables of one's own, by the button of the first page."""
-        return self.get(self.get("/?begin", "same-origin").leads("begin"), "same-origin")
+        return self.get(self.get("/?begin", "same-origin", **headers).leads("begin"), "same-origin", **headers)
 
 
-def asked(port: int, request: bytes, address: str = "127.0.0.1") -> tuple[int, str]:
+def asked(port: int, request: bytes, address: str = "127.0.0.1", at: str = "127.0.0.1") -> tuple[int, str]:
     """Send these very bytes; return status and text of the answer, 0 where the connection is closed without one."""
+    source = (address, 0) if at.startswith("127.") else None
     try:
-        with socket.create_connection(("127.0.0.1", port), PATIENCE, source_address=(address, 0)) as one:
+        with socket.create_connection((at, port), PATIENCE, source_address=source) as one:
             one.sendall(request)
             data = b""
             while part := one.recv(65536):

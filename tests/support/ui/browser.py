@@ -152,8 +152,14 @@ class Server:
         assert self._process is not None
         end = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end and self._process.poll() is None:
-            with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(self.url, timeout=5):
+            try:
+                urllib.request.urlopen(self.url, timeout=5).close()
                 return 0
+            except urllib.error.HTTPError as refusal:
+                if refusal.code == 403:  # a public process, which answers under the name of its address only
+                    return 0
+            except OSError:
+                pass  # not yet
             time.sleep(0.05)
         if self._process.poll() == EXIT_PORT_IN_USE:
             return EXIT_PORT_IN_USE
