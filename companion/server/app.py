@@ -39,6 +39,7 @@ from companion.decoding import pool
 from companion.server.wire.admission import Admission, Peer
 from companion.server.wire.http import LimitedHttpProtocol
 from companion.server.wire.listener import Listener
+from companion.server.wire.log_limits import limit_lines
 from companion.server.wire.websocket import bounded_config
 
 from .draining import Draining
@@ -226,6 +227,7 @@ def serve(
         browsing = (server, local_url(local_sockets[0]), on_browser_opened)
         threading.Thread(target=_open_browser, args=browsing, daemon=True).start()
     flet_speed.space_out_collections()
+    limit_lines()
     with pool.worker_pool():
         server.run(sockets=list(local_sockets))
 

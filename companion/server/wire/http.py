@@ -32,8 +32,7 @@ STALL_TIMEOUT_SECONDS = 30.0
 """Seconds within which a client has to read some part of a response."""
 MALFORMED_REQUEST_TEXT = Text("This request is malformed or too large. Close the page and open it again.")
 REQUEST_LOGGER = logging.getLogger("uvicorn.error.requests")
-"""Logger of warnings about malformed requests, silenced because a flood of them would fill the log."""
-REQUEST_LOGGER.setLevel(logging.ERROR)
+"""Logger of warnings about malformed requests, see ``log_limits.py``."""
 
 
 class LimitedHttpProtocol(H11Protocol):
@@ -91,7 +90,13 @@ class LimitedHttpProtocol(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Send the error in all languages, because the client's is not known."""
+        """Send the error in all languages, because the client's is not known, unless an answer has begun."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True  # what the application still answers has nobody to read it
+            self.cycle.message_event.set()
+        if self.conn.our_state not in (h11.IDLE, h11.SEND_RESPONSE):
+            self.transport.close()
+            return
         says = "\n".join(translator(language)(MALFORMED_REQUEST_TEXT) for language in sorted(LANGUAGES))
         headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"connection", b"close")]
         answer = h11.Response(status_code=400, headers=headers, reason=b"Bad Request")
