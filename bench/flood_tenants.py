@@ -165,7 +165,7 @@ class Faults:
 
     def database_stands_still(self) -> None:
         """Stop every process of PostgreSQL for some seconds; connections stay open and nothing answers."""
-        with self.database.paused():
+        with self.database.standing_still():
             time.sleep(self.chance.uniform(*STILL))
 
     def database_is_killed(self) -> None:

@@ -232,7 +232,8 @@ class DeviceRegistry(Observable):
 
     def visitor_of_key(self, key: str) -> Visitor | None:
         """Return the visitor with that key; None if the key is unknown."""
-        found = self._storage.database.read("SELECT id, host FROM guest WHERE key = ?", (hash_key(key),))
+        sql = "SELECT id, host FROM guest WHERE key = ?"
+        found = self._storage.database.read(sql, (hash_key(key),), remembers=True)
         return Visitor(found[0][0], bool(found[0][1])) if found else None
 
     def is_admitted(self, visitor: Visitor, match_id: str) -> bool:

@@ -16,6 +16,8 @@ class CorruptDataError(ValueError):
 
 FILE_TOO_LARGE_TEXT = Text("The file is too large: choose a smaller picture.")
 
+DISK_FULL_TEXT = Text("The disk is full: make room.")
+
 FILE_GONE_TEXT = Text("The file could not be read: choose it again.")
 
 
@@ -97,7 +99,7 @@ def translate_errors(path: Path) -> Iterator[None]:
 def _storage_error(code: int, path: Path, error: sqlite3.Error) -> StorageError:
     match code:
         case sqlite3.SQLITE_FULL:
-            return DiskError(Text("The disk is full: make room."))
+            return DiskError(DISK_FULL_TEXT)
         case sqlite3.SQLITE_IOERR:
             return DiskError(Text("The disk did not take it (is it full?): make room."))
         case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM:

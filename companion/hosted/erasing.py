@@ -15,12 +15,10 @@ from companion.base.errors import StorageError
 from companion.storage.owners import RetentionTerms, Swept
 from companion.storage.schema import HOUSE_OWNER
 
-from .postgres_database import OWNED_TABLES, PostgresServer, translate_errors
+from .postgres_database import OWNED_TABLES, PostgresServer
 
 SHORTEST_INTERVAL, LONGEST_INTERVAL = SECONDS_PER_HOUR / 2, float(SECONDS_PER_DAY)
 """Seconds between two sweeps of all processes. After a longer interval every announcement counts from its end."""
-LIMIT_STATEMENTS = "SET LOCAL statement_timeout = '60s'"
-"""A sweep may take longer than what a page waits for."""
 BEGIN_SWEEPING = "INSERT INTO last_use(owner, match, at) VALUES ('', '', 0) ON CONFLICT DO NOTHING"
 LAST_SWEEP = "SELECT at, sobremesa_now() FROM last_use WHERE owner = '' AND match = '' FOR UPDATE"
 STORE_SWEEP = "UPDATE last_use SET at = %s WHERE owner = '' AND match = ''"
@@ -86,9 +84,8 @@ class UnusedRows:
         It may not where no sweep was stored within the last day: the server was away, its clock has changed, or a
         backup was restored, and uses may be missing. Nor where another process has just looked.
         """
-        with translate_errors(), self._server.engine.begin() as connection:
+        with self._server.begin(is_patient=True) as connection:
             run = connection.exec_driver_sql
-            run(LIMIT_STATEMENTS)
             run(BEGIN_SWEEPING)
             ((last, now),) = run(LAST_SWEEP).fetchall()
             if 0 <= now - last < SHORTEST_INTERVAL:
@@ -103,8 +100,7 @@ class UnusedRows:
         self, find: str, erase: Callable[[Connection, dict[str, object]], bool], limit: int
     ) -> tuple[int, bool]:
         """Erase so many of what is due; return how many were, and whether more is due."""
-        with translate_errors(), self._server.engine.begin() as connection:
-            connection.exec_driver_sql(LIMIT_STATEMENTS)
+        with self._server.begin(is_patient=True) as connection:
             found = connection.exec_driver_sql(find, {**self._times(), "limit": limit + 1}).fetchall()
         erased = 0
         for owner, match_id in found[:limit]:
@@ -116,8 +112,7 @@ class UnusedRows:
 
     def _erase_one(self, owner: str, match_id: str, erase: Callable[[Connection, dict[str, object]], bool]) -> bool:
         """Erase it in a transaction of its own, unless it was used; return whether it is gone."""
-        with translate_errors(), self._server.engine.begin() as connection:
-            connection.exec_driver_sql(LIMIT_STATEMENTS)
+        with self._server.begin(is_patient=True) as connection:
             is_gone = erase(connection, {**self._times(), "owner": owner, "match": match_id})
             if is_gone:
                 self._tell(connection, owner)

@@ -1,4 +1,4 @@
-"""The connection on which a process hears of the changes by others."""
+"""The connection that hears of the changes by others, and asks whether the database answers."""
 
 from __future__ import annotations
 
@@ -6,20 +6,26 @@ import logging
 import select
 import socket
 import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Protocol
 
 import psycopg
 
+from .time_limits import CONNECT_SECONDS, LimitedConnection, time_limit
+
 CHANNEL = "sobremesa"
 """The channel of all notices."""
 GAP_SECONDS = 10.0
-"""Seconds without notices after which everything is read again."""
-FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.2, 5.0
+"""Seconds after which everything is read again, in case a notice was lost."""
+FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.2, 1.0
 """Seconds before a lost connection is opened again: at first, and after many failures."""
-CONNECT_SECONDS = 3
-"""Seconds after which a server that does not answer is given up."""
+PROBE_SECONDS = 0.5
+"""Seconds within which the database must have answered ``PROBE``, or it is away."""
+PROBE = f"SELECT pg_logical_emit_message(true, '{CHANNEL}', '')"
+"""A statement that changes no row, and is answered once the disk of the server has taken it."""
 
 
 class GapCallback(Protocol):
@@ -32,19 +38,30 @@ class GapCallback(Protocol):
 class ChangeListener:
     """A thread with one LISTEN connection, which is opened again whenever it is lost.
 
-    ``on_notice`` is called with the payload of each notice, ``on_gap`` where notices may have been missed: from time to
-    time, and with ``was_deaf`` after each new connection but the first, for which the constructor waits.
+    ``on_notice`` is called with the payload of each notice. ``on_gap`` is called where notices may have been missed and
+    the database has just answered: from time to time, and with ``was_deaf`` after ``check`` and after each new
+    connection but the first, for which the constructor waits.
     """
 
-    def __init__(self, address: str, on_notice: Callable[[str], None], on_gap: GapCallback) -> None:
+    def __init__(
+        self, connect: Callable[[], LimitedConnection], on_notice: Callable[[str], None], on_gap: GapCallback
+    ) -> None:
+        """Start to listen; ``connect`` opens a connection without transactions."""
         self.is_connected = False
-        self._address, self._on_notice, self._on_gap = address, on_notice, on_gap
+        self._connect, self._on_notice, self._on_gap = connect, on_notice, on_gap
         self._stopping, self._listening = threading.Event(), threading.Event()
         self._woken, self._wakes = socket.socketpair()
+        self._woken.setblocking(False)
+        self._wakes.setblocking(False)
         self._thread = threading.Thread(target=self._run, name="database notices", daemon=True)
         self._thread.start()
-        self._listening.wait(CONNECT_SECONDS)  # nothing can be missed before anything has been read
+        self._listening.wait(CONNECT_SECONDS + PROBE_SECONDS)  # nothing can be missed before anything has been read
         self._listening.set()
+
+    def check(self) -> None:
+        """Ask the database at once, and again until it answers; then ``on_gap`` is called."""
+        with suppress(OSError):  # it has been told so often that it cannot miss it, or is stopping
+            self._wakes.send(b"?")
 
     def stop(self) -> None:
         """Close the connection and wait for the thread."""
@@ -57,7 +74,10 @@ class ChangeListener:
         pause = FIRST_PAUSE_SECONDS
         while not self._stopping.is_set():
             try:
-                with psycopg.connect(self._address, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
+                with self._connect() as connection:
+                    with time_limit(PROBE_SECONDS):
+                        connection.execute(PROBE)
+                        connection.execute(f"LISTEN {CHANNEL}")
                     pause = FIRST_PAUSE_SECONDS
                     self._listen(connection)
             except psycopg.Error as error:
@@ -68,18 +88,29 @@ class ChangeListener:
             self._stopping.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
-    def _listen(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
+    def _listen(self, connection: LimitedConnection) -> None:
         """Pass notices on until the connection is lost or the thread is to end."""
-        connection.execute(f"LISTEN {CHANNEL}")
         self.is_connected = True
         if self._listening.is_set():
             self._safely(partial(self._on_gap, was_deaf=True))
         self._listening.set()
+        next_gap = time.monotonic() + GAP_SECONDS
         while not self._stopping.is_set():
             for notice in connection.notifies(timeout=0):
                 self._safely(partial(self._on_notice, notice.payload))
-            if not select.select([connection.fileno(), self._woken.fileno()], [], [], GAP_SECONDS)[0]:
-                self._safely(partial(self._on_gap, was_deaf=False))
+            left = max(0.0, next_gap - time.monotonic())
+            woken, _, _ = select.select([connection.fileno(), self._woken.fileno()], [], [], left)
+            is_asked = self._woken.fileno() in woken and self._is_asked()
+            if is_asked or time.monotonic() >= next_gap:
+                with time_limit(PROBE_SECONDS):
+                    connection.execute(PROBE)
+                self._safely(partial(self._on_gap, was_deaf=is_asked))
+                next_gap = time.monotonic() + GAP_SECONDS
+
+    def _is_asked(self) -> bool:
+        with suppress(BlockingIOError):
+            return bool(self._woken.recv(4096))
+        return False
 
     def _safely(self, act: Callable[[], None]) -> None:
         """Run it; an error of a screen ends no listening."""

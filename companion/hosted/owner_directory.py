@@ -9,11 +9,12 @@ from collections.abc import Callable
 from sqlalchemy import Connection
 
 from companion.base.dates import SECONDS_PER_HOUR
+from companion.storage.database import Row, RowCache
 from companion.storage.owners import AnnouncedMatch, RetentionTerms, Swept
 
 from .erasing import UnusedRows, delete_owner
 from .listener import CHANNEL
-from .postgres_database import PostgresDatabase, PostgresServer, translate_errors
+from .postgres_database import PostgresDatabase, PostgresServer
 
 OWNER_OF_MATCH = "SELECT owner FROM match WHERE id = %s"
 OWNER_OF_INVITATION = (
@@ -37,7 +38,7 @@ ANNOUNCED_MATCHES = (
     " AND EXISTS (SELECT 1 FROM match WHERE match.id = last_use.match)"
 )
 MAX_NOTED = 100_000
-"""Most uses of this hour that a process remembers to have noted."""
+"""Most uses of this hour, and most tables and keys with their owners, that a process remembers."""
 
 
 class PostgresOwners:
@@ -48,6 +49,7 @@ class PostgresOwners:
         server.admit_tenants()
         self._server, self._clock = server, clock
         self._noted: set[tuple[str, str, int]] = set()
+        self._latest = RowCache(MAX_NOTED)
 
     def database_of(self, owner: str) -> PostgresDatabase:
         """Return the database with that owner's rows only."""
@@ -55,16 +57,16 @@ class PostgresOwners:
 
     def owner_of_match(self, match_id: str) -> str:
         """Return whose match it is; empty if there is none."""
-        return self._first(OWNER_OF_MATCH, match_id)
+        return next((str(owner) for (owner,) in self._remembered(OWNER_OF_MATCH, match_id)), "")
 
     def owner_of_invitation(self, invitation: str) -> str:
         """Return who has made this invitation, a table's or the host's; empty for a wrong one."""
         digest = hashlib.sha256(invitation.encode()).digest()
-        return self._first(OWNER_OF_INVITATION, digest, digest)
+        return next((str(owner) for (owner,) in self._rows(OWNER_OF_INVITATION, digest, digest)), "")
 
     def owners_of_key(self, key_hash: str) -> dict[str, bool]:
         """Return the owners who let that key's device in, and whether as a host; hosts first."""
-        return {str(owner): bool(is_host) for owner, is_host in self._rows(OWNERS_OF_KEY, key_hash)}
+        return {str(owner): bool(is_host) for owner, is_host in self._remembered(OWNERS_OF_KEY, key_hash)}
 
     def is_host_elsewhere(self, owner: str, device_id: str) -> bool:
         """Return whether the key of that owner's device makes it a host of another owner too."""
@@ -72,7 +74,7 @@ class PostgresOwners:
 
     def replace_key(self, key_hash: str, new_hash: str) -> None:
         """Replace a device's key with all owners."""
-        with translate_errors(), self._server.engine.begin() as connection:
+        with self._server.begin() as connection:
             connection.exec_driver_sql(REPLACE_KEY, (new_hash, key_hash))
 
     def now(self) -> float:
@@ -87,7 +89,7 @@ class PostgresOwners:
         use = owner, match_id, int(self._clock() // SECONDS_PER_HOUR)
         if use in self._noted:
             return
-        with translate_errors(), self._server.engine.begin() as connection:
+        with self._server.begin() as connection:
             connection.exec_driver_sql(NOTE_USE, {"owner": owner, "match": match_id})
         if len(self._noted) >= MAX_NOTED:
             self._noted.clear()
@@ -104,7 +106,7 @@ class PostgresOwners:
 
     def erase(self, owner: str) -> None:
         """Erase all rows of that owner, and tell every process."""
-        with translate_errors(), self._server.engine.begin() as connection:
+        with self._server.begin(is_patient=True) as connection:
             delete_owner(connection, owner)
             self._tell(connection, owner)
         self._server.note_change(owner)
@@ -116,6 +118,10 @@ class PostgresOwners:
     def _first(self, sql: str, *values: str | bytes) -> str:
         return next((str(first) for (first,) in self._rows(sql, *values)), "")
 
-    def _rows(self, sql: str, *values: str | bytes | float) -> list[tuple[object, ...]]:
-        with translate_errors(), self._server.engine.connect() as connection:
+    def _remembered(self, sql: str, value: str) -> list[Row]:
+        """Return the rows of a query of each request; while it is away, those of the last time."""
+        return self._latest.ask(sql, (value,), lambda: self._rows(sql, value))
+
+    def _rows(self, sql: str, *values: str | bytes | float) -> list[Row]:
+        with self._server.connect() as connection:
             return [tuple(row) for row in connection.exec_driver_sql(sql, values)]

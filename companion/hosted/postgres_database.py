@@ -5,17 +5,21 @@ from __future__ import annotations
 import secrets
 import threading
 import weakref
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import Connection, CursorResult, Engine, create_engine, make_url
+from psycopg.errors import DiskFull, LockNotAvailable
+from sqlalchemy import Connection, CursorResult, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError, ProgrammingError, SQLAlchemyError
 
 from companion.base.errors import (
+    DISK_FULL_TEXT,
     NOT_WRITABLE_TEXT,
     TWO_WRITERS_TEXT,
     ConcurrentWriteError,
@@ -28,14 +32,31 @@ from companion.storage.schema import HOUSE_OWNER
 from companion.storage.upgrades import NEWER_VERSION_TEXT
 from rules.engine import Text
 
-from .listener import CHANNEL, CONNECT_SECONDS, ChangeListener
+from .listener import CHANNEL, ChangeListener
+from .time_limits import (
+    LOCK_SECONDS,
+    NO_SERVER_LIMITS,
+    PATIENT_SECONDS,
+    SERVER_OPTIONS,
+    TRANSACTION_SECONDS,
+    LimitedConnection,
+    is_limit_exceeded,
+    open_in_time,
+    renew_time_limit,
+    time_limit,
+    usual_seconds,
+)
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 DRIVER = "postgresql+psycopg"
 POOL_SIZE, MAX_OVERFLOW = 5, 15
 """Connections that stay open, and those that may be opened beyond them for a while."""
+ROWS_AT_ONCE = 500
+"""Rows written within one time limit: for as long as the database takes these it is not away."""
 WRITER_LOCK = 7_262_637
-"""Number of the advisory lock that transactions outside logs take in turn."""
+"""Number of the advisory lock for changes of tables and roles, and the first one of an owner's own lock."""
+OWNER_LOCK = "SELECT pg_advisory_xact_lock(?, ?)"
+"""The lock that transactions of one owner outside logs take in turn."""
 TENANT_ROLE = "sobremesa_tenant"
 """The role that the policies of the tables bind; it may not log in."""
 SET_TENANT = "SELECT set_config('role', %s, true), set_config('sobremesa.owner', %s, true)"
@@ -52,13 +73,15 @@ NO_TENANT_ROLE_TEXT = Text(
 OTHER_OWNERS = "SELECT 1 FROM guest WHERE owner <> %s LIMIT 1"
 STRANGERS_TEXT = Text("This database keeps tables of people who do not know each other: serve it with --public.")
 UNREACHABLE_TEXT = Text("The database cannot be reached.")
+BUSY_TEXT = Text("Another computer is writing to these tables just now.")
 WRONG_ADDRESS_TEXT = Text("This is no address of a PostgreSQL database: postgresql+psycopg://user@server/name")
 
 
 class PostgresServer:
     """A PostgreSQL server with Sobremesa's tables, which keeps the rows of many owners.
 
-    Changes of other processes arrive by ``NOTIFY`` (``listener``).
+    Changes of other processes arrive by ``NOTIFY`` (``listener``). A server that has kept anybody waiting for too long
+    is away: nothing is asked of it until the listener has had an answer, so that an outage delays one caller only.
     """
 
     def __init__(self, url: str) -> None:
@@ -66,14 +89,51 @@ class PostgresServer:
 
         Raises ``StorageError``.
         """
-        self.engine = _engine(url)
+        self._engine = _engine(url)
         self.name = secrets.token_hex(8)
         """The name of this process in its notices, which it ignores itself."""
         self._databases: weakref.WeakSet[PostgresDatabase] = weakref.WeakSet()
+        self._is_away = False
         with translate_errors():
-            upgrade(self.engine)
-        address = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
-        self._listener = ChangeListener(address, self._on_notice, self._on_gap)
+            with time_limit(TRANSACTION_SECONDS), self._engine.connect():
+                pass
+            with time_limit(PATIENT_SECONDS):
+                upgrade(self._engine)
+        self._listener = ChangeListener(partial(_open, self._engine, autocommit=True), self._on_notice, self._on_gap)
+
+    @contextmanager
+    def connect(self) -> Iterator[Connection]:
+        """Yield a connection for queries, outside of any transaction.
+
+        Raises ``StorageError``.
+        """
+        with self._limited(usual_seconds()), self._engine.connect() as connection:
+            yield connection.execution_options(isolation_level="AUTOCOMMIT")
+
+    @contextmanager
+    def begin(self, *, is_patient: bool = False) -> Iterator[Connection]:
+        """Yield a connection in a transaction.
+
+        One that ``is_patient`` may take long: it must not run on the event loop. Raises ``StorageError``.
+        """
+        with self._limited(PATIENT_SECONDS if is_patient else usual_seconds()), self._engine.begin() as connection:
+            for statement in NO_SERVER_LIMITS if is_patient else ():
+                connection.exec_driver_sql(statement)
+            yield connection
+
+    @contextmanager
+    def _limited(self, seconds: float) -> Iterator[None]:
+        """Ask the database within the block for so long; while it is away, not at all."""
+        if self._is_away:
+            raise DiskError(UNREACHABLE_TEXT)
+        with translate_errors(), time_limit(seconds):
+            try:
+                yield
+            except Exception:
+                if is_limit_exceeded():
+                    self._is_away = True
+                    self._listener.check()
+                raise
 
     @property
     def hears_others(self) -> bool:
@@ -85,7 +145,7 @@ class PostgresServer:
 
         Raises ``StorageError`` where this user may not create it, or it would see all rows.
         """
-        with translate_errors(), self.engine.begin() as connection:
+        with self.begin(is_patient=True) as connection:
             run = connection.exec_driver_sql
             run("SELECT pg_advisory_xact_lock(%s)", (WRITER_LOCK,))
             try:
@@ -111,7 +171,7 @@ class PostgresServer:
     def close(self) -> None:
         """Close all connections."""
         self._listener.stop()
-        self.engine.dispose()
+        self._engine.dispose()
 
     def _on_notice(self, payload: str) -> None:
         """Tell the databases of that owner of a change by another process."""
@@ -125,6 +185,8 @@ class PostgresServer:
             database.note_other_change(log_notice)
 
     def _on_gap(self, *, was_deaf: bool) -> None:
+        """Read everything again: the database has just answered."""
+        self._is_away = False
         for database in list(self._databases):
             database.note_gap(was_deaf=was_deaf)
 
@@ -151,7 +213,7 @@ class PostgresDatabase:
         Raises ``StorageError``, also where the database keeps tables of other owners, whom a household would see.
         """
         server = PostgresServer(url)
-        with translate_errors(), server.engine.connect() as connection:
+        with server.connect() as connection:
             has_strangers = connection.exec_driver_sql(OTHER_OWNERS, (HOUSE_OWNER,)).fetchall()
         if has_strangers:
             server.close()
@@ -163,13 +225,15 @@ class PostgresDatabase:
         if not self._role:
             self._server.close()
 
-    def read(self, sql: str, values: Row = ()) -> list[Row]:
-        """Return the rows of a query."""
-        with translate_errors():
-            if (transaction := self._transaction) is not None:
+    def read(self, sql: str, values: Row = (), *, remembers: bool = False) -> list[Row]:
+        """Return the rows of a query; with ``remembers``, while it is away, those of the last time."""
+        if remembers:
+            return self._cache.ask(sql, values, lambda: self.read(sql, values))
+        if (transaction := self._transaction) is not None:
+            with translate_errors():
                 return transaction.execute(sql, values).fetchall()
-            with self._connect() as connection:
-                return HostedTransaction(connection).execute(sql, values).fetchall()
+        with self._connect() as connection:
+            return HostedTransaction(connection).execute(sql, values).fetchall()
 
     @contextmanager
     def _connect(self) -> Iterator[Connection]:
@@ -178,7 +242,7 @@ class PostgresDatabase:
             with self._begin() as connection:
                 yield connection
         else:
-            with self._server.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            with self._server.connect() as connection:
                 yield connection
 
     @contextmanager
@@ -187,7 +251,7 @@ class PostgresDatabase:
 
         With a role it sees this owner's rows only.
         """
-        with self._server.engine.begin() as connection:
+        with self._server.begin() as connection:
             if self._role:  # both end with the transaction
                 connection.exec_driver_sql(SET_TENANT, (self._role, self.owner))
             yield connection
@@ -224,24 +288,23 @@ class PostgresDatabase:
                 db.execute(deletion)
 
     @contextmanager
-    def atomic_write(self, *, log_notice: str = "") -> Iterator[HostedTransaction]:
+    def atomic_write(self, *, log_notice: str = "", excludes: bool = True) -> Iterator[HostedTransaction]:
         """Run several changes as one durable transaction; within another one they belong to that."""
         if (outer := self._transaction) is not None:
             yield outer
             return
-        with translate_errors():
-            try:
-                with self._begin() as connection:
-                    transaction = self._open.transaction = HostedTransaction(connection)
-                    if not log_notice:
-                        transaction.execute("SELECT pg_advisory_xact_lock(?)", (WRITER_LOCK,))
-                    yield transaction
-                    transaction.execute(
-                        "SELECT pg_notify(?, ?)", (CHANNEL, f"{self._server.name} {self.owner} {log_notice}")
-                    )
-            finally:
-                self._open.transaction = None
-                self._cache.note_change(of_log=bool(log_notice))
+        try:
+            with self._begin() as connection:
+                transaction = self._open.transaction = HostedTransaction(connection)
+                if excludes and not log_notice:
+                    transaction.execute(OWNER_LOCK, (WRITER_LOCK, _lock_number(self.owner)))
+                yield transaction
+                transaction.execute(
+                    "SELECT pg_notify(?, ?)", (CHANNEL, f"{self._server.name} {self.owner} {log_notice}")
+                )
+        finally:
+            self._open.transaction = None
+            self._cache.note_change(of_log=bool(log_notice))
 
     def watch(self, follow: Callable[[OtherChange], None]) -> None:
         """Call ``follow`` for each change by another process."""
@@ -275,8 +338,10 @@ class HostedTransaction:
 
     def executemany(self, sql: str, rows: Iterable[Row], /) -> None:
         """Execute a statement once for each row of values."""
-        if every := list(rows):
-            self._connection.exec_driver_sql(_to_psycopg(sql), every)
+        every = list(rows)
+        for start in range(0, len(every), ROWS_AT_ONCE):
+            self._connection.exec_driver_sql(_to_psycopg(sql), every[start : start + ROWS_AT_ONCE])
+            renew_time_limit()
 
 
 class _Result:
@@ -301,16 +366,26 @@ def _engine(url: str) -> Engine:
         address = make_url(url)
         if address.drivername != DRIVER:
             raise StorageError(WRONG_ADDRESS_TEXT)
-        return create_engine(
-            address,
+        given = address.query.get("options", "")
+        options = " ".join((SERVER_OPTIONS, *((given,) if isinstance(given, str) else given))).strip()
+        engine = create_engine(
+            address.update_query_dict({"options": options}),
             pool_size=POOL_SIZE,
             max_overflow=MAX_OVERFLOW,
             pool_pre_ping=True,
-            pool_timeout=CONNECT_SECONDS,
-            connect_args={"connect_timeout": CONNECT_SECONDS},
+            pool_timeout=LOCK_SECONDS,
         )
     except (ArgumentError, TypeError, ValueError) as error:
         raise StorageError(WRONG_ADDRESS_TEXT) from error
+
+    event.listen(engine, "do_connect", lambda *_: _open(engine))
+    return engine
+
+
+def _open(engine: Engine, *, autocommit: bool = False) -> LimitedConnection:
+    """Open a connection as the engine's address says, which the engine does not know."""
+    _, parameters = engine.dialect.create_connect_args(engine.url)
+    return open_in_time(partial(LimitedConnection.connect, **parameters, autocommit=autocommit))
 
 
 def upgrade(engine: Engine) -> None:
@@ -321,12 +396,19 @@ def upgrade(engine: Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
     with engine.begin() as connection:
+        for statement in NO_SERVER_LIMITS:
+            connection.exec_driver_sql(statement)
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s)", (WRITER_LOCK,))
         config.attributes["connection"] = connection
         try:
             command.upgrade(config, "head")
         except CommandError as error:  # a revision that only a newer version has
             raise StorageError(NEWER_VERSION_TEXT) from error
+
+
+def _lock_number(owner: str) -> int:
+    """Return the second number of the owner's lock, which hardly any two owners share."""
+    return zlib.crc32(owner.encode()) - 2**31
 
 
 def _to_psycopg(sql: str) -> str:
@@ -346,5 +428,14 @@ def translate_errors() -> Iterator[None]:
         raise ConcurrentWriteError(TWO_WRITERS_TEXT) from error
     except (DataError, UnicodeEncodeError, CorruptDataError) as error:
         raise StorageError(NOT_WRITABLE_TEXT) from error
-    except (DBAPIError, SQLAlchemyError) as error:
-        raise DiskError(UNREACHABLE_TEXT) from error
+    except SQLAlchemyError as error:
+        raise DiskError(_cause(error)) from error
+
+
+def _cause(error: SQLAlchemyError) -> Text:
+    match error:
+        case DBAPIError(orig=LockNotAvailable()):
+            return BUSY_TEXT
+        case DBAPIError(orig=DiskFull()):
+            return DISK_FULL_TEXT
+    return UNREACHABLE_TEXT

@@ -1,7 +1,7 @@
 """Write buffer of a table: entries go to disk, or stay in memory while the disk fails.
 
-Where the disk fails the game goes on and says so. ``unsaved_work`` is written with the next action or on a manual
-retry, completely and in order, as soon as there is room.
+Where the disk fails the game goes on and says so. ``unsaved_work`` is written with the next action, on a manual retry
+or as soon as a hosted database answers again, completely and in order.
 """
 
 from __future__ import annotations

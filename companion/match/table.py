@@ -504,13 +504,18 @@ class Table(Observable):
         self._moment = MatchMoment(self.game, match_state)
 
     def follow(self, entries: int) -> None:
-        """Show what another program has written.
+        """Show what another program has written, or write what the database has not accepted before.
 
-        It has where the database has that many ``entries`` and this table fewer.
+        Another program has written where the database has that many ``entries`` and this table fewer.
         """
         with self._lock:
-            if entries > self.table_state.seq and self.unsaved_work is None:
-                self._catch_up()
+            if self.unsaved_work is None:
+                if entries > self.table_state.seq:
+                    self._catch_up()
+                return
+            self._journal.retry()
+        if self.unsaved_work is None:
+            self.notify()
 
     def _catch_up(self) -> None:
         """Reload the match from the database after another program has continued it."""

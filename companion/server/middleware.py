@@ -6,8 +6,11 @@ a key for it: a cookie that no script can read and no other page can use.
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
 from urllib.parse import quote
 
 from starlette.datastructures import MutableHeaders
@@ -45,6 +48,11 @@ CONTENT_SECURITY_POLICY = (
     " worker-src 'self' blob:; object-src 'none'; base-uri 'self'; form-action 'none'; frame-ancestors 'none'"
 )
 """Content security policy of Flet's page: no foreign sources, but an inline script and WebAssembly."""
+DOORKEEPERS = ThreadPoolExecutor(8, thread_name_prefix="requests")
+"""Threads that ask the database who makes a request, so that no page waits for it."""
+LOOP_KEY = "sobremesa.loop"
+"""Key in an ASGI scope for the event loop that serves it."""
+T = TypeVar("T")
 HTTP_REFUSED, HTTP_TOO_MANY = 400, 429
 """The least status code of a response that turns a request away, and that of one which a limit turns away."""
 SECURITY_HEADERS = {
@@ -69,8 +77,8 @@ def authorize_requests(app: ASGIApp, reception: Reception | None = None, drainin
         if scope["type"] not in ("http", "websocket"):
             await app(scope, receive, send)
             return
-        scope = desk.as_sent(resolve_table_path(scope))
-        found, access = _authorize_or_report(HTTPConnection(scope), desk)
+        scope = {**desk.as_sent(resolve_table_path(scope)), LOOP_KEY: asyncio.get_running_loop()}
+        found, access = await _ask(lambda: _authorize_or_report(HTTPConnection(scope), desk))
         if not isinstance(found, Visitor) and found.status_code >= HTTP_REFUSED:
             MEASUREMENTS.on_refusal(1)
         if scope["type"] == "http":
@@ -86,6 +94,16 @@ def authorize_requests(app: ASGIApp, reception: Reception | None = None, drainin
             await send({"type": "websocket.close", "code": CLOSE_REFUSED})  # not accepted yet, so this is a plain 403
 
     return guard
+
+
+async def _ask(question: Callable[[], T]) -> T:
+    """Return the answer to a question about a visitor, asked in a thread of its own."""
+    return await asyncio.get_running_loop().run_in_executor(DOORKEEPERS, question)
+
+
+def _assign(request: HTTPConnection, visitor: Visitor | None) -> None:
+    """Assign the connection to that visitor, in the loop, before the request goes on."""
+    request.scope[LOOP_KEY].call_soon_threadsafe(assign_visitor, request.scope, visitor)
 
 
 def _authorize_or_report(request: HTTPConnection, desk: Reception) -> tuple[Visitor | Response, DeviceAccess | None]:
@@ -106,11 +124,11 @@ def _authorize_or_report(request: HTTPConnection, desk: Reception) -> tuple[Visi
 def _authorize(request: HTTPConnection, desk: Reception, access: DeviceAccess | None) -> Visitor | Response:
     """Return the visitor to admit, or our own response."""
     if is_cross_origin(request):
-        assign_visitor(request.scope, None)
+        _assign(request, None)
         return _error_page(request, NOT_INVITED_TEXT, 403)
     entrance = access if access is not None and access.is_open else None
     visitor = LOCAL_BROWSER if desk.is_at_home(request) else _visitor(request, entrance)
-    assign_visitor(request.scope, visitor)
+    _assign(request, visitor)
     invitation = request.query_params.get(INVITATION_PARAM)
     if (
         invitation is not None and request.scope.get("method") == "GET"
@@ -165,7 +183,7 @@ def _redeem_invitation(
         return forward_page(request, _path_without_invitation(request)) if is_inside else refusal
     if key and grant.key != key:
         access.replace_key(key, grant.key)
-    assign_visitor(request.scope, grant.visitor)
+    _assign(request, grant.visitor)
     response = forward_page(
         request, f"/t/{quote(grant.match_id)}" if grant.match_id else _path_without_invitation(request)
     )
@@ -236,19 +254,19 @@ async def _serve_page(
         await connection.serve(app, scope)
         return
     if visitor != LOCAL_BROWSER:
-        access.record_use(scope.get(TABLE_KEY, ""))
+        await _ask(lambda: access.record_use(scope.get(TABLE_KEY, "")))
         access.record_arrival(peer_address(HTTPConnection(scope)))
         # Flet finds a sleeping session by its id, address and browser: so nobody gets another's, and a device
         # whose address has changed still gets its own
         scope = {**scope, "client": (visitor.id, 0)}
     served_owner.set(access.guests.owner)
-    unregister = access.guests.register_connection(visitor, connection.end)
+    unregister = await _ask(lambda: access.guests.register_connection(visitor, connection.end))
     token = current_visitor.set(visitor)
     try:
         await connection.serve(app, scope)
     finally:
         current_visitor.reset(token)
-        unregister()
+        await _ask(unregister)
 
 
 def _with_security_headers(send: Send, more: Mapping[str, str]) -> Send:

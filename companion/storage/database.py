@@ -12,12 +12,18 @@ from typing import Any, Literal, Protocol
 
 import platformdirs
 
+from companion.base.errors import DiskError
+
 Row = tuple[Any, ...]
 """A row of a query, or the values of its parameters."""
 KeptKind = Literal["games", "house", "guests"]
 """What may be limited: games, the host's cards, settings and taught dice, and what guests add to these."""
 MAX_RECALLED = 500
 """Maximum number of queries whose rows are kept in memory."""
+Version = tuple[int, int]
+"""Numbers of the last changes that a query was read after: one outside logs, and one of a log."""
+NEVER_VALID: Version = (-1, -1)
+"""Version of rows that only an outage makes good enough."""
 
 
 def data_folder(given: Path | None = None) -> Path:
@@ -74,8 +80,11 @@ class Database(Protocol):
     def close(self) -> None:
         """Close the database."""
 
-    def read(self, sql: str, values: Row = ()) -> list[Row]:
-        """Return the rows of a query."""
+    def read(self, sql: str, values: Row = (), *, remembers: bool = False) -> list[Row]:
+        """Return the rows of a query.
+
+        With ``remembers`` they are those that it had last while a database on another computer is away.
+        """
 
     def recall(self, sql: str, values: Row = (), *, of_log: bool = True) -> list[Row]:
         """Return the rows of a query, from memory unless something has been written since.
@@ -93,12 +102,13 @@ class Database(Protocol):
         How soon their bytes are overwritten is the database's matter.
         """
 
-    def atomic_write(self, *, log_notice: str = "") -> AbstractContextManager[SqlTransaction]:
+    def atomic_write(self, *, log_notice: str = "", excludes: bool = True) -> AbstractContextManager[SqlTransaction]:
         """Run several changes as one durable transaction.
 
         ``log_notice`` is ``match:seq`` of the last entry where the log of that match alone changes. Any other
-        transaction excludes all others of its kind, also those of other processes. Within another transaction it
-        belongs to that, which an error must end.
+        transaction of this owner excludes all others of its kind, also those of other processes, if ``excludes``: one
+        that is long, and decides nothing by what it has read, need not. Within another transaction it belongs to that,
+        which an error must end.
         """
 
     def watch(self, follow: Callable[[OtherChange], None]) -> None:
@@ -108,8 +118,9 @@ class Database(Protocol):
 class RowCache:
     """Rows of queries, valid until the next change. Safe to use from several threads."""
 
-    def __init__(self) -> None:
-        self._rows: dict[tuple[str, Row], tuple[tuple[int, int], list[Row]]] = {}
+    def __init__(self, max_queries: int = MAX_RECALLED) -> None:
+        self._max_queries = max_queries
+        self._rows: dict[tuple[str, Row], tuple[Version, list[Row]]] = {}
         self._numbers = count(1)
         self._log_version = self._version = 0
 
@@ -125,10 +136,28 @@ class RowCache:
         version = self._version, self._log_version if of_log else 0
         known = self._rows.get((sql, values))
         if known is None or known[0] != version:
-            if len(self._rows) >= MAX_RECALLED:
-                self._rows.clear()
-            known = self._rows[sql, values] = version, read()
+            known = self._store(sql, values, version, read())
         return known[1]
+
+    def ask(self, sql: str, values: Row, read: Callable[[], list[Row]]) -> list[Row]:
+        """Return the rows of that query, from ``read``; where that fails, those it had last."""
+        try:
+            rows = read()
+        except DiskError:
+            if known := self.last_known(sql, values):
+                return known
+            raise
+        if rows:
+            self._store(sql, values, NEVER_VALID, rows)
+        else:
+            self._rows.pop((sql, values), None)
+        return rows
+
+    def _store(self, sql: str, values: Row, version: Version, rows: list[Row]) -> tuple[Version, list[Row]]:
+        if len(self._rows) >= self._max_queries:
+            self._rows.clear()
+        known = self._rows[sql, values] = version, rows
+        return known
 
     def last_known(self, sql: str, values: Row) -> list[Row] | None:
         """Return the rows that were read last, valid or not; None if there are none."""

@@ -84,12 +84,12 @@ class Storage:
         return known
 
     @contextmanager
-    def adding(self, kind: KeptKind) -> Iterator[SqlTransaction]:
-        """Run changes that add to what is kept, as one durable transaction.
+    def adding(self, kind: KeptKind, *, excludes: bool = True) -> Iterator[SqlTransaction]:
+        """Run changes that add to what is kept, as one durable transaction (see ``Database.atomic_write``).
 
         Raises ``StorageError`` where that is too much; then nothing has changed.
         """
-        with self.database.atomic_write() as db:
+        with self.database.atomic_write(excludes=excludes) as db:
             yield db
             self.require_bytes(db, kind)
 
@@ -103,7 +103,7 @@ class Storage:
     def insert_match(self, match: Match, rows: Sequence[EntryRow], snapshots: Sequence[Snapshot]) -> None:
         """Insert an imported match as a whole; an existing match is never changed."""
         pairs = canonical_json(list(match.seats)), canonical_json(list(match.rulings))
-        with self.adding("games") as db:
+        with self.adding("games", excludes=False) as db:
             known = (match.id, match.game, match.rules_version, *pairs, match.created, match.finished)
             db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?)", known)
             steps = [(match.id, r.seq, r.at, r.by, r.grp, r.prompt_id, r.event) for r in rows]
@@ -155,8 +155,12 @@ class Storage:
         except ConcurrentWriteError as error:
             if not self.has_match(match.id):
                 raise StorageError(MATCH_DELETED_TEXT) from error
-            if not self._has_rows(rows):  # else they were written although the connection was lost before it was said
+            # the first ones may have been written although the connection was lost before it was said
+            stored = self._stored_count(rows)
+            if not stored:
                 raise
+            if stored < len(rows):
+                self._append_rows(match, rows[stored:], snapshot, finished, rolls)
 
     def _append_rows(
         self,
@@ -182,10 +186,11 @@ class Storage:
             if snapshot is not None:
                 _insert_snapshot(db, match.id, snapshot)
 
-    def _has_rows(self, rows: Sequence[Row]) -> bool:
-        """Return whether exactly these entries are stored."""
+    def _stored_count(self, rows: Sequence[Row]) -> int:
+        """Return how many of these are stored, from the first one; 0 if others have their numbers."""
         stored = self.entry_rows(rows[0][0], rows[0][1] - 1) if rows else ()
-        return bool(rows) and [(rows[0][0], *astuple(row)) for row in stored] == list(rows)
+        ours = [(rows[0][0], *astuple(row)) for row in stored] == list(rows[: len(stored)])
+        return len(stored) if ours else 0
 
     def save_snapshot(self, match: Match, snapshot: Snapshot) -> None:
         """Write a snapshot by itself."""

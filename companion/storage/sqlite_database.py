@@ -62,7 +62,7 @@ class SqliteDatabase:
         with self._lock:
             self._db.close()
 
-    def read(self, sql: str, values: Row = ()) -> list[Row]:
+    def read(self, sql: str, values: Row = (), *, remembers: bool = False) -> list[Row]:
         """Return the rows of a query."""
         with self._lock, translate_errors(self.path):
             return self._db.execute(sql, values).fetchall()
@@ -100,7 +100,7 @@ class SqliteDatabase:
         self.read("PRAGMA wal_checkpoint(TRUNCATE)")
 
     @contextmanager
-    def atomic_write(self, *, log_notice: str = "") -> Iterator[sqlite3.Connection]:
+    def atomic_write(self, *, log_notice: str = "", excludes: bool = True) -> Iterator[sqlite3.Connection]:
         """Run several changes as one durable transaction; within another one they belong to that."""
         with self._lock, translate_errors(self.path):
             if self._db.in_transaction:

@@ -87,8 +87,8 @@ class PostgresServer:
         self._signal(signal.SIGKILL)
 
     @contextmanager
-    def paused(self) -> Iterator[None]:
-        """Let all its processes stand still: connections stay open, and nothing answers."""
+    def standing_still(self) -> Iterator[None]:
+        """Stop all its processes in the middle of what they do: connections stay open, and nothing is answered."""
         self._signal(signal.SIGSTOP)
         try:
             yield
@@ -96,9 +96,12 @@ class PostgresServer:
             self._signal(signal.SIGCONT)
 
     def _signal(self, number: signal.Signals) -> None:
-        postmaster = int((self.folder / "postmaster.pid").read_text().split("\n", 1)[0])
-        children = subprocess.run(["pgrep", "-P", str(postmaster)], capture_output=True, text=True).stdout.split()
-        for one in (postmaster, *map(int, children)):
+        """Send that signal to all its processes, the one that starts others first."""
+        first = int((self.folder / "postmaster.pid").read_text().split("\n", 1)[0])
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(first, number)
+        children = subprocess.run(["pgrep", "-P", str(first)], capture_output=True, text=True).stdout.split()
+        for one in map(int, children):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(one, number)
 

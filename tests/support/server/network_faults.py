@@ -17,7 +17,7 @@ class Air:
         self.port = int(self._sock.getsockname()[1])
         self._clear = threading.Event()
         self._clear.set()
-        self._there = True
+        self._there, self._is_lossy = True, False
         self._ends: list[socket.socket] = []
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -25,9 +25,13 @@ class Air:
         """Stop forwarding, without closing a connection."""
         self._clear.clear()
 
+    def swallow(self) -> None:
+        """Drop whatever is sent from now on, without closing a connection or refusing one."""
+        self._is_lossy = True
+
     def back(self) -> None:
-        """Forward what waited, and accept connections again."""
-        self._there = True
+        """Forward what waited, and accept connections again; what was dropped stays lost."""
+        self._there, self._is_lossy = True, False
         self._clear.set()
 
     def lose(self) -> None:
@@ -68,7 +72,8 @@ class Air:
         with suppress(OSError):
             while said := here.recv(65536):
                 self._clear.wait()
-                there.sendall(said)
+                if not self._is_lossy:
+                    there.sendall(said)
         for end in (here, there):
             with suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.base.background import run_in_background
 from companion.base.dates import format_day
 from companion.library.tenancy import KEPT_DAYS, PICTURES_SETTING, Tenancy
 from companion.storage.matches import StorageError
@@ -70,7 +71,15 @@ class KeptData:
         self.ask(Confirmation(Text("Erase everything of yours?"), (says,), Text("Erase it"), self._erase))
 
     def _erase(self) -> None:
-        self._run(self.tenancy.erase_everything)
+        ft.context.page.run_task(self._erase_everything)
+
+    async def _erase_everything(self) -> None:
+        """Erase it in a thread, because the database may take long for that."""
+        try:
+            self.phone.require_host()
+            await run_in_background(self.tenancy.erase_everything)
+        except (Refused, StorageError) as trouble:
+            self.show_error(trouble.reason)
 
     def _run(self, action: Callable[[], None]) -> None:
         try:

@@ -1,0 +1,241 @@
+"""A database that stands still, whose packets are dropped, or that others keep busy: games go on without it."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+
+import pytest
+from sqlalchemy import make_url
+
+from companion.base.errors import DiskError
+from companion.hosted.owner_directory import PostgresOwners
+from companion.hosted.postgres_database import PostgresDatabase
+from companion.hosted.postgres_database import PostgresServer as Hosted
+from companion.library.library import Library
+from companion.match.table import Table
+from companion.storage.matches import Storage
+from tests.support import postgres
+from tests.support.postgres import PostgresServer, becomes
+from tests.support.saved_games import ES, play, with_tests
+from tests.support.server.network_faults import Air, air
+from tests.toy.counting import GAME
+
+GAMES = {GAME.key: GAME}
+ANSWERED = 2.0
+"""Seconds within which every tap is answered, whatever the database does."""
+KNOWN = 0.3
+"""Seconds for a tap once the process knows that the database is away."""
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[PostgresServer]:
+    """A server for this file."""
+    with postgres.server("-c fsync=off") as one:
+        yield one
+
+
+@pytest.fixture
+def address(server: PostgresServer, request: pytest.FixtureRequest) -> str:
+    """A database of this test."""
+    return server.database(f"slow_{abs(hash(request.node.name))}")
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    """What the test opens, and is closed after it."""
+    with ExitStack() as one:
+        yield one
+
+
+@contextmanager
+def opened(address: str) -> Iterator[Library]:
+    """The library of a process at that address."""
+    storage = Storage(database=PostgresDatabase.at(address))
+    try:
+        yield Library(storage, GAMES)
+    finally:
+        storage.close()
+
+
+def new_table(library: Library) -> Table:
+    """A table at which nothing happens but rolls."""
+    return library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+
+
+async def played_through(fault: AbstractContextManager[None], tables: tuple[Table, ...], seconds: float) -> list[float]:
+    """Play at both tables during the fault, as the event loop of a server does; the seconds of each tap."""
+
+    def last() -> None:
+        with fault:
+            time.sleep(seconds)
+
+    took, lasts = list[float](), threading.Thread(target=last)
+    lasts.start()
+    while lasts.is_alive():
+        for table in tables:
+            began = time.monotonic()
+            play(table, 1)
+            took.append(time.monotonic() - began)
+        await asyncio.sleep(0.2)
+    return took
+
+
+def stored(table: Table, library: Library) -> bool:
+    """Whether every entry is in the database, once and in order."""
+    rows = [row.seq for row in library.storage.entry_rows(table.match.id)]
+    return rows == list(range(1, table.table_state.seq + 1))
+
+
+@contextmanager
+def swallowing(relay: Air) -> Iterator[None]:
+    """A network that drops every packet."""
+    relay.swallow()
+    end = threading.Timer(30, relay.lose)  # whoever waits for ever is set free
+    end.start()
+    try:
+        yield
+    finally:
+        end.cancel()
+        relay.back()
+
+
+def figures(fault: str, took: list[float]) -> str:
+    """What is said of the seconds of all taps."""
+    slowest, second = sorted(took, reverse=True)[:2]
+    late = sorted(took)[int(0.95 * len(took))]
+    return f"{fault}: {len(took)} taps, 95th percentile {late:.3f} s, slowest {slowest:.2f} s, then {second:.2f} s"
+
+
+SECONDS = pytest.mark.parametrize("seconds", [pytest.param(3, marks=pytest.mark.landing), 15])
+
+
+@SECONDS
+def test_a_database_that_stands_still_delays_one_tap(
+    seconds: float, server: PostgresServer, address: str, say: Callable[[str], None]
+) -> None:
+    """Its processes are stopped while two tables play: one tap waits a second, and nothing is lost or stored twice.
+
+    Nobody has to tap for that: all is written as soon as the database answers again.
+    """
+    with opened(address) as library:
+        tables = new_table(library), new_table(library)
+        took = asyncio.run(played_through(server.standing_still(), tables, seconds))
+        assert max(took) < ANSWERED
+        assert sorted(took)[-2] < KNOWN
+        assert becomes(lambda: not any(table.unsaved_work for table in tables))
+        assert all(stored(table, library) for table in tables)
+        say(figures(f"database stopped for {seconds} s", took))
+
+
+@SECONDS
+def test_a_network_that_drops_packets_delays_one_tap(
+    seconds: float, server: PostgresServer, address: str, say: Callable[[str], None]
+) -> None:
+    """The same where no connection is closed or refused, and nothing arrives any more."""
+    with air("127.0.0.1", server.port) as relay:
+        through = make_url(address).set(port=relay.port).render_as_string(hide_password=False)
+        with opened(through) as library:
+            tables = new_table(library), new_table(library)
+            took = asyncio.run(played_through(swallowing(relay), tables, seconds))
+            assert max(took) < ANSWERED
+            assert sorted(took)[-2] < KNOWN
+            assert becomes(lambda: not any(table.unsaved_work for table in tables))
+            assert all(stored(table, library) for table in tables)
+        say(figures(f"packets dropped for {seconds} s", took))
+
+
+HOLDER = """
+import os, signal, sys
+from companion.hosted.postgres_database import PostgresServer
+with PostgresServer(sys.argv[1]).database_of("one").atomic_write() as db:
+    db.execute("INSERT INTO setting VALUES ('theme', 'dark', 'one')")
+    print("held", flush=True)
+    os.kill(os.getpid(), signal.SIGSTOP)
+"""
+"""A process that stops in the middle of a change of its owner's tables."""
+
+
+@pytest.mark.landing
+def test_a_process_that_stops_in_a_change_holds_up_no_other_owner(address: str, stack: ExitStack) -> None:
+    """Others go on at once; its own owner reads why nothing was saved, plays on, and is free again by itself."""
+    hosted = stack.enter_context(closing(Hosted(address)))
+    owners = PostgresOwners(hosted)
+    one, other = (Library(Storage(database=owners.database_of(name)), GAMES) for name in ("one", "other"))
+    table = new_table(one)
+    with subprocess.Popen([sys.executable, "-c", HOLDER, address], stdout=subprocess.PIPE, env=with_tests()) as holder:
+        try:
+            assert holder.stdout is not None
+            assert holder.stdout.readline() == b"held\n"
+            threading.Timer(10, holder.kill).start()
+            began = time.monotonic()
+            other.save_setting("theme", "light")
+            assert time.monotonic() - began < KNOWN
+            with pytest.raises(DiskError) as refused:
+                one.save_setting("theme", "light")
+            assert ES(refused.value.reason).startswith("Otro ordenador está escribiendo")
+            play(table, 2)
+            assert table.unsaved_work is None
+            assert time.monotonic() - began < ANSWERED
+
+            def is_saved() -> bool:
+                try:
+                    one.save_setting("theme", "light")
+                except DiskError:
+                    return False
+                return True
+
+            assert becomes(is_saved)
+        finally:
+            holder.kill()
+    assert one.setting("theme") == "light"
+
+
+IMPORTER = """
+import sys
+from companion.hosted.postgres_database import PostgresServer
+from companion.storage.matches import EntryRow, Match, Storage
+storage = Storage(database=PostgresServer(sys.argv[1]).database_of("one"))
+rows = [EntryRow(seq, 0.0, "Ana", seq, "", '{"type": "Stayed"}' + " " * 200) for seq in range(1, 10_000)]
+print("begins", flush=True)
+sys.stdin.readline()
+storage.insert_match(Match("imported", "counting", 1, ("Ana", "Bea"), (), 0.0, None, 0, 0.0), rows, ())
+print("done", flush=True)
+sys.stdin.readline()
+"""
+"""A process that takes in a game of 9,999 steps."""
+
+
+@pytest.mark.landing
+def test_an_import_of_the_longest_game_holds_up_nobody(
+    address: str, stack: ExitStack, say: Callable[[str], None]
+) -> None:
+    """While another process writes it, taps and changes of the same owner's tables are not waited for."""
+    hosted = stack.enter_context(closing(Hosted(address)))
+    one = Library(Storage(database=PostgresOwners(hosted).database_of("one")), GAMES)
+    table, took = new_table(one), list[float]()
+    command = [sys.executable, "-c", IMPORTER, address]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=with_tests(), text=True
+    ) as importer:
+        assert importer.stdin is not None
+        assert importer.stdout is not None
+        assert importer.stdout.readline() == "begins\n"
+        importer.stdin.write("\n")
+        importer.stdin.flush()
+        while not one.storage.has_match("imported") and importer.poll() is None:
+            began = time.monotonic()
+            play(table, 1)
+            one.save_setting("theme", str(len(took)))
+            took.append(time.monotonic() - began)
+        importer.stdin.close()
+        assert importer.stdout.readline() == "done\n"
+    assert max(took) < KNOWN
+    assert len(one.storage.entry_rows("imported")) == 9_999
+    assert table.unsaved_work is None
+    say(figures("tap and setting while 9,999 steps are imported", took))
