@@ -9,10 +9,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from pathlib import Path
 
+import httpx
 import pytest
 from sqlalchemy import make_url
 
+from bench.hosted import TappedTable
+from bench.hosted import hosted as hosted_pages
+from bench.phones import BEGUN
+from bench.wire import NAME
 from companion.base.errors import DiskError
 from companion.hosted.owner_directory import PostgresOwners
 from companion.hosted.postgres_database import PostgresDatabase
@@ -105,11 +111,17 @@ def swallowing(relay: Air) -> Iterator[None]:
         relay.back()
 
 
+def late(took: list[float]) -> float:
+    """The 95th percentile."""
+    return sorted(took)[int(0.95 * (len(took) - 1))]
+
+
 def figures(fault: str, took: list[float]) -> str:
     """What is said of the seconds of all taps."""
     slowest, second = sorted(took, reverse=True)[:2]
-    late = sorted(took)[int(0.95 * len(took))]
-    return f"{fault}: {len(took)} taps, 95th percentile {late:.3f} s, slowest {slowest:.2f} s, then {second:.2f} s"
+    return (
+        f"{fault}: {len(took)} taps, 95th percentile {late(took):.3f} s, slowest {slowest:.2f} s, then {second:.2f} s"
+    )
 
 
 SECONDS = pytest.mark.parametrize("seconds", [pytest.param(3, marks=pytest.mark.landing), 15])
@@ -239,3 +251,84 @@ def test_an_import_of_the_longest_game_holds_up_nobody(
     assert len(one.storage.entry_rows("imported")) == 9_999
     assert table.unsaved_work is None
     say(figures("tap and setting while 9,999 steps are imported", took))
+
+
+async def beats(table: TappedTable, seconds: float) -> list[tuple[int, float]]:
+    """The heartbeats of a table's first phone: status and seconds of each."""
+    found, end = list[tuple[int, float]](), time.monotonic() + seconds
+    headers = {"Host": f"{NAME}:{table.port}", **table.phones[0]._asked_with}
+    async with httpx.AsyncClient(timeout=30, headers=headers) as client:
+        while (began := time.monotonic()) < end:
+            answer = await client.get(f"http://127.0.0.1:{table.port}/t/{table.match}/outage.json")
+            found.append((answer.status_code, time.monotonic() - began))
+            await asyncio.sleep(0.5)
+    return found
+
+
+async def comes_back(table: TappedTable, after: float) -> None:
+    """Close the page of a table's first phone after so many seconds, and open it again at once."""
+    await asyncio.sleep(after)
+    await table.phones[0].leave()
+    await table.phones[0].wake()
+
+
+def stand_still(database: PostgresServer, after: float, seconds: float) -> None:
+    """Stop the database for so many seconds."""
+    time.sleep(after)
+    with database.standing_still():
+        time.sleep(seconds)
+
+
+def corrections(database: PostgresServer, table: TappedTable) -> int:
+    """How many of the table's log entries are corrections of the cents that its phone taps."""
+    sql = f"SELECT count(*) FROM entry WHERE match = '{table.match}' AND event LIKE '%seat.0.cents%'"
+    ((count,),) = database.sql(sql, "wire")
+    return int(str(count))
+
+
+@pytest.mark.parametrize("seconds", [pytest.param(4, marks=pytest.mark.landing), 15, 40])
+def test_pages_are_answered_while_the_database_stands_still(
+    seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, say: Callable[[str], None]
+) -> None:
+    """Through the proxy taps and heartbeats of two tables are answered, and a page that was closed comes back.
+
+    The process lives, also beyond the time after which it is killed where it stands still itself, and every tap is
+    stored once.
+    """
+    monkeypatch.setattr("bench.hosted.EACH", 1)
+    with (
+        postgres.server("-c fsync=off") as database,
+        hosted_pages(tmp_path, database.database("wire"), 1, 2) as house,
+    ):
+        one, other = (TappedTable(*each, house.port, house.is_hosted) for each in house.tables)
+        waits = list[float]()
+
+        async def scene() -> list[tuple[int, float]]:
+            await asyncio.gather(*(table.come(asyncio.Semaphore(1)) for table in (one, other)))
+            until = time.perf_counter() + seconds + 3
+            found, *_ = await asyncio.gather(
+                beats(one, seconds + 3),
+                one.play(until, 0, waits),
+                other.play(time.perf_counter() + seconds / 2, 0.5, waits),
+                comes_back(other, seconds / 2 + 1.5),
+                asyncio.to_thread(stand_still, database, 1, seconds),
+            )
+            await other.phones[0].sees(f", ¢ {BEGUN + other.taps},")
+            for table in (one, other):
+                await table.phones[0].leave()
+            return found
+
+        before = [corrections(database, table) for table in (one, other)]
+        found = asyncio.run(scene())
+        assert becomes(
+            lambda: (
+                [corrections(database, table) for table in (one, other)]
+                == [count + table.taps for count, table in zip(before, (one, other), strict=True)]
+            )
+        )
+    assert {status for status, _ in found} == {200}
+    taps, heartbeats = [wait / 1000 for wait in waits], [took for _, took in found]
+    assert late(taps) < ANSWERED
+    assert late(heartbeats) < ANSWERED
+    say(figures(f"pages, database stopped for {seconds} s", taps))
+    say(figures(f"heartbeats, database stopped for {seconds} s", heartbeats))
