@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -33,6 +34,8 @@ SOON = 10.0
 """Seconds within which every process has heard of a change: a listener that lost its connection waits up to five."""
 STARTED = 30
 """Seconds for the server to start or stop."""
+SMALL_MIB = 256
+"""Size of a disk that is to be filled: a new server, two databases and their logs."""
 MEMORY, DATABASES_BYTES = Path("/dev/shm"), 8 * 2**30
 """A folder that Linux keeps in memory, and the free space of it that the tests' databases may need."""
 
@@ -49,13 +52,18 @@ def installed(program: str) -> str:
 class PostgresServer:
     """A server over its own folder, which can be stopped, killed and started again at the same port."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
+    def __init__(self, folder: Path, *options: str, copied_from: PostgresServer | None = None) -> None:
+        """Make its folder: an empty one, or that of a standby which follows the server that it is ``copied_from``."""
         self.folder, self._options = folder, options
         with socket.socket() as one:
             one.bind(("127.0.0.1", 0))
             self.port = int(one.getsockname()[1])
         self._lock = threading.Lock()
-        self._run("initdb", "-D", str(folder), "-A", "trust", "-U", USER, "-E", "UTF8", "--locale=C")
+        if copied_from is None:
+            self._run("initdb", "-D", str(folder), "-A", "trust", "-U", USER, "-E", "UTF8", "--locale=C")
+        else:
+            at = ("-h", "127.0.0.1", "-p", str(copied_from.port), "-U", USER)
+            self._run("pg_basebackup", *at, "-D", str(folder), "-R", "-c", "fast")
 
     def _run(self, program: str, *words: str) -> None:
         as_user = ["runuser", "-u", USER, "--"] if os.geteuid() == 0 else []
@@ -81,6 +89,10 @@ class PostgresServer:
     def stop(self) -> None:
         """Stop it at once, as an upgrade does: connections are cut."""
         self._run("pg_ctl", "-D", str(self.folder), "-m", "fast", "-t", str(STARTED), "-w", "stop")
+
+    def promote(self) -> None:
+        """Make a standby the server that takes changes."""
+        self._run("pg_ctl", "-D", str(self.folder), "-t", str(STARTED), "-w", "promote")
 
     def kill(self) -> None:
         """Kill all its processes like a power cut, without a chance to write anything."""
@@ -139,7 +151,7 @@ def _in_memory() -> Path | None:
 
 
 @contextmanager
-def server(*options: str) -> Iterator[PostgresServer]:
+def server(*options: str, copied_from: PostgresServer | None = None) -> Iterator[PostgresServer]:
     """A running server; the test is skipped without PostgreSQL, in CI it fails."""
     if not installed("initdb"):
         if "CI" in os.environ:
@@ -147,17 +159,68 @@ def server(*options: str) -> Iterator[PostgresServer]:
         pytest.skip(WITHOUT)
     room = Path(tempfile.mkdtemp(prefix="sobremesa-postgres-", dir=_in_memory()))
     try:
-        if os.geteuid() == 0:
-            room.chmod(0o755)
-            shutil.chown(room, USER)
-        one = PostgresServer(room / "data", *options).start()
-        try:
+        with _running_in(room, *options, copied_from=copied_from) as one:
             yield one
-        finally:
-            with contextlib.suppress(subprocess.CalledProcessError):
-                one.stop()
     finally:
         shutil.rmtree(room, ignore_errors=True)
+
+
+@contextmanager
+def _running_in(room: Path, *options: str, copied_from: PostgresServer | None = None) -> Iterator[PostgresServer]:
+    if os.geteuid() == 0:
+        room.chmod(0o755)
+        shutil.chown(room, USER)
+    one = PostgresServer(room / "data", *options, copied_from=copied_from).start()
+    try:
+        yield one
+    finally:
+        with contextlib.suppress(subprocess.CalledProcessError):
+            one.stop()
+
+
+@contextmanager
+def standby(first: PostgresServer) -> Iterator[PostgresServer]:
+    """A running server that has whatever ``first`` confirms, and takes no changes itself."""
+    with server(copied_from=first) as one:
+        first.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        first.sql("SELECT pg_reload_conf()")
+        yield one
+
+
+@dataclass(frozen=True)
+class SmallDisk:
+    """A disk with a running server."""
+
+    folder: Path
+    server: PostgresServer
+
+    @contextmanager
+    def full(self) -> Iterator[None]:
+        """Leave no room on the disk."""
+        ballast = self.folder / "ballast"
+        with contextlib.suppress(OSError), ballast.open("wb", buffering=0) as file:
+            while file.write(bytes(4096)):
+                pass
+        try:
+            yield
+        finally:
+            ballast.unlink()
+
+
+@contextmanager
+def small_disk(*options: str) -> Iterator[SmallDisk]:
+    """A disk of its own for a server; the test is skipped where none can be mounted."""
+    room = Path(tempfile.mkdtemp(prefix="sobremesa-disk-"))
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SMALL_MIB}m", "tmpfs", str(room)])
+    try:
+        if mounted.returncode:
+            pytest.skip("this user may not mount a disk")
+        with _running_in(room, *options) as one:
+            yield SmallDisk(room, one)
+    finally:
+        if not mounted.returncode:
+            subprocess.run(["umount", str(room)], check=True)
+        room.rmdir()
 
 
 def in_folder(one: PostgresServer, folder: Path | None) -> PostgresDatabase:
