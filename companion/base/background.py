@@ -6,11 +6,8 @@ Python in the browser has no threads.
 from __future__ import annotations
 
 import asyncio
-import contextvars
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
@@ -18,8 +15,6 @@ T = TypeVar("T")
 IS_PAGE = sys.platform == "emscripten"
 """Whether this is the app in a browser page, without OpenCV of its own."""
 HAS_THREADS = not IS_PAGE
-FRAME_EXECUTOR = ThreadPoolExecutor(2, thread_name_prefix="frames")
-"""Executor for frames of live cameras, so that they never use up the threads of the tables."""
 
 
 async def run_in_background(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -28,14 +23,6 @@ async def run_in_background(work: Callable[P, T], *args: P.args, **kwargs: P.kwa
         return await asyncio.to_thread(work, *args, **kwargs)
     await asyncio.sleep(0)  # let pending drawing run first
     return work(*args, **kwargs)
-
-
-async def run_in_frame_executor(work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run the work in one of two threads reserved for live camera frames."""
-    if not HAS_THREADS:
-        return await run_in_background(work, *args, **kwargs)
-    run = partial(contextvars.copy_context().run, work, *args, **kwargs)
-    return await asyncio.get_running_loop().run_in_executor(FRAME_EXECUTOR, run)
 
 
 def raise_if_cancelled() -> None:

@@ -1,102 +1,141 @@
-"""Work queue for pictures and files: two jobs at once, at most one per device.
+"""Fair queue of work: owners, their tables and their phones have their turn by the seconds that they have used.
 
-The jobs do not use the threads of the tables.
+It is start-time fair queuing in three levels. Whoever asks for less is served sooner, nobody waits for ever, and
+whoever comes after a pause has neither debt nor credit.
 """
 
 from __future__ import annotations
 
-import asyncio
-import contextvars
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
-from weakref import WeakKeyDictionary
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from companion.base.background import HAS_THREADS
 from companion.base.errors import SobremesaError
-from companion.base.session_value import SessionValue
 from rules.engine import Text
 
-if TYPE_CHECKING:
-    from flet import Page
-
-P = ParamSpec("P")
-T = TypeVar("T")
-MAX_RUNNING = 2
-"""Jobs at once, as many as there are workers."""
-MAX_WAITING_PER_DEVICE, MAX_WAITING = 3, 24
-"""Maximum number of waiting jobs, of one device and in total."""
-WAIT_TIMEOUT_SECONDS = 60.0
-"""Seconds that a job may wait for its turn."""
+MAX_WAITING_PER_PHONE, MAX_WAITING = 3, 48
+"""Maximum number of waiting jobs, of one phone and in total."""
+MAX_KNOWN = 300
+"""Number of owners, tables and phones above which those that owe nothing are forgotten."""
 QUEUE_FULL_TEXT = Text("Too many pictures and files have come at once. Wait a moment, then send it again.")
-WORK_EXECUTOR = ThreadPoolExecutor(MAX_RUNNING, thread_name_prefix="work")
-visitor_of_page = SessionValue("visitor", str)
-"""Visitor id of a page; set when the page is built, so that no page can claim another's."""
+Key = tuple[str, ...]
 
 
 class QueueFullError(SobremesaError):
-    """The queue is full; no part of the job was started."""
+    """The queue has no room for the job; no part of it was started."""
 
 
-class WorkQueue:
-    """Queue of one event loop."""
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """The page that asks for work: of which owner, at which table, on which phone.
 
-    def __init__(self) -> None:
-        self._running: set[str] = set()
-        self._waiting: list[tuple[str, asyncio.Future[None]]] = []
-
-    async def wait(self, visitor_id: str) -> None:
-        """Wait for that visitor's turn, which lasts until ``finish``. Raises ``QueueFullError``."""
-        if (
-            len(self._waiting) >= MAX_WAITING
-            or sum(one == visitor_id for one, _ in self._waiting) >= MAX_WAITING_PER_DEVICE
-        ):
-            raise QueueFullError(QUEUE_FULL_TEXT)
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((visitor_id, turn))
-        self._start_next()
-        try:
-            await asyncio.wait_for(asyncio.shield(turn), WAIT_TIMEOUT_SECONDS)
-        except (TimeoutError, asyncio.CancelledError) as error:
-            if turn.done():
-                self.finish(visitor_id)
-            self._waiting = [one for one in self._waiting if one[1] is not turn]
-            if isinstance(error, TimeoutError):
-                raise QueueFullError(QUEUE_FULL_TEXT) from error
-            raise
-
-    def finish(self, visitor_id: str) -> None:
-        """End that visitor's turn."""
-        self._running.discard(visitor_id)
-        self._start_next()
-
-    def _start_next(self) -> None:
-        """Start the jobs that may run, the longest waiting first."""
-        for one in tuple(self._waiting):
-            visitor, turn = one
-            if len(self._running) < MAX_RUNNING and visitor not in self._running:
-                self._running.add(visitor)
-                self._waiting.remove(one)
-                turn.set_result(None)
-
-
-_QUEUES: WeakKeyDictionary[asyncio.AbstractEventLoop, WorkQueue] = WeakKeyDictionary()
-
-
-async def run_in_turn(page: Page, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run the work in a thread of its own when it is the turn of that page's visitor.
-
-    Returns or raises what the work does. Raises ``QueueFullError`` if too much is waiting. The turn lasts until the
-    work ends, even if the caller is cancelled.
+    In a household the hosts stand for one owner and the guests for another one.
     """
-    if not HAS_THREADS:
-        await asyncio.sleep(0)
-        return work(*args, **kwargs)
-    loop, visitor_id = asyncio.get_running_loop(), visitor_of_page.get(page)
-    queue = _QUEUES.setdefault(loop, WorkQueue())
-    await queue.wait(visitor_id)
-    run = partial(contextvars.copy_context().run, work, *args, **kwargs)
-    future = loop.run_in_executor(WORK_EXECUTOR, run)
-    future.add_done_callback(lambda _: queue.finish(visitor_id))
-    return await asyncio.shield(future)
+
+    owner: str = ""
+    table: str = ""
+    phone: str = ""
+    is_trusted: bool = True
+    """Whether its owner may have all places at once."""
+
+    @property
+    def levels(self) -> tuple[Key, Key, Key]:
+        """Keys of the owner, the table and the phone."""
+        return (self.owner,), (self.owner, self.table), (self.owner, self.table, self.phone)
+
+
+@dataclass(eq=False, slots=True)
+class Job:
+    """One piece of work; ``cost`` are the seconds that it is expected to take."""
+
+    requester: Requester
+    cost: float
+
+
+class FairQueue:
+    """Waiting and running jobs of one kind of work.
+
+    ``places`` jobs run at once, one of each phone. The last ``kept`` places are for others than the owner who has the
+    other ones, unless that owner is trusted.
+    """
+
+    def __init__(self, places: int, kept: int = 0) -> None:
+        self._places, self._places_per_owner = places, max(1, places - kept)
+        self._waiting: list[Job] = []
+        self._running: list[Job] = []
+        self._used: dict[Key, float] = {}
+        """Seconds that each has used, or stands at since it came back."""
+        self._clocks: dict[Key, float] = {}
+        """By the level above: the used seconds of whoever was served last."""
+
+    def add(self, job: Job) -> Job | None:
+        """Let the job wait; return the job that has no room for it, which may be that one.
+
+        Where the queue is full, whoever has most jobs in it loses the last one.
+        """
+        if sum(one.requester.levels[2] == job.requester.levels[2] for one in self._waiting) >= MAX_WAITING_PER_PHONE:
+            return job
+        self._waiting.append(job)
+        if len(self._waiting) <= MAX_WAITING:
+            return None
+        surplus = self._last_of_largest(job)
+        self._waiting.remove(surplus)
+        return surplus
+
+    def _last_of_largest(self, newest: Job) -> Job:
+        """Return the last job of the phone with most of the table with most of the owner with most."""
+        jobs = self._waiting
+        for level in range(3):
+            counts = Counter(job.requester.levels[level] for job in jobs)
+            largest = max(counts, key=lambda key: (counts[key], key == newest.requester.levels[level]))
+            jobs = [job for job in jobs if job.requester.levels[level] == largest]
+        return jobs[-1]
+
+    def start_next(self) -> Job | None:
+        """Start the job whose turn it is, and return it; None while none may run."""
+        ready = [job for job in self._waiting if self._may_run(job.requester)]
+        if not ready:
+            return None
+        job = min(ready, key=lambda one: [self._used_by(key) for key in one.requester.levels])
+        self._waiting.remove(job)
+        self._running.append(job)
+        for key in job.requester.levels:
+            self._clocks[key[:-1]] = used = self._used_by(key)
+            self._used[key] = used + job.cost
+        return job
+
+    def _may_run(self, requester: Requester) -> bool:
+        running = [job.requester for job in self._running]
+        of_owner = sum(one.owner == requester.owner for one in running)
+        return (
+            len(running) < self._places
+            and requester.levels[2] not in (one.levels[2] for one in running)
+            and (requester.is_trusted or of_owner < self._places_per_owner)
+        )
+
+    def _used_by(self, key: Key) -> float:
+        """Return the used seconds; whoever comes back stands where the others are."""
+        clock = self._clocks.get(key[:-1], 0.0)
+        return max(self._used.get(key, clock), clock)
+
+    def finish(self, job: Job, seconds: float) -> None:
+        """End a running job, which took that long; a waiting one is given up."""
+        if job in self._waiting:
+            self._waiting.remove(job)
+        if job in self._running:
+            self._running.remove(job)
+            for key in job.requester.levels:
+                self._used[key] = self._used.get(key, 0.0) + seconds - job.cost
+        if not self._waiting and not self._running:
+            self._used.clear()
+            self._clocks.clear()
+        elif len(self._used) > MAX_KNOWN:
+            self._forget(job.requester.levels for job in (*self._waiting, *self._running))
+
+    def _forget(self, present: Iterable[tuple[Key, ...]]) -> None:
+        """Forget whoever waits for nothing and has used no more than the others."""
+        kept = {key for levels in present for key in levels}
+        self._used = {
+            key: used for key, used in self._used.items() if key in kept or used > self._clocks.get(key[:-1], 0.0)
+        }
+        self._clocks = {key: clock for key, clock in self._clocks.items() if not key or key in self._used}

@@ -1,7 +1,8 @@
-"""Pool of worker processes that decode foreign files, to protect the server process.
+"""Pools of worker processes that decode foreign files, to protect the server process.
 
-There are at most two. Each is started when it is first needed, runs one task at a time, and is killed by the parent if
-a task takes too long or too much memory. Without a server (on a device, in a page) tasks run in this process.
+Each kind of work has a pool of its own. A worker is started when it is first needed, runs one task at a time, and is
+killed by the parent if a task takes too long or too much memory. Without a server (on a device, in a page) tasks run in
+this process.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
-from typing import ParamSpec, TypeVar, cast
+from typing import ClassVar, ParamSpec, TypeVar, cast
 
 from companion.base.measurements import MEASUREMENTS
 
@@ -22,7 +24,7 @@ from . import answers, process_memory, worker
 P = ParamSpec("P")
 T = TypeVar("T")
 MAX_WORKERS = 2
-"""Maximum number of workers."""
+"""Maximum number of workers that read photos."""
 TASK_MEMORY_BYTES = 450_000_000
 """Memory in bytes that a task may use beyond the libraries, where the system can limit it (Linux)."""
 MAX_RESIDENT_BYTES = 650_000_000
@@ -35,6 +37,21 @@ START_TIMEOUT_SECONDS, TASK_TIMEOUT_SECONDS = 60.0, 30.0
 """Timeouts in seconds for the start of a worker and for a task."""
 MAX_ANSWER_BYTES = 64_000_000
 """Maximum size of an answer, in bytes."""
+
+
+@dataclass(frozen=True)
+class Workers:
+    """A kind of worker: how many there are at most, and how far they stand back for other processes."""
+
+    name: str
+    count: int
+    niceness: int
+    reads_pictures: bool = True
+
+
+READERS = Workers("reader", MAX_WORKERS, 4)
+TEACHERS = Workers("teacher", 1, 4)
+IMPORTERS = Workers("importer", 1, 15, reads_pictures=False)
 
 
 class WorkerDiedError(Exception):
@@ -67,14 +84,13 @@ def checked_answer(task: Callable[..., T], answer: bytes) -> T:
 class WorkerProcess:
     """One process and the pipe to it; used by one thread at a time."""
 
-    def __init__(self) -> None:
+    def __init__(self, kind: Workers) -> None:
         from multiprocessing import get_context  # not available in a browser page
 
         system = get_context("spawn")
         self._pipe, theirs = system.Pipe()
-        self._process = system.Process(
-            target=worker.run_worker, args=(theirs, TASK_MEMORY_BYTES), name="decoder", daemon=True
-        )
+        options = theirs, TASK_MEMORY_BYTES, kind.niceness, kind.reads_pictures
+        self._process = system.Process(target=worker.run_worker, args=options, name=kind.name, daemon=True)
         self._process.start()
         theirs.close()
         self._task_count = 0
@@ -156,10 +172,11 @@ class WorkerProcess:
 
 
 class WorkerPool:
-    """Pool of up to ``MAX_WORKERS`` workers."""
+    """Pool of the workers of one kind."""
 
-    def __init__(self) -> None:
-        self._room = threading.Semaphore(MAX_WORKERS)
+    def __init__(self, kind: Workers) -> None:
+        self._kind = kind
+        self._room = threading.Semaphore(kind.count)
         self._lock = threading.RLock()
         self._free: list[WorkerProcess] = []
         self._all: set[WorkerProcess] = set()
@@ -195,7 +212,7 @@ class WorkerPool:
                     return candidate
                 self._discard(candidate)
             try:
-                new = WorkerProcess()
+                new = WorkerProcess(self._kind)
             except OSError as error:  # no process, or no descriptor is left
                 raise WorkerDiedError(f"no worker could be started: {error}") from error
             self._all.add(new)
@@ -221,48 +238,55 @@ class WorkerPool:
             one.kill()
 
 
-class _ServerPool:
+class _Server:
     """Setting made at the start of this process."""
 
-    pool: WorkerPool | None = None
+    pools: ClassVar[dict[Workers, WorkerPool]] = {}
 
 
 @contextmanager
 def worker_pool() -> Iterator[None]:
     """Run tasks in worker processes inside this context; none is started before the first task."""
-    _ServerPool.pool = WorkerPool()
+    _Server.pools = {kind: WorkerPool(kind) for kind in (READERS, TEACHERS, IMPORTERS)}
     try:
         yield
     finally:
-        _ServerPool.pool.stop()
-        _ServerPool.pool = None
+        for one in _Server.pools.values():
+            one.stop()
+        _Server.pools = {}
 
 
 def uses_workers() -> bool:
     """Return whether tasks run in worker processes."""
-    return _ServerPool.pool is not None
+    return bool(_Server.pools)
 
 
 def warm_up() -> None:
-    """Start a worker in the background, because a file is likely to arrive soon."""
-    if _ServerPool.pool is not None:
-        threading.Thread(target=_ServerPool.pool.warm_up, daemon=True).start()
+    """Start a reader in the background, because a photo is likely to arrive soon."""
+    if _Server.pools:
+        threading.Thread(target=_Server.pools[READERS].warm_up, daemon=True).start()
 
 
 def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a task and return its answer, in a worker process if this process is a server.
+    """Run a task in a reader, see ``run_task_of``."""
+    return run_task_of(READERS, task, *args, **kwargs)
+
+
+def run_task_of(kind: Workers, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+    """Run a task and return its answer, in a worker process of that kind if this process is a server.
 
     The task is a function at module level, its arguments can be pickled, and pydantic can write its declared return
     type as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died, and
     ``TaskFailedError`` if it raised an exception; without a server, that exception itself.
     """
-    if _ServerPool.pool is None:
+    if not _Server.pools:
         return task(*args, **kwargs)
     began = time.monotonic()
     try:
-        answer = _ServerPool.pool.run(partial(task, *args, **kwargs))
-        MEASUREMENTS.on_task(time.monotonic() - began)
-        return answer
+        answer = _Server.pools[kind].run(partial(task, *args, **kwargs))
     except WorkerDiedError as ended:
         logging.getLogger(__name__).warning("a worker was lost over %s: %s", task.__name__, ended)
         raise
+    if kind.reads_pictures:
+        MEASUREMENTS.on_task(time.monotonic() - began)
+    return answer

@@ -35,8 +35,6 @@ MAX_PIXELS = 50_000_000
 """Maximum number of pixels that OpenCV itself decodes, whatever the file's header says."""
 OPENCV_NO_MEMORY = -4
 """OpenCV's error code for insufficient memory."""
-NICE_INCREMENT = 4
-"""Increment of the niceness, so that tables have priority over a worker."""
 
 
 @cache
@@ -52,15 +50,18 @@ def answer_adapter(task: Callable[..., T]) -> TypeAdapter[tuple[T]]:
     return TypeAdapter(tuple[kind], config=config)
 
 
-def run_worker(pipe: Connection, memory_bytes: int) -> None:
+def run_worker(pipe: Connection, memory_bytes: int, niceness: int, reads_pictures: bool) -> None:
     """Run tasks until the pipe is closed.
 
-    ``memory_bytes`` is the memory in bytes that they may use beyond the libraries.
+    ``memory_bytes`` is the memory in bytes that they may use beyond the libraries, ``niceness`` how far they stand back
+    for the tables.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl+C and ends this process
     tasks: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_receive_tasks, args=(pipe, tasks), daemon=True).start()
-    _load_libraries()
+    if hasattr(os, "nice"):
+        os.nice(niceness)
+    _load_libraries(reads_pictures)
     process_memory.limit_memory(memory_bytes)
     _silence_output()
     pipe.send_bytes(DONE)
@@ -96,11 +97,13 @@ def _run_task(job: bytes) -> bytes:
         return FAILED + traceback.format_exc().encode(errors="replace")
 
 
-def _load_libraries() -> None:
-    """Load OpenCV, the network and its threads before memory is limited."""
+def _load_libraries(reads_pictures: bool) -> None:
+    """Load OpenCV, the network and its threads, or else the games, before memory is limited."""
     os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MAX_PIXELS)  # read by OpenCV once, at import
-    if hasattr(os, "nice"):
-        os.nice(NICE_INCREMENT)
+    if not reads_pictures:
+        import rules.registry  # noqa: F401
+
+        return
     import numpy as np
 
     import vision

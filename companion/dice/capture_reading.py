@@ -10,7 +10,7 @@ from companion.access import uploads
 from companion.base.errors import FILE_GONE_TEXT, FILE_TOO_LARGE_TEXT
 from companion.decoding import pool
 from companion.decoding.fair_queue import QueueFullError
-from companion.decoding.in_turn import run_task_in_turn
+from companion.decoding.in_turn import READING, run_task_in_turn
 from rules.engine import Text
 from vision.reading import Die, Reading
 
@@ -48,7 +48,7 @@ async def read_capture_in_turn(
     if isinstance(data, Text):
         return data
     try:
-        result = await run_task_in_turn(page, read_capture_file, data, expected_count, reader, expected)
+        result = await run_task_in_turn(READING, page, read_capture_file, data, expected_count, reader, expected)
         return picture_error(result) if isinstance(result, str) else result.full_capture
     except QueueFullError as busy:
         return busy.reason

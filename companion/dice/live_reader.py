@@ -6,15 +6,17 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
 from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
 
 import flet as ft
 
-from companion.base.background import IS_PAGE, raise_if_cancelled, run_in_frame_executor
+from companion.base.background import IS_PAGE, raise_if_cancelled
 from companion.base.session_value import SessionValue
-from companion.decoding.in_turn import run_task_in_turn
+from companion.decoding.fair_queue import QueueFullError
+from companion.decoding.in_turn import FRAME_SECONDS, FRAMES, READING, PageWatch, run_in_turn, run_task_in_turn
 from companion.decoding.pool import TaskFailedError, WorkerDiedError
 from rules.engine import Dice, Rolled
 from vision.reading import Reading
@@ -234,11 +236,16 @@ class ThreadAnalyser:
 
     async def analyse(self, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
         """Return what is known after one more frame."""
-        return await run_in_frame_executor(self._analysis.analyse, jpeg, is_mirrored, seconds)
+        with suppress(QueueFullError):  # one frame less
+            return await self._run(self._analysis.analyse, jpeg, is_mirrored, seconds)
+        return None
 
     async def read(self, number: int) -> Reading:
         """Read the dice of a frame."""
-        return await run_in_frame_executor(self._analysis.read, number)
+        try:
+            return await self._run(self._analysis.read, number)
+        except QueueFullError as busy:
+            raise RuntimeError("too many frames wait") from busy
 
     async def capture(self, number: int, reading: Reading) -> Capture:
         """Return the capture of a frame, which takes some milliseconds."""
@@ -247,6 +254,10 @@ class ThreadAnalyser:
     def remember_roll(self, faces: tuple[int, ...]) -> None:
         """Record that the dice of the last capture have been counted."""
         last_roll_of_page.set(self._page, self._analysis.remember_roll(faces))
+
+    async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run the work in a thread for frames, in this page's turn. Raises ``QueueFullError``."""
+        return await run_in_turn(FRAMES, PageWatch(self._page), FRAME_SECONDS, work, *args, **kwargs)
 
 
 _stream_numbers = count(1)
@@ -286,6 +297,6 @@ class ReaderAnalyser:
     async def _run(self, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Run a task in the reader. Raises ``RuntimeError`` if that ended or the task failed."""
         try:
-            return await run_task_in_turn(self._page, task, *args, **kwargs)
+            return await run_task_in_turn(READING, self._page, task, *args, **kwargs)
         except (TaskFailedError, WorkerDiedError) as error:
             raise RuntimeError("the reader failed") from error

@@ -11,6 +11,7 @@ import logging
 import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Literal, TypeVar
@@ -33,7 +34,14 @@ from companion.storage.records import UNANNOUNCED_BASE
 from companion.storage.upgrades import DocumentKind, UpgradeError
 from rules.engine import Game, History, Refused, Ruled, State, Text, start
 
-from .rejection import FOREIGN_FILE_TEXT, MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
+from .rejection import (
+    ALREADY_HERE_TEXT,
+    FOREIGN_FILE_TEXT,
+    MAX_BYTES,
+    TOO_LARGE_TEXT,
+    AlreadyImported,
+    ImportRejected,
+)
 
 FIRST_SEQ = 1
 """Sequence number of a situation's first state; the log of its game begins after it."""
@@ -96,6 +104,23 @@ class ExportedEntry:
 
 
 @dataclass(frozen=True)
+class StoredMatch:
+    """A match that is here; ``log`` are the number and the event of each entry."""
+
+    match: Match
+    log: tuple[tuple[int, str], ...]
+
+    def is_exported_in(self, head: ExportHeader) -> bool:
+        """Return whether that first line is of the same people and settings."""
+        here = self.match.game, self.match.seats, self.match.rules_version, dict(self.match.rulings)
+        return here == (head.game, head.seats, head.begun, head.settings)
+
+    def ends_in(self, rows: Sequence[EntryRow]) -> bool:
+        """Return whether the log ends in those rows."""
+        return self.log[-len(rows) :] == tuple((row.seq, row.event) for row in rows)
+
+
+@dataclass(frozen=True)
 class ImportedMatch:
     """A game that was replayed successfully and can be saved."""
 
@@ -109,11 +134,25 @@ HEADER_ADAPTER = TypeAdapter(tuple[ExportHeader], config=STRICT_CONFIG)
 ENTRY_ADAPTER = TypeAdapter(tuple[ExportedEntry], config=STRICT_CONFIG)
 
 
-def read_match(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider) -> ImportedMatch:
-    """Read the exported game, or start a new one from a situation. Raises ``ImportRejected``."""
+def read_match(
+    data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider, known: StoredMatch | None = None
+) -> ImportedMatch:
+    """Read the exported game, or start a new one from a situation.
+
+    Raises ``ImportRejected``, and ``AlreadyImported`` before anything is replayed if it is the ``known`` match.
+    """
     if len(data) > MAX_BYTES:
         raise ImportRejected(TOO_LARGE_TEXT)
-    return _new_match_from_situation(data, games, codec) or _read_export(data, games, codec)
+    return _new_match_from_situation(data, games, codec) or _read_export(data, games, codec, known)
+
+
+def claimed_id(data: bytes) -> str:
+    """Return the id of the match that an export claims to hold; empty if it is none."""
+    with suppress(ValueError, RecursionError):
+        head = json.loads(data[:MAX_HEADER_LENGTH].partition(b"\n")[0].decode("utf-8-sig"))
+        id = head.get("id") if isinstance(head, dict) else None
+        return id if isinstance(id, str) and _is_match_id(id) else ""
+    return ""
 
 
 def data_of_code(code: str | None) -> bytes:
@@ -147,7 +186,9 @@ def _new_match_from_situation(
     return ImportedMatch(Match(*head, now, now if over else None, 0, now), (), (snapshot,))
 
 
-def _read_export(data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider) -> ImportedMatch:
+def _read_export(
+    data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider, known: StoredMatch | None
+) -> ImportedMatch:
     """Replay the exported game."""
     first, *lines = _lines(data)
     _check_line_lengths(first, lines)
@@ -166,6 +207,8 @@ def _read_export(data: bytes, games: Mapping[str, Game[State]], codec: CodecProv
             )
         )
     rows = _parse_rows(head, lines)
+    if known and known.is_exported_in(head) and known.ends_in(rows):
+        raise AlreadyImported(ALREADY_HERE_TEXT)
     try:
         return _replay(head, rows, codec(game))
     except _ReplayMismatch as astray:
@@ -416,7 +459,11 @@ def _try_line(action: Callable[[], T], number: int) -> T:
 
 def _match_id(text: str) -> str:
     """Return the match id of the file, or a new one if it is not a UUID."""
+    return text if _is_match_id(text) else str(uuid.uuid4())
+
+
+def _is_match_id(text: str) -> bool:
     try:
-        return text if str(uuid.UUID(text)) == text else str(uuid.uuid4())
+        return str(uuid.UUID(text)) == text
     except ValueError:
-        return str(uuid.uuid4())
+        return False

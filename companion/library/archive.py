@@ -13,7 +13,7 @@ import json
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -55,6 +55,8 @@ MAX_SETTING_LENGTH = 20_000
 """Maximum length of a setting, in characters."""
 PORTABLE_SETTINGS = ("chips", "corrections", "dice", "language", "looks", "names", "players", "rulings", "theme")
 """Exported settings, by the first word of their keys; an invitation is never among them."""
+MAX_ALL_STEPS = 300_000
+"""Maximum number of steps of all games in an archive: twice 300 games of 500 steps."""
 TOO_LARGE_TEXT = Text("That file is too large for a house's games. Nothing was imported.")
 DAMAGED_TEXT = Text("This part of the file is damaged.")
 
@@ -76,6 +78,8 @@ class ArchiveImportResult:
     game_count: int
     duplicate_count: int
     failures: tuple[tuple[str, Text], ...] = ()
+    unread_count: int = 0
+    """Number of games that were not read, because the import was stopped."""
 
 
 def is_archive(data: bytes) -> bool:
@@ -144,23 +148,70 @@ def import_archive(library: Library, data: bytes) -> ArchiveImportResult:
 
     Raises ``ImportRejected``, before any change, if it is none.
     """
-    with _open_zip(data) as file:
-        parts = ArchiveReader(file)
-        written = _read_format(parts.read(HEADER_FILE, MAX_SETTING_LENGTH))
-        failures = list[tuple[str, Text]]()
-        games = duplicates = 0
-        for name in file.namelist():
-            if not name.startswith(GAMES_FOLDER):
-                continue
-            try:
-                library.import_match(parts.read(name, rejection.MAX_BYTES))
-                games += 1
-            except AlreadyImported:
-                duplicates += 1
-            except (ImportRejected, StorageError) as trouble:
-                failures.append((_printable_name(name), trouble.reason))
-        failures += _import_shared_parts(library, parts, written)
-    return ArchiveImportResult(games, duplicates, tuple(failures))
+    whole = ArchiveImport(library, data)
+    for name in whole.games:
+        whole.import_game(name)
+    whole.import_shared_parts()
+    return whole.result
+
+
+class ArchiveImport:
+    """Import of an archive, game by game, so that it can be watched and stopped.
+
+    Raises ``ImportRejected``, before any change, if the data are none or hold more than is read.
+    """
+
+    def __init__(self, library: Library, data: bytes) -> None:
+        self._library = library
+        file = _open_zip(data)
+        self._parts = ArchiveReader(file)
+        self._written = _read_format(self._parts.read(HEADER_FILE, MAX_SETTING_LENGTH))
+        self.games = tuple(name for name in file.namelist() if name.startswith(GAMES_FOLDER))
+        """Names of the games' parts."""
+        self._game_count = self._duplicate_count = self._read_count = 0
+        self._failures: list[tuple[str, Text]] = []
+        _require_readable(ArchiveReader(file), self.games)
+
+    def import_game(self, name: str) -> None:
+        """Import one of the ``games``."""
+        self._read_count += 1
+        try:
+            self._library.import_match(self._parts.read(name, rejection.MAX_BYTES))
+            self._game_count += 1
+        except AlreadyImported:
+            self._duplicate_count += 1
+        except (ImportRejected, StorageError) as trouble:
+            self._failures.append((_printable_name(name), trouble.reason))
+
+    def import_shared_parts(self) -> None:
+        """Import the parts that belong to no game."""
+        self._failures += _import_shared_parts(self._library, self._parts, self._written)
+
+    @property
+    def result(self) -> ArchiveImportResult:
+        """What was imported so far."""
+        unread = len(self.games) - self._read_count
+        return ArchiveImportResult(self._game_count, self._duplicate_count, tuple(self._failures), unread)
+
+
+def _require_readable(parts: ArchiveReader, games: Sequence[str]) -> None:
+    """Raise ``ImportRejected`` if the games have more steps than are read from one file.
+
+    A game has at most one step in each line after the first, and the lines are counted before anything is replayed.
+    """
+    steps = 0
+    for name in games:
+        with suppress(ImportRejected):  # is refused by itself
+            steps += parts.read(name, rejection.MAX_BYTES).rstrip().count(b"\n")
+    if steps > MAX_ALL_STEPS:
+        raise ImportRejected(
+            Text(
+                "The games in that file have {n} steps, and at most {most} are read from one file. It is a ZIP: unpack "
+                "it, and import the files in its folder “games” one by one. Nothing was imported.",
+                n=steps,
+                most=MAX_ALL_STEPS,
+            )
+        )
 
 
 def _open_zip(data: bytes) -> zipfile.ZipFile:
@@ -298,6 +349,14 @@ def describe_import(result: ArchiveImportResult) -> Text:
     sentences = [Text("{n} game is on the shelf now.", "{n} games are on the shelf now.", n=result.game_count)]
     if result.duplicate_count:
         sentences.append(Text("{n} game was here already.", "{n} games were here already.", n=result.duplicate_count))
+    if result.unread_count:
+        sentences.append(
+            Text(
+                "The import was cancelled: {n} game of that file was not read.",
+                "The import was cancelled: {n} games of that file were not read.",
+                n=result.unread_count,
+            )
+        )
     sentences += [Text("{part} was not imported: {why}", part=name, why=why) for name, why in result.failures[:5]]
     if len(result.failures) > 5:
         more = len(result.failures) - 5

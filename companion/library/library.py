@@ -17,7 +17,7 @@ from companion.access.visitor import Visitor
 from companion.base.display_names import clean_name
 from companion.base.observable import Observable
 from companion.exchange.jsonl import export_file_name
-from companion.exchange.rejection import AlreadyImported, ImportRejected
+from companion.exchange.rejection import ALREADY_HERE_TEXT, AlreadyImported, ImportRejected
 from companion.i18n import Translate
 from companion.match.match_view import SECRETS_TEXT
 from companion.match.roles import DeviceRole
@@ -34,7 +34,7 @@ from .seat_looks import LOOKS_SETTING, assign_looks
 from .tenancy import Tenancy
 
 if TYPE_CHECKING:
-    from companion.exchange.importer import ImportedMatch
+    from companion.exchange.importer import ImportedMatch, StoredMatch
     from companion.tray.tray import Tray
 
 
@@ -273,12 +273,14 @@ class Library(Observable):
         Raises ``ImportRejected`` or ``StorageError``; then nothing has changed.
         """
         from companion.exchange.import_job import import_in_worker
+        from companion.exchange.importer import claimed_id
 
         try:
             self._require_room()
         except Refused as full:
             raise ImportRejected(full.reason) from full
-        imported = import_in_worker(data, self.games, self.storage.codec)
+        known = next(filter(None, map(self._stored_match, self._ids_for(claimed_id(data)))), None)
+        imported = import_in_worker(data, self.games, self.storage.codec, known)
         with self._import_lock:  # otherwise two imports could both find that the match is not there yet
             match = self._insert_imported(imported)
         self.notify()
@@ -291,13 +293,12 @@ class Library(Observable):
 
     def _insert_imported(self, imported: ImportedMatch) -> Match:
         """Insert the match under its id or, where another one has that, under the next free one."""
-        original = imported.match.id
-        # where another owner on this server has the original, the same file is to be known the second time
-        for id in (original, str(uuid.uuid5(uuid.NAMESPACE_URL, f"{self.storage.database.owner}/{original}"))):
+        for id in self._ids_for(imported.match.id):
             match = replace(imported.match, id=id)
             if self.storage.has_match(id):
-                if self._is_same_log(match, imported):
-                    raise AlreadyImported(Text("This game is here already. Nothing was imported."))
+                known = self._stored_match(id)
+                if known is not None and known.ends_in(imported.rows):
+                    raise AlreadyImported(ALREADY_HERE_TEXT)
                 continue
             with suppress(ConcurrentWriteError):
                 self.storage.insert_match(match, imported.rows, imported.snapshots)
@@ -306,10 +307,20 @@ class Library(Observable):
         self.storage.insert_match(match, imported.rows, imported.snapshots)
         return match
 
-    def _is_same_log(self, match: Match, imported: ImportedMatch) -> bool:
-        """Return whether the stored log is the imported one."""
-        here = self.storage.entry_rows(match.id)[-len(imported.rows) :]
-        return [(row.seq, row.event) for row in here] == [(row.seq, row.event) for row in imported.rows]
+    def _ids_for(self, id: str) -> tuple[str, str]:
+        """Return that id and the next free one.
+
+        Where another owner on this server has the original, the same file is to be known the second time.
+        """
+        return id, str(uuid.uuid5(uuid.NAMESPACE_URL, f"{self.storage.database.owner}/{id}"))
+
+    def _stored_match(self, id: str) -> StoredMatch | None:
+        from companion.exchange.importer import StoredMatch
+
+        with suppress(KeyError):
+            match = self.storage.load_match(id)
+            return StoredMatch(match, tuple((row.seq, row.event) for row in self.storage.entry_rows(id)))
+        return None
 
     def setting(self, key: str, default: str = "") -> str:
         """Return the value of a setting, or the default, also where the database cannot be read."""

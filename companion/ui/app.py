@@ -9,9 +9,11 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.access.visitor import Visitor, current_visitor, served_process, served_table
+from companion.access.upload_inbox import INBOX
+from companion.access.visitor import Visitor, current_visitor, served_owner, served_process, served_table
 from companion.base.seat_look import SeatLook
-from companion.decoding.fair_queue import visitor_of_page
+from companion.decoding.fair_queue import Requester
+from companion.decoding.in_turn import requester_of_page
 from companion.i18n import LANGUAGES, translator
 from companion.library.library import Library
 from companion.library.seat_looks import seat_looks
@@ -43,9 +45,9 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
         page.title = "Sobremesa"
         page.on_disconnect = lambda: reassign_control_ids(page)
         visitor = current_visitor.get()
-        visitor_of_page.set(page, visitor.id)
         table_of_page.set(page, table := served_table.get())
         process_of_page.set(page, served_process.get())
+        requester_of_page.set(page, _requester(visitor, table))
         asked, habits, _ = await asyncio.gather(browser_language(page), load_preferences(page), load_hints(page))
 
         def tongue() -> str:
@@ -60,6 +62,13 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
         ErrorBoundary(page, lambda: font_safe(translator(tongue())), draw).draw()
 
     return main
+
+
+def _requester(visitor: Visitor, table: str) -> Requester:
+    """Return who that page asks for: hosts or guests of a household, or an owner on a public server."""
+    if not INBOX.trusts_hosts:
+        return Requester(served_owner.get(), table, visitor.id, is_trusted=False)
+    return Requester("hosts" if visitor.is_host else "guests", table, visitor.id, visitor.is_host)
 
 
 def apply_theme(page: ft.Page, game: str, theme_mode: str) -> None:

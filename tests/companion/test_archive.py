@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from companion.access.visitor import Visitor
 from companion.cli.main import main
+from companion.exchange import importer
 from companion.exchange.rejection import ImportRejected
 from companion.library import archive
 from companion.library.library import Library
@@ -63,6 +64,46 @@ def test_everything_moves_to_another_computer_and_back(old: Library, library: Li
     again = archive.import_archive(old, archive.export_archive(library, EN).data)
     assert (again.game_count, again.duplicate_count, again.failures) == (0, len(GAMES), ())
     assert EN(archive.describe_import(again)) == f"0 games are on the shelf now. {len(GAMES)} games were here already."
+
+
+def test_what_is_here_is_known_before_it_is_replayed(old: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of games that are here is read without a replay of any."""
+    packed = archive.export_archive(old, ES)
+
+    def replayed(*_: object) -> None:
+        raise AssertionError("a known game is replayed")
+
+    monkeypatch.setattr(importer, "_replay", replayed)
+    again = archive.import_archive(old, packed.data)
+    assert (again.game_count, again.duplicate_count, again.failures) == (0, len(GAMES), ())
+
+
+def test_a_file_of_too_many_steps_is_refused_as_a_whole(
+    old: Library, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The steps of all games are counted before anything is changed, and the sentence says what to do."""
+    packed = archive.export_archive(old, ES)
+    steps = sum(match.entries for match in old.matches())
+    monkeypatch.setattr(archive, "MAX_ALL_STEPS", steps - 1)
+    with pytest.raises(ImportRejected) as refused:
+        archive.import_archive(library, packed.data)
+    assert "in its folder “games” one by one" in EN(refused.value.reason)
+    assert f"have {steps} steps" in EN(refused.value.reason)
+    assert library.matches() == ()
+    assert library.setting("names") == ""
+    monkeypatch.setattr(archive, "MAX_ALL_STEPS", steps)
+    assert archive.import_archive(library, packed.data).game_count == len(GAMES)
+
+
+def test_an_import_that_ends_early_says_what_was_not_read(old: Library, library: Library) -> None:
+    """What was imported until then is on the shelf."""
+    whole = archive.ArchiveImport(library, archive.export_archive(old, ES).data)
+    whole.import_game(whole.games[0])
+    assert len(library.matches()) == 1
+    unread = len(GAMES) - 1
+    assert EN(archive.describe_import(whole.result)) == (
+        f"1 game is on the shelf now. The import was cancelled: {unread} games of that file were not read."
+    )
 
 
 def test_no_secret_of_the_house_is_in_the_file(old: Library) -> None:

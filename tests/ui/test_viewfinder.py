@@ -67,7 +67,7 @@ def looking(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 def page_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Analyse frames as a page does: each task pickled, its answer in JSON, none of the app's objects shared."""
 
-    async def run(page: ft.Page, task: Any, *args: Any) -> Any:
+    async def run(lane: Any, page: ft.Page, task: Any, *args: Any) -> Any:
         return pool.checked_answer(task, answers.answer_job(pickle.dumps((task, args))))
 
     monkeypatch.setattr(live_reader, "IS_PAGE", True)
@@ -232,7 +232,7 @@ def test_a_page_whose_reader_fails_goes_on_with_photos(
 ) -> None:
     """A reader that ends is a camera that does not answer: photo and typing are there."""
 
-    async def run(page: ft.Page, task: Any, *args: Any) -> Any:
+    async def run(lane: Any, page: ft.Page, task: Any, *args: Any) -> Any:
         raise pool.WorkerDiedError("the browser has ended it")
 
     monkeypatch.setattr(live_reader, "run_task_in_turn", run)
@@ -250,7 +250,9 @@ def test_a_busy_reader_is_no_gap_in_the_stream(
     """Seconds in which the page's reader was busy start nothing anew; a camera that stood still does."""
     clock, given = iter([0.0, busy, busy, busy]), list[float]()
 
-    async def run(page: ft.Page, task: Any, stream: Any, jpeg: bytes, is_mirrored: bool, seconds: float) -> None:
+    async def run(
+        lane: Any, page: ft.Page, task: Any, stream: Any, jpeg: bytes, is_mirrored: bool, seconds: float
+    ) -> None:
         given.append(seconds)
 
     monkeypatch.setattr(live_reader, "run_task_in_turn", run)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from typing import Protocol
 
 import flet as ft
 
 from companion.base.background import run_in_background
-from companion.decoding.fair_queue import QueueFullError, run_in_turn
-from companion.decoding.in_turn import run_task_in_turn
+from companion.decoding.fair_queue import QueueFullError, Requester
+from companion.decoding.in_turn import FILE_SECONDS, IMPORTING, READING, PageWatch, run_in_turn, run_task_in_turn
 from companion.decoding.pool import TaskFailedError, WorkerDiedError
 from companion.dice.capture import read_code_file
 from companion.exchange.rejection import MAX_BYTES, TOO_LARGE_TEXT, UNREADABLE_TEXT, ImportRejected
@@ -18,7 +19,7 @@ from companion.library import archive
 from companion.storage.matches import Match, StorageError
 from companion.ui.design.theme import Space
 from companion.ui.session.phone import Phone
-from companion.ui.state import use_latest
+from companion.ui.state import Ref, use_latest, use_optional, use_ref
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.controls import icon_button
@@ -39,6 +40,9 @@ class Export(Protocol):
         """Save the match in one of the ``FORMS``, by default all of it."""
 
 
+READING_TEXT = Text("Reading the game…")
+ANOTHER_IMPORT_TEXT = Text("Another file is being imported: wait until it has been read, or cancel it there.")
+_OWNERS_WHO_IMPORT: set[str] = set()
 OPEN_ELSEWHERE_TEXT = Text("It is open on a phone right now.")
 
 
@@ -88,20 +92,22 @@ def _export(phone: Phone, match_id: str, export_format: str) -> tuple[str, bytes
 
 @dataclass(frozen=True)
 class ImportButtons:
-    """The import buttons, and whether a file is being read."""
+    """The import buttons, and how far the file is that is being read, None without one."""
 
     phone: Phone
     picker: ft.FilePicker
-    is_reading: bool
+    progress: Text | None
     open_paste_sheet: page_frame.OnTap
+    stop: page_frame.OnTap
 
     def row(self) -> ft.Control:
         """Build the row at the end of the match list."""
         pick = ft.PickFiles(self.picker, with_data=must_send_inline())
         translate = self.phone.translate
-        if self.is_reading:
-            ring = ft.ProgressRing(width=22, height=22)
-            return ft.Row([ring, page_frame.hint_text(translate(Text("Reading the game…")))], spacing=Space.EDGE)
+        if self.progress is not None:
+            ring, says = ft.ProgressRing(width=22, height=22), page_frame.hint_text(translate(self.progress))
+            stop = icon_button(ft.Icons.CLOSE, translate(Text("Cancel the import")), self.stop)
+            return ft.Row([ring, ft.Container(says, expand=True), stop], spacing=Space.EDGE)
         file = ft.OutlinedButton(
             translate(Text("Import a game from a file")),
             icon=ft.Icons.FILE_OPEN_OUTLINED,
@@ -119,32 +125,39 @@ def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text]
 
     ``show_error`` gets errors, ``on_imported`` the success message.
     """
-    is_reading, set_reading = ft.use_state(False)
+    progress, set_progress = use_optional(Text)
+    watch: Ref[PageWatch | None] = use_ref(None)
 
     async def read_file(file: ft.FilePickerFile) -> None:
-        set_reading(True)
+        set_progress(READING_TEXT)
         max_bytes = archive.MAX_BYTES if str(file.name).endswith(".zip") else MAX_BYTES
         announced = file.size if isinstance(file.size, int) else 0  # a claim: spares honest phones a useless upload
         data = TOO_LARGE_TEXT if announced > max_bytes else await fetch(file)
         if isinstance(data, bytes) and len(data) > max_bytes:
             data = TOO_LARGE_TEXT
         if isinstance(data, Text):
-            set_reading(False)
+            set_progress(None)
             show_error(data)
         else:
             await import_data(data or b"")
 
     async def import_data(data: bytes) -> None:
-        set_reading(True)
+        set_progress(READING_TEXT)
+        watch.current = this = PageWatch(ft.context.page)
         try:
             data = await _without_picture(ft.context.page, data)
-            on_imported(await run_in_turn(ft.context.page, _import, phone, data))
+            with _only_import_of(this.requester):
+                on_imported(await _import(phone, data, this, set_progress))
         except (QueueFullError, ImportRejected, Refused, StorageError) as trouble:
             show_error(trouble.reason)
         except (WorkerDiedError, TaskFailedError):
             show_error(UNREADABLE_TEXT)
         finally:
-            set_reading(False)
+            set_progress(None)
+
+    def stop() -> None:
+        if watch.current is not None:
+            watch.current.stop()
 
     async def on_result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
@@ -152,7 +165,7 @@ def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text]
 
     on_picked = use_latest(read_file)
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
-    return ImportButtons(phone, picker, is_reading, use_paste_sheet(phone, import_data))
+    return ImportButtons(phone, picker, progress, use_paste_sheet(phone, import_data), stop)
 
 
 async def _without_picture(page: ft.Page, data: bytes) -> bytes:
@@ -164,16 +177,37 @@ async def _without_picture(page: ft.Page, data: bytes) -> bytes:
         return data
     from companion.exchange.importer import data_of_code
 
-    return data_of_code(await run_task_in_turn(page, read_code_file, data))
+    return data_of_code(await run_task_in_turn(READING, page, read_code_file, data))
 
 
-def _import(phone: Phone, data: bytes) -> Text:
-    """Import the file, and return the success message."""
+@contextmanager
+def _only_import_of(requester: Requester) -> Iterator[None]:
+    """Import a file, one at a time of each owner. Raises ``ImportRejected``."""
+    if requester.owner in _OWNERS_WHO_IMPORT:
+        raise ImportRejected(ANOTHER_IMPORT_TEXT)
+    _OWNERS_WHO_IMPORT.add(requester.owner)
+    try:
+        yield
+    finally:
+        _OWNERS_WHO_IMPORT.discard(requester.owner)
+
+
+async def _import(phone: Phone, data: bytes, watch: PageWatch, show_progress: Callable[[Text], None]) -> Text:
+    """Import the file, game by game while the page wants it; return the success message."""
     phone.require_host()
-    if archive.is_archive(data):
-        return archive.describe_import(archive.import_archive(phone.library, data))
-    match = phone.library.import_match(data)
-    return Text("The game of {players} is on the shelf.", players=", ".join(match.seats))
+    if not archive.is_archive(data):
+        match = await run_in_turn(IMPORTING, watch, FILE_SECONDS, phone.library.import_match, data)
+        return Text("The game of {players} is on the shelf.", players=", ".join(match.seats))
+    whole = await run_in_turn(IMPORTING, watch, FILE_SECONDS, archive.ArchiveImport, phone.library, data)
+    with suppress(QueueFullError):  # says how many games were not read
+        for number, name in enumerate(whole.games, start=1):
+            if watch.is_gone:
+                break
+            show_progress(Text("Reading game {n} of {all}…", n=number, all=len(whole.games)))
+            await run_in_turn(IMPORTING, watch, FILE_SECONDS, whole.import_game, name)
+        else:
+            await run_in_turn(IMPORTING, watch, FILE_SECONDS, whole.import_shared_parts)
+    return archive.describe_import(whole.result)
 
 
 def use_deletion(

@@ -7,7 +7,8 @@ from collections.abc import Awaitable, Callable
 import flet as ft
 
 from companion.base.background import run_in_background
-from companion.decoding.fair_queue import QueueFullError, run_in_turn
+from companion.decoding.fair_queue import QueueFullError
+from companion.decoding.in_turn import FILE_SECONDS, IMPORTING, PageWatch, run_in_turn
 from companion.exchange.custom_cards import CardImportError, CustomCards
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
@@ -193,7 +194,8 @@ def use_card_files(custom_cards: CustomCards, show_message: ShowMessage) -> tupl
         data = await fetch(file)
         if not isinstance(data, Text):
             try:
-                data = await run_in_turn(ft.context.page, import_cards, custom_cards, data or b"")
+                watch = PageWatch(ft.context.page)
+                data = await run_in_turn(IMPORTING, watch, FILE_SECONDS, import_cards, custom_cards, data or b"")
             except QueueFullError as busy:
                 data = busy.reason
         show_message(data)

@@ -10,7 +10,7 @@ from functools import partial
 import flet as ft
 
 from companion.decoding.fair_queue import QueueFullError
-from companion.decoding.in_turn import run_task_in_turn
+from companion.decoding.in_turn import TEACHING, run_task_in_turn
 from companion.dice.teaching import TeachingProgress, TeachingSession
 from companion.storage.matches import StorageError
 from companion.ui.dice.input_buttons import input_method_of
@@ -54,7 +54,7 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
         set_state(replace(state, is_working=True, problem=None))
         page = ft.context.page
         try:
-            session = TeachingSession(kind, phone.access(match_id), partial(run_task_in_turn, page))
+            session = TeachingSession(kind, phone.access(match_id), partial(run_task_in_turn, TEACHING, page))
             set_state(await run_action(phone, session, action, after))
         except QueueFullError as busy:
             set_state(replace(state, is_working=False, problem=busy.reason))
