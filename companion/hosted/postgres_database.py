@@ -51,7 +51,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 DRIVER = "postgresql+psycopg"
 POOL_SIZE, MAX_OVERFLOW = 5, 15
 """Connections that stay open, and those that may be opened beyond them for a while."""
-ROWS_AT_ONCE = 500
+ROWS_AT_ONCE = 100
 """Rows written within one time limit: for as long as the database takes these it is not away."""
 WRITER_LOCK = 7_262_637
 """Number of the advisory lock for changes of tables and roles, and the first one of an owner's own lock."""

@@ -99,6 +99,7 @@ def open_in_time(connect: Callable[[], C]) -> C:
     if time.monotonic() >= _limit.end:
         raise psycopg.OperationalError("no time is left to connect")
     connection = connect()
+    _limit.is_exceeded = False  # by one of several hosts
     renew_time_limit()
     return connection
 

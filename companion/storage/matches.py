@@ -108,8 +108,7 @@ class Storage:
             db.execute("INSERT INTO match VALUES (?, ?, ?, ?, ?, ?, ?)", known)
             steps = [(match.id, r.seq, r.at, r.by, r.grp, r.prompt_id, r.event) for r in rows]
             db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?)", steps)
-            for snapshot in snapshots:
-                _insert_snapshot(db, match.id, snapshot)
+            db.executemany(INSERT_SNAPSHOT, [_snapshot_row(match.id, snapshot) for snapshot in snapshots])
 
     def load_match(self, match_id: str) -> Match:
         """Return that match. Raises ``KeyError``."""
@@ -184,7 +183,7 @@ class Storage:
             for roll in rolls:
                 _insert_roll(db, match.id, roll, keeps_picture=keeps_pictures)
             if snapshot is not None:
-                _insert_snapshot(db, match.id, snapshot)
+                db.execute(INSERT_SNAPSHOT, _snapshot_row(match.id, snapshot))
 
     def _stored_count(self, rows: Sequence[Row]) -> int:
         """Return how many of these are stored, from the first one; 0 if others have their numbers."""
@@ -195,7 +194,7 @@ class Storage:
     def save_snapshot(self, match: Match, snapshot: Snapshot) -> None:
         """Write a snapshot by itself."""
         with self.database.atomic_write(log_notice=f"{match.id}:{snapshot.seq}") as db:
-            _insert_snapshot(db, match.id, snapshot)
+            db.execute(INSERT_SNAPSHOT, _snapshot_row(match.id, snapshot))
 
     def watch(self, follow: Callable[[OtherChange], None]) -> None:
         """Call ``follow`` for each change by another process, from a thread of its own."""
@@ -247,6 +246,5 @@ def _insert_roll(db: SqlTransaction, match_id: str, roll: RollRecord, *, keeps_p
         )
 
 
-def _insert_snapshot(db: SqlTransaction, match_id: str, s: Snapshot) -> None:
-    row = (match_id, s.seq, s.rules_version, s.state, s.digest, s.base)
-    db.execute(INSERT_SNAPSHOT, row)
+def _snapshot_row(match_id: str, s: Snapshot) -> Row:
+    return match_id, s.seq, s.rules_version, s.state, s.digest, s.base

@@ -439,7 +439,7 @@ class LostAnswer:
         with suppress(OSError):
             while data := client.recv(65536):
                 server.sendall(data)
-                if self.is_armed and b"COMMIT" in data:
+                if self.is_armed and b"COMMIT\x00" in data:  # a BEGIN may say READ COMMITTED
                     self.is_armed = False
                     client.close()
                     time.sleep(0.3)  # the server commits meanwhile

@@ -360,6 +360,9 @@ def test_games_go_on_at_the_standby(fault: str, say: Callable[[str], None]) -> N
         table = new_table(library)
         play(table, 3)
         assert table.unsaved_work is None
+        database = library.storage.database
+        assert isinstance(database, PostgresDatabase)
+        assert becomes(lambda: database._server.hears_others)
 
         def fail_over() -> None:
             time.sleep(1)
@@ -376,6 +379,7 @@ def test_games_go_on_at_the_standby(fault: str, say: Callable[[str], None]) -> N
             played_until(lambda: not changes.is_alive() and table.unsaved_work is None, table),
         )
         assert max(took) < ANSWERED
+        assert becomes(lambda: database._server.hears_others)
         say(figures(f"the first database is {fault}, the second takes over", took))
         count = second.sql(f"SELECT count(*), max(seq) FROM entry WHERE match = '{table.match.id}'", "games")
         assert count == [(table.table_state.seq, table.table_state.seq)]
