@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from io import StringIO
 
@@ -28,8 +29,12 @@ COLUMNS = (
     Text("before"),
     Text("after"),
 )
-FORMULA_PREFIXES = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-"""Prefixes of cells that a spreadsheet would execute as a formula."""
+FORMULA_SIGNS = "=+-@＝＋－＠﹦﹢﹣﹫⁼⁺⁻₌₊₋"
+"""Signs with which a formula begins, as a spreadsheet may read them."""
+FORMULA_START = re.compile(
+    rf'(?:^|(?<=[,;|\t\r\n]))(?=[\s"\u200b-\u200f\u2060\ufeff]*[{re.escape(FORMULA_SIGNS)}\t\r\n])'
+)
+"""Where a formula would begin: at the start, or behind whatever a spreadsheet may split a line at."""
 Cell = str | int
 BYTE_ORDER_MARK = "\ufeff"
 """Byte order mark by which spreadsheets recognise UTF-8."""
@@ -37,8 +42,17 @@ BYTE_ORDER_MARK = "\ufeff"
 
 def export_csv(record: MatchRecord, translate: Translate) -> bytes:
     """Export the whole log in the reader's language."""
+    return write_csv(([translate(column) for column in COLUMNS], *csv_rows(record, translate)))
+
+
+def write_csv(rows: Iterable[Iterable[Cell]]) -> bytes:
+    """Write the rows so that no part of a text is a formula, at whatever sign the reader splits a line.
+
+    Numbers are ours and stay numbers, also negative ones.
+    """
     out = StringIO()
-    csv.writer(out).writerows(([translate(column) for column in COLUMNS], *csv_rows(record, translate)))
+    cells = ([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(cells)
     return f"{BYTE_ORDER_MARK}{out.getvalue()}".encode()
 
 
@@ -49,13 +63,13 @@ def csv_rows(record: MatchRecord, translate: Translate) -> Iterator[list[Cell]]:
         one = decided.get(line.entry.seq)
         seats = ", ".join(record.match.seats[seat] for seat in one.seats) if one else ""
         shared_cells = _entry_cells(line, translate(name_of(line.entry.actor)), seats, translate)
-        yield [*shared_cells, "", escape_formula(translate(line.text)), "", "", "", ""]
+        yield [*shared_cells, "", translate(line.text), "", "", "", ""]
         yield from ([*shared_cells, *cells] for note in line.notes for cells in _note_rows(note, translate))
 
 
 def escape_formula(text: str) -> str:
-    """Escape a text that a spreadsheet would take for a formula."""
-    return f"'{text}" if text.startswith(FORMULA_PREFIXES) else text
+    """Put an apostrophe wherever a spreadsheet would take the rest of the text for a formula."""
+    return FORMULA_START.sub("'", text)
 
 
 def _entry_cells(line: LogLine, by: str, seats: str, translate: Translate) -> list[Cell]:
@@ -63,14 +77,13 @@ def _entry_cells(line: LogLine, by: str, seats: str, translate: Translate) -> li
     entry = line.entry
     time = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="seconds")
     stands = translate(Text("yes") if line.is_in_effect else Text("no"))
-    return [entry.seq, time, escape_formula(by), escape_formula(seats), entry.group, stands]
+    return [entry.seq, time, by, seats, entry.group, stands]
 
 
 def _note_rows(note: Note, translate: Translate) -> Iterator[list[Cell]]:
     """Yield the cells of a note, one row per changed number."""
-    cells = [note.rule, escape_formula(translate(note.text))]
+    cells = [note.rule, translate(note.text)]
     for change in note.changes:
-        owner, label = escape_formula(translate(change.owner)), escape_formula(translate(change.label))
-        yield [*cells, owner, label, change.before, change.after]
+        yield [*cells, translate(change.owner), translate(change.label), change.before, change.after]
     if not note.changes:
         yield [*cells, "", "", "", ""]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -19,7 +20,7 @@ from companion.cli.main import main
 from companion.exchange.bg_stats import LINK_PREFIX, BgStatsPlay, bg_stats_link, build_play, export_bg_stats
 from companion.exchange.exporters import EXPORT_FORMATS
 from companion.exchange.plain_text import export_text
-from companion.exchange.spreadsheet import COLUMNS, FORMULA_PREFIXES, csv_rows, escape_formula, export_csv
+from companion.exchange.spreadsheet import COLUMNS, FORMULA_SIGNS, csv_rows, export_csv, write_csv
 from companion.library.library import SECRETS_TEXT, Library
 from companion.match.undo import lines_in_effect
 from rules.engine import Outcome, Refused
@@ -67,21 +68,39 @@ def test_a_row_says_who_what_and_from_where_to_where() -> None:
     ]
 
 
-@settings(max_examples=30, deadline=None)
-@given(st.builds(str.__add__, st.sampled_from(("", *FORMULA_PREFIXES)), st.text(max_size=4)))
-def test_no_cell_becomes_a_formula(text: str) -> None:
-    """No cell starts like a formula, whatever the text; the text is kept whole."""
-    cell = escape_formula(text)
-    assert not cell.startswith(FORMULA_PREFIXES)
-    assert cell.removeprefix("'") == text or cell == text
+SIGNS = (*FORMULA_SIGNS, "\t", "\r", "\n")
+DANGEROUS = st.text(st.sampled_from([*SIGNS, ";", ",", "|", '"', "'", " ", "\ufeff", "1", "a"]), max_size=9)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.tuples(DANGEROUS | st.text(max_size=4), DANGEROUS, st.integers(-9, 9)), min_size=1, max_size=4))
+def test_no_cell_becomes_a_formula(rows: list[tuple[str, str, int]]) -> None:
+    """Whatever the texts are and at whatever sign a spreadsheet splits the lines, no part begins like a formula.
+
+    The texts are kept but for the apostrophes, and negative numbers stay numbers.
+    """
+    data = write_csv([(number, text, other, number) for text, other, number in rows])
+    assert [(one.replace("'", ""), two.replace("'", ""), int(number)) for _, one, two, number in read(data)] == [
+        (one.replace("'", ""), two.replace("'", ""), number) for one, two, number in rows
+    ]
+    for sign in ",;|\t":
+        for parts in csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), delimiter=sign):
+            for part in parts:
+                begins = part.lstrip("\ufeff ")
+                assert not begins.startswith(SIGNS) or re.match(r"-\d", part), (sign, part)
+                assert not re.match(r"-\d+[^\d,;|\t\"]", part), (sign, part)
 
 
 def test_a_player_called_like_a_formula_stays_a_name(library: Library) -> None:
     """A player's name that looks like a formula is exported as text."""
-    table = start_match(library, '=HYPERLINK("x")', "Bea")
-    cells = [cell for row in read(export_csv(table.match_record, EN)) for cell in row]
-    assert any('=HYPERLINK("x")' in cell for cell in cells)
-    assert not [cell for cell in cells if cell.startswith(FORMULA_PREFIXES)]
+    table = start_match(library, '=HYPERLINK("x")', "a;=1+1;b")
+    data = export_csv(table.match_record, EN)
+    for sign in ",;\t":
+        rows = csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), delimiter=sign)
+        cells = [cell for row in rows for cell in row]
+        assert any("=HYPERLINK(" in cell for cell in cells)
+        assert any("=1+1" in cell for cell in cells)
+        assert not [cell for cell in cells if cell.startswith(("=", "+", "@"))]
 
 
 def test_what_was_taken_back_says_so(library: Library) -> None:
