@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
+
+from companion.base.file_lock import lock
 
 FOLDER_PREFIX = "sobremesa-uploads-"
 LOCK_FILE = "lock"
@@ -31,7 +32,7 @@ class UploadFolder:
             remove_abandoned()
             path = Path(tempfile.mkdtemp(prefix=f"{FOLDER_PREFIX}{os.getpid()}-"))
             self._lock = (path / LOCK_FILE).open("wb")
-            _lock(self._lock)
+            lock(self._lock)
             self._path = path
         return self._path
 
@@ -61,20 +62,5 @@ def _is_abandoned(path: Path) -> bool:
     if path.is_symlink() or (hasattr(os, "getuid") and path.lstat().st_uid != os.getuid()):
         return False
     with (path / LOCK_FILE).open("r+b") as file:
-        _lock(file)
+        lock(file)
     return True
-
-
-def _lock(file: IO[bytes]) -> None:
-    """Lock the file until it is closed or its process ends.
-
-    Raises ``OSError`` if another process has locked it.
-    """
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-    elif sys.platform != "emscripten":
-        import fcntl
-
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)

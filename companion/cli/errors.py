@@ -29,8 +29,8 @@ def explain_missing_libraries(language: str) -> Iterator[None]:
         raise CliError(reason, EXIT_NO_LIBRARY, language) from error
 
 
-EXIT_PORT_IN_USE, EXIT_NO_STORAGE, EXIT_NO_LIBRARY = 3, 4, 5
-"""Exit codes: the port is in use; the games cannot be stored; a system library is missing."""
+EXIT_PORT_IN_USE, EXIT_NO_STORAGE, EXIT_NO_LIBRARY, EXIT_ALREADY_OPEN = 3, 4, 5, 6
+"""Exit codes: the port is in use; no games can be stored; a system library is missing; it is open already."""
 DEBIAN_PACKAGES = {
     "libGL.so.1": "libgl1",
     "libEGL.so.1": "libegl1",

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext, suppress
+import webbrowser
+from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,7 +15,8 @@ from companion.server import sockets
 from rules.engine import Text
 
 from .ending import GracefulEnd
-from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
+from .errors import EXIT_ALREADY_OPEN, EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
+from .running import AlreadyRunningError, TellAddress, only_server
 from .storage import open_embedded, open_hosted
 
 if TYPE_CHECKING:
@@ -55,7 +57,12 @@ def run_server(
     from companion.storage.matches import StorageError, data_folder
 
     language = lang or system_language()
-    with GracefulEnd() as end:
+    with GracefulEnd() as end, ExitStack() as held:
+        try:
+            on_address = None if hosting else held.enter_context(only_server(data_folder(data)))
+        except AlreadyRunningError as other:
+            _open_other(other.url, browser, language)
+            return
         try:
             storage = open_hosted(hosting.database, language) if hosting else open_embedded(data)
             if renew_invitations:
@@ -75,13 +82,42 @@ def run_server(
         try:
             with nullcontext() if hosting else _daily_backups(data):
                 page_handler = build(library, is_shared=hosting is not None)
-                _serve(page_handler, library, port, browser, language, lan, certificate_authority, hosting=hosting)
+                _serve(
+                    page_handler,
+                    library,
+                    port,
+                    browser,
+                    language,
+                    lan,
+                    certificate_authority,
+                    hosting=hosting,
+                    on_address=on_address,
+                )
         finally:
             end.begin_saving()
             if tray is not None:
                 tray.stop()
             save_pending(library, language)
             storage.close()
+
+
+def _open_other(url: str, browser: bool, language: str) -> None:
+    """Open the server that has the games already.
+
+    Raises ``CliError`` where no browser is wanted, or the other has no address yet.
+    """
+    if not url:
+        raise CliError(Text("Another Sobremesa is just opening these games."), EXIT_ALREADY_OPEN, language)
+    says = Text("Sobremesa is open already with these games: {url}", url=url)
+    if not browser:
+        raise CliError(says, EXIT_ALREADY_OPEN, language)
+    click.echo(translator(language)(says))
+    if not webbrowser.open(url):
+        click.echo(translator(language)(_no_browser(url)), err=True)
+
+
+def _no_browser(url: str) -> Text:
+    return Text("No browser could be opened: open {url} yourself.", url=url)
 
 
 def _renew_invitations(storage: Storage) -> None:
@@ -145,11 +181,12 @@ def _serve(
     certificate_authority: CertificateAuthority | None = None,
     *,
     hosting: Hosting | None = None,
+    on_address: TellAddress | None = None,
 ) -> None:
     """Serve until interrupted.
 
     ``lan`` lets other devices in from the start, a ``certificate_authority`` enables https; with ``hosting`` other
-    processes serve the same tables.
+    processes serve the same tables. ``on_address`` is called with the address for this computer's browser.
     """
     from companion.access.lan import LanAccess, lan_addresses
     from companion.server import app
@@ -160,6 +197,8 @@ def _serve(
     by_port = _open_ports(port, lan_addresses() if lan else (), certificate_authority is not None, language)
     local = [bound[sockets.HOST] for bound in by_port]
     url = sockets.local_url(local[0])
+    if on_address is not None:
+        on_address(url)
     click.echo(translate(Text("Sobremesa is at {url} – end it with Ctrl+C", url=url)))
     lan_listeners = LanListeners(*by_port)
     ports = map(sockets.port_of, reversed(local))  # the one of https first, if there is one
@@ -170,7 +209,7 @@ def _serve(
 
     def on_browser_opened(worked: bool) -> None:
         if not worked:
-            click.echo(translate(Text("No browser could be opened: open {url} yourself.", url=url)), err=True)
+            click.echo(translate(_no_browser(url)), err=True)
 
     app.serve(
         page_handler,
