@@ -12,6 +12,7 @@ from companion.storage.settings import MAX_CARDS_LENGTH, read_card_file
 from rules.engine import Text
 
 from .errors import requested_language
+from .paths import OutsidePath
 from .storage import storage_of
 
 
@@ -21,7 +22,7 @@ def cards() -> None:
 
 
 @cards.command("export")
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=OutsidePath(dir_okay=False))
 @click.pass_context
 def export_cards(ctx: click.Context, file: Path) -> None:
     """Write the remembered cards into FILE."""
@@ -31,7 +32,7 @@ def export_cards(ctx: click.Context, file: Path) -> None:
 
 
 @cards.command("import")
-@click.argument("file", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument("file", type=OutsidePath(exists=True, dir_okay=False))
 @click.pass_context
 def import_cards(ctx: click.Context, file: Path) -> None:
     """Remember the cards that are in FILE, beside those known already."""

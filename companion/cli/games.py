@@ -22,6 +22,7 @@ from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
 
 from .cards import translator_of
+from .paths import InputFile, absolute_path
 from .storage import storage_of
 
 
@@ -67,7 +68,7 @@ def _parse_arguments(arguments: tuple[str, ...], every: bool) -> tuple[int, Path
     if len(arguments) != (1 if every else 2):
         raise click.UsageError("say --all FILE, or NUMBER FILE")
     number: int = 0 if every else click.IntRange(1)(arguments[0])
-    return number, Path(arguments[-1])
+    return number, absolute_path(arguments[-1])
 
 
 def _export_all(library: Library, file: Path, translate: Translate) -> None:
@@ -97,7 +98,7 @@ def _write(file: Path, data: bytes, translate: Translate) -> None:
 
 
 @games.command("import")
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=InputFile())
 @click.pass_context
 def import_games(ctx: click.Context, file: IO[bytes]) -> None:
     """Put the game that is in FILE, or all that ``export --all`` wrote into it, on the shelf beside the others."""

@@ -14,6 +14,7 @@ import companion
 from rules.engine import Text
 
 from .cards import translator_of
+from .paths import OutsidePath
 
 ICON = Path(companion.__file__).parent / "server" / "assets" / "icons" / "icon-512.png"
 SIGN = "-m companion"
@@ -31,7 +32,7 @@ class Launcher:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False, writable=True), required=False)
+@click.argument("folder", type=OutsidePath(exists=True, file_okay=False, writable=True), required=False)
 @click.pass_context
 def launcher(ctx: click.Context, folder: Path | None) -> None:
     """Lay a file on the desktop, or in FOLDER, that starts Sobremesa by a double click."""

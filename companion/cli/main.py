@@ -11,6 +11,7 @@ from companion.i18n import LANGUAGES
 from companion.server.sockets import HOST
 
 from .errors import explain_missing_libraries, requested_language
+from .paths import OutsidePath, camera_source
 from .public_serving import public_url, run_public_server
 from .serving import DEFAULT_MEMORY_LIMIT, Hosting, run_server
 from .storage import database_of_environment
@@ -44,7 +45,7 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, invoke_without_command=True)
 @click.option("--port", type=click.IntRange(1, 65535), help="Listen on this port and no other.")
 @click.option("--no-browser", is_flag=True, help="Do not open a browser.")
-@click.option("--data", type=click.Path(path_type=Path), help="Keep the games in this folder.")
+@click.option("--data", type=OutsidePath(), help="Keep the games in this folder.")
 @click.option(
     "--database",
     metavar="URL",
@@ -70,7 +71,12 @@ class LazyGroup(click.Group):
 @click.option(
     "--new-invitation", is_flag=True, help="With --lan or --tls: renew all invitations; the old ones open nothing."
 )
-@click.option("--camera", metavar="SOURCE", help="Read thrown dice untouched: 0, a video file, a stream's address.")
+@click.option(
+    "--camera",
+    metavar="SOURCE",
+    callback=camera_source,
+    help="Read thrown dice untouched: 0, a video file, a stream's address.",
+)
 @click.version_option(package_name="sobremesa")
 @click.pass_context
 def main(

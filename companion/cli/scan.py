@@ -16,6 +16,7 @@ from vision import Die, Reading, UnreadableImage, annotate, decode, read
 from vision.reading import Image
 
 from .errors import requested_language
+from .paths import OutsidePath
 
 EXIT_SURE, EXIT_DOUBTFUL, EXIT_FAILED = 0, 1, 2
 """Exit codes: all dice are sure; something is doubtful; a picture failed."""
@@ -57,12 +58,12 @@ class ScanResult:
 
 
 @click.command()
-@click.argument("images", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="IMAGE…")
+@click.argument("images", nargs=-1, required=True, type=OutsidePath(stays_relative=True), metavar="IMAGE…")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array: dice, rejects or error of every picture.")
 @click.option(
     "--annotate",
     "out",
-    type=click.Path(path_type=Path),
+    type=OutsidePath(),
     help="Save the pictures with the dice framed: a file for one picture, a folder for several.",
 )
 @click.pass_context

@@ -8,10 +8,11 @@ import click
 
 from .cards import translator_of
 from .games import import_file, open_library, report_errors
+from .paths import InputFile
 
 
 @click.command()
-@click.argument("file", type=click.File("rb"))
+@click.argument("file", type=InputFile())
 @click.pass_context
 def situation(ctx: click.Context, file: IO[bytes]) -> None:
     """Begin a game with the situation that is in FILE: its text, its letters, or a photo of its code."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .errors import EXIT_NO_STORAGE, CliError, explain_missing_libraries, requested_language
+from .paths import absolute_path
 
 if TYPE_CHECKING:
     from companion.hosted.postgres_database import PostgresServer
@@ -49,7 +50,7 @@ def database_of_environment() -> str | None:
     if not path:
         return os.environ.get("SOBREMESA_DATABASE") or None
     try:
-        return Path(path).read_text("utf-8").strip() or None
+        return absolute_path(path).read_text("utf-8").strip() or None
     except (OSError, ValueError) as error:
         raise click.UsageError(f"SOBREMESA_DATABASE_FILE cannot be read: {error}") from error
 

@@ -32,7 +32,7 @@ def data_folder(given: Path | None = None) -> Path:
     It is the given one, else that of SOBREMESA_DATA, else the system's folder for user data. ``~`` is the home folder.
     """
     folder = given or os.environ.get("SOBREMESA_DATA") or platformdirs.user_data_dir("sobremesa", appauthor=False)
-    return Path(folder).expanduser().absolute()
+    return Path(os.path.expanduser(folder)).absolute()
 
 
 @dataclass(frozen=True, slots=True)
