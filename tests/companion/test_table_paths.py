@@ -122,7 +122,7 @@ def test_one_process_alone_loads_nothing_anew(library: Library, matches: tuple[s
 
 def test_probes_answer_without_a_key_and_say_when_the_process_ends() -> None:
     """Pages are told first; what is asked besides goes to the application."""
-    draining, said = Draining(0), []
+    draining, said = Draining(0.1), []
 
     async def send(message: Any) -> None:
         said.append(message.get("text"))
@@ -132,7 +132,9 @@ def test_probes_answer_without_a_key_and_say_when_the_process_ends() -> None:
         transport = httpx.ASGITransport(app)
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             before = [await client.get(path) for path in ("/health", "/ready", "/")]
-            with draining.serving(PageConnection(None, send)):  # type: ignore[arg-type]  # it hears nothing
+            page = PageConnection(None, send)  # type: ignore[arg-type]  # it hears nothing
+            await page._send_message({"type": "websocket.accept"})
+            with draining.serving(page):
                 await draining.drain()
             after = [await client.get(path) for path in ("/health", "/ready")]
         return [(one.status_code, one.text.strip()) for one in (*before, *after)]
