@@ -6,10 +6,11 @@ or as soon as a hosted database answers again, completely and in order.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.base.errors import ConcurrentWriteError, DiskError
+from companion.base.errors import ConcurrentWriteError, DiskError, StorageError
 from companion.storage.matches import Storage
 from companion.storage.records import Entry, Match, RollRecord, Snapshot
 from rules.engine import Game, State, Text
@@ -37,7 +38,10 @@ class _Batch:
 
 
 class Journal:
-    """The writer of one match's log."""
+    """The writer of one match's log, thread-safe.
+
+    While one thread writes what waits, further entries wait with it: no action waits for a slow database twice.
+    """
 
     def __init__(
         self,
@@ -54,6 +58,8 @@ class Journal:
         self._clock = clock
         self._on_unsaved_change = on_unsaved_change
         self._batch = _Batch()
+        self._is_writing = False
+        self._lock = threading.Lock()
 
     def append(
         self,
@@ -69,36 +75,57 @@ class Journal:
         Raises ``StorageError`` where they cannot be kept at all, ``ConcurrentWriteError`` if another program was
         quicker.
         """
-        waiting = self._batch
-        self._write(
-            _Batch((*waiting.entries, *entries), snapshot or waiting.snapshot, finished, (*waiting.rolls, *rolls))
-        )
+        with self._lock:
+            waiting = self._batch
+            self._batch = _Batch(
+                (*waiting.entries, *entries), snapshot or waiting.snapshot, finished, (*waiting.rolls, *rolls)
+            )
+            if self._is_writing and self.unsaved_work is not None:
+                self.unsaved_work = replace(self.unsaved_work, entry_count=len(self._batch.entries))
+                return
+            self._is_writing = True
+        try:
+            self._write_pending()
+        except StorageError:
+            with self._lock:
+                self._batch = waiting
+            raise
 
     def save_snapshot(self, snapshot: Snapshot) -> None:
         """Write a snapshot by itself; one of pending entries is written with them."""
-        if self.unsaved_work is None:
-            self._storage.save_snapshot(self._match, snapshot)
-        else:
-            self._batch = replace(self._batch, snapshot=snapshot)
+        with self._lock:
+            if self.unsaved_work is not None:
+                self._batch = replace(self._batch, snapshot=snapshot)
+                return
+        self._storage.save_snapshot(self._match, snapshot)
 
     def retry(self) -> None:
         """Write what is pending, if the disk accepts it now; ``unsaved_work`` says whether it did."""
-        if self.unsaved_work is not None:
-            self._write(self._batch)
+        with self._lock:
+            if self._is_writing or self.unsaved_work is None:
+                return
+            self._is_writing = True
+        self._write_pending()
 
-    def _write(self, batch: _Batch) -> None:
+    def _write_pending(self) -> None:
+        """Write until nothing waits any more, or the disk fails."""
+        before = self.unsaved_work
         try:
-            self._store(batch)
+            while self._is_writing:
+                batch = self._batch
+                self._store(batch)
+                self._remove(batch)
         except ConcurrentWriteError:
             if self.unsaved_work is None:
                 raise
-            self._defer(
-                batch, PLAYED_ELSEWHERE_TEXT
-            )  # the entries played here are kept although another program has written
+            self._defer(PLAYED_ELSEWHERE_TEXT)  # what was played here is kept although another program has written
         except DiskError as trouble:
-            self._defer(batch, trouble.cause)
-        else:
-            self._clear()
+            self._defer(trouble.cause)
+        finally:
+            with self._lock:
+                self._is_writing = False
+        if (before is None) != (self.unsaved_work is None):
+            self._on_unsaved_change()
 
     def _store(self, batch: _Batch) -> None:
         """Store the batch; without the pictures of rolls where the disk has no room for these."""
@@ -110,14 +137,18 @@ class Journal:
                 raise
             self._storage.append_entries(*answers, [replace(roll, jpeg=b"") for roll in batch.rolls])
 
-    def _defer(self, batch: _Batch, cause: Text) -> None:
-        before = self.unsaved_work
-        since = before.since if before else self._clock()
-        self._batch, self.unsaved_work = batch, UnsavedWork(cause, since, len(batch.entries))
-        if before is None:
-            self._on_unsaved_change()
+    def _remove(self, stored: _Batch) -> None:
+        """Keep what has come while that batch was stored; without any, nothing is left to write."""
+        with self._lock:
+            if self._batch is stored:
+                self._batch, self.unsaved_work, self._is_writing = _Batch(), None, False
+                return
+            now = self._batch
+            snapshot = None if now.snapshot is stored.snapshot else now.snapshot
+            entries, rolls = now.entries[len(stored.entries) :], now.rolls[len(stored.rolls) :]
+            self._batch = replace(now, entries=entries, snapshot=snapshot, rolls=rolls)
 
-    def _clear(self) -> None:
-        before, self.unsaved_work, self._batch = self.unsaved_work, None, _Batch()
-        if before is not None:
-            self._on_unsaved_change()
+    def _defer(self, cause: Text) -> None:
+        with self._lock:
+            since = self.unsaved_work.since if self.unsaved_work else self._clock()
+            self.unsaved_work = UnsavedWork(cause, since, len(self._batch.entries))

@@ -430,8 +430,7 @@ class Table(Observable):
 
         Raises ``StorageError`` where another program is writing.
         """
-        with self._lock:
-            self._journal.retry()
+        self._journal.retry()
         self.notify()
 
     def _require_current(self, seen_seq: int | None) -> None:
@@ -508,14 +507,13 @@ class Table(Observable):
 
         Another program has written where the database has that many ``entries`` and this table fewer.
         """
-        with self._lock:
-            if self.unsaved_work is None:
-                if entries > self.table_state.seq:
-                    self._catch_up()
-                return
+        if self.unsaved_work is not None:  # no tap waits for this
             self._journal.retry()
-        if self.unsaved_work is None:
-            self.notify()
+            if self.unsaved_work is None:
+                self.notify()
+        with self._lock:
+            if entries > self.table_state.seq and self.unsaved_work is None:
+                self._catch_up()
 
     def _catch_up(self) -> None:
         """Reload the match from the database after another program has continued it."""
