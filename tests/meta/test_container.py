@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.support import postgres
 from tests.support.paths import ROOT
@@ -59,6 +60,18 @@ def test_the_process_is_no_root_and_the_last_stage_has_no_source() -> None:
     last = CONTAINERFILE.read_text("utf-8").rpartition("\nFROM ")[2]
     copied = [line.split()[-2] for line in last.splitlines() if line.startswith("COPY ")]
     assert copied == ["deploy/requirements.txt", "/wheel"]
+
+
+def test_no_service_takes_all_memory_or_fills_the_disk_with_its_log() -> None:
+    """Each has a limit of memory and a log of bounded size; the database's own administrator is nobody's user."""
+    services = yaml.safe_load((ROOT / "deploy" / "compose.yaml").read_text("utf-8"))["services"]
+    assert len(services) == 6
+    for name, service in services.items():
+        assert service["mem_limit"], name
+        assert set(service["logging"]["options"]) == {"max-size", "max-file"}, name
+        assert "administrator" not in service.get("secrets", ()) or name == "database"
+    assert "POSTGRES_USER" not in services["database"]["environment"]
+    assert "./create-database:/docker-entrypoint-initdb.d/create-database.sh:ro" in services["database"]["volumes"]
 
 
 @pytest.fixture

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.hosted.owner_directory import PostgresOwners
 from companion.hosted.postgres_database import PostgresDatabase
+from companion.hosted.postgres_database import PostgresServer as HostedServer
 from companion.library.library import Library
+from companion.library.owner_libraries import OwnerLibraries
 from companion.storage.matches import Storage
 from companion.storage.row_recovery import schema_tables
 from rules.registry import GAMES
@@ -99,3 +102,40 @@ def test_a_backup_that_fails_leaves_no_file_and_keeps_the_others(server: Postgre
     assert postgres.run_script("backup", server.database("house_of_old"), tmp_path).returncode == 0
     (left,) = tmp_path.iterdir()
     assert left != old
+
+
+def test_the_deployed_user_is_no_superuser_and_can_all_that_is_needed(server: PostgresServer, tmp_path: Path) -> None:
+    """What the container of PostgreSQL runs once makes a user who serves strangers, backs up, restores, and no more."""
+    (tmp_path / "password").write_text("it's a secret\n")
+    programs = Path(postgres.installed("psql")).parent
+    environment = {
+        **os.environ,
+        "PATH": f"{programs}:{os.environ['PATH']}",
+        "PASSWORD_FILE": str(tmp_path / "password"),
+        "POSTGRES_USER": postgres.USER,
+        "PGHOST": "127.0.0.1",
+        "PGPORT": str(server.port),
+    }
+    subprocess.run([ROOT / "deploy" / "create-database"], env=environment, check=True, capture_output=True)
+    rights = "rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls"
+    made = server.sql(f"SELECT DISTINCT {rights} FROM pg_roles WHERE rolname LIKE 'sobremesa%'")
+    assert made == [(False,) * 5]
+    assert server.sql("SELECT rolpassword LIKE 'SCRAM-SHA-256$%' FROM pg_authid WHERE rolname = 'sobremesa'") == [
+        (True,)
+    ]
+
+    address = server.address("sobremesa").replace(f"//{postgres.USER}@", "//sobremesa@")
+    hosted = HostedServer(address)
+    libraries = OwnerLibraries(PostgresOwners(hosted), GAMES, "https://mesa.example.org")
+    owners = [libraries.begin("")[0] for _ in range(2)]
+    table = libraries.library_of(owners[0]).new_match("four_souls", ("Ana", "Beto")).match.id
+    assert libraries.library_of(owners[1]).matches() == ()
+    hosted.close()
+
+    (folder := tmp_path / "backups").mkdir()
+    done = run("backup", address, folder)
+    assert done.returncode == 0, done.stderr
+    server.sql("CREATE DATABASE moved OWNER sobremesa")
+    restored = run("restore", address.removesuffix("sobremesa") + "moved", next(folder.iterdir()))
+    assert restored.returncode == 0, restored.stderr
+    assert server.sql("SELECT id FROM match", "moved") == [(table,)]
