@@ -172,9 +172,10 @@ class DeviceRegistry(Observable):
         return grant
 
     def invited_match(self, invitation: str) -> str | None:
-        """Return the match to which an invitation leads, empty for the host's invitation; None for a wrong one.
+        """Return the match to which an invitation leads.
 
-        The time taken does not depend on how much of a word is right, or of which.
+        It is empty for the host's invitation, and None for a wrong one. The time taken does not depend on how much of a
+        word is right, or of which.
         """
         invitations = self._storage.database.read(
             "SELECT '', value FROM setting WHERE key = ? UNION ALL SELECT match, word FROM invitation",

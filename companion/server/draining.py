@@ -104,10 +104,11 @@ class Draining:
         await asyncio.gather(*told, return_exceptions=True)
 
     def add_probes(self, app: ASGIApp) -> ASGIApp:
-        """Answer the probes in front of the application, but nobody who comes by the proxy or from the network.
+        """Answer the probes in front of the application.
 
-        ``/health`` is 200 while requests are answered at all; ``/ready`` is 200, or 503 once the process drains. A
-        database that is away changes neither: games go on in memory, and no other process would do better.
+        Nobody who comes by the proxy or from the network gets an answer. ``/health`` is 200 while requests are answered
+        at all; ``/ready`` is 200, or 503 once the process drains. A database that is away changes neither: games go on
+        in memory, and no other process would do better.
         """
         alive = PlainTextResponse("alive\n")
 

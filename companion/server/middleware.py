@@ -202,7 +202,7 @@ def _reject_stranger(request: HTTPConnection, desk: Reception, access: DeviceAcc
 
 
 def _refuse_word(request: HTTPConnection, desk: Reception, word: str, text: Text) -> Response:
-    """Refuse a wrong invitation or key with that text, or, after too many of them, until their time is over."""
+    """Refuse a wrong invitation or key with that text, and more than a few of them with 429."""
     address = peer_address(request)
     if desk.attempts is not None and (wait := desk.attempts.seconds_to_wait(address)):
         return _rate_limited_page(request, wait)

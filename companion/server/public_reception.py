@@ -83,7 +83,7 @@ class PublicReception:
         return {**scope, "scheme": scheme if self._is_https else scope["scheme"], "client": client}
 
     def _require_name(self, request: HTTPConnection) -> None:
-        """Raise ``Refused`` if the request names another host than the public address: the proxy lets none pass."""
+        """Raise ``Refused`` if the request names another host than the public address."""
         names = requested_host(request), urlsplit(self._libraries.url).netloc
         usual_port = ":443" if self._is_https else ":80"
         if len({name.lower().removesuffix(usual_port) for name in names}) > 1:
@@ -105,7 +105,7 @@ class PublicReception:
         return self._home(request)
 
     def _home(self, request: HTTPConnection) -> str:
-        """Return the owner whose tables this browser's home page shows; empty for a browser without a key."""
+        """Return the owner whose tables this browser's home page shows; empty without a key."""
         known = self._owners_of_key(request)
         house = request.cookies.get(self._cookie + HOUSE_COOKIE_SUFFIX, "")
         return house if house in known else next(iter(known), "")
@@ -153,7 +153,7 @@ class PublicReception:
         )
 
     def _choose_home(self, request: HTTPConnection) -> Response:
-        """Return the list of owners of whom this browser is a host, or show the tables of the one that was touched."""
+        """Return the list of homes of a host of several owners, or show the one that was touched."""
         homes = [owner for owner, is_host in self._owners_of_key(request).items() if is_host]
         chosen = request.query_params.get(HOME_PARAM, "")
         if chosen in homes and has_token(request, self._cookie, HOMES_PARAM):
@@ -173,7 +173,7 @@ class PublicReception:
         return page_with_token(request, self._cookie, body)
 
     def _label_of_home(self, owner: str, is_shown: bool, translate: Translate) -> str:
-        """Return by which game somebody knows an owner's tables, and whether the home page shows them now."""
+        """Return an owner's latest game, and whether the home page shows that owner's tables."""
         library = self._libraries.library_of(owner)
         latest = next(iter(library.matches()), None)
         label = _label(latest, library, translate) if latest is not None else translate(NO_TABLE_TEXT)
@@ -212,7 +212,7 @@ class PublicReception:
             keep(response, self._cookie + HOUSE_COOKIE_SUFFIX, access.guests.owner, request)
 
     def host_question(self, request: HTTPConnection, access: DeviceAccess, visitor: Visitor | None) -> Text | None:
-        """Ask whoever comes from another site, and a browser whose home page or rights would be others afterwards."""
+        """Ask a browser that would get another home page or more rights, or comes from elsewhere."""
         home = self._home(request)
         is_more = visitor is not None and not visitor.is_host
         if not (is_more or home not in ("", access.guests.owner) or withholds_key(request, self._cookie)):
@@ -225,7 +225,7 @@ class PublicReception:
 
 
 def _begun_elsewhere(request: HTTPConnection) -> int:
-    """Return how many owners this address has made at all processes, as the proxy counts them; 0 without a proxy."""
+    """Return how many owners this address has made at all processes by the proxy's count."""
     count = request.headers.get(BEGUN_HEADER, "")
     return int(count) if count.isascii() and count.isdecimal() and len(count) < 20 else 0
 

@@ -61,12 +61,12 @@ def set_key(response: Response, cookie: str, key: str, request: HTTPConnection) 
 def keep(
     response: Response, cookie: str, value: str, request: HTTPConnection, max_age: int = COOKIE_MAX_AGE_SECONDS
 ) -> None:
-    """Let the browser keep a value that it sends to no page of another site, and after no link of one."""
+    """Let the browser keep a value that it shows to no other site, and after no link of one."""
     response.set_cookie(cookie, value, max_age=max_age, httponly=True, samesite="strict", secure=is_https(request))
 
 
 def page_with_token(request: HTTPConnection, cookie: str, body: Callable[[str], str]) -> Response:
-    """Create a page of ours whose buttons carry a token; ``body`` makes its HTML with that token."""
+    """Create a page whose buttons carry a token; ``body`` makes its HTML with that token."""
     token = generate_secret()
     response = text_page(preferred_language(request), body(token))
     keep(response, cookie + TOKEN_COOKIE_SUFFIX, token, request, TOKEN_SECONDS)
@@ -87,13 +87,13 @@ def ask_first(request: HTTPConnection, cookie: str, question: Text) -> Response:
 
 
 def has_token(request: HTTPConnection, cookie: str, param: str) -> bool:
-    """Return whether a button of a page of ours was touched: a link from elsewhere knows no token."""
+    """Return whether a button of ours was touched: a link from elsewhere knows no token."""
     token, kept = request.query_params.get(param, ""), request.cookies.get(cookie + TOKEN_COOKIE_SUFFIX, "")
     return bool(token) and secrets.compare_digest(token.encode(), kept.encode())
 
 
 def withholds_key(request: HTTPConnection, cookie: str) -> bool:
-    """Return whether a link on another site has led here, so that the browser may have a key that it does not show."""
+    """Return whether a link elsewhere has led here, so that the browser may hide its key."""
     is_known = cookie + KNOWN_COOKIE_SUFFIX in request.cookies
     return is_cross_site(request) or (is_known and cookie not in request.cookies)
 
@@ -141,7 +141,7 @@ class Reception(Protocol):
 def invitation_question(
     request: HTTPConnection, desk: Reception, access: DeviceAccess, visitor: Visitor | None, invitation: str
 ) -> Text | None:
-    """Return what to ask before that invitation has its effect; None where it has it, or none, at once.
+    """Return what to ask before that invitation has its effect; None if nothing is asked.
 
     A link changes no key and no home page by itself: the host's invitation is confirmed by a browser that has rights
     already, and behind a link on another site any is, because the browser withholds what it has.

@@ -62,7 +62,7 @@ def is_local_request(request: HTTPConnection) -> bool:
 
 
 def is_local_check(request: HTTPConnection) -> bool:
-    """Return whether a program of this computer asks without naming a host, which no browser does."""
+    """Return whether a program of this computer asks without naming a host, unlike a browser."""
     return is_loopback(peer_address(request)) and "host" not in request.headers
 
 

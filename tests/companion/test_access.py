@@ -472,3 +472,33 @@ def test_our_page_knows_what_flets_page_knows() -> None:
 
     with open(f"{get_package_web_dir()}/index.html", encoding="utf-8") as theirs:
         assert told(theirs.read()) == told((ASSETS / "index.html").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "none", "same-origin"])
+def test_a_link_of_another_site_is_confirmed_and_a_scan_is_not(door: LanAccess, match: str, site: str) -> None:
+    """Behind such a link the browser withholds its key, so nothing is given before a button of ours is touched."""
+    client, word = visitor(door), door.guests.table_invitation(match)
+    said = client.get("/", params={"i": word}, headers={"Sec-Fetch-Site": site})
+    is_asked = site in ("cross-site", "same-site")
+    assert (door.cookie in client.cookies) != is_asked
+    assert len(door.guests.device_seats(match)) == (0 if is_asked else 1)
+    if is_asked:
+        client.get(accepting(said.text))
+    assert len(door.guests.device_seats(match)) == 1
+    kept = client.cookies[door.cookie]
+    client.get("/", params={"i": SECRET, "ok": "x" * 26}, headers={"Sec-Fetch-Site": site})
+    assert client.cookies[door.cookie] == kept
+
+
+def test_a_key_withheld_over_plain_http_is_not_replaced(door: LanAccess, match: str) -> None:
+    """There browsers do not say whence a link came; a cookie that holds nothing tells that there is a key."""
+    client, word = visitor(door), door.guests.table_invitation(match)
+    client.get("/", params={"i": word})
+    key, known = client.cookies[door.cookie], f"{door.cookie}-known"
+    linked = visitor(door)
+    linked.cookies.set(known, client.cookies[known])
+    question = linked.get("/", params={"i": word})
+    assert f"{door.cookie}=" not in question.headers["set-cookie"]
+    linked.cookies.set(door.cookie, key)
+    assert f"{door.cookie}={key};" in linked.get(accepting(question.text)).headers["set-cookie"]
+    assert len(door.guests.device_seats(match)) == 1

@@ -122,7 +122,7 @@ async def _upload(
 
 
 def _upload_address(page: ft.Page, upload: ExpectedUpload) -> str:
-    """Return the address to which the phone sends the file; ``at`` tells a proxy which process waits for it."""
+    """Return where the phone sends the file; ``at`` tells a proxy which process waits for it."""
     url = below_table(table_of_page.get(page), page.get_upload_url(upload.name, UPLOAD_TIMEOUT_SECONDS))
     process = process_of_page.get(page)
     return f"{url}&at={process}" if process else url
