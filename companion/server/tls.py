@@ -1,7 +1,8 @@
 """Certificate authority of this installation, and the server certificate that it issues.
 
-The authority stays the same, so that a device has to trust it only once. It can issue certificates only for IP
-addresses and for names in the local network, never for a web site, whoever may get hold of its key.
+The authority stays the same, so that a device has to trust it only once. It can issue certificates only for servers at
+IP addresses and at names in the local network, never for a web site, for mail or for code, whoever may get hold of its
+key. One that an older version made stays as it is, because devices trust it.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ RENEW_BEFORE_END = timedelta(days=30)
 """Remaining lifetime at which a certificate is renewed."""
 PERMITTED_DOMAINS = ("localhost", "local")
 """DNS domains for which the authority may issue certificates."""
+NO_DOMAIN = "invalid"
+"""The only domain of mail and other addresses for which it may: none has it (RFC 2606)."""
 ADDRESS_CHECK_SECONDS = 10.0
 """Seconds between two checks of this computer's addresses."""
 Clock = Callable[[], datetime]
@@ -194,11 +197,14 @@ def _create_authority(now: datetime) -> CertificateWithKey:
     key = ec.generate_private_key(ec.SECP256R1())
     name = _common_name(f"Sobremesa ({socket.gethostname()})"[:64])
     public = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
-    names = x509.NameConstraints([x509.DNSName(one) for one in PERMITTED_DOMAINS], None)
+    domains = [x509.DNSName(one) for one in PERMITTED_DOMAINS]
+    others = [x509.RFC822Name(NO_DOMAIN), x509.UniformResourceIdentifier(NO_DOMAIN)]
+    names = x509.NameConstraints([*domains, *others], None)
     builder = (
         _certificate_builder(now, AUTHORITY_LIFETIME, name, name, key)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(_key_usage(signs=True), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
         .add_extension(names, critical=True)
         .add_extension(public, critical=False)
     )

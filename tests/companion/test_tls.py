@@ -3,11 +3,14 @@
 import os
 import re
 import ssl
+import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from companion.access import lan as doors
 from companion.access.lan import LanAccess
@@ -79,6 +82,37 @@ def test_no_other_name_is_vouched_for(tmp_path: Path) -> None:
     stolen = CertificateAuthority(tmp_path / "b", lambda: ("bank.example",))
     with pytest.raises(ssl.SSLCertVerificationError, match="permitted subtree"):
         greeted(stolen.tls_context(), stolen.authority_der, "bank.example")
+
+
+@pytest.mark.parametrize(("purpose", "is_allowed"), [("sslserver", True), ("smimesign", False), ("codesign", False)])
+def test_the_authority_vouches_for_servers_only(tmp_path: Path, purpose: str, is_allowed: bool) -> None:
+    """A certificate for mail or code that somebody signs with the authority's key is refused by OpenSSL."""
+    sealed(tmp_path, now=datetime.now(UTC))
+    pair = tls._parse_pair((tmp_path / "tls" / tls.AUTHORITY_FILE).read_bytes())
+    usages = {"sslserver": "SERVER_AUTH", "smimesign": "EMAIL_PROTECTION", "codesign": "CODE_SIGNING"}
+    builder = (
+        tls._certificate_builder(
+            datetime.now(UTC), timedelta(days=9), tls._common_name("x"), pair.certificate.subject, pair.key
+        )
+        .add_extension(x509.ExtendedKeyUsage([getattr(ExtendedKeyUsageOID, usages[purpose])]), critical=False)
+        .add_extension(tls._key_usage(signs=False), critical=True)
+    )
+    files = tmp_path / "authority.crt", tmp_path / "leaf.crt"
+    for file, one in zip(files, (pair.certificate, builder.sign(pair.key, hashes.SHA256())), strict=True):
+        file.write_bytes(one.public_bytes(serialization.Encoding.PEM))
+    words = ["openssl", "verify", "-purpose", purpose, "-CAfile", str(files[0]), str(files[1])]
+    assert (subprocess.run(words, capture_output=True).returncode == 0) is is_allowed
+
+
+def test_an_authority_of_an_older_version_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One without the limits to servers, which devices trust already, is kept, and its certificates are accepted."""
+    monkeypatch.setattr(tls.x509, "ExtendedKeyUsage", lambda usages: x509.OCSPNoCheck())
+    monkeypatch.setattr(tls, "NO_DOMAIN", "local")
+    older = CertificateAuthority(tmp_path, lambda: CALLED)
+    monkeypatch.undo()
+    newer = CertificateAuthority(tmp_path, lambda: (*CALLED, "10.0.0.1"))
+    assert newer.authority_der == older.authority_der
+    greeted(newer.tls_context(), newer.authority_der, "table.local")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps its users' folders apart in its own way")

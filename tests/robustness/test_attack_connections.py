@@ -129,6 +129,13 @@ def test_two_thousand_connects_harm_nobody(house: AttackedServer, say: Say) -> N
 
 
 @pytest.mark.landing
+@pytest.mark.parametrize(("size", "code"), [(15_000, 403), (16_500, 400), (20_000, 400), (31_000, 400)])
+def test_a_long_head_is_refused(house: AttackedServer, size: int, code: int) -> None:
+    """A head of more than 16 KB is refused, also one that arrives at once; a shorter one is read."""
+    padding = [f"X-{n}: {'x' * 990}" for n in range(size // 1000)]
+    assert request(house, "/", f"Host: table.local:{house.port}", *padding, f"X: {'x' * (size % 1000)}")[0] == code
+
+
 def test_tiny_headers_take_no_memory(house: AttackedServer, say: Say) -> None:
     """24 MB of header lines on one connection are refused before their end and use no memory."""
     before, most, sent = house.memory, 0.0, 0

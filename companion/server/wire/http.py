@@ -35,6 +35,18 @@ REQUEST_LOGGER = logging.getLogger("uvicorn.error.requests")
 """Logger of warnings about malformed requests, see ``log_limits.py``."""
 
 
+class _LimitedConnection(h11.Connection):
+    """HTTP/1.1 parser that refuses a long head also if it ends within the data that were read last."""
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            lines = ((event.method, event.target), *event.headers)
+            if sum(len(name) + len(value) + len(b": \r\n") for name, value in lines) > MAX_HEAD_BYTES:
+                raise h11.RemoteProtocolError("the head is too long", error_status_hint=431)
+        return event
+
+
 class LimitedHttpProtocol(H11Protocol):
     """HTTP/1.1 on one connection, with limits.
 
@@ -43,7 +55,7 @@ class LimitedHttpProtocol(H11Protocol):
 
     def __init__(self, config: Config, server_state: ServerState, app_state: dict[str, Any], peer: Peer) -> None:
         super().__init__(config, server_state, {**app_state, PEER_KEY: peer})
-        self.conn = h11.Connection(h11.SERVER, MAX_HEAD_BYTES)
+        self.conn = _LimitedConnection(h11.SERVER, MAX_HEAD_BYTES)
         self.logger = REQUEST_LOGGER
         self._peer = peer
         self._state: tuple[object, bool] = (None, False)
