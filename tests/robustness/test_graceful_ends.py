@@ -9,6 +9,7 @@ import signal
 import socket
 import struct
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -20,8 +21,12 @@ from websockets.sync.client import connect
 
 from companion.server.draining import MOVING_NOTICE
 from tests.support import postgres
+from tests.support.attack.attacked_server import AttackedServer
 from tests.support.server.command_line import start
 from tests.support.server.processes import free_port
+
+if sys.platform != "win32":
+    import resource
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows ends a process in other ways")
 SHORT, LONG = 3, 20
@@ -138,3 +143,39 @@ def test_a_signal_during_the_start_is_an_end_too(tmp_path: Path) -> None:
         assert process.returncode in ((0, -signal.SIGTERM) if k < 3 else (0,)), k  # before any import of ours
     process, _ = started("--data", str(tmp_path))
     end_of(process, signal.SIGTERM)
+
+
+@pytest.mark.landing
+@pytest.mark.skipif(sys.platform != "linux", reason="a process's writes are limited where Linux limits them")
+@pytest.mark.parametrize(
+    ("number", "is_kept"), [(signal.SIGTERM, True), (signal.SIGHUP, True), (signal.SIGKILL, False)]
+)
+def test_an_end_writes_what_the_disk_did_not_take(tmp_path: Path, number: signal.Signals) -> None:
+    """A tap that waits in memory for room on the disk is written by every end; a kill loses what was named, no more."""
+    house = AttackedServer(tmp_path)
+    house.start()
+    try:
+        with house.host() as page:
+            assert house._process is not None
+            before = entries(house)
+            most = resource.RLIM_INFINITY
+            resource.prlimit(house._process.pid, resource.RLIMIT_FSIZE, (1, most))
+            page.tap("Dado: 6")
+            assert page.hears("1 paso está solo en la memoria")
+            resource.prlimit(
+                house._process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+            )
+            house._process.send_signal(number)
+            house._process.wait(PATIENCE)
+        assert entries(house) == before + (number != signal.SIGKILL)
+    finally:
+        house.kill()
+
+
+def entries(house: AttackedServer) -> int:
+    """How many steps of its table are stored."""
+    storage = house.open_storage()
+    try:
+        return len(storage.entry_rows(house.match))
+    finally:
+        storage.close()

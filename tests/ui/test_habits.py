@@ -346,6 +346,8 @@ def test_the_two_sounds_are_short_and_differ() -> None:
         '{"text": 3, "awake": "yes"}',
         '{"theme": "pink"}',
         '{"language": "tlh"}',
+        "[" * 100_000,
+        '{"a":' * 50_000,
     ],
 )
 def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:

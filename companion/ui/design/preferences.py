@@ -82,7 +82,7 @@ def parse_preferences(saved: object) -> Preferences:
     """Parse stored preferences; missing or invalid values fall back to the defaults."""
     try:
         data = json.loads(saved) if isinstance(saved, str) else {}
-    except ValueError:
+    except (ValueError, RecursionError):  # a browser's storage holds anything, also brackets without end
         data = {}
     defaults, saved_fields = asdict(DEFAULT_PREFERENCES), data if isinstance(data, dict) else {}
     valid_fields = {
