@@ -30,7 +30,10 @@ class PageLimits:
 
     @classmethod
     def of_memory(cls, mebibytes: int) -> PageLimits:
-        """Return the limits of a process with that limit of memory, 0 for none: a page takes up to one MiB."""
+        """Return the limits of a process with that limit of memory, 0 for none.
+
+        A page takes up to one MiB.
+        """
         return cls(max(MIN_PAGES_IN_ALL, mebibytes - MEMORY_WITHOUT_PAGES) if mebibytes else None)
 
     def include(self, owner: ConnectionRegistry) -> None:

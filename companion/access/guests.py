@@ -187,7 +187,10 @@ class DeviceRegistry(Observable):
         return str(matching[0]) if matching else None
 
     def _grant_host(self, db: SqlTransaction, key: str) -> tuple[AccessGrant, str]:
-        """Return the grant of a device of the host, and the device that made room for it, if one did."""
+        """Return the grant of a device of the host, and the device that made room for it.
+
+        That is empty if there was room.
+        """
         known = self.visitor_of_key(key)
         if known is not None and known.is_host:
             return AccessGrant(known, key), ""

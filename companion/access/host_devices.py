@@ -37,8 +37,9 @@ def note_seen(db: SqlTransaction, owner: str, device_id: str, today: int) -> Non
 
 
 def make_room(db: SqlTransaction, online: Container[str]) -> str:
-    """Remove the device of the host that was not seen for longest, if there is no room for one more; return its id.
+    """Make room for one more device of the host; return the id of one that goes for it.
 
+    It is empty where there is room, else the one that was not seen for longest.
     Of those seen on the same day the last to arrive goes, so that many new ones at once remove no old one. Raises
     ``Refused`` if all are online.
     """

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from companion.base.file_lock import lock
+from .file_lock import lock
 
 FOLDER_PREFIX = "sobremesa-uploads-"
 LOCK_FILE = "lock"

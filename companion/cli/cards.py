@@ -22,7 +22,7 @@ def cards() -> None:
 
 
 @cards.command("export")
-@click.argument("file", type=OutsidePath(dir_okay=False))
+@click.argument("file", type=OutsidePath(is_file=True))
 @click.pass_context
 def export_cards(ctx: click.Context, file: Path) -> None:
     """Write the remembered cards into FILE."""
@@ -32,7 +32,7 @@ def export_cards(ctx: click.Context, file: Path) -> None:
 
 
 @cards.command("import")
-@click.argument("file", type=OutsidePath(exists=True, dir_okay=False))
+@click.argument("file", type=OutsidePath(exists=True, is_file=True))
 @click.pass_context
 def import_cards(ctx: click.Context, file: Path) -> None:
     """Remember the cards that are in FILE, beside those known already."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from contextlib import ExitStack
-from types import FrameType
+from types import FrameType, TracebackType
 
 ASKED_BY = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
 """Ctrl+C, whoever runs the process, the window that is closed, and Ctrl+Break."""
@@ -30,7 +30,9 @@ class GracefulEnd:
                     self._restoring.callback(signal.signal, number, before)
         return self
 
-    def __exit__(self, *_: object) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._restoring.close()
 
     def begin_saving(self) -> None:

@@ -32,7 +32,7 @@ class Launcher:
 
 
 @click.command()
-@click.argument("folder", type=OutsidePath(exists=True, file_okay=False, writable=True), required=False)
+@click.argument("folder", type=OutsidePath(exists=True, is_folder=True), required=False)
 @click.pass_context
 def launcher(ctx: click.Context, folder: Path | None) -> None:
     """Lay a file on the desktop, or in FOLDER, that starts Sobremesa by a double click."""

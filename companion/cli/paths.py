@@ -1,10 +1,10 @@
-"""Paths that a user names: ``~`` is the home folder, and a relative one is absolute from then on."""
+"""Paths that a user names, which are absolute from then on; ``~`` is the home folder."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import click
 
@@ -19,11 +19,17 @@ def absolute_path(name: str | os.PathLike[str]) -> Path:
 class OutsidePath(click.Path):
     """Type of a parameter that is a path; one that is shown as it was typed ``stays_relative``."""
 
-    def __init__(self, *, stays_relative: bool = False, **checks: Any) -> None:
-        super().__init__(path_type=Path, **checks)
+    def __init__(
+        self, *, stays_relative: bool = False, exists: bool = False, is_file: bool = False, is_folder: bool = False
+    ) -> None:
+        super().__init__(
+            exists=exists, file_okay=not is_folder, dir_okay=not is_file, writable=is_folder, path_type=Path
+        )
         self._stays_relative = stays_relative
 
-    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Any:
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> str | bytes | os.PathLike[str]:
         """Return the path, which is absolute unless it stays relative."""
         path = Path(os.path.expanduser(value)) if self._stays_relative else absolute_path(value)
         return super().convert(path, param, ctx)
@@ -36,8 +42,8 @@ class InputFile(click.File):
         super().__init__("rb")
 
     def convert(
-        self, value: str | os.PathLike[str] | IO[Any], param: click.Parameter | None, ctx: click.Context | None
-    ) -> IO[Any]:
+        self, value: str | os.PathLike[str] | IO[bytes], param: click.Parameter | None, ctx: click.Context | None
+    ) -> IO[bytes]:
         """Return the open file."""
         if isinstance(value, str | os.PathLike) and value != STANDARD_INPUT:
             value = absolute_path(value)

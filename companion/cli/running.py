@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
-from companion.base.file_lock import lock
+from companion.access.file_lock import lock
 from companion.base.private_files import create_private_folder
 
 RUNNING_FILE = "sobremesa-running"

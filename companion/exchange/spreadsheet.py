@@ -46,7 +46,7 @@ def export_csv(record: MatchRecord, translate: Translate) -> bytes:
 
 
 def write_csv(rows: Iterable[Iterable[Cell]]) -> bytes:
-    """Write the rows so that no part of a text is a formula, at whatever sign the reader splits a line.
+    """Write the rows so that no part of a text is a formula, wherever a reader splits lines.
 
     Numbers are ours and stay numbers, also negative ones.
     """

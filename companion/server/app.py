@@ -175,7 +175,7 @@ class SessionLimiter:
         """Each session with its owner of tables and its device."""
 
     async def register(self, page: ft.Page) -> None:
-        """Register a new session and remove the oldest sleeping ones of its device, its owner and in all."""
+        """Register a new session and remove the oldest sleeping ones beyond a limit."""
         visitor, owner = current_visitor.get(), served_owner.get()
         INBOX.register_session(page.session, visitor)
         present = [(whose, session) for whose, known in self._known if (session := known()) is not None]

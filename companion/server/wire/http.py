@@ -36,7 +36,10 @@ REQUEST_LOGGER = logging.getLogger("uvicorn.error.requests")
 
 
 class _LimitedConnection(h11.Connection):
-    """HTTP/1.1 parser that refuses a long head also if it ends within the data that were read last."""
+    """HTTP/1.1 parser that refuses every long head.
+
+    The usual one takes a head that ends within the data that were read last.
+    """
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         event = super().next_event()
@@ -102,7 +105,10 @@ class LimitedHttpProtocol(H11Protocol):
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """Send the error in all languages, because the client's is not known, unless an answer has begun."""
+        """Send the error in all languages, because the client's is not known.
+
+        Where an answer has begun the connection is closed instead.
+        """
         if self.cycle is not None:
             self.cycle.disconnected = True  # what the application still answers has nobody to read it
             self.cycle.message_event.set()

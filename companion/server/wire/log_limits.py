@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 
 WINDOW_SECONDS = 60.0
 MAX_KINDS = 1000
@@ -28,7 +28,7 @@ class LineLimit(logging.Filter):
         super().__init__()
         self._per_minute, self._clock = per_minute, clock
         self._lock = threading.Lock()
-        self._kinds: dict[object, tuple[float, int]] = {}
+        self._kinds: dict[Hashable, tuple[float, int]] = {}
         """When the minute of each kind began, and how many records it has had."""
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -48,8 +48,8 @@ class LineLimit(logging.Filter):
         return True
 
 
-def _kind(record: logging.LogRecord) -> object:
-    """Return what records of one kind share: the sentence without its values, and where an error arose."""
+def _kind(record: logging.LogRecord) -> Hashable:
+    """Return what records of one kind share: their sentence, and where an error arose."""
     error, trace = (record.exc_info[1], record.exc_info[2]) if record.exc_info else (None, None)
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
