@@ -38,7 +38,7 @@ class Target(NamedTuple):
 
     def page(self, cookie: str, table: tuple[str, str]) -> Page:
         """Open a page of that table, which is not registered yet."""
-        return Page(self.port, cookie, path=f"/t/{table[0]}/ws" if self.is_public else "/ws")
+        return Page(self.port, cookie, below=f"/t/{table[0]}" if self.is_public else "")
 
 
 class Guest:

@@ -1,7 +1,8 @@
 """Files requested from devices and not read yet, with their owners and limits.
 
 A file is registered before its address is sent. The address is random and valid once, only for the device that was
-asked, and for ``UPLOAD_TIMEOUT_SECONDS``. A received file counts until it was read or dropped.
+asked, and for ``UPLOAD_TIMEOUT_SECONDS``. A received file counts until it was read or dropped. Where there is no more
+room, whoever holds most of it loses a file.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ import asyncio
 import secrets
 import time
 import weakref
+from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +23,7 @@ from rules.engine import Text
 
 from . import uploads
 from .upload_folder import UploadFolder
-from .visitor import LOCAL_BROWSER, Visitor
+from .visitor import LOCAL_BROWSER, Visitor, served_owner
 
 if TYPE_CHECKING:
     from flet.messaging.session import Session
@@ -30,9 +34,20 @@ MAX_FILES_PER_DEVICE = 2
 """Maximum number of pending files per device; one more replaces the oldest."""
 MAX_BYTES_PER_DEVICE = 110_000_000
 """Maximum number of pending bytes per device."""
+MAX_FILES_PER_OWNER, MAX_BYTES_PER_OWNER = 24, 150_000_000
+"""Maximum number of pending files and bytes of one owner's devices on a public server; files also of all guests."""
 MAX_GUEST_BYTES = 300_000_000
 """Maximum number of pending bytes of all guests; files of the host's devices do not count."""
+STALL_SECONDS, MIN_BYTES_PER_STALL = 10, 80_000
+"""Seconds in which at least that many bytes of a file must arrive: with fewer a photo would not be there in time."""
 TOO_MANY_UPLOADS_TEXT = Text("Too many files are on their way to the table: wait a moment, then choose this one again.")
+
+
+@dataclass(frozen=True, slots=True)
+class Sender(Visitor):
+    """A visitor on a page of the tables of ``house``, an owner on a public server."""
+
+    house: str = ""
 
 
 class UploadRefusedError(Exception):
@@ -51,6 +66,7 @@ class ExpectedUpload:
 
     def __init__(self, owner: Visitor, path: Path) -> None:
         self.owner = owner
+        self.house = owner.house if isinstance(owner, Sender) else ""
         self.path = path
         self.deadline = time.monotonic() + UPLOAD_TIMEOUT_SECONDS
         self.received_bytes = 0
@@ -63,6 +79,11 @@ class ExpectedUpload:
     def name(self) -> str:
         """Random name in the address and in the folder."""
         return self.path.name
+
+    @property
+    def holders(self) -> tuple[str, str, str]:
+        """Owner, device and name of the file, for whose bytes it counts."""
+        return self.house, self.owner.id, self.name
 
     def mark_complete(self) -> None:
         """Mark the file as complete."""
@@ -96,7 +117,7 @@ class UploadInbox:
         """Whether files of hosts count for themselves only; not so where anybody may become a host."""
         self._folder = UploadFolder()
         self._expected: dict[str, ExpectedUpload] = {}
-        self._owners: weakref.WeakKeyDictionary[Session, Visitor] = weakref.WeakKeyDictionary()
+        self._owners: weakref.WeakKeyDictionary[Session, Sender] = weakref.WeakKeyDictionary()
 
     @property
     def folder(self) -> Path:
@@ -110,8 +131,9 @@ class UploadInbox:
         self._folder.close()
 
     def register_session(self, session: Session, visitor: Visitor) -> None:
-        """Assign a session to a visitor."""
-        self._owners[session] = visitor
+        """Assign a session to a visitor, and to the owner of the tables that it shows."""
+        house = "" if self.trusts_hosts else served_owner.get()
+        self._owners[session] = Sender(visitor.id, visitor.is_host, house)
 
     def owner_of(self, session: Session) -> Visitor:
         """Return the visitor of a session; an app without a server has only one."""
@@ -120,11 +142,17 @@ class UploadInbox:
     def expect(self, owner: Visitor) -> ExpectedUpload:
         """Register a new file of that visitor and drop its oldest beyond the limit.
 
-        Raises ``OSError``.
+        Beyond the limit of the owner, the device with most files loses its oldest. Raises ``OSError``.
         """
-        for upload in self._uploads_of(owner)[: 1 - MAX_FILES_PER_DEVICE]:
-            self.drop(upload)
+        for old in self._uploads_of(owner)[: 1 - MAX_FILES_PER_DEVICE]:
+            self.drop(old)
         upload = ExpectedUpload(owner, self.folder / secrets.token_urlsafe(24))
+        shared = [one for one in self._expected.values() if one.house == upload.house and self.is_guest(one.owner)]
+        if len(shared) >= MAX_FILES_PER_OWNER and self.is_guest(owner):
+            counts = Counter(one.owner.id for one in shared)
+            oldest = max(shared, key=lambda one: counts[one.owner.id])
+            oldest.fail(TOO_MANY_UPLOADS_TEXT)
+            self.drop(oldest)
         self._expected[upload.name] = upload
         return upload
 
@@ -139,26 +167,51 @@ class UploadInbox:
         return upload
 
     def count_bytes(self, upload: ExpectedUpload, received: int) -> None:
-        """Count received bytes. Raises ``UploadRefusedError`` if they exceed a limit."""
+        """Count received bytes. Raises ``UploadRefusedError`` if they exceed a limit.
+
+        Where all guests or one owner exceed theirs, whoever holds most loses a file, which may be this one.
+        """
         upload.received_bytes += received
         if upload.received_bytes > uploads.MAX_FILE_BYTES:
             raise UploadRefusedError(FILE_TOO_LARGE_TEXT)
-        device_bytes = sum(one.received_bytes for one in self._uploads_of(upload.owner))
-        guest_bytes = sum(one.received_bytes for one in self._expected.values() if self._is_guest(one.owner))
-        if device_bytes > MAX_BYTES_PER_DEVICE or (guest_bytes > MAX_GUEST_BYTES and self._is_guest(upload.owner)):
+        if sum(one.received_bytes for one in self._uploads_of(upload.owner)) > MAX_BYTES_PER_DEVICE:
             raise UploadRefusedError(TOO_MANY_UPLOADS_TEXT)
+        if self.is_guest(upload.owner):
+            shared = [one for one in self._expected.values() if self.is_guest(one.owner)]
+            if not self.trusts_hosts:
+                _make_room([one for one in shared if one.house == upload.house], MAX_BYTES_PER_OWNER, upload)
+            _make_room(shared, MAX_GUEST_BYTES, upload)
 
     def drop(self, upload: ExpectedUpload) -> None:
         """Forget a file that was read or is not wanted, and remove its data."""
         self._expected.pop(upload.name, None)
         upload.fail()
 
-    def _is_guest(self, owner: Visitor) -> bool:
+    def is_guest(self, owner: Visitor) -> bool:
+        """Return whether that visitor's files have a share of the room of all."""
         return not (owner.is_host and self.trusts_hosts)
 
     def _uploads_of(self, owner: Visitor) -> list[ExpectedUpload]:
         """Return the files of that visitor, oldest first."""
         return [one for one in self._expected.values() if one.owner.id == owner.id]
+
+
+def _make_room(uploads: Sequence[ExpectedUpload], max_bytes: int, newest: ExpectedUpload) -> None:
+    """Give up files until the others have at most that many bytes: the largest of the device with most.
+
+    That device is one of the owner with most. Raises ``UploadRefusedError`` if it is the newest one's.
+    """
+    while sum(one.received_bytes for one in uploads) > max_bytes:
+        left = uploads
+        for level in range(3):
+            held = Counter[str]()
+            for one in left:
+                held[one.holders[level]] += one.received_bytes
+            largest = max(held, key=lambda holder: (held[holder], holder in newest.holders))
+            left = [one for one in left if one.holders[level] == largest]
+        if left[0] is newest:
+            raise UploadRefusedError(TOO_MANY_UPLOADS_TEXT)
+        left[0].fail(TOO_MANY_UPLOADS_TEXT)
 
 
 INBOX = UploadInbox()

@@ -1,7 +1,7 @@
 """Fair queue of work: owners, their tables and their phones have their turn by the seconds that they have used.
 
-It is start-time fair queuing in three levels. Whoever asks for less is served sooner, nobody waits for ever, and
-whoever comes after a pause has neither debt nor credit.
+It is start-time fair queuing in levels, in which the hosts of an owner have the share of all its guests. Whoever asks
+for less is served sooner, nobody waits for ever, and whoever comes after a pause has neither debt nor credit.
 """
 
 from __future__ import annotations
@@ -35,13 +35,20 @@ class Requester:
     owner: str = ""
     table: str = ""
     phone: str = ""
-    is_trusted: bool = True
+    is_host: bool = True
+    has_all_places: bool = True
     """Whether its owner may have all places at once."""
 
     @property
-    def levels(self) -> tuple[Key, Key, Key]:
-        """Keys of the owner, the table and the phone."""
-        return (self.owner,), (self.owner, self.table), (self.owner, self.table, self.phone)
+    def levels(self) -> tuple[Key, ...]:
+        """Keys of the owner, its hosts or guests, the table and the phone."""
+        whole = self.owner, "host" if self.is_host else "guest", self.table, self.phone
+        return tuple(whole[:count] for count in range(1, len(whole) + 1))
+
+    @property
+    def phone_key(self) -> Key:
+        """The last level."""
+        return self.levels[-1]
 
 
 @dataclass(eq=False, slots=True)
@@ -56,7 +63,7 @@ class FairQueue:
     """Waiting and running jobs of one kind of work.
 
     ``places`` jobs run at once, one of each phone. The last ``kept`` places are for others than the owner who has the
-    other ones, unless that owner is trusted.
+    other ones, unless that owner may have all places.
     """
 
     def __init__(self, places: int, kept: int = 0) -> None:
@@ -73,7 +80,7 @@ class FairQueue:
 
         Where the queue is full, whoever has most jobs in it loses the last one.
         """
-        if sum(one.requester.levels[2] == job.requester.levels[2] for one in self._waiting) >= MAX_WAITING_PER_PHONE:
+        if sum(one.requester.phone_key == job.requester.phone_key for one in self._waiting) >= MAX_WAITING_PER_PHONE:
             return job
         self._waiting.append(job)
         if len(self._waiting) <= MAX_WAITING:
@@ -85,7 +92,7 @@ class FairQueue:
     def _last_of_largest(self, newest: Job) -> Job:
         """Return the last job of the phone with most of the table with most of the owner with most."""
         jobs = self._waiting
-        for level in range(3):
+        for level in range(len(newest.requester.levels)):
             counts = Counter(job.requester.levels[level] for job in jobs)
             largest = max(counts, key=lambda key: (counts[key], key == newest.requester.levels[level]))
             jobs = [job for job in jobs if job.requester.levels[level] == largest]
@@ -104,13 +111,18 @@ class FairQueue:
             self._used[key] = used + job.cost
         return job
 
+    @property
+    def keeps_waiting(self) -> bool:
+        """Whether jobs wait though a place is free, which is kept for others."""
+        return bool(self._waiting) and len(self._running) < self._places
+
     def _may_run(self, requester: Requester) -> bool:
         running = [job.requester for job in self._running]
         of_owner = sum(one.owner == requester.owner for one in running)
         return (
             len(running) < self._places
-            and requester.levels[2] not in (one.levels[2] for one in running)
-            and (requester.is_trusted or of_owner < self._places_per_owner)
+            and requester.phone_key not in (one.phone_key for one in running)
+            and (requester.has_all_places or of_owner < self._places_per_owner)
         )
 
     def _used_by(self, key: Key) -> float:

@@ -64,15 +64,15 @@ class Lane:
         """The queue of the running event loop."""
         loop = asyncio.get_running_loop()
         if loop not in self._turns:
-            self._turns[loop] = Turns(FairQueue(self._places, self._kept))
+            self._turns[loop] = Turns(FairQueue(self._places, self._kept), self.workers)
         return self._turns[loop]
 
 
 class Turns:
     """The jobs of a queue with the futures that wait for their turn."""
 
-    def __init__(self, queue: FairQueue) -> None:
-        self._queue = queue
+    def __init__(self, queue: FairQueue, workers: pool.Workers | None) -> None:
+        self._queue, self._workers = queue, workers
         self._futures: dict[Job, asyncio.Future[None]] = {}
 
     def add(self, job: Job) -> asyncio.Future[None]:
@@ -93,6 +93,8 @@ class Turns:
     def _start(self) -> None:
         while (job := self._queue.start_next()) is not None:
             self._futures.pop(job).set_result(None)
+        if self._queue.keeps_waiting and self._workers is not None:
+            pool.warm_up(self._workers)  # whoever has the kept place does not wait for a worker to start
 
 
 class PageWatch:

@@ -191,9 +191,9 @@ class WorkerPool:
             raise WorkerDiedError("two workers in a row have left")
 
     def warm_up(self) -> None:
-        """Start a worker if there is none."""
+        """Start a worker if none is free and there may be one more."""
         with self._lock, suppress(WorkerDiedError):
-            if not self._all:
+            if len(self._all) - len(self._free) < self._kind.count:
                 self._release(self._acquire())
 
     def _run_in(self, worker: WorkerProcess, job: partial[T]) -> T:
@@ -261,10 +261,10 @@ def uses_workers() -> bool:
     return bool(_Server.pools)
 
 
-def warm_up() -> None:
-    """Start a reader in the background, because a photo is likely to arrive soon."""
+def warm_up(kind: Workers = READERS) -> None:
+    """Start a worker of that kind in the background, because a file is likely to arrive soon."""
     if _Server.pools:
-        threading.Thread(target=_Server.pools[READERS].warm_up, daemon=True).start()
+        threading.Thread(target=_Server.pools[kind].warm_up, daemon=True).start()
 
 
 def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:

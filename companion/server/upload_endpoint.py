@@ -11,7 +11,13 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.access import uploads
-from companion.access.upload_inbox import INBOX, ExpectedUpload, UploadRefusedError
+from companion.access.upload_inbox import (
+    INBOX,
+    MIN_BYTES_PER_STALL,
+    STALL_SECONDS,
+    ExpectedUpload,
+    UploadRefusedError,
+)
 from companion.access.visitor import Visitor
 from companion.base.background import run_in_background
 
@@ -55,7 +61,7 @@ async def _receive_upload(request: Request, receive: Receive, visitor: Visitor) 
     if upload is None:
         return _refusal(HTTP_NOT_EXPECTED)
     upload.transfer = asyncio.ensure_future(_write_body(upload, receive, _announced_length(request)))
-    await asyncio.wait({upload.transfer}, timeout=upload.deadline - time.monotonic())
+    await _wait_while_it_arrives(upload, upload.transfer)
     code = _status_code(upload, upload.transfer)
     if code == 200:
         upload.mark_complete()
@@ -65,6 +71,15 @@ async def _receive_upload(request: Request, receive: Receive, visitor: Visitor) 
         await upload.transfer
     upload.remove()  # on Windows it could not be removed while it was written
     return _refusal(code)
+
+
+async def _wait_while_it_arrives(upload: ExpectedUpload, transfer: asyncio.Task[None]) -> None:
+    """Wait until the transfer is over, its time is up, or hardly anything of a guest's file arrives."""
+    while not transfer.done() and (left := upload.deadline - time.monotonic()) > 0:
+        before = upload.received_bytes
+        await asyncio.wait({transfer}, timeout=min(left, STALL_SECONDS))
+        if upload.received_bytes - before < MIN_BYTES_PER_STALL and INBOX.is_guest(upload.owner):
+            return
 
 
 def _refusal(code: int) -> Response:
@@ -83,7 +98,7 @@ def _status_code(upload: ExpectedUpload, transfer: asyncio.Task[None]) -> int:
     if not transfer.done():
         return HTTP_TIMEOUT
     if transfer.cancelled():
-        return HTTP_NOT_EXPECTED
+        return HTTP_NOT_EXPECTED if upload.reason is None else HTTP_TOO_LARGE
     match transfer.exception():
         case None:
             return HTTP_NOT_EXPECTED if upload.done_event.is_set() else 200

@@ -67,8 +67,8 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
 def _requester(visitor: Visitor, table: str) -> Requester:
     """Return who that page asks for: hosts or guests of a household, or an owner on a public server."""
     if not INBOX.trusts_hosts:
-        return Requester(served_owner.get(), table, visitor.id, is_trusted=False)
-    return Requester("hosts" if visitor.is_host else "guests", table, visitor.id, visitor.is_host)
+        return Requester(served_owner.get(), table, visitor.id, visitor.is_host, has_all_places=False)
+    return Requester("hosts" if visitor.is_host else "guests", table, visitor.id, visitor.is_host, visitor.is_host)
 
 
 def apply_theme(page: ft.Page, game: str, theme_mode: str) -> None:

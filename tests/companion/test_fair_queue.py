@@ -11,9 +11,9 @@ import pytest
 from companion.decoding.fair_queue import MAX_KNOWN, MAX_WAITING, MAX_WAITING_PER_PHONE, FairQueue, Job, Requester
 
 
-def asks(owner: str, table: str = "t", phone: str = "p", cost: float = 1.0, is_trusted: bool = False) -> Job:
-    """A job of that phone."""
-    return Job(Requester(owner, table, phone, is_trusted), cost)
+def asks(owner: str, table: str = "t", phone: str = "p", cost: float = 1.0, is_host: bool = False) -> Job:
+    """A job of that phone; a host's may have all places."""
+    return Job(Requester(owner, table, phone, is_host, is_host), cost)
 
 
 def served(queue: FairQueue, refill: Callable[[], object], many: int) -> list[Job]:
@@ -50,13 +50,13 @@ def test_whoever_waits_gets_an_equal_share(seed: int) -> None:
     used: Counter[tuple[str, ...]] = Counter()
     for _ in range(400):
         (job,) = served(queue, refill, 1)
-        waiting[job.requester.levels[2]] -= 1
+        waiting[job.requester.owner, job.requester.table, job.requester.phone] -= 1
         for key in job.requester.levels:
             used[key] += job.cost  # type: ignore[assignment]
     for key in used:
         alike = [used[one] for one in used if one[:-1] == key[:-1]]
         assert max(alike) - min(alike) <= 2 * most + 1e-6
-    assert {key for key in used if len(key) == 3} == set(phones), "nobody starves"
+    assert sum(len(key) == 4 for key in used) == len(phones), "nobody starves"
 
 
 def test_who_pays_little_is_served_between_what_is_dear() -> None:
@@ -73,6 +73,22 @@ def test_who_pays_little_is_served_between_what_is_dear() -> None:
         queue.finish(first, first.cost)
         first = queue.start_next()
     assert order == ["dear", "cheap", "cheap", "cheap", "dear", "dear"]
+
+
+def test_the_hosts_of_an_owner_have_the_share_of_all_its_guests() -> None:
+    """A host who asks for little is next after what runs, however many guests of the table ask for much."""
+    queue = FairQueue(1)
+
+    def flood() -> None:
+        for n in range(10):
+            queue.add(asks("owner", phone=f"guest {n}", cost=5))
+
+    served(queue, flood, 7)
+    for _ in range(3):
+        queue.add(asks("owner", phone="host", cost=0.1, is_host=True))
+        (job,) = served(queue, flood, 1)
+        assert job.requester.is_host
+        served(queue, flood, 1)
 
 
 def test_what_work_took_counts_and_not_what_it_claimed() -> None:
@@ -104,8 +120,8 @@ def test_no_owner_has_the_last_place_and_no_phone_two() -> None:
         queue.add(asks("guests", phone=phone))
     assert queue.start_next() is not None
     assert queue.start_next() is None
-    queue.add(asks("hosts", phone="h", is_trusted=True))
-    queue.add(asks("hosts", phone="h", is_trusted=True))
+    queue.add(asks("hosts", phone="h", is_host=True))
+    queue.add(asks("hosts", phone="h", is_host=True))
     job = queue.start_next()
     assert job is not None
     assert job.requester.owner == "hosts"

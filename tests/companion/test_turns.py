@@ -26,7 +26,7 @@ class Store(dict[str, Any]):
 def page(phone: str, owner: str = "guests") -> Any:
     """A page of that phone, which is there."""
     one: Any = SimpleNamespace(session=SimpleNamespace(store=Store(), connection=object()))
-    in_turn.requester_of_page.set(one, Requester(owner, "t", phone, is_trusted=False))
+    in_turn.requester_of_page.set(one, Requester(owner, "t", phone, is_host=False, has_all_places=False))
     return one
 
 

@@ -16,14 +16,18 @@ from pathlib import Path
 
 import pytest
 
+from companion.access.upload_inbox import MAX_FILES_PER_OWNER, TOO_MANY_UPLOADS_TEXT, Sender, UploadInbox
 from companion.library import archive
 from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.registry import GAMES
+from tests.support import postgres
 from tests.support.attack import photos
 from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page
 from tests.support.attack.photos import FIVE, READ
+from tests.support.attack.public_server import Owner, PublicServer
+from tests.support.attack.uploading import Sending, asked_address, photo_picker, put, sending
 from tests.support.stored_matches import NAMES, exported_file
 from tests.support.table_play import stroll
 
@@ -31,6 +35,10 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="looks at proces
 
 PROMISED = 3.0
 """Seconds within which the host's own photo is read, whatever others do."""
+PHOTO = bytes(7_000_000)
+"""A file of the size of a photo, in which there is none."""
+FULL = 98
+"""Megabytes of a file that is nearly as large as one may be."""
 SPOILT = FIVE[: len(FIVE) // 2]
 NOT_WHOLE = "no ha llegado entera"
 STEPS = 9_999
@@ -48,6 +56,24 @@ def house(tmp_path: Path) -> Iterator[AttackedServer]:
         photos.kill(left[1:])
 
 
+@pytest.fixture(scope="module")
+def machine() -> Iterator[postgres.PostgresServer]:
+    """A PostgreSQL server for this file."""
+    with postgres.server("-c fsync=off") as one:
+        yield one
+
+
+@pytest.fixture
+def public(machine: postgres.PostgresServer, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[PublicServer]:
+    """A public server over a database of its own."""
+    server = PublicServer(tmp_path, machine.database(f"shares_{abs(hash(request.node.name))}"))
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
+
+
 def seconds_to_read(page: Page, picker: int, photo: bytes, words: str) -> float:
     """Seconds until the page hears how its photo was read."""
     page.listen(first=0.05, pause=0.02)
@@ -63,7 +89,7 @@ def seconds_to_read(page: Page, picker: int, photo: bytes, words: str) -> float:
 
 
 @contextmanager
-def flooding(house: AttackedServer, guests: int) -> Iterator[list[int]]:
+def flooding(house: AttackedServer | Owner, guests: int) -> Iterator[list[int]]:
     """Guests of one table who send pictures of 25 megapixels, three at a time each; yields how many were sent."""
     large, sent, over = photos.flat(5000, ".png"), [0], threading.Event()
     with ThreadPoolExecutor(guests) as each:
@@ -104,6 +130,20 @@ def test_the_hosts_photo_is_read_while_guests_flood(house: AttackedServer, say: 
             waits.append(seconds_to_read(host, picker, FIVE, READ))
         say(f"{sent[0]} pictures of 25 MP by ten guests: the host's photos after {max(waits):.2f} s at most")
     assert max(waits) < PROMISED
+
+
+def test_photos_are_read_while_the_guests_of_one_owner_flood(public: PublicServer, say: Callable[[str], None]) -> None:
+    """On a public server neither that owner's photo nor another one's waits for more than 3 s."""
+    flooded, other = public.owner(), public.owner()
+    with flooded.host() as host, other.host() as stranger:
+        pages = [(page, photos.picker_of(page)) for page in (host, stranger)]
+        assert max(seconds_to_read(*page, SPOILT, NOT_WHOLE) for page in pages) < 30, "a reader has started"
+        with flooding(flooded, 10) as sent:
+            time.sleep(3)  # every guest has three pictures waiting
+            waits = [[seconds_to_read(*page, SPOILT, NOT_WHOLE) for _ in range(3)] for page in pages]
+        own, others = map(max, waits)
+        say(f"{sent[0]} pictures of 25 MP at one table: its owner's photos after {own:.2f} s, others' {others:.2f} s")
+    assert max(own, others) < PROMISED
 
 
 # --- imports -----------------------------------------------------------------------------------------------------
@@ -221,3 +261,64 @@ def test_a_cancelled_import_keeps_what_was_read(house: AttackedServer, game: byt
     storage = Storage(house.data)
     assert json.loads(game.splitlines()[0])["id"] in {match.id for match in storage.matches()}
     storage.close()
+
+
+# --- uploads -----------------------------------------------------------------------------------------------------
+
+
+def half_sent(page: Page, stack: ExitStack, megabytes: int) -> Sending:
+    """A file of that page of which so much has arrived, and whose end does not come."""
+    one = stack.enter_context(sending(page, asked_address(page, photo_picker(page))))
+    one.megabytes(megabytes)
+    return one
+
+
+@pytest.mark.landing
+def test_three_large_files_keep_nobody_elses_photo_out(house: AttackedServer) -> None:
+    """Three guests hold 98 MB each; a fourth one's photo is read, and the largest file makes room and is told."""
+    with ExitStack() as stack:
+        pages = [stack.enter_context(house.guest()) for _ in range(3)]
+        for page in pages:
+            half_sent(page, stack, FULL)
+        for _ in range(2):
+            page = stack.enter_context(house.guest())
+            assert put(page, asked_address(page, photo_picker(page)), PHOTO) == 200
+        assert any(page.hears("Hay demasiados archivos de camino", within=2) for page in pages)
+
+
+def test_one_owner_holds_a_share_and_others_send_photos(public: PublicServer) -> None:
+    """On a public server one owner's devices hold 150 MB at most; an owner who sends a photo is not turned away."""
+    greedy, others = public.owner(), [public.owner() for _ in range(2)]
+    with ExitStack() as stack:
+        files = [half_sent(stack.enter_context(one), stack, FULL) for one in (greedy.host(), greedy.guest())]
+        assert [file.code(within=5) for file in files].count(413) == 1, "their owner has a share, and not twice it"
+        for one in others:
+            half_sent(stack.enter_context(one.host()), stack, FULL)
+        page = stack.enter_context(others[0].guest())
+        assert put(page, asked_address(page, photo_picker(page)), PHOTO) == 200
+
+
+@pytest.mark.landing
+def test_an_owner_has_so_many_open_uploads() -> None:
+    """Beyond them the device with most loses its oldest, with a sentence; another owner's and a newcomer's stay."""
+    inbox = UploadInbox()
+    inbox.trusts_hosts = False
+    other = inbox.expect(Sender("cira", house="other"))
+    crowd = [inbox.expect(Sender(f"guest {n // 2}", house="one")) for n in range(MAX_FILES_PER_OWNER)]
+    late = [inbox.expect(Sender(name, is_host=True, house="one")) for name in ("ana", "beto")]
+    assert [file.reason for file in crowd[:4]] == [TOO_MANY_UPLOADS_TEXT, None, TOO_MANY_UPLOADS_TEXT, None]
+    assert not any(file.done_event.is_set() for file in (other, *late, *crowd[4:]))
+    inbox.close()
+
+
+def test_a_file_that_stands_still_is_given_up(house: AttackedServer) -> None:
+    """A guest's file of which nothing more arrives ends after 10 to 20 s; one that arrives slowly is taken."""
+    with house.guest() as page, house.guest() as slow, ExitStack() as stack:
+        stalled = half_sent(page, stack, 5)
+        patient = half_sent(slow, stack, 0)
+        began = time.monotonic()
+        while time.monotonic() - began < 25:
+            patient.kilobytes(20)
+            time.sleep(1)
+        assert stalled.code(within=10) == 408
+        assert patient.end() == 200

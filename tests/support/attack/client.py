@@ -38,16 +38,13 @@ class Page:
         cookie: str,
         address: str = "127.0.0.1",
         name: str = "table.local",
-        path: str = "/ws",
+        below: str = "",
         **more: Any,
     ) -> None:
-        """Open the WebSocket there, under that name; ``more`` goes to ``websockets``.
-
-        Behind a proxy its ``path`` has the table in it.
-        """
+        """Open the WebSocket there, under that name and below that path; ``more`` goes to ``websockets``."""
         sock, headers = socket.create_connection((address, port), 20), {"Cookie": cookie}
-        url = f"ws://{name}:{port}{path}"
-        self.port, self.cookie, self.name = port, cookie, name
+        url = f"ws://{name}:{port}{below}/ws"
+        self.port, self.cookie, self.host = port, cookie, f"{name}:{port}"
         self.calls: list[dict[str, Any]] = []
         """Every method that the server has called on a control, as received."""
         self._open = ExitStack()

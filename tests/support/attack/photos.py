@@ -68,7 +68,7 @@ def by_upload(page: Page, picker: int, photos: list[bytes]) -> None:
         page.event(picker, "result", {"files": [file]})
         url = _address(page, before)
         connection = http.client.HTTPConnection("127.0.0.1", page.port, timeout=30)
-        headers = {"Host": f"table.local:{page.port}", "Cookie": page.cookie}
+        headers = {"Host": page.host, "Cookie": page.cookie}
         connection.request("PUT", url, data, headers)
         connection.getresponse().read()
         connection.close()

@@ -47,7 +47,7 @@ class Sending:
         self.chunked = length is None
         self.socket = socket.create_connection(("127.0.0.1", page.port), timeout=20)
         size = "Transfer-Encoding: chunked" if self.chunked else f"Content-Length: {length}"
-        head = f"PUT {url} HTTP/1.1\r\nHost: {page.name}:{page.port}\r\nCookie: {page.cookie}\r\n{size}\r\n\r\n"
+        head = f"PUT {url} HTTP/1.1\r\nHost: {page.host}\r\nCookie: {page.cookie}\r\n{size}\r\n\r\n"
         self.socket.sendall(head.encode())
 
     def megabytes(self, many: int) -> bool:
@@ -59,6 +59,10 @@ class Sending:
             except OSError:
                 return False
         return True
+
+    def kilobytes(self, many: int) -> None:
+        """Send that many kilobytes of a chunked body."""
+        self.socket.sendall(b"%x\r\n%s\r\n" % (1000 * many, bytes(1000 * many)))
 
     def end(self) -> int:
         """End a chunked body; return the answer's status."""
