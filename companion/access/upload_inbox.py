@@ -197,9 +197,9 @@ class UploadInbox:
 
 
 def _make_room(uploads: Sequence[ExpectedUpload], max_bytes: int, newest: ExpectedUpload) -> None:
-    """Give up files until the others have at most that many bytes: the largest of the device with most.
+    """Give up the largest files until the others have at most that many bytes.
 
-    That device is one of the owner with most. Raises ``UploadRefusedError`` if it is the newest one's.
+    They are those of the device with most of the owner with most. Raises ``UploadRefusedError`` if the newest is one.
     """
     while sum(one.received_bytes for one in uploads) > max_bytes:
         left = uploads

@@ -1,7 +1,8 @@
-"""Fair queue of work: owners, their tables and their phones have their turn by the seconds that they have used.
+"""Fair queue of work: owners, their tables and their phones have their turns.
 
-It is start-time fair queuing in levels, in which the hosts of an owner have the share of all its guests. Whoever asks
-for less is served sooner, nobody waits for ever, and whoever comes after a pause has neither debt nor credit.
+It is start-time fair queuing in levels, by the seconds that each has used. The hosts of an owner have the share of all
+its guests. Whoever asks for less is served sooner, nobody waits for ever, and whoever comes after a pause has neither
+debt nor credit.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Work for pages, each piece in its turn: in a process of the server, in a thread, or in the page's worker.
+"""Work for pages, each piece in its turn.
 
-Each kind of work has its own queue, places and processes, so that none waits for another kind.
+It runs in a process of the server, in a thread, or in the page's worker. Each kind of work has its own queue, places
+and processes, so that none waits for another kind.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ requester_of_page = SessionValue("requester", Requester)
 
 
 class Lane:
-    """A kind of work: its threads, its queue in each event loop, and the processes in which its tasks run."""
+    """A kind of work: its threads, its queue in each event loop, and its processes."""
 
     wait_seconds = WAIT_TIMEOUT_SECONDS
     """Seconds that a job may wait for its turn."""
@@ -130,10 +131,11 @@ FRAMES = Lane("frames", 2)
 async def run_in_turn(
     lane: Lane, watch: PageWatch, cost: float, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs
 ) -> T:
-    """Run the work in one of the lane's threads when it is the page's turn; ``cost`` are the expected seconds.
+    """Run the work in one of the lane's threads when it is the page's turn.
 
-    Returns or raises what the work does. Raises ``QueueFullError`` if too much is waiting, or if the page has left
-    before its turn. The turn lasts until the work ends, even if the caller is cancelled.
+    ``cost`` are the seconds that it is expected to take. Returns or raises what the work does. Raises
+    ``QueueFullError`` if too much is waiting, or if the page has left before its turn. The turn lasts until the work
+    ends, even if the caller is cancelled.
     """
     if not HAS_THREADS:
         await asyncio.sleep(0)
@@ -174,6 +176,6 @@ async def run_task_in_turn(lane: Lane, page: Page, task: Callable[P, T], *args: 
 
 
 def picture_cost(data: bytes) -> float:
-    """Return the seconds that decoding a picture is expected to take, from the size in its header."""
+    """Return the seconds that a picture is expected to take, from the size in its header."""
     width, height = declared_size(data) or (0, 0)
     return PICTURE_SECONDS + MEGAPIXEL_SECONDS * min(width * height / 1e6, MAX_MEGAPIXELS)

@@ -41,7 +41,7 @@ MAX_ANSWER_BYTES = 64_000_000
 
 @dataclass(frozen=True)
 class Workers:
-    """A kind of worker: how many there are at most, and how far they stand back for other processes."""
+    """A kind of worker: how many there are, and how far they stand back for others."""
 
     name: str
     count: int
@@ -273,7 +273,7 @@ def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 
 
 def run_task_of(kind: Workers, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a task and return its answer, in a worker process of that kind if this process is a server.
+    """Run a task and return its answer, in a worker of that kind if this process is a server.
 
     The task is a function at module level, its arguments can be pickled, and pydantic can write its declared return
     type as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died, and

@@ -74,7 +74,7 @@ async def _receive_upload(request: Request, receive: Receive, visitor: Visitor) 
 
 
 async def _wait_while_it_arrives(upload: ExpectedUpload, transfer: asyncio.Task[None]) -> None:
-    """Wait until the transfer is over, its time is up, or hardly anything of a guest's file arrives."""
+    """Wait until the transfer is over, its time is up, or a guest's file hardly arrives."""
     while not transfer.done() and (left := upload.deadline - time.monotonic()) > 0:
         before = upload.received_bytes
         await asyncio.wait({transfer}, timeout=min(left, STALL_SECONDS))

@@ -65,7 +65,7 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
 
 
 def _requester(visitor: Visitor, table: str) -> Requester:
-    """Return who that page asks for: hosts or guests of a household, or an owner on a public server."""
+    """Return for whom that page asks: hosts or guests of a household, or a public owner."""
     if not INBOX.trusts_hosts:
         return Requester(served_owner.get(), table, visitor.id, visitor.is_host, has_all_places=False)
     return Requester("hosts" if visitor.is_host else "guests", table, visitor.id, visitor.is_host, visitor.is_host)
