@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from companion.storage.matches import Storage
 from companion.storage.row_recovery import schema_tables
 from rules.registry import GAMES
 from tests.support import postgres
+from tests.support.paths import ROOT
 from tests.support.postgres import PostgresServer
 from tests.support.random_play import Seeded, answer
 
@@ -133,9 +135,9 @@ def test_the_deployed_user_is_no_superuser_and_can_all_that_is_needed(server: Po
     hosted.close()
 
     (folder := tmp_path / "backups").mkdir()
-    done = run("backup", address, folder)
+    done = postgres.run_script("backup", address, folder)
     assert done.returncode == 0, done.stderr
     server.sql("CREATE DATABASE moved OWNER sobremesa")
-    restored = run("restore", address.removesuffix("sobremesa") + "moved", next(folder.iterdir()))
+    restored = postgres.run_script("restore", address.removesuffix("sobremesa") + "moved", next(folder.iterdir()))
     assert restored.returncode == 0, restored.stderr
     assert server.sql("SELECT id FROM match", "moved") == [(table,)]
