@@ -29,7 +29,7 @@ if sys.platform != "win32":
     import resource
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows ends a process in other ways")
-SHORT, LONG = 3, 20
+SHORT, LONG = 2, 20
 PAGES, PHONES = 6, 6
 """Pages that stay open until the end, and phones that open and drop sockets all the time."""
 PATIENCE = 30
@@ -123,8 +123,9 @@ def test_an_end_among_sockets_that_come_and_go_is_graceful(database: str, rounds
             end_of(process)
 
 
-@pytest.mark.landing
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.landing)]
+)
 def test_a_household_ends_gracefully_by_every_signal(tmp_path: Path, number: signal.Signals) -> None:
     """Ctrl+C, SIGTERM and a closed window end it at once and twice is no more than once, with a page open."""
     process, port = started("--data", str(tmp_path))
@@ -145,9 +146,10 @@ def test_a_signal_during_the_start_is_an_end_too(tmp_path: Path) -> None:
     end_of(process, signal.SIGTERM)
 
 
-@pytest.mark.landing
 @pytest.mark.skipif(sys.platform != "linux", reason="a process's writes are limited where Linux limits them")
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
+@pytest.mark.parametrize(
+    "number", [pytest.param(signal.SIGTERM, marks=pytest.mark.landing), signal.SIGHUP, signal.SIGKILL]
+)
 def test_an_end_writes_what_the_disk_did_not_take(tmp_path: Path, number: signal.Signals) -> None:
     """A tap that waits in memory for room on the disk is written by every end; a kill loses what was named, no more."""
     house = AttackedServer(tmp_path)

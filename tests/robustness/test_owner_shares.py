@@ -161,7 +161,6 @@ def test_one_owner_opens_as_many_pages_as_it_may_and_no_more(machine: PostgresSe
     say(attack(machine, tmp_path, 30, MAX_PAGES_PER_OWNER, DEFAULT_MEMORY_LIMIT))
 
 
-@pytest.mark.landing
 def test_the_hosts_link_lets_in_so_many_devices(machine: PostgresServer, tmp_path: Path) -> None:
     """Of many devices by the host's link those that are away make room for new ones, and the first host stays."""
     with running(machine, tmp_path) as (process, invitation, _):

@@ -19,7 +19,7 @@ from tests.support.server.processes import free_port
 from tests.support.ui.browser import Server
 from tests.toy.counting import GAME
 
-pytestmark = [pytest.mark.landing, pytest.mark.skipif(os.name == "nt", reason="a browser is a shell script here")]
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="a browser is a shell script here")
 PATIENCE = 30
 
 
@@ -30,6 +30,7 @@ def second(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.CompletedProcess(arguments, process.returncode, said, errors)
 
 
+@pytest.mark.landing
 def test_a_second_start_opens_the_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It says where the first is, opens the browser there, and serves nothing; one after the end serves again."""
     browser = tmp_path / "browser"
