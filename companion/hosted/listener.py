@@ -22,8 +22,10 @@ GAP_SECONDS = 10.0
 """Seconds after which everything is read again, in case a notice was lost."""
 FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS = 0.2, 1.0
 """Seconds before a lost connection is opened again: at first, and after many failures."""
-PROBE_SECONDS = 0.5
-"""Seconds within which the database must have answered ``PROBE``, or it is away."""
+ROUND_TRIPS = 6
+"""Statements of an action in a table, beside the begin and the end of its transaction."""
+PROMPT_SECONDS, PROBE_SECONDS = 0.8, 3.0
+"""Seconds for as many statements after which the database is slow, and after which it is away."""
 PROBE = f"SELECT pg_logical_emit_message(true, '{CHANNEL}', '')"
 """A statement that changes no row, and is answered once the disk of the server has taken it."""
 
@@ -31,8 +33,8 @@ PROBE = f"SELECT pg_logical_emit_message(true, '{CHANNEL}', '')"
 class GapCallback(Protocol):
     """What is called where notices may have been missed."""
 
-    def __call__(self, *, was_deaf: bool) -> None:
-        """Take up what may have been missed."""
+    def __call__(self, *, was_deaf: bool, is_slow: bool) -> None:
+        """Take up what may have been missed; a database that ``is_slow`` must not be waited for."""
 
 
 class ChangeListener:
@@ -75,11 +77,11 @@ class ChangeListener:
         while not self._stopping.is_set():
             try:
                 with self._connect() as connection:
+                    is_slow = self._is_slow(connection)
                     with time_limit(PROBE_SECONDS):
-                        connection.execute(PROBE)
                         connection.execute(f"LISTEN {CHANNEL}")
                     pause = FIRST_PAUSE_SECONDS
-                    self._listen(connection)
+                    self._listen(connection, is_slow=is_slow)
             except psycopg.Error as error:
                 if pause == FIRST_PAUSE_SECONDS:  # said once, not at every attempt
                     logging.getLogger(__name__).warning("notices of the database do not arrive: %s", error)
@@ -88,13 +90,20 @@ class ChangeListener:
             self._stopping.wait(pause)
             pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
 
-    def _listen(self, connection: LimitedConnection) -> None:
+    def _is_slow(self, connection: LimitedConnection) -> bool:
+        """Return whether a transaction takes longer than an action may, twice in turn.
+
+        The first may have begun while the database stood still. Raises ``psycopg.Error`` where it does not end.
+        """
+        return all(_probe(connection) > PROMPT_SECONDS for _ in range(2))
+
+    def _listen(self, connection: LimitedConnection, *, is_slow: bool) -> None:
         """Pass notices on until the connection is lost or the thread is to end."""
         self.is_connected = True
         if self._listening.is_set():
-            self._safely(partial(self._on_gap, was_deaf=True))
+            self._safely(partial(self._on_gap, was_deaf=True, is_slow=is_slow))
         self._listening.set()
-        next_gap = time.monotonic() + GAP_SECONDS
+        next_gap = time.monotonic() + (LONGEST_PAUSE_SECONDS if is_slow else GAP_SECONDS)
         while not self._stopping.is_set():
             for notice in connection.notifies(timeout=0):
                 self._safely(partial(self._on_notice, notice.payload))
@@ -102,10 +111,9 @@ class ChangeListener:
             woken, _, _ = select.select([connection.fileno(), self._woken.fileno()], [], [], left)
             is_asked = self._woken.fileno() in woken and self._is_asked()
             if is_asked or time.monotonic() >= next_gap:
-                with time_limit(PROBE_SECONDS):
-                    connection.execute(PROBE)
-                self._safely(partial(self._on_gap, was_deaf=is_asked))
-                next_gap = time.monotonic() + GAP_SECONDS
+                was_slow, is_slow = is_slow or is_asked, self._is_slow(connection)
+                self._safely(partial(self._on_gap, was_deaf=was_slow, is_slow=is_slow))
+                next_gap = time.monotonic() + (LONGEST_PAUSE_SECONDS if is_slow else GAP_SECONDS)
 
     def _is_asked(self) -> bool:
         with suppress(BlockingIOError):
@@ -118,3 +126,12 @@ class ChangeListener:
             act()
         except Exception:
             logging.getLogger(__name__).exception("a change by another process could not be shown")
+
+
+def _probe(connection: LimitedConnection) -> float:
+    """Return the seconds of a transaction such as an action's, which changes no row."""
+    began = time.monotonic()
+    with time_limit(PROBE_SECONDS), connection.transaction():
+        for _ in range(ROUND_TRIPS):
+            connection.execute(PROBE)
+    return time.monotonic() - began

@@ -7,7 +7,7 @@ import threading
 import weakref
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
 
@@ -38,9 +38,11 @@ from .time_limits import (
     NO_SERVER_LIMITS,
     PATIENT_SECONDS,
     SERVER_OPTIONS,
+    SLOW_SECONDS,
     TRANSACTION_SECONDS,
     LimitedConnection,
     is_limit_exceeded,
+    is_time_limited,
     open_in_time,
     renew_time_limit,
     time_limit,
@@ -124,9 +126,10 @@ class PostgresServer:
     @contextmanager
     def _limited(self, seconds: float) -> Iterator[None]:
         """Ask the database within the block for so long; while it is away, not at all."""
-        if self._is_away:
+        if self._is_away and not is_time_limited():
             raise DiskError(UNREACHABLE_TEXT)
         with translate_errors(), time_limit(seconds):
+            renew_time_limit()
             try:
                 yield
             except Exception:
@@ -184,11 +187,15 @@ class PostgresServer:
         for database in [one for one in self._databases if one.owner == owner]:
             database.note_other_change(log_notice)
 
-    def _on_gap(self, *, was_deaf: bool) -> None:
-        """Read everything again: the database has just answered."""
-        self._is_away = False
-        for database in list(self._databases):
-            database.note_gap(was_deaf=was_deaf)
+    def _on_gap(self, *, was_deaf: bool, is_slow: bool) -> None:
+        """Read everything again: the database has just answered.
+
+        While it is too slow for actions, only this thread asks it, and writes what waits.
+        """
+        self._is_away = self._is_away and is_slow
+        with time_limit(SLOW_SECONDS) if is_slow else nullcontext():
+            for database in list(self._databases):
+                database.note_gap(was_deaf=was_deaf and not is_slow)
 
 
 class PostgresDatabase:
@@ -340,8 +347,9 @@ class HostedTransaction:
         """Execute a statement once for each row of values."""
         every = list(rows)
         for start in range(0, len(every), ROWS_AT_ONCE):
+            if start:
+                renew_time_limit()
             self._connection.exec_driver_sql(_to_psycopg(sql), every[start : start + ROWS_AT_ONCE])
-            renew_time_limit()
 
 
 class _Result:

@@ -26,6 +26,8 @@ CONNECT_SECONDS = 1.0
 """Seconds for one attempt to connect; an address with several hosts has one for each."""
 PATIENT_SECONDS = 600.0
 """Seconds for what takes long by its nature, such as an upgrade of all rows."""
+SLOW_SECONDS = 10.0
+"""Seconds for a transaction that writes what waits in memory, in a thread for which nobody waits."""
 LOCK_SECONDS = 0.5
 """Seconds that a transaction waits for others: shorter than any limit here, because waiting for them is no outage."""
 SERVER_SECONDS = 3.0
@@ -84,6 +86,11 @@ def renew_time_limit() -> None:
     """Give the database the same time again: it has answered, and more is to be done."""
     if _limit.end < math.inf:
         _limit.end = time.monotonic() + _limit.seconds
+
+
+def is_time_limited() -> bool:
+    """Return whether the database is asked within a time limit of this thread already."""
+    return _limit.end < math.inf
 
 
 def is_limit_exceeded() -> bool:

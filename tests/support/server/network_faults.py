@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
@@ -18,6 +19,8 @@ class Air:
         self._clear = threading.Event()
         self._clear.set()
         self._there, self._is_lossy = True, False
+        self.lag = 0.0
+        """Seconds by which everything is late, in each direction."""
         self._ends: list[socket.socket] = []
         threading.Thread(target=self._listen, daemon=True).start()
 
@@ -72,6 +75,8 @@ class Air:
         with suppress(OSError):
             while said := here.recv(65536):
                 self._clear.wait()
+                if self.lag:
+                    time.sleep(self.lag)
                 if not self._is_lossy:
                     there.sendall(said)
         for end in (here, there):
