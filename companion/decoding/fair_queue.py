@@ -16,6 +16,8 @@ from rules.engine import Text
 
 MAX_WAITING_PER_PHONE, MAX_WAITING = 3, 48
 """Maximum number of waiting jobs, of one phone and in total."""
+MAX_WAITING_BYTES = 300_000_000
+"""Maximum number of bytes that waiting jobs hold, in total."""
 MAX_KNOWN = 300
 """Number of owners, tables and phones above which those that owe nothing are forgotten."""
 QUEUE_FULL_TEXT = Text("Too many pictures and files have come at once. Wait a moment, then send it again.")
@@ -58,6 +60,8 @@ class Job:
 
     requester: Requester
     cost: float
+    size: int = 0
+    """Bytes that it holds while it waits."""
 
 
 class FairQueue:
@@ -76,28 +80,31 @@ class FairQueue:
         self._clocks: dict[Key, float] = {}
         """By the level above: the used seconds of whoever was served last."""
 
-    def add(self, job: Job) -> Job | None:
-        """Let the job wait; return the job that has no room for it, which may be that one.
+    def add(self, job: Job) -> list[Job]:
+        """Let the job wait; return the jobs that have no room for it, which may be that one.
 
-        Where the queue is full, whoever has most jobs in it loses the last one.
+        Where the queue is full, whoever has most jobs in it loses the last one. Where these hold too many bytes,
+        whoever holds most loses the largest one.
         """
         if sum(one.requester.phone_key == job.requester.phone_key for one in self._waiting) >= MAX_WAITING_PER_PHONE:
-            return job
+            return [job]
         self._waiting.append(job)
-        if len(self._waiting) <= MAX_WAITING:
-            return None
-        surplus = self._last_of_largest(job)
-        self._waiting.remove(surplus)
+        surplus: list[Job] = []
+        while len(self._waiting) > MAX_WAITING or sum(one.size for one in self._waiting) > MAX_WAITING_BYTES:
+            surplus.append(self._last_of_largest(job, counts_bytes=len(self._waiting) <= MAX_WAITING))
+            self._waiting.remove(surplus[-1])
         return surplus
 
-    def _last_of_largest(self, newest: Job) -> Job:
-        """Return the last job of the phone with most of the table with most of the owner with most."""
+    def _last_of_largest(self, newest: Job, *, counts_bytes: bool) -> Job:
+        """Return the last job, or the largest, of the phone with most of the table with most of the owner with most."""
         jobs = self._waiting
         for level in range(len(newest.requester.levels)):
-            counts = Counter(job.requester.levels[level] for job in jobs)
-            largest = max(counts, key=lambda key: (counts[key], key == newest.requester.levels[level]))
+            amounts = Counter[Key]()
+            for job in jobs:
+                amounts[job.requester.levels[level]] += job.size if counts_bytes else 1
+            largest = max(reversed(amounts), key=lambda key: (amounts[key], key == newest.requester.levels[level]))
             jobs = [job for job in jobs if job.requester.levels[level] == largest]
-        return jobs[-1]
+        return max(reversed(jobs), key=lambda job: job.size if counts_bytes else 0)
 
     def start_next(self) -> Job | None:
         """Start the job whose turn it is, and return it; None while none may run."""

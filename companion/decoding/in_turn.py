@@ -79,8 +79,7 @@ class Turns:
     def add(self, job: Job) -> asyncio.Future[None]:
         """Return the future of the job's turn; that of a job without room has a ``QueueFullError``."""
         turn = self._futures[job] = asyncio.get_running_loop().create_future()
-        surplus = self._queue.add(job)
-        if surplus is not None:
+        for surplus in self._queue.add(job):
             self._futures.pop(surplus).set_exception(QueueFullError(QUEUE_FULL_TEXT))
         self._start()
         return turn
@@ -140,7 +139,7 @@ async def run_in_turn(
     if not HAS_THREADS:
         await asyncio.sleep(0)
         return work(*args, **kwargs)
-    turns, job = lane.turns, Job(watch.requester, cost)
+    turns, job = lane.turns, Job(watch.requester, cost, sum(len(one) for one in args if isinstance(one, bytes)))
     try:
         await _wait(turns.add(job), watch, lane.wait_seconds)
     except BaseException:
@@ -171,8 +170,12 @@ async def run_task_in_turn(lane: Lane, page: Page, task: Callable[P, T], *args: 
     if IS_PAGE:
         return await PAGE_READER.run(task, *args, **kwargs)
     cost = sum(picture_cost(data) for data in args if isinstance(data, bytes))
-    run = partial(pool.run_task_of, lane.workers or pool.READERS, task, *args, **kwargs)
-    return await run_in_turn(lane, PageWatch(page), cost or PICTURE_SECONDS, run)
+    workers = lane.workers or pool.READERS
+
+    def work(*given: P.args, **more: P.kwargs) -> T:
+        return pool.run_task_of(workers, task, *given, **more)
+
+    return await run_in_turn(lane, PageWatch(page), cost or PICTURE_SECONDS, work, *args, **kwargs)
 
 
 def picture_cost(data: bytes) -> float:

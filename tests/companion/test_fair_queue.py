@@ -8,12 +8,22 @@ from collections.abc import Callable
 
 import pytest
 
-from companion.decoding.fair_queue import MAX_KNOWN, MAX_WAITING, MAX_WAITING_PER_PHONE, FairQueue, Job, Requester
+from companion.decoding.fair_queue import (
+    MAX_KNOWN,
+    MAX_WAITING,
+    MAX_WAITING_BYTES,
+    MAX_WAITING_PER_PHONE,
+    FairQueue,
+    Job,
+    Requester,
+)
 
 
-def asks(owner: str, table: str = "t", phone: str = "p", cost: float = 1.0, is_host: bool = False) -> Job:
+def asks(
+    owner: str, table: str = "t", phone: str = "p", cost: float = 1.0, is_host: bool = False, size: int = 0
+) -> Job:
     """A job of that phone; a host's may have all places."""
-    return Job(Requester(owner, table, phone, is_host, is_host), cost)
+    return Job(Requester(owner, table, phone, is_host, is_host), cost, size)
 
 
 def served(queue: FairQueue, refill: Callable[[], object], many: int) -> list[Job]:
@@ -44,7 +54,7 @@ def test_whoever_waits_gets_an_equal_share(seed: int) -> None:
     def refill() -> None:
         for phone in phones:
             while waiting[phone] < 1:
-                assert queue.add(asks(*phone, cost=chance.uniform(0.1, most))) is None
+                assert queue.add(asks(*phone, cost=chance.uniform(0.1, most))) == []
                 waiting[phone] += 1
 
     used: Counter[tuple[str, ...]] = Counter()
@@ -132,26 +142,34 @@ def test_a_phone_has_three_and_the_rest_is_refused() -> None:
     """A fourth waiting job of a phone is refused; another phone's is not."""
     queue = FairQueue(1)
     for _ in range(MAX_WAITING_PER_PHONE):
-        assert queue.add(asks("a")) is None
+        assert queue.add(asks("a")) == []
     fourth = asks("a")
-    assert queue.add(fourth) is fourth
-    assert queue.add(asks("a", phone="q")) is None
+    assert queue.add(fourth) == [fourth]
+    assert queue.add(asks("a", phone="q")) == []
 
 
 def test_where_it_is_full_whoever_has_most_yields() -> None:
     """One table with many phones fills the queue and yields to any other; alone it is refused itself."""
     queue = FairQueue(1)
     for n in range(MAX_WAITING):
-        assert queue.add(asks("guests", "crowd", f"p{n // 2}")) is None
+        assert queue.add(asks("guests", "crowd", f"p{n // 2}")) == []
     late = asks("guests", "crowd", "late")
-    surplus = queue.add(late)
-    assert surplus is not None
+    (surplus,) = queue.add(late)
     assert surplus is not late, "who has one yields to nobody who has two"
     for other in (asks("guests", "quiet", "q"), asks("hosts", "crowd", "h")):
-        surplus = queue.add(other)
-        assert surplus is not None
+        (surplus,) = queue.add(other)
         assert (surplus.requester.owner, surplus.requester.table) == ("guests", "crowd")
-    assert queue.add(more := asks("guests", "crowd", "p0")) is more
+    assert queue.add(more := asks("guests", "crowd", "p0")) == [more]
+
+
+def test_waiting_files_hold_so_many_bytes() -> None:
+    """Beyond that the largest file of whoever holds most gives way, and small ones of others stay."""
+    queue = FairQueue(1)
+    large = [asks("a", phone=f"p{n}", size=MAX_WAITING_BYTES // 3) for n in range(3)]
+    small = asks("b", size=1_000_000)
+    assert [queue.add(job) for job in large] == [[], [], []]
+    assert queue.add(small) == [large[2]]
+    assert queue.add(asks("b", phone="q", size=MAX_WAITING_BYTES)) != [small]
 
 
 def test_it_forgets_who_left() -> None:
