@@ -96,7 +96,10 @@ class FairQueue:
         return surplus
 
     def _last_of_largest(self, newest: Job, *, counts_bytes: bool) -> Job:
-        """Return the last job, or the largest, of the phone with most of the table with most of the owner with most."""
+        """Return the job of whoever has most, which yields: owner, then table, then phone.
+
+        It is the last one, or with ``counts_bytes`` the largest.
+        """
         jobs = self._waiting
         for level in range(len(newest.requester.levels)):
             amounts = Counter[Key]()

@@ -85,9 +85,9 @@ class Storage:
 
     @contextmanager
     def adding(self, kind: KeptKind, *, excludes: bool = True) -> Iterator[SqlTransaction]:
-        """Run changes that add to what is kept, as one durable transaction (see ``Database.atomic_write``).
+        """Run changes that add to what is kept, as one durable transaction.
 
-        Raises ``StorageError`` where that is too much; then nothing has changed.
+        For ``excludes`` see ``Database.atomic_write``. Raises ``StorageError`` where that is too much; then nothing has changed.
         """
         with self.database.atomic_write(excludes=excludes) as db:
             yield db

@@ -325,6 +325,13 @@ def test_every_promise_of_security_names_tests_that_exist() -> None:
         assert any(f"def {name}(" in path.read_text("utf-8") for path in paths) or not name, name
 
 
+def test_every_chapter_of_hosting_names_its_tests() -> None:
+    """What docs/hosting.md says of how the server behaves is held by tests that its chapter names."""
+    chapters = (ROOT / "docs" / "hosting.md").read_text("utf-8").split("\n## ")[1:]
+    assert chapters
+    assert [chapter.partition("\n")[0] for chapter in chapters if "/test_" not in chapter] == []
+
+
 DOCUMENTS = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md")] + sorted(
     (ROOT / "docs").glob("*.md")
 )
