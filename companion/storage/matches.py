@@ -87,7 +87,8 @@ class Storage:
     def adding(self, kind: KeptKind, *, excludes: bool = True) -> Iterator[SqlTransaction]:
         """Run changes that add to what is kept, as one durable transaction.
 
-        For ``excludes`` see ``Database.atomic_write``. Raises ``StorageError`` where that is too much; then nothing has changed.
+        For ``excludes`` see ``Database.atomic_write``. Raises ``StorageError`` where that is too much; then nothing has
+        changed.
         """
         with self.database.atomic_write(excludes=excludes) as db:
             yield db
