@@ -21,6 +21,8 @@ ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(ke
 """What a phone stores that has seen every hint of the first turn."""
 MOMENT = 0.01
 """Seconds that a phone waits for a thread before it looks again."""
+LOOKS = 300
+"""Looks at the screen after which what is not there is missing."""
 OPENING_MOMENT = 5.0
 """Seconds that a phone waits for the threads of a page that opens, on a busy machine."""
 
@@ -146,15 +148,17 @@ class App(Phone):
         return next(control for control in self.drawn() if isinstance(control, kind) and like(control))
 
     async def tap(self, name: str) -> None:
-        """Tap the button with that name, once the work that was begun has drawn it."""
-        while self.answering.working and not any(name in called for called, _ in self.buttons()):
+        """Tap the button with that name, once it has been drawn."""
+        for _ in range(LOOKS):
+            if any(name in called for called, _ in self.buttons()):
+                break
             await self.wait()
         await super().tap(name)
 
     async def sees(self, *texts: str) -> App:
         """Wait until all of these can be read."""
         for text in texts:
-            for _ in range(300):
+            for _ in range(LOOKS):
                 if text in self.text:
                     break
                 await self.wait()
