@@ -27,6 +27,7 @@ class PageLimits:
     in_all: int | None = None
     per_owner: int = MAX_PAGES_PER_OWNER
     _owners: WeakSet[ConnectionRegistry] = field(default_factory=WeakSet)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
     def of_memory(cls, mebibytes: int) -> PageLimits:
@@ -38,14 +39,18 @@ class PageLimits:
 
     def include(self, owner: ConnectionRegistry) -> None:
         """Let the pages of another owner count."""
-        self._owners.add(owner)
+        with self._lock:
+            self._owners.add(owner)
 
     def enforce(self, owner: ConnectionRegistry) -> None:
         """Close a page where a new one of that owner is one too many."""
         if len(owner) > self.per_owner:
             owner.close_surplus()
-        elif self.in_all is not None and sum(map(len, self._owners)) > self.in_all:
-            max(self._owners, key=len).close_surplus()
+        elif self.in_all is not None:
+            with self._lock:  # requests of several threads begin and open owners
+                owners = list(self._owners)
+            if sum(map(len, owners)) > self.in_all:
+                max(owners, key=len).close_surplus()
 
 
 class ConnectionRegistry:

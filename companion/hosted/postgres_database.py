@@ -95,6 +95,7 @@ class PostgresServer:
         self.name = secrets.token_hex(8)
         """The name of this process in its notices, which it ignores itself."""
         self._databases: weakref.WeakSet[PostgresDatabase] = weakref.WeakSet()
+        self._lock = threading.Lock()
         self._is_away = False
         with translate_errors():
             with time_limit(TRANSACTION_SECONDS), self._engine.connect():
@@ -169,7 +170,12 @@ class PostgresServer:
 
     def register(self, database: PostgresDatabase) -> None:
         """Tell that database of the changes by other processes from now on."""
-        self._databases.add(database)
+        with self._lock:
+            self._databases.add(database)
+
+    def _registered(self) -> list[PostgresDatabase]:
+        with self._lock:
+            return list(self._databases)
 
     def close(self) -> None:
         """Close all connections."""
@@ -184,7 +190,7 @@ class PostgresServer:
 
     def note_change(self, owner: str, log_notice: str = "") -> None:
         """Tell the databases of that owner of a change that none of them has made."""
-        for database in [one for one in self._databases if one.owner == owner]:
+        for database in [one for one in self._registered() if one.owner == owner]:
             database.note_other_change(log_notice)
 
     def _on_gap(self, *, was_deaf: bool, is_slow: bool) -> None:
@@ -194,7 +200,7 @@ class PostgresServer:
         """
         self._is_away = self._is_away and is_slow
         with time_limit(SLOW_SECONDS) if is_slow else nullcontext():
-            for database in list(self._databases):
+            for database in self._registered():
                 database.note_gap(was_deaf=was_deaf and not is_slow)
 
 
