@@ -25,8 +25,9 @@ from companion.server import app, sockets
 from companion.server.draining import Draining
 from companion.server.reception import HouseholdReception
 
-def stand_still():
-    time.sleep(600)
+class Standing(HouseholdReception):
+    def as_sent(self, scope):
+        time.sleep(600)
 
 host = "127.0.0.1"
 listening = sockets.bind_each(int(sys.argv[1]), (host,))[host]
@@ -34,11 +35,11 @@ print("waiting", flush=True)
 app.serve(
     lambda page: None,
     [listening],
-    reception=HouseholdReception(None, stand_still),
+    reception=Standing(),
     draining=Draining(max_stall_seconds=2.5),
 )
 """
-"""A server whose event loop stands still from the first heartbeat on, which asks for the language."""
+"""A server whose event loop stands still from the first request on."""
 
 
 @pytest.fixture
@@ -73,6 +74,9 @@ def test_a_process_that_stands_still_is_killed_and_says_where_it_stood(tmp_path:
         assert process.stdout.readline() == "waiting\n"
         with contextlib.suppress(OSError):
             urllib.request.urlopen(f"http://localhost:{port}/outage.json", timeout=20).close()
-        _, said = process.communicate(timeout=30)
+        try:
+            _, said = process.communicate(timeout=30)
+        finally:
+            process.kill()
     assert process.returncode == 1
-    assert "stand_still" in said
+    assert "as_sent" in said
