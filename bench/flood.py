@@ -22,12 +22,11 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
-from random import Random
 
 import click
 from websockets.exceptions import WebSocketException
 
-from bench.flood_attacks import ATTACKS, Guest, Target
+from bench.flood_attacks import Target, attack_at_random
 from bench.flood_tenants import flood_tenants
 from bench.table import Row, aligned, machine
 from companion.library.library import Library
@@ -212,30 +211,12 @@ def plays(house: Estate, going: Callable[[int], bool], found: Flooded, slow: Cal
 # --- the guests --------------------------------------------------------------------------------------------------
 
 
-def hostile(target: Target, seed: int, seconds: float, diary: Path) -> Counter[str]:
-    """Attack at random for a time, each attack a line of the diary; returns the count by kind."""
-    chance, made = Random(seed), Counter[str]()
-    end = time.monotonic() + seconds
-    with diary.open("a", buffering=1, encoding="utf-8") as lines, closing(Guest(target)) as guest:
-        while time.monotonic() < end:
-            name = chance.choice(sorted(ATTACKS))
-            lines.write(f"{time.monotonic():.2f} guest {seed} {name}\n")
-            made[name] += 1
-            try:
-                ATTACKS[name](guest, chance)
-            except (WebSocketException, OSError, AssertionError):
-                made["ended"] += 1
-                guest.close()
-            time.sleep(chance.uniform(0, 0.5))
-    return made
-
-
 @contextmanager
 def attacked(house: Estate, seconds: float, seed: int, diary: Path) -> Iterator[list[Future[Counter[str]]]]:
     """The guests at work, each in its process."""
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(GUESTS, spawn) as pool:
-        yield [pool.submit(hostile, house.target, seed * GUESTS + n, seconds, diary) for n in range(GUESTS)]
+        yield [pool.submit(attack_at_random, house.target, seed * GUESTS + n, seconds, diary) for n in range(GUESTS)]
 
 
 @contextmanager

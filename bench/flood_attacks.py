@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import http.client
+import re
 import time
+from collections import Counter
 from collections.abc import Callable
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import msgpack
 from websockets.exceptions import WebSocketException
 
+from bench.wire import NAME
 from tests.support.attack import photos, uploading
 from tests.support.attack.client import EVENT, PAGE, REGISTER, Page, cookie_for, frame
 from tests.support.attack.flood import HALF, hold_connections, neighbours
@@ -35,10 +39,23 @@ class Target(NamedTuple):
     forged: tuple[str, str]
     hosted: tuple[str, str]
     is_public: bool = False
+    host: str = ""
+    """Invitation to all of the attacked owner of a public server."""
+    games: str = ""
+    """Path of the largest file of games that is read."""
 
-    def page(self, cookie: str, table: tuple[str, str]) -> Page:
-        """Open a page of that table, which is not registered yet."""
-        return Page(self.port, cookie, below=f"/t/{table[0]}" if self.is_public else "")
+    @property
+    def name(self) -> str:
+        """The host name in requests."""
+        return NAME if self.is_public else "table.local"
+
+    def cookie(self, invitation: str) -> str:
+        """The key's cookie of a new device with that invitation."""
+        return cookie_for(self.port, invitation, self.name)
+
+    def page(self, cookie: str, match: str = "") -> Page:
+        """Open a page of that table, or the home page, which is not registered yet."""
+        return Page(self.port, cookie, name=self.name, below=f"/t/{match}" if self.is_public and match else "")
 
 
 class Guest:
@@ -53,7 +70,7 @@ class Guest:
         """The guest's cookie at that table."""
         match, word = table
         if match not in self._cookies:
-            self._cookies[match] = cookie_for(self.target.port, word)
+            self._cookies[match] = self.target.cookie(word)
         return self._cookies[match]
 
     def page(self, table: tuple[str, str]) -> Page:
@@ -61,7 +78,7 @@ class Guest:
         match = table[0]
         if match not in self._pages:
             entered = match in self._cookies
-            page = self.target.page(self.cookie(table), table).register(f"/t/{match}")
+            page = self.target.page(self.cookie(table), match).register(f"/t/{match}")
             self._pages[match] = page
             if not entered and table != self.target.hosted:
                 page.tap("En medio de la mesa")
@@ -194,7 +211,7 @@ def reconnects(guest: Guest, chance: Random) -> None:
     """Pages that are closed while they open."""
     cookie = guest.cookie(guest.target.forged)
     for _ in range(chance.randrange(2, 8)):
-        with suppress(WebSocketException, OSError), guest.target.page(cookie, guest.target.forged) as page:
+        with suppress(WebSocketException, OSError), guest.target.page(cookie, guest.target.forged[0]) as page:
             route = f"/t/{guest.target.forged[0]}"
             page.send(REGISTER, {"session_id": None, "page_name": "", "page": {**PAGE, "route": route}})
             page.listen(first=chance.uniform(0, 0.3), pause=0.01)
@@ -208,11 +225,83 @@ def wrong_words(guest: Guest, chance: Random) -> None:
         dialled = http.client.HTTPConnection("127.0.0.1", guest.target.port, timeout=10, source_address=source)
         with closing(dialled) as connection:
             word = chance.randbytes(16).hex()
-            connection.request("GET", f"/?i={word}", headers={"Host": f"table.local:{guest.target.port}"})
+            connection.request("GET", f"/?i={word}", headers={"Host": f"{guest.target.name}:{guest.target.port}"})
             connection.getresponse().read()
 
 
-ATTACKS: dict[str, Callable[[Guest, Random], None]] = {
+def odd_spellings(guest: Guest, chance: Random) -> None:
+    """Requests for what the proxy hides, in spellings that it may not know."""
+    path = chance.choice(("health", "ready", "metrics", "?begin=" + "x" * 26))
+    odd = chance.choice(
+        (path, path.replace("e", "%65"), f"/{path}", f"./{path}", path.upper(), f"{path}/", f"\\{path}")
+    )
+    _asked(guest, f"/{odd}")
+
+
+def beginnings(guest: Guest, chance: Random) -> None:
+    """Owners of tables, as many as an address may begin and more."""
+    for _ in range(chance.randrange(1, 4)):
+        text, cookie = _asked(guest, "/?begin")
+        button = re.search(r'href="(/\?begin=\w+)"', text)
+        if button is not None:
+            _asked(guest, button[1], cookie)
+
+
+def devices_and_pages(guest: Guest, chance: Random) -> None:
+    """Devices by the host's link with pages each, which stay open for a moment."""
+    with ExitStack() as stack:
+        for _ in range(chance.randrange(1, 6)):
+            cookie = guest.target.cookie(guest.target.host)
+            for _ in range(chance.randrange(1, 9)):
+                with suppress(WebSocketException, OSError):
+                    page = stack.enter_context(guest.target.page(cookie))
+                    page.introduce()
+        time.sleep(chance.uniform(0, 3))
+
+
+def file_of_games(guest: Guest, chance: Random) -> None:
+    """The largest file of games at the home page, which is left while it is read."""
+    with guest.target.page(guest.target.cookie(guest.target.host)).register("/") as page:
+        page.find("Importar una partida")
+        picker = next(number for number in page.kinds("FilePicker") if "on_result" in page.controls[number])
+        photos.by_upload(page, picker, [Path(guest.target.games).read_bytes()])
+        page.listen(first=chance.uniform(0, 20), pause=1)
+
+
+def _asked(guest: Guest, path: str, cookie: str = "") -> tuple[str, str]:
+    """The text of an answer, and the cookies that it gives."""
+    with closing(http.client.HTTPConnection("127.0.0.1", guest.target.port, timeout=10)) as connection:
+        connection.request("GET", path, headers={"Host": f"{guest.target.name}:{guest.target.port}", "Cookie": cookie})
+        answer = connection.getresponse()
+        text = answer.read().decode("utf-8", "replace")
+        return text, "; ".join(one.partition(";")[0] for one in answer.headers.get_all("set-cookie") or ())
+
+
+def attack_at_random(target: Target, seed: int, seconds: float, diary: Path) -> Counter[str]:
+    """Attack for a time, each attack a line of the diary; returns the count by kind."""
+    chance, made = Random(seed), Counter[str]()
+    attacks = ATTACKS | (PUBLIC_ATTACKS if target.is_public else {})
+    end = time.monotonic() + seconds
+    with diary.open("a", buffering=1, encoding="utf-8") as lines, closing(Guest(target)) as guest:
+        while time.monotonic() < end:
+            name = chance.choice(sorted(attacks))
+            lines.write(f"{time.monotonic():.2f} guest {seed} {name}\n")
+            made[name] += 1
+            try:
+                attacks[name](guest, chance)
+            except (WebSocketException, OSError, AssertionError):
+                made["ended"] += 1
+                guest.close()
+            time.sleep(chance.uniform(0, 0.5))
+    return made
+
+
+Attack = Callable[[Guest, Random], None]
+PUBLIC_ATTACKS: dict[str, Attack] = {
+    attack.__name__: attack for attack in (odd_spellings, beginnings, devices_and_pages, file_of_games)
+}
+"""Attacks on a public server, by somebody who may begin tables."""
+ATTACKS: dict[str, Attack] = {
     attack.__name__: attack
     for attack in (
         forged_events,

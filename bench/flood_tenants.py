@@ -8,6 +8,8 @@ in the log, and no number shown may ever go back.
 from __future__ import annotations
 
 import asyncio
+import io
+import json
 import multiprocessing
 import re
 import signal
@@ -16,10 +18,11 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -28,13 +31,18 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 
 from bench.browser import resident
-from bench.flood_attacks import ATTACKS, Guest, Target
+from bench.flood_attacks import Target, attack_at_random
 from bench.hosted import new_owners, pid_of, public_processes
 from bench.phones import BEGUN, PLACES, TAPPED
 from bench.table import Row
 from bench.wire import Phone
+from companion import VERSION
+from companion.base.input_limits import MAX_STEPS
+from companion.i18n import translator
+from companion.library.archive import MAX_ALL_STEPS
 from companion.library.library import Library
 from companion.storage.codec import Codec
+from companion.storage.upgrades import FORMAT
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support import postgres
@@ -281,23 +289,6 @@ def spread(waits: Sequence[float]) -> str:
     return f"{statistics.median(waits):.2f} / {late(waits):.2f} / {waits[-1]:.2f} s"
 
 
-def hostile(target: Target, seed: int, seconds: float) -> Counter[str]:
-    """Attack at random for a time, as a guest of the hostile owner's tables; returns the count by kind."""
-    chance, made = Random(seed), Counter[str]()
-    end = time.monotonic() + seconds
-    with closing(Guest(target)) as guest:
-        while time.monotonic() < end:
-            name = chance.choice(sorted(ATTACKS))
-            made[name] += 1
-            try:
-                ATTACKS[name](guest, chance)
-            except (WebSocketException, OSError, AssertionError):
-                made["ended"] += 1
-                guest.close()
-            time.sleep(chance.uniform(0, 0.5))
-    return made
-
-
 def attacked_tables(library: Library) -> list[tuple[str, str]]:
     """Three tables of the hostile owner that ask for a die, each with its invitation."""
     found = []
@@ -307,6 +298,21 @@ def attacked_tables(library: Library) -> list[tuple[str, str]]:
         table.answer(table.prompt_id, Attacked(state.slots[0].id))
         found.append((table.match.id, library.guests.table_invitation(table.match.id)))
     return found
+
+
+def largest_file(library: Library, match_id: str) -> bytes:
+    """A file of as many steps as are read from one: games that are corrected up and down without end."""
+    _, data = library.export(match_id, translator("es"))
+    head = {**json.loads(data.splitlines()[0]), "settings": {}, "entries": MAX_STEPS}
+    said = {"time": "2026-01-01T12:00:00+00:00", "who": "host", "asked": None, "group": 1}
+    steps = [{"type": "Adjusted", "key": "seat.0.cents", "by": (-1) ** n} for n in range(MAX_STEPS)]
+    lines = [head, *({"n": n, **said, "event": event} for n, event in enumerate(steps, start=1))]
+    game, buffer = "\n".join(map(json.dumps, lines)), io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("sobremesa.json", json.dumps({"sobremesa": "archive", "format": FORMAT, "program": VERSION}))
+        for n in range(MAX_ALL_STEPS // MAX_STEPS):
+            file.writestr(f"games/{n:04}-game.jsonl", game)
+    return buffer.getvalue()
 
 
 @asynccontextmanager
@@ -326,14 +332,14 @@ async def watched(found: Flooded) -> AsyncIterator[None]:
         looking.cancel()
 
 
-async def flood(found: Flooded, target: Target, seconds: float, seed: int) -> None:
+async def flood(found: Flooded, target: Target, seconds: float, seed: int, diary: Path) -> None:
     """Let everybody at the processes for that long, and then wait until nothing is unsaved."""
     end = time.monotonic() + seconds
     found.before = max(resident(pid_of(one)) for one in found.mishaps.servers)
     spawn = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(ATTACKERS, spawn) as pool:
         guests: list[Future[Counter[str]]] = [
-            pool.submit(hostile, target, seed * ATTACKERS + n, seconds) for n in range(ATTACKERS)
+            pool.submit(attack_at_random, target, seed * ATTACKERS + n, seconds, diary) for n in range(ATTACKERS)
         ]
         async with watched(found):
             playing = [asyncio.create_task(one.play(lambda: time.monotonic() < end)) for one in found.players]
@@ -353,12 +359,14 @@ def flood_tenants(seconds: float, seed: int = 1) -> Flooded:
             owners = [library.storage.database.owner for library in honest]
             seats = [stacked(library, 1).match.id for library in honest]
             words = [library.guests.table_invitation(id) for library, id in zip(honest, seats, strict=True)]
-            tables = attacked_tables(attacker)
+            tables, host = attacked_tables(attacker), attacker.guests.host_invitation()
+            (folder / "games.zip").write_bytes(largest_file(attacker, tables[0][0]))
         with public_processes(folder, address, 2) as (port, servers):
             players = [Player(port, *one) for one in zip(seats, words, strict=True)]
             found = Flooded(players, Faults(database, servers, Random(seed)))
-            target = Target(port, tables[0], tables[1], tables[2], is_public=True)
-            asyncio.run(flood(found, target, seconds, seed))
+            games = str(folder / "games.zip")
+            target = Target(port, tables[0], tables[1], tables[2], is_public=True, host=host, games=games)
+            asyncio.run(flood(found, target, seconds, seed, folder / "attacks.txt"))
             time.sleep(RECOVERED)
             found.tracebacks = sum(one.log.read_text("utf-8").count("Traceback") for one in servers)
             if found.tracebacks:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import socket
 import threading
 import time
@@ -10,7 +9,6 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
 
 from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE, MAX_PAGES_PER_OWNER, MEMORY_WITHOUT_PAGES
@@ -18,52 +16,19 @@ from companion.access.host_devices import MAX_HOST_DEVICES
 from companion.cli.serving import DEFAULT_MEMORY_LIMIT
 from companion.server.wire.admission import MAX_ANONYMOUS_PER_ADDRESS
 from tests.support import postgres
+from tests.support.attack import photos
 from tests.support.attack.client import Page
 from tests.support.attack.flood import dial, ended
+from tests.support.attack.public_server import PublicServer
 from tests.support.postgres import PostgresServer
-from tests.support.ui.browser import Server
+from tests.support.server.public_address import Browser
 
 Say = Callable[[str], None]
 PAGES_EACH = MAX_CONNECTIONS_PER_DEVICE
-CLOSE_SURPLUS = 4409
+CLOSE_SURPLUS, ACCEPTED = 4409, 200
 ATTACKER, OTHER = "198.51.100.7", "203.0.113.9"
 PATIENCE = 2.0
 """Seconds within which an answer of another owner has to come."""
-
-
-class PublicProcess(Server):
-    """A process of a public address without its proxy, whose header the clients write themselves."""
-
-    def __init__(self, data: Path, database: str, *options: str) -> None:
-        super().__init__(data, "--database", database, *options)
-        self.options = (*self.options, "--public", self.url.rstrip("/"))
-
-    def begin(self, address: str) -> str:
-        """Begin tables of one's own from that address: the cookies of their host."""
-        with httpx.Client(base_url=self.url, headers={"X-Forwarded-For": address}) as browser:
-            button = re.search(r'href="(/\?begin=\w+)"', browser.get("/?begin").text)
-            assert button is not None
-            browser.get(button[1])
-            return "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
-
-    def device(self, invitation: str, address: str) -> tuple[int, str]:
-        """Come with an invitation from that address: the answer's code, and the cookies of a new device."""
-        with httpx.Client(base_url=self.url, headers={"X-Forwarded-For": address}) as browser:
-            code = browser.get(f"/?i={invitation}").status_code
-            return code, "; ".join(f"{name}={value}" for name, value in browser.cookies.items())
-
-    def page(self, cookie: str) -> Page:
-        """A page of that device, which has registered."""
-        page = Page(self.port, cookie, name="127.0.0.1")
-        page.introduce()
-        return page
-
-    @property
-    def memory(self) -> float:
-        """Resident memory in MiB."""
-        assert self._process is not None
-        lines = Path(f"/proc/{self._process.pid}/status").read_text("ascii").splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
 
 
 @pytest.fixture(scope="module")
@@ -74,15 +39,16 @@ def machine() -> Iterator[PostgresServer]:
 
 
 @contextmanager
-def running(machine: PostgresServer, folder: Path, *options: str) -> Iterator[tuple[PublicProcess, str, str]]:
-    """A process; the invitation to an attacker's tables, and the cookies of another owner."""
+def running(machine: PostgresServer, folder: Path, *options: str) -> Iterator[tuple[PublicServer, str, Browser]]:
+    """A process; the invitation to an attacker's tables, and the browser of another owner."""
     name = folder.name.lower()[:60]
-    process = PublicProcess(folder, machine.database(name), *options)
+    process = PublicServer(folder, machine.database(name), *options)
     process.start()
     try:
-        process.begin(ATTACKER)
+        process.browser(ATTACKER).begin()
         invitation = str(machine.sql("SELECT value FROM setting WHERE key = 'invitation'", name)[0][0])
-        yield process, invitation, process.begin(OTHER)
+        (other := process.browser(OTHER)).begin()
+        yield process, invitation, other
     finally:
         process.kill()
 
@@ -115,14 +81,15 @@ class Taps:
             self.waits.append(time.monotonic() - began - 0.05)
 
 
-def pages_of(process: PublicProcess, invitation: str, devices: int, stack: ExitStack) -> list[Page]:
+def pages_of(process: PublicServer, invitation: str, devices: int, stack: ExitStack) -> list[Page]:
     """As many pages as a host's devices may have."""
     pages = []
     for _ in range(devices):
-        code, cookie = process.device(invitation, ATTACKER)
-        assert code == 200
+        device = process.browser(ATTACKER)
+        assert device.get(f"/?i={invitation}").status == ACCEPTED
         for _ in range(PAGES_EACH):
-            pages.append(stack.enter_context(process.page(cookie)))
+            pages.append(stack.enter_context(process.page(device)))
+            pages[-1].introduce()
             pages[-1].listen(first=PATIENCE, pause=0.02)
     return pages
 
@@ -134,12 +101,13 @@ def attack(machine: PostgresServer, folder: Path, devices: int, most: int, mebib
     """
     options = ("--memory-limit", str(mebibytes))
     with running(machine, folder, *options) as (process, invitation, other), ExitStack() as stack:
-        taps = stack.enter_context(Taps(stack.enter_context(process.page(other))))
+        (tapped := stack.enter_context(process.page(other))).introduce()
+        taps = stack.enter_context(Taps(tapped))
         pages = pages_of(process, invitation, devices, stack)
         codes = [page.ended(0.1) for page in pages]
         assert codes.count(CLOSE_SURPLUS) == len(pages) - most
         assert codes.count(None) == most
-        memory = process.memory
+        memory = photos.megabytes(photos.number(process)) * 1e6 / 2**20
         assert memory < mebibytes
     assert len(taps.waits) > 3
     slow = sorted(taps.waits)[int(0.95 * len(taps.waits))]
@@ -165,7 +133,7 @@ def test_the_hosts_link_lets_in_so_many_devices(machine: PostgresServer, tmp_pat
     """Of many devices by the host's link those that are away make room for new ones, and the first host stays."""
     with running(machine, tmp_path) as (process, invitation, _):
         for _ in range(MAX_HOST_DEVICES + 5):
-            assert process.device(invitation, ATTACKER)[0] == 200
+            assert process.browser(ATTACKER).get(f"/?i={invitation}").status == ACCEPTED
         owner = f"(SELECT owner FROM setting WHERE key = 'invitation' AND value = '{invitation}')"
         rows = machine.sql(
             f"SELECT count(*) FROM guest WHERE host <> 0 AND owner = {owner}", tmp_path.name.lower()[:60]

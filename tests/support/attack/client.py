@@ -18,10 +18,10 @@ REGISTER, PATCH, EVENT, UPDATE, INVOKE = 1, 2, 3, 4, 5
 PAGE = {"route": "/", "web": True, "platform": "android", "width": 390, "height": 844}
 
 
-def cookie_for(port: int, invitation: str) -> str:
-    """The cookie that the local server gives for an invitation, asked under a LAN host name."""
+def cookie_for(port: int, invitation: str, name: str = "table.local") -> str:
+    """The key's cookie that the local server gives for an invitation, asked under that host name."""
     http_connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    http_connection.request("GET", f"/?i={invitation}", headers={"Host": f"table.local:{port}"})
+    http_connection.request("GET", f"/?i={invitation}", headers={"Host": f"{name}:{port}"})
     answer = http_connection.getresponse()
     given = answer.getheader("set-cookie") or ""
     http_connection.close()

@@ -18,6 +18,7 @@ import numpy as np
 from tests.support.attack.attacked_server import AttackedServer
 from tests.support.attack.client import Page
 from tests.support.paths import FIXTURES
+from tests.support.ui.browser import Server
 
 FIVE = (FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes()
 READ = "Tirada de 5"
@@ -89,7 +90,7 @@ def _address(page: Page, before: int) -> str:
 # --- cost --------------------------------------------------------------------------------------------------------
 
 
-def number(house: AttackedServer) -> int:
+def number(house: Server) -> int:
     """The server's process id."""
     assert house._process is not None
     return house._process.pid

@@ -89,8 +89,9 @@ class Answer:
 class Browser:
     """What a browser somewhere sends: its cookies, as far as SameSite allows, and whence a link was followed."""
 
-    def __init__(self, port: int, address: str = "127.0.0.1", name: str = "") -> None:
-        self.port, self.address = port, address
+    def __init__(self, port: int, address: str = "127.0.0.1", name: str = "", forwarded: str = "") -> None:
+        """Create it; ``forwarded`` is the address that a proxy would tell."""
+        self.port, self.address, self.forwarded = port, address, forwarded
         self.name = name or f"127.0.0.1:{port}"
         self.jar = SimpleCookie()
 
@@ -117,6 +118,7 @@ class Browser:
             if site != "cross-site" or morsel["samesite"].lower() != "strict"
         ]
         sent = {"Host": self.name, "Cookie": "; ".join(kept), "Accept-Language": "es-ES", "Sec-Fetch-Site": site}
+        sent |= {"X-Forwarded-For": self.forwarded}
         connection = http.client.HTTPConnection("127.0.0.1", self.port, PATIENCE, source_address=(self.address, 0))
         with closing(connection):
             connection.request("GET", path, headers={**{k: v for k, v in sent.items() if v}, **headers})
