@@ -38,8 +38,8 @@ MAX_FILES_PER_OWNER, MAX_BYTES_PER_OWNER = 24, 150_000_000
 """Maximum number of pending files and bytes of one owner's devices on a public server; files also of all guests."""
 MAX_GUEST_BYTES = 300_000_000
 """Maximum number of pending bytes of all guests; files of the host's devices do not count."""
-STALL_SECONDS, MIN_BYTES_PER_STALL = 10, 80_000
-"""Seconds in which at least that many bytes of a file must arrive: with fewer a photo would not be there in time."""
+STALL_SECONDS, MIN_BYTES_PER_STALL = 10, 5_000
+"""Seconds in which at least that many bytes of a file must arrive: with fewer it stands still."""
 TOO_MANY_UPLOADS_TEXT = Text("Too many files are on their way to the table: wait a moment, then choose this one again.")
 
 

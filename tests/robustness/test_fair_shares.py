@@ -314,7 +314,7 @@ def test_a_file_that_stands_still_is_given_up(house: AttackedServer) -> None:
         patient = half_sent(slow, stack, 0)
         began = time.monotonic()
         while time.monotonic() - began < 25:
-            patient.kilobytes(20)
+            patient.kilobytes(2)
             time.sleep(1)
         assert stalled.code(within=10) == 408
         assert patient.end() == 200
