@@ -97,6 +97,7 @@ class Player:
             self.returns += 1
             with suppress(Exception):
                 await asyncio.wait_for(self.phone.leave(), 2)
+            self.phone.screen.show({})  # another process knows nothing of the controls of before
             await self.phone.wake()
         await self.phone.until(lambda said: SHOWN.search(said) is not None, "Ana's cents")
         if self.phone.screen.find("Más: ¢") is None:
