@@ -183,7 +183,7 @@ async def loads(house: House, steps: Sequence[int], seconds: float, name: str) -
             played += new
             try:
                 rows.append(await load(house, played, seconds, name))
-            except (ConnectionClosed, AssertionError) as lost:
+            except (ConnectionClosed, ConnectionError, AssertionError) as lost:
                 rows.append(Row(f"{name}: {len(played)} tables of {EACH}", f"a page was lost: {lost}"[:200]))
                 break
         memory = (sum(map(resident, house.pids)) - empty) / len(played)

@@ -193,10 +193,16 @@ class Phone:
     async def _hear(self) -> None:
         with suppress(ConnectionClosed):
             async for raw in self._socket:
+                if isinstance(raw, str):  # a notice over the page, such as that its process ends
+                    continue
                 arrived = time.perf_counter()
                 action, body = msgpack.unpackb(raw[1:], strict_map_key=False)
                 await self._told(MessageAction(action), body)
                 self._look(arrived)
+        lost, self._waiting = self._waiting, []
+        for _, future in lost:
+            if not future.done():
+                future.set_exception(ConnectionError("the connection was lost"))
 
     async def _told(self, action: MessageAction, body: Any) -> None:
         match action:

@@ -262,8 +262,8 @@ def _reader(dice: Dice, access: Access | None) -> ReaderSpec:
         return PIPS
     try:
         return reader_spec(dice.kind, access.storage)
-    except StorageError:
-        logging.getLogger(__name__).exception("own dice could not be had")
+    except StorageError as trouble:
+        logging.getLogger(__name__).warning("own dice could not be had: %s", trouble)
         return PIPS
 
 
