@@ -438,10 +438,12 @@ class LostAnswer:
     def _forward(self, client: socket.socket, server: socket.socket) -> None:
         with suppress(OSError):
             while data := client.recv(65536):
-                server.sendall(data)
-                if self.is_armed and b"COMMIT\x00" in data:  # a BEGIN may say READ COMMITTED
+                is_cut = self.is_armed and b"COMMIT\x00" in data  # a BEGIN may say READ COMMITTED
+                if is_cut:  # before the server gets it, whose answer would be quicker on a busy machine
                     self.is_armed = False
-                    client.close()
+                    client.shutdown(socket.SHUT_RDWR)
+                server.sendall(data)
+                if is_cut:
                     time.sleep(0.3)  # the server commits meanwhile
                     break
         server.close()
