@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Literal, TypeAlias
 
-from rules.engine import Adjusted, Change, Displayable, FactSet, Game, HandMove, Note, State, Text, Tracker, WentTo
+from rules.engine import (
+    Adjusted,
+    Change,
+    Displayable,
+    FactSet,
+    Game,
+    HandMove,
+    Note,
+    State,
+    Text,
+    Tracker,
+    Weights,
+    WentTo,
+)
 
 from .log import LogLine, is_undo_or_redo
 
@@ -18,19 +31,22 @@ TONES: dict[str, Tone] = {"hit": "good", "miss": "bad"}
 """Tone of the notes that have one of these kinds."""
 VERDICTS = {"hit": Text("hit"), "miss": Text("miss")}
 """What became of an attack roll, in a word, by the kind of its note."""
+UNTOLD_KINDS = ("restated", "ruling")
+"""Kinds of notes that state nothing new: what the answer itself says, and which house rule applied."""
+MAX_OUTCOME_WEIGHT = 4
+"""Weight up to which a note is an outcome; what weighs less is told in the order in which it happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One result of the last action: its text, its tone, and whether it is an outcome.
+    """One result of the last action: its text, its tone, and its weight (``Weights``).
 
-    Such as a hit or a death. Of a roll that hit or missed the ``verdict`` says so in a word, ``face`` is the die and
-    ``brief`` says the rest.
+    Of a roll that hit or missed the ``verdict`` says so in a word, ``face`` is the die and ``brief`` says the rest.
     """
 
     text: Text
     tone: Tone = "neutral"
-    is_outcome: bool = False
+    weight: int = 5
     verdict: Text | None = None
     face: int | None = None
     brief: Text | None = None
@@ -54,26 +70,44 @@ def latest_changes(log: Sequence[LogLine]) -> dict[str, int]:
     return {key: difference for key, difference in by.items() if difference}
 
 
+def told_notes(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return the notes that are told, of an action and in the history, oldest first.
+
+    A note that changes a number or asks something of hands is always told, whatever else it says.
+    """
+    return tuple(note for note in notes if note.kind not in UNTOLD_KINDS or note.changes or note.task)
+
+
+def by_weight(notes: Sequence[Note], weights: Weights) -> tuple[Note, ...]:
+    """Return notes with the heaviest outcomes first, then the others, oldest first.
+
+    Of outcomes that weigh most alike the verdict on a roll leads, else the latest.
+    """
+    ranked = sorted(enumerate(notes), key=lambda one: (min(weights.of_note(one[1]), MAX_OUTCOME_WEIGHT + 1), one[0]))
+    heaviest = [one for one in ranked if weights.of_note(one[1]) == weights.of_note(ranked[0][1])]
+    if heaviest and weights.of_note(heaviest[0][1]) <= MAX_OUTCOME_WEIGHT:
+        first = max(heaviest, key=lambda one: (one[1].kind in VERDICTS, one[0]))
+        ranked = [first, *(one for one in ranked if one is not first)]
+    return tuple(note for _, note in ranked)
+
+
 def latest_results(
-    log: Sequence[LogLine], seats: Sequence[str], trackers: Sequence[Tracker] = ()
+    game: Game[State], log: Sequence[LogLine], seats: Sequence[str], trackers: Sequence[Tracker] = ()
 ) -> tuple[Result, ...]:
-    """Return the results of the last answer that stands, a hit or a miss first.
+    """Return the results of the last answer that stands, by weight (``by_weight``).
 
-    The newest follow; what the answer itself says is left out.
-
-    Whoever sets a number by hand sees it, and which house rule applied is told below *Why?*. ``seats`` are the names of
-    the players: what they gain is good, what they lose is bad, unless the tracker of the number says otherwise.
+    What the answer itself says is left out. Whoever sets a number by hand sees it, and which house rule applied is told
+    below *Why?*. ``seats`` are the names of the players: what they gain is good, what they lose is bad, unless the
+    tracker of the number says otherwise.
     """
     worth = {tracker.key: tracker.worth for tracker in trackers}
-    newest_first = reversed(latest_notes([line for line in log if not isinstance(line.entry.event, BY_HAND)]))
-    told = (note for note in newest_first if not note.switch and note.kind != "restated")
-    results = [_result(note, seats, worth) for note in told]
-    return tuple(sorted(results, key=lambda result: result.verdict is None))
+    notes = told_notes(latest_notes([line for line in log if not isinstance(line.entry.event, BY_HAND)]))
+    return tuple(_result(note, game.weights, seats, worth) for note in by_weight(notes, game.weights))
 
 
-def _result(note: Note, seats: Sequence[str], worth: Mapping[str, int]) -> Result:
+def _result(note: Note, weights: Weights, seats: Sequence[str], worth: Mapping[str, int]) -> Result:
     verdict = VERDICTS.get(note.kind) if note.brief is not None else None
-    return Result(note.text, _tone(note, seats, worth), bool(note.kind), verdict, note.face, note.brief)
+    return Result(note.text, _tone(note, seats, worth), weights.of_note(note), verdict, note.face, note.brief)
 
 
 def _tone(note: Note, seats: Sequence[str], worth: Mapping[str, int]) -> Tone:
@@ -84,12 +118,16 @@ def _tone(note: Note, seats: Sequence[str], worth: Mapping[str, int]) -> Tone:
 
 # --- what hands must do --------------------------------------------------------------------------------------------
 
+HandMark: TypeAlias = tuple[int, int | None]
+"""What is ticked: the number of an entry, and the seat whose hands do what it led to (None: everybody's)."""
+NOTHING_DONE: frozenset[HandMark] = frozenset()
+
 
 @dataclass(frozen=True, slots=True)
 class HandLine:
-    """What one player does with things on the table after one action; without a seat, everybody.
+    """What one player must still do with things on the table; without a seat, everybody.
 
-    ``seqs`` are the entries that led to it: by them and the seat it is ticked.
+    ``seqs`` are the numbers of the entries that led to it, oldest first.
     """
 
     seqs: tuple[int, ...]
@@ -97,9 +135,9 @@ class HandLine:
     tasks: tuple[Text, ...]
 
     @property
-    def key(self) -> HandKey:
-        """By what it is ticked, on all devices."""
-        return self.seqs, self.seat
+    def marks(self) -> frozenset[HandMark]:
+        """What is ticked with it, on all devices."""
+        return frozenset((seq, self.seat) for seq in self.seqs)
 
     def text(self, seats: Sequence[str]) -> Text:
         """Return the line in one sentence."""
@@ -107,52 +145,47 @@ class HandLine:
         return what if self.seat is None else Text("{who}: {what}", who=seats[self.seat], what=what)
 
 
-HandKey: TypeAlias = tuple[tuple[int, ...], int | None]
-"""Key of a hand line: the numbers of its entries, and its seat."""
+def hand_lines(
+    game: Game[State], log: Sequence[LogLine], seats: Sequence[str], done: frozenset[HandMark] = NOTHING_DONE
+) -> tuple[HandLine, ...]:
+    """Return what hands must still do since the turn began: one line for everybody, and one a player.
 
-
-def hand_lines(game: Game[State], log: Sequence[LogLine]) -> tuple[HandLine, ...]:
-    """Return what hands must do since the turn began, a line an action and player, newest first.
-
-    What people did before they said it is left out: what was set by hand, and remarks. What ended the former turn is
-    still to be done.
+    What is ``done`` is left out, as is what people did before they said it: what was set by hand, and remarks. What
+    ended the former turn is still to be done. What is taken and paid of things that are all alike adds up, and a later
+    task for a thing takes the place of the earlier one. ``seats`` are the names of the players.
     """
-    lines: list[HandLine] = []
-    for group in _groups_of_turn(log):
-        said = [line for line in group if not isinstance(line.entry.event, (*BY_HAND, WentTo, *game.remark_events))]
-        lines += _lines_of_group(game, said)
-        if not game.counts_turns:
-            break
-    return tuple(lines)
+    deeds = _Deeds(game, frozenset(seats), done)
+    for line in _lines_of_turn(game, log):
+        if not isinstance(line.entry.event, (*BY_HAND, WentTo, *game.remark_events)):
+            deeds.add(line)
+    return tuple(sorted(deeds.lines(), key=lambda line: -1 if line.seat is None else line.seat))
 
 
-def _groups_of_turn(log: Sequence[LogLine]) -> Iterator[list[LogLine]]:
-    """Yield the lines of each action in effect since the turn began, the newest action first."""
-    group: list[LogLine] = []
+def _lines_of_turn(game: Game[State], log: Sequence[LogLine]) -> list[LogLine]:
+    """Return the lines in effect since the turn began, with those of the action that began it, oldest first."""
+    found: list[LogLine] = []
     turn = log[-1].turn[0] if log else 0
     for line in reversed(log):
         if not line.is_in_effect or is_undo_or_redo(line.entry.event):
             continue
-        if group and group[0].entry.group != line.entry.group:
-            yield group
-            if group[0].turn[0] != turn or line.turn[0] != turn:
-                return
-            group = []
-        group.insert(0, line)
-    if group:
-        yield group
+        is_next_group = bool(found) and found[-1].entry.group != line.entry.group
+        if is_next_group and (not game.counts_turns or found[-1].turn[0] != turn or line.turn[0] != turn):
+            break
+        found.append(line)
+    return found[::-1]
 
 
 @dataclass(frozen=True, slots=True)
 class _Deed:
-    """What one player's hands do, however many times: by a number, or a task of its own.
+    """What one player's hands do: by a number, or a task of its own.
 
-    ``to`` is the name of the player who gets what is given away.
+    ``is_gain`` is None for things that are all alike, whose gains and losses add up. ``to`` is the name of the player
+    who gets what is given away.
     """
 
     seat: int | None
     kind: str = ""
-    is_gain: bool = False
+    is_gain: bool | None = None
     owner: Displayable = ""
     to: Displayable | None = None
     task: Text | None = None
@@ -161,40 +194,67 @@ class _Deed:
         """Return the deed as an order; None if nothing is moved."""
         if self.task is not None:
             return self.task
+        if not n:
+            return None
         move = moves[self.kind]
-        order = move.gain if self.is_gain else move.loss if self.to is None else move.given
-        return order.with_args(n=n, owner=self.owner, who=self.to or "") if order else None
+        order = move.given if self.to is not None else move.gain if n > 0 else move.loss
+        return order.with_args(n=abs(n), owner=self.owner, who=self.to or "") if order else None
 
 
-def _lines_of_group(game: Game[State], group: Iterable[LogLine]) -> Iterator[HandLine]:
-    """Yield a line for each player whose hands have something to do after the action."""
-    seqs: dict[int | None, list[int]] = {}
-    counts: dict[_Deed, int] = {}
-    for line in group:
-        for deed, n in _deeds_of(game, line.notes):
-            seqs.setdefault(deed.seat, []).append(line.entry.seq)
-            counts[deed] = counts.get(deed, 0) + n
-    for seat, numbers in seqs.items():
-        orders = (deed.text(game.hand_moves, n) for deed, n in counts.items() if deed.seat == seat)
-        tasks = tuple(order for order in orders if order is not None)
-        if tasks:
-            yield HandLine(tuple(dict.fromkeys(numbers)), seat, tasks)
+@dataclass(slots=True)
+class _Deeds:
+    """What hands must still do: each deed with how many times and its entries, in the order in which it is done."""
+
+    game: Game[State]
+    names: frozenset[str]
+    done: frozenset[HandMark]
+    counts: dict[_Deed, int] = field(default_factory=dict)
+    seqs: dict[_Deed, list[int]] = field(default_factory=dict)
+    task_of_thing: dict[Displayable, _Deed] = field(default_factory=dict)
+
+    def add(self, line: LogLine) -> None:
+        """Add what hands do after an entry."""
+        for deed, n, subject in _deeds_of(self.game, line.notes):
+            thing = "" if subject in self.names else subject
+            if thing:
+                self._forget_task_of(thing)
+            if (line.entry.seq, deed.seat) in self.done:
+                continue
+            self.counts[deed] = self.counts.get(deed, 0) + n
+            self.seqs.setdefault(deed, []).append(line.entry.seq)
+            if thing:
+                self.task_of_thing[thing] = deed
+
+    def _forget_task_of(self, thing: Displayable) -> None:
+        earlier = self.task_of_thing.pop(thing, None)
+        if earlier is not None:
+            self.counts.pop(earlier, None)
+            self.seqs.pop(earlier, None)
+
+    def lines(self) -> Iterator[HandLine]:
+        """Yield a line for each player whose hands have something to do."""
+        for seat in dict.fromkeys(deed.seat for deed in self.counts):
+            own = {deed: n for deed, n in self.counts.items() if deed.seat == seat}
+            tasks = tuple(order for deed, n in own.items() if (order := deed.text(self.game.hand_moves, n)) is not None)
+            if tasks:
+                yield HandLine(tuple(sorted({seq for deed in own for seq in self.seqs[deed]})), seat, tasks)
 
 
-def _deeds_of(game: Game[State], notes: Iterable[Note]) -> Iterator[tuple[_Deed, int]]:
-    """Yield what hands do after an entry with those notes, and how many times."""
+def _deeds_of(game: Game[State], notes: Iterable[Note]) -> Iterator[tuple[_Deed, int, Displayable]]:
+    """Yield what hands do after an entry with those notes, how many times, and whom or what a task is about."""
     done = [note for note in notes if note.rule not in game.self_done_rules]
-    moved = [(note, change) for note in done for change in note.changes if _kind(change) in game.hand_moves]
+    moved = [(note, change) for note in done for change in note.changes if change.kind_key in game.hand_moves]
     takers = _takers(game, moved)
     for note in done:
         if note.task is not None:
-            yield _Deed(note.seat, task=note.task), 1
+            yield _Deed(note.seat, task=note.task), 1, note.subject
         for k, (mover, change) in enumerate(moved):
             if mover is not note or k in takers.values():
                 continue
             to = moved[takers[k]][1].owner if k in takers else None
             by = change.after - change.before
-            yield _Deed(_seat_of(note, change), _kind(change), by > 0, change.owner, to), abs(by)
+            is_gain = None if game.hand_moves[change.kind_key].is_alike and to is None else by > 0
+            yield _Deed(_seat_of(note, change), change.kind_key, is_gain, change.owner, to), by, ""
 
 
 def _takers(game: Game[State], moved: Sequence[tuple[Note, Change]]) -> dict[int, int]:
@@ -203,16 +263,11 @@ def _takers(game: Game[State], moved: Sequence[tuple[Note, Change]]) -> dict[int
     for k, (loss, lost) in enumerate(moved):
         by = lost.after - lost.before
         for j, (gain, gained) in enumerate(moved):
-            is_same = (gain.rule, _kind(gained), gained.after - gained.before) == (loss.rule, _kind(lost), -by)
+            is_same = (gain.rule, gained.kind_key, gained.after - gained.before) == (loss.rule, lost.kind_key, -by)
             is_given = by < 0 and is_same and gained.owner != lost.owner and j not in takers.values()
-            if k not in takers and is_given and game.hand_moves[_kind(lost)].given is not None:
+            if k not in takers and is_given and game.hand_moves[lost.kind_key].given is not None:
                 takers[k] = j
     return takers
-
-
-def _kind(change: Change) -> str:
-    """Return the key of the number without its record: ``seat.cents`` of ``seat.2.cents``."""
-    return ".".join(part for part in change.key.split(".") if not part.lstrip("-").isdigit())
 
 
 def _seat_of(note: Note, change: Change) -> int | None:

@@ -40,7 +40,7 @@ from . import undo as undo_module
 from .adjustments import ADJUSTMENT_REDRAW_SECONDS, ADJUSTMENT_SECONDS, AdjustmentSeries
 from .deck import answer_before_virtual_roll, draw_cards
 from .journal import Journal, UnsavedWork
-from .latest import HandKey, HandLine, hand_lines
+from .latest import HandLine, HandMark, hand_lines
 from .log import LogLine
 from .match_view import MatchMoment, MatchView, StaleAnswerError
 from .replay import resume_match, snapshot_of
@@ -106,7 +106,7 @@ class Table(Observable):
         self.warning = resumed.warning
         self._moment = MatchMoment(game, match_state_of(game, resumed))
         self._put_away = self.state.outcome is not None
-        self._ticked = frozenset[HandKey]()
+        self._ticked = frozenset[HandMark]()
         if self._match_state.seq == 0:
             self._flow_once()
 
@@ -135,7 +135,7 @@ class Table(Observable):
         """Return the same for a device that has read its log."""
         if self.state.outcome is not None:
             return ()
-        return tuple(line for line in hand_lines(self.game, log) if line.key not in self._ticked)
+        return hand_lines(self.game, log, self.match.seats, self._ticked)
 
     @property
     def _match_state(self) -> MatchState:
@@ -355,17 +355,18 @@ class Table(Observable):
             self._act(*(Ruled(silence_switch(key, seat), NOT_ASKED) for seat in seats), role=role)
         self.notify()
 
-    def tick(self, key: HandKey, role: DeviceRole = HOST_ROLE) -> None:
+    def tick(self, marks: frozenset[HandMark], role: DeviceRole = HOST_ROLE) -> None:
         """Mark what hands must do as done, for all devices, as long as the match is open.
 
-        Raises ``StaleAnswerError`` if it is not to be done any more. What is undone is not done any more either.
+        Raises ``StaleAnswerError`` if none of it is to be done any more. What is undone is not done any more either.
         """
         with self._lock:
             _refuse_spectator(role)
             self._require_not_put_away()
-            if all(line.key != key for line in self.hand_lines(role)):
+            due = marks & {mark for line in self.hand_lines(role) for mark in line.marks}
+            if not due:
                 raise StaleAnswerError
-            self._ticked |= {key}
+            self._ticked |= due
         self.notify()
 
     def undo(self, role: DeviceRole = HOST_ROLE, group: int | None = None, seen_seq: int | None = None) -> None:
@@ -469,7 +470,8 @@ class Table(Observable):
         transaction.branch = transaction.seq
         self._commit(transaction)
         if self._ticked:
-            self._ticked &= {line.key for line in hand_lines(self.game, self.log())}
+            lines = hand_lines(self.game, self.log(), self.match.seats)
+            self._ticked &= {mark for line in lines for mark in line.marks}
 
     def _flow_once(self) -> None:
         """Let automatic answers handle the very first prompt."""

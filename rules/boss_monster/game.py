@@ -10,6 +10,7 @@ from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import OFF_ON, Game, Switch, Tally, Text, compare_consecutive
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
+from rules.weights import load_weights
 
 from . import powers
 from .deaths import deaths
@@ -78,6 +79,7 @@ GAME: Game[BossMonster] = Game(
     subject_name=find_card_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("boss_monster"),
+    weights=load_weights("boss_monster"),
     conceal=conceal,
     redact=redact,
     tally=Tally(NUMBER_NAMES["souls"], lambda s: tuple(keep.souls for keep in s.keeps)),

@@ -8,6 +8,7 @@ from rules.darkmoor.phases.turn import TURN_STEPS
 from rules.engine import Game, Switch, Tally, Text, compare_consecutive
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
+from rules.weights import load_weights
 
 from .deaths import deaths
 from .describe import describe
@@ -51,6 +52,7 @@ GAME: Game[Darkmoor] = Game(
     subject_name=card_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("darkmoor"),
+    weights=load_weights("darkmoor"),
     hand_moves=HAND_MOVES,
     self_done_rules=SELF_DONE_RULES,
     tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),

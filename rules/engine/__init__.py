@@ -52,6 +52,7 @@ from .state import (
     Redaction,
     State,
     Tracker,
+    Weights,
     mark_latest_note,
     note,
 )
@@ -114,6 +115,7 @@ __all__ = [
     "TurnPassed",
     "TurnPosition",
     "Undone",
+    "Weights",
     "WentTo",
     "advance",
     "apply",

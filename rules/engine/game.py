@@ -13,7 +13,7 @@ from .overrides import TrackerEntry, TrackerGroup, TurnPosition, describe_fact, 
 from .prompt import Choice, DieKind, Prompt, examples
 from .protocols import GameView, check_game
 from .record import replace
-from .state import Change, Death, Fact, HandMove, Probability, Redaction, State, Tracker, note
+from .state import NO_WEIGHTS, Change, Death, Fact, HandMove, Probability, Redaction, State, Tracker, Weights, note
 from .step import Step, apply_answer, steps
 from .switch import Switch, find_silence, is_of_match, keep_silences, silence_text
 from .text import Displayable, Name, Text
@@ -98,6 +98,8 @@ class Game(Generic[S]):
     of the tracker without the number of its record (``seat.cents``); changes by one of ``self_done_rules`` were made by
     the hands of whoever reported them.
 
+    ``weights`` says how much each kind of note and each changed number weighs in what is told after an answer.
+
     For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
     states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
     not known.
@@ -141,6 +143,7 @@ class Game(Generic[S]):
     odds: Callable[[S], tuple[Probability, ...]] = lambda state: ()
     hand_moves: Mapping[str, HandMove] = field(default_factory=dict)
     self_done_rules: frozenset[str] = frozenset()
+    weights: Weights = NO_WEIGHTS
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
     bgg_id: int = 0
@@ -321,7 +324,7 @@ def _apply_ruling(game: Game[S], state: S, event: Ruled) -> S:
         raise refused
     kept = tuple(pair for pair in state.rulings if pair[0] != event.switch)
     settled = replace(state, rulings=keep_silences((*kept, (event.switch, event.choice))))
-    return note(settled, "X-09", _describe_ruling(state, switch, event.choice))
+    return note(settled, "X-09", _describe_ruling(state, switch, event.choice), kind="ruling")
 
 
 def describe(game: Game[S], state: S, event: Event) -> Text:

@@ -18,7 +18,14 @@
 | final_flip  | Note   | Malifaux                       | moments: the flip that decides on another turn       |
 | hit         | Note   | Four Souls                     | results of the last answer: an attack roll hit       |
 | miss        | Note   | Four Souls                     | results of the last answer: an attack roll missed    |
+| moved       | Note   | all but Four Souls, Malifaux   | weights: a player or a piece is at another place     |
+| bought      | Note   | King of Tokyo                  | weights: a card was bought                           |
+| built       | Note   | Boss Monster                   | weights: a room was built                            |
+| spell       | Note   | Boss Monster                   | weights: a spell resolved or was cancelled           |
+| escape      | Note   | Darkmoor                       | weights: a minion escapes                            |
+| condition   | Note   | Malifaux                       | weights: a model got or lost a condition             |
 | restated    | Note   | all but Malifaux               | results of the last answer: it only says the answer  |
+| ruling      | Note   | all                            | results of the last answer: it only says a ruling    |
 | win         | Note   | all                            | win screen: how the game was won                     |
 
 What has a kind of the effect builder is the same for every seat. Most choices and notes have no kind (""), for no code
@@ -31,5 +38,23 @@ ChoiceRole: TypeAlias = Literal["default", "option", "exit", "response", "unlike
 """What an answer means, whatever place a screen gives it (``Choice.role``)."""
 ChoiceKind: TypeAlias = Literal["", "pass", "decline", "loot", "activated", "paid", "triggered", "typed"]
 NoteKind: TypeAlias = Literal[
-    "", "kill", "soul", "death", "elimination", "level_up", "hero_end", "final_flip", "hit", "miss", "restated", "win"
+    "",
+    "kill",
+    "soul",
+    "death",
+    "elimination",
+    "level_up",
+    "hero_end",
+    "final_flip",
+    "hit",
+    "miss",
+    "moved",
+    "bought",
+    "built",
+    "spell",
+    "escape",
+    "condition",
+    "restated",
+    "ruling",
+    "win",
 ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
@@ -27,6 +28,11 @@ class Change:
     after: int
     is_derived: bool = False
 
+    @property
+    def kind_key(self) -> str:
+        """The key without the number of its record: ``seat.cents`` of ``seat.2.cents``."""
+        return ".".join(part for part in self.key.split(".") if not part.lstrip("-").isdigit())
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
@@ -37,8 +43,8 @@ class Note:
     independently of the text (see ``kinds``); ``subject`` is whom or what it happened to, ``seat`` whose it is or who
     did it, and ``killer`` the seat that killed it, where that is known. ``task`` is what people then do with the things
     on the table, where no number says it (see ``HandMove``): what the player of ``seat`` does, as an order, or a whole
-    sentence for everybody. ``face`` is the die that decided it, if one did, and ``brief`` what the text says besides
-    the die and the kind.
+    sentence for everybody; where ``subject`` is a thing, a later task for it takes the place of this one. ``face`` is
+    the die that decided it, if one did, and ``brief`` what the text says besides the die and the kind.
     """
 
     rule: str
@@ -60,18 +66,56 @@ class Note:
         return (*((self.change,) if self.change else ()), *self.other_changes)
 
 
+MIN_WEIGHT = 5
+"""Weight of what is no outcome and is told only in its turn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """How much weighs what happened, from 1, the most, to 5: what is told first after an answer.
+
+    By the ``kinds`` of notes, and by the key of a tracker without the number of its record: of its ``falls``, else of
+    any of its ``changes``. A difference of ``large`` (how much, weight) or more weighs that.
+    """
+
+    kinds: Mapping[str, int] = field(default_factory=dict)
+    changes: Mapping[str, int] = field(default_factory=dict)
+    falls: Mapping[str, int] = field(default_factory=dict)
+    large: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def of_note(self, note: Note) -> int:
+        """Return the weight of a note: that of the heaviest thing that it states."""
+        own = self.kinds.get(note.kind, MIN_WEIGHT)
+        return min((own, *(self.of_change(change) for change in note.changes)))
+
+    def of_change(self, change: Change) -> int:
+        """Return the weight of a changed number."""
+        key, by = change.kind_key, change.after - change.before
+        if not by:
+            return MIN_WEIGHT
+        least, weight = self.large.get(key, (0, MIN_WEIGHT))
+        usual = self.changes.get(key, MIN_WEIGHT)
+        return min(self.falls.get(key, usual) if by < 0 else usual, weight if abs(by) >= least else MIN_WEIGHT)
+
+
+NO_WEIGHTS = Weights()
+"""Weights of a game that declares none: everything is told in its order."""
+
+
 @dataclass(frozen=True, slots=True)
 class HandMove:
     """What a player does with things on the table when a number of one kind changes, as orders.
 
     Such as coins to take for a ``gain`` and to pay for a ``loss`` (None: nothing is moved). The texts have the hole
     ``n``, how many, and may have ``owner``, whose number it is. ``given`` stands for a loss that another player gains
-    at the same time; it also has the hole ``who``, who gets them.
+    at the same time; it also has the hole ``who``, who gets them. ``is_alike``: the things are all alike, such as
+    coins, so that what is taken and what is paid add up to one move; cards are not.
     """
 
     gain: Text | None = None
     loss: Text | None = None
     given: Text | None = None
+    is_alike: bool = False
 
 
 @dataclass(frozen=True, slots=True)

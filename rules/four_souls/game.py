@@ -22,6 +22,7 @@ from rules.four_souls.vocabulary.silence_subjects import subject_name
 from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
+from rules.weights import load_weights
 
 DEPTH_SWITCH = Switch(
     "depth",
@@ -84,6 +85,7 @@ GAME: Game[FourSouls] = Game(
     subject_name=subject_name,
     turn_steps=TURN_STEPS,
     outline=load_outline("four_souls"),
+    weights=load_weights("four_souls"),
     hand_moves=HAND_MOVES,
     self_done_rules=SELF_DONE_RULES,
     tally=Tally(NUMBER_NAMES["souls"], souls_in_play),

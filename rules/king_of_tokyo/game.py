@@ -25,6 +25,7 @@ from rules.king_of_tokyo.turn.view import view
 from rules.king_of_tokyo.variants.switches import VARIANT_SWITCHES
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
+from rules.weights import load_weights
 
 from . import cards, variants
 
@@ -76,6 +77,7 @@ GAME: Game[Tokyo] = Game(
     dice_kinds=(TOKYO_DIE,),
     turn_steps=TURN_STEPS,
     outline=load_outline("king_of_tokyo"),
+    weights=load_weights("king_of_tokyo"),
     hand_moves=HAND_MOVES,
     tally=Tally(NUMBER_NAMES["points"], lambda s: tuple(monster.points for monster in s.monsters)),
     deaths=compare_consecutive(deaths),

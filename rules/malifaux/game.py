@@ -9,6 +9,7 @@ from rules.malifaux.phases.setup import new
 from rules.malifaux.phases.turn import TURN_STEPS
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
+from rules.weights import load_weights
 
 from .deaths import deaths
 from .describe import conceal, describe, redact
@@ -69,6 +70,7 @@ GAME: Game[Malifaux] = Game(
     redact=redact,
     turn_steps=TURN_STEPS,
     outline=load_outline("malifaux"),
+    weights=load_weights("malifaux"),
     tally=Tally(NUMBER_NAMES["points"], lambda s: tuple(player.points for player in s.players)),
     deaths=compare_consecutive(deaths),
     bgg_id=147537,

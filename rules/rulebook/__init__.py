@@ -72,7 +72,7 @@ class Rulebook:
         """Add a note that says how the table plays an open point, where it decides something."""
         choice = dict(state.rulings).get(id) or self.default_choice(id)
         text = Text("{what}: {choice}", what=self.title(id), choice=self.readings(id)[choice])
-        return note(state, rule, text, switch=id)
+        return note(state, rule, text, switch=id, kind="ruling")
 
     @property
     def open_points(self) -> tuple[str, ...]:

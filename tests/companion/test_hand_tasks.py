@@ -8,7 +8,7 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.latest import hand_lines
+from companion.match.latest import NOTHING_DONE, HandMark, hand_lines
 from companion.match.log import LogLine
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import StaleAnswerError, Table
@@ -33,7 +33,7 @@ def table(library: Library) -> Table:
     """Ana of three has 3 ¢ and 3 loot, her action phase has begun, and what began her turn is done."""
     table = action_phase(library)
     for line in table.hand_lines():
-        table.tick(line.key)
+        table.tick(line.marks)
     return table
 
 
@@ -117,8 +117,50 @@ def test_one_player_takes_from_another() -> None:
         Note("FS-34", Text("x"), Change("seat.2.cents", "Cira", Text("¢"), 3, 2)),
     )
     line = LogLine(Entry(1, 0.0, "host", 1, None, Rolled((1,))), Text("x"), notes, turn=after)
-    lines = [ES(one.text(("Ana", "Beto", "Cira"))) for one in hand_lines(game, [line])]
+    lines = [ES(one.text(("Ana", "Beto", "Cira"))) for one in hand_lines(game, [line], ("Ana", "Beto", "Cira"))]
     assert lines == ["Beto: da 2 cartas de botín a Ana", "Cira: paga 1 ¢"]
+
+
+def told_after(*notes: Note, done: frozenset[HandMark] = NOTHING_DONE) -> list[str]:
+    """The lines after one answer with each of those notes in a game of Four Souls."""
+    lines = [
+        LogLine(Entry(seq, 0.0, "host", seq, None, Rolled((1,))), Text("x"), (note,), turn=(1, 0))
+        for seq, note in enumerate(notes, 1)
+    ]
+    names = "Ana", "Beto", "Cira"
+    return [ES(one.text(names)) for one in hand_lines(GAMES["four_souls"], lines, names, done)]
+
+
+def number(key: str, before: int, after: int, owner: str = "Ana") -> Note:
+    return Note("FS-34", Text("x"), Change(key, owner, Text("¢"), before, after))
+
+
+def test_what_is_paid_and_taken_of_coins_is_one_move() -> None:
+    """Three purchases and a reward: 5, 7 and 2 paid, 4 taken, are 10 to be paid; what is even is no move."""
+    coins = [number("seat.0.cents", *pair) for pair in ((20, 15), (15, 8), (8, 6), (6, 10))]
+    assert told_after(*coins) == ["Ana: paga 10 ¢"]
+    assert told_after(number("seat.0.cents", 3, 5), number("seat.0.cents", 5, 3)) == []
+
+
+def test_cards_that_are_drawn_and_discarded_are_two_moves() -> None:
+    loot = number("seat.0.loot", 3, 4), number("seat.0.loot", 4, 2), number("seat.0.loot", 2, 3)
+    assert told_after(*loot) == ["Ana: roba 2 cartas de botín · descarta 2 cartas de botín"]
+
+
+def test_what_was_ticked_does_not_count_any_more() -> None:
+    """Ana has paid the 5 of the first purchase: 7 are left to be paid."""
+    coins = number("seat.0.cents", 20, 15), number("seat.0.cents", 15, 8)
+    assert told_after(*coins, done=frozenset({(1, 0)})) == ["Ana: paga 7 ¢"]
+
+
+def test_a_later_task_for_a_thing_takes_the_place_of_the_earlier_one() -> None:
+    """A card that goes on from one place to another has one task, whoever does it; one player's tasks are no thing."""
+
+    def task(text: str, subject: str, seat: int) -> Note:
+        return Note("FS-34", Text("x"), subject=subject, seat=seat, task=Text(text))
+
+    assert told_after(task("a", "Cleric", 0), task("b", "Mage", 0), task("c", "Cleric", 1)) == ["Ana: b", "Beto: c"]
+    assert told_after(task("a", "Ana", 0), task("b", "Ana", 0)) == ["Ana: a · b"]
 
 
 def test_what_is_counted_by_nobody_is_told_to_nobody(library: Library) -> None:
@@ -145,25 +187,25 @@ def test_a_tick_is_for_all_devices(table: Table) -> None:
     (line,) = table.hand_lines(BEA)
     redrawn = list[int]()
     stop = table.subscribe(lambda: redrawn.append(1))
-    table.tick(line.key, BEA)
+    table.tick(line.marks, BEA)
     stop()
     assert redrawn
     assert told(table) == told(table, BEA) == []
     with pytest.raises(StaleAnswerError):
-        table.tick(line.key)
+        table.tick(line.marks)
 
 
 def test_who_watches_ticks_nothing(table: Table) -> None:
     kill_first_monster(table)
     with pytest.raises(Refused):
-        table.tick(table.hand_lines()[0].key, DeviceRole(is_spectator=True))
+        table.tick(table.hand_lines()[0].marks, DeviceRole(is_spectator=True))
     assert told(table) == ["Ana: coge 1 ¢"]
 
 
 def test_an_undo_takes_its_lines_back_and_a_redo_brings_them_unticked(table: Table) -> None:
     """What was undone did not happen; who has put it back does it again after the redo."""
     kill_first_monster(table)
-    table.tick(table.hand_lines()[0].key)
+    table.tick(table.hand_lines()[0].marks)
     table.undo()
     assert told(table) == []
     table.redo()

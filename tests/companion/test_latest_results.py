@@ -6,18 +6,20 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.latest import Result, latest_notes, latest_results
+from companion.match.latest import Result, by_weight, latest_notes, latest_results, told_notes
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR
 from companion.ui.widgets.numbers import change_label
 from rules.boss_monster.model.events import Walked
 from rules.darkmoor.model.events import Played
-from rules.engine import Rolled
+from rules.engine import Change, Note, Rolled, Text, Weights
 from rules.four_souls.model.events import Attacked, Passed
 from rules.registry import GAMES
 from tests.support.ui.headless import action_phase, say
 from tests.support.ui.table_device import opened_after
+
+WEIGHTS = Weights({"death": 1, "hero_end": 2}, {"seat.cents": 4}, {"seat.life": 3})
 
 
 @pytest.fixture
@@ -29,7 +31,7 @@ def table(storage: Storage) -> Table:
 
 
 def results(table: Table) -> tuple[Result, ...]:
-    return latest_results(table.log(), table.match.seats)
+    return latest_results(table.game, table.log(), table.match.seats)
 
 
 def rolls(table: Table, face: int) -> tuple[Result, ...]:
@@ -90,13 +92,49 @@ def test_a_card_that_is_played_is_neither_good_nor_bad(storage: Storage) -> None
 
 def shown(table: Table) -> tuple[Result, ...]:
     """The results as the screen has them, which knows the numbers."""
-    return latest_results(table.log(), table.match.seats, table.table_state.trackers)
+    return latest_results(table.game, table.log(), table.match.seats, table.table_state.trackers)
 
 
 def test_what_the_answer_itself_says_is_no_result(table: Table) -> None:
     """That a fight begins says nothing that the attack did not say; the history has it."""
     assert results(table) == ()
     assert latest_notes(table.log())
+
+
+@pytest.mark.rule("KT-18")
+def test_a_change_that_a_house_rule_decides_is_told() -> None:
+    """Two players, KT-A18: what entering Tokyo gives by a rule with a switch is told."""
+    told = told_notes(
+        (
+            Note("KT-18", Text("x"), Change("seat.0.energy", "Ana", Text("energy"), 0, 1), switch="KT-A18"),
+            Note("BM-32", Text("y"), switch="BM-A1", kind="hero_end", subject="Cleric"),
+            Note("KT-18", Text("z"), switch="KT-A18", kind="ruling"),
+        )
+    )
+    assert [note.text.key for note in told] == ["x", "y"]
+
+
+@pytest.mark.parametrize("switch", ["BM-A1", "BM-A3"])
+def test_a_heros_death_by_a_house_rule_is_told(switch: str) -> None:
+    """The note of a hero who dies where a house rule decides (play findings: BM-A1, BM-A3)."""
+    note = Note("BM-31", Text("x"), switch=switch, kind="hero_end")
+    assert by_weight(told_notes((Note("BM-31", Text("r"), switch=switch, kind="ruling"), note)), WEIGHTS) == (note,)
+
+
+def test_results_come_by_weight_and_the_rest_in_the_order_of_hands() -> None:
+    """The largest first, of two alike the later; what weighs nothing follows as it happened."""
+    first, shuffle, draw = (Note("MX-08", Text(text)) for text in ("first", "shuffle", "draw"))
+    gains = [Note("FS-34", Text(text), Change("seat.0.cents", "Ana", Text("¢"), 0, 1)) for text in ("one", "two")]
+    death = Note("FS-82", Text("dies"), kind="death")
+    assert by_weight((first, *gains, shuffle, death, draw), WEIGHTS) == (death, *gains, first, shuffle, draw)
+    assert by_weight((first, *gains, shuffle), WEIGHTS) == (gains[1], gains[0], first, shuffle)
+    assert by_weight((first, shuffle, draw), WEIGHTS) == (first, shuffle, draw)
+
+
+def test_ten_coins_weigh_more_than_one() -> None:
+    coins = Weights({}, {"seat.cents": 4}, {}, {"seat.cents": (10, 3)})
+    weighed = [coins.of_change(Change("seat.1.cents", "Ana", Text("¢"), 0, n)) for n in (0, 1, 9, 10, 12)]
+    assert weighed == [5, 4, 4, 3, 3]
 
 
 def test_an_undo_takes_its_results_back(table: Table) -> None:

@@ -32,7 +32,7 @@ def table(library: Library) -> Table:
     """Ana's action phase, with nothing left to do by hand."""
     table = action_phase(library)
     for line in table.hand_lines():
-        table.tick(line.key)
+        table.tick(line.marks)
     return table
 
 
@@ -59,10 +59,10 @@ def shown(table: Table, library: Library, scene: Scene, habits: Preferences = US
     asyncio.run(run())
 
 
-def gains(table: Table, *amounts: int) -> None:
-    """Let Ana gain ¢ by one loot card after the other."""
+def gains(table: Table, *amounts: int, seat: int = 0) -> None:
+    """Let a player gain ¢ by one loot card of Ana's after the other."""
     for n in amounts:
-        plays(table, Effect("cents", Target("seat", 0), n))
+        plays(table, Effect("cents", Target("seat", seat), n))
 
 
 def boxes(phone: Phone) -> list[str]:
@@ -83,27 +83,38 @@ def test_one_tap_ticks_a_line_and_it_is_gone(table: Table, library: Library) -> 
     shown(table, library, scene)
 
 
-def test_more_than_three_lines_take_no_more_room_and_a_tap_opens_all(table: Table, library: Library) -> None:
-    table.adjust("seat.0.loot", 5)
-    gains(table, 1, 2, 3, 4, 5)
+def test_more_than_three_lines_take_no_more_room_and_a_tap_opens_all(library: Library) -> None:
+    """Four players have something to do: two lines stand there, and a tap shows the others."""
+    table = everybody_gains(library)
 
     async def scene(phone: Phone) -> None:
-        assert boxes(phone) == ["Ana: take 5 ¢", "Ana: take 4 ¢"]
-        await phone.tap("3 more")
-        assert boxes(phone)[-2:] == ["Ana: take 2 ¢", "Ana: take 1 ¢"]
-        await phone.tap("Done: Ana: take 1 ¢")
-        assert boxes(phone)[-1] == "Ana: take 2 ¢"
+        assert boxes(phone) == ["Ana: take 1 ¢", "Beto: take 2 ¢"]
+        await phone.tap("2 more")
+        assert boxes(phone)[-2:] == ["Cira: take 3 ¢", "Dani: take 4 ¢"]
+        await phone.tap("Done: Dani: take 4 ¢")
+        assert boxes(phone)[-1] == "Cira: take 3 ¢"
 
     shown(table, library, scene)
 
 
-def test_a_small_phone_has_one_row_for_all_of_them(table: Table, library: Library) -> None:
-    gains(table, 1, 2)
+def everybody_gains(library: Library) -> Table:
+    """Each of four players has gained as many ¢ as their seat."""
+    table = action_phase(library, "Ana", "Beto", "Cira", "Dani")
+    for line in table.hand_lines():
+        table.tick(line.marks)
+    table.adjust("seat.0.loot", 5)
+    for seat in range(4):
+        gains(table, seat + 1, seat=seat)
+    return table
+
+
+def test_a_small_phone_has_one_row_for_all_of_them(library: Library) -> None:
+    table = everybody_gains(library)
 
     async def scene(phone: Phone) -> None:
         assert boxes(phone) == []
-        await phone.tap("2 things to do at the table")
-        assert boxes(phone) == ["Ana: take 2 ¢", "Ana: take 1 ¢"]
+        await phone.tap("4 things to do at the table")
+        assert boxes(phone)[0] == "Ana: take 1 ¢"
 
     shown(table, library, scene, size=(320, 640))
 
@@ -177,11 +188,12 @@ def test_the_choices_are_kept_like_other_preferences() -> None:
     assert parse_preferences('{"announce": "shouted", "text": "large"}') == Preferences()
 
 
-def test_three_lines_all_stand_there(table: Table, library: Library) -> None:
+def test_what_one_player_does_is_one_line(table: Table, library: Library) -> None:
+    """Three gains are one move of hands."""
     table.adjust("seat.0.loot", 5)
     gains(table, 1, 2, 3)
 
     async def scene(phone: Phone) -> None:
-        assert boxes(phone) == ["Ana: take 3 ¢", "Ana: take 2 ¢", "Ana: take 1 ¢"]
+        assert boxes(phone) == ["Ana: take 6 ¢"]
 
     shown(table, library, scene)

@@ -50,7 +50,7 @@ def test_results_beyond_three_are_behind_more(library: Library) -> None:
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((6,)))
     say(table, Passed((0, 1, 2), table.state.stack.top.id))
-    words, told = translator("en"), latest_results(table.log(), table.match.seats)
+    words, told = translator("en"), latest_results(table.game, table.log(), table.match.seats)
     assert len(told) > MAX_RESULTS
     rest = len(told) - MAX_RESULTS
     more = words(Text("{n} more result", "{n} more results", n=rest))
@@ -66,28 +66,28 @@ def test_results_beyond_three_are_behind_more(library: Library) -> None:
     on_phone(table, library, journey)
 
 
-def test_the_newest_result_stands_first_and_largest(library: Library) -> None:
-    """After the kill of Fly the roll's word stands first and large; then what happened, the last first."""
+def test_the_heaviest_result_stands_first_and_largest(library: Library) -> None:
+    """After the kill of Fly its death stands first and large, then the hit, the reward, and the rest in order."""
     table = action_phase(library)
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((6,)))
     say(table, Passed((0, 1, 2), table.state.stack.top.id))
     words = translator("en")
-    told = [words(result.text) for result in latest_results(table.log(), table.match.seats)]
+    told = [words(result.text) for result in latest_results(table.game, table.log(), table.match.seats)]
     assert told == [
+        "Fly dies",
         "6 hits Fly (needs 2)",
-        "Fly goes on the monster discard",
+        "Fly: −1 life (0)",
         "Ana: +1 ¢ (4)",
         "The fight is over",
-        "Fly dies",
-        "Fly: −1 life (0)",
+        "Fly goes on the monster discard",
     ]
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Close")
         texts = [c for c in phone.controls() if isinstance(c, ft.Text)]
-        (first,) = (c.size for c in texts if c.semantics_label == told[0])
-        others = [c.size for c in texts if c.value in told[1:MAX_RESULTS]]
+        (first,) = (c.size for c in texts if c.value == told[0])
+        others = [c.size for c in texts if c.value in told[2:MAX_RESULTS]]
         assert (first, set(others)) == (FontSize.SUBTITLE, {FontSize.SMALL})
 
     on_phone(table, library, journey)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.match.latest import HandKey, Result, latest_results
+from companion.match.latest import HandMark, Result, latest_results
 from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.preferences import current_preferences
@@ -54,7 +54,7 @@ class Navigation:
     explain: Callable[[ExplanationRequest], None]
     put_away: Action = lambda: None
     """Puts a finished match away."""
-    teach_dice: Callable[[str], object] = lambda key: None
+    teach_dice: Callable[[str], object] = lambda marks: None
     """Opens the page that teaches dice of the kind with that key."""
     open_statistics: Action = lambda: None
     say_table: Action = lambda: None
@@ -79,7 +79,7 @@ class TableHandlers:
     """Ends the moment that is shown."""
     adjust: Callable[[str, int], int | None] = lambda key, by: None
     """Changes the number with that key by that amount, and returns it."""
-    tick: Callable[[HandKey], object] = lambda key: None
+    tick: Callable[[frozenset[HandMark]], object] = lambda marks: None
     """Marks what hands must do as done."""
     skip_hints: Action = lambda: None
     """Skips the hints of the first turn."""
@@ -185,7 +185,7 @@ def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> 
 def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft.Control]) -> ft.Control:
     if context.seat_prompt is None:
         return winner_view(context, context.log, facts())
-    results = latest_results(context.log, context.seats, context.table_state.trackers)
+    results = latest_results(context.table_state.game, context.log, context.seats, context.table_state.trackers)
     most = MAX_RESULTS if context.is_roomy else 1
     content = QuestionContent(
         context.seat_prompt.without_choices,

@@ -3,7 +3,9 @@
 from rules.engine import HandMove, Text
 
 HAND_MOVES = {
-    "seat.cents": HandMove(Text("take {n} ¢", n=0), Text("pay {n} ¢", n=0), Text("give {n} ¢ to {who}", n=0, who="")),
+    "seat.cents": HandMove(
+        Text("take {n} ¢", n=0), Text("pay {n} ¢", n=0), Text("give {n} ¢ to {who}", n=0, who=""), is_alike=True
+    ),
     "seat.loot": HandMove(
         Text("draw {n} loot card", "draw {n} loot cards", n=0),
         Text("discard {n} loot card", "discard {n} loot cards", n=0),
@@ -22,6 +24,7 @@ HAND_MOVES = {
     "owned.counters": HandMove(
         Text("put {n} counter on {owner}", "put {n} counters on {owner}", n=0, owner=""),
         Text("take {n} counter off {owner}", "take {n} counters off {owner}", n=0, owner=""),
+        is_alike=True,
     ),
 }
 """What is moved for each number, by the key of its tracker; life and attack are numbers alone."""

@@ -251,9 +251,9 @@ def say(table: Table, event: Event) -> None:
     table.answer(table.prompt_id, event)
 
 
-def action_phase(library: Library) -> Table:
-    """A table in the action phase of Ana's first turn, with Fly and Big Spider."""
-    table = first_monster(library, "Ana", "Beto", "Cira")
+def action_phase(library: Library, *names: str) -> Table:
+    """A table in the action phase of Ana's first turn, with Fly and Big Spider; three players unless named."""
+    table = first_monster(library, *(names or ("Ana", "Beto", "Cira")))
     say(table, Revealed(0, (monsters()["fly"],)))
     say(table, Revealed(1, (monsters()["big-spider"],)))
     return table
@@ -262,7 +262,7 @@ def action_phase(library: Library) -> Table:
 def first_monster(library: Library, *names: str, rulings: tuple[tuple[str, str], ...] = ()) -> Table:
     """A table at which the first monster is to be named."""
     table = library.new_match("four_souls", names, rulings)
-    for seat, character in zip(range(len(names)), ("isaac", "maggy", "judas"), strict=False):
+    for seat, character in zip(range(len(names)), ("isaac", "maggy", "judas", "lilith"), strict=False):
         say(table, Chose(seat, character))
     say(table, Began(0))
     return table

@@ -10,6 +10,7 @@ import flet as ft
 from companion.base.actors import STOPS_ACTOR
 from companion.base.dates import format_clock_time
 from companion.i18n import Translate
+from companion.match.latest import told_notes
 from companion.match.log import ActorNamer, LogLine, merge_adjustments
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
@@ -151,7 +152,7 @@ def _line(
     control: ft.Control = ft.Container(column, padding=pad)
     if on_tap is not None:
         control = pressable(column, spoken, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
-    told = (note for note in line.notes if reader.shows_details or not note.switch)
+    told = line.notes if reader.shows_details else told_notes(line.notes)
     return [control, *(_note(reader, note, line) for note in told)]
 
 

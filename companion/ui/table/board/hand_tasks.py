@@ -7,7 +7,7 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.i18n import Translate
-from companion.match.latest import HandKey, HandLine
+from companion.match.latest import HandLine, HandMark
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import FontSize, Radius, Space, focus_ring, no_edge
 from companion.ui.redraw import memoized
@@ -16,7 +16,7 @@ from rules.engine import Text
 
 MAX_LINES = 3
 """Maximum number of rows in the question's card where there is room; the sheet has all lines."""
-OnTick = Callable[[HandKey], object]
+OnTick = Callable[[frozenset[HandMark]], object]
 """Marks a line as done."""
 
 
@@ -50,7 +50,7 @@ def hand_task_rows(
     translate: Translate, lines: tuple[HandLine, ...], seats: tuple[str, ...], on_tick: OnTick | None
 ) -> list[ft.Control]:
     """Build a row for each of those lines; one that stays is not built again."""
-    return [keyed_component(HandTaskRow, f"{line.key}", translate, line, seats, on_tick) for line in lines]
+    return [keyed_component(HandTaskRow, f"{line.seat}", translate, line, seats, on_tick) for line in lines]
 
 
 @memoized
@@ -62,7 +62,7 @@ def HandTaskRow(  # noqa: N802 - Flet's components are named like classes
     if on_tick is None:
         return ft.Text(words, size=FontSize.SMALL, weight=ft.FontWeight.W_500)
     name = translate(Text("Done: {what}", what=words))
-    return _button(ft.Icons.CHECK_BOX_OUTLINE_BLANK, words, bind(on_tick, line.key), name)
+    return _button(ft.Icons.CHECK_BOX_OUTLINE_BLANK, words, bind(on_tick, line.marks), name)
 
 
 def timely_button(translate: Translate, question: Text, on_open: Action) -> ft.Control:

@@ -196,8 +196,7 @@ def _results(translate: Translate, results: tuple[Result, ...], announcement: st
         return [ft.Semantics(label=announcement, live_region=True)] if announcement else []
     rows = [_result(translate, result, is_newest=k == 0) for k, result in enumerate(results)]
     if current_preferences().announce == "short":
-        told = next((k for k, result in enumerate(results) if result.is_outcome), 0)
-        rows[told] = ft.Semantics(content=rows[told], live_region=True)
+        rows[0] = ft.Semantics(content=rows[0], live_region=True)
         return [ft.Column(rows, spacing=Space.HAIR, tight=True)]
     column = ft.Column(rows, spacing=Space.HAIR, tight=True)
     has_own_words = bool(announcement)

@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.base.actors import CAMERA_ACTOR
 from companion.dice.provenance import RollSource
-from companion.match.latest import HandKey
+from companion.match.latest import HandMark
 from companion.match.log import last_actor
 from companion.match.roles import DeviceRole
 from companion.match.table import OpenAdjustment, StaleAnswerError, Table, TableState, UndoPreview
@@ -111,9 +111,9 @@ class TableActions:
                 return self._attempt(lambda: self.table.set_fact(event, self.role))
         raise TypeError(event)
 
-    def tick(self, key: HandKey) -> bool:
+    def tick(self, marks: frozenset[HandMark]) -> bool:
         """Mark what hands must do as done, for all devices."""
-        return self._attempt(lambda: self.table.tick(key, self.role))
+        return self._attempt(lambda: self.table.tick(marks, self.role))
 
     def tell(self, text: Text) -> None:
         """Show a notice on this device."""

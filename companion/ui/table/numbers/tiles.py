@@ -97,7 +97,11 @@ def free_height(context: TableContext, scene: Scene) -> float:
     if context.has_two_columns:
         return context.height - BAR_HEIGHT - 2 * Space.GAP
     scale, layout = current_preferences().scale, context.layout
-    results = min(len(latest_results(context.log, context.seats)), MAX_RESULTS) if context.is_roomy else 1
+    results = (
+        min(len(latest_results(context.table_state.game, context.log, context.seats)), MAX_RESULTS)
+        if context.is_roomy
+        else 1
+    )
     has_secondary = any((layout.dice, layout.secondary, layout.leave, layout.responses_by_seat))
     has_secondary = has_secondary or bool(scene.side_buttons(context))
     answers = ANSWER_HEIGHT + (SECONDARY_HEIGHT if has_secondary else 0)

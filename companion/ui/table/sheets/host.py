@@ -10,7 +10,7 @@ import flet as ft
 from companion.access.permissions import Access
 from companion.i18n import Translate
 from companion.library.library import Library
-from companion.match.latest import HandKey
+from companion.match.latest import HandMark
 from companion.storage.records import Entry
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.design.text_fit import fit_font_size, line_count, screen_width
@@ -67,7 +67,7 @@ class SheetHost:
     """Opens the rule sheet."""
     reopen: Callable[[Entry], object] | None = None
     """Goes back to where an entry was a question; None on a device that only watches."""
-    tick: Callable[[HandKey], object] | None = None
+    tick: Callable[[frozenset[HandMark]], object] | None = None
     """Marks what hands must do as done; None on a device that only watches."""
     is_moment_shown: bool = False
     """Whether a moment is shown, which a sheet that opens automatically waits for."""
