@@ -346,7 +346,7 @@ def _printable_name(name: str) -> str:
 
 def describe_import(result: ArchiveImportResult) -> Text:
     """Describe the result of an import."""
-    sentences = [Text("{n} game is on the shelf now.", "{n} games are on the shelf now.", n=result.game_count)]
+    sentences = [Text("{n} game was added.", "{n} games were added.", n=result.game_count)]
     if result.duplicate_count:
         sentences.append(Text("{n} game was here already.", "{n} games were here already.", n=result.duplicate_count))
     if result.unread_count:

@@ -8,7 +8,9 @@ HAND_MOVES = {
         Text("draw {n} card", "draw {n} cards", n=0), Text("discard {n} card", "discard {n} cards", n=0)
     ),
     "minion.vp_tokens": HandMove(
-        Text("put {n} VP in tokens on {owner}", n=0, owner=""), Text("take {n} VP in tokens off {owner}", n=0, owner=""), is_alike=True
+        Text("put {n} VP in tokens on {owner}", n=0, owner=""),
+        Text("take {n} VP in tokens off {owner}", n=0, owner=""),
+        is_alike=True,
     ),
     "minion.peril_tokens": HandMove(
         Text("put {n} peril token on {owner}", "put {n} peril tokens on {owner}", n=0, owner=""),

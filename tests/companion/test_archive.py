@@ -63,7 +63,7 @@ def test_everything_moves_to_another_computer_and_back(old: Library, library: Li
     assert library.setting("names") == old.setting("names")
     again = archive.import_archive(old, archive.export_archive(library, EN).data)
     assert (again.game_count, again.duplicate_count, again.failures) == (0, len(GAMES), ())
-    assert EN(archive.describe_import(again)) == f"0 games are on the shelf now. {len(GAMES)} games were here already."
+    assert EN(archive.describe_import(again)) == f"0 games were added. {len(GAMES)} games were here already."
 
 
 def test_what_is_here_is_known_before_it_is_replayed(old: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -102,7 +102,7 @@ def test_an_import_that_ends_early_says_what_was_not_read(old: Library, library:
     assert len(library.matches()) == 1
     unread = len(GAMES) - 1
     assert EN(archive.describe_import(whole.result)) == (
-        f"1 game is on the shelf now. The import was cancelled: {unread} games of that file were not read."
+        f"1 game was added. The import was cancelled: {unread} games of that file were not read."
     )
 
 
@@ -141,7 +141,7 @@ def test_the_command_line_and_back(old: Library, tmp_path: Path) -> None:
     done = run("--data", str(here), "--lang", "en", "games", "export", "--all", str(file))
     assert f"{len(GAMES)} games are in {file}" in done.output
     done = run("--data", str(there), "--lang", "en", "games", "import", str(file))
-    assert f"{len(GAMES)} games are on the shelf now." in done.output
+    assert f"{len(GAMES)} games were added." in done.output
     with closing(Storage(there)) as storage:
         assert states(Library(storage, GAMES)) == states(old)
 

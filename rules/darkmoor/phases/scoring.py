@@ -180,7 +180,9 @@ def read_vp(s: Darkmoor, event: ReadVp, id: int) -> Darkmoor:
     for minion in unread:
         s = set_minion(s, minion.id, card=replace(minion.card, vp=event.vp, is_vp_unknown=False))
     label, n = NUMBER_NAMES["vp"], event.vp
-    changes = tuple(Change(f"minion.{m.id}.vp", minion_name(s, m), label, m.card.vp, n) for m in unread if m.card.vp != n)
+    changes = tuple(
+        Change(f"minion.{m.id}.vp", minion_name(s, m), label, m.card.vp, n) for m in unread if m.card.vp != n
+    )
     text = Text("{minion}: {n} VP", minion=minion_name(s, read), n=n)
     return note(s, "RD-30", text, *changes[:1], other_changes=changes[1:])
 

@@ -20,7 +20,8 @@ HAND_MOVES = {
         is_alike=True,
     ),
     "seat.cultists": HandMove(
-        Text("take {n} cultist", "take {n} cultists", n=0), Text("put back {n} cultist", "put back {n} cultists", n=0),
+        Text("take {n} cultist", "take {n} cultists", n=0),
+        Text("put back {n} cultist", "put back {n} cultists", n=0),
         is_alike=True,
     ),
 }

@@ -29,7 +29,7 @@ def hand_line_rows(
     *,
     is_roomy: bool,
 ) -> list[ft.Control]:
-    """Build the lines of the question's card, the newest first.
+    """Build the lines of the question's card: everybody's, then each player's.
 
     Where there is no room that is one row which opens all. Without ``on_tick`` nothing can be ticked, as on a device
     that only watches.

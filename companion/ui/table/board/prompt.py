@@ -194,7 +194,7 @@ def _results(translate: Translate, results: tuple[Result, ...], announcement: st
     """
     if not results:
         return [ft.Semantics(label=announcement, live_region=True)] if announcement else []
-    rows = [_result(translate, result, is_newest=k == 0) for k, result in enumerate(results)]
+    rows = [_result(translate, result, is_heaviest=k == 0) for k, result in enumerate(results)]
     if current_preferences().announce == "short":
         rows[0] = ft.Semantics(content=rows[0], live_region=True)
         return [ft.Column(rows, spacing=Space.HAIR, tight=True)]
@@ -203,10 +203,10 @@ def _results(translate: Translate, results: tuple[Result, ...], announcement: st
     return [ft.Semantics(content=column, label=announcement or None, live_region=True, exclude_semantics=has_own_words)]
 
 
-def _result(translate: Translate, result: Result, is_newest: bool) -> ft.Control:
+def _result(translate: Translate, result: Result, is_heaviest: bool) -> ft.Control:
     icon, ink = RESULT_SIGNS[result.tone]
-    size = FontSize.SUBTITLE if is_newest and not has_large_text() else FontSize.SMALL
-    weight = ft.FontWeight.W_700 if is_newest else ft.FontWeight.W_500
+    size = FontSize.SUBTITLE if is_heaviest and not has_large_text() else FontSize.SMALL
+    weight = ft.FontWeight.W_700 if is_heaviest else ft.FontWeight.W_500
     sentence, style = capitalize_first(translate(result.text)), ft.TextStyle(height=1.15)
     if result.verdict is None or result.brief is None:
         text = ft.Text(sentence, size=size, weight=weight, style=style, expand=True)
