@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from functools import reduce
 
-from rules.engine import Change, Displayable, Text, carries, note
+from rules.engine import Displayable, Text, carries, note
 from rules.engine.record import replace
 from rules.malifaux.model.conditions import ConditionEnd, ConditionKind, condition_kinds
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, set_model
 
-from .state_changes import NUMBER_NAMES, model_name, remove_condition
+from .state_changes import damage, model_name, remove_condition
 
 CONDITION_RULE = "MX-A11"
 """The open point that says what conditions do, for the rules text leaves them to the book."""
@@ -141,25 +141,18 @@ def suffer(s: Malifaux, id: int, condition: Condition) -> Malifaux:
     found, kind = s.find_model(id), condition.kind
     if found is None or kind is None:
         return s
-    seat, model = found
-    loss = min(kind.damage_of(condition.value), model.wounds)
-    if not loss:
+    amount = kind.damage_of(condition.value)
+    if not amount or not found[1].wounds:
         return s
     if not acts_by_itself(s):
         return RULEBOOK.note_ruling(s, CONDITION_RULE, "MX-17")
-    left, who = model.wounds - loss, model_name(model)
-    change = Change(f"model.{id}.wounds", who, NUMBER_NAMES["wounds"], model.wounds, left)
-    text = Text("{model}: {n} damage by {what}", model=who, n=loss, what=condition_name(condition))
-    s = set_model(s, id, wounds=left)
-    if left:
-        return note(s, CONDITION_RULE, text, change)
-    return note(s, CONDITION_RULE, text, change, kind="kill", subject=who, seat=seat)
+    return damage(s, CONDITION_RULE, id, amount, condition_name(condition))
 
 
 def fade(s: Malifaux, id: int, condition: Condition) -> Malifaux | None:
     """Take one from a condition that fades, until the next closing phase; None where it ends."""
     found, kind = s.find_model(id), condition.kind
-    if found is None or kind is None or not kind.fades or condition.value < 2 or not found[1].wounds:
+    if found is None or kind is None or not kind.fades or condition.value < 2:
         return None
     # one turn more, because the phase counts it down
     left = replace(condition, value=condition.value - 1, turns=condition.turns + 1)

@@ -12,6 +12,7 @@ from rules.malifaux.model.events import (
     Cheated,
     Chose,
     Conditioned,
+    Damaged,
     Deployed,
     Discarded,
     Drew,
@@ -61,7 +62,7 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
         case Deployed():
             return Text("{who} deployed first", who=who)
         case Kept(seats):
-            return Text("{who} keep theirs", who=", ".join(s.seats[seat] for seat in seats))
+            return _declined(s, seats)
         case Spent():
             return Text("{who} spends a soulstone", who=who)
         case Discarded(_, cards) | PutAway(_, cards):
@@ -89,6 +90,17 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
     return _about_models(s, event)
 
 
+def _declined(s: Malifaux, seats: tuple[int, ...]) -> Text:
+    """Describe what those seats did not do, by the question: a discard, a soulstone, another flip."""
+    asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
+    who = None if set(seats) == set(s.waits) and len(seats) > 1 else ", ".join(s.seats[seat] for seat in seats)
+    if asked == "end_change":
+        return Text("The flip stays")
+    if asked == "discard":
+        return Text("{who}: no discard", who=who) if who else Text("Nobody discards")
+    return Text("{who}: no soulstone", who=who) if who else Text("Nobody spends a soulstone")
+
+
 def _draws(who: str, cards: tuple[str, ...]) -> Text:
     """Describe a draw by its number of cards only, as shared screens show the log too."""
     return Text("{who} draws {n} card", "{who} draws {n} cards", who=who, n=len(cards))
@@ -102,13 +114,16 @@ def _about_models(s: Malifaux, event: Event) -> Text:
         case Finished():
             return Text("{model} is done", model=_name(s, s.acting))
         case PhaseOver():
-            return Text("All have activated")
+            left = any(player.ready_models for player in s.players)
+            return Text("The activation phase ends") if left else Text("All have activated")
         case PointsDone():
             return Text("No more points")
         case Stopped():
             return Text("The game ends here")
         case TurnOver():
             return Text("The next turn")
+        case Damaged(model, amount):
+            return Text("{model}: {n} damage", model=_name(s, model), n=amount)
         case Conditioned(model, name):
             return Text("{model}: {what}", model=_name(s, model), what=name or Text("an effect"))
         case Afflicted(model, key, value, group):

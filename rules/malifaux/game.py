@@ -15,7 +15,7 @@ from .deaths import deaths
 from .describe import conceal, describe, redact
 from .facts import facts, set_fact
 from .odds import current_odds
-from .overrides import POSITIONS, TRACKERS, mark_kill, set_phase
+from .overrides import HAND_MOVES, POSITIONS, TRACKERS, note_kill, set_phase
 from .refusals import refusal_for
 from .remarks import REMARK_EVENTS, remark, remarks
 from .settle import settle
@@ -44,7 +44,7 @@ SUMMARY = SUMMARIES["malifaux"]
 GAME: Game[Malifaux] = Game(
     key="malifaux",
     title=SUMMARY.title,
-    version=1,
+    version=2,
     player_counts=SUMMARY.player_counts,
     state_type=Malifaux,
     event_types=EVENTS,
@@ -52,7 +52,8 @@ GAME: Game[Malifaux] = Game(
     settle=settle,
     tracker_groups=TRACKERS,
     positions=POSITIONS,
-    after_adjustment=mark_kill,
+    hand_moves=HAND_MOVES,
+    after_adjustment=note_kill,
     after_jump=set_phase,
     facts=facts,
     set_fact=set_fact,

@@ -9,7 +9,7 @@ from math import prod
 from rules.engine import Probability, Text, at
 from rules.malifaux.model.state import Malifaux
 from rules.malifaux.phases.closing import end_change, end_flip, end_flip_threshold, last_flip
-from rules.malifaux.phases.initiative import flip, flip_odds, flip_value, ready_to_flip, reflip, unseen_cards
+from rules.malifaux.phases.initiative import AGAIN, flip, flip_odds, flip_value, ready_to_flip, reflip, unseen_cards
 
 ValueCounts = Counter[int]
 """Value -> number of cards with that value."""
@@ -56,7 +56,7 @@ def _first_player_odds(s: Malifaux) -> tuple[Probability, ...]:
 def _card_values(s: Malifaux, seat: int) -> ValueCounts:
     """Count the values that a seat's card may have: its flip, or the cards still to be flipped."""
     flips = [step for step in s.agenda if step.name in (STEP_NAMES[flip], STEP_NAMES[ready_to_flip])]
-    if any(step.args == (seat,) for step in flips):
+    if any(step.args in ((seat,), (seat, AGAIN)) for step in flips):
         return Counter(map(s.card_value, unseen_cards(s, seat)))
     return Counter((flip_value(s, seat),))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.engine import Change, Text, TrackerGroup, TrackerKind, TurnPosition, mark_latest_note, steps_from
+from rules.engine import Change, HandMove, Text, TrackerGroup, TrackerKind, TurnPosition, note, steps_from
 from rules.engine.record import replace
 from rules.malifaux.model.state import Malifaux, Model, Phase, Player, set_model, set_player
 from rules.malifaux.phases.activation import activation
@@ -33,6 +33,13 @@ TRACKERS: tuple[TrackerGroup[Malifaux, Any], ...] = (
     ),
     TrackerGroup("table", NUMBER_NAMES, (TrackerKind("turn"), TrackerKind("red"), TrackerKind("black"))),
 )
+HAND_MOVES = {
+    "seat.stones": HandMove(
+        gain=Text("take {n} soulstone", "take {n} soulstones", n=0),
+        loss=Text("spend {n} soulstone", "spend {n} soulstones", n=0),
+    ),
+}
+"""Numbers that stand for things on the table."""
 POSITIONS = (
     TurnPosition("MX-02", Text("Draw phase"), steps_from(TURN_STEPS, shuffle_discards)),
     TurnPosition("MX-09", Text("Initiative phase"), steps_from(TURN_STEPS, initiative)),
@@ -46,11 +53,15 @@ PHASES: dict[str, Phase] = {"MX-02": "draw", "MX-09": "initiative", "MX-12": "ac
 """The phases of the positions; the others are in the closing phase."""
 
 
-def mark_kill(s: Malifaux, change: Change) -> Malifaux:
-    """Mark the note of a model's last wound as its death: the table counts all wounds by hand."""
+def note_kill(s: Malifaux, change: Change) -> Malifaux:
+    """Note the death of a model whose last wound was taken off by hand."""
     prefix, id, *_ = change.key.split(".")
     found = s.find_model(int(id)) if prefix == "model" and change.before and not change.after else None
-    return mark_latest_note(s, "kill", model_name(found[1]), found[0]) if found else s
+    if found is None:
+        return s
+    seat, model = found
+    text = Text("{model} falls", model=model_name(model))
+    return note(s, "X-06", text, kind="kill", subject=model_name(model), seat=seat)
 
 
 def set_phase(s: Malifaux, position: TurnPosition) -> Malifaux:

@@ -10,6 +10,7 @@ from rules.malifaux.model.events import (
     Cheated,
     Chose,
     Conditioned,
+    Damaged,
     Deployed,
     Discarded,
     Drew,
@@ -41,7 +42,7 @@ from rules.malifaux.model.state import Malifaux
 from rules.malifaux.phases.closing import FIRST_END_FLIP_TURN
 
 from .conditions import CONDITION_RULE
-from .remarks import flips_are_compared
+from .remarks import DAMAGE_RULE, MAX_DAMAGE, flips_are_compared
 from .state_changes import model_name
 
 
@@ -61,7 +62,7 @@ def refusal_for(s: Malifaux, event: Event) -> Refused | None:
             return _activation(s, model)
         case Turned() | Took() | Cheated() | PutAway() | Recovered() | Returned():
             return _piles(s, event)
-        case Conditioned(model) | Afflicted(model) | Readied(model):
+        case Damaged(model) | Conditioned(model) | Afflicted(model) | Readied(model):
             return _remark(s, event, model)
     return _of_setup(s, event) or _of_phases(s, event)
 
@@ -179,6 +180,8 @@ def _remark(s: Malifaux, event: Event, id: int) -> Refused:
         return Refused("MX-12", Text("There is no such model."))
     if not found[1].wounds:
         return Refused("MX-12", Text("{model} is out.", model=model_name(found[1])))
+    if isinstance(event, Damaged):
+        return Refused(DAMAGE_RULE, Text("Damage is from 1 to {most}.", most=MAX_DAMAGE))
     if isinstance(event, Readied):
         return Refused("MX-13", Text("{model} may still be activated.", model=model_name(found[1])))
     if isinstance(event, Afflicted):

@@ -11,6 +11,7 @@ from rules.malifaux.model.events import (
     Afflicted,
     Cheated,
     Conditioned,
+    Damaged,
     Joined,
     Lifted,
     Lowered,
@@ -30,6 +31,7 @@ from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
 from .conditions import afflict, condition_name, lower
 from .state_changes import (
     add_models,
+    damage,
     discard_by_hand,
     draw_into_hand,
     model_name,
@@ -39,6 +41,7 @@ from .state_changes import (
 )
 
 REMARK_EVENTS: tuple[type[Event], ...] = (
+    Damaged,
     Conditioned,
     Afflicted,
     Lowered,
@@ -56,6 +59,10 @@ MAX_CONDITION_TURNS = 9
 """Maximum number of closing phases that a condition may last."""
 MAX_GIVEN_VALUE = 9
 """Largest value of a condition that is given at once."""
+MAX_DAMAGE = 20
+"""Most damage that is told at once."""
+DAMAGE_RULE = "MX-12"
+"""The rule of damage: the rules text leaves what models do in their activations to the book."""
 
 
 def remarks(s: Malifaux) -> tuple[Choice, ...]:
@@ -127,9 +134,12 @@ def _crew_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
             TextLine("name", MAX_NAME_LENGTH, (), Text("Name")),
             Number("wounds", 1, MAX_WOUNDS, 5, Text("wounds left")),
         )
-        yield Choice(Text("A model comes into play"), Template(Joined(seat), holes), seat=seat)
+        yield Choice(Text("Add a model"), Template(Joined(seat), holes), seat=seat)
     if not alive:
         return
+    amount = Number("amount", 1, MAX_DAMAGE, 1, Text("how much damage"))
+    target = Pick("model", alive, Text("Which model?"))
+    yield Choice(Text("A model suffers damage"), Template(Damaged(alive[0].value), (target, amount)), seat=seat)
     yield from _condition_remarks(s, seat, alive)
     again = tuple(
         Option(m.id, model_name(m)) for m in crew if m.wounds and not m.is_ready and m.activated < MAX_CONDITION_TURNS
@@ -152,7 +162,7 @@ def _condition_remarks(s: Malifaux, seat: int, alive: tuple[Option, ...]) -> Ite
                 Text("{what}", what=kind.name), Template(Afflicted(first, kind.key), (target, word)), seat=seat
             )
     yield Choice(Text("Another condition"), Template(Conditioned(first), _condition_holes(s, alive)), seat=seat)
-    on = [(model, condition) for model in s.players[seat].crew for condition in model.conditions]
+    on = [(model, condition) for model in s.players[seat].crew if model.wounds for condition in model.conditions]
     for event, label, conditions in (
         (Lowered, Text("A condition goes down by 1"), [one for one in on if one[1].value]),
         (Lifted, Text("A condition is lifted"), on),
@@ -191,6 +201,8 @@ def _condition_holes(s: Malifaux, alive: tuple[Option, ...]) -> tuple[Pick | Tex
 def remark(s: Malifaux, event: Event) -> Malifaux:
     """Apply a remark; none of them answers the question."""
     match event:
+        case Damaged(model, amount):
+            return damage(s, DAMAGE_RULE, model, amount)
         case Conditioned(model, name, turns, acts):
             return _add_condition(s, model, name, turns, acts)
         case Afflicted(model, condition, value, group):

@@ -70,6 +70,44 @@ def remove_condition(s: Malifaux, id: int) -> Malifaux:
     return s
 
 
+# --- damage ------------------------------------------------------------------------------------------------------
+
+
+def damage(s: Malifaux, rule: str, id: int, amount: int, cause: Displayable | None = None) -> Malifaux:
+    """Deal a model damage, with a note that changes its wounds; the last wound is its death.
+
+    ``cause`` is the condition that does it, because the open point ``rule`` says so. Damage that the table reports has
+    none, and the note of a death says who was acting.
+    """
+    found = s.find_model(id)
+    if found is None or not found[1].wounds:
+        return s
+    seat, model = found
+    who, loss = model_name(model), min(amount, model.wounds)
+    left = model.wounds - loss
+    change = Change(f"model.{id}.wounds", who, NUMBER_NAMES["wounds"], model.wounds, left)
+    s = set_model(s, id, wounds=left)
+    if left:
+        text = Text("{model}: {n} damage by {what}", model=who, n=loss, what=cause)
+        plain = Text("{model}: {n} damage ({left} left)", model=who, n=loss, left=left)
+        return note(s, rule, plain, change) if cause is None else note(s, rule, text, change, switch=rule)
+    actor = s.find_model(s.acting) if cause is None and s.acting != id else None
+    killer = actor[0] if actor and actor[0] != seat else None
+    text = _fall_text(who, loss, cause, model_name(actor[1]) if actor else None)
+    task = Text("take {model} off the table", model=who)
+    switch = "" if cause is None else rule
+    return note(s, rule, text, change, switch=switch, kind="kill", subject=who, seat=seat, task=task, killer=killer)
+
+
+def _fall_text(who: Displayable, loss: int, cause: Displayable | None, actor: Displayable | None) -> Text:
+    """Say who falls, and by what, as far as that is known."""
+    if cause is not None:
+        return Text("{model} falls: {n} damage by {what}", model=who, n=loss, what=cause)
+    if actor is not None:
+        return Text("{model} falls: {n} damage while {other} acts", model=who, n=loss, other=actor)
+    return Text("{model} falls: {n} damage", model=who, n=loss)
+
+
 # --- cards -------------------------------------------------------------------------------------------------------
 
 
@@ -139,14 +177,22 @@ SUBJECT_NAMES: dict[str, Text] = {
 """Names of what a player may be silent about."""
 
 
-def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text) -> Prompt:
-    """Ask the waiting seats in order whether they spend a soulstone; one tap declines for all."""
+def stones_prompt(s: Malifaux, rule: str, title: Text, may: Text, phase: Text, brings: Text) -> Prompt:
+    """Ask the waiting seats in order whether they spend a soulstone; one tap declines for all.
+
+    ``brings`` is what a soulstone gives.
+    """
     first = s.waits[0]
     who, seats = s.seats[first], Seats("seats", s.waits, Text("Keep my card"), Text("Keep theirs"), (first,))
     label = Text("Nobody spends one") if len(s.waits) > 1 else Text("{who} keeps theirs", who=who)
     choices = [
         Choice(label, Template(Kept(), (seats,)), role="default", kind="decline"),
-        Choice(Text("{who} spends one", who=who), Template(Spent(first)), seat=first),
+        Choice(
+            Text("{who} spends 1 ({n} left)", who=who, n=s.players[first].stones - 1),
+            Template(Spent(first)),
+            brings,
+            seat=first,
+        ),
     ]
     if len(s.waits) > 1:
         choices.append(Choice(Text("{who} keeps theirs", who=who), Template(Kept((first,))), seat=first))

@@ -49,7 +49,7 @@ DEATH = re.compile(r"(?P<who>.+) muere|Cae (?P<fallen>.+)", re.IGNORECASE)
 DEATHS = re.compile(r"(?P<who>.+) mueren")
 DRAW = re.compile(r"(?P<owner>[^:]+) roba (?P<n>\d+) cartas?")
 """A draw from a deck that is counted."""
-NUMBERS = re.compile(r"(?P<owner>.+?): (?P<moves>.+ [+−]\d+)")
+NUMBERS = re.compile(r"(?P<owner>.+?): (?P<moves>.+ [+−]\d+)(?: por (?P<source>.+))?")
 MOVE = re.compile(r"(?P<what>.+?) (?P<by>[+−]\d+)(?:, |$)")
 NEXT = re.compile(r"sigue (?P<who>.+)", re.IGNORECASE)
 IF_SILENT = " si nadie responde"

@@ -1,6 +1,7 @@
 """Malifaux's table screen without a browser: crews, taps of a turn, passed hand, draw."""
 
 import asyncio
+import re
 from collections.abc import Callable
 
 import flet as ft
@@ -39,8 +40,13 @@ def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table
 
 async def activates(phone: Phone, name: str) -> None:
     """Tap a model's button in the prompt; its tile only shows that it is activated."""
-    ends = ("left", "Ends the activation")
-    await phone.tap(next(n for n in phone.names() if n == name or (n.startswith(f"{name}, ") and n.endswith(ends))))
+    await phone.tap(next(n for n in phone.names() if n == name or is_button_of(name, n)))
+
+
+def is_button_of(model: str, label: str) -> bool:
+    """Whether that button activates the model."""
+    begins = label.startswith(f"{model}, ") and label.endswith("left")
+    return begins or bool(re.fullmatch(rf"Then \w+ activates {model}", label))
 
 
 def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[str], None]) -> None:
@@ -60,7 +66,7 @@ def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[s
         for name in ("Seamus", "Rasputina", "Belle", "Snow Storm", "Sybelle", "Ice Gamin 1", "Ice Gamin 2", "Wendigo"):
             await activates(phone, name)
         await phone.tap("Wendigo is done")
-        await phone.tap("No more points")
+        await phone.tap(next(name for name in phone.names() if name.startswith("Nothing more, Turn 2 begins")))
 
     on_phone(table, library, turn)
     taps = table.table_state.seq - start

@@ -106,7 +106,7 @@ def HandView(  # noqa: N802
 def pass_phone_notice(translate: Translate, owner: str, on_continue: Action) -> ft.Control:
     """Build the notice that hides a secret on a shared phone until its owner holds it."""
     message = ft.Text(
-        translate(Text("Pass the phone to {who}: the hand is secret.", who=owner)), size=FontSize.SUBTITLE
+        translate(Text("Pass the phone to {who}: what comes is secret.", who=owner)), size=FontSize.SUBTITLE
     )
     icon = ft.Icon(ft.Icons.VISIBILITY_OFF, size=FontSize.ILLUSTRATION, color=ft.Colors.ON_SURFACE_VARIANT)
     button = ft.Row([main_button(translate(Text("I am {who}: show it", who=owner)), on_continue, ft.Icons.VISIBILITY)])

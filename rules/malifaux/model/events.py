@@ -160,6 +160,14 @@ class TurnOver(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Damaged(Event):
+    """A model suffers damage."""
+
+    model: int
+    amount: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Conditioned(Event):
     """A model gets a condition, for so many closing phases (0: until it is lifted)."""
 
@@ -281,6 +289,7 @@ EVENTS: tuple[type[Event], ...] = (
     Stopped,
     Judged,
     TurnOver,
+    Damaged,
     Conditioned,
     Afflicted,
     Lowered,

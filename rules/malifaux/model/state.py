@@ -183,6 +183,11 @@ class Malifaux(State):
             else card_number(card)
         )
 
+    def is_alive(self, id: int) -> bool:
+        """Return whether a model is in a crew and has a wound left."""
+        found = self.find_model(id)
+        return found is not None and found[1].wounds > 0
+
     def find_model(self, id: int) -> tuple[int, Model] | None:
         """Return the seat and the model of that id, None if there is no such model."""
         found = ((seat, m) for seat, player in enumerate(self.players) for m in player.crew if m.id == id)

@@ -11,8 +11,8 @@ from rules.malifaux.model.events import Activated, Finished, PhaseOver
 from rules.malifaux.model.state import Malifaux, Model, seats_from, set_model
 from rules.malifaux.state_changes import ACTIVATION_PHASE, model_name, remove_condition
 
-ENDS_ACTIVATION = Text("Ends the activation")
-"""What the button of the next model leads to, while a model acts."""
+from .closing import damage_at_upkeep
+
 MAX_LARGE_BUTTONS = 6
 """Up to so many models are shown as large buttons."""
 
@@ -72,7 +72,9 @@ def pick_prompt(s: Malifaux, seat: int) -> Prompt:
         )
         for model in ready
     )
-    over = Choice(Text("End of the phase"), Template(PhaseOver()), role="exit", confirm=_early_end(s))
+    over = Choice(
+        Text("End of the phase"), Template(PhaseOver()), damage_at_upkeep(s), role="exit", confirm=_early_end(s)
+    )
     title, stake = Text("{who} activates a model", who=s.seats[seat]), None
     if unlisted := _unlisted_before(s, seat):
         stake = Text("Before that, {who} may activate: no list", who=_names(s, unlisted))
@@ -133,9 +135,11 @@ def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
     found = s.find_model(id)
     name = model_name(found[1]) if found else Text("the model")
     following = next_seat_to_activate(s, seats_from(s, seat)[1])
-    choices = [Choice(Text("{model} is done", model=name), Template(Finished()), role="default", seat=seat)]
+    done = Text("{model} is done", model=name)
+    upkeep = None if following >= 0 else damage_at_upkeep(s)
+    choices = [Choice(done, Template(Finished()), upkeep, role="default", seat=seat)]
     choices += (
-        _next_model_choice(model, seat, following)
+        _next_model_choice(s.seats[following], model, seat, following)
         for model in (s.players[following].ready_models if following >= 0 else ())
     )
     title = Text("{model} acts", model=name)
@@ -158,15 +162,18 @@ def _last_model(s: Malifaux) -> Text:
     return Text("The last model on the list; whoever has no list acts first")
 
 
-def _next_model_choice(model: Model, seat: int, following: int) -> Choice:
-    """Return the choice of the next model at once.
+def _next_model_choice(who: str, model: Model, seat: int, following: int) -> Choice:
+    """Return the choice that ends the activation with that of the next model.
 
     A model of another player is offered only to a phone that speaks for both.
     """
-    label, both = Text("{model}", model=model_name(model)), tuple(sorted({seat, following}))
+    label, both = (
+        Text("Then {who} activates {model}", who=who, model=model_name(model)),
+        tuple(sorted({seat, following})),
+    )
     if seat == following:
-        return Choice(label, Template(Activated(model.id)), ENDS_ACTIVATION, seat=seat)
-    return Choice(label, Template(Activated(model.id), (Seats("by", both, label, label, both),)), ENDS_ACTIVATION)
+        return Choice(label, Template(Activated(model.id)), seat=seat)
+    return Choice(label, Template(Activated(model.id), (Seats("by", both, label, label, both),)))
 
 
 @asks("MX-13", "MX-14", prompt=act_prompt)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import reduce
+
 from rules.engine import (
     Cards,
     Choice,
+    Displayable,
     Event,
     Outcome,
     Prompt,
@@ -59,9 +63,33 @@ def upkeep(s: Malifaux) -> Malifaux:
 def effects_ending_now(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
     """Return a player's effects that end or do damage now; for ``ALL_SEATS`` of all players."""
     seats = s.order if seat == ALL_SEATS else (seat,)
-    models = (model for k in seats for model in s.players[k].crew)
+    models = (model for k in seats for model in s.players[k].crew if model.wounds)
     due = ((model, effect) for model in models for effect in model.conditions if effect.turns == 1)
     return [(model, effect) for model, effect in due if acts_by_itself(s) or not (effect.kind and effect.kind.fades)]
+
+
+def damage_at_upkeep(s: Malifaux) -> Text | None:
+    """Say which conditions take wounds at upkeep, model by model; None where none does or their order is asked for."""
+    lines: list[Text] = []
+    for seat in s.order if acts_by_itself(s) else ():
+        due = effects_ending_now(s, seat)
+        if len(due) > 1 and any(effect.acts for _, effect in due):
+            return None
+        for model in dict.fromkeys(model for model, _ in due):
+            lines += _damage_lines(model, [effect for one, effect in due if one == model])
+    return reduce(lambda first, then: Text("{first}; {then}", first=first, then=then), lines) if lines else None
+
+
+def _damage_lines(model: Model, effects: Sequence[Condition]) -> Iterator[Text]:
+    """Yield what those conditions of a model do, until it is out."""
+    causes, left = list[Displayable](), model.wounds
+    for effect in effects:
+        loss = min(left, effect.kind.damage_of(effect.value)) if effect.kind else 0
+        causes += [condition_name(effect)] if loss else []
+        left -= loss
+    if causes:
+        what = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), causes)
+        yield Text("{model}: wounds left −{n} by {what}", model=model_name(model), n=model.wounds - left, what=what)
 
 
 @auto("MX-16", "MX-17")
@@ -77,14 +105,17 @@ def end_effects(s: Malifaux, seat: int) -> Malifaux:
 
 @carries("MX-16")
 def end_condition(s: Malifaux, id: int) -> Malifaux:
-    """End an effect after its damage, unless it fades; with a note if its end does something."""
-    for player in s.players:
-        for model in player.crew:
-            for effect in model.conditions:
-                if effect.id == id:
-                    s = suffer(s, model.id, effect)
-                    s = fade(s, model.id, effect) or _end_effect(s, model, effect)
-    return s
+    """End an effect after its damage, unless it fades; with a note if its end does something.
+
+    The effects of a model that is out, or that its damage kills, do nothing more.
+    """
+    alive = (model for player in s.players for model in player.crew if model.wounds)
+    found = next(((model, effect) for model in alive for effect in model.conditions if effect.id == id), None)
+    if found is None:
+        return s
+    model, effect = found
+    s = suffer(s, model.id, effect)
+    return (fade(s, model.id, effect) or _end_effect(s, model, effect)) if s.is_alive(model.id) else s
 
 
 def _end_effect(s: Malifaux, model: Model, effect: Condition) -> Malifaux:
@@ -116,11 +147,11 @@ def which_ends(s: Malifaux, event: Ended, seat: int) -> Malifaux:
 
 @auto("MX-16")
 def pass_time(s: Malifaux) -> Malifaux:
-    """Reduce the remaining turns of the other effects by one."""
+    """Reduce the remaining turns of the other effects by one; a model that is out keeps none."""
     for player in s.players:
         for model in player.crew:
             left = tuple(replace(c, turns=c.turns - 1) if c.turns > 1 else c for c in model.conditions)
-            s = set_model(s, model.id, conditions=left)
+            s = set_model(s, model.id, conditions=left if model.wounds else ())
     return s
 
 
@@ -147,9 +178,16 @@ def _points_prompt(s: Malifaux, rule: str, title: Text) -> Prompt:
     most = s.limits.points
     below = [seat for seat, player in enumerate(s.players) if not most or player.points < most]
     more = (Choice(Text("{who} +1", who=s.seats[seat]), Template(Scored(seat)), seat=seat) for seat in below)
-    done = Choice(Text("No more points"), Template(PointsDone()), role="default")
+    done = Choice(Text("Nothing more"), Template(PointsDone()), _after_points(s), role="default")
     stake = Text("{what}", what=s.limits.strategy) if s.limits.strategy else None
     return Prompt(s.order, title, rule, (*more, done), stake, CLOSING_PHASE)
+
+
+def _after_points(s: Malifaux) -> Text | None:
+    """Say what comes after the points of a turn; after those of the game the winner is told."""
+    if s.phase == "end" or _is_agreed_last_turn(s):
+        return None
+    return Text("turn {n} begins", n=s.turn + 1) if s.turn < FIRST_END_FLIP_TURN else Text("then the final flip")
 
 
 # --- another turn ------------------------------------------------------------------------------------------------
@@ -163,10 +201,14 @@ def end_flip_threshold(turn: int) -> int:
     return FIRST_END_FLIP_VALUE + turn - FIRST_END_FLIP_TURN
 
 
+def _is_agreed_last_turn(s: Malifaux) -> bool:
+    return 0 < s.limits.turns <= s.turn
+
+
 @auto("MX-19")
 def check_end(s: Malifaux) -> Malifaux:
     """Flip for another turn from turn 5 on; an agreed last turn ends the game instead (MX-A6)."""
-    if s.limits.turns and s.turn >= s.limits.turns:
+    if _is_agreed_last_turn(s):
         return end_encounter(note(s, "MX-19", Text("Turn {n} was agreed to be the last", n=s.turn)))
     if s.turn < FIRST_END_FLIP_TURN:
         return s

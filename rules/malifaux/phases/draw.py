@@ -49,7 +49,8 @@ def discard_any(s: Malifaux) -> Malifaux:
     if s.turn == 1:
         return s
     if not s.has_virtual_decks:
-        return note(s, "MX-03", Text("Everybody may discard any number of cards"))
+        text = Text("Everybody may discard any number of cards")
+        return note(s, "MX-03", text, task=text)
     return _ask(s, tuple(seat for seat in s.order if s.players[seat].hand), "any")
 
 
@@ -61,7 +62,13 @@ def discard_down(s: Malifaux) -> Malifaux:
     """
     if s.has_virtual_decks:
         return _ask(s, seats_above_maximum(s), "down")
-    return note(s, "MX-07", TOO_MANY_CARDS) if s.spent or s.turn > 1 else s
+    if s.turn > 1:
+        return note(s, "MX-07", TOO_MANY_CARDS, task=TOO_MANY_CARDS)
+    for seat in (seat for seat in s.order if seat in s.spent):
+        n = s.players[seat].size
+        text = Text("{who} discards down to {n} cards", who=s.seats[seat], n=n)
+        s = note(s, "MX-07", text, seat=seat, task=Text("discard down to {n} cards", n=n))
+    return s
 
 
 def _ask(s: Malifaux, seats: tuple[int, ...], why: str) -> Malifaux:
@@ -183,7 +190,8 @@ def stones_for_cards(s: Malifaux) -> Malifaux:
 def more_cards_prompt(s: Malifaux) -> Prompt:
     """Ask who spends a soulstone for more cards."""
     stake = Text("You have drawn up to the maximum; what is too much is discarded afterwards.")
-    return stones_prompt(s, "MX-05", Text("A soulstone for two more cards?"), stake, DRAW_PHASE)
+    brings = Text("{n} more card", "{n} more cards", n=CARDS_PER_STONE)
+    return stones_prompt(s, "MX-05", Text("A soulstone for two more cards?"), stake, DRAW_PHASE, brings)
 
 
 @asks("MX-05", "MX-06", prompt=more_cards_prompt)

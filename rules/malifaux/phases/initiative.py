@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import reduce
 
 from rules.engine import Cards, Choice, Event, Number, Prompt, Step, Template, Text, asks, at, auto, note, then
 from rules.engine.record import replace
@@ -23,6 +24,8 @@ from rules.malifaux.state_changes import (
 
 MAX_FLIP_VALUE = 99
 """The largest value that a table may give a flip."""
+AGAIN = "again"
+"""How one player flips alone, for a soulstone."""
 LEVEL = "level"
 """How the tied flip again where all their cards are level: nothing is flipped without somebody's tap."""
 NO_CARD_DECIDES = Text("No card that is left breaks the tie: decide it yourselves, and give different values")
@@ -102,14 +105,35 @@ def flip_prompt(s: Malifaux, seat: int, how: str = "") -> Prompt:
 
     Where no card breaks a tie (``LEVEL``), the table may give a value.
     """
-    title = Text("{who} flips for the initiative", who=s.seats[seat])
+    who, turned_up = s.seats[seat], _turned_up(s)
+    title = (
+        Text("{who} flips again", who=who) if how == AGAIN else Text("Flip at the same time. {who}'s card:", who=who)
+    )
     is_first = s.turn > 1 and not any(player.flip for player in s.players)
     if how == LEVEL:
         usual, several = flip_choices(s, seat, automatic=False)
         choices = (replace(several, role="default"), replace(usual, role="option"))
         return Prompt((seat,), title, "MX-09", choices, NO_CARD_DECIDES, INITIATIVE_PHASE)
-    stake = TOO_MANY_CARDS if is_first and not s.has_virtual_decks else None
+    stake = TOO_MANY_CARDS if is_first and not s.has_virtual_decks else turned_up
     return Prompt((seat,), title, "MX-09", flip_choices(s, seat, automatic=True), stake, INITIATIVE_PHASE)
+
+
+def is_flip_due(s: Malifaux, seat: int) -> bool:
+    """Return whether a card of that seat is still to be turned up."""
+    due = (at(ready_to_flip).name, at(flip).name)
+    return any(step.name in due and step.args[0] == seat for step in s.agenda)
+
+
+def _turned_up(s: Malifaux) -> Text | None:
+    """List the cards that lie there already, those to be compared with the next one."""
+    seats = [seat for seat, player in enumerate(s.players) if player.flip and not is_flip_due(s, seat)]
+    return flips_line(s, seats) if seats else None
+
+
+def flips_line(s: Malifaux, seats: Sequence[int]) -> Text:
+    """List the cards that those seats turned up last."""
+    lines = [Text("{who}: {card}", who=s.seats[seat], card=flip_name(s, seat)) for seat in seats]
+    return reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), lines)
 
 
 @asks("MX-09", prompt=flip_prompt)
@@ -146,7 +170,8 @@ def compare(s: Malifaux, after: int = 0) -> Malifaux:
     tied = seats_with_highest_flip(s)
     if len(tied) == 1:
         return then(s, choose) if after else then(s, at(stones_to_reflip), at(compare, 1))
-    s = note(s, "MX-10" if after else "MX-09", Text("A tie: they flip again"))
+    text = Text("A tie at {n}: flip again", n=flip_value(s, tied[0]))
+    s = note(s, "MX-10" if after else "MX-09", text)
     if after:
         s = RULEBOOK.note_ruling(s, "MX-A5", "MX-10")
     again = after if s.ruling("MX-A5") == "no" else 0
@@ -175,11 +200,8 @@ def stones_to_reflip(s: Malifaux) -> Malifaux:
 
 def reflip_prompt(s: Malifaux) -> Prompt:
     """Ask who spends a soulstone to flip again."""
-    lines = [Text("{who}: {card}", who=s.seats[seat], card=flip_name(s, seat)) for seat in seats_by_flip(s)]
-    cards = lines[0]
-    for line in lines[1:]:
-        cards = Text("{first}, {then}", first=cards, then=line)
-    return stones_prompt(s, "MX-10", Text("A soulstone to flip again?"), cards, INITIATIVE_PHASE)
+    cards = flips_line(s, seats_by_flip(s))
+    return stones_prompt(s, "MX-10", Text("A soulstone to flip again?"), cards, INITIATIVE_PHASE, Text("a new card"))
 
 
 @asks("MX-10", prompt=reflip_prompt)
@@ -191,7 +213,7 @@ def reflip(s: Malifaux, event: Event) -> Malifaux:
             return then(s, reflip) if s.waits else s
         case Spent(seat):
             s = spend_soulstone(s, "MX-10", seat)
-            return then(s, at(ready_to_flip, seat), *((at(reflip),) if s.waits else ()))
+            return then(s, at(ready_to_flip, seat, AGAIN), *((at(reflip),) if s.waits else ()))
     raise TypeError(event)
 
 

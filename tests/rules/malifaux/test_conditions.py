@@ -257,7 +257,7 @@ KNOWN = {
     "fast": Fact("Rápido", "Fast", "", "Fast"),
     "slow": Fact("Lento", "Slow", "", "Slow"),
     "paralyzed": Fact("Paralizado", "Paralyzed", "", "Paralyzed"),
-    "reactivate": Fact("Reactivar", "Reactivate", "Reactivate", ""),
+    "reactivate": Fact("Reactivarse", "Reactivate", "Reactivate", ""),
     "adversary": Fact("Adversario", "Adversary", "Adversary", ""),
     "buried": Fact("Enterrada", "Buried", "Buried", "Buried"),
     "horror": Fact("Paralizado", "Paralyzed", "", "Paralyzed"),

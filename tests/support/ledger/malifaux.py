@@ -80,6 +80,9 @@ class MalifauxLedger(Ledger):
                 self.cards(event, "discard", "deck", "X-06")
             case "FactSet":
                 self.set(*event.key.split("."), event.value)
+            case "Damaged":
+                here = f"model.{event.model}"
+                self.move("wounds", min(event.amount, self.lies(here, "wounds")), here, "box", "L65")
             case "Afflicted":
                 self.afflict(event)
             case "Lowered":

@@ -8,7 +8,7 @@ from rules.malifaux.model.events import Activated, Mustered
 
 FIRST_TURN = (
     Hint("mustered", USUAL_TEXT, (Mustered,)),
-    Hint("activated", Text("Tap the model that acts next; that ends the activation before it."), (Activated,)),
+    Hint("activated", Text("Tap who acts. As you tap the next one, this one is done."), (Activated,)),
     Hint("numbers", NUMBERS_TEXT),
     Hint("undo", UNDO_TEXT),
 )

@@ -69,7 +69,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
         *saved_crew_buttons(translate, saved_crews(access), load_crew),
         *box_buttons(translate, faction, set_faction, load_crew),
         _models_field(translate, lines.current, lines.set, f"crew {field_version}"),
-        hint_text(translate(Text("For instance: Rasputina, 10"))),
+        hint_text(translate(Text("For instance: Rasputina, 12"))),
         NumberStepper(translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
         _schemes_field(translate, schemes, scheme_text.set),
     ]

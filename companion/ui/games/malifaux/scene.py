@@ -8,6 +8,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
+from rules.malifaux.model.events import Damaged, Lifted, Lowered
 from rules.malifaux.view import MalifauxPlayerLine
 
 from .conditions import condition_sheet, named_condition_sheet
@@ -52,6 +53,7 @@ SCENE = Scene(
     },
     choice_sheets={"pad": crew_sheet},
     separate_tracker_prefixes=("model.",),
+    separate_remarks=(Damaged, Lowered, Lifted),
     player_subtitle=player_subtitle,
     build_player_area=build_player_area,
     number_sections=lambda context: tuple(number_sections(context)),

@@ -16,13 +16,14 @@ from companion.ui.widgets.controls import (
     bind,
     keyed_component,
 )
-from rules.engine import Choice, Text
+from rules.engine import Choice, Fact, Text
 from rules.malifaux.model.fate_deck import UNKNOWN_CARD
 from rules.malifaux.view import MalifauxPlayerLine, MalifauxView
 
 from .conditions import condition_chips, condition_line, find_model
+from .damage import damage_keys
 from .muster import CrewForm
-from .table import MUTED, model_status
+from .table import MUTED, model_status, shown_conditions
 
 
 def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -32,7 +33,10 @@ def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
-    """Build a model's sheet: wounds, conditions, chips that give one, and its facts."""
+    """Build a model's sheet: damage, wounds, conditions, chips that give one, and its facts.
+
+    One that is out has only what puts it back.
+    """
     found = find_model(sheets.context, model_id)
     if found is None:
         return None
@@ -41,33 +45,43 @@ def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     wounds = sheets.tracker_panels(
         [t for t in sheets.context.table_state.trackers if t.key == f"model.{model_id}.wounds"], across=1
     )
-    lines = [condition_line(sheets, seat, condition) for condition in model.conditions]
+    lines = [condition_line(sheets, seat, condition) for condition in shown_conditions(model)]
     head = sheets.build_heading(seat, translate(model.name), model_status(translate, model))
-    facts = sheets.fact_rows([f for f in sheets.context.table_state.facts if f.key.startswith(f"model.{model_id}.")])
-    parts = [*sheets.item_answers(), *wounds, *lines, *condition_chips(sheets, seat, model_id), *facts]
+    own_facts = [fact for fact in sheets.context.table_state.facts if fact.key.startswith(f"model.{model_id}.")]
+    facts = sheets.fact_rows([fact for fact in own_facts if not (model.is_out and is_of_living(fact))])
+    keys = damage_keys(sheets, seat, model)
+    parts = [*sheets.item_answers(), *keys, *wounds, *lines, *condition_chips(sheets, seat, model_id), *facts]
     return sheets.build_sheet(head, sheet_body(parts))
 
 
+def is_of_living(fact: Fact) -> bool:
+    """Return whether a fact of a model is none of one that is out: its activation, its conditions."""
+    return fact.key.endswith(".activation") or ".condition." in fact.key
+
+
 def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
-    """Build a player's cards and schemes for that player only; others see how many."""
+    """Build a player's cards and schemes for that player only; others see how many.
+
+    Cards of the table's own decks are not in the app: there it shows the schemes alone.
+    """
     context, translate = sheets.context, sheets.translate
     line = context.lines_as(MalifauxPlayerLine).get(seat)
     if line is None:
         return None
-    is_own = context.role.seat == seat
+    is_own, is_virtual = context.role.seat == seat, context.view_as(MalifauxView).has_virtual_decks
     remarks = [remark for remark in context.remarks if remark.seat == seat and hasattr(remark.event, "cards")]
     parts: list[ft.Control] = []
     if can_show_hand(context, seat):
-        empty = translate(Text("No cards in the hand"))
         schemes_text = translate(Text("Schemes: {what}", what=line.schemes)) if line.schemes else ""
-        parts.append(
-            keyed_component(HandView, f"hand {seat}", translate, line.hand, line.name, is_own, empty, schemes_text)
-        )
+        empty, below = (translate(Text("No cards in the hand")), schemes_text) if is_virtual else (schemes_text, "")
+        parts.append(keyed_component(HandView, f"hand {seat}", translate, line.hand, line.name, is_own, empty, below))
     else:
-        secret = translate(Text("{who}'s hand is on {who}'s phone.", who=line.name))
-        parts.append(ft.Text(secret, size=FontSize.BODY, color=MUTED))
+        secret = Text("{who}'s hand is on {who}'s phone.", who=line.name) if is_virtual else None
+        secret = secret or Text("{who}'s schemes are on {who}'s phone.", who=line.name)
+        parts.append(ft.Text(translate(secret), size=FontSize.BODY, color=MUTED))
     body = sheet_body([*parts, *remark_buttons(translate, remarks, sheets.make_remark)], spacing=Space.ROOM)
-    return sheets.build_sheet(sheets.build_heading(seat, translate(Text("{who}'s fate deck", who=line.name))), body)
+    title = Text("{who}'s fate deck", who=line.name) if is_virtual else Text("{who}'s schemes", who=line.name)
+    return sheets.build_sheet(sheets.build_heading(seat, translate(title)), body)
 
 
 def can_show_hand(context: TableContext, seat: int) -> bool:
@@ -79,7 +93,8 @@ def can_show_hand(context: TableContext, seat: int) -> bool:
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the button to the hand and schemes, if there are any."""
     line = context.lines_as(MalifauxPlayerLine)[seat]
-    if not (context.view_as(MalifauxView).has_virtual_decks or line.schemes):
+    is_virtual = context.view_as(MalifauxView).has_virtual_decks
+    if not (is_virtual or line.schemes):
         return []
-    label = context.translate(Text("Hand and schemes"))
-    return [hand_button(label, bind(open_sheet, OpenSheet("hand", number=seat)))]
+    label = Text("Hand and schemes") if is_virtual else Text("{who}'s schemes", who=line.name)
+    return [hand_button(context.translate(label), bind(open_sheet, OpenSheet("hand", number=seat)))]

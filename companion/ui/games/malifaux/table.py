@@ -48,19 +48,11 @@ PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", ("model",), label=Text(
 
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the phases, then each player's crew and deck."""
+    """Build the phases, then each player's crew and deck; a crew keeps its place whoever is First Player."""
     view = context.view_as(MalifauxView)
     end_flip = view.end_flip_threshold, view.end_flip_percent
     head = [TurnPhases(context.translate, view.phase, *end_flip)] if view.phase else []
-    lines = (view.players[seat] for seat in _turn_order(view))
-    return [*head, *(part for line in lines for part in _player_side(context, line, open_sheet))]
-
-
-def _turn_order(view: MalifauxView) -> list[int]:
-    """Return the seats in turn order, the First Player first."""
-    seats = [line.seat for line in view.players]
-    first = next((line.seat for line in view.players if line.first), 0)
-    return seats[first:] + seats[:first]
+    return [*head, *(part for line in view.players for part in _player_side(context, line, open_sheet))]
 
 
 # --- phases of the turn ------------------------------------------------------------------------------------------

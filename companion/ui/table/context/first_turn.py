@@ -30,4 +30,4 @@ class Hint:
 UNDO_TEXT = Text("A slip? The arrow at the top takes the last answer back, as often as you like.")
 NUMBERS_TEXT = Text("Tap a player to see everything of theirs. Every number can be corrected there.")
 DICE_TEXT = Text("Roll on the table, then tap what you see. The camera can read the dice instead.")
-USUAL_TEXT = Text("This card asks one thing at a time. What most people answer stands at the bottom.")
+USUAL_TEXT = Text("The question stands here; below it, what most people answer.")

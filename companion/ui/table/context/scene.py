@@ -136,6 +136,8 @@ class Scene:
     """Builders of sheets that fill a choice, by kind, in place of the common ones."""
     separate_tracker_prefixes: tuple[str, ...] = ()
     """Key prefixes of trackers shown on sheets of their own, not on a player's or the table's."""
+    separate_remarks: tuple[type[Event], ...] = ()
+    """Events of remarks that have their keys on such a sheet, and none on a player's."""
     player_subtitle: Callable[[TableContext, int], str] = lambda context, seat: ""
     """Text under a player's name."""
     player_character: Callable[[TableContext, int], str] = lambda context, seat: ""

@@ -169,7 +169,8 @@ class SheetHost:
         numbers = self.tracker_panels(
             [t for t in context.table_state.trackers if t.seat == seat and not self._is_on_separate_sheet(t)]
         )
-        remarks = [remark for remark in context.remarks if remark.seat == seat and not item_id_of(remark)]
+        own = [remark for remark in context.remarks if remark.seat == seat and not item_id_of(remark)]
+        remarks = [remark for remark in own if not isinstance(remark.event, self.scene.separate_remarks)]
         parts = [
             *area,
             *numbers,
