@@ -15,7 +15,7 @@ from companion.ui.table.screen import TableScreen
 from companion.ui.table.winner import winner_banner
 from rules.engine import FactSet, Outcome, Text
 from rules.malifaux.model.crew import parse_crew
-from rules.malifaux.model.events import Chose, Deployed, Flipped, Mustered
+from rules.malifaux.model.events import Afflicted, Chose, Deployed, Flipped, Mustered
 from rules.malifaux.model.state import Recruit
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE, Phone, on_phone
@@ -344,5 +344,85 @@ def test_the_keys_of_a_flip_are_rows_of_one_length(library: Library) -> None:
             if isinstance(row, ft.Row)
         ]
         assert [len(row) for row in rows if row] == [5, 5, 5]
+
+    on_phone(table, library, look)
+
+
+def test_damage_is_one_key_on_the_models_sheet(library: Library) -> None:
+    """MX L65: damage is told with one of six keys; it is no correction, and one undo takes it back."""
+    table = mustered(library)
+
+    async def hit(phone: Phone, table: Table) -> None:
+        await phone.tap("Belle, 6 of 6 wounds")
+        assert {f"{n} damage" for n in range(1, 7)} <= set(phone.names())
+        await phone.tap("4 damage")
+        assert "Belle, 2 of 6 wounds" in phone.names()
+        assert "Belle: 4 damage (2 left)" in phone.texts()
+        await phone.tap("Belle, 2 of 6 wounds")
+        await phone.tap("6 damage")
+        assert "Belle falls: 2 damage" in phone.texts()
+        await phone.tap("Belle, 0 of 6 wounds, out")
+        assert not any(name.endswith(" damage") or name.startswith("Activation") for name in phone.names())
+        await phone.tap("Close")
+        await phone.tap("Undo")
+        assert "Belle, 2 of 6 wounds" in phone.names()
+
+    on_phone(table, library, hit)
+    assert not any("By hand" in translator("en")(line.text) for line in table.log())
+
+
+def test_a_players_sheet_leaves_models_to_their_own_sheets(library: Library) -> None:
+    """Damage and the end of a condition have keys on the model's sheet, and none on its player's."""
+    table = mustered(library)
+    table.make_remark(Afflicted(7, "poison", 2))
+
+    async def look(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana, victory points 0")
+        assert "Add a model" in phone.names()
+        assert {"A model suffers damage", "A condition goes down by 1", "A condition is lifted"}.isdisjoint(
+            phone.names()
+        )
+        await phone.tap("Close")
+        await phone.tap("Belle, 6 of 6 wounds, Poison 2")
+        assert {"Poison 2: 1 less", "Poison 2 ends", "2 damage"} <= set(phone.names())
+
+    on_phone(table, library, look)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_a_crew_keeps_its_place_whoever_is_first_player(library: Library, first: bool) -> None:
+    """The play finding: the crews changed sides with the First Player."""
+    table = mustered(library, stones=0)
+    for event in (Flipped(0, ("9",)), Flipped(1, ("4",)), Chose(first)):
+        says(table, event)
+
+    async def look(phone: Phone, table: Table) -> None:
+        tiles = [name for name in phone.names() if " wounds" in name and " of " in name]
+        assert [tile.split(",")[0] for tile in tiles] == [
+            "Rasputina",
+            "Snow Storm",
+            "Ice Gamin 1",
+            "Ice Gamin 2",
+            "Wendigo",
+            "Seamus",
+            "Belle",
+            "Sybelle",
+        ]
+
+    on_phone(table, library, look)
+
+
+def test_own_decks_have_no_hand_in_the_app(library: Library) -> None:
+    """ "No cards in the hand" stood beside six cards: with decks of the table's own only the schemes are here."""
+    table = mustered(library)
+    table.set_fact(FactSet("seat.0.schemes", "Assassinate"))
+
+    async def look(phone: Phone, table: Table) -> None:
+        await phone.tap("Ana, victory points 0")
+        await phone.tap("Ana's schemes")
+        await phone.tap("I am Ana: show it")
+        assert "Schemes: Assassinate" in phone.texts()
+        assert "No cards in the hand" not in phone.texts()
+        assert not any("fate deck" in text for text in (*phone.texts(), *phone.names()))
 
     on_phone(table, library, look)
