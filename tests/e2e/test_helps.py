@@ -17,7 +17,7 @@ from tests.support.ui import browser as driving
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
 
-HINT = "Esta tarjeta pregunta"
+HINT = "Aquí va la pregunta"
 LIFE = "La vida que queda"
 
 

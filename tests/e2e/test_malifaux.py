@@ -6,6 +6,7 @@ from tests.support.ui.browser import Phone
 
 ANA = "Rasputina, 10\nWendigo, 5"
 BETO = "Seamus, 11\nBelle, 6"
+NOTHING_MORE = re.compile("^Nada más, Empieza el turno 2")
 
 
 def crew(phone: Phone, who: str, lines: str) -> None:
@@ -31,16 +32,16 @@ def test_an_encounter_with_the_apps_fate_decks(phone: Phone) -> None:
     mine = "Rasputina" if phone.can_tap(re.compile("^Rasputina, Queda")) else "Seamus"
     phone.tap(re.compile(f"^{mine}, Queda")).sees(f"Actúa {mine}")
     other = "Belle" if mine == "Rasputina" else "Wendigo"
-    phone.tap(re.compile(f"^{other}, vida . de")).tap("Menos: vida").shot("malifaux-model")
-    phone.tap("Cerrar").sees("vida 5 de 6" if other == "Belle" else "vida 4 de 5")
+    phone.tap(re.compile(f"^{other}, vida . de")).shot("malifaux-model")
+    phone.tap("2 de daño").sees("vida 4 de 6" if other == "Belle" else "vida 3 de 5").sees(f"{other}: 2 de daño")
 
     phone.tap(re.compile("^La baraja del destino de Ana")).sees("Pásale el teléfono a Ana").tap("Soy Ana: enséñamela")
     phone.shot("malifaux-hand")
     phone.tap("Voltear una carta").sees("último volteo")
 
     for _ in range(9):
-        if phone.can_tap("No hay más puntos"):
+        if phone.can_tap(NOTHING_MORE):
             break
-        phone.tap(re.compile("^(Rasputina|Wendigo|Seamus|Belle)( ha terminado$|, Queda)"))
+        phone.tap(re.compile("^(Rasputina|Wendigo|Seamus|Belle)( ha terminado|, Queda)"))
         phone.page.wait_for_timeout(600)
-    phone.tap("Ana +1").tap("No hay más puntos").sees("turno 2")
+    phone.tap("Ana +1").tap(NOTHING_MORE).sees("turno 2")

@@ -34,7 +34,7 @@ TAPS: dict[str, tuple[tuple[str, str], ...]] = {
     "malifaux": (
         ("Fernanda: sin lista", "La banda de Constantinopla"),
         ("La banda de Constantinopla", "Esta es la banda"),
-        ("Esta es la banda", "voltea por la iniciativa"),
+        ("Esta es la banda", "Volteáis a la vez"),
     ),
     "darkmoor": (
         ("^Valle de los Dientes$", "¿Qué pone en la carta?"),

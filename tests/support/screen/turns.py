@@ -179,13 +179,13 @@ def malifaux(stage: Stage) -> None:
     """Initiative, activations with a wound and a condition, the end of the turn."""
     match = stage.opening("malifaux")
     with stage.watch(match, 0) as turn:
-        turn.tap("Nadie gasta", "un 9", sees="Constantinopla voltea").tap("un 5").tap("Nadie gasta")
+        turn.tap("Nadie gasta", "un 9", sees="Carta de Constantinopla").tap("un 5").tap("Nadie gasta")
         turn.tap("Primer Jugador", sees="activa una miniatura").tap("^Rasputina, Queda")
         turn.tap("Bella podrida, vida 6 de 6", "Menos: vida", "Ardiente +1").tap("Rasputina ha terminado")
     with stage.watch(stage.again(match, "Eva", NAMES[2]), 1) as turn:
         turn.tap("^Seamus, Queda", "Seamus ha terminado").tap("^Wendigo, Queda")
         turn.tap("Wendigo ha terminado").tap("^Bella podrida, Queda", "Bella podrida ha terminado")
-        turn.tap("Eva +1", "No hay más puntos", sees="turno 2")
+        turn.tap("Eva +1", "Nada más", sees="turno 2")
 
 
 def darkmoor(stage: Stage) -> None:

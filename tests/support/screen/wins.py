@@ -30,7 +30,7 @@ OVER = "Revancha"
 ENDINGS = {
     "four_souls": Ending("four_souls-two-players", 405, (("^Ira ", OVER),)),
     "king_of_tokyo": Ending("king_of_tokyo-three", 36, (("Terminar el turno", OVER),)),
-    "malifaux": Ending("malifaux-fate-decks", 213, (("^No hay más puntos, .*Gana", OVER),)),
+    "malifaux": Ending("malifaux-fate-decks", 213, (("^Nada más, .*Gana", OVER),)),
     "darkmoor": Ending("darkmoor-three-lords", 72, (("^Oso temible .*Gana", OVER),)),
     "boss_monster": Ending("boss_monster-three", 69, (("^Nadie hace nada", "Mago (13)"), ("^Nadie hace nada", OVER))),
 }

@@ -238,7 +238,7 @@ def _condition_chip(translate: Translate, label: str, tooltip: str, width: float
 def _model_marks(model: ModelLine) -> Iterator[Sign]:
     if model.acting:
         yield ACTING_SIGN
-    elif model.done:
+    elif model.done and not model.is_out:
         yield DONE_SIGN
 
 
