@@ -33,7 +33,7 @@ def _apply_depth(s: Malifaux) -> Malifaux:
 
 
 def _skip_moot_question(s: Malifaux) -> Malifaux:
-    """Skip a question whose models, effects or surplus cards are gone; a model that falls acts no longer."""
+    """Skip a question whose models, effects or surplus cards are gone."""
     step = s.agenda[0]
     if step.name == at(act).name and not s.is_alive(int(step.args[1])):
         return then(replace(s, agenda=s.agenda[1:]), at(next_up, seats_from(s, int(step.args[0]))[1]))

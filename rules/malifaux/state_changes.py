@@ -86,17 +86,21 @@ def damage(s: Malifaux, rule: str, id: int, amount: int, cause: Displayable | No
     who, loss = model_name(model), min(amount, model.wounds)
     left = model.wounds - loss
     change = Change(f"model.{id}.wounds", who, NUMBER_NAMES["wounds"], model.wounds, left)
-    s = set_model(s, id, wounds=left)
+    s, switch = set_model(s, id, wounds=left), "" if cause is None else rule
     if left:
-        text = Text("{model}: {n} damage by {what}", model=who, n=loss, what=cause)
-        plain = Text("{model}: {n} damage ({left} left)", model=who, n=loss, left=left)
-        return note(s, rule, plain, change) if cause is None else note(s, rule, text, change, switch=rule)
+        return note(s, rule, _wound_text(who, loss, left, cause), change, switch=switch)
     actor = s.find_model(s.acting) if cause is None and s.acting != id else None
     killer = actor[0] if actor and actor[0] != seat else None
     text = _fall_text(who, loss, cause, model_name(actor[1]) if actor else None)
     task = Text("take {model} off the table", model=who)
-    switch = "" if cause is None else rule
     return note(s, rule, text, change, switch=switch, kind="kill", subject=who, seat=seat, task=task, killer=killer)
+
+
+def _wound_text(who: Displayable, loss: int, left: int, cause: Displayable | None) -> Text:
+    """Say how much damage a model suffers, and by what, or how many wounds are left."""
+    if cause is not None:
+        return Text("{model}: {n} damage by {what}", model=who, n=loss, what=cause)
+    return Text("{model}: {n} damage ({left} left)", model=who, n=loss, left=left)
 
 
 def _fall_text(who: Displayable, loss: int, cause: Displayable | None, actor: Displayable | None) -> Text:

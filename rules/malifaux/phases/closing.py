@@ -69,7 +69,10 @@ def effects_ending_now(s: Malifaux, seat: int) -> list[tuple[Model, Condition]]:
 
 
 def damage_at_upkeep(s: Malifaux) -> Text | None:
-    """Say which conditions take wounds at upkeep, model by model; None where none does or their order is asked for."""
+    """Say which conditions take wounds at upkeep, model by model.
+
+    None where none does, or where their order is asked for.
+    """
     lines: list[Text] = []
     for seat in s.order if acts_by_itself(s) else ():
         due = effects_ending_now(s, seat)

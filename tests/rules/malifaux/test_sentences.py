@@ -59,7 +59,7 @@ def test_a_soulstone_says_what_is_left_and_what_it_brings() -> None:
     assert answers(t)[1] == ("Ana gasta 1 (quedan 3)", "2 cartas más")
 
 
-@pytest.mark.rule("MX-05", "MX-10", "MX-03", "MX-A3")
+@pytest.mark.rule("MX-03", "MX-05", "MX-A3")
 def test_what_was_declined_is_named() -> None:
     """The undo said "Nuria, Hugo: sin gastar ni descartar"."""
     t = MalifauxTable().sets_out((1, 1), CREWS)

@@ -19,7 +19,7 @@ MOST_BY_KEY = 6
 
 
 def damage_keys(sheets: SheetHost, seat: int, model: ModelLine) -> list[ft.Control]:
-    """Build the keys −1 … −6; none where this device may not tell damage, or for a model that is out."""
+    """Build the keys −1 … −6; none for a model that is out, or where this device may not say so."""
     hits = [Damaged(model.id, n) for n in range(1, MOST_BY_KEY + 1)]
     if not is_offered(sheets.context, seat, hits[0]):
         return []

@@ -55,7 +55,7 @@ def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
 
 
 def is_of_living(fact: Fact) -> bool:
-    """Return whether a fact of a model is none of one that is out: its activation, its conditions."""
+    """Return whether only a model with wounds has that fact: activation, conditions."""
     return fact.key.endswith(".activation") or ".condition." in fact.key
 
 

@@ -48,7 +48,7 @@ PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", ("model",), label=Text(
 
 
 def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the phases, then each player's crew and deck; a crew keeps its place whoever is First Player."""
+    """Build the phases, then each player's crew and deck, always in the order of the seats."""
     view = context.view_as(MalifauxView)
     end_flip = view.end_flip_threshold, view.end_flip_percent
     head = [TurnPhases(context.translate, view.phase, *end_flip)] if view.phase else []
