@@ -118,11 +118,6 @@ def _wounds_left(said: re.Match[str], happening: Any, label: str) -> bool:
     return any(model.wounds == int(said["n"]) and (model.name or "una miniatura") == label for model in models)
 
 
-def _begins_turn(said: re.Match[str], happening: Any, label: str) -> bool:
-    """The table's turn is that one at the next stop."""
-    return bool(happening.at_stop.turn == int(said["n"]))
-
-
 def _asks_final_flip(said: re.Match[str], happening: Any, label: str) -> bool:
     """The First Player is asked for the card that decides on another turn."""
     return happening.question is not None and happening.question.rule == "MX-19"
@@ -334,7 +329,6 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"quedan? (?P<n>\d+) de vida", _wounds_left),
     # their own decks draw without a line of the log; what the app's decks draw is held by the ledger
     (r"después todos roban hasta la mano máxima", None),
-    (r"empieza el turno (?P<n>\d+)", _begins_turn),
     (r"después, el volteo final", _asks_final_flip),
     # what a soulstone gives is asked for next, or drawn by hand
     (r"2 cartas más|una carta nueva", None),

@@ -66,7 +66,7 @@ def test_a_turn_with_own_decks_takes_few_taps(library: Library, say: Callable[[s
         for name in ("Seamus", "Rasputina", "Belle", "Snow Storm", "Sybelle", "Ice Gamin 1", "Ice Gamin 2", "Wendigo"):
             await activates(phone, name)
         await phone.tap("Wendigo is done")
-        await phone.tap(next(name for name in phone.names() if name.startswith("Nothing more, Turn 2 begins")))
+        await phone.tap(next(name for name in phone.names() if name.startswith("Nothing more")))
 
     on_phone(table, library, turn)
     taps = table.table_state.seq - start

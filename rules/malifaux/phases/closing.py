@@ -187,10 +187,9 @@ def _points_prompt(s: Malifaux, rule: str, title: Text) -> Prompt:
 
 
 def _after_points(s: Malifaux) -> Text | None:
-    """Say what comes after the points of a turn; after those of the game the winner is told."""
-    if s.phase == "end" or _is_agreed_last_turn(s):
-        return None
-    return Text("turn {n} begins", n=s.turn + 1) if s.turn < FIRST_END_FLIP_TURN else Text("then the final flip")
+    """Say that the flip for another turn comes after the points; what else follows is found by the lookahead."""
+    is_flipped = s.phase != "end" and s.turn >= FIRST_END_FLIP_TURN and not _is_agreed_last_turn(s)
+    return Text("then the final flip") if is_flipped else None
 
 
 # --- another turn ------------------------------------------------------------------------------------------------

@@ -87,6 +87,18 @@ def test_a_death_leads_the_results_of_the_answer() -> None:
     ]
 
 
+@pytest.mark.rule("MX-12")
+def test_statistics_count_a_kill_for_the_enemy_who_acts() -> None:
+    """A model that an enemy kills is that enemy's; one that a condition kills is nobody's."""
+    t = fighting().afflicted("Belle", "burning", 6)
+    before = t.s
+    [(_, death)] = GAME.deaths((before, hurt(t, "The Judge", 7).s))
+    assert (death.name, death.seat, death.cause, death.killer_seat) == ("The Judge", 1, "Rasputina", 0)
+    before = t.s
+    [(_, death)] = GAME.deaths((before, t.done().do(PhaseOver()).s))
+    assert (death.name, death.seat, death.cause, death.killer_seat) == ("Belle", 1, None, None)
+
+
 @pytest.mark.rule("X-06")
 def test_a_death_by_hand_is_told_too() -> None:
     """X-06: a correction to 0 says that the model falls, besides the number."""

@@ -96,11 +96,16 @@ def test_the_buttons_of_the_next_models_say_that_they_come_next() -> None:
 @pytest.mark.rule("MX-18", "MX-19")
 @pytest.mark.parametrize(
     ("turn", "agreed", "then"),
-    [(1, 0, "empieza el turno 2"), (4, 0, "empieza el turno 5"), (5, 0, "después, el volteo final"), (3, 3, "")],
+    [(4, 0, ""), (5, 0, "después, el volteo final"), (6, 0, "después, el volteo final"), (5, 5, "")],
 )
-def test_the_last_points_say_what_comes_then(turn: int, agreed: int, then: str) -> None:
-    """MX L86-90: the next turn, from turn 5 on the flip; nothing where the last turn was agreed on."""
-    t = MalifauxTable().sets_out(turns=agreed).turns(turn)
+def test_the_last_points_say_that_a_flip_follows(turn: int, agreed: int, then: str) -> None:
+    """MX L88-90: from turn 5 on, unless that was agreed to be the last; another turn is the lookahead's to tell."""
+    t = MalifauxTable().sets_out(turns=agreed)
+    while t.s.turn < turn:
+        t.turns(t.s.turn).no_more_points()
+        if t.asked.rule == "MX-19":
+            t.flip("13")
+    t.turns(turn)
     done = next(one for one in t.asked.choices if isinstance(one.event, PointsDone))
     assert (ES(done.label), done.consequence and ES(done.consequence)) == ("Nada más", then or None)
 
