@@ -155,8 +155,9 @@ def hand_lines(
     task for a thing takes the place of the earlier one. ``seats`` are the names of the players.
     """
     deeds = _Deeds(game, frozenset(seats), done)
+    reported = tuple(kind for kind in game.remark_events if kind not in game.announcing_events)
     for line in _lines_of_turn(game, log):
-        if not isinstance(line.entry.event, (*BY_HAND, WentTo, *game.remark_events)):
+        if not isinstance(line.entry.event, (*BY_HAND, WentTo, *reported)):
             deeds.add(line)
     return tuple(sorted(deeds.lines(), key=lambda line: -1 if line.seat is None else line.seat))
 

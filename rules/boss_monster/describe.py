@@ -75,10 +75,8 @@ def describe(s: BossMonster, event: Event) -> Text:
 
 def _played(s: BossMonster, event: Event) -> Text:
     match event:
-        case Walked(-1):
-            return Text("Nobody does anything: he goes on")
-        case AllWalked():
-            return Text("Nobody does anything about any of them")
+        case Walked(-1) | AllWalked():
+            return Text("No responses")
         case Walked(pile):
             seat = s.walk.seat if s.walk else s.active
             return Text("He goes as far as {room}", room=room_name(s.keeps[seat].piles[pile][0]))

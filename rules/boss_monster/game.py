@@ -3,7 +3,7 @@
 from rules.boss_monster.effects.registry import effects
 from rules.boss_monster.hidden.secrecy import conceal, redact
 from rules.boss_monster.model.card_catalogue import catalogues, find_card_name
-from rules.boss_monster.model.events import EVENTS
+from rules.boss_monster.model.events import EVENTS, Activated, Cast, Played, RanOut
 from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
 from rules.boss_monster.phases.setup import new_game
 from rules.boss_monster.phases.turn import TURN_STEPS
@@ -54,6 +54,7 @@ GAME: Game[BossMonster] = Game(
     remarks=remarks,
     remark=remark,
     remark_events=REMARK_EVENTS,
+    announcing_events=(Cast, Played, Activated, RanOut),
     view=view,
     describe=describe,
     refusal_for=refusal_for,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from rules.boss_monster.effects.spells import needs_target
 from rules.boss_monster.model.card_catalogue import FOOL
 from rules.boss_monster.model.state import (
     TOWN,
@@ -19,7 +20,7 @@ from rules.boss_monster.model.state import (
     remove_hero,
     room_name,
 )
-from rules.boss_monster.phases.adventure import predict_fate
+from rules.boss_monster.phases.adventure import foresee_declared, predict_fate
 from rules.boss_monster.phases.bait import luring_seat
 from rules.engine import Probability, Text
 from rules.engine.record import replace
@@ -30,13 +31,26 @@ CERTAIN = Fraction(1)
 def hero_odds(s: BossMonster) -> tuple[Probability, ...]:
     """Forecasts for heroes in dungeons, then for those in town if the turn ended now.
 
-    Within a dungeon the hero who walks first comes first.
+    Within a dungeon the hero who walks first comes first. They hold after everything that waits has taken effect; there
+    are none while a target is still to be chosen.
     """
-    if s.outcome is not None:
+    if s.outcome is not None or any(needs_target(d) and not d.target for d in s.declared):
         return ()
-    inside = (_walk_odds(s, hero, seat) for seat, keep in enumerate(s.keeps) for hero in keep.entrance)
+    after = foresee_declared(s)
+    inside = (_inside_odds(after, hero, seat) for seat, keep in enumerate(s.keeps) for hero in keep.entrance)
+    s = after
     town = (_town_odds(s, hero) for hero in s.town if hero.card.klass != FOOL)  # the Fool's target depends on his card
     return (*inside, *town)
+
+
+def _inside_odds(s: BossMonster, hero: Hero, seat: int) -> Probability:
+    """Outcome for a hero who was in that dungeon before what waits took effect."""
+    found, named = s.hero(hero.id), {"hero": hero_name(hero), "who": s.seats[seat]}
+    if found is None:
+        return Probability(Text("{hero} dies in the dungeon of {who}", **named), CERTAIN, "BM-66", seat)
+    if found[0] == TOWN:
+        return Probability(Text("{hero} goes back to town", hero=hero_name(hero)), CERTAIN, "BM-29", seat)
+    return _walk_odds(s, found[1], found[0])
 
 
 def _town_odds(s: BossMonster, hero: Hero) -> Probability:
@@ -52,9 +66,12 @@ def _walk_odds(s: BossMonster, hero: Hero, seat: int) -> Probability:
     if s.keeps[seat].shut:
         return Probability(Text("{hero} waits at the entrance of {who}", **named), CERTAIN, "BM-30", seat)
     dies, room = predict_walk(s, hero, seat)
-    if not dies or room is None:
+    if not dies:
         return Probability(Text("{hero} survives the dungeon of {who}", **named), CERTAIN, "BM-33", seat)
-    return Probability(Text("{hero} dies at {who}'s: {room}", room=room_name(room), **named), CERTAIN, "BM-32", seat)
+    text = Text("{hero} dies in the dungeon of {who}", **named)
+    if room is not None:
+        text = Text("{hero} dies at {who}'s: {room}", room=room_name(room), **named)
+    return Probability(text, CERTAIN, "BM-32", seat)
 
 
 def predict_walk(s: BossMonster, hero: Hero, seat: int) -> tuple[bool, Room | None]:

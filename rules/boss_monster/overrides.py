@@ -279,4 +279,4 @@ def reshuffle_discards(s: BossMonster, deck: str) -> BossMonster:
         text = Text("Shuffle the discarded rooms: they are the deck")
     if s.ruling("BM-A20") == "both":
         text = Text("Shuffle all discards, rooms and spells apart: both are decks again")
-    return note(s, "BM-41", text, switch="BM-A20")
+    return note(s, "BM-41", text, switch="BM-A20", task=text)

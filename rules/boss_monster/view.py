@@ -15,7 +15,7 @@ from rules.boss_monster.model.state import (
     hero_name,
     room_name,
 )
-from rules.boss_monster.phases.adventure import has_lethal_damage, predict_fate
+from rules.boss_monster.phases.adventure import has_lethal_damage, is_doomed
 from rules.boss_monster.phases.bait import luring_seat, most_treasure_seats
 from rules.boss_monster.phases.build import room_beneath
 from rules.engine import Displayable, Name, carries
@@ -158,7 +158,7 @@ def _bait(s: BossMonster, klass: str) -> BaitLine:
 def _hero(s: BossMonster, hero: Hero, seat: int) -> BossMonsterHeroLine:
     walks = s.walk is not None and s.walk.hero == hero.id
     pile = s.walk.pile if s.walk and walks else -1
-    doomed = predict_fate(s)[0] if walks else has_lethal_damage(s, hero)
+    doomed = is_doomed(s) if walks else has_lethal_damage(s, hero)
     to = luring_seat(s, hero.card.klass) if seat == TOWN else seat
     facts = (hero.id, hero_name(hero), hero.card.klass, hero.card.epic, hero.taken, hero.health)
     return BossMonsterHeroLine(*facts, to, walks, pile, doomed)

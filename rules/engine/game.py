@@ -84,6 +84,7 @@ class Game(Generic[S]):
     one answer to see; ``stopping_seats`` have asked to be stopped at the present question; ``subject_name`` names what
     somebody may be silent about (``Prompt.about``), None for an unknown key; ``remarks`` are the choices that are
     available at any moment without answering the prompt, ``remark_events`` their events, and ``remark`` takes one;
+    ``announcing_events`` are those of them that say what somebody does, so that hands carry out what follows;
     ``describe`` puts an event into words; ``refusal_for`` finds the rule behind an answer that was not offered, or
     against a setting.
 
@@ -128,6 +129,7 @@ class Game(Generic[S]):
     facts: Callable[[S], tuple[Fact, ...]] = lambda state: ()
     set_fact: Callable[[S, FactSet], S] = lambda state, event: state
     remark_events: tuple[type[Event], ...] = ()
+    announcing_events: tuple[type[Event], ...] = ()
     remarks: Callable[[S], tuple[Choice, ...]] = lambda state: ()
     remark: Callable[[S, Event], S] = lambda state, event: state
     auto_answer: AutoAnswer[S] = lambda state, phones=frozenset(): None

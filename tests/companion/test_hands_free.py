@@ -124,7 +124,7 @@ def test_a_hero_goes_through_a_dungeon_unless_somebody_would_win(souls: int, pas
     """Nobody does anything and the hero goes on; where the soul would be the tenth, a tap is waited for."""
     t = boss_monster.table().scored(0, souls=souls).dungeon(0, boss_monster.plain("", 9)).hero(0)
     t.at_phase("adventure")
-    assert t.asks.startswith("Cleric (4) is in the dungeon of Ana")
+    assert t.asks.startswith("Cleric 4 is in the dungeon of Ana")
     assert (next_pass(t.game, t.s, frozenset()) is not None) == passes_by_itself
 
 

@@ -96,9 +96,9 @@ def test_a_short_game_of_boss_monster() -> None:
     play, died = figures("boss_monster-two")
     assert died == [
         "2 Bea kills Johnny of the Evening Watch BM-32",
-        "4 Bea kills Thief (4) BM-32",
-        "5 Ana kills Cleric (4) BM-32",
-        "5 Fighter (8) kills Ana BM-37",
+        "4 Bea kills Thief 4 BM-32",
+        "5 Ana kills Cleric 4 BM-32",
+        "5 Fighter 8 kills Ana BM-37",
     ]
     assert [(part.deaths, part.kills, part.points, part.won) for part in play.seats] == [
         (1, 1, 1, False),

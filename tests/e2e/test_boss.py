@@ -45,24 +45,24 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
     # a usual turn: a fighter dies, a mage comes through
     before = phone.taps
     phone.sees("a la ciudad el héroe").shot("boss-hero")
-    comes(phone, "Guerrero (4)", "Mago (8)")
+    comes(phone, "Guerrero 4", "Mago 8")
     phone.sees("Beto pone una habitación").shot("boss-town")
     phone.tap("En la entrada").tap("En la entrada").sees("Beto revela").shot("boss-reveal")
     reveals(phone, "Beto", "Altar lúgubre")
     reveals(phone, "Ana", "Fábrica de golems")
-    phone.sees("Mago (8) está en la mazmorra de Beto")
-    phone.tap(re.compile("^Nadie hace nada")).sees("Beto, almas 0, heridas 1")
-    phone.sees("Guerrero (4) está en la mazmorra de Ana")
-    phone.tap(re.compile("^Nadie hace nada")).sees("a la ciudad el héroe")
+    phone.sees("Mago 8 está en la mazmorra de Beto")
+    phone.tap(re.compile("^Nadie responde")).sees("Beto, almas 0, heridas 1")
+    phone.sees("Guerrero 4 está en la mazmorra de Ana")
+    phone.tap(re.compile("^Nadie responde")).sees("a la ciudad el héroe")
     turn = phone.taps - before
     say(f"boss_monster: a usual turn of two in the browser takes {turn} taps")
     assert turn <= 8
 
     # a hero is stopped in a room; Beto's spell is cancelled; Ana's kills him
-    comes(phone, "Guerrero (8)", "Clérigo (4)")
+    comes(phone, "Guerrero 8", "Clérigo 4")
     builds_nothing(phone)
-    phone.sees("Clérigo (4) está en la mazmorra de Beto").tap(re.compile("^Nadie hace nada"))
-    phone.sees("Guerrero (8) está en la mazmorra de Ana").tap("Parar tras una habitación").tap("Cueva del neandertal")
+    phone.sees("Clérigo 4 está en la mazmorra de Beto").tap(re.compile("^Nadie responde"))
+    phone.sees("Guerrero 8 está en la mazmorra de Ana").tap("Parar tras una habitación").tap("Cueva del neandertal")
     phone.sees("Daño 5 de 8").shot("boss-walk")
     phone.tap("Hechizos y capacidades").sees("Ana juega un hechizo").shot("boss-spells")
     phone.tap("Beto juega un hechizo").tap("Asesino")
@@ -75,13 +75,13 @@ def test_two_bosses_play_to_the_end(phone: Phone, phones: Callable[..., Phone], 
     other = phones(locale="en-GB", path=phone.at_table())
     for name, size in (("wide", (1280, 800)), ("lying", (844, 390))):
         other.page.set_viewport_size({"width": size[0], "height": size[1]})
-        other.sees("Fighter (8) is in the dungeon of Ana").shot(f"boss-{name}-en")
-    phone.tap(re.compile("^Nadie hace nada"))
+        other.sees("Fighter 8 is in the dungeon of Ana").shot(f"boss-{name}-en")
+    phone.tap(re.compile("^Nadie responde"))
 
     # two more turns, until enough mages have survived
     for _ in range(2):
-        comes(phone, "Mago (8)", "Mago (6)")
+        comes(phone, "Mago 8", "Mago 6")
         builds_nothing(phone)
         for health in (8, 6):
-            phone.sees(f"Mago ({health}) está en la mazmorra de Beto").tap(re.compile("^Nadie hace nada"))
+            phone.sees(f"Mago {health} está en la mazmorra de Beto").tap(re.compile("^Nadie responde"))
     phone.sees("Gana Ana").shot("boss-won")

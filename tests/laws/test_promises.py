@@ -146,8 +146,8 @@ def test_a_hero_who_dies_comes_before_the_souls() -> None:
     """BM L479: "con tanto o más Daño que su Salud, muere": that comes first."""
     t = boss_monster().dungeon(0, plain("f", 4)).dungeon(1, plain("m", 1)).hero(0, "f", 4)
     t.at_phase("adventure")
-    said = sentence(t, "Nadie hace nada")
-    assert said.startswith("Guerrero (4) muere · en habitación de 4 (Guerrero); Ana: almas +1")
+    said = sentence(t, "Nadie responde")
+    assert said.startswith("Guerrero 4 muere · en habitación de 4 (Guerrero); Ana: almas +1")
 
 
 # --- the net can fail --------------------------------------------------------------------------------------------

@@ -128,13 +128,13 @@ def test_the_last_one_standing_wins() -> None:
 
 
 @pytest.mark.rule("BM-32", "BM-33")
-@pytest.mark.parametrize(("damage", "says"), [(4, "Cleric (4) dies: 1 soul"), (3, "Cleric (4) survives: 1 wound")])
+@pytest.mark.parametrize(("damage", "says"), [(4, "Cleric 4 dies: 1 soul"), (3, "Cleric 4 survives: 1 wound")])
 def test_a_hero_ends_once_dead_or_alive(damage: int, says: str) -> None:
     """L479, L480: a hero dies as he leaves a room with enough damage, or he survives."""
     t = boss_monster.table().dungeon(0, plain("", damage)).hero(0).at_phase("adventure")
     assert kinds(t) == []
     t.do(THROUGH)
-    assert kinds(t) == [("hero_end", "Cleric (4)", "Ana")]
+    assert kinds(t) == [("hero_end", "Cleric 4", "Ana")]
     [note] = [note for note in t.notes if note.kind]
     assert english(note.text).startswith(says)
 

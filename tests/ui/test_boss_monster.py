@@ -111,7 +111,7 @@ def test_each_hero_who_comes_is_counted(library: Library) -> None:
     async def meet(phone: Phone, table: Table) -> None:
         for n in (1, 2, 3):
             assert f"Hero {n} of 3 comes to town: who?" in phone.texts()
-            await phone.tap("Cleric (4)")
+            await phone.tap("Cleric 4")
         assert not any(text.startswith("Hero ") for text in phone.texts())
 
     on_phone(table, library, meet)
@@ -241,7 +241,7 @@ def test_what_lies_wrong_is_put_right_on_its_sheet(library: Library) -> None:
         await phone.tap("Ana, souls")
         await phone.tap("A hero is at the entrance")
         await phone.type("Look for a name", "Thief")
-        await phone.tap("Thief (8)")
+        await phone.tap("Thief 8")
         assert [hero.card.klass for hero in table.state.keeps[0].entrance] == ["f", "t"]
         assert table.prompt is not None
         assert table.prompt.title == asked.title

@@ -194,8 +194,8 @@ ROWS = (
         "Boss Monster: a turn of three players",
         THREE_BOSSES,
         (
-            *("Guerrero (4)", "Ladrón (4)", "Mago (4)", "Los 3 en la entrada"),
-            *("Colmena de sorbesesos", "Altar lúgubre", "Cueva del neandertal", "Los 3 héroes: nadie hace nada"),
+            *("Guerrero 4", "Ladrón 4", "Mago 4", "Los 3 en la entrada"),
+            *("Colmena de sorbesesos", "Altar lúgubre", "Cueva del neandertal", "Los 3 héroes: nadie responde"),
         ),
         ("a la ciudad el héroe 1 de 3",),
     ),

@@ -23,6 +23,7 @@ from rules.boss_monster.model.state import (
     card_task,
     distinct_room_name,
     hero_name,
+    hero_subject,
     remove_hero,
 )
 from rules.boss_monster.phases.arrive import hero_choices, hero_of_event, remove_from_hero_deck
@@ -40,13 +41,14 @@ from rules.engine import (
     Text,
     asks,
     at,
+    carries,
     note,
     then,
 )
 from rules.engine.record import replace
 
 from .registry import DungeonCase, DungeonEffect, effects
-from .spells import target_name
+from .spells import target_options
 
 CARD_PHASE = Text("Effect of a card")
 
@@ -65,7 +67,7 @@ def ask_target(s: BossMonster, source: DungeonEffect, case: DungeonCase) -> Boss
 def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
     """Ask for the target of a card's effect."""
     power, use = effects.use["chosen"][key], Declared(0, seat, key)
-    found = tuple(Option(id, target_name(s, use, id)) for id in power.find_targets(s, use))
+    found = target_options(s, use, power.find_targets(s, use))
     pick = Choice(
         Text("{what}", what=Text("The target")),
         Template(Aimed(0), (Pick("target", found),)),
@@ -73,7 +75,7 @@ def choose_prompt(s: BossMonster, key: str, seat: int) -> Prompt:
         seat=seat,
     )
     no = Choice(Text("Nothing"), Template(Skipped()), seat=seat, kind="decline")
-    title = Text("{card}: {who} chooses", card=card_name(key), who=s.seats[seat])
+    title = Text("{card}: {question}", card=card_name(key), question=power.question)
     choices = (*((pick,) if found else ()), *((no,) if power.is_optional or not found else ()))
     about = (Subject(seat, key, card_name(key)),) if power.is_optional else ()
     stake = Text("{text}", text=card_texts()[key].effect)
@@ -151,15 +153,24 @@ def fetch(s: BossMonster, event: Event, seat: int) -> BossMonster:
         return s
     card = hero_of_event(s, event)
     s, id = allocate_id(remove_from_hero_deck(s, card))
-    s = add_hero(s, Hero(id, card), seat)
-    name = hero_name(Hero(id, card))
-    text, task = Text("{hero} goes to the entrance of {who}", hero=name, who=s.seats[seat]), _entrance_task(s, name)
-    s, text = note(s, "BM-50", text, seat=seat, task=task), Text("Shuffle the deck that was searched")
-    return note(s, "BM-50", text, task=card_task(s, text))
+    return note_shuffled(note_at_entrance(add_hero(s, Hero(id, card), seat), Hero(id, card), seat, "BM-50"), seat)
 
 
-def _entrance_task(s: BossMonster, hero: Displayable) -> Text | None:
-    return card_task(s, Text("put {hero} at your entrance", hero=hero))
+def note_at_entrance(s: BossMonster, hero: Hero, seat: int, rule: str, *, rises: bool = False) -> BossMonster:
+    """Log that a hero goes to an entrance, or ``rises`` there, and who puts the card there."""
+    values: dict[str, Displayable] = {"hero": hero_name(hero), "who": s.seats[seat]}
+    text = Text("{hero} goes to the entrance of {who}", **values)
+    if rises:
+        text = Text("{hero} rises at the entrance of {who}", **values)
+    task = card_task(s, Text("put {hero} at your entrance", hero=values["hero"]))
+    return note(s, rule, text, subject=hero_subject(hero), seat=seat, task=task)
+
+
+@carries("BM-50")
+def note_shuffled(s: BossMonster, seat: int) -> BossMonster:
+    """Log that whoever has searched a deck shuffles it."""
+    task = card_task(s, Text("shuffle the deck that you searched"))
+    return note(s, "BM-50", Text("{who} shuffles the deck", who=s.seats[seat]), seat=seat, task=task)
 
 
 def move_hero(s: BossMonster, id: int, seat: int, extra_health: int = 0) -> BossMonster:
@@ -172,11 +183,14 @@ def move_hero(s: BossMonster, id: int, seat: int, extra_health: int = 0) -> Boss
         return s
     hero = replace(found[1], mazes=(), more=found[1].more + extra_health)
     s = add_hero(remove_hero(s, id), hero, seat)
-    if seat < 0:
-        text = Text("{hero} goes back to town", hero=hero_name(hero))
-        return note(s, "BM-29", text, task=card_task(s, text))
-    text = Text("{hero} goes to the entrance of {who}", hero=hero_name(hero), who=s.seats[seat])
-    return note(s, "BM-28", text, seat=seat, task=_entrance_task(s, hero_name(hero)))
+    if seat >= 0:
+        return note_at_entrance(s, hero, seat, "BM-28")
+    text, task = (
+        Text("{hero} goes back to town", hero=hero_name(hero)),
+        Text("put {hero} in town", hero=hero_name(hero)),
+    )
+    owner = found[0] if found[0] >= 0 else None
+    return note(s, "BM-29", text, subject=hero_subject(hero), seat=owner, task=card_task(s, task))
 
 
 # --- fetching a room ---------------------------------------------------------------------------------------------

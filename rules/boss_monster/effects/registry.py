@@ -46,6 +46,8 @@ class DungeonCase:
     hero: int = 0
 
 
+TARGET_QUESTION = Text("which target?")
+"""What the choice of a target asks for, if the card does not say it better."""
 TargetFinder: TypeAlias = Callable[[BossMonster, Declared], tuple[int, ...]]
 PowerEffect: TypeAlias = Callable[[BossMonster, Declared], BossMonster]
 
@@ -56,7 +58,8 @@ class Power:
 
     ``needs_hero``: an ability that can be used only while a hero is in its room; ``is_repeatable``: one that can be
     declared again while it waits, as neither its room nor its turn is its price; ``cancels``: a spell that is played
-    only against a waiting one, before all others; ``is_optional``: a choice that may be declined.
+    only against a waiting one, before all others; ``is_optional``: a choice that may be declined; ``concerns_all``:
+    everybody carries it out; ``question``: what the choice of its target asks for.
     """
 
     effect: PowerEffect
@@ -66,6 +69,8 @@ class Power:
     is_repeatable: bool = False
     cancels: bool = False
     is_optional: bool = False
+    concerns_all: bool = False
+    question: Text = TARGET_QUESTION
 
     def find_targets(self, s: BossMonster, d: Declared) -> tuple[int, ...]:
         """What it may be aimed at; nothing without a target."""

@@ -22,10 +22,12 @@ from rules.boss_monster.model.state import (
     Declared,
     Room,
     allocate_id,
+    card_task,
     distinct_room_name,
     hero_name,
     opponents_of,
     priority_order,
+    room_name,
     set_room,
 )
 from rules.engine import (
@@ -49,7 +51,7 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .registry import DungeonCase, active_effects, apply_hand_effect, effects, is_awake, trigger_moment
+from .registry import TARGET_QUESTION, DungeonCase, active_effects, apply_hand_effect, effects, is_awake, trigger_moment
 
 SPELLS_PHASE = Text("Spells and abilities")
 
@@ -165,8 +167,13 @@ def declare(s: BossMonster, event: Cast | Activated) -> BossMonster:
         d = Declared(id, found[0], found[2].card.key, event.item)
         s = note(s, "BM-47", Text("{who} uses {room}", who=s.seats[d.seat], room=card_name(d.key)))
     s = _without_open_question(replace(s, declared=_queued(s, d)))
+    return then(s, *((at(aim, id),) if needs_target(d) else ()), *_resolving(s))
+
+
+def needs_target(d: Declared) -> bool:
+    """Whether a declaration is aimed at something."""
     power = effects.use["declared"].get(d.key)
-    return then(s, *((at(aim, id),) if power and power.targets else ()), *_resolving(s))
+    return power is not None and power.targets is not None
 
 
 @carries("BM-17")
@@ -214,11 +221,13 @@ def aim_prompt(s: BossMonster, id: int) -> Prompt:
     d = find_declared(s, id)
     ids = _targets(s, d) if d else ()
     seat = d.seat if d else s.active
-    options = tuple(Option(target, target_name(s, d, target)) for target in ids) if d else ()
+    options = target_options(s, d, ids) if d else ()
     back = Choice(Text("It is not played after all"), Template(TakenBack()), seat=seat)
     label, does = Text("{what}", what=Text("The target")), Template(Aimed(0), (Pick("target", options),))
     aims = (Choice(label, does, role="default", seat=seat),)
-    title = Text("{card}: which target?", card=card_name(d.key) if d else "")
+    power = effects.use["declared"].get(d.key) if d else None
+    question = power.question if power else TARGET_QUESTION
+    title = Text("{card}: {question}", card=card_name(d.key) if d else "", question=question)
     stake = Text("{text}", text=card_texts()[d.key].effect) if d else None
     return Prompt((seat,), title, "BM-51", (*(aims if options else ()), back), stake, SPELLS_PHASE)
 
@@ -228,16 +237,25 @@ def _targets(s: BossMonster, d: Declared) -> tuple[int, ...]:
     return power.find_targets(s, d) if power else ()
 
 
+def target_options(s: BossMonster, d: Declared, targets: tuple[int, ...]) -> tuple[Option, ...]:
+    """Options for those targets; where all are heroes in town, only their names."""
+    in_town = {hero.id: hero_name(hero) for hero in s.town}
+    if all(target in in_town for target in targets):
+        return tuple(Option(target, in_town[target]) for target in targets)
+    return tuple(Option(target, target_name(s, d, target)) for target in targets)
+
+
 def target_name(s: BossMonster, d: Declared, target: int) -> Displayable:
-    """Name of a target: a room, a hero, a spell, or else a player."""
+    """Name of a target and where it is: a room, a hero, a spell, or else a player."""
     room, hero, dead, spell = s.room(target), s.hero(target), s.scored_hero(target), find_declared(s, target)
     if room is not None:
-        return Text("{room} · {who}", room=distinct_room_name(s, target), who=s.seats[room[0]])
+        return Text("{room}, {who}'s", room=distinct_room_name(s, target), who=s.seats[room[0]])
+    if hero is not None and hero[0] < 0:
+        return Text("{hero}, in town", hero=hero_name(hero[1]))
     if hero is not None:
-        where = s.seats[hero[0]] if hero[0] >= 0 else Text("town")
-        return Text("{hero} · {where}", hero=hero_name(hero[1]), where=where)
+        return Text("{hero}, in the dungeon of {who}", hero=hero_name(hero[1]), who=s.seats[hero[0]])
     if dead is not None:
-        return Text("{hero} · {where}", hero=hero_name(dead[1].hero), where=s.seats[dead[0]])
+        return Text("{hero}, among the souls of {who}", hero=hero_name(dead[1].hero), who=s.seats[dead[0]])
     if spell is not None:
         return card_name(spell.key)
     return s.seats[-1 - target] if target < 0 else Text("nothing")
@@ -263,11 +281,29 @@ def resolve(s: BossMonster) -> BossMonster:
     if not s.declared:
         return s
     d = s.declared[0]
-    return then(s, at(stands, d.id), resolve) if d.key not in _abilities() else then(_take_effect(s, d), resolve)
+    if d.key in _abilities() or has_lost_target(s, d):
+        return then(take_effect(s, d), resolve)
+    return then(s, at(stands, d.id), resolve)
 
 
 def _abilities() -> frozenset[str]:
     return frozenset(key for key in effects.use["declared"] if not card_texts()[key].phases)
+
+
+@carries("BM-51")
+def has_lost_target(s: BossMonster, d: Declared) -> bool:
+    """Whether what was declared can no longer take effect, by what resolved before it."""
+    power = effects.use["declared"].get(d.key)
+    if power is None:
+        return False
+    return not _is_legal(s, d) or (power.targets is not None and d.target not in power.targets(s, d))
+
+
+def drop_stale_questions(s: BossMonster) -> BossMonster:
+    """Drop the question whether a spell is cancelled that has lost its target meanwhile."""
+    step = s.agenda[0] if s.agenda else None
+    d = find_declared(s, int(step.args[0])) if step is not None and step.name == at(stands, 0).name else None
+    return replace(s, agenda=s.agenda[1:]) if d is not None and has_lost_target(s, d) else s
 
 
 @carries("BM-67")
@@ -328,9 +364,9 @@ def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
     if d is None:
         return s
     if not isinstance(event, Countered):
-        return _take_effect(s, d)
+        return take_effect(s, d)
     if event.room:
-        return _cancelled(set_room(discard_from_hand(s, event.seat, card_keys(event.cards)), event.room, used=True), d)
+        return _cancelled(_pay_for_cancelling(s, event), d)
     if s.has_virtual_cards and not event.cards:
         return then(s, at(stands, id))
     s, number_ = allocate_id(remove_from_hand(s, event.seat, card_keys(event.cards)))
@@ -340,28 +376,52 @@ def stands(s: BossMonster, event: Event, id: int) -> BossMonster:
     return trigger_moment(s, "cast", DungeonCase(event.seat))
 
 
+def _pay_for_cancelling(s: BossMonster, event: Countered) -> BossMonster:
+    """Discard the spell for which a room cancels another one; the room has then been used."""
+    s, found = discard_from_hand(s, event.seat, card_keys(event.cards)), s.room(event.room)
+    text = Text("{who} discards a spell for {room}", who=s.seats[event.seat], room=room_name(found[2]) if found else "")
+    task = Text("discard a spell")
+    s = s if s.has_virtual_cards else note(s, "BM-67", text, kind="restated", seat=event.seat, task=task)
+    return set_room(s, event.room, used=True)
+
+
 @carries("BM-51")
 def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
     """Discard a cancelled spell without effect."""
-    s = add_to_discards(s, d.key)
+    s = _discarded(s, d)
+    return note(s, "BM-51", Text("The spell {spell} is cancelled", spell=card_name(d.key)))
+
+
+@carries("BM-16")
+def _discarded(s: BossMonster, d: Declared) -> BossMonster:
+    """Take a declaration out of the queue; a spell goes to the discards."""
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
-    return note(s, "BM-51", Text("{spell} is cancelled", spell=card_name(d.key)))
+    if d.room:
+        return s
+    s, name = add_to_discards(s, d.key), card_name(d.key)
+    text = Text("{who} discards {card}", who=s.seats[d.seat], card=name)
+    task = card_task(s, Text("discard {card}", card=name))
+    return note(s, "BM-16", text, kind="restated", seat=d.seat, task=task)
 
 
 @carries("BM-51")
-def _take_effect(s: BossMonster, d: Declared) -> BossMonster:
+def take_effect(s: BossMonster, d: Declared) -> BossMonster:
     """Discard the spell and apply its effect, if the target is still valid."""
-    s = s if d.room else add_to_discards(s, d.key)
-    s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
-    power = effects.use["declared"].get(d.key)
-    logged = note(s, "BM-16", Text("{card}: {effect}", card=card_name(d.key), effect=card_texts()[d.key].effect))
-    if power is None:
-        return apply_hand_effect(logged, d.key, d.seat)
-    if not _is_legal(s, d) or (power.targets and d.target not in power.targets(s, d)) or _has_lost_room(s, d):
+    s, power = _discarded(s, d), effects.use["declared"].get(d.key)
+    if has_lost_target(s, d) or _has_lost_room(s, d):
         return note(s, "BM-51", Text("{spell} has lost its target: no effect", spell=card_name(d.key)))
-    return power.effect(
-        set_room(logged, d.room, used=True) if d.room and card_texts()[d.key].is_once_per_turn else logged, d
-    )
+    s = _note_effect(s, d)
+    if power is None:
+        return apply_hand_effect(s, d.key, d.seat)
+    return power.effect(set_room(s, d.room, used=True) if d.room and card_texts()[d.key].is_once_per_turn else s, d)
+
+
+def _note_effect(s: BossMonster, d: Declared) -> BossMonster:
+    """Log what a card says; what it does with hidden cards is a task where they lie on the table."""
+    text = Text("{card}: {effect}", card=card_name(d.key), effect=card_texts()[d.key].effect)
+    hidden = effects.use["hidden"].get(d.key)
+    seat = None if hidden and hidden.concerns_all else d.seat
+    return note(s, "BM-16", text, seat=seat, task=card_task(s, text) if hidden else None)
 
 
 def _has_lost_room(s: BossMonster, d: Declared) -> bool:

@@ -133,8 +133,13 @@ def discard_aside(s: BossMonster) -> BossMonster:
 @auto("BM-20")
 def draw_a_room(s: BossMonster, seat: int) -> BossMonster:
     """Draw a room at the start of a turn, or a spell where an effect allows it."""
-    instead = effects.number(s, "spell_instead", DungeonCase(seat), 0)
-    return then(s, at(either, seat, DRAW_RULE)) if instead else then(s, at(draw, seat, ROOM, 1))
+    return then(s, at(either, seat, DRAW_RULE)) if spell_instead_room(s, seat) else then(s, at(draw, seat, ROOM, 1))
+
+
+def spell_instead_room(s: BossMonster, seat: int) -> str:
+    """Key of the card that lets a player draw a spell in place of the room at the start of a turn; empty without."""
+    parts = effects.breakdown(s, "spell_instead", DungeonCase(seat), 0).parts
+    return parts[0][0].key if parts else ""
 
 
 def either_prompt(s: BossMonster, seat: int, rule: str) -> Prompt:

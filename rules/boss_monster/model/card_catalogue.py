@@ -29,15 +29,30 @@ CLASS_NAMES = {
     "t": Text("Thief"),
     FOOL: Text("Fool"),
 }
+TREASURE_NAMES = {
+    "c": Text("cleric treasures"),
+    "f": Text("fighter treasures"),
+    "m": Text("mage treasures"),
+    "t": Text("thief treasures"),
+    FOOL: Text("treasures"),
+}
+"""Treasures of a class, as a number is called."""
+COUNTED_TREASURES = {
+    "c": Text("{n} cleric treasure", "{n} cleric treasures", n=0),
+    "f": Text("{n} fighter treasure", "{n} fighter treasures", n=0),
+    "m": Text("{n} mage treasure", "{n} mage treasures", n=0),
+    "t": Text("{n} thief treasure", "{n} thief treasures", n=0),
+}
+"""So many treasures of a class."""
 MAX_UNNAMED_DAMAGE = 5
 """Largest damage that can be chosen for a room without a name; more is set by hand."""
 
 Automation = Literal["automatic", "asked", "table"]
 
-Moment = Literal["drawn", "built", "other_built", "level_up", "enters", "died", "destroyed", "cast"]
+Moment = Literal["built", "other_built", "level_up", "enters", "died", "destroyed", "cast"]
 """Moments at which effects act.
 
-In order: the start of the turn; this room is built; another room of its dungeon is built; the boss levels up; a hero
+In order: this room is built; another room of its dungeon is built; the boss levels up; a hero
 enters this room; a hero dies in it; another room of its dungeon is destroyed; its player plays a spell.
 """
 
@@ -213,7 +228,7 @@ def _hero_name(key: str) -> Name:
 
 def hero_kind_name(card: HeroCard) -> Text:
     """Class and health of a hero in words."""
-    return Text("{hero} ({n})", hero=CLASS_NAMES[card.klass], n=card.health)
+    return Text("{hero} {n}", hero=CLASS_NAMES[card.klass], n=card.health)
 
 
 def treasure_name(treasure: str) -> Text:

@@ -18,6 +18,7 @@ from .state import (
     allocate_id,
     card_task,
     room_name,
+    room_subject,
     set_keep,
     set_room,
     straightened,
@@ -151,14 +152,12 @@ def destroy_room(s: BossMonster, id: int, rule: str = "BM-54") -> BossMonster:
     if found is None or not is_awake(found[2]):
         return s
     seat, _, room = found
-    name = room_name(room)
-    s = note(
-        add_to_discards(remove_room(s, id), room.card.key),
-        rule,
-        Text("{room} of {who} is destroyed", room=name, who=s.seats[seat]),
-        seat=seat,
-        task=card_task(s, Text("discard {card}", card=name)),
-    )
+    name, is_alone = room_name(room), len(s.keeps[seat].piles[found[1]]) == 1
+    text, task = Text("{room} of {who} is destroyed", room=name, who=s.seats[seat]), Text("discard {card}", card=name)
+    if is_alone and found[1]:  # there are rooms between the gap and the entrance
+        task = Text("discard {card} and close the gap", card=name)
+    s = add_to_discards(remove_room(s, id), room.card.key)
+    s = note(s, rule, text, subject=room_subject(room), seat=seat, task=card_task(s, task))
     return trigger_moment(s, "destroyed", DungeonCase(seat, id))
 
 
@@ -170,7 +169,7 @@ def exhaust_room(s: BossMonster, id: int) -> BossMonster:
         return s
     s, name = set_room(s, id, exhausted=True), room_name(found[2])
     text, task = Text("{room} is exhausted until the turn ends", room=name), Text("turn {item} sideways", item=name)
-    return note(s, "BM-48", text, seat=found[0], task=card_task(s, task))
+    return note(s, "BM-48", text, subject=room_subject(found[2]), seat=found[0], task=card_task(s, task))
 
 
 @carries("BM-43")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -10,7 +10,7 @@ from rules.engine import Change, Displayable, State, Text, carries
 from rules.engine.record import ANY_FIELDS, id_updater, index_updater, replace
 from rules.rulebook import Rulebook
 
-from .card_catalogue import CLASS_NAMES, CLASSES, HeroCard, RoomCard, boss_cards, hero_card_name, room_card_name
+from .card_catalogue import CLASSES, TREASURE_NAMES, HeroCard, RoomCard, boss_cards, hero_card_name, room_card_name
 
 RULEBOOK = Rulebook("boss_monster")
 NUMBER_NAMES: dict[str, Text] = {
@@ -21,7 +21,7 @@ NUMBER_NAMES: dict[str, Text] = {
     "taken": Text("damage taken"),
     "health": Text("health"),
     "damage": Text("damage"),
-    **{klass: CLASS_NAMES[klass] for klass in CLASSES},
+    **{klass: TREASURE_NAMES[klass] for klass in CLASSES},
 }
 """Display name of each adjustable number."""
 MAX_VISIBLE_ROOMS = 5  # BM-13
@@ -325,6 +325,12 @@ def note_score_changes(before: BossMonster, s: BossMonster) -> BossMonster:
     return replace(s, notes=(*s.notes[:-1], replace(last, other_changes=(*last.other_changes, *also))))
 
 
+def join_names(names: Sequence[str]) -> Displayable:
+    """Join names of players in a sentence: the last one with "and"."""
+    *first, last = names
+    return Text("{first} and {last}", first=", ".join(first), last=last) if first else last
+
+
 def room_name(room: Room) -> Displayable:
     """Name of a room: by card, by its icons and damage, or as face down."""
     return Text("a face-down room") if room.down else room_card_name(room.card)
@@ -344,3 +350,13 @@ def distinct_room_name(s: BossMonster, id: int) -> Displayable:
 def hero_name(hero: Hero) -> Displayable:
     """Name of a hero, or his class and health."""
     return hero_card_name(hero.card)
+
+
+def hero_subject(hero: Hero) -> Text:
+    """Subject of the notes about a hero: reads as his name, and differs from that of another one of the name."""
+    return Text("{name}", name=hero_name(hero), id=hero.id)
+
+
+def room_subject(room: Room) -> Text:
+    """Subject of the notes about a room: reads as its name, and differs from that of another one of the name."""
+    return Text("{name}", name=room_name(room), id=room.id)

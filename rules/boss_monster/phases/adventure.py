@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from rules.boss_monster.effects.registry import DungeonCase, trigger_moment
-from rules.boss_monster.effects.spells import abilities_for_hero
-from rules.boss_monster.model.card_catalogue import card_texts
+from rules.boss_monster.effects.spells import abilities_for_hero, drop_stale_questions, needs_target, take_effect
+from rules.boss_monster.model.card_catalogue import card_name, card_texts
 from rules.boss_monster.model.dungeon import room_damage
 from rules.boss_monster.model.events import AllWalked, Walked
 from rules.boss_monster.model.state import (
@@ -27,6 +28,7 @@ from rules.boss_monster.model.state import (
 from rules.engine import (
     Change,
     Choice,
+    Displayable,
     Event,
     Option,
     Pick,
@@ -77,11 +79,11 @@ PROCESS_STEP = "boss_monster.process"
 
 
 @carries("BM-30", "BM-31")
-def dungeons_with_heroes(s: BossMonster) -> tuple[int, ...]:
-    """The seats in whose dungeons heroes walk from now on, in order, each once for every hero."""
+def heroes_to_walk(s: BossMonster) -> tuple[tuple[int, int], ...]:
+    """The heroes who walk from now on, in order, each with the seat of the dungeon: (seat, id)."""
     seats = dict.fromkeys(int(step.args[0]) for step in s.agenda if step.name == PROCESS_STEP)
     open_keeps = [(seat, s.keeps[seat]) for seat in seats if not s.keeps[seat].out and not s.keeps[seat].shut]
-    return tuple(seat for seat, keep in open_keeps for _ in keep.entrance)
+    return tuple((seat, hero.id) for seat, keep in open_keeps for hero in keep.entrance)
 
 
 @auto("BM-30", "BM-31")
@@ -110,25 +112,25 @@ def enter_next_room(s: BossMonster) -> BossMonster:
     s = trigger_moment(s, "enters", DungeonCase(walk.seat, room.id, walk.hero))
     if s.walk is None or s.walk.room != room.id:
         return enter_next_room(s)
-    return damage_hero(s, walk.hero, room_damage(s, room, walk.seat), room)
+    return damage_hero(s, walk.hero, room_damage(s, room, walk.seat), room_name(room))
 
 
-def damage_hero(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
-    """Add damage to a hero."""
+def damage_hero(s: BossMonster, id: int, n: int, source: Displayable) -> BossMonster:
+    """Add damage to a hero; ``source`` names the room or spell that deals it."""
     found = s.hero(id)
     if found is None or not n:
         return s
     hero = found[1]
     s = set_hero(s, id, taken=hero.taken + n)
     values = {"hero": hero_name(hero), "n": n, "taken": hero.taken + n, "health": hero.health}
-    text = Text("{room}: {hero} takes {n}, {taken} of {health}", room=room_name(room), **values)
+    text = Text("{card}: {hero} takes {n}, {taken} of {health}", card=source, **values)
     change = Change(f"hero.{id}.taken", hero_name(hero), NUMBER_NAMES["taken"], hero.taken, hero.taken + n)
     return note(s, "BM-31", text, change=change)
 
 
-def damage_hero_again(s: BossMonster, id: int, n: int, room: Room) -> BossMonster:
-    """Add damage to the hero on his way after that of his room; it may kill him at once (BM-A1)."""
-    s = damage_hero(s, id, n, room)
+def damage_hero_again(s: BossMonster, id: int, n: int, card: str) -> BossMonster:
+    """Add a card's damage to the hero on his way after that of his room; it may kill him at once (BM-A1)."""
+    s = damage_hero(s, id, n, card_name(card))
     if s.walk is None or s.ruling("BM-A1") != "instant" or not _is_killed(s, id):
         return s
     return kill_hero(RULEBOOK.note_ruling(s, "BM-A1", "BM-31"), id, s.walk.seat)
@@ -140,15 +142,26 @@ def walk_states(s: BossMonster) -> Iterator[BossMonster]:
     Ends where he dies or leaves the dungeon.
     """
     while s.walk is not None:
-        found = s.hero(s.walk.hero)
-        if found is None or (s.walk.room and has_lethal_damage(s, found[1])) or s.walk.pile + 1 >= _dungeon_length(s):
+        if s.hero(s.walk.hero) is None or is_dying(s) or not _has_room_ahead(s):
             return
         s = enter_next_room(s)
         yield s
 
 
-def _dungeon_length(s: BossMonster) -> int:
-    return len(s.keeps[s.walk.seat].piles) if s.walk else 0
+def _has_room_ahead(s: BossMonster) -> bool:
+    return s.walk is not None and s.walk.pile + 1 < len(s.keeps[s.walk.seat].piles)
+
+
+@carries("BM-15", "BM-32")
+def is_dying(s: BossMonster) -> bool:
+    """Whether the hero on his way has lethal damage and dies before he goes on.
+
+    Also where his room is gone. With lethal damage only a hero who was sent back to the entrance enters a room.
+    """
+    found = s.hero(s.walk.hero) if s.walk else None
+    if s.walk is None or found is None or not has_lethal_damage(s, found[1]):
+        return False
+    return bool(s.walk.room) or s.walk.pile >= 0 or not _has_room_ahead(s)
 
 
 @carries("BM-32", "BM-54")
@@ -165,16 +178,35 @@ def leave_destroyed_room(s: BossMonster) -> BossMonster:
 
 def settle(s: BossMonster) -> BossMonster:
     """Settle what follows by itself after every event and step."""
-    return drop_stale_walk(leave_destroyed_room(s))
+    return drop_stale_questions(drop_stale_walk(leave_destroyed_room(s)))
+
+
+def foresee_declared(s: BossMonster) -> BossMonster:
+    """Return the state once everything that waits has taken effect, as it does if nobody cancels it.
+
+    What has no target yet is left out.
+    """
+    for d in s.declared:
+        s = settle(take_effect(s, d)) if d.target or not needs_target(d) else s
+    return s
+
+
+def is_doomed(s: BossMonster) -> bool:
+    """Whether the hero on his way dies, if nobody does anything more."""
+    if s.walk is None:
+        return False
+    after = foresee_declared(s)
+    if after.walk is not None and after.walk.hero == s.walk.hero:
+        return predict_fate(after)[0]
+    scored = after.scored_hero(s.walk.hero)
+    return scored is not None and not scored[1].wounds
 
 
 def predict_fate(s: BossMonster) -> tuple[bool, Room | None]:
     """Whether he dies if nobody does anything, and in which room."""
     last = (s, *walk_states(s))[-1]
-    found = last.hero(last.walk.hero) if last.walk else None
-    dies = found is not None and has_lethal_damage(last, found[1]) and bool(last.walk and last.walk.room)
     room = last.room(last.walk.room) if last.walk else None
-    return dies, room[2] if room else None
+    return is_dying(last), room[2] if room else None
 
 
 # --- the prompt --------------------------------------------------------------------------------------------------
@@ -191,7 +223,7 @@ def walk_prompt(s: BossMonster) -> Prompt:
             (Choice(Text("Continue"), Template(Walked(WHOLE_DUNGEON)), role="default"),),
         )
     hero, owner = found[1], s.seats[s.walk.seat]
-    title = Text("{hero} is in the dungeon of {who}: does anybody do anything?", hero=hero_name(hero), who=owner)
+    title = Text("{hero} is in the dungeon of {who}: does anybody respond?", hero=hero_name(hero), who=owner)
     stake = Text("{n} of {health} damage", n=hero.taken, health=hero.health)
     return Prompt((s.walk.seat,), title, "BM-31", _walk_choices(s), stake, ADVENTURE_PHASE)
 
@@ -203,7 +235,7 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
     stops = tuple(_stop_option(state) for state in states)
     each = s.ruling("windows", "hero") == "room"
     through = Choice(
-        Text("Nobody: he goes on"),
+        Text("No responses"),
         Template(Walked(WHOLE_DUNGEON)),
         _fate_text(s),
         "option" if each and stops else "default",
@@ -226,17 +258,25 @@ def _walk_choices(s: BossMonster) -> tuple[Choice, ...]:
 
 
 def _all_choice(s: BossMonster) -> tuple[Choice, ...]:
-    """The choice that nobody does anything about this hero and all who walk after him.
+    """The choice that nobody does anything about this hero and those who walk after him.
 
-    Everybody may play spells on any of them, so all in the game give it together. An ability that helps only against
-    one of them still asks.
+    Everybody may play spells on any of them, so all in the game give it together. It ends before a hero against whom
+    alone an ability helps, which is then asked about.
     """
-    heroes = len(dungeons_with_heroes(s))
-    if heroes < 2 or s.ruling("windows", "hero") == "room":
+    following = heroes_to_walk(s)[1:]
+    unasked = tuple(takewhile(lambda hero: not _is_stopped_for(s, *hero), following))
+    if not unasked or s.ruling("windows", "hero") == "room":
         return ()
-    everybody, label = priority_order(s), Text("All {n} heroes: nobody", n=heroes)
+    everybody, label = priority_order(s), Text("All {n} heroes: nobody responds", n=1 + len(unasked))
+    if unasked != following:
+        label = Text("The next {n} heroes: nobody responds", n=1 + len(unasked))
     does = Template(AllWalked(everybody), (Seats("by", everybody, label, label, everybody),))
     return (Choice(label, does, role="default"),)
+
+
+def _is_stopped_for(s: BossMonster, seat: int, hero: int) -> bool:
+    """Whether a hero who walks later is asked about although nobody does anything about any of them."""
+    return bool(_ability_stops(tuple(walk_states(replace(s, walk=Walk(seat, hero))))))
 
 
 @carries("BM-31", "BM-47")
@@ -297,8 +337,8 @@ def _walk_to_end(s: BossMonster, pile: int = WHOLE_DUNGEON) -> BossMonster:
         stands = s.walk is not None and s.walk.pile == pile
         if stands and not (s.ruling("BM-A1") == "instant" and _is_killed(s, id)):
             return then(RULEBOOK.note_ruling(s, "BM-A1", "BM-31") if _has_enough(s, id) else s, walk)
-    in_room, notes_before, is_disputed = s.walk is not None and s.walk.room, len(s.notes), _has_enough(s, id)
-    s = kill_hero(s, id, seat) if in_room and _is_killed(s, id) else score_survivor(s, id, seat)
+    notes_before, is_disputed = len(s.notes), _has_enough(s, id)
+    s = kill_hero(s, id, seat) if is_dying(s) else score_survivor(s, id, seat)
     s = replace(s, walk=None)
     if not is_disputed or len(s.notes) == notes_before:
         return s

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.effects.registry import DungeonCase, trigger_moment
-from rules.boss_monster.hidden.hands import draw_a_room
+from rules.boss_monster.hidden.hands import draw_a_room, spell_instead_room
 from rules.boss_monster.model.card_catalogue import (
     HeroCard,
+    card_name,
     hero_card_name,
     hero_deck,
     hero_kind_key,
@@ -96,7 +96,7 @@ def reveal_hero_prompt(s: BossMonster, epic: int, n: int = 1, most: int = 1) -> 
         if s.has_virtual_cards and undrawn_heroes(s, bool(epic))
         else hero_choices(s, bool(epic))
     )
-    return Prompt((s.active,), title, "BM-20", choices, left, TOWN_PHASE)
+    return Prompt(s.seats_in_game, title, "BM-20", choices, left, TOWN_PHASE)
 
 
 @asks("BM-20", "BM-28", prompt=reveal_hero_prompt)
@@ -180,8 +180,20 @@ def hero_choices(s: BossMonster, epic: bool) -> tuple[Choice, ...]:
 @auto("BM-20", "BM-44")
 def draw_rooms(s: BossMonster) -> BossMonster:
     """Let everybody draw one room; no card may be used in this phase."""
-    text = Text("Everybody draws one room")
-    s = note(s, "BM-20", text, task=card_task(s, text))
-    for seat in reversed(xp_order(s)):
-        s = trigger_moment(then(s, at(draw_a_room, seat)) if s.has_virtual_cards else s, "drawn", DungeonCase(seat))
-    return s
+    rooms = {seat: spell_instead_room(s, seat) for seat in xp_order(s)}
+    if not any(rooms.values()):
+        text = Text("Everybody draws one room")
+        s = note(s, "BM-20", text, task=card_task(s, text))
+    for seat, room in rooms.items() if any(rooms.values()) else ():
+        s = _note_draw(s, seat, room)
+    return then(s, *(at(draw_a_room, seat) for seat in rooms)) if s.has_virtual_cards else s
+
+
+def _note_draw(s: BossMonster, seat: int, room: str) -> BossMonster:
+    """Log what one player draws: a room, or a spell where the effect of a ``room`` allows it."""
+    text, task = Text("{who} draws one room", who=s.seats[seat]), Text("draw one room")
+    if room:
+        named = {"card": card_name(room)}
+        text = Text("{card}: {who} draws a room or a spell", who=s.seats[seat], **named)
+        task = Text("draw a room or a spell ({card})", **named)
+    return note(s, "BM-20", text, seat=seat, task=card_task(s, task))

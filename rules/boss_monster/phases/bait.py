@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
+from rules.boss_monster.model.card_catalogue import COUNTED_TREASURES, FOOL, TREASURE_NAMES
 from rules.boss_monster.model.dungeon import lure
 from rules.boss_monster.model.events import Lured
 from rules.boss_monster.model.state import (
@@ -12,6 +12,8 @@ from rules.boss_monster.model.state import (
     add_hero,
     card_task,
     hero_name,
+    hero_subject,
+    join_names,
     remove_hero,
     xp_order,
 )
@@ -58,32 +60,24 @@ def lured(s: BossMonster, id: int) -> BossMonster:
 
 
 def _move_lured(s: BossMonster, hero: Hero, seat: int) -> BossMonster:
-    name, what = hero_name(hero), CLASS_NAMES[hero.card.klass]
+    name, what = hero_name(hero), TREASURE_NAMES[hero.card.klass]
     if seat == TOWN:
         level = most_treasure_seats(s, hero.card.klass)
-        who = ", ".join(s.seats[each] for each in level)
-        tie = Text(
-            "{hero} stays in town: {who} are level, {what} {n}",
-            hero=name,
-            who=who,
-            what=what,
-            n=_most_treasure(s, hero),
-        )
-        none = Text("{hero} stays in town: nobody has {what}", hero=name, what=what)
-        return note(s, "BM-27", tie if level else none)
+        if not level:
+            return note(s, "BM-27", Text("{hero} stays in town: nobody has {what}", hero=name, what=what))
+        who, has = join_names([s.seats[each] for each in level]), _treasure_text(s, level[0], hero)
+        return note(s, "BM-27", Text("{hero} stays in town: {who} tie ({what})", hero=name, who=who, what=has))
     s = add_hero(remove_hero(s, hero.id), hero, seat)
-    text = Text(
-        "{hero} goes to {who}: {what} {n}", hero=name, who=s.seats[seat], what=what, n=_treasure_of(s, seat, hero)
-    )
-    return note(s, "BM-26", text, seat=seat, task=card_task(s, Text("put {hero} at your entrance", hero=name)))
+    text = Text("{hero} goes to {who}", hero=name, who=s.seats[seat])
+    if hero.card.klass != FOOL:
+        has = _treasure_text(s, seat, hero)
+        text = Text("{hero} goes to {who} ({what})", hero=name, who=s.seats[seat], what=has)
+    task = card_task(s, Text("put {hero} at your entrance", hero=name))
+    return note(s, "BM-26", text, subject=hero_subject(hero), seat=seat, task=task)
 
 
-def _most_treasure(s: BossMonster, hero: Hero) -> int:
-    return max((_treasure_of(s, seat, hero) for seat in s.seats_in_game), default=0)
-
-
-def _treasure_of(s: BossMonster, seat: int, hero: Hero) -> int:
-    return 0 if hero.card.klass == FOOL else lure(s, seat, hero.card.klass)
+def _treasure_text(s: BossMonster, seat: int, hero: Hero) -> Text:
+    return COUNTED_TREASURES[hero.card.klass].with_args(n=lure(s, seat, hero.card.klass))
 
 
 def fooled_prompt(s: BossMonster, id: int) -> Prompt:

@@ -26,8 +26,10 @@ from rules.boss_monster.model.state import (
     MAX_VISIBLE_ROOMS,
     BossMonster,
     Room,
+    card_task,
     distinct_room_name,
     room_name,
+    room_subject,
     set_keep,
     set_room,
     xp_order,
@@ -218,7 +220,8 @@ def room_choices(
     plain = tuple(Option(t, treasure_name(t)) for t in possible_treasures())
     hurts = Pick("damage", tuple(Option(n, n) for n in range(MAX_UNNAMED_DAMAGE + 1)), Text("damage"))
     common = matching_treasures(s, seat, base)
-    icons = tuple(option for option in plain if set(option.value) & set(common))
+    printed = {card.treasure for card in allowed} or set(possible_treasures())
+    icons = tuple(option for option in plain if set(option.value) & set(common) and option.value in printed)
     kinds, label = {c.advanced for c in cards}, Text("{what}", what=Text("Name the room"))
     does = Template(RevealedPlain("", 0), (Pick("treasure", plain, Text("treasure")), hurts))
     gold = Template(RevealedPlain("", 0, advanced=True), (Pick("treasure", icons, Text("treasure")), hurts))
@@ -250,7 +253,9 @@ def turn_up(s: BossMonster, event: Event, id: int) -> BossMonster:
     if found is None:
         return s
     if card is None:
-        return note(remove_room(s, id), "BM-14", Text("{who} takes the room back", who=s.seats[found[0]]))
+        text, task = Text("{who} takes the room back", who=s.seats[found[0]]), Text("take your face-down room back")
+        s = remove_room(s, id)
+        return note(s, "BM-14", text, subject=room_subject(found[2]), seat=found[0], task=card_task(s, task))
     s = set_room(s, id, card=card, down=False)
     return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_card_name(card)))
 
@@ -316,7 +321,15 @@ def one_more_prompt(s: BossMonster, seat: int, kind: str = "", rule: str = "BM-2
 
 def _bases(s: BossMonster, seat: int, kind: str) -> tuple[Room, ...]:
     """Rooms on which one of that kind may lie; an advanced one needs a common treasure."""
-    return tuple(room for room in buildable_bases(s, seat) if not kind or matching_treasures(s, seat, room))
+    found = buildable_bases(s, seat)
+    if not kind:
+        return found
+    return tuple(room for room in found if any(can_build_on(s, seat, room, card) for card in _advanced_rooms(kind)))
+
+
+def _advanced_rooms(kind: str) -> tuple[RoomCard, ...]:
+    """Rooms that a boss fetches: the advanced ones of a kind; none without a kind."""
+    return tuple(card for card in room_cards().values() if card.kind == kind and card.advanced)
 
 
 @asks("BM-25", prompt=one_more_prompt)
@@ -336,9 +349,8 @@ def one_more(s: BossMonster, event: Event, seat: int, kind: str = "", rule: str 
 def name_more_prompt(s: BossMonster, seat: int, base: int, kind: str) -> Prompt:
     """Ask which additional room it is; if a boss fetched it, only advanced ones of the kind."""
     found = s.room(base) if base else None
-    among = tuple(card for card in room_cards().values() if card.kind == kind and card.advanced) if kind else ()
     back = Choice(Text("No room"), Template(TakenBack()), seat=seat)
-    choices = (*room_choices(s, seat, found[2] if found else None, among), back)
+    choices = (*room_choices(s, seat, found[2] if found else None, _advanced_rooms(kind)), back)
     return Prompt(
         (seat,),
         Text("{who} builds one more room: which is it?", who=s.seats[seat]),

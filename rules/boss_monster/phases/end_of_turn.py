@@ -9,7 +9,11 @@ from rules.boss_monster.model.state import (
     SOULS_TO_WIN,
     WOUNDS_TO_LOSE,
     BossMonster,
+    card_task,
     hero_name,
+    join_names,
+    room_name,
+    room_subject,
     set_keep,
     straightened,
     xp_order,
@@ -22,11 +26,23 @@ from rules.engine.record import replace
 def end_turn(s: BossMonster) -> BossMonster:
     """End the turn's effects: straighten exhausted rooms, reset damage."""
     s = _note_damage_reset(replace(s, phase="end", walk=None, declared=(), no_building=False))
+    s = _note_straightened(s)
     for seat, keep in enumerate(s.keeps):
         piles = tuple((straightened(pile[0]), *pile[1:]) for pile in keep.piles)
         waiting = tuple(replace(hero, taken=0, more=0, mazes=()) for hero in keep.entrance)
         s = set_keep(s, seat, piles=piles, entrance=waiting, doubled=False, shut=False)
     return replace(s, town=tuple(replace(hero, taken=0, more=0, mazes=()) for hero in s.town))
+
+
+@carries("BM-48")
+def _note_straightened(s: BossMonster) -> BossMonster:
+    """Log which exhausted rooms are straightened."""
+    for seat, _, room in s.rooms():
+        if room.exhausted:
+            name, subject = room_name(room), room_subject(room)
+            text, task = Text("{room} is straightened", room=name), Text("straighten {room}", room=name)
+            s = note(s, "BM-35", text, subject=subject, seat=seat, task=card_task(s, task))
+    return s
 
 
 def _note_damage_reset(s: BossMonster) -> BossMonster:
@@ -45,7 +61,11 @@ def machinations(s: BossMonster) -> BossMonster:
     on = s.ruling("machinations", "off") == "on"
     without_soul = [seat for seat in xp_order(s) if on and not s.keeps[seat].soul]
     for seat in without_soul:
-        s = note(s, "BM-61", Text("{who} may draw a room or a spell: no soul this turn", who=s.seats[seat]))
+        text, task = (
+            Text("{who} may draw a room or a spell: no soul this turn", who=s.seats[seat]),
+            Text("draw a room or a spell, if you like"),
+        )
+        s = note(s, "BM-61", text, seat=seat, task=card_task(s, task))
     for seat in range(len(s.seats)):
         s = set_keep(s, seat, soul=False)
     return then(s, *(at(either, seat, "BM-61") for seat in without_soul)) if s.has_virtual_cards else s
@@ -86,7 +106,8 @@ def eliminate_players(s: BossMonster, seats: tuple[int, ...], nobody_left: bool)
         s = note(s, "BM-37", Text("{who} has five wounds and loses", who=who))
         if not nobody_left:
             s = set_keep(mark_latest_note(s, "elimination", who, seat), seat, out=True, entrance=())
-            s = note(s, "BM-36", Text("The cards of {who} leave the game", who=who))
+            task = card_task(s, Text("put your cards aside: they leave the game"))
+            s = note(s, "BM-36", Text("The cards of {who} leave the game", who=who), seat=seat, task=task)
     return s
 
 
@@ -108,16 +129,43 @@ def declare_winner(s: BossMonster, seats: tuple[int, ...], rule: str, switch: st
     if len(seats) > 1 and rule == "BM-38":
         rule = "BM-39"
     if len(tied) > 1:
-        s, rule = note(s, "BM-40", Text("Level: XP decides"), switch="BM-A3"), "BM-40"
+        s, rule = RULEBOOK.note_ruling(s, "BM-A3", "BM-40"), "BM-40"
     sign = -1 if s.ruling("BM-A3") == "highest" else 1
     winner = min(tied, key=lambda seat: sign * s.keeps[seat].xp)
+    others = tuple(seat for seat in seats if seat != winner)
+    text = _tie_text(s, winner, tied) if len(tied) > 1 else _win_text(s, winner, others)
+    return replace(note(s, rule, text, switch=switch, kind="win"), outcome=Outcome((winner,), rule))
+
+
+def _win_text(s: BossMonster, winner: int, others: tuple[int, ...]) -> Text:
+    """Say with what the winner has won: souls and wounds, and the next best of those compared with (BM-39)."""
+    values: dict[str, Displayable] = {"who": s.seats[winner], "score": _score_text(s, winner)}
+    if not others:
+        return Text("{who} wins: {score}", **values)
+    second = max(others, key=lambda seat: souls_minus_wounds(s, seat))
+    values |= {"n": souls_minus_wounds(s, winner), "other": s.seats[second], "m": souls_minus_wounds(s, second)}
+    return Text("{who} wins: {score}, which makes {n} ({other}: {m})", **values)
+
+
+@carries("BM-40")
+def _tie_text(s: BossMonster, winner: int, tied: list[int]) -> Text:
+    """Say who was level with the winner, and by which XP the tie was broken."""
     values: dict[str, Displayable] = {
         "who": s.seats[winner],
-        "souls": s.keeps[winner].souls,
-        "wounds": s.keeps[winner].wounds,
+        "score": _score_text(s, winner),
+        "others": join_names([s.seats[seat] for seat in tied if seat != winner]),
+        "xp": s.keeps[winner].xp,
     }
-    s = note(s, rule, Text("{who} wins: souls {souls}, wounds {wounds}", **values), switch=switch, kind="win")
-    return replace(s, outcome=Outcome((winner,), rule))
+    if s.ruling("BM-A3") == "highest":
+        return Text("{who} wins: {score}; level with {others}, but the most XP ({xp})", **values)
+    return Text("{who} wins: {score}; level with {others}, but the fewest XP ({xp})", **values)
+
+
+def _score_text(s: BossMonster, seat: int) -> Text:
+    """Souls and wounds of a player in words."""
+    souls = Text("{n} soul", "{n} souls", n=s.keeps[seat].souls)
+    wounds = Text("{n} wound", "{n} wounds", n=s.keeps[seat].wounds)
+    return Text("{souls}, {wounds}", souls=souls, wounds=wounds)
 
 
 def souls_minus_wounds(s: BossMonster, seat: int) -> int:

@@ -9,6 +9,7 @@ from rules.boss_monster.model.state import (
     Scored,
     card_task,
     hero_name,
+    hero_subject,
     note_score_changes,
     remove_hero,
     set_keep,
@@ -41,8 +42,7 @@ def kill_hero(s: BossMonster, id: int, seat: int, rule: str = "BM-32") -> BossMo
     s = _score(remove_hero(s, id), hero, seat, wounds=False)
     s = set_keep(s, seat, soul=True)
     text = Text("{hero} dies: {n} soul for {who}", "{hero} dies: {n} souls for {who}", **_score_values(s, hero, seat))
-    task = card_task(s, Text("put {hero} face down with your souls", hero=hero_name(hero)))
-    s = note(s, rule, text, kind="hero_end", subject=hero_name(hero), seat=seat, task=task)
+    s = note(s, rule, text, kind="hero_end", subject=hero_subject(hero), seat=seat, task=_soul_task(s, hero))
     s = note_score_changes(before, s)
     return _trigger_death(s, seat, room, id)
 
@@ -60,10 +60,10 @@ def score_survivor(s: BossMonster, id: int, seat: int) -> BossMonster:
     if found is None:
         return s
     before, s = s, _score(remove_hero(s, id), found[1], seat, wounds=True)
-    values = _score_values(s, found[1], seat)
+    values, subject = _score_values(s, found[1], seat), hero_subject(found[1])
     text = Text("{hero} survives: {n} wound for {who}", "{hero} survives: {n} wounds for {who}", **values)
     task = card_task(s, Text("put {hero} face up with your wounds", hero=values["hero"]))
-    s = note(s, "BM-33", text, kind="hero_end", subject=values["hero"], seat=seat, task=task)
+    s = note(s, "BM-33", text, kind="hero_end", subject=subject, seat=seat, task=task)
     return note_score_changes(before, s)
 
 
@@ -72,6 +72,10 @@ def _score(s: BossMonster, hero: Hero, seat: int, wounds: bool) -> BossMonster:
     """Add a hero to a score area; an epic one counts as two souls or wounds, else one."""
     whole = replace(hero, taken=0, more=0, mazes=())
     return set_keep(s, seat, score=(*s.keeps[seat].score, Scored(whole, wounds)))
+
+
+def _soul_task(s: BossMonster, hero: Hero) -> Text | None:
+    return card_task(s, Text("put {hero} face down with your souls", hero=hero_name(hero)))
 
 
 def _score_values(s: BossMonster, hero: Hero, seat: int) -> dict[str, Displayable]:
@@ -88,8 +92,10 @@ def heal_wound(s: BossMonster, id: int) -> BossMonster:
     score = tuple(Scored(x.hero, False) if x.hero.id == id else x for x in s.keeps[seat].score)
     values = _score_values(s, scored.hero, seat)
     text = Text("{who} heals {hero}: {n} soul", "{who} heals {hero}: {n} souls", **values)
-    task = card_task(s, Text("turn {hero} face down", hero=values["hero"]))
-    return note_score_changes(s, note(set_keep(s, seat, score=score), "BM-53", text, seat=seat, task=task))
+    after, subject = set_keep(s, seat, score=score), hero_subject(scored.hero)
+    return note_score_changes(
+        s, note(after, "BM-53", text, subject=subject, seat=seat, task=_soul_task(s, scored.hero))
+    )
 
 
 def remove_from_score(s: BossMonster, id: int) -> BossMonster:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.boss_monster.hidden.hands import SETUP_PHASE, deal_hands
 from rules.boss_monster.model.card_catalogue import boss_cards, card_name, hero_deck, treasure_name
 from rules.boss_monster.model.events import Chose, DealtAgain, DealtBosses, Handed
-from rules.boss_monster.model.state import BossMonster, Keep, set_keep, xp_order
+from rules.boss_monster.model.state import BossMonster, Keep, card_task, set_keep, xp_order
 from rules.engine import (
     CardFace,
     Cards,
@@ -50,7 +50,8 @@ def shuffle_heroes(s: BossMonster) -> BossMonster:
     """Build the hero decks for the number of players."""
     normal, epic = (len(hero_deck(len(s.seats), kind, s.is_hard_mode)) for kind in (False, True))
     s = replace(s, normal=normal, epic=epic)
-    return note(s, "BM-03", Text("Shuffle {n} normal heroes and {epic} epic ones", n=normal, epic=epic))
+    text = Text("Shuffle {n} normal heroes and {epic} epic ones", n=normal, epic=epic)
+    return note(s, "BM-03", text, task=card_task(s, text))
 
 
 def deal_boss_prompt(s: BossMonster, seat: int) -> Prompt:
@@ -129,5 +130,7 @@ def hands(s: BossMonster, event: Event) -> BossMonster:
     """Finish the first hands, or record that a bad hand was redrawn."""
     if not isinstance(event, DealtAgain):
         return note(s, "BM-06", Text("The hands are ready"))
-    s = note(s, "BM-07", Text("{who} shuffles the hand back and draws again", who=s.seats[event.seat]), switch="BM-A22")
+    text = Text("{who} shuffles the hand back and draws again", who=s.seats[event.seat])
+    task = card_task(s, Text("shuffle the hand back and draw five rooms and two spells"))
+    s = note(s, "BM-07", text, switch="BM-A22", seat=event.seat, task=task)
     return then(set_keep(s, event.seat, dealt_again=True), hands)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from rules.boss_monster.effects.choices import ask_target, fetch, push_choice, search
+from rules.boss_monster.effects.choices import ask_target, fetch, note_shuffled, push_choice, search
 from rules.boss_monster.effects.registry import DungeonCase, DungeonEffect, DungeonEffects, Power, announce_effect
 from rules.boss_monster.model.dungeon import destroy_room
 from rules.boss_monster.model.state import BossMonster, xp_order
 from rules.boss_monster.phases.build import one_more
 from rules.boss_monster.phases.scoring import kill_hero
-from rules.engine import Text, at, note, then
+from rules.engine import Text, at, then
 
 from .targets import own_rooms, town_heroes
 
@@ -22,7 +22,7 @@ def fetch_room(s: BossMonster, source: DungeonEffect, case: DungeonCase, kind: s
     s = announce_effect(s, source, case)
     if s.has_virtual_cards:
         return then(s, at(search, source.seat, kind))
-    return then(note(s, "BM-50", Text("Shuffle the deck that was searched")), at(one_more, source.seat, kind))
+    return then(note_shuffled(s, source.seat), at(one_more, source.seat, kind))
 
 
 @EFFECTS.handler("level_up", "seducia")
@@ -44,6 +44,8 @@ EFFECTS.handler("level_up", "king_croak")(partial(fetch_room, kind="monster"))
 EFFECTS.handler("level_up", "gorgona")(ask_target)
 EFFECTS.powers(
     "chosen",
-    gorgona=Power(lambda s, d: kill_hero(s, d.target, d.seat, "BM-66"), town_heroes),
-    robobo=Power(lambda s, d: destroy_room(s, d.target), own_rooms),
+    gorgona=Power(lambda s, d: kill_hero(s, d.target, d.seat, "BM-66"), town_heroes, question=Text("which hero dies?")),
+    robobo=Power(
+        lambda s, d: destroy_room(s, d.target), own_rooms, question=Text("which of your rooms do you destroy?")
+    ),
 )

@@ -101,16 +101,32 @@ EFFECTS.powers(
     torture_chamber=ASK_OPPONENT,
     succubus_spa=ASK_OPPONENT,
     draculord=ASK_OPPONENT,
-    jeopardy=Power(jeopardy),
+    jeopardy=Power(jeopardy, concerns_all=True),
     witchs_kitchen=ASK_PRICE,
     dracolich_lair=ASK_PRICE,
 )
 EFFECTS.powers(
     "chosen",
-    specters_sanctum=Power(lambda s, d: then(s, at(lose, -1 - d.target, SPELL)), _opponents_with(SPELL)),
-    torture_chamber=Power(lambda s, d: then(s, at(lose, -1 - d.target, ROOM)), _opponents_with(ROOM)),
-    succubus_spa=Power(lambda s, d: then(s, at(rob, d.seat, -1 - d.target)), _opponents_with("")),
-    draculord=Power(lambda s, d: then(s, at(pick_shown, d.seat, -1 - d.target)), _opponents_with("")),
+    specters_sanctum=Power(
+        lambda s, d: then(s, at(lose, -1 - d.target, SPELL)),
+        _opponents_with(SPELL),
+        question=Text("who discards a spell?"),
+    ),
+    torture_chamber=Power(
+        lambda s, d: then(s, at(lose, -1 - d.target, ROOM)),
+        _opponents_with(ROOM),
+        question=Text("who discards a room?"),
+    ),
+    succubus_spa=Power(
+        lambda s, d: then(s, at(rob, d.seat, -1 - d.target)),
+        _opponents_with(""),
+        question=Text("from whom do you take a card?"),
+    ),
+    draculord=Power(
+        lambda s, d: then(s, at(pick_shown, d.seat, -1 - d.target)),
+        _opponents_with(""),
+        question=Text("who shows the hand?"),
+    ),
 )
 for _key, _card in card_texts().items():  # the log tells the players at that moment what they carry out
     if _card.announced_at:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.boss_monster.effects.choices import ask_target, move_hero, swap_rooms
+from rules.boss_monster.effects.choices import ask_target, move_hero, note_at_entrance, swap_rooms
 from rules.boss_monster.effects.registry import (
     DungeonCase,
     DungeonEffect,
@@ -109,8 +109,17 @@ EFFECTS.handler("built", "mimic_vault")(ask_target)
 EFFECTS.handler("died", "vampire_bordello")(ask_target)
 EFFECTS.powers(
     "chosen",
-    mimic_vault=Power(lambda s, d: move_hero(s, d.target, d.seat), normal_town_heroes),
-    vampire_bordello=Power(lambda s, d: heal_wound(s, d.target), wounding_heroes, is_optional=True),
+    mimic_vault=Power(
+        lambda s, d: move_hero(s, d.target, d.seat),
+        normal_town_heroes,
+        question=Text("which hero do you take to your entrance?"),
+    ),
+    vampire_bordello=Power(
+        lambda s, d: heal_wound(s, d.target),
+        wounding_heroes,
+        is_optional=True,
+        question=Text("which wound do you heal?"),
+    ),
 )
 
 
@@ -136,8 +145,7 @@ def revive_hero(s: BossMonster, d: Declared, extra_health: int) -> BossMonster:
         return s
     seat, hero = found[0], replace(found[1].hero, more=extra_health)
     before, s = s, add_hero(remove_from_score(s, d.target), hero, seat)
-    text = Text("{hero} rises at the entrance of {who}", hero=hero_name(hero), who=s.seats[seat])
-    return note_score_changes(before, note(s, "BM-28", text))
+    return note_score_changes(before, note_at_entrance(s, hero, seat, "BM-28", rises=True))
 
 
 def kill_in_room(s: BossMonster, d: Declared) -> BossMonster:
@@ -159,7 +167,7 @@ def roll_boulder(s: BossMonster, d: Declared) -> BossMonster:
     """Destroy another room to deal 5 to the hero in this one."""
     hero, found = hero_in_room(s, d), s.room(d.room)
     s = destroy_room(s, d.target)
-    return damage_hero_again(s, hero.id, 5, found[2]) if hero and found else s
+    return damage_hero_again(s, hero.id, 5, d.key) if hero and found else s
 
 
 def destroy_for_card_effect(s: BossMonster, d: Declared) -> BossMonster:

@@ -17,8 +17,12 @@ from rules.boss_monster.model.state import (
     TOWN,
     BossMonster,
     Declared,
+    card_task,
+    hero_name,
+    hero_subject,
     note_score_changes,
     opponents_of,
+    room_subject,
     set_hero,
     set_keep,
     set_room,
@@ -26,7 +30,7 @@ from rules.boss_monster.model.state import (
 from rules.boss_monster.phases.adventure import damage_hero_again
 from rules.boss_monster.phases.build import place
 from rules.boss_monster.phases.scoring import remove_from_score
-from rules.engine import at, then
+from rules.engine import Text, at, carries, note, then
 from rules.engine.record import replace
 
 from .rooms import kill_in_room, revive_hero
@@ -43,13 +47,15 @@ def _of_kind(kind: str, s: BossMonster) -> tuple[int, ...]:
     return tuple(room.id for seat in s.seats_in_game for room in rooms_of_kind(s, seat, kind))
 
 
-def _walking_hero(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    """The hero who walks the dungeon of the spell's player."""
-    return (s.walk.hero,) if s.walk and s.walk.seat == d.seat and s.walk.room else ()
+@carries("BM-55")
+def _hero_inside(s: BossMonster, *seats: int) -> tuple[int, ...]:
+    """The hero who is in one of those dungeons: who walks it, as the others wait at the entrance (L617)."""
+    return (s.walk.hero,) if s.walk and s.walk.seat in seats else ()
 
 
-def _heroes_in_dungeons(s: BossMonster, seats: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(hero.id for seat in seats for hero in s.keeps[seat].entrance)
+def _hero_beyond_entrance(s: BossMonster, d: Declared) -> tuple[int, ...]:
+    """The hero who has been in a room of the dungeon of the spell's player."""
+    return _hero_inside(s, d.seat) if s.walk and s.walk.pile >= 0 else ()
 
 
 def _opponents_with_souls(s: BossMonster, d: Declared) -> tuple[int, ...]:
@@ -75,13 +81,12 @@ def raise_damage(s: BossMonster, d: Declared) -> BossMonster:
         return s
     s = set_room(s, d.target, bonus=found[2].bonus + 3)
     here = s.walk is not None and s.walk.room == d.target
-    return damage_hero_again(s, s.walk.hero, 3, found[2]) if here and s.walk else s
+    return damage_hero_again(s, s.walk.hero, 3, d.key) if here and s.walk else s
 
 
 def exhaust_hero(s: BossMonster, d: Declared) -> BossMonster:
     """Deal the hero as much damage as there are rooms."""
-    found = s.room(s.walk.room) if s.walk else None
-    return damage_hero_again(s, d.target, count_ready_rooms(s, d.seat), found[2]) if found else s
+    return damage_hero_again(s, d.target, count_ready_rooms(s, d.seat), d.key)
 
 
 def cave_in(s: BossMonster, d: Declared) -> BossMonster:
@@ -105,13 +110,22 @@ def stop_building(s: BossMonster, d: Declared) -> BossMonster:
     for seat, _, room in [found for found in s.rooms() if found[2].down]:
         s = remove_room(s, room.id)
         s = add_to_hand(s, seat, (room.card.key,)) if room.card.key else s
+        text, task = Text("{who} takes the room back", who=s.seats[seat]), Text("take your face-down room back")
+        s = note(s, "BM-25", text, subject=room_subject(room), seat=seat, task=card_task(s, task))
     kept = tuple(step for step in s.agenda if not step.name.endswith((".place", ".turn_up", ".show")))
     return replace(s, no_building=True, agenda=kept)
 
 
 def harvest_soul(s: BossMonster, d: Declared) -> BossMonster:
     """Remove a dead hero from the game for spells."""
-    return apply_hand_effect(note_score_changes(s, remove_from_score(s, d.target)), d.key, d.seat)
+    found, after = s.scored_hero(d.target), remove_from_score(s, d.target)
+    if found is None:
+        return s
+    seat, hero = found[0], found[1].hero
+    text = Text("{hero} leaves the game: {who} loses the soul", hero=hero_name(hero), who=s.seats[seat])
+    task = card_task(s, Text("put {hero} into the box", hero=hero_name(hero)))
+    after = note(after, "BM-16", text, subject=hero_subject(hero), seat=seat, task=task)
+    return apply_hand_effect(note_score_changes(s, after), d.key, d.seat)
 
 
 EFFECTS.powers(
@@ -119,13 +133,13 @@ EFFECTS.powers(
     motivation=Power(lambda s, d: then(s, at(place, d.seat)), is_allowed=_has_fewer_rooms),
     giant_size=Power(raise_damage, lambda s, d: _of_kind("monster", s)),
     annihilator=Power(raise_damage, lambda s, d: _of_kind("trap", s)),
-    exhaustion=Power(exhaust_hero, _walking_hero),
+    exhaustion=Power(exhaust_hero, lambda s, d: _hero_inside(s, d.seat)),
     freeze=Power(lambda s, d: exhaust_room(s, d.target), _awake_rooms),
     cave_in=Power(cave_in, own_rooms),
     zombie_attack=Power(lambda s, d: revive_hero(s, d, 2), dead_opponent_heroes),
-    assassin=Power(strengthen_hero, lambda s, d: _heroes_in_dungeons(s, opponents_of(s, d.seat))),
-    teleportation=Power(send_to_first_room, _walking_hero),
-    fear=Power(lambda s, d: move_hero(s, d.target, TOWN), lambda s, d: _heroes_in_dungeons(s, s.seats_in_game)),
+    assassin=Power(strengthen_hero, lambda s, d: _hero_inside(s, *opponents_of(s, d.seat))),
+    teleportation=Power(send_to_first_room, _hero_beyond_entrance),
+    fear=Power(lambda s, d: move_hero(s, d.target, TOWN), lambda s, d: _hero_inside(s, *s.seats_in_game)),
     kobold_strike=Power(stop_building),
     trepidation=Power(lambda s, d: set_keep(s, -1 - d.target, shut=True), _opponents_with_souls),
     princess_in_peril=Power(lambda s, d: move_hero(s, d.target, d.seat), town_heroes),

@@ -75,7 +75,6 @@ WORDS = {
     "Clérigo": "Cleric",
     "Ninguna habitación": "No room",
     "en la mazmorra": "in the dungeon",
-    "Nadie hace nada": "Nobody: he goes on",
     # set-ups and full tables
     "más triste": "saddest",
     "Elegir antes los monstruos": "Choose monsters first",

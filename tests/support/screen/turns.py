@@ -210,10 +210,10 @@ def boss_monster(stage: Stage) -> None:
             turn.sees(f"{name} revela una habitación")
             turn.bring(f"^{room}").tap(f"^{room}")
         turn.sees("a la ciudad el héroe")
-        turn.tap("Guerrero (4)", "Mago (8)", "Clérigo (4)", sees="pone una habitación")
+        turn.tap("Guerrero 4", "Mago 8", "Clérigo 4", sees="pone una habitación")
     with stage.watch(match, 1) as turn:
         turn.tap("Ninguna habitación", "Ninguna habitación", "Ninguna habitación", sees="en la mazmorra")
-        turn.tap("^Nadie hace nada", "^Nadie hace nada", sees="a la ciudad el héroe")
+        turn.tap("^Nadie responde", "^Nadie responde", sees="a la ciudad el héroe")
 
 
 TURNS: dict[str, Callable[[Stage], None]] = {

@@ -32,7 +32,7 @@ ENDINGS = {
     "king_of_tokyo": Ending("king_of_tokyo-three", 36, (("Terminar el turno", OVER),)),
     "malifaux": Ending("malifaux-fate-decks", 213, (("^Nada más, .*Gana", OVER),)),
     "darkmoor": Ending("darkmoor-three-lords", 72, (("^Oso temible .*Gana", OVER),)),
-    "boss_monster": Ending("boss_monster-three", 69, (("^Nadie hace nada", "Mago (13)"), ("^Nadie hace nada", OVER))),
+    "boss_monster": Ending("boss_monster-three", 69, (("^Nadie responde", "Mago 13"), ("^Nadie responde", OVER))),
 }
 
 

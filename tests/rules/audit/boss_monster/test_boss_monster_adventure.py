@@ -19,6 +19,7 @@ from rules.boss_monster.model.events import (
 )
 from rules.boss_monster.model.state import TOWN, set_keep
 from tests.support.games.boss_monster import BossMonsterTable, handed, plain, table
+from tests.support.games.table import english
 
 THREE = ("golem_factory", "dark_altar", "neanderthal_cave")
 """Damage 2, 1 and 3."""
@@ -174,9 +175,9 @@ def test_a_rooms_ability_comes_before_its_damage() -> None:
     t = adventure("golem_factory", "minotaurs_maze", "neanderthal_cave")
     t.usual()
     lines = [told for told in t.note_texts if "takes" in told]
-    assert lines[0].startswith("Golem Factory: Cleric (20) takes 2, 2 of")
-    assert lines[1].startswith("Golem Factory: Cleric (20) takes 2, 4 of"), "he enters it again, L143"
-    assert lines[-1].startswith("Neanderthal Cave: Cleric (20) takes 3, 7 of")
+    assert lines[0].startswith("Golem Factory: Cleric 20 takes 2, 2 of")
+    assert lines[1].startswith("Golem Factory: Cleric 20 takes 2, 4 of"), "he enters it again, L143"
+    assert lines[-1].startswith("Neanderthal Cave: Cleric 20 takes 3, 7 of")
     assert len([line for line in lines if line.startswith("Golem")]) == 2, "the first time only"
 
 
@@ -389,7 +390,7 @@ def test_a_hero_in_a_destroyed_room_goes_on_or_enters_the_one_beneath(ruling: st
     notes = [*t.note_texts]
     t.usual()
     lines = [told for told in (*notes, *t.note_texts) if "takes" in told]
-    assert lines[-1] == f"Neanderthal Cave: Cleric (20) takes 3, {damage} of 20"
+    assert lines[-1] == f"Neanderthal Cave: Cleric 20 takes 3, {damage} of 20"
 
 
 @pytest.mark.rule("BM-A8", "BM-54")
@@ -399,7 +400,7 @@ def test_with_nothing_beneath_he_goes_on_to_the_next(ruling: str) -> None:
     t = adventure("golem_factory", "dark_altar", "neanderthal_cave", "witchs_kitchen", BM_A8=ruling).do(Walked(1))
     t.do(Activated(t.ids(1)[1])).usual()
     rooms = [told for told in t.note_texts if "takes" in told]
-    assert rooms == ["Neanderthal Cave: Cleric (20) takes 3, 6 of 20", "Witch's Kitchen: Cleric (20) takes 1, 7 of 20"]
+    assert rooms == ["Neanderthal Cave: Cleric 20 takes 3, 6 of 20", "Witch's Kitchen: Cleric 20 takes 1, 7 of 20"]
 
 
 @pytest.mark.rule("BM-54", "BM-31")
@@ -407,10 +408,10 @@ def test_a_room_that_goes_behind_or_ahead_of_him_changes_no_other() -> None:
     """BM-54, L615: rooms shift towards the boss; a hero in the second room still goes to the third."""
     t = adventure("dark_altar", "golem_factory", "neanderthal_cave").do(Walked(1))
     t.do(Activated(t.ids(1)[0])).usual()
-    assert [told for told in t.note_texts if "takes" in told] == ["Neanderthal Cave: Cleric (20) takes 3, 6 of 20"]
+    assert [told for told in t.note_texts if "takes" in told] == ["Neanderthal Cave: Cleric 20 takes 3, 6 of 20"]
     t = adventure("golem_factory", "dark_altar", "neanderthal_cave").do(Walked(0))
     t.do(Activated(t.ids(1)[1])).usual()
-    assert [told for told in t.note_texts if "takes" in told] == ["Neanderthal Cave: Cleric (20) takes 3, 5 of 20"]
+    assert [told for told in t.note_texts if "takes" in told] == ["Neanderthal Cave: Cleric 20 takes 3, 5 of 20"]
 
 
 @pytest.mark.rule("BM-66")
@@ -472,9 +473,14 @@ def test_the_answer_for_all_heroes_speaks_for_everybody_in_the_game() -> None:
 def test_a_hero_for_whom_there_is_an_ability_is_asked_about_all_the_same() -> None:
     """Nobody wanted to do anything, but an ability that helps only against this hero stays a stop of its own."""
     t = table().dungeon(1, "golem_factory").dungeon(0, "bottomless_pit").hero(1, "c", 2).hero(0, "m", 8)
-    t.at_phase("adventure").do(AllWalked((1, 0)))
-    assert t.asks.startswith("Mage (8)")
-    assert t.points == [(0, 0), (1, 0)]
+    assert AllWalked((1, 0)) not in t.copy().at_phase("adventure").events, "it would be about one hero alone"
+    t.hero(1, "f", 2).at_phase("adventure")
+    assert [english(c.label) for c in t.asked.choices if isinstance(c.event, AllWalked)] == [
+        "The next 2 heroes: nobody responds"
+    ]
+    t.do(AllWalked((1, 0)))
+    assert t.asks.startswith("Mage 8")
+    assert t.points == [(0, 0), (2, 0)]
 
 
 @pytest.mark.rule("BM-31")
@@ -483,7 +489,7 @@ def test_a_question_in_between_asks_about_the_next_hero_again() -> None:
     t = table().dungeon(1, "vampire_bordello").dungeon(0, "golem_factory").scored(1, wounds=1)
     t.hero(1, "t", 1).hero(0, "m", 8).at_phase("adventure").do(AllWalked((1, 0)))
     assert t.step == "choose"
-    assert t.do(Skipped()).asks.startswith("Mage (8)")
+    assert t.do(Skipped()).asks.startswith("Mage 8")
 
 
 @pytest.mark.rule("BM-35")

@@ -128,7 +128,7 @@ def test_a_boss_levels_up_the_first_time_that_five_rooms_are_built() -> None:
     assert not t.s.keeps[1].levelled, "face down it is not built"
     t.do(Skipped(), Revealed("goblin_armory"))
     assert t.s.keeps[1].levelled
-    assert t.asks == "Gorgona: Bea chooses", "Gorgona kills a hero in town"
+    assert (t.asks, t.who) == ("Gorgona: which hero dies?", "Bea"), "Gorgona kills a hero in town"
     assert t.refuses(Skipped()) in ("BM-19", "BM-24"), "it is no may"
     t.do(Aimed(t.s.town[0].id))
     assert (t.points[1], t.standing_in(-1)) == ((1, 0), [])
@@ -139,10 +139,10 @@ def test_levelling_up_comes_before_what_the_fifth_room_does() -> None:
     """BM-19, L641: as the fifth room is revealed, "seguido por cualquier otro efecto" of that room."""
     t = building().hero(-1, "c", 4).hero(-1, "f", 6).dungeon(1, *FIVE[:4])
     t.do(Placed(0), Skipped(), Revealed("mimic_vault"))
-    assert t.asks == "Gorgona: Bea chooses"
+    assert (t.asks, t.who) == ("Gorgona: which hero dies?", "Bea")
     t.do(Aimed(t.s.town[0].id))
     assert (t.points[1], t.standing_in(-1), t.standing_in(1)) == ((1, 0), ["f.6"], [])
-    assert t.asks == "Mimic Vault: Bea chooses", "the vault comes second"
+    assert (t.asks, t.who) == ("Mimic Vault: which hero do you take to your entrance?", "Bea"), "the vault comes second"
     t.do(Aimed(t.s.town[0].id))
     assert (t.standing_in(-1), t.standing_in(1)) == ([], ["f.6"])
 
@@ -187,7 +187,7 @@ def test_a_new_room_goes_to_the_left_of_the_leftmost() -> None:
     assert t.keys(1) == ["dark_altar", "golem_factory"]
     assert t.step == "walk"
     t.do(Walked(0))
-    assert "Dark Altar: Cleric (8) takes 1, 1 of 8" in t.note_texts, "the new one is entered first"
+    assert "Dark Altar: Cleric 8 takes 1, 1 of 8" in t.note_texts, "the new one is entered first"
 
 
 @pytest.mark.rule("BM-22")
@@ -250,9 +250,9 @@ def test_levels_and_effects_of_building_go_by_xp() -> None:
     t = building(3).hero(-1, "c", 4).hero(-1, "f", 4)
     t.dungeon(1, *FIVE[:4]).do(Placed(0), Placed(0), Placed(0))
     t.do(Revealed("mimic_vault"), Revealed("goblin_armory"), Revealed("mimic_vault"))
-    assert t.asks == "Mimic Vault: Cira chooses", "Seducia has 600"
+    assert (t.asks, t.who) == ("Mimic Vault: which hero do you take to your entrance?", "Cira"), "Seducia has 600"
     t.do(Aimed(t.s.town[0].id))
-    assert t.asks == "Gorgona: Bea chooses"
+    assert (t.asks, t.who) == ("Gorgona: which hero dies?", "Bea")
     t.do(Aimed(t.s.town[0].id))
     assert (t.standing_in(2), t.points[1]) == (["c.4"], (1, 0))
     assert t.s.town == (), "nothing is left for Ana's vault"
@@ -341,7 +341,7 @@ def test_the_ballroom_counts_the_monster_rooms() -> None:
     """BM-64, L625: a card that names monster rooms; itself is one, the boss is none."""
     t = building().dungeon(1, "dark_altar", "golem_factory", "monsters_ballroom").hero(1, "c", 20).at_phase("adventure")
     t.usual()
-    assert "Monster's Ballroom: Cleric (20) takes 2, 5 of 20" in t.note_texts
+    assert "Monster's Ballroom: Cleric 20 takes 2, 5 of 20" in t.note_texts
 
 
 @pytest.mark.rule("BM-A10")
