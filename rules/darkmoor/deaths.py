@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.darkmoor.model.state import Darkmoor, hero_name
-from rules.engine import Death
+from rules.engine import Death, Text
 
 HERO_STRIKE_RULE = "RD-20"
 """The rule by which the hero defeats a minion; other rules name no cause of death."""
@@ -16,4 +16,8 @@ def deaths(before: Darkmoor, after: Darkmoor) -> Iterator[Death]:
     for note in after.notes:
         if note.kind == "kill":
             hero = hero_name(before if before.hero else after) if note.rule == HERO_STRIKE_RULE else None
-            yield Death(note.subject, note.rule, cause=hero)
+            yield Death(
+                dict(note.subject.args)["name"] if isinstance(note.subject, Text) else note.subject,
+                note.rule,
+                cause=hero,
+            )

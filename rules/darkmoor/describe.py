@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.darkmoor.model.cards import card_name
+from rules.darkmoor.model.cards import MINION_TYPES, card_name
 from rules.darkmoor.model.events import (
     Aimed,
     Began,
@@ -16,12 +16,22 @@ from rules.darkmoor.model.events import (
     Moved,
     Played,
     PlaysMore,
+    ReadKind,
     ReadVp,
     TurnedUp,
     UsesAbility,
 )
 from rules.darkmoor.model.state import Darkmoor, minion_name, place_name
 from rules.engine import Displayable, Event, Text, TurnPassed
+
+DECLINED_TEXTS = {
+    "as_it_says": Text("Ability applied"),
+    "play": Text("No other minion"),
+    "use": Text("It is not used"),
+    "aim": Text("None of them"),
+    "choose_horde": Text("No attack"),
+}
+"""What it means that nothing is chosen, by the step that asks."""
 
 
 def describe(s: Darkmoor, event: Event) -> Text:
@@ -37,7 +47,7 @@ def describe(s: Darkmoor, event: Event) -> Text:
             name = card_name(minion.name) or Text("a minion")
             return Text("{who}: {minion} at {place}", who=s.seats[s.active], minion=name, place=place_name(s, place))
         case Declined():
-            return Text("Nothing more")
+            return DECLINED_TEXTS.get(s.agenda[0].name.partition(".")[2] if s.agenda else "", Text("Nothing more"))
         case PlaysMore():
             return Text("One more minion is played")
         case UsesAbility():
@@ -50,6 +60,8 @@ def describe(s: Darkmoor, event: Event) -> Text:
             return Text("Target: {target}", target=place_name(s, place))
         case Lined(row):
             return Text("It takes row {n}", n=row + 1)
+        case ReadKind(item, kind):
+            return Text("{minion}: {kind}", minion=_minion_name(s, item), kind=MINION_TYPES[kind])
         case ReadVp(item, vp):
             return Text("{minion}: {n} VP", minion=_minion_name(s, item), n=vp)
         case Controlled(seat):

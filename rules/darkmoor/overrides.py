@@ -19,6 +19,7 @@ from rules.darkmoor.model.state import (
     hero_name,
     minion_name,
     place_name,
+    row_name,
     set_minion,
     set_place,
     set_player,
@@ -161,9 +162,8 @@ def _minion_remarks(s: Darkmoor, place: int, row: int, minion: Minion) -> Iterat
     yield _move_choice(s, minion)
     others = [m for m in s.places[place].horde if m.id != minion.id]
     if others:
-        rows = [Option(k, Text("before {minion}", minion=minion_name(s, m))) for k, m in enumerate(others) if k != row]
-        back = [Option(len(others), Text("at the back, nearest to the hero"))] if row != len(others) else []
-        does = Template(Moved(minion.id, place, row), (Pick("row", (*rows, *back)),))
+        rows = tuple(Option(k, row_name(s, others, k)) for k in range(len(others) + 1) if k != row)
+        does = Template(Moved(minion.id, place, row), (Pick("row", rows),))
         yield Choice(Text("Another place in its horde"), does)
     yield Choice(Text("It escapes"), Template(Fled(minion.id)))
 

@@ -18,6 +18,7 @@ from rules.darkmoor.model.events import (
     Moved,
     Played,
     PlaysMore,
+    ReadKind,
     ReadVp,
     TurnedUp,
     UsesAbility,
@@ -123,6 +124,8 @@ def _out_of_turn_refusal(s: Darkmoor, event: Event) -> Refused | None:
             return Refused("RD-07", Text("Who begins is said once, before the first turn."))
         case Controlled() if _step(s) != "settle_control":
             return Refused("RD-29", Text("Control is settled in the scoring, where a location's ability says so."))
+        case ReadKind():
+            return Refused("RD-08", Text("The type of a minion is asked for where an ability is about one type."))
         case ReadVp():
             return Refused(
                 "RD-30", Text("The VP of a minion are asked for in the final scoring, if nobody has read them.")

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from rules.darkmoor.abilities.source import adjacent_minions
 from rules.darkmoor.model.cards import card_name, card_text
-from rules.darkmoor.model.horde import first_target, horde_peril, is_strike_pending, minion_peril
+from rules.darkmoor.model.horde import first_target, horde_peril, is_doomed, minion_peril
 from rules.darkmoor.model.state import Darkmoor, Minion, hero_name, minion_name, place_name
-from rules.darkmoor.phases.scoring import LocationControl, PlayerScore, location_control, scores
+from rules.darkmoor.phases.scoring import LocationControl, PlayerScore, everybody_safe, location_control, scores
 from rules.engine import Displayable, Text
 
 
@@ -16,7 +16,8 @@ from rules.engine import Displayable, Text
 class MinionLine:
     """A minion of the view.
 
-    ``peril`` is what it adds now; ``doomed``: the hero's first target in its horde; ``adjacent_ids`` are the minions
+    ``peril`` is what it adds now; ``doomed``: it would fall if the hero attacked its horde now, which he may;
+    ``adjacent_ids`` are the minions
     adjacent to it; ``haven``: it is in a haven; ``is_vp_unknown``: ``vp`` is 0 because nobody has read it.
     """
 
@@ -38,7 +39,10 @@ class MinionLine:
 
 @dataclass(frozen=True, slots=True)
 class PlaceLine:
-    """A location: its horde from the location towards the hero, the peril, and its control."""
+    """A location: its horde from the location towards the hero, the peril, and its control.
+
+    ``if_ended``: its control if the game ended now, when everybody in the horde would reach the haven too.
+    """
 
     number: int
     name: Displayable
@@ -50,6 +54,7 @@ class PlaceLine:
     is_attackable: bool
     attacked: bool
     control: LocationControl
+    if_ended: LocationControl
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,13 +102,14 @@ def view(s: Darkmoor) -> DarkmoorView:
 
 
 def _place(s: Darkmoor, k: int) -> PlaceLine:
-    place, doomed = s.places[k], first_target(s, k) if is_strike_pending(s, k) else 0
+    place, doomed = s.places[k], first_target(s, k) if is_doomed(s, k) else 0
     horde = tuple(_minion(s, m, m.id == doomed, adjacent_minions(s, k, row)) for row, m in enumerate(place.horde))
     haven = tuple(_minion(s, m, False, (), haven=True) for m in place.haven)
     n = horde_peril(s, k)
     reached = s.hero is not None and bool(place.horde) and n >= s.hero.threshold
     identity = (k, place_name(s, k), place.card.vp, card_text(place.card))
-    return PlaceLine(*identity, horde, haven, n, reached, s.attacked == k, location_control(s, k))
+    control = location_control(s, k), location_control(everybody_safe(s), k)
+    return PlaceLine(*identity, horde, haven, n, reached, s.attacked == k, *control)
 
 
 def _minion(s: Darkmoor, m: Minion, doomed: bool, adjacent_ids: tuple[int, ...], haven: bool = False) -> MinionLine:

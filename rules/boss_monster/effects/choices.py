@@ -169,7 +169,7 @@ def note_at_entrance(s: BossMonster, hero: Hero, seat: int, rule: str, *, rises:
 @carries("BM-50")
 def note_shuffled(s: BossMonster, seat: int) -> BossMonster:
     """Log that whoever has searched a deck shuffles it."""
-    task = card_task(s, Text("shuffle the deck that you searched"))
+    task = card_task(s, Text("shuffle the deck"))
     return note(s, "BM-50", Text("{who} shuffles the deck", who=s.seats[seat]), seat=seat, task=task)
 
 

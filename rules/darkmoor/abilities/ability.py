@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.darkmoor.model.cards import TARGETS_WITHOUT_CHOICE, card_name, card_text, is_optional
-from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore, UsesAbility
+from rules.darkmoor.model.cards import MINION_TYPES, TARGETS_WITHOUT_CHOICE, card_name, card_text, is_optional
+from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore, ReadKind, UsesAbility
 from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
-from rules.darkmoor.model.state import Darkmoor, Minion, distinct_name, minion_name, name_with_position, place_name
+from rules.darkmoor.model.state import (
+    Darkmoor,
+    distinct_name,
+    minion_name,
+    minion_subject,
+    name_with_position,
+    place_name,
+    row_name,
+    set_minion,
+)
 from rules.engine import (
     Choice,
     Displayable,
@@ -33,6 +42,14 @@ from .source import AbilitySource, find_source, find_targets
 UNSAID_TRIGGERS = {"minion": "played", "hero": "attacks"}
 """The moment at which a card is asked about if the table has not said when it triggers."""
 ABILITY_PHASE = Text("Ability")
+AIM_QUESTIONS = {
+    "vp": Text("who gets the VP token?"),
+    "peril": Text("who gets the peril token?"),
+    "defeat": Text("who falls?"),
+    "back": Text("who goes to the back?"),
+    "move": Text("who goes to another horde?"),
+}
+"""What is asked for by an effect on one of several minions."""
 PLAY_MORE, PLAY_COMPULSORY = Step("darkmoor.play", ("more",)), Step("darkmoor.play", ("must",))
 """Steps of ``phases.turn`` that play one more minion; named here because that module imports this one."""
 
@@ -45,7 +62,6 @@ def ability(s: Darkmoor, key: str, moment: str, about: int = 0) -> Darkmoor:
         return s
     if not source.card.does or source.card.when == "unsaid":
         return then(s, at(as_it_says, key))
-    s = note(s, "RD-09", Text("{card}: its ability", card=_source_name(s, source)))
     return then(s, *(at(do, key, effect, about) for effect in (source.card.does, source.card.also) if effect))
 
 
@@ -68,6 +84,48 @@ def _source_name(s: Darkmoor, source: AbilitySource | None) -> Displayable:
         return Text("the card")
     minion = s.find_minion(source.minion) if source.minion else None
     return source.name if minion is None else distinct_name(s, minion)
+
+
+# --- the type of a minion --------------------------------------------------------------------------------------------
+
+
+@auto("RD-08", "RD-15")
+def learn_types(s: Darkmoor) -> Darkmoor:
+    """Ask for the types that nobody has said, where an ability on the table is about minions of one type."""
+    cards = (*(place.card for place in s.places), *((s.hero,) if s.hero else ()))
+    minions = [minion for _, _, minion in s.horde_minions()]
+    if not any(card.whom and card.does for card in (*cards, *(minion.card for minion in minions))):
+        return s
+    unread = next((minion for minion in minions if not minion.card.kind), None)
+    return s if unread is None else then(s, at(read_type, unread.id), learn_types)
+
+
+def read_type_prompt(s: Darkmoor, id: int) -> Prompt:
+    """Ask which type is printed on a minion's card."""
+    minion = s.find_minion(id)
+    seat = minion.seat if minion else s.active
+    choices = tuple(
+        Choice(said, Template(ReadKind(id, kind)), role="default", seat=seat)
+        for kind, said in MINION_TYPES.items()
+        if kind
+    )
+    title = Text(
+        "{minion}: of which type is it?", minion=name_with_position(s, minion) if minion else Text("the minion")
+    )
+    return Prompt((s.active,), title, "RD-08", choices, Text("An ability is about one type only"), ABILITY_PHASE)
+
+
+@asks("RD-08", prompt=read_type_prompt)
+def read_type(s: Darkmoor, event: ReadKind, id: int) -> Darkmoor:
+    """Note the type of every minion of that name, as all decks are alike (L4)."""
+    read = s.find_minion(id)
+    if read is None:
+        return s
+    name = read.card.name
+    for _, _, minion in tuple(s.horde_minions()):
+        if minion.id == id or (name and minion.card.name == name and not minion.card.kind):
+            s = set_minion(s, minion.id, card=replace(minion.card, kind=event.kind))
+    return s
 
 
 # --- abilities that the table carries out ------------------------------------------------------------------------
@@ -136,7 +194,7 @@ def do(s: Darkmoor, key: str, effect: str, about: int = 0) -> Darkmoor:
 
 def _apply_to_all(s: Darkmoor, source: AbilitySource, effect: str, ids: Iterable[int]) -> Darkmoor:
     for id in ids:
-        s = apply_effect(s, source.card.n, effect, id)
+        s = apply_effect(s, source, effect, id)
     return s
 
 
@@ -176,30 +234,42 @@ def _decline(s: Darkmoor, source: AbilitySource | None, key: str) -> Darkmoor:
     return replace(s, agenda=s.agenda[1:]) if drops and source is not None and is_optional(source.card) else s
 
 
-def apply_effect(s: Darkmoor, n: int, effect: str, id: int) -> Darkmoor:
-    """Apply an effect to a minion."""
+def apply_effect(s: Darkmoor, source: AbilitySource, effect: str, id: int) -> Darkmoor:
+    """Apply an effect of that card to a minion."""
+    name, itself = _source_name(s, source), source.minion == id
+    other = "" if itself else name
     match effect:
         case "vp" | "peril":
-            return add_tokens(s, "RD-15", id, effect, n)
+            return add_tokens(s, id, effect, source.card.n, name, itself)
         case "defeat" if s.position_of(id):  # a minion that has been defeated is not defeated again
-            s = defeat_minion(s, id, "RD-15", s.ruling("RD-A2") == "any", "RD-A2")
+            s = defeat_minion(s, id, "RD-15", s.ruling("RD-A2") == "any", "RD-A2", other)
             return then(s, at(ability, f"minion.{id}", "defeated"))
         case "back":
             spot = s.position_of(id)
-            return s if spot is None else move_minion(s, id, spot[0])
+            return s if spot is None else move_minion(s, id, spot[0], card=other)
         case "move":
-            return then(s, at(head, id)) if s.position_of(id) else s
+            return then(s, at(head, id, source.key)) if s.position_of(id) else s
     return s
 
 
-def move_minion(s: Darkmoor, id: int, place: int, row: int = -1) -> Darkmoor:
-    """Move a minion to a row of that horde, its back by default; this may trigger its ability."""
+def move_minion(s: Darkmoor, id: int, place: int, row: int = -1, card: Displayable = "") -> Darkmoor:
+    """Move a minion to a row of that horde, its back by default; this may trigger its ability.
+
+    ``card`` is the name of the card that moves it, empty where it moves itself.
+    """
     minion = s.find_minion(id)
     if minion is None or s.position_of(id) is None:
         return s
-    s = add_to_horde(remove_from_horde(s, id), minion, place, row)
-    text = Text("{minion} is moved ({place})", minion=minion_name(s, minion), place=place_name(s, place))
-    return then(note(s, "RD-15", text), at(ability, f"minion.{id}", "moved"))
+    s = remove_from_horde(s, id)
+    others = s.places[place].horde
+    s = add_to_horde(s, minion, place, row)
+    row = len(others) if row < 0 else min(row, len(others))
+    values: dict[str, Displayable] = {"minion": minion_name(s, minion), "place": place_name(s, place)}
+    text = Text("{minion} goes to {place}, {row}", **values, row=row_name(s, others, row))
+    text = Text("{card}: {moved}", card=card, moved=text) if card else text
+    task = Text("put {minion} at {place}, {row}", **values, row=row_name(s, others, row))
+    s = note(s, "RD-15", text, subject=minion_subject(s, minion), seat=s.active, task=task)
+    return then(s, at(ability, f"minion.{id}", "moved"))
 
 
 def _take_place(s: Darkmoor, source: AbilitySource) -> Darkmoor:
@@ -209,21 +279,13 @@ def _take_place(s: Darkmoor, source: AbilitySource) -> Darkmoor:
 
 
 def minion_options(s: Darkmoor, ids: Iterable[int]) -> tuple[Option, ...]:
-    """Return options for those minions with their text.
-
-    Positions tell apart those with the same name.
-    """
+    """Return options for those minions; positions tell apart those with the same name."""
     found = {id: minion for id in ids if (minion := s.find_minion(id)) is not None}
     names = [minion_name(s, minion) for minion in found.values()]
     return tuple(
-        Option(id, name_with_position(s, minion) if names.count(name) > 1 else name, _text_of(minion))
+        Option(id, name_with_position(s, minion) if names.count(name) > 1 else name)
         for (id, minion), name in zip(found.items(), names, strict=True)
     )
-
-
-def _text_of(minion: Minion) -> Text | None:
-    text = card_text(minion.card)
-    return Text("{text}", text=text) if text else None
 
 
 def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
@@ -231,7 +293,7 @@ def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
     source = find_source(s, key)
     found = find_targets(s, source) if source else ()
     declines = not found or source is None or is_optional(source.card)
-    title = Text("{card}: which minion?", card=_source_name(s, source))
+    title = Text("{card}: {question}", card=_source_name(s, source), question=AIM_QUESTIONS[effect])
     text = card_text(source.card) if source else None
     none = Choice(Text("None of them"), Template(Declined()), seat=s.active, kind="decline")
     choices = (*minion_choices(s, Text("{what}", what=Text("It is")), found), *((none,) if declines else ()))
@@ -252,10 +314,10 @@ def aim(s: Darkmoor, event: Event, key: str, effect: str) -> Darkmoor:
     source = find_source(s, key)
     if source is None or not isinstance(event, Aimed):
         return _decline(s, source, key)
-    return apply_effect(s, source.card.n, effect, event.minion)
+    return apply_effect(s, source, effect, event.minion)
 
 
-def head_prompt(s: Darkmoor, id: int) -> Prompt:
+def head_prompt(s: Darkmoor, id: int, key: str = "") -> Prompt:
     """Ask to which other horde a minion is moved."""
     minion, spot = s.find_minion(id), s.position_of(id)
     here = spot[0] if spot else -1
@@ -267,9 +329,10 @@ def head_prompt(s: Darkmoor, id: int) -> Prompt:
 
 
 @asks("RD-15", prompt=head_prompt)
-def head(s: Darkmoor, event: Headed, id: int) -> Darkmoor:
-    """Move the minion to the back of that horde."""
-    return move_minion(s, id, event.place)
+def head(s: Darkmoor, event: Headed, id: int, key: str = "") -> Darkmoor:
+    """Move the minion to the back of that horde; ``key`` is that of the card that moves it."""
+    source = find_source(s, key) if key else None
+    return move_minion(s, id, event.place, card=_source_name(s, source) if source else "")
 
 
 def line_up_prompt(s: Darkmoor, id: int) -> Prompt:
@@ -277,12 +340,11 @@ def line_up_prompt(s: Darkmoor, id: int) -> Prompt:
     minion, spot = s.find_minion(id), s.position_of(id)
     horde = s.places[spot[0]].horde if spot else ()
     others = [m for m in horde if m.id != id]
-    before = tuple(Option(row, Text("before {minion}", minion=minion_name(s, m))) for row, m in enumerate(others))
-    rows = (*before, Option(len(others), Text("at the back, nearest to the hero")))
+    rows = tuple(Option(row, row_name(s, others, row)) for row in range(len(others) + 1))
     name = minion_name(s, minion) if minion else Text("the minion")
     label = Text("{what}", what=Text("It lies"))
     choice = Choice(label, Template(Lined(0), (Pick("row", rows),)), role="default", seat=s.active)
-    return Prompt((s.active,), Text("{minion}: which place?", minion=name), "RD-15", (choice,), phase=ABILITY_PHASE)
+    return Prompt((s.active,), Text("Where does {minion} go?", minion=name), "RD-15", (choice,), phase=ABILITY_PHASE)
 
 
 @asks("RD-15", prompt=line_up_prompt)

@@ -14,11 +14,12 @@ HERO = "hero"
 
 @dataclass(frozen=True, slots=True)
 class AbilitySource:
-    """A card with an ability: its name, and the horde it affects (−1: all).
+    """A card with an ability: its key, its name, and the horde it affects (−1: all).
 
     For a minion, its row and id; ``is_gone``: it has been defeated or has escaped, and the gap where it lay has closed.
     """
 
+    key: str
     name: Displayable
     card: AbilityCard
     place: int
@@ -31,10 +32,10 @@ def find_source(s: Darkmoor, key: str) -> AbilitySource | None:
     """Return the source of that key (``minion.5``, ``place.2``, ``hero``), None if it is gone."""
     kind, _, number = key.partition(".")
     if kind == HERO:
-        return AbilitySource(hero_name(s), s.hero, s.attacked) if s.hero else None
+        return AbilitySource(key, hero_name(s), s.hero, s.attacked) if s.hero else None
     if kind == "place":
         place = int(number)
-        return AbilitySource(place_name(s, place), s.places[place].card, place)
+        return AbilitySource(key, place_name(s, place), s.places[place].card, place)
     return _of_minion(s, int(number))
 
 
@@ -42,14 +43,14 @@ def _of_minion(s: Darkmoor, id: int) -> AbilitySource | None:
     minion = s.find_minion(id)
     if minion is None:
         return None
-    name, spot = minion_name(s, minion), s.position_of(id)
+    key, name, spot = f"minion.{id}", minion_name(s, minion), s.position_of(id)
     if spot is not None:
-        return AbilitySource(name, minion.card, *spot, minion=id)
+        return AbilitySource(key, name, minion.card, *spot, minion=id)
     fallen = next((f for f in s.fallen if f.minion.id == id), None)
     if fallen is not None:
-        return AbilitySource(name, minion.card, fallen.place, fallen.row, id, is_gone=True)
+        return AbilitySource(key, name, minion.card, fallen.place, fallen.row, id, is_gone=True)
     home = next(k for k, place in enumerate(s.places) if minion in place.haven)
-    return AbilitySource(name, minion.card, home, -1, id, is_gone=True)
+    return AbilitySource(key, name, minion.card, home, -1, id, is_gone=True)
 
 
 @carries("RD-16")

@@ -81,6 +81,14 @@ class ReadVp(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ReadKind(Event):
+    """The type that was read off the card of that minion, and so off every card of its name."""
+
+    item: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
 class Controlled(Event):
     """The seat to which a scoring ability gives the location; −1: nobody."""
 
@@ -123,6 +131,7 @@ EVENTS: tuple[type[Event], ...] = (
     Headed,
     Lined,
     ReadVp,
+    ReadKind,
     Controlled,
     Moved,
     Felled,

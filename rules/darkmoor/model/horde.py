@@ -15,6 +15,7 @@ from .state import (
     Fallen,
     Minion,
     minion_name,
+    minion_subject,
     place_name,
     player_change,
     set_minion,
@@ -22,7 +23,19 @@ from .state import (
     set_player,
 )
 
-TOKEN_FIELDS = {"vp": ("vp_tokens", Text("VP in tokens")), "peril": ("peril_tokens", Text("peril in tokens"))}
+TOKEN_FIELDS = {
+    "vp": (
+        "vp_tokens",
+        Text("{card}: a token of 1 VP on {minion}", "{card}: {n} VP in tokens on {minion}", n=0, card="", minion=""),
+        Text("{card} gets a token of 1 VP", "{card} gets {n} VP in tokens", n=0, card=""),
+    ),
+    "peril": (
+        "peril_tokens",
+        Text("{card}: {n} peril token on {minion}", "{card}: {n} peril tokens on {minion}", n=0, card="", minion=""),
+        Text("{card} gets {n} peril token", "{card} gets {n} peril tokens", n=0, card=""),
+    ),
+}
+"""Of each kind of tokens on a minion: the field, and how it is told that a card puts them there, or on itself."""
 
 
 # --- peril -------------------------------------------------------------------------------------------------------
@@ -78,6 +91,11 @@ def is_strike_pending(s: Darkmoor, place: int) -> bool:
     return s.attacked == NOBODY or (s.attacked == place and not s.struck)
 
 
+def is_doomed(s: Darkmoor, place: int) -> bool:
+    """Return whether the first target of a horde falls unless somebody acts: it is attacked or may be."""
+    return is_strike_pending(s, place) and (s.attacked == place or place in attackable_hordes(s))
+
+
 # --- joining and leaving a horde ---------------------------------------------------------------------------------
 
 
@@ -100,26 +118,30 @@ def remove_from_horde(s: Darkmoor, id: int) -> Darkmoor:
     behind = len(horde) - row - 1
     if not behind:
         return s
+    name = place_name(s, place)
     text = Text(
         "{n} minion closes up to {place}: that is no movement",
         "{n} minions close up to {place}: that is no movement",
         n=behind,
-        place=place_name(s, place),
+        place=name,
     )
-    return note(s, "RD-17", text)
+    subject = Text("{name}", name=name, place=place)
+    return note(s, "RD-17", text, subject=subject, seat=s.active, task=Text("close the gap at {place}", place=name))
 
 
-def gain_tokens(s: Darkmoor, rule: str, seat: int, n: int) -> Darkmoor:
-    """Give a player VP in tokens."""
+def gain_tokens(s: Darkmoor, rule: str, seat: int, n: int, card: Displayable = "") -> Darkmoor:
+    """Give a player VP in tokens; ``card`` is the name of the card that does."""
     before = s.players[seat].tokens
     after = before + n
     s = set_player(s, seat, tokens=after)
     text = Text("{who}: +{n} VP in tokens ({after})", who=s.seats[seat], n=n, after=after)
+    if card:
+        text = Text("{card}: {who} takes {n} VP in tokens ({after})", card=card, who=s.seats[seat], n=n, after=after)
     return note(s, rule, text, player_change(s, seat, "tokens", before)) if n else s
 
 
-def add_tokens(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
-    """Put tokens on a minion.
+def add_tokens(s: Darkmoor, id: int, what: str, n: int, card: Displayable, itself: bool) -> Darkmoor:
+    """Put tokens on a minion; ``card`` is the name of the card that does, perhaps of the minion ``itself``.
 
     VP tokens for one that has left its horde go to its owner at once.
     """
@@ -127,12 +149,13 @@ def add_tokens(s: Darkmoor, rule: str, id: int, what: str, n: int) -> Darkmoor:
     if minion is None:
         return s
     if s.position_of(id) is None:
-        return gain_tokens(s, rule, minion.seat, n) if what == "vp" else s
-    field, label = TOKEN_FIELDS[what]
+        return gain_tokens(s, "RD-15", minion.seat, n, card) if what == "vp" else s
+    field, on_another, on_itself = TOKEN_FIELDS[what]
     name, before = minion_name(s, minion), getattr(minion, field)
     s = set_minion(s, id, **{field: before + n})
     change = Change(f"minion.{id}.{field}", name, NUMBER_NAMES[field], before, before + n)
-    return note(s, rule, Text("{minion}: +{n} {what}", minion=name, n=n, what=label), change if n else None)
+    said = (on_itself if itself else on_another).with_args(card=card, minion=name, n=n)
+    return note(s, "RD-15", said, change if n else None, subject=minion_subject(s, minion))
 
 
 def _card_name(minion: Minion) -> Displayable:
@@ -140,28 +163,40 @@ def _card_name(minion: Minion) -> Displayable:
 
 
 @carries("RD-22", "RD-23")
-def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "") -> Darkmoor:
+def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "", card: Displayable = "") -> Darkmoor:
     """Defeat a minion and discard its tokens.
 
     ``paid``: the active player gets 2 VP for an opponent's minion (RD-20). ``switch`` is the open point that decided
-    whether it is paid. During an attack the minion stays among the fallen until the attack ends, and then goes on its
-    owner's discard.
+    whether it is paid, ``card`` the name of the card whose ability defeats it. During an attack the minion stays among
+    the fallen until the attack ends, and then goes on its owner's discard.
     """
     minion, spot = s.find_minion(id), s.position_of(id)
     if minion is None or spot is None:
         return s
     open_point = switch if minion.seat != s.active else ""
-    name = minion_name(s, minion)
-    text = Text("{minion} is defeated", minion=name)
+    name, subject = minion_name(s, minion), minion_subject(s, minion)
+    text = Text("{card}: {minion} is defeated", card=card, minion=name)
+    text = text if card else Text("{minion} is defeated", minion=name)
     task = Text("discard {card}", card=_card_name(minion))
-    s = note(s, rule, text, switch=open_point, kind="kill", subject=name, seat=minion.seat, task=task)
-    if minion.vp_tokens:
-        s = note(s, "RD-23", Text("{n} VP in tokens: discarded with it", n=minion.vp_tokens))
+    s = note(s, rule, text, switch=open_point, kind="kill", subject=subject, seat=minion.seat, task=task)
+    s = _note_lost_tokens(s, minion)
     without_tokens = replace(minion, vp_tokens=0, peril_tokens=0)
     s = replace(remove_from_horde(s, id), fallen=(*s.fallen, Fallen(without_tokens, *spot)))
     if paid and minion.seat != s.active:
         s = gain_tokens(s, "RD-20", s.active, BOUNTY)
     return s if s.attacked != NOBODY else discard_fallen(s)
+
+
+def _note_lost_tokens(s: Darkmoor, minion: Minion) -> Darkmoor:
+    """Log which tokens are lost with a minion that was defeated."""
+    for what, (field, *_) in TOKEN_FIELDS.items():
+        n = getattr(minion, field)
+        text = Text("Its token of 1 VP is lost", "Its {n} VP in tokens are lost", n=n)
+        if what == "peril":
+            text = Text("Its peril token is lost", "Its {n} peril tokens are lost", n=n)
+        change = Change(f"minion.{minion.id}.{field}", minion_name(s, minion), NUMBER_NAMES[field], n, 0)
+        s = note(s, "RD-23", text, change, seat=minion.seat) if n else s
+    return s
 
 
 def discard_fallen(s: Darkmoor) -> Darkmoor:
@@ -182,6 +217,6 @@ def escape_to_haven(s: Darkmoor, minion: Minion, place: int, collects: bool = Tr
     without_tokens = replace(minion, vp_tokens=0, peril_tokens=0)
     s = set_place(s, place, haven=(*s.places[place].haven, without_tokens))
     text = Text("{minion} escapes to {place}", minion=minion_name(s, minion), place=place_name(s, place))
-    task = Text("move {card} to {place}", card=_card_name(minion), place=place_name(s, place))
-    s = note(s, "RD-24", text, seat=minion.seat, task=task)
+    task = Text("move {card} to the haven of {place}", card=_card_name(minion), place=place_name(s, place))
+    s = note(s, "RD-24", text, subject=minion_subject(s, minion), seat=minion.seat, task=task)
     return gain_tokens(s, "RD-25", minion.seat, minion.vp_tokens) if collects else s

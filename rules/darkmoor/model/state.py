@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -148,6 +148,21 @@ def minion_name(s: Darkmoor, minion: Minion) -> Text:
     """Return a minion's name with its owner."""
     name, who = card_name(minion.card.name), s.seats[minion.seat]
     return Text("{minion} ({who})", minion=name, who=who) if name else Text("a minion of {who}", who=who)
+
+
+def minion_subject(s: Darkmoor, minion: Minion) -> Text:
+    """Return the subject of notes about a minion: reads as its name, and differs from that of one named alike."""
+    return Text("{name}", name=minion_name(s, minion), id=minion.id)
+
+
+def row_name(s: Darkmoor, others: Sequence[Minion], row: int) -> Text:
+    """Return where a row of a horde is, among the other minions of that horde."""
+    if row >= len(others):
+        return Text("at the back, nearest to the hero")
+    behind = minion_name(s, others[row])
+    if row == 0:
+        return Text("between the location and {minion}", minion=behind)
+    return Text("between {first} and {then}", first=minion_name(s, others[row - 1]), then=behind)
 
 
 def distinct_name(s: Darkmoor, minion: Minion) -> Text:

@@ -25,6 +25,7 @@ from rules.darkmoor.model.state import (
 from rules.engine import (
     Change,
     Choice,
+    Displayable,
     Option,
     Outcome,
     Pick,
@@ -107,7 +108,8 @@ def _strongest_seat(location: Place, strength: tuple[int, ...], measure: str) ->
 
 @carries("RD-30")
 def scores(s: Darkmoor) -> tuple[PlayerScore, ...]:
-    """Return each player's VP as it would be if the game ended now."""
+    """Return each player's VP as it would be if the game ended now: everybody in a horde reaches a haven (L113)."""
+    s = everybody_safe(s)
     controlled = [location_control(s, k) for k in range(len(s.places))]
     return tuple(
         PlayerScore(
@@ -118,6 +120,14 @@ def scores(s: Darkmoor) -> tuple[PlayerScore, ...]:
         )
         for seat, player in enumerate(s.players)
     )
+
+
+@carries("RD-28")
+def everybody_safe(s: Darkmoor) -> Darkmoor:
+    """Return the state after every minion left in a horde has reached its haven, with or without its tokens (RD-A5)."""
+    for place, _, minion in tuple(s.horde_minions()):
+        s = escape_to_haven(s, minion, place, s.ruling("RD-A5") == "collect")
+    return s
 
 
 def _safe_minions(s: Darkmoor) -> Iterator[Minion]:
@@ -144,8 +154,7 @@ def all_escape(s: Darkmoor) -> Darkmoor:
     """Move every minion left in a horde to its haven, with or without its tokens (RD-A5)."""
     s = replace(discard_fallen(s), phase="scoring", attacked=NOBODY, struck=0)
     s = RULEBOOK.note_ruling(s, "RD-A5", "RD-28") if any(minion.vp_tokens for _, _, minion in s.horde_minions()) else s
-    for place, _, minion in tuple(s.horde_minions()):
-        s = escape_to_haven(s, minion, place, s.ruling("RD-A5") == "collect")
+    s = everybody_safe(s)
     asked = (k for k, place in enumerate(s.places) if place.card.when == "scoring" and not place.card.does)
     return then(s, *(at(settle_control, k) for k in asked), read_unknown_vp)
 
@@ -237,13 +246,30 @@ def count_up(s: Darkmoor) -> Darkmoor:
             tokens=score.tokens,
             n=score.total,
         )
-        s = note(s, "RD-30", text, kind="win" if seat == winner(s) else "")
+        s = note(s, "RD-30", text)
     return set_outcome(replace(s, phase="over"))
 
 
 def set_outcome(s: Darkmoor) -> Darkmoor:
-    """Set the outcome once the game is over; adjustments by hand change it too."""
-    return replace(s, outcome=Outcome((winner(s),), "RD-31")) if s.phase == "over" else s
+    """Set the outcome once the game is over, and say why; adjustments by hand change both."""
+    if s.phase != "over":
+        return s
+    is_told = any(note.kind == "win" for note in s.notes) or (s.outcome is not None and not s.notes)
+    s = replace(s, outcome=Outcome((winner(s),), "RD-31"))
+    return s if is_told else note(s, "RD-31", _win_text(s), kind="win", seat=winner(s))
+
+
+@carries("RD-31")
+def _win_text(s: Darkmoor) -> Text:
+    """Say with how many VP the winner has won, and why in a tie."""
+    totals, first = [score.total for score in scores(s)], winner(s)
+    values: dict[str, Displayable] = {"who": s.seats[first], "n": totals[first]}
+    level = [seat for seat, n in enumerate(totals) if n == totals[first] and seat != first]
+    if level:
+        others = ", ".join(s.seats[seat] for seat in level)
+        return Text("{who} wins: level with {others} at {n} VP, but would have played next", **values, others=others)
+    second = max((seat for seat in range(len(totals)) if seat != first), key=lambda seat: totals[seat])
+    return Text("{who} wins: {n} VP, {other} {m}", **values, other=s.seats[second], m=totals[second])
 
 
 SCORING_STEPS: tuple[Step, ...] = (at(all_escape), at(count_up))

@@ -54,10 +54,11 @@ def locate(s: Darkmoor, event: Located, place: int) -> Darkmoor:
 @auto("RD-04")
 def shuffle_heroes(s: Darkmoor) -> Darkmoor:
     """Make the hero deck: five, six or seven cards for two, three or four players."""
-    n = HERO_COUNTS[len(s.seats)]
+    n, text_of_rest = HERO_COUNTS[len(s.seats)], Text("Put the other locations back into the box")
     before, s = s.heroes, replace(s, heroes=n)
     text = Text("Shuffle the heroes: {n} of them are the deck", n=n)
-    return note(s, "RD-04", text, hero_deck_change(s, before) if before != n else None)
+    s = note(s, "RD-03", text_of_rest, task=text_of_rest)
+    return note(s, "RD-04", text, hero_deck_change(s, before) if before != n else None, task=text)
 
 
 @auto("RD-06", "RD-02")
@@ -67,9 +68,9 @@ def deal(s: Darkmoor) -> Darkmoor:
         s = set_player(s, seat, deck=DECK_SIZE, hand=0, discard=())
         text = Text("{who} shuffles {n} minions", who=s.seats[seat], n=DECK_SIZE)
         hand = (player_change(s, seat, "hand", player.hand),) if player.hand else ()
-        s = draw_up(
-            note(s, "RD-02", text, player_change(s, seat, "deck", player.deck), other_changes=hand), "RD-06", seat
-        )
+        change, task = player_change(s, seat, "deck", player.deck), Text("shuffle your {n} minions", n=DECK_SIZE)
+        s = note(s, "RD-02", text, change, other_changes=hand, seat=seat, task=task)
+        s = draw_up(s, "RD-06", seat)
     return s
 
 
@@ -79,7 +80,7 @@ def who_begins_prompt(s: Darkmoor) -> Prompt:
         Choice(Text("{who}", who=who), Template(Began(seat)), role="default", seat=seat)
         for seat, who in enumerate(s.seats)
     )
-    title = Text("Who ran away from a fight most recently? They begin.")
+    title = Text("Whoever ran away from a fight most recently begins. Who is it?")
     return Prompt(s.every_seat, title, "RD-07", said, phase=SETUP_PHASE)
 
 

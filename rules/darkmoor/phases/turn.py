@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.darkmoor.abilities.ability import ABILITY_PHASE, ability
+from rules.darkmoor.abilities.ability import ABILITY_PHASE, ability, learn_types
 from rules.darkmoor.model.cards import card_hole
 from rules.darkmoor.model.events import Declined, Played, TurnedUp
 from rules.darkmoor.model.horde import add_to_horde, attackable_hordes, horde_peril
@@ -91,7 +91,7 @@ def play(s: Darkmoor, event: Event, why: str) -> Darkmoor:
     played = Text("{minion} is played at {place}", minion=name, place=place)
     s = note(s, "RD-14", played, player_change(s, s.active, "hand", hand) if hand else None)
     here = at(ability, f"place.{event.place}", "played", minion.id)
-    return then(s, here, at(ability, f"minion.{minion.id}", "played"))
+    return then(s, learn_types, here, at(ability, f"minion.{minion.id}", "played"))
 
 
 # --- 3: the next hero --------------------------------------------------------------------------------------------
@@ -129,6 +129,7 @@ def reveal(s: Darkmoor, event: TurnedUp) -> Darkmoor:
     s = replace(s, hero=event.cards[0], heroes=max(0, before - 1))
     text = Text("{hero} attacks at peril {n} or more", hero=hero_name(s), n=event.cards[0].threshold)
     s = note(s, "RD-05" if s.phase == "setup" else "RD-26", text, hero_deck_change(s, before) if before else None)
+    s = then(s, learn_types)
     return RULEBOOK.note_ruling(s, "RD-A4", "RD-26") if s.attacks and attackable_hordes(s) else s
 
 
@@ -164,7 +165,8 @@ def draw_up(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
 def _reshuffle_discard(s: Darkmoor, rule: str, seat: int) -> Darkmoor:
     player, text = s.players[seat], Text("{who} shuffles the discard: it is the deck now", who=s.seats[seat])
     s = set_player(s, seat, deck=player.deck + len(player.discard), discard=())
-    return note(s, rule, text, player_change(s, seat, "deck", player.deck), switch="RD-A6")
+    change, task = player_change(s, seat, "deck", player.deck), Text("shuffle your discard: it is your deck now")
+    return note(s, rule, text, change, switch="RD-A6", seat=seat, task=task)
 
 
 @auto("RD-27")

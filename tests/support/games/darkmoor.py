@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import astuple, replace
+from itertools import groupby
 from typing import Any, Self
 
 from rules.darkmoor.game import GAME
@@ -64,6 +65,12 @@ class DarkmoorTable(GameTable[Darkmoor]):
         """The labels of what ``offered`` lists, in English, where it is picked from a list."""
         holes = [hole for c in self.asked.choices if isinstance(c.event, kind) for hole in c.template.holes]
         return [english_label(option.label) for hole in holes if isinstance(hole, Pick) for option in hole.options]
+
+    @property
+    def acting(self) -> list[str]:
+        """First words of the names of the cards whose abilities did something in the latest event, in order."""
+        named = [english_label(dict(note.text.args)["card"]) for note in self.notes if "card" in dict(note.text.args)]
+        return [name.split(" ")[0] for name, _ in groupby(named)]
 
     @property
     def targets(self) -> list[str]:

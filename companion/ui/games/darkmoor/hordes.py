@@ -17,7 +17,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet, sheet_for
 from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import OnOpenSheet
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.darkmoor.model.events import Aimed, Headed, Played
 from rules.darkmoor.view import DarkmoorHeroLine, DarkmoorView, MinionLine, PlaceLine
 from rules.engine import Choice, Displayable, Text
@@ -369,6 +369,11 @@ def _sign_number(translate: Translate, sign: Sign, text: str, ink: str, size: in
 # --- the hero ----------------------------------------------------------------------------------------------------
 
 
+def no_hero_text(heroes: int) -> Text:
+    """Return why there is no hero, by how many are left."""
+    return Text("No hero yet") if heroes else Text("No heroes left")
+
+
 @memoized
 def HeroRow(  # noqa: N802
     translate: Translate, hero: DarkmoorHeroLine | None, heroes: int, open_sheet: OnOpenSheet
@@ -378,11 +383,11 @@ def HeroRow(  # noqa: N802
     ``heroes`` is how many are left.
     """
     left = translate(Text("{n} hero left", "{n} heroes left", n=heroes))
-    name = translate(hero.name) if hero else translate(Text("No hero yet"))
+    name = capitalize_first(translate(hero.name if hero else no_hero_text(heroes)))
     title = ft.Text(
         name, size=FontSize.BODY, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
     )
-    small = ft.Text(left, size=FontSize.FINE_PRINT, color=MUTED)
+    small = ft.Text(left if hero or heroes else "", size=FontSize.FINE_PRINT, color=MUTED)
     threshold = [_sign_number(translate, PERIL_SIGN, f"{hero.threshold}", ft.Colors.ON_SURFACE, 19)] if hero else []
     name_column = ft.Column([title, small], spacing=0, tight=True, expand=True)
     face = ft.Row(
@@ -392,7 +397,7 @@ def HeroRow(  # noqa: N802
     label = translate(Text("{hero} attacks at peril {n} or more", hero=name, n=hero.threshold)) if hero else name
     hero_button = pressable(
         face,
-        f"{label}, {left}",
+        f"{label}, {left}" if hero or heroes else label,
         bind(open_sheet, OpenSheet("hero")),
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),

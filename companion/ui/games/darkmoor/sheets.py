@@ -10,11 +10,11 @@ from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import bind, caption, pressable
+from companion.ui.widgets.controls import bind, capitalize_first, caption, pressable
 from rules.darkmoor.view import DarkmoorView, MinionLine
 from rules.engine import Displayable, Text
 
-from .hordes import minion_label, worth_text
+from .hordes import minion_label, no_hero_text, worth_text
 from .sums import CONTROL_BASIS_TEXTS, scoring_table
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT
@@ -80,7 +80,7 @@ def hero_sheet(sheets: SheetHost, _: int) -> ft.Control:
     numbers = sheets.tracker_panels(
         [t for t in sheets.context.table_state.trackers if t.key in ("hero.threshold", "heroes.left")]
     )
-    title = translate(found.name) if found else translate(Text("No hero yet"))
+    title = capitalize_first(translate(found.name if found else no_hero_text(view.heroes)))
     text = _text(sheets, found.text) if found else []
     body = sheet_body([*text, *numbers, *sheets.manual_adjustment_note()])
     return sheets.build_sheet(sheets.build_heading(None, title, found.kind if found else ""), body)

@@ -83,8 +83,8 @@ def ScoreRow(  # noqa: N802 - named like a class
 
 def _location_row(context: TableContext, place: PlaceLine) -> ft.Control:
     """Build each player's strength at a location; who controls it gets its VP, in a tie nobody."""
-    translate, control_state = context.translate, place.control
-    present = {minion.seat for minion in place.haven}
+    translate, control_state = context.translate, place.if_ended
+    present = {minion.seat for minion in (*place.haven, *place.horde)}
     cells = [
         _strength_cell(n if seat in present else None, seat, seat == control_state.seat, control_state.vp)
         for seat, n in enumerate(control_state.strength)

@@ -340,4 +340,4 @@ def test_the_town_is_counted_class_by_class() -> None:
     assert [(line.klass, line.counts, line.best) for line in gone][1] == ("m", (-1, 0, 1), (2,))
     lines = table().dungeon(0, "dark_altar").dungeon(1, "dark_altar").hero(TOWN).at_phase("bait").note_texts
     assert "Cleric 4 stays in town: Ana and Bea tie (2 cleric treasures)" in lines
-    assert "Cleric 4 stays in town: nobody has Cleric" in table().hero(TOWN).at_phase("bait").note_texts
+    assert "Cleric 4 stays in town: nobody has cleric treasures" in table().hero(TOWN).at_phase("bait").note_texts

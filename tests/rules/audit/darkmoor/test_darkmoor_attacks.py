@@ -13,9 +13,9 @@ def discards(t: DarkmoorTable) -> list[list[str]]:
     return [[card.name for card in player.discard] for player in t.s.players]
 
 
-def abilities(t: DarkmoorTable) -> list[str]:
-    """Whose abilities resolved with the latest event, in their order."""
-    return [text.split(" ")[0] for text in t.note_texts if text.endswith(": its ability")]
+def doomed(t: DarkmoorTable) -> list[str]:
+    """Who is marked as the next to fall, by name."""
+    return [m.short for place in t.view.places for m in place.horde if m.doomed]
 
 
 @pytest.mark.rule("RD-18")
@@ -115,8 +115,8 @@ def test_hero_then_fallen_then_the_horde_from_its_back_then_the_others_from_the_
     t.plays((1, minion("Front", when="attacked", does="vp")), (1, minion("Middle", when="attacked", does="vp")))
     t.plays((1, minion("Last", when="defeated", does="vp", on="adjacent")))
     t.adjust("hero.threshold", -6).plays((2, minion("Idle", when="attacked", does="vp")))
-    assert t.note_texts.index("Last (Bea) is defeated") < t.note_texts.index("Sir Test: its ability")
-    assert abilities(t) == ["Sir", "Last", "Middle", "Front", "West", "East"], "Idle's horde was not attacked"
+    assert t.note_texts.index("Last (Bea) is defeated") < t.note_texts.index("Sir Test: 1 peril token on Front (Cira)")
+    assert t.acting == ["Sir", "Last", "Middle", "Front", "West", "East"], "Idle's horde was not attacked"
     assert (t.tokens, t.haven(1)) == ([2, 0, 3], ["Front", "Middle"]), "Ana's Middle 1 + 1, Cira's Front 1, 2 for Last"
     assert {m.card.name: m.vp_tokens for _, _, m in t.s.horde_minions()} == {"West": 1, "Idle": 0, "East": 1}
 
@@ -183,7 +183,7 @@ def test_an_ability_does_not_go_off_once_its_minion_has_fallen() -> None:
     """RD-21, L89, L67: one that an ability behind it defeats is not in the horde any more when its turn would come."""
     t = seated(first=hero(9)).plays((0, minion("Front", when="attacked", does="vp", on="whole")))
     t.plays((0, minion("Killer", when="attacked", does="defeat", on="adjacent")), (0, minion("Bait", peril=7)))
-    assert (abilities(t), t.haven(0), t.tokens) == (["Killer"], ["Killer"], [0, 0])
+    assert (t.acting, t.haven(0), t.tokens) == (["Killer"], ["Killer"], [0, 0])
     assert [sorted(names) for names in discards(t)] == [["Bait", "Front"], []]
 
 
@@ -201,16 +201,16 @@ def test_one_that_leaves_the_attacked_horde_before_the_escape_does_not_escape() 
 @pytest.mark.rule("RD-21", "RD-A12")
 @pytest.mark.parametrize(
     ("choice", "order", "tokens"),
-    [("", ["Cow"], [0, 1]), ("defeated", ["Cow"], [0, 1]), ("any", ["Bull", "Cow"], [0, 2])],
+    [("", ["Bull", "Cow"], [0, 2]), ("defeated", ["Cow"], [0, 1]), ("any", ["Bull", "Cow"], [0, 2])],
 )
 def test_the_fallens_ability_on_the_attack_of_its_horde_goes_off_or_not(
     choice: str, order: list[str], tokens: list[int]
 ) -> None:
-    """RD-21, RD-A12, L88 against L67: its ongoing ability is resolved, but it is in the horde no more."""
+    """RD-21, RD-A12: its ongoing ability is resolved in a step of its own (L88), or not, as it has left (L67)."""
     t = seated(first=hero(4), **({"RD_A12": choice} if choice else {})).plays((0, minion("Rat")))
     t.plays((0, minion("Cow", when="attacked", does="vp")))
     t.plays((0, minion("Bull", when="attacked", does="vp", on="each", peril=2)))
-    assert (abilities(t), t.haven(0)) == (order, ["Rat", "Cow"])
+    assert (t.acting, t.haven(0)) == (order, ["Rat", "Cow"])
     assert (t.tokens, t.decided) == (tokens, {"RD-A12"})
 
 
@@ -218,16 +218,17 @@ def test_the_fallens_ability_on_the_attack_of_its_horde_goes_off_or_not(
 def test_the_mark_of_the_next_to_fall_goes_with_the_hero() -> None:
     """RD L86-91: a hero strikes once and leaves; until another is revealed nobody is the next to fall."""
     t = seated(2, hero(6)).plays((1, IMP), (0, minion("Rag", when="attacked", text="Look.")), (1, RAT))
-    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == ["Rag", "Rat"]
+    assert doomed(t) == []
     t.plays((0, BIG))
     assert t.step == "as_it_says"  # in the attack, after Big fell
-    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == []
+    assert doomed(t) == []
     assert t.game.odds(t.s) == ()
     t.do(Declined())
     assert (t.step, t.s.hero) == ("reveal", None)
-    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == []
+    assert doomed(t) == []
     t.turns_up(hero(9, name="Sir Next"))
-    assert [m.short for place in t.view.places for m in place.horde if m.doomed] == ["Rat"]
+    t.adjust("hero.threshold", -7)
+    assert doomed(t) == ["Rat"]
 
 
 def test_what_is_defeated_already_is_not_defeated_again() -> None:

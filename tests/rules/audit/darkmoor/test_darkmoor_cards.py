@@ -181,21 +181,20 @@ def test_the_example_of_the_text_is_played_to_its_end() -> None:
     assert (t.horde(0), t.s.active) == (["Intriguing Familiar", "Dire Bear"], 1)
     t.plays((0, MINOTAUR), (0, GRIFFIN))
     assert [m.vp_tokens for m in t.s.places[0].horde] == [1, 1, 1, 1]
-    assert t.asks == "Spotted Griffin (Cira): which place?"
+    assert t.asks == "Where does Spotted Griffin (Cira) go?"
     assert t.offers(Lined), "L81: anywhere in the horde"
     t.do(Lined(0))
-    assert t.asks == "Spotted Griffin (Cira): which minion?"
+    assert t.asks == "Spotted Griffin (Cira): who goes to the back?"
     assert t.horde(0) == ["Spotted Griffin", "Intriguing Familiar", "Dire Bear", "Charging Minotaur"]
     assert t.s.attacks == 0
     t.aims("Intriguing Familiar")
     assert t.note_texts[t.note_texts.index("Mad Malis attacks Valley of Teeth: peril 6 of 6") :] == [
         "Mad Malis attacks Valley of Teeth: peril 6 of 6",
         "Intriguing Familiar (Ana) is defeated",
-        "1 VP in tokens: discarded with it",
+        "Its token of 1 VP is lost",
         "Cira: +2 VP in tokens (2)",
-        "Charging Minotaur (Bea): its ability",
-        "Dire Bear (Ana) is defeated",
-        "1 VP in tokens: discarded with it",
+        "Charging Minotaur (Bea): Dire Bear (Ana) is defeated",
+        "Its token of 1 VP is lost",
         "1 minion closes up to Valley of Teeth: that is no movement",
         "Mad Malis goes back into the box",
         "Spotted Griffin (Cira) escapes to Valley of Teeth",
@@ -322,5 +321,6 @@ def test_peril_that_lasts_counts_as_long_as_it_lies_there() -> None:
     t = seated(2, hero(7)).plays((0, drum), (0, IMP), (1, IMP))
     assert (t.view.places[0].peril, t.view.places[1].peril) == (4, 1)
     fen = location("Bog", when="always", does="peril", on="whole", whom="beast")
-    t = seated(2, hero(7), (fen,)).plays((0, IMP), (0, minion("Wolf", kind="beast")), (1, minion("Dog", kind="beast")))
+    imp = minion("Imp", kind="undead")
+    t = seated(2, hero(7), (fen,)).plays((0, imp), (0, minion("Wolf", kind="beast")), (1, minion("Dog", kind="beast")))
     assert [t.view.places[k].peril for k in (0, 1)] == [3, 1]

@@ -81,7 +81,9 @@ def test_abilities_on_escaping_resolve_after_all_the_tokens_are_collected() -> N
     """RD-25, L102: "luego resuelven cualquier habilidad de súbdito en curso que se active en este momento"."""
     t = seated(first=hero(3)).plays((0, minion("Rat", when="escapes", does="vp", n=2)))
     t.plays((0, minion("Bat", when="played", does="vp", n=3)), (0, minion("Cat")))
-    assert t.note_texts.index("Bea: +3 VP in tokens (3)") < t.note_texts.index("Rat (Ana): its ability")
+    assert t.note_texts.index("Bea: +3 VP in tokens (3)") < t.note_texts.index(
+        "Rat (Ana): Ana takes 2 VP in tokens (2)"
+    )
     assert (t.haven(0), t.tokens) == (["Rat", "Bat"], [2, 3])
 
 
@@ -115,7 +117,7 @@ def test_two_minions_of_one_name_in_hordes_can_be_told_apart() -> None:
     t.plays((0, imp))
     assert len(t.labels(Aimed)) == len(set(t.labels(Aimed))) == 3
     t.aims("Bat").plays((2, minion("Owl")), (2, imp))
-    assert t.asks == "Imp (Bea), row 2 of Crag: which minion?", "the other Imp of Bea's lies at Moor"
+    assert t.asks == "Imp (Bea), row 2 of Crag: who falls?", "the other Imp of Bea's lies at Moor"
 
 
 @pytest.mark.rule("RD-26")

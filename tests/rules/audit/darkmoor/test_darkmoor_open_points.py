@@ -10,11 +10,6 @@ from tests.support.games.darkmoor import DarkmoorTable, hero, minion, seated
 BAIT = minion("Bait", peril=50, vp=0)
 
 
-def abilities(t: DarkmoorTable) -> list[str]:
-    """Whose abilities resolved with the latest event, in their order."""
-    return [text.split(" ")[0] for text in t.note_texts if text.endswith(": its ability")]
-
-
 @pytest.mark.rule("RD-A1", "RD-18")
 @pytest.mark.parametrize(("choice", "peril"), [("", 4), ("count", 4), ("ignore", 1)])
 def test_peril_tokens_add_to_the_peril_of_their_horde_or_not(choice: str, peril: int) -> None:
@@ -190,7 +185,7 @@ def test_the_active_player_chooses_the_order_of_abilities_on_escaping() -> None:
     t.do(Aimed(bat))
     assert (t.tokens, sorted(t.targets)) == ([0, 1, 0], ["Cat", "Rat"])
     t.do(Aimed(rat))
-    assert (t.tokens, abilities(t)) == ([1, 1, 1], ["Rat", "Cat"]), "the last one without a question"
+    assert (t.tokens, t.acting) == ([1, 1, 1], ["Rat", "Cat"]), "the last one without a question"
 
 
 @pytest.mark.rule("RD-A7", "RD-25")
@@ -198,7 +193,7 @@ def test_a_table_may_resolve_abilities_on_escaping_from_the_back() -> None:
     """RD-A7, L102: the other choice: from the back of the horde, as in L89, without a question."""
     t = seated(3, hero(4), RD_A7="back").plays((0, minion("Rat", **ESCAPES)), (0, minion("Bat", **ESCAPES)))
     t.plays((0, minion("Cat", **ESCAPES)), (0, BAIT))
-    assert (abilities(t), t.tokens) == (["Cat", "Bat", "Rat"], [1, 1, 1])
+    assert (t.acting, t.tokens) == (["Cat", "Bat", "Rat"], [1, 1, 1])
 
 
 @pytest.mark.rule("RD-A8", "RD-10")
@@ -273,7 +268,7 @@ def test_the_other_hordes_begin_at_the_left_and_at_their_back(choice: str, order
     t = seated(first=hero(50), **({"RD_A11": choice} if choice else {}))
     t.plays((2, minion("R1", **ELSEWHERE)), (0, minion("L1", **ELSEWHERE)), (0, minion("L2", **ELSEWHERE)))
     t.plays((2, minion("R2", **ELSEWHERE)), (1, BAIT))
-    assert abilities(t) == order
+    assert t.acting == order
     assert [m.vp_tokens for _, _, m in t.s.horde_minions()] == [1, 1, 1, 1]
 
 

@@ -265,8 +265,8 @@ def test_the_locations_token_comes_before_the_played_minions_own_ability() -> No
     """RD-09, L72-74: the location's ongoing ability first, then the immediate one, and so for each minion played."""
     t = seated(first=hero(50), places=(location("Valley", when="played", does="vp"),))
     t.plays((0, minion("Imp", when="played", does="vp", n=4)))
-    gains = [text for text in t.note_texts if text.startswith("Imp (Ana): +")]
-    assert gains == ["Imp (Ana): +1 VP in tokens", "Imp (Ana): +4 VP in tokens"]
+    gains = [text for text in t.note_texts if "Imp (Ana) gets" in text or text.endswith("on Imp (Ana)")]
+    assert gains == ["Valley: a token of 1 VP on Imp (Ana)", "Imp (Ana) gets 4 VP in tokens"]
     assert t.s.places[0].horde[0].vp_tokens == 5
 
 
