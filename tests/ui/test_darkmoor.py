@@ -114,7 +114,7 @@ def test_a_minion_in_no_list_is_one_number(tmp_path) -> None:
         await tap("peril 2")
         card = table.state.places[0].horde[0].card
         assert (card.name, card.peril, card.is_vp_unknown) == ("", 2, True)
-        assert "a minion of Ana: peril 2, ? VP, the first to fall" in phone.names()
+        assert "a minion of Ana: peril 2, ? VP" in phone.names()
         await tap("Done")
         assert (tap.n, table.state.active) == (3, 1)
         assert own(library).custom_cards("minions") == {}
@@ -158,7 +158,7 @@ def test_the_vp_of_a_minion_are_told_on_its_sheet(tmp_path) -> None:
         await phone.tap("a minion of Ana: peril 2, ? VP")
         await phone.tap("More: VP on the card")
         await phone.tap("Close")
-        assert "a minion of Ana: peril 2, 1 VP, the first to fall" in phone.names()
+        assert "a minion of Ana: peril 2, 1 VP" in phone.names()
         table.jump_to(WentTo("RD-28").rule)
         assert table.state.outcome is not None
 
@@ -438,7 +438,7 @@ def test_a_minion_is_put_right_by_hand(tmp_path) -> None:
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
-        await tap("Rat (Beto): peril 1, 1 VP, the first to fall")
+        await tap("Rat (Beto): peril 1, 1 VP")
         assert "Beside it: Imp (Ana)" in phone.texts()
         assert "Rat bites." in phone.texts()
         await tap("More: VP tokens")

@@ -417,7 +417,7 @@ def take_effect(s: BossMonster, d: Declared) -> BossMonster:
 
 
 def _note_effect(s: BossMonster, d: Declared) -> BossMonster:
-    """Log what a card says; what it does with hidden cards is a task where they lie on the table."""
+    """Log what a card says; with cards on the table people do it with the hidden ones."""
     text = Text("{card}: {effect}", card=card_name(d.key), effect=card_texts()[d.key].effect)
     hidden = effects.use["hidden"].get(d.key)
     seat = None if hidden and hidden.concerns_all else d.seat

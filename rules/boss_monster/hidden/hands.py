@@ -137,7 +137,7 @@ def draw_a_room(s: BossMonster, seat: int) -> BossMonster:
 
 
 def spell_instead_room(s: BossMonster, seat: int) -> str:
-    """Key of the card that lets a player draw a spell in place of the room at the start of a turn; empty without."""
+    """Key of the card that lets a player draw a spell instead of a room; empty without one."""
     parts = effects.breakdown(s, "spell_instead", DungeonCase(seat), 0).parts
     return parts[0][0].key if parts else ""
 

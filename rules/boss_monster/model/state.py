@@ -353,10 +353,10 @@ def hero_name(hero: Hero) -> Displayable:
 
 
 def hero_subject(hero: Hero) -> Text:
-    """Subject of the notes about a hero: reads as his name, and differs from that of another one of the name."""
+    """Subject of the notes about a hero: his name, other than that of one named alike."""
     return Text("{name}", name=hero_name(hero), id=hero.id)
 
 
 def room_subject(room: Room) -> Text:
-    """Subject of the notes about a room: reads as its name, and differs from that of another one of the name."""
+    """Subject of the notes about a room: its name, other than that of one named alike."""
     return Text("{name}", name=room_name(room), id=room.id)

@@ -129,7 +129,7 @@ def damage_hero(s: BossMonster, id: int, n: int, source: Displayable) -> BossMon
 
 
 def damage_hero_again(s: BossMonster, id: int, n: int, card: str) -> BossMonster:
-    """Add a card's damage to the hero on his way after that of his room; it may kill him at once (BM-A1)."""
+    """Add a card's damage to the hero on his way; it may kill him at once (BM-A1)."""
     s = damage_hero(s, id, n, card_name(card))
     if s.walk is None or s.ruling("BM-A1") != "instant" or not _is_killed(s, id):
         return s
@@ -182,7 +182,7 @@ def settle(s: BossMonster) -> BossMonster:
 
 
 def foresee_declared(s: BossMonster) -> BossMonster:
-    """Return the state once everything that waits has taken effect, as it does if nobody cancels it.
+    """Return the state once everything that waits has taken effect, uncancelled.
 
     What has no target yet is left out.
     """
@@ -275,7 +275,7 @@ def _all_choice(s: BossMonster) -> tuple[Choice, ...]:
 
 
 def _is_stopped_for(s: BossMonster, seat: int, hero: int) -> bool:
-    """Whether a hero who walks later is asked about although nobody does anything about any of them."""
+    """Whether a hero who walks later is asked about, whatever was said of all."""
     return bool(_ability_stops(tuple(walk_states(replace(s, walk=Walk(seat, hero))))))
 
 

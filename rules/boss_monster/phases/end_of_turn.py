@@ -138,7 +138,7 @@ def declare_winner(s: BossMonster, seats: tuple[int, ...], rule: str, switch: st
 
 
 def _win_text(s: BossMonster, winner: int, others: tuple[int, ...]) -> Text:
-    """Say with what the winner has won: souls and wounds, and the next best of those compared with (BM-39)."""
+    """Say with what the winner has won, and who was next of those compared (BM-39)."""
     values: dict[str, Displayable] = {"who": s.seats[winner], "score": _score_text(s, winner)}
     if not others:
         return Text("{who} wins: {score}", **values)

@@ -49,7 +49,7 @@ def _of_kind(kind: str, s: BossMonster) -> tuple[int, ...]:
 
 @carries("BM-55")
 def _hero_inside(s: BossMonster, *seats: int) -> tuple[int, ...]:
-    """The hero who is in one of those dungeons: who walks it, as the others wait at the entrance (L617)."""
+    """The hero who walks one of those dungeons; the others wait at the entrance (L617)."""
     return (s.walk.hero,) if s.walk and s.walk.seat in seats else ()
 
 

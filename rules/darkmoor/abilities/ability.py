@@ -91,7 +91,7 @@ def _source_name(s: Darkmoor, source: AbilitySource | None) -> Displayable:
 
 @auto("RD-08", "RD-15")
 def learn_types(s: Darkmoor) -> Darkmoor:
-    """Ask for the types that nobody has said, where an ability on the table is about minions of one type."""
+    """Ask for the types that nobody has said, where an ability is about one type only."""
     cards = (*(place.card for place in s.places), *((s.hero,) if s.hero else ()))
     minions = [minion for _, _, minion in s.horde_minions()]
     if not any(card.whom and card.does for card in (*cards, *(minion.card for minion in minions))):

@@ -92,7 +92,7 @@ def is_strike_pending(s: Darkmoor, place: int) -> bool:
 
 
 def is_doomed(s: Darkmoor, place: int) -> bool:
-    """Return whether the first target of a horde falls unless somebody acts: it is attacked or may be."""
+    """Return whether the first target of a horde falls now: it is attacked or may be."""
     return is_strike_pending(s, place) and (s.attacked == place or place in attackable_hordes(s))
 
 
@@ -141,7 +141,7 @@ def gain_tokens(s: Darkmoor, rule: str, seat: int, n: int, card: Displayable = "
 
 
 def add_tokens(s: Darkmoor, id: int, what: str, n: int, card: Displayable, itself: bool) -> Darkmoor:
-    """Put tokens on a minion; ``card`` is the name of the card that does, perhaps of the minion ``itself``.
+    """Put tokens on a minion by the ability of a ``card``, perhaps of the minion ``itself``.
 
     VP tokens for one that has left its horde go to its owner at once.
     """

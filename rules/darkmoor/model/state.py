@@ -151,7 +151,7 @@ def minion_name(s: Darkmoor, minion: Minion) -> Text:
 
 
 def minion_subject(s: Darkmoor, minion: Minion) -> Text:
-    """Return the subject of notes about a minion: reads as its name, and differs from that of one named alike."""
+    """Return the subject of notes about a minion: its name, other than of one named alike."""
     return Text("{name}", name=minion_name(s, minion), id=minion.id)
 
 

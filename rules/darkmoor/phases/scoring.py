@@ -108,7 +108,7 @@ def _strongest_seat(location: Place, strength: tuple[int, ...], measure: str) ->
 
 @carries("RD-30")
 def scores(s: Darkmoor) -> tuple[PlayerScore, ...]:
-    """Return each player's VP as it would be if the game ended now: everybody in a horde reaches a haven (L113)."""
+    """Return each player's VP if the game ended now: every minion reaches a haven (L113)."""
     s = everybody_safe(s)
     controlled = [location_control(s, k) for k in range(len(s.places))]
     return tuple(
@@ -124,7 +124,7 @@ def scores(s: Darkmoor) -> tuple[PlayerScore, ...]:
 
 @carries("RD-28")
 def everybody_safe(s: Darkmoor) -> Darkmoor:
-    """Return the state after every minion left in a horde has reached its haven, with or without its tokens (RD-A5)."""
+    """Return the state with every minion in a haven, its tokens collected or not (RD-A5)."""
     for place, _, minion in tuple(s.horde_minions()):
         s = escape_to_haven(s, minion, place, s.ruling("RD-A5") == "collect")
     return s
