@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.darkmoor.model.cards import MINION_TYPES, TARGETS_WITHOUT_CHOICE, card_name, card_text, is_optional
+from rules.darkmoor.model.cards import MINION_TYPES, TARGETS_WITHOUT_CHOICE, AbilityCard, card_name, card_text, is_optional
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore, ReadKind, UsesAbility
 from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
 from rules.darkmoor.model.state import (
     Darkmoor,
     distinct_name,
+    known_type,
     minion_name,
     minion_subject,
     name_with_position,
@@ -94,10 +95,18 @@ def learn_types(s: Darkmoor) -> Darkmoor:
     """Ask for the types that nobody has said, where an ability is about one type only."""
     cards = (*(place.card for place in s.places), *((s.hero,) if s.hero else ()))
     minions = [minion for _, _, minion in s.horde_minions()]
-    if not any(card.whom and card.does for card in (*cards, *(minion.card for minion in minions))):
+    if not any(_is_about_a_type(card) for card in (*cards, *(minion.card for minion in minions))):
         return s
-    unread = next((minion for minion in minions if not minion.card.kind), None)
+    for minion in minions:
+        s = set_minion(
+            s, minion.id, card=replace(minion.card, kind=minion.card.kind or known_type(s, minion.card.name))
+        )
+    unread = next((minion for _, _, minion in s.horde_minions() if not minion.card.kind), None)
     return s if unread is None else then(s, at(read_type, unread.id), learn_types)
+
+
+def _is_about_a_type(card: AbilityCard) -> bool:
+    return bool(card.whom and card.does) and card.when not in ("", "unsaid", "scoring")
 
 
 def read_type_prompt(s: Darkmoor, id: int) -> Prompt:
@@ -117,15 +126,9 @@ def read_type_prompt(s: Darkmoor, id: int) -> Prompt:
 
 @asks("RD-08", prompt=read_type_prompt)
 def read_type(s: Darkmoor, event: ReadKind, id: int) -> Darkmoor:
-    """Note the type of every minion of that name, as all decks are alike (L4)."""
-    read = s.find_minion(id)
-    if read is None:
-        return s
-    name = read.card.name
-    for _, _, minion in tuple(s.horde_minions()):
-        if minion.id == id or (name and minion.card.name == name and not minion.card.kind):
-            s = set_minion(s, minion.id, card=replace(minion.card, kind=event.kind))
-    return s
+    """Note the type that was read; it is that of every minion of the name, as all decks are alike (L4)."""
+    minion = s.find_minion(id)
+    return s if minion is None else set_minion(s, id, card=replace(minion.card, kind=event.kind))
 
 
 # --- abilities that the table carries out ------------------------------------------------------------------------
@@ -293,7 +296,7 @@ def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
     source = find_source(s, key)
     found = find_targets(s, source) if source else ()
     declines = not found or source is None or is_optional(source.card)
-    title = Text("{card}: {question}", card=_source_name(s, source), question=AIM_QUESTIONS[effect])
+    title = Text("{card}: {question}", card=_source_name(s, source), question=AIM_QUESTIONS.get(effect, Text("which minion?")))
     text = card_text(source.card) if source else None
     none = Choice(Text("None of them"), Template(Declined()), seat=s.active, kind="decline")
     choices = (*minion_choices(s, Text("{what}", what=Text("It is")), found), *((none,) if declines else ()))

@@ -179,7 +179,7 @@ def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "",
     text = text if card else Text("{minion} is defeated", minion=name)
     task = Text("discard {card}", card=_card_name(minion))
     s = note(s, rule, text, switch=open_point, kind="kill", subject=subject, seat=minion.seat, task=task)
-    s = _note_lost_tokens(s, minion)
+    s = _note_lost_tokens(s, minion, "RD-23", *TOKEN_FIELDS)
     without_tokens = replace(minion, vp_tokens=0, peril_tokens=0)
     s = replace(remove_from_horde(s, id), fallen=(*s.fallen, Fallen(without_tokens, *spot)))
     if paid and minion.seat != s.active:
@@ -187,15 +187,16 @@ def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "",
     return s if s.attacked != NOBODY else discard_fallen(s)
 
 
-def _note_lost_tokens(s: Darkmoor, minion: Minion) -> Darkmoor:
-    """Log which tokens are lost with a minion that was defeated."""
-    for what, (field, *_) in TOKEN_FIELDS.items():
+def _note_lost_tokens(s: Darkmoor, minion: Minion, rule: str, *kinds: str) -> Darkmoor:
+    """Log which tokens are lost with a minion that leaves its horde."""
+    for what in kinds:
+        field = TOKEN_FIELDS[what][0]
         n = getattr(minion, field)
         text = Text("Its token of 1 VP is lost", "Its {n} VP in tokens are lost", n=n)
         if what == "peril":
             text = Text("Its peril token is lost", "Its {n} peril tokens are lost", n=n)
         change = Change(f"minion.{minion.id}.{field}", minion_name(s, minion), NUMBER_NAMES[field], n, 0)
-        s = note(s, "RD-23", text, change, seat=minion.seat) if n else s
+        s = note(s, rule, text, change, seat=minion.seat) if n else s
     return s
 
 
@@ -219,4 +220,5 @@ def escape_to_haven(s: Darkmoor, minion: Minion, place: int, collects: bool = Tr
     text = Text("{minion} escapes to {place}", minion=minion_name(s, minion), place=place_name(s, place))
     task = Text("move {card} to the haven of {place}", card=_card_name(minion), place=place_name(s, place))
     s = note(s, "RD-24", text, subject=minion_subject(s, minion), seat=minion.seat, task=task)
+    s = _note_lost_tokens(s, minion, "RD-25", *(("peril",) if collects else TOKEN_FIELDS))
     return gain_tokens(s, "RD-25", minion.seat, minion.vp_tokens) if collects else s

@@ -193,6 +193,14 @@ def names_out_of_reach(s: Darkmoor, kind: str) -> tuple[str, ...]:
     return s.boxed_heroes if kind == "heroes" else ()
 
 
+def known_type(s: Darkmoor, name: str) -> str:
+    """Return the type of the cards of that name, if it has been read off one of them; else nothing."""
+    havens = (minion.card for place in s.places for minion in place.haven)
+    gone = (card for player in s.players for card in player.discard)
+    cards = (*(minion.card for _, _, minion in s.horde_minions()), *havens, *gone)
+    return next((card.kind for card in cards if name and card.name == name and card.kind), "")
+
+
 def played_names(s: Darkmoor, seat: int) -> tuple[str, ...]:
     """Return names of a player's minions that have left hand and deck.
 

@@ -27,6 +27,7 @@ class Minion:
     id: int = 0
     tokens: int = 0
     peril: int = 0
+    kind: str = ""
 
 
 class DarkmoorLedger(Ledger):
@@ -44,6 +45,7 @@ class DarkmoorLedger(Ledger):
         self.hero: Any = None
         self.attacking = False
         self.active = self.by_hand = 0
+        self.types: dict[str, str] = {}
         super().__init__(seats, rulings, dropped)
 
     def beyond(self, event: Any) -> str:
@@ -218,17 +220,30 @@ class DarkmoorLedger(Ledger):
         """A minion comes to the back of a horde; the location, then the minion says something (L63 to L66)."""
         if name(event) != "Played":
             raise astray(event, "a minion that is played")
-        minion, k = Minion(event.cards[0], self.active), event.place
+        minion, k = Minion(event.cards[0], self.active, kind=event.cards[0].kind), event.place
         self.hordes[k].append(minion)
         self.move("minions", 1, f"hand.{self.active}", f"horde.{k}", "L63")
+        if any(place.when == "played" and place.whom for place in self.places):
+            yield from self.learn_type(minion)
         place = self.places[k]
-        if place.when == "played" and place.whom in ("", minion.card.kind):  # L72
+        if place.when == "played" and place.whom in ("", minion.kind):  # L72
             minion.tokens += place.n
             self.move("tokens", place.n, "box", "minions", "L72")
         if minion.card.when == "played" and minion.card.does == "play":
             yield from self.one_more()
         elif minion.card.when == "played":
             yield from self.take_place(k, minion)
+
+    def learn_type(self, minion: Minion) -> Script:
+        """The type that counts for L72 and is not said: that of a card of its name (L4), or it is asked for."""
+        minion.kind = minion.kind or self.types.get(minion.card.name, "")
+        if not minion.kind:
+            event = yield
+            if name(event) != "ReadKind":
+                raise astray(event, "the type of a minion")
+            minion.kind = event.kind
+        if minion.card.name:
+            self.types[minion.card.name] = minion.kind
 
     def one_more(self) -> Script:
         """The Familiar lets its owner play one more (L73)."""
@@ -288,20 +303,21 @@ class DarkmoorLedger(Ledger):
                 raise astray(event, "which horde is attacked")
             k = event.place
         self.attacking = True
-        first = self.hordes[k][-1]
+        first, row = self.hordes[k][-1], len(self.hordes[k]) - 1
         self.defeat(k, first, paid=True)  # L86
+        if first.card.when == "attacked":  # L88
+            yield from self.strongest(self.adjacent(k, row))
         waiting = [minion for minion in reversed(self.hordes[k]) if minion.card.when == "attacked"]
         for minion in waiting:  # L89
             if minion in self.hordes[k]:
-                yield from self.strongest(k, minion)
+                yield from self.strongest(self.adjacent(k, self.hordes[k].index(minion)))
         self.hero, self.attacking = None, False
         for seat in range(self.seats):  # L91
             self.move("minions", self.lies(f"fallen.{seat}", "minions"), f"fallen.{seat}", f"discard.{seat}", "L91")
         self.all_escape(k)
 
-    def strongest(self, k: int, minion: Minion) -> Script:
+    def strongest(self, near: list[tuple[int, Minion]]) -> Script:
         """The Minotaur defeats the adjacent minion worth the most VP (L98)."""
-        near = self.adjacent(k, self.hordes[k].index(minion))
         most = max((other.card.vp for _, other in near), default=0)
         best = [other for _, other in near if other.card.vp == most or other.card.is_vp_unknown]
         chosen = yield from self.choose(best)

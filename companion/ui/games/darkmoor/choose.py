@@ -358,17 +358,31 @@ def CardByNumbers(  # noqa: N802
 
 
 def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
-    """Build the sheet that picks one option; unread VP of a minion are a row of numbers."""
-    if not isinstance(choice.event, ReadVp):
+    """Build the sheet that picks one option; unread VP of a minion are a row of numbers, and are kept."""
+    asked = choice.event
+    if not isinstance(asked, ReadVp):
         return choice_sheet(sheets, choice)
+
+    def answer(n: int) -> None:
+        problem = failure_of(lambda: _keep_vp(sheets, asked.item, n))
+        sheets.answer(fill_holes(choice, vp=n))
+        if problem is not None:
+            sheets.tell(Text("The card counts, but it could not be kept: {why}", why=problem))
+
     prompt, pick = sheets.context.table_state.prompt, choice.template.required_hole(Pick)
     head = sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label))
     values = range(len(pick.options))
     width = screen_width() - 2 * Space.EDGE - SIGN_WIDTH
-    row = number_row(
-        sheets.translate, Text("VP"), "vp", values, None, lambda n: sheets.answer(fill_holes(choice, vp=n)), width
-    )
-    return sheets.build_sheet(head, row)
+    row = number_row(sheets.translate, Text("VP"), "vp", values, None, answer, width)
+    return sheets.build_sheet(head, sheet_body([row], stretches=True))
+
+
+def _keep_vp(sheets: SheetHost, minion: int, vp: int) -> None:
+    """Keep the VP that were read off a minion's card, so that they are known when it is met again."""
+    found, cards = sheets.context.state_as(Darkmoor).find_minion(minion), custom_cards_of(sheets)
+    if found is not None and found.card.name:
+        known = cards.all_cards("minions").get(found.card.name, found.card)
+        cards.save_card("minions", replace(known, vp=vp, is_vp_unknown=False))
 
 
 def number_row(
