@@ -156,12 +156,10 @@ def _has_room_ahead(s: BossMonster) -> bool:
 def is_dying(s: BossMonster) -> bool:
     """Whether the hero on his way has lethal damage and dies before he goes on.
 
-    Also where his room is gone. With lethal damage only a hero who was sent back to the entrance enters a room.
+    Also where his room is gone.
     """
     found = s.hero(s.walk.hero) if s.walk else None
-    if s.walk is None or found is None or not has_lethal_damage(s, found[1]):
-        return False
-    return bool(s.walk.room) or s.walk.pile >= 0 or not _has_room_ahead(s)
+    return found is not None and has_lethal_damage(s, found[1])
 
 
 @carries("BM-32", "BM-54")
@@ -187,7 +185,8 @@ def foresee_declared(s: BossMonster) -> BossMonster:
     What has no target yet is left out.
     """
     for d in s.declared:
-        s = settle(take_effect(s, d)) if d.target or not needs_target(d) else s
+        if d in s.declared and (d.target or not needs_target(d)):
+            s = settle(take_effect(s, d))
     return s
 
 

@@ -27,9 +27,9 @@ from rules.boss_monster.model.state import (
     set_keep,
     set_room,
 )
-from rules.boss_monster.phases.adventure import damage_hero_again
+from rules.boss_monster.phases.adventure import damage_hero_again, is_dying
 from rules.boss_monster.phases.build import place
-from rules.boss_monster.phases.scoring import remove_from_score
+from rules.boss_monster.phases.scoring import kill_hero, remove_from_score
 from rules.engine import Text, at, carries, note, then
 from rules.engine.record import replace
 
@@ -101,8 +101,10 @@ def strengthen_hero(s: BossMonster, d: Declared) -> BossMonster:
 
 
 def send_to_first_room(s: BossMonster, d: Declared) -> BossMonster:
-    """Return the hero to the first room, whose damage he takes again."""
-    return replace(s, walk=replace(s.walk, pile=-1, room=0)) if s.walk else s
+    """Return the hero to the first room, whose damage he takes again; with lethal damage he leaves none alive."""
+    if s.walk is None or is_dying(s):
+        return kill_hero(s, d.target, d.seat)
+    return replace(s, walk=replace(s.walk, pile=-1, room=0))
 
 
 def stop_building(s: BossMonster, d: Declared) -> BossMonster:
