@@ -89,6 +89,11 @@ def without_die(reading: Reading, index: int) -> Reading:
     return replace(reading, dice=reading.dice[:index] + reading.dice[index + 1 :])
 
 
+def only_die(reading: Reading, index: int) -> Reading:
+    """Return the reading with that die alone."""
+    return replace(reading, dice=(reading.dice[index],))
+
+
 def with_die(reading: Reading, face: int) -> Reading:
     """Return the reading with one more die, placed below those in the picture."""
     below = reading.size[1] + 10 * (1 + len(reading.dice))

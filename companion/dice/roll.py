@@ -91,6 +91,8 @@ def _wrong_count_text(seen: int, wanted: int) -> Text:
             n=seen,
             wanted=wanted,
         )
+    if wanted == 1:
+        return Text("I see {n} die: tap the one that counts.", "I see {n} dice: tap the one that counts.", n=seen)
     return Text(
         "I see {n} die; there should be {wanted}.", "I see {n} dice; there should be {wanted}.", n=seen, wanted=wanted
     )

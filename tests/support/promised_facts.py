@@ -230,6 +230,7 @@ STAKES: tuple[tuple[str, Check], ...] = (
         r"(?P<changed>, antes de lo que lo cambie)?(?P<guarded>, salvo que un dado lo evite)?",
         _strikes,
     ),
+    (r"(Falla|Acierta), pero el daño al? (?P<who>[^,]+) se evita", _is_spared),
     (r"Falla(: la mesa dice qué cuesta)?", _first_text("falla contra")),
     (r"(?P<who>.+) muere y paga la penalización", _dies),
     (r"(?P<who>.+) gana sus recompensas", _rewards),

@@ -42,7 +42,7 @@ class HandsFreeSwitch:
         """What a tap on it does."""
         if self.is_on:
             return Text("Wait for a tap again")
-        return Text("Hands-free: go on by itself") if self.is_watched else Text("Pass by itself")
+        return Text("Hands-free: go on by itself") if self.is_watched else Text("Accept without a tap")
 
     def toggle(self) -> None:
         """Switch it on or off."""

@@ -12,6 +12,7 @@ from companion.dice.capture_reading import (
     EMPTY_READING,
     PICTURE_ERRORS,
     is_in_picture,
+    only_die,
     with_die,
     with_face,
     without_die,
@@ -208,13 +209,13 @@ class RollReview:
         if state.selected is None and len(dice) >= self.dice.count:
             return []
         buttons = [self.face_button(value) for value in range(1, self.dice.sides + 1)]
-        remove_button = (
-            [self.remove_button(state.selected)] if state.selected is not None and state.selected < len(dice) else []
+        count_buttons = (
+            self.count_buttons(state.selected) if state.selected is not None and state.selected < len(dice) else []
         )
         return [
             page_frame.hint_text(self.translate(self.face_question())),
             controls.button_grid(buttons, 6 if self.dice.sides <= 6 else 5, Space.TIGHT),
-            *remove_button,
+            *count_buttons,
         ]
 
     def face_question(self) -> Text:
@@ -222,7 +223,9 @@ class RollReview:
         selected, count = self.state.selected, len(self.state.reading.dice)
         if selected is not None and selected < count:
             return Text("What does die {n} show?", n=selected + 1)
-        return Text("Type what die {n} shows:", n=count + 1)
+        if self.dice.count == 1:
+            return Text("What was rolled?")
+        return Text("What does die {n} show?", n=count + 1)
 
     def face_button(self, value: int) -> ft.Control:
         """Build one face button."""
@@ -251,6 +254,17 @@ class RollReview:
             self.on_faces((value,))
         else:
             self.set_reading(with_die(state.reading, value))
+
+    def count_buttons(self, k: int) -> list[ft.Control]:
+        """Build the buttons of a die that was read: it alone counts, where one is asked for, or it does not."""
+        remove = self.remove_button(k)
+        if self.dice.count > 1 or len(self.state.reading.dice) == 1:
+            return [remove]
+        label = self.translate(Text("Only this one counts"))
+        return [
+            controls.secondary_button(label, lambda: self.set_reading(only_die(self.state.reading, k)), ft.Icons.CHECK),
+            remove,
+        ]
 
     def remove_button(self, k: int) -> ft.Control:
         """Build the button that removes that die."""

@@ -134,7 +134,7 @@ class _ViewfinderLayout:
     def dice_count_row(self) -> ft.Control:
         """Build the number of dice needed and seen, with their total."""
         faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
-        count_text = self.translate(Text("Needs {n} · sees {seen}", n=self.dice.count, seen=len(faces)))
+        count_text = self.translate(_count_text(self.dice.count, len(faces)))
         controls: list[ft.Control] = [
             ft.Text(count_text, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
         ]
@@ -220,7 +220,7 @@ class _ViewfinderLayout:
         """Build the buttons of torch (in the dark), stand, and camera switch (if there are several)."""
         buttons = torch_buttons(self.translate, self.browser_camera, self.view.advice)
         is_on_stand = is_standing()
-        name = self.translate(Text("Back in the hand") if is_on_stand else Text("On a stand: read every roll"))
+        name = self.translate(Text("Back in the hand") if is_on_stand else Text("Tripod mode"))
         pin = ft.Icons.PUSH_PIN if is_on_stand else ft.Icons.PUSH_PIN_OUTLINED
         buttons.append(controls.icon_button(pin, name, self.actions.toggle_stand))
         if len(self.browser_camera.cameras) > 1:
@@ -229,6 +229,15 @@ class _ViewfinderLayout:
                 controls.icon_button(ft.Icons.CAMERASWITCH, name, partial(run_task, self.actions.switch_camera))
             )
         return buttons
+
+
+def _count_text(wanted: int, seen: int) -> Text:
+    """Return how many of the dice are still to be seen, or how many are too many."""
+    if seen < wanted:
+        return Text("{n} die is missing", "{n} dice are missing", n=wanted - seen)
+    if seen > wanted:
+        return Text("{n} die too many", "{n} dice too many", n=seen - wanted)
+    return Text("I see the die", "I see the {n} dice", n=seen)
 
 
 def run_task(task: Task) -> None:

@@ -62,7 +62,7 @@ def changed_summary(switches: Sequence[Switch], rulings: Mapping[str, str]) -> T
     if not changed:
         return None
     if len(changed) > 2:
-        return Text("{n} changed", "{n} changed", n=len(changed))
+        return Text("{n} setting changed", "{n} settings changed", n=len(changed))
     summary = Text("{what}", what=_choice_text(changed[0], rulings))
     for switch in changed[1:]:
         summary = Text("{first}, {then}", first=summary, then=_choice_text(switch, rulings))

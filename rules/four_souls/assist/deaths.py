@@ -9,7 +9,7 @@ from rules.engine import Change, Death, Displayable, Note
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import card_name, item_name
-from rules.four_souls.vocabulary.monster_triggers import slayer_of
+from rules.four_souls.vocabulary.monster_triggers import killer_of
 
 COMBAT_DAMAGE_RULE = "FS-73"
 """Rule of combat damage."""
@@ -75,5 +75,5 @@ def _monster_deaths(before: FourSouls, after: FourSouls, causes: dict[str, Death
         if monster is not None:
             gone.remove(monster)
             rule, by, _ = causes.get(f"monster.{monster.id}.life", ("FS-92", None, None))
-            killer = slayer_of(before, monster) if monster.doom == "dying" else None
+            killer = killer_of(before, monster) if monster.doom == "dying" else None
             yield Death(name, rule, None, by, killer)

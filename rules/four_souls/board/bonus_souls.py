@@ -8,6 +8,7 @@ from rules.engine import Text, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Player, SoulCard, seats_in_turn_order
+from rules.four_souls.vocabulary.card_names import BONUS_SOUL_NAMES
 from rules.four_souls.vocabulary.state_changes import apply_ruling, gain_soul, queue_item
 
 GREED_CENTS, GLUTTONY_LOOT_CARDS, GUPPY_ITEMS = 25, 10, 2
@@ -63,9 +64,4 @@ def resolve_bonus_soul(s: FourSouls, item: Item) -> FourSouls:
     if item.name not in s.bonus or not _meets_condition(s, item.name, item.seat):
         return note(s, "FS-103", Text("{who} no longer meets its condition", who=s.seats[item.seat]))
     s = replace(s, bonus=tuple(left for left in s.bonus if left != item.name))
-    return gain_soul(s, rule, item.seat, SoulCard(bonus_soul_name(item.name), pile="aside"))
-
-
-def bonus_soul_name(name: str) -> str:
-    """Return the name of a bonus soul."""
-    return f"Soul of {name.title()}"
+    return gain_soul(s, rule, item.seat, SoulCard(BONUS_SOUL_NAMES[item.name].en, pile="aside"))

@@ -52,7 +52,7 @@ def _turn(s: FourSouls, target: Target, text: Text, *, is_ready: bool) -> FourSo
     task = Text("recharge {item}", item=name) if is_ready else Text("turn {item} sideways", item=name)
     is_turned = found is not None and found[1].ready != is_ready
     s = set_owned(s, target.id, ready=is_ready)
-    return note(s, "FS-12", text, seat=found[0] if found else None, task=task if is_turned else None)
+    return note(s, "FS-12", text, seat=found[0] if found else None, subject=name, task=task if is_turned else None)
 
 
 def _title(s: FourSouls, target: Target) -> Displayable:

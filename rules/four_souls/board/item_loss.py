@@ -33,7 +33,7 @@ def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
     s = _discard_captive(note(s, rule, Text("{item} is destroyed", item=owned_name(item))), seat, item)
     if any(ability.when == "destroyed" for ability in abilities_of_item(item).triggers):
         s = replace(s, destroyed=(*s.destroyed, DestroyedItem(seat, item)))
-    return become_soul(s, target, rule) if item.ends == "soul" else _remove_item(s, rule, seat, item)
+    return become_soul(s, target) if item.ends == "soul" else _remove_item(s, rule, seat, item)
 
 
 @carries("FS-94")
@@ -43,7 +43,8 @@ def _discard_captive(s: FourSouls, seat: int, item: Owned) -> FourSouls:
         return s
     name = card_name(item.under)
     text = Text("{monster} goes on the monster discard", monster=name)
-    return note(s, "FS-94", text, seat=seat, task=Text("put {monster} on the monster discard", monster=name))
+    task = Text("put {monster} on the monster discard", monster=name)
+    return note(s, "FS-94", text, seat=seat, subject=name, task=task)
 
 
 @carries("FS-22")
@@ -75,18 +76,22 @@ def give(s: FourSouls, target: Target, taker: int, rule: str = "FS-34") -> FourS
 def _note_given(s: FourSouls, rule: str, giver: int, taker: int, item: Owned) -> FourSouls:
     name, to = owned_name(item), s.seats[taker]
     text = Text("{item} goes from {giver} to {taker}", item=name, giver=s.seats[giver], taker=to)
-    return note(s, rule, text, seat=giver, task=Text("give {item} to {taker}", item=name, taker=to))
+    task = Text("give {item} to {taker}", item=name, taker=to) if item.eternal else None  # the others are counted
+    return note(s, rule, text, seat=giver, subject=name, task=task)
 
 
 @carries("FS-112", "FS-114")
-def become_soul(s: FourSouls, target: Target, rule: str = "") -> FourSouls:
+def become_soul(s: FourSouls, target: Target) -> FourSouls:
     """Turn an item into a soul card of its owner; a starting item is lost with that soul."""
     location = s.find_owned_item(target.id) if target.kind == "owned" else None
     if location is None:
         return s
     seat, item = location
     soul_rule = "FS-112" if item.eternal else "FS-114"
-    s = _remove_item(s, rule or soul_rule, seat, item)
+    name = owned_name(item)
+    s = _remove_item(s, soul_rule, seat, item)
+    text, task = Text("{item} becomes a soul", item=name), Text("put {item} with your souls", item=name)
+    s = note(s, soul_rule, text, kind="restated", seat=seat, subject=name, task=task)
     pile: DiscardPile = "gone" if item.eternal else "treasure"
     return gain_soul(s, soul_rule, seat, SoulCard(item_key(item), max(1, item.souls), pile))
 

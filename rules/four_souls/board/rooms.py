@@ -44,8 +44,13 @@ def open_rooms(s: FourSouls) -> FourSouls:
     """Shuffle the room deck and turn up its first room (FS-A14)."""
     if not has_rooms(s):
         return s
-    s = note(replace(s, rooms=(None,) * START_ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
+    s = _shuffle_rooms(s)
     return then(s, *(at(reveal_room, slot) for slot in range(START_ROOM_SLOTS)))
+
+
+def _shuffle_rooms(s: FourSouls) -> FourSouls:
+    text = Text("Shuffle the rooms")
+    return note(replace(s, rooms=(None,) * START_ROOM_SLOTS), "FS-104", text, switch="rooms", task=text)
 
 
 def room_prompt(s: FourSouls, slot: int) -> Prompt:
@@ -69,7 +74,7 @@ def refill_empty_rooms(s: FourSouls) -> FourSouls:
     if not has_rooms(s) or s.phase == "setup":
         return s
     if not s.rooms:
-        s = note(replace(s, rooms=(None,) * START_ROOM_SLOTS), "FS-104", Text("Shuffle the rooms"), switch="rooms")
+        s = _shuffle_rooms(s)
     busy = {item.slot for item in (*s.stack.items, *s.waiting) if item.kind == "room_refill"}
     busy |= {int(step.args[0]) for step in s.agenda if step.name == at(reveal_room).name}
     for slot, room in enumerate(s.rooms):
@@ -147,5 +152,7 @@ def discard_room(s: FourSouls, slot: int) -> FourSouls:
 
 
 def _remove_room(s: FourSouls, rule: str, slot: int) -> FourSouls:
-    text = Text("{room} goes on the room discard", room=room_name(s.rooms[slot]))
-    return note(replace(s, rooms=(*s.rooms[:slot], None, *s.rooms[slot + 1 :])), rule, text)
+    name = room_name(s.rooms[slot])
+    text, task = Text("{room} goes on the room discard", room=name), Text("put {room} on the room discard", room=name)
+    s = replace(s, rooms=(*s.rooms[:slot], None, *s.rooms[slot + 1 :]))
+    return note(s, rule, text, seat=s.active, subject=name, task=task)

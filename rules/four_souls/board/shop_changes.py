@@ -37,7 +37,7 @@ def flush_shop(s: FourSouls, seat: int, target: Target, *, is_buried: bool) -> F
 def _discard(s: FourSouls, seat: int, slot: int, is_buried: bool) -> FourSouls:
     name = treasure_name(s, slot)
     text = Text("{treasure} leaves the shop", treasure=name)
-    s = note(s, "FS-65", text, seat=seat, task=_discard_text(name, is_buried))
+    s = note(s, "FS-65", text, seat=seat, subject=name, task=_discard_text(name, is_buried))
     return empty_shop_slot(s, slot)
 
 

@@ -102,15 +102,24 @@ def reveal(s: FourSouls, event: Event, slot: int, during: str) -> FourSouls:
         case Revealed(cards=(card,)) if during == "attack":
             return replace(s, revealed=card)
         case Revealed(cards=(card,)):
-            rule = "FS-05" if during == "setup" else "FS-95"
-            return note(
-                place_monster(s, slot, card), rule, Text("{monster} is an active monster", monster=card_name(card))
-            )
+            return lay_monster(s, "FS-05" if during == "setup" else "FS-95", slot, card)
         case RevealedOther() if during == "setup":
-            return then(note(s, "FS-05", Text("No monster: it goes under the deck")), at(reveal, slot, during))
+            under = Text("put the card that is no monster under the monster deck")
+            s = note(s, "FS-05", Text("No monster: it goes under the deck"), seat=s.active, task=under)
+            return then(s, at(reveal, slot, during))
         case RevealedOther():
             return play_non_monster(s, event, NO_SLOT if during == "effect" else slot)
     raise TypeError(event)
+
+
+def lay_monster(s: FourSouls, rule: str, slot: int, card: MonsterCard) -> FourSouls:
+    """Put a monster into a slot, which hands do too."""
+    name = card_name(card)
+    text, task = (
+        Text("{monster} is an active monster", monster=name),
+        Text("put {monster} into slot {n}", monster=name, n=slot + 1),
+    )
+    return note(place_monster(s, slot, card), rule, text, seat=s.active, subject=name, task=task)
 
 
 def play_non_monster(s: FourSouls, event: RevealedOther, slot: int) -> FourSouls:
@@ -170,8 +179,7 @@ def bring(s: FourSouls, event: Placed, card: str) -> FourSouls:
     s = note(s, "FS-93", text, seat=s.active, task=Text("shuffle the monster deck"))
     if event.slot == NOT_FOUND:
         return s
-    s = place_monster(s, event.slot, monsters()[card])
-    return note(s, "FS-93", Text("{monster} is an active monster", monster=display_name(card)))
+    return lay_monster(s, "FS-93", event.slot, monsters()[card])
 
 
 # --- monsters that leave without dying ---------------------------------------------------------------------------
@@ -196,7 +204,7 @@ def remove_monster(s: FourSouls, id: int, place: str = "discard", *, is_told: bo
     name, where = card_name(monster.card), PLACE_TEXTS[place]
     text = Text("{monster} leaves its slot: {place}", monster=name, place=where)
     task = None if is_told else Text("put {monster} on {place}", monster=name, place=where)
-    return take_out_monster(note(s, "FS-94", text, seat=s.active, task=task), monster)
+    return take_out_monster(note(s, "FS-94", text, seat=s.active, subject=name, task=task), monster)
 
 
 def take_out_monster(s: FourSouls, monster: Monster) -> FourSouls:
@@ -220,17 +228,31 @@ SLOT_REFILLS = {
 """Refill of each kind of slot: stack item kind, and the step that asks for the card."""
 
 
+ADDED_SLOT_TEXTS = {
+    "monster": Text("There is one more monster slot"),
+    "shop": Text("There is one more shop slot"),
+    "room": Text("There is one more room slot"),
+}
+"""What is noted as a slot of that kind is added."""
+REMOVED_SLOT_TEXTS = {
+    "monster": Text("By hand: one monster slot fewer"),
+    "shop": Text("By hand: one shop slot fewer"),
+    "room": Text("By hand: one room slot fewer"),
+}
+"""What is noted as a slot that was added by mistake is removed."""
+
+
 @carries("FS-98")
 def add_slot(s: FourSouls, slot_kind: str) -> FourSouls:
     """Add a slot of that kind for the rest of the game; it is refilled like the others."""
     match slot_kind:
         case "monster":
             s = replace(s, slots=(*s.slots, None), covered=(*s.covered, ()))
-            return note(s, "FS-98", Text("There is one more monster slot"))
         case "room":
-            return note(replace(s, rooms=(*s.rooms, None)), "FS-98", Text("There is one more room slot"))
-    s = queue_item(replace(s, shop=(*s.shop, "")), Item(0, "shop_refill", s.active, slot=len(s.shop)))
-    return note(s, "FS-98", Text("There is one more shop slot"))
+            s = replace(s, rooms=(*s.rooms, None))
+        case "shop":
+            s = queue_item(replace(s, shop=(*s.shop, "")), Item(0, "shop_refill", s.active, slot=len(s.shop)))
+    return note(s, "FS-98", ADDED_SLOT_TEXTS[slot_kind])
 
 
 def has_added_slots(s: FourSouls, slot_kind: str) -> bool:
@@ -249,12 +271,11 @@ def remove_slot(s: FourSouls, slot_kind: str) -> FourSouls:
     match slot_kind:
         case "monster":
             s = _without_refill(replace(s, slots=s.slots[:-1], covered=s.covered[:-1]), slot_kind, len(s.slots) - 1)
-            return note(s, "FS-98", Text("By hand: one monster slot fewer"))
         case "room":
             s = _without_refill(replace(s, rooms=s.rooms[:-1]), slot_kind, len(s.rooms) - 1)
-            return note(s, "FS-98", Text("By hand: one room slot fewer"))
-    s = _without_refill(replace(s, shop=s.shop[:-1]), slot_kind, len(s.shop) - 1)
-    return note(s, "FS-98", Text("By hand: one shop slot fewer"))
+        case "shop":
+            s = _without_refill(replace(s, shop=s.shop[:-1]), slot_kind, len(s.shop) - 1)
+    return note(s, "FS-98", REMOVED_SLOT_TEXTS[slot_kind])
 
 
 def _without_refill(s: FourSouls, slot_kind: str, slot: int) -> FourSouls:
@@ -298,7 +319,7 @@ def bring_back(s: FourSouls, event: Event, slot: int) -> FourSouls:
             s = place_monster(s, slot, card)
             text = Text("{monster} is an active monster", monster=card_name(card))
             task = Text("put {monster} from the discard into slot {n}", monster=card_name(card), n=slot + 1)
-            return note(s, "FS-95", text, seat=s.active, task=task)
+            return note(s, "FS-95", text, seat=s.active, subject=card_name(card), task=task)
         case Placed():
             return s
     raise TypeError(event)

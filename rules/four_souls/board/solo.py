@@ -28,7 +28,8 @@ def tick_countdown(s: FourSouls) -> FourSouls:
     """Lower the countdown by one; at 0 the game is over."""
     left = max(0, s.countdown - 1)
     change = Change(COUNTDOWN_TRACKER, COUNTDOWN_DIE_NAME, NUMBER_NAMES["countdown"], s.countdown, left)
-    s = note(replace(s, countdown=left), "FS-120", Text("The die of eight drops to {n}", n=left), change)
+    task = Text("Turn the die of eight to {n}", n=left) if left else None
+    s = note(replace(s, countdown=left), "FS-120", Text("The die of eight drops to {n}", n=left), change, task=task)
     return s if left else then(s, time_out)
 
 

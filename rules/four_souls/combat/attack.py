@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules import stack
 from rules.engine import Choice, Option, Pick, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
-from rules.four_souls.board.slots import reveal, slot_choice
+from rules.four_souls.board.slots import lay_monster, reveal, slot_choice
 from rules.four_souls.board.temporary import force_attack, spend_forced_attack
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Attacked, Placed
@@ -16,7 +17,7 @@ from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
-from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, place_monster
+from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
 
 from .damage import DamageSource, deal_damage
 from .dice import roll_die
@@ -77,7 +78,9 @@ def open_targets(s: FourSouls) -> tuple[Target, ...]:
 def attack_choices(s: FourSouls) -> tuple[Choice, ...]:
     """List the attacks that can be declared now."""
     targets, choices = open_targets(s), []
-    follows = Text("This attack must be made now") if is_attack_forced(s) else Text("The attack goes on the stack")
+    is_forced = is_attack_forced(s)
+    forced = Text("This attack must be made now", "This attack must be made now ({n} left)", n=s.forced)
+    follows = forced if is_forced else Text("The attack goes on the stack")
     options = tuple(
         Option(m.id, card_name(m.card), hit_odds_text(s, upcoming_roll(s, s.active), m))
         for m in attackable_monsters(s)
@@ -88,7 +91,8 @@ def attack_choices(s: FourSouls) -> tuple[Choice, ...]:
         choices.append(Choice(Text("Attack"), does, follows, "default", s.active))
     if Target("deck") in targets:
         does = Template(Attacked(MONSTER_DECK))
-        choices.append(Choice(Text("Attack the monster deck"), does, follows, "option", s.active))
+        role: ChoiceRole = "default" if is_forced else "option"
+        choices.append(Choice(Text("Attack the monster deck"), does, follows, role, s.active))
     return tuple(choices)
 
 
@@ -182,7 +186,7 @@ def choose_slot(s: FourSouls, event: Placed) -> FourSouls:
     """Put the monster into that slot and start the fight, unless its card forbids attacks."""
     if s.revealed is None:
         return s
-    s = replace(place_monster(s, event.slot, s.revealed), revealed=None)
+    s = replace(lay_monster(s, "FS-70", event.slot, s.revealed), revealed=None)
     monster = s.monsters[[k for k, m in enumerate(s.slots) if m].index(event.slot)]
     if _is_attackable(monster):
         return start_fight(s, monster)

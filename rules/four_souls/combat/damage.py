@@ -28,7 +28,7 @@ from .dice import roll_die
 class DamageSource:
     """Source of damage.
 
-    ``seat`` is its seat (−1: none); ``fight`` marks combat damage; ``face`` is its attack roll.
+    ``seat`` is its seat (−1: none); ``fight`` marks combat damage; ``face`` is its attack roll, or ``NOBODYS_FACE``.
     """
 
     seat: int = -1
@@ -105,7 +105,7 @@ def use_replacement(s: FourSouls, target: Target, amount: int, one: Applicable) 
         put = set_player if target.kind == "seat" else set_monster
         s = put(s, target.id, shield=one.stock - used)
     if after < amount:
-        s = note(s, "FS-34", Text("{n} damage is prevented", n=amount - after))
+        s = note(s, "FS-34", Text("{n} damage is prevented", "{n} damage is prevented", n=amount - after))
         s = fire_prevented(s, used_up) if used_up else s
     return s, after
 
@@ -227,11 +227,11 @@ def _record_damage(s: FourSouls, id: int, source: DamageSource) -> FourSouls:
     return set_monster(s, id, slayer=source.seat, face=source.face, hurts=monster.hurts + 1) if monster else s
 
 
-def kill(s: FourSouls, rule: str, target: Target, by: int = -1) -> FourSouls:
-    """Reduce life to 0 by an effect; shields do not prevent it."""
+def kill(s: FourSouls, rule: str, target: Target, by: int = -1, face: int = 0) -> FourSouls:
+    """Reduce life to 0 by an effect; shields do not prevent it. ``face`` as in ``DamageSource``."""
     target = as_seat(target)
     if target.kind == "monster":
-        s = set_monster(s, target.id, slayer=by, face=0)
+        s = set_monster(s, target.id, slayer=by, face=face)
     else:
         s = set_player(s, target.id, slayer=by)
     return _lose_life(s, rule, target, _life_of(s, target))

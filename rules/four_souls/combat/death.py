@@ -17,7 +17,7 @@ from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_key, card_name
 from rules.four_souls.vocabulary.measures import passive_total
-from rules.four_souls.vocabulary.monster_triggers import death_triggers, find_trait, slayer_of
+from rules.four_souls.vocabulary.monster_triggers import death_triggers, find_trait, killer_of, slayer_of
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain_soul, vacate_slot
 
 from .attack import leave_combat
@@ -170,7 +170,7 @@ def resolve_monster_death(s: FourSouls, item: Item) -> FourSouls:
     card, slot = monster.card, s.slots.index(monster)
     name, slayer = card_name(card), slayer_of(s, monster)
     text = Text("{monster} dies", monster=name)
-    s = note(s, "FS-92", text, kind="kill", subject=name, seat=slayer, killer=slayer)
+    s = note(s, "FS-92", text, kind="kill", subject=name, seat=slayer, killer=killer_of(s, monster))
     s = replace(s, killed=s.killed + 1)
     s = vacate_slot(leave_combat(s) if s.combat == monster.id else s, slot)
     slot = slot if s.slots[slot] is None else -1  # one that lay under it needs no refill, and its death has its own
@@ -232,16 +232,26 @@ def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
     if item.card is None:
         return s
     if item.amount:
-        return note(s, "FS-93", _into_deck_text(item.card, item.amount))
+        return _put_into_deck(s, item.card, item.amount)
     if item.card.souls:
         return gain_soul(s, "FS-94", item.seat, SoulCard(card_key(item.card), item.card.souls, "monsters"))
-    return note(s, "FS-94", Text("{monster} goes on the monster discard", monster=card_name(item.card)))
+    name = card_name(item.card)
+    text = Text("{monster} goes on the monster discard", monster=name)
+    task = Text("put {monster} on the monster discard", monster=name)
+    return note(s, "FS-94", text, seat=item.seat, subject=name, task=task)
 
 
-def _into_deck_text(card: MonsterCard, place: int) -> Text:
+def _put_into_deck(s: FourSouls, card: MonsterCard, place: int) -> FourSouls:
+    """Note that a monster goes into the deck, on top or further down."""
+    name = card_name(card)
+    text, task = (
+        Text("{monster} goes into the monster deck, card {n} from the top", monster=name, n=place),
+        Text("put {monster} into the monster deck as card {n} from the top", monster=name, n=place),
+    )
     if place == 1:
-        return Text("{monster} goes on top of the monster deck", monster=card_name(card))
-    return Text("{monster} goes into the monster deck, card {n} from the top", monster=card_name(card), n=place)
+        text = Text("{monster} goes on top of the monster deck", monster=name)
+        task = Text("put {monster} on top of the monster deck", monster=name)
+    return note(s, "FS-93", text, seat=s.active, subject=name, task=task)
 
 
 @carries("FS-93")
@@ -258,7 +268,7 @@ def return_to_deck(s: FourSouls, card: MonsterCard | None, place: int) -> FourSo
     if card is None or s.ruling("FS-A21") != "direct":
         return s
     souls = tuple(soul for soul in s.players[s.active].souls if soul.name != card_key(card))
-    return note(set_player(s, s.active, souls=souls), "FS-93", _into_deck_text(card, place))
+    return _put_into_deck(set_player(s, s.active, souls=souls), card, place)
 
 
 def player_death_item(seat: int) -> Item:

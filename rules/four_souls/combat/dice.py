@@ -155,7 +155,7 @@ def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
 def _reward_result(s: FourSouls, roll: Item) -> FourSouls:
     amount = s.roll_result(roll) * max(1, roll.amount)
     reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), amount)
-    return _put_result(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,)))
+    return _put_result(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,), value=s.roll_result(roll)))
 
 
 def _card_result(s: FourSouls, roll: Item) -> FourSouls:

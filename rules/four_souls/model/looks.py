@@ -20,7 +20,7 @@ class Look:
 
     ``use``: the use of the card for which it happens; ``place``: word of the notation for what is looked at;
     ``amount``: how many cards; ``is_alternative``: it is a way of its own, beside others with effects;
-    ``faces``: the numbers of its die at which it happens.
+    ``faces``: the numbers of its die at which it happens; ``beside``: the verbs of what else its way does.
     """
 
     use: CardUse
@@ -28,6 +28,7 @@ class Look:
     amount: int
     is_alternative: bool = False
     faces: tuple[int, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 def looks_of(abilities: tuple[Ability, ...]) -> tuple[Look, ...]:
@@ -38,9 +39,10 @@ def looks_of(abilities: tuple[Ability, ...]) -> tuple[Look, ...]:
 def _looks(ability: Ability) -> Iterator[Look]:
     use = _use_of(ability)
     for way in ability.ways if use else ():
+        verbs = tuple(step.verb for step in way if isinstance(step, Deed) and step.verb != UNTRACKED_VERB)
         for step in way:
             if use and isinstance(step, Deed):
-                yield from _look(step, Look(use, step.target, 0, is_alternative=len(ability.ways) > 1))
+                yield from _look(step, Look(use, step.target, 0, len(ability.ways) > 1, beside=verbs))
             for face in step.faces if isinstance(step, Roll) else ():
                 for deed in face.way:
                     if isinstance(deed, Deed):
@@ -48,8 +50,8 @@ def _looks(ability: Ability) -> Iterator[Look]:
 
 
 def _look(deed: Deed, look: Look) -> Iterator[Look]:
-    """Yield the look with its number of cards, if the deed is one."""
-    if deed.verb == UNTRACKED_VERB:
+    """Yield the look with its number of cards, if the deed is one and says at what."""
+    if deed.verb == UNTRACKED_VERB and deed.target:
         yield replace(look, amount=deed.amount.number if deed.amount else 0)
 
 

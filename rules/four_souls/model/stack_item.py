@@ -39,6 +39,10 @@ StackItemKind = Literal[
 ]
 
 
+USED_AS = "copy"
+"""Reason of an effect that is that of another card."""
+REST = "rest"
+"""Reason of an effect that is what is left of an item whose targets had to be chosen in between."""
 REFILL_KINDS = ("refill", "shop_refill", "room_refill")
 
 
@@ -49,10 +53,11 @@ class Item:
     A roll has a ``value`` and the ``changes`` made to it; damage has an ``amount``, and as its ``value`` the attack
     roll that led to it; ``held`` damage waits for the roll that may prevent it. A dead monster has its ``card``; its
     rewards have as ``amount`` the factor by which they are multiplied, its card the place in the deck to which it goes;
-    a refill has its ``slot``. ``why`` says what a roll is for (attack, card, guard, cents, loot), or at which moment an
-    ability triggered. ``source`` is the id of the item in play whose effect it is, ``ability`` the number of its
-    triggered ability, and ``cause`` the moment that triggered it where its effects depend on it; ``roll`` is the id of
-    the die that must still show one of its ``faces`` (FS-103). ``done``: what has replaced held damage already.
+    a refill has its ``slot``. ``why`` says what a roll is for (attack, card, guard, cents, loot), how an effect came
+    about (``USED_AS``, ``REST``), or at which moment an ability triggered. ``source`` is the id of the item in play
+    whose effect it is, ``ability`` the number of its triggered ability, and ``cause`` the moment that triggered it
+    where its effects depend on it; ``roll`` is the id of the die that must still show one of its ``faces`` (FS-103).
+    ``done``: what has replaced held damage already.
     """
 
     id: int

@@ -23,7 +23,7 @@ def capture(s: FourSouls, id: int, target: Target) -> FourSouls:
     name, over = card_name(monster.card), owned_name(item)
     text = Text("{monster} lies under {item} now", monster=name, item=over)
     task = Text("put {monster} under {item}", monster=name, item=over)
-    s = note(s, "FS-94", text, seat=seat, task=task)
+    s = note(s, "FS-94", text, seat=seat, subject=name, task=task)
     return set_owned(take_out_monster(s, monster), id, under=monster.card)
 
 
@@ -37,4 +37,5 @@ def release(s: FourSouls, id: int, slot: int) -> FourSouls:
     name = card_name(card)
     s = place_monster(set_owned(s, id, under=None), slot, card)
     task = Text("put {monster} from under {item} into slot {n}", monster=name, item=owned_name(found[1]), n=slot + 1)
-    return note(s, "FS-95", Text("{monster} is an active monster", monster=name), seat=found[0], task=task)
+    text = Text("{monster} is an active monster", monster=name)
+    return note(s, "FS-95", text, seat=found[0], subject=name, task=task)

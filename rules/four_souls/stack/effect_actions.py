@@ -7,6 +7,7 @@ from itertools import groupby
 from rules import stack
 from rules.engine import Displayable, Text, at, carries, note, then
 from rules.engine.record import replace
+from rules.four_souls.board.decks import discard_played
 from rules.four_souls.board.item_gain import deactivate_item, gain_trinket, put_counters, recharge_items
 from rules.four_souls.board.item_loss import become_soul, destroy, give, lose_item, steal
 from rules.four_souls.board.slots import add_slot, summon_monster
@@ -18,16 +19,17 @@ from rules.four_souls.combat.death import end_turn, return_to_deck
 from rules.four_souls.combat.dice import modify_roll, reroll, roll_die, set_roll
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
-from rules.four_souls.model.item_catalogue import find_played
-from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.item_catalogue import find_card, find_played
+from rules.four_souls.model.stack_item import REST, USED_AS, Item
 from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, seats_in_turn_order, set_player
 from rules.four_souls.triggers.card_question import RESOLVE_TOP, tell
 from rules.four_souls.triggers.replaced import lose, receive
 from rules.four_souls.triggers.targeting import declare_ways
 from rules.four_souls.vocabulary.card_names import card_key, display_name, item_name, target_name
+from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import ANY_NUMBER, loot_play_text
-from rules.four_souls.vocabulary.effect_memory import USED_AS
 from rules.four_souls.vocabulary.measures import conditions_hold, count_of, limited_change
+from rules.four_souls.vocabulary.monster_triggers import NOBODYS_FACE
 from rules.four_souls.vocabulary.state_changes import (
     allocate_id,
     apply_ruling,
@@ -79,7 +81,7 @@ def _apply_in_order(s: FourSouls, item: Item, effects: tuple[Effect, ...]) -> Fo
 def _aim_rest(s: FourSouls, item: Item, rest: tuple[Effect, ...]) -> FourSouls:
     """Resolve the rest of an item at once, after its targets have been chosen."""
     s, id = allocate_id(s)
-    s = replace(s, stack=stack.push(s.stack, replace(item, id=id, kind="effect", effects=rest, why=""), s.active))
+    s = replace(s, stack=stack.push(s.stack, replace(item, id=id, kind="effect", effects=rest, why=REST), s.active))
     return then(s, RESOLVE_TOP)
 
 
@@ -168,11 +170,18 @@ def _source(item: Item, target: Target) -> DamageSource:
 
     What a monster's card does to a player is no player's.
     """
-    return DamageSource(-1 if item.card and target.kind == "seat" else item.seat)
+    return DamageSource(-1 if item.card and target.kind == "seat" else item.seat, face=_face_of_source(item))
+
+
+def _face_of_source(item: Item) -> int:
+    """Return the number that marks what an event or a monster does as nobody's deed."""
+    card = find_card(item.name)
+    is_event = item.kind == "non_monster" or (card is not None and card.kind == "event")
+    return NOBODYS_FACE if item.card or is_event else 0
 
 
 def _kill(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    return kill(s, "FS-82" if target.kind == "seat" else "FS-92", target, item.seat)
+    return kill(s, "FS-82" if target.kind == "seat" else "FS-92", target, item.seat, _face_of_source(item))
 
 
 def _attack_again(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -189,10 +198,23 @@ def _must_attack(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls
     if target.kind == "slot":  # the monster that has just been put there
         monster = s.slots[target.id]
         target = Target("monster", monster.id) if monster else Target()
-    s = force_attack(s, target)
+    return _note_forced(force_attack(s, target), target)
+
+
+def _note_forced(s: FourSouls, target: Target) -> FourSouls:
+    """Note how many attacks on that target are due, in place of what was noted about it before."""
+    who = s.seats[s.active]
     if target == Target():
-        return note(s, "FS-77", Text("An attack must be made at the next moment"))
-    return note(s, "FS-77", Text("{target} must be attacked at the next moment", target=target_name(s, target)))
+        about: Displayable = Text("any monster")
+        n = s.forced - len(s.forced_on)
+        text = Text("{who} must attack once more", "{who} must attack {n} times", who=who, n=n)
+    else:
+        about, n = target_name(s, target), s.forced_on.count(target)
+        text = Text("{who} must attack {target}", "{who} must attack {target} {n} times", who=who, target=about, n=n)
+    if target.kind == "deck":
+        text = Text("{who} must attack the monster deck", "{who} must attack the monster deck {n} times", who=who, n=n)
+    kept = tuple(one for one in s.notes if (one.rule, one.subject) != ("FS-77", about))
+    return note(replace(s, notes=kept), "FS-77", text, subject=about)
 
 
 def _roll(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -236,9 +258,13 @@ def _skip_turn(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
     """Put a curse by a character until that player dies; the active player chose whom."""
     s = set_player(s, seat, curses=(*s.players[seat].curses, name))
-    if not name:
-        return note(s, "FS-21", Text("{who} is cursed", who=s.seats[seat]))
-    return note(s, "FS-21", Text("{who} is cursed: {name}", who=s.seats[seat], name=display_name(name)))
+    who, title, does = s.seats[seat], display_name(name), known_card_text(name)
+    text = Text("{who} is cursed: {name}", who=who, name=title) if name else Text("{who} is cursed", who=who)
+    if does:
+        text = Text("{who}: {curse} ({does})", who=who, curse=title, does=does)
+    curse_name = title or Text("the curse")
+    task = Text("put {card} beside your character", card=curse_name)
+    return note(s, "FS-21", text, seat=seat, subject=curse_name, task=task)
 
 
 def _copy(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
@@ -269,8 +295,24 @@ def _do_copied(s: FourSouls, item: Item, card: str) -> FourSouls:
     """Do what the card with that id does, at once."""
     s, id = allocate_id(s)
     copied = replace(item, id=id, kind="effect", name=card, effects=(), why=USED_AS)
+    s = note(s, "FS-14", Text("{item} copies {card}", item=item_name(s, item), card=display_name(card)))
     s = then(replace(s, stack=stack.push(s.stack, copied, s.active)), RESOLVE_TOP)
     return declare_ways(s, id)
+
+
+@carries("FS-15")
+def _to_hand(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Put the card itself into a player's hand."""
+    s = gain(s, "FS-15", target.id, "loot", by)
+    what = display_name(item.name) or Text("the card")
+    text = Text("{who} takes {card} in hand", who=s.seats[target.id], card=what)
+    return note(s, "FS-34", text, seat=target.id, subject=what, task=Text("take {card} in hand", card=what))
+
+
+def _look(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Tell what a monster's card lets its player look at, as a task: nobody tracks hidden cards."""
+    text = Text("{effect}", effect=_printed_text(item))
+    return note(s, "FS-34", text, seat=item.seat, task=text)
 
 
 @carries("FS-21")
@@ -279,7 +321,8 @@ def _destroy_curse(s: FourSouls, item: Item, target: Target, by: int) -> FourSou
     seat, place = divmod(target.id, CURSES_A_SEAT)
     name, curses = target_name(s, target), s.players[seat].curses
     s = set_player(s, seat, curses=(*curses[:place], *curses[place + 1 :]))
-    return note(s, "FS-21", Text("{curse} is discarded", curse=name), seat=seat, task=Text("discard the curse"))
+    text, task = Text("{curse} is discarded", curse=name), Text("discard the curse")
+    return note(s, "FS-21", text, seat=seat, subject=name, task=task)
 
 
 @carries("FS-90")
@@ -324,7 +367,7 @@ def cancel_item(s: FourSouls, id: int) -> FourSouls:
     if item is None:
         return s
     s = note(s, "FS-100", Text("{item} is cancelled", item=item_name(s, item)))
-    s = replace(s, stack=stack.remove(s.stack, id))
+    s = discard_played(replace(s, stack=stack.remove(s.stack, id)), "FS-100", item)
     if item.kind == "purchase":
         return replace(s, purchases=s.purchases + 1)
     return cancel_attack(s, item) if item.kind == "attack" else s
@@ -417,8 +460,8 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     ),
     "lose_item": lambda s, item, target, by: lose_item(s, "FS-34", target.id, -1),
     "give": _give,
-    "to_hand": lambda s, item, target, by: gain(s, "FS-34", target.id, "loot", by),
+    "to_hand": _to_hand,
     **PLACE_ACTIONS,
-    "look": lambda s, item, target, by: note(s, "FS-34", Text("{effect}", effect=_printed_text(item))),
+    "look": _look,
 }
 """Action of each kind of effect on one seat, monster or item."""

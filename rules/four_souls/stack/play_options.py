@@ -76,7 +76,16 @@ def _loot_permission(s: FourSouls, seat: int) -> tuple[str, Text]:
         return "answer", Text("The character stays upright")
     if how != "separate" and s.players[seat].ready:
         return "tap", Text("The character is turned sideways")
-    return "free", Text("Only through another effect: the loot play and the character are used")
+    return "free", _spent_text(s, seat, can_take_actions)
+
+
+def _spent_text(s: FourSouls, seat: int, can_take_actions: bool) -> Text:
+    """Return why neither the turn's play nor the character allows a loot card; it may lie sideways unused (FS-08)."""
+    if s.players[seat].ready:
+        return Text("Only through another effect: the loot play is used")
+    if can_take_actions:
+        return Text("Only through another effect: the loot play is used and the character lies sideways")
+    return Text("Only through another effect: the character lies sideways")
 
 
 @carries("FS-15", "FS-30", "FS-31", "FS-34")

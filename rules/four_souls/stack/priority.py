@@ -18,7 +18,6 @@ from rules.engine import (
     auto,
     carries,
     is_silenced,
-    note,
     then,
 )
 from rules.engine.record import replace
@@ -44,6 +43,7 @@ from rules.four_souls.vocabulary.state_changes import apply_ruling
 
 from .play_options import declare_play, play_choices, trigger_choice
 from .resolve import resolve_top
+from .response_question import response_question
 from .simultaneous import is_order_relevant, sort_plain_last
 
 PHASE_NAMES = {
@@ -195,10 +195,10 @@ def priority_prompt(s: FourSouls, phase: str) -> Prompt:
         choice for kind in (Attacked, Bought, Passed, Played) for choice in priority_choices(s, kind, phase)
     )
     if top is not None:
-        title = Text("{item}: any responses?", item=item_name(s, top))
         phase_name, allowed = PHASE_NAMES[s.phase], Text("responses only")
         stake, about = describe_consequence(s, top), subjects(seats, top)
-        return Prompt((holder,), title, "FS-32", choices, stake, phase_name, allowed, seats, about)
+        question = response_question(s, top)
+        return Prompt((holder,), question, "FS-32", choices, stake, phase_name, allowed, seats, about)
     window = () if has_open_actions(s) else seats
     return Prompt(
         (holder,), _empty_title(s), _empty_rule(s), choices, None, PHASE_NAMES[s.phase], _allowed_text(s), window
@@ -258,7 +258,9 @@ def _allowed_text(s: FourSouls) -> Text:
 
 
 def _actions_left(s: FourSouls) -> Iterator[Text]:
-    if can_attack(s):
+    if is_attack_forced(s):
+        yield Text("{n} forced attack", "{n} forced attacks", n=s.forced)
+    elif can_attack(s):
         yield Text("{n} attack", "{n} attacks", n=max(1, s.attacks))
     if can_buy(s) and has_price(s) and not is_attack_forced(s):
         yield Text("{n} purchase", "{n} purchases", n=s.purchases)
@@ -352,21 +354,8 @@ def priority(s: FourSouls, event: Event, phase: str) -> FourSouls:
         case Bought():
             return then(declare_purchase(s, event), at(window, phase))
         case Played():
-            return declare_play(then(_note_passes_before(s, event), at(window, phase)), event)
+            return declare_play(then(s, at(window, phase)), event)
     raise TypeError(event)
-
-
-@carries("FS-28")
-def _note_passes_before(s: FourSouls, event: Played) -> FourSouls:
-    """Note who has passed by letting somebody play whose turn it was not yet."""
-    seats = stack.seats_to_pass(s.stack, len(s.seats))
-    if event.kind == "triggered" or event.seat not in seats:
-        return s
-    names = tuple(s.seats[seat] for seat in seats[: seats.index(event.seat)])
-    if not names:
-        return s
-    who = ", ".join(names)
-    return note(s, "FS-28", Text("{who} pass first", who=who) if names[1:] else Text("{who} passes first", who=who))
 
 
 def _take_pass(s: FourSouls, event: Passed, phase: str) -> FourSouls:

@@ -8,7 +8,7 @@ from rules import stack
 from rules.engine import Text, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.bonus_souls import resolve_bonus_soul
-from rules.four_souls.board.decks import resolve_rebuild
+from rules.four_souls.board.decks import discard_played, discard_unkept_event, is_kept, resolve_rebuild
 from rules.four_souls.board.purchase import resolve_purchase, resolve_shop_refill
 from rules.four_souls.board.rooms import resolve_room_refill
 from rules.four_souls.board.slots import resolve_refill, reveal
@@ -62,9 +62,15 @@ def _priority_to_active(s: FourSouls) -> FourSouls:
 
 @carries("FS-26", "FS-34")
 def resolve_card(s: FourSouls, item: Item) -> FourSouls:
-    """Apply the declared effects, or ask for them if they are chosen on resolution (FS-A1)."""
-    if not is_condition_met(s, item):
-        return note_condition_failed(s, item)
+    """Apply the declared effects, or ask for them if they are chosen on resolution (FS-A1).
+
+    Then a loot card is discarded, unless what it does keeps it.
+    """
+    s = _apply_card(s, item) if is_condition_met(s, item) else note_condition_failed(s, item)
+    return s if is_kept(item) else discard_played(s, "FS-34", item)
+
+
+def _apply_card(s: FourSouls, item: Item) -> FourSouls:
     s = _note_look(s, item)
     if item.why in (OWNER_DECIDES, AUTOMATIC):
         return resolve_item_trigger(s, item)
@@ -94,8 +100,16 @@ def resolve_non_monster(s: FourSouls, item: Item) -> FourSouls:
 
     If a refill turned it up, another card is turned up after it.
     """
+    s = _note_look(s, item)
     found_by_refill = 0 <= item.slot < len(s.slots)
-    return apply_effects(then(s, at(reveal, item.slot, "refill")) if found_by_refill else s, item)
+    s = apply_effects(then(s, at(reveal, item.slot, "refill")) if found_by_refill else s, item)
+    return s if is_kept(item) else discard_played(s, "FS-20", item)
+
+
+def resolve_effect(s: FourSouls, item: Item) -> FourSouls:
+    """Apply what a die or a copied card led to, with what it lets somebody look at."""
+    s = _note_look(s, item)
+    return discard_unkept_event(apply_effects(s, item), "FS-20", item)
 
 
 @carries("FS-43")
@@ -127,7 +141,7 @@ RESOLVERS: dict[str, Callable[[FourSouls, Item], FourSouls]] = {
     "tap": resolve_tap,
     "bonus_soul": resolve_bonus_soul,
     "rebuild": resolve_rebuild,
-    "effect": apply_effects,
+    "effect": resolve_effect,
     "purchase": _resolve_purchase,
     "attack": resolve_attack,
     "damage": resolve_damage,

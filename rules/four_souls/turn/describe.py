@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from rules.engine import Confirmed, Displayable, Event, Rolled, Text, TurnPassed
-from rules.engine.overrides import describe_confirmation
+from rules.four_souls.board.decks import deck_label
 from rules.four_souls.board.purchase import shop_slot_text
 from rules.four_souls.board.rooms import room_name
+from rules.four_souls.board.slots import ADDED_SLOT_TEXTS, PLACE_TEXTS, REMOVED_SLOT_TEXTS
 from rules.four_souls.combat.attack import MONSTER_DECK
 from rules.four_souls.model.catalogue import find_character
 from rules.four_souls.model.effect import Effect, Target
@@ -50,6 +51,8 @@ from rules.four_souls.stack.priority import has_open_actions
 from rules.four_souls.vocabulary.card_names import card_name, display_name, item_name, target_name, treasure_name
 from rules.four_souls.vocabulary.consequence_text import effects_text
 
+from . import answer_names
+
 
 def describe(s: FourSouls, event: Event) -> Text:
     """Describe an event, given the state before it."""
@@ -67,16 +70,18 @@ def describe(s: FourSouls, event: Event) -> Text:
             return Text("{who} attacks {monster}", who=s.seats[s.active], monster=target)
         case Bought(place):
             return _bought(s, place)
-        case Ordered() | Prevented():
-            return Text("The order was settled")
+        case Ordered():
+            return answer_names.ordered(s, event)
+        case Prevented():
+            return answer_names.prevented(s, event)
         case Aimed(meant):
             return Text("Target: {target}", target=target_name(s, meant))
         case Told(effects):
             return Text("What it does: {effects}", effects=_effects(s, effects))
         case GaveUp():
-            return Text("A soul card was chosen")
+            return answer_names.given_up(s, event)
         case Parted(item):
-            return Text("It is {item}", item=target_name(s, Target("owned", item)))
+            return Text("{item} goes", item=target_name(s, Target("owned", item)))
     return _turned_up(s, event)
 
 
@@ -86,8 +91,8 @@ def _turned_up(s: FourSouls, event: Event) -> Text:
             return Text("Turned up: {monster}", monster=card_name(card))
         case RevealedOther(name=name):
             return Text("Turned up: {card}, no monster", card=display_name(name) or Text("a card"))
-        case Placed(slot):
-            return Text("Slot {n}", n=slot + 1) if slot >= 0 else Text("It was not found")
+        case Placed():
+            return answer_names.placed(s, event)
         case Stocked(slot, name) | ShopNamed(slot, name):
             return shop_slot_text(slot, name)
         case Copied(name):
@@ -107,7 +112,7 @@ def _at_the_start(s: FourSouls, event: Event) -> Text:
             unnamed = Text("a treasure")
             return Text("The draft: {first}, then {second}", first=first or unnamed, second=second or unnamed)
         case Chose(seat, character):
-            return Text("{who} is {character}", who=s.seats[seat], character=find_character(character).name)
+            return Text("{who} plays {character}", who=s.seats[seat], character=find_character(character).name)
         case Brought(seat, name):
             return Text("{who} starts with {item}", who=s.seats[seat], item=display_name(name) or Text("an item"))
         case Measured(seat, life, attack):
@@ -120,27 +125,29 @@ def _at_the_start(s: FourSouls, event: Event) -> Text:
 def _by_hand(s: FourSouls, event: Event) -> Text:
     match event:
         case Confirmed():
-            return describe_confirmation(event)
+            return answer_names.confirmed(s, event)
         case StackKept(stays):
             return Text("The stack stays") if stays else Text("The stack was cleared")
         case TurnPassed():
             return Text("The turn passes")
-        case Named(seat):
-            return Text("{who} says what an item is", who=s.seats[seat])
+        case Named(seat, item, name):
+            named = display_name(name) or target_name(s, Target("owned", item))
+            return Text("{who}: {what}", who=s.seats[seat], what=named)
         case Unnamed(item):
             return Text("{item}: without a name again", item=target_name(s, Target("owned", item)))
-        case Rebuilt():
-            return Text("A deck ran out")
+        case Rebuilt(deck):
+            return Text("A deck ran out: {deck}", deck=deck_label(deck))
         case Bartered(giver, taker, cents):
             return Text("{giver} offers {taker} {n}¢", giver=s.seats[giver], taker=s.seats[taker], n=cents)
-        case Accepted(yes):
-            return Text("Accepted") if yes else Text("Declined")
-        case SlotAdded():
-            return Text("One more slot")
-        case SlotRemoved():
-            return Text("One slot fewer: it was a mistake")
-        case MonsterLeft(monster):
-            return Text("{monster} left its slot", monster=target_name(s, Target("monster", monster)))
+        case Accepted():
+            return answer_names.accepted(s, event)
+        case SlotAdded(of):
+            return ADDED_SLOT_TEXTS[of]
+        case SlotRemoved(of):
+            return REMOVED_SLOT_TEXTS[of]
+        case MonsterLeft(monster, place):
+            left = target_name(s, Target("monster", monster))
+            return Text("{monster} leaves its slot: {place}", monster=left, place=PLACE_TEXTS[place])
         case RoomLeft(slot):
             return Text("{room} was discarded", room=room_name(s.rooms[slot]))
     raise TypeError(event)
@@ -148,6 +155,8 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
 
 def _bought(s: FourSouls, place: str) -> Text:
     who = s.seats[s.active]
+    if place.isdigit() and s.shop[int(place)]:
+        return Text("{who} buys {item}", who=who, item=s.shop[int(place)])
     return Text("{who} buys from the deck", who=who) if place == "deck" else Text("{who} buys from the shop", who=who)
 
 

@@ -28,8 +28,9 @@ HAND_MOVES = {
     ),
 }
 """What is moved for each number, by the key of its tracker; life and attack are numbers alone."""
-SELF_DONE_RULES = frozenset({"FS-13", "FS-15", "FS-17", "FS-99"})
+SELF_DONE_RULES = frozenset({"FS-13", "FS-15", "FS-17", "FS-99", "FS-111", "FS-112", "FS-114"})
 """Whoever pays for an effect, plays loot or trades with another player does it while saying so.
 
-A trinket stays where it was played: no treasure is taken for it.
+A trinket stays where it was played: no treasure is taken for it. A character's own soul is printed on its card, and
+an item that becomes a soul only changes its place, which is a task.
 """

@@ -75,7 +75,8 @@ def draft(s: FourSouls, event: Drafted, picker: int) -> FourSouls:
     """Give each player one treasure; the third goes under the deck."""
     for seat, name in ((picker, event.first), ((picker + 1) % len(s.seats), event.second)):
         s = gain_treasure(s, "FS-118", seat, 1, name)
-    return note(s, "FS-118", Text("The third treasure goes under the deck"))
+    task = Text("put the third treasure under the treasure deck")
+    return note(s, "FS-118", Text("The third treasure goes under the deck"), seat=picker, task=task)
 
 
 @carries("FS-01")
@@ -112,14 +113,16 @@ def shuffle_decks(s: FourSouls) -> FourSouls:
     names = [card_name(card) for card in cards_left_out(s)]
     if names:
         text = Text("Shuffle the monsters (without {cards}), the loot and the treasures", cards=join_texts(names))
-        return note(s, "FS-03", text, switch="FS-A32")
-    return note(s, "FS-03", Text("Shuffle the monsters, the loot and the treasures"))
+        return note(s, "FS-03", text, switch="FS-A32", task=text)
+    text = Text("Shuffle the monsters, the loot and the treasures")
+    return note(s, "FS-03", text, task=text)
 
 
 @auto("FS-04")
 def open_shop(s: FourSouls) -> FourSouls:
     """Put two treasures face up into the shop."""
-    s = note(s, "FS-04", Text("Two treasures face up: the shop"), switch="follow.shop")
+    text = Text("Two treasures face up: the shop")
+    s = note(s, "FS-04", text, switch="follow.shop", task=text)
     return then(s, *(at(stock, slot) for slot in range(START_SLOTS))) if is_shop_followed(s) else s
 
 
@@ -129,7 +132,7 @@ def bonus_souls(s: FourSouls) -> FourSouls:
     if s.ruling("bonus_souls", "off") == "off":
         return s
     text = Text("The bonus souls face up beside the table")
-    return note(replace(s, bonus=tuple(BONUS_SOUL_CONDITIONS)), "FS-06", text, switch="bonus_souls")
+    return note(replace(s, bonus=tuple(BONUS_SOUL_CONDITIONS)), "FS-06", text, switch="bonus_souls", task=text)
 
 
 def characters_prompt(s: FourSouls) -> Prompt:
@@ -171,7 +174,10 @@ def choose_characters(s: FourSouls, event: Chose) -> FourSouls:
     printed = number_changes(s, event.seat, before, ("life", "attack"))
     s = note(s, "FS-08", _setup_text(who, name, item.name if item else None), other_changes=printed)
     text = Text("{who} starts with {cents}¢ and {loot} loot cards", who=who, cents=START_CENTS, loot=START_LOOT)
-    s = note(s, "FS-09", text)  # what has changed hands since then stays where it is
+    task = Text(
+        "lay your character sideways and take {cents}¢ and {loot} loot cards", cents=START_CENTS, loot=START_LOOT
+    )
+    s = note(s, "FS-09", text, seat=event.seat, task=task)  # what has changed hands since then stays where it is
     if item is not None:
         s = add_item(s, event.seat, _starting_item(s, event.seat, item))
     if card.souls:
@@ -185,8 +191,8 @@ def _starting_item(s: FourSouls, seat: int, card: ItemCard) -> Owned:
 
 def _setup_text(who: str, character: Name | str, item: Name | None) -> Text:
     if item is None:
-        return Text("{who} is {character}: character sideways", who=who, character=character)
-    return Text("{who} is {character}: character sideways, {item} upright", who=who, character=character, item=item)
+        return Text("{who} plays {character} (sideways)", who=who, character=character)
+    return Text("{who} plays {character} (sideways), with {item} upright", who=who, character=character, item=item)
 
 
 # --- open points of the catalogue --------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from rules.four_souls.model.item_catalogue import abilities_of_item, is_trigger_
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import START_SLOTS, FourSouls, Monster, Player
 from rules.four_souls.vocabulary.card_names import (
+    BONUS_SOUL_NAMES,
     card_name,
     character_name,
     display_name,
@@ -125,7 +126,7 @@ class FourSoulsView:
     slots: int = START_SLOTS
     shop: tuple[Displayable, ...] = ()
     rooms: tuple[Displayable, ...] = ()
-    bonus: tuple[str, ...] = ()
+    bonus: tuple[Displayable, ...] = ()
     countdown: int | None = None
 
 
@@ -137,7 +138,7 @@ def view(s: FourSouls) -> FourSoulsView:
     shop = tuple(name or Text("a treasure") for name in s.shop) if is_shop_followed(s) else ()
     face_up_rooms = (room for room in s.rooms if room is not None and rooms.has_rooms(s))
     face_up = tuple(room_name(room) for room in face_up_rooms)
-    bonus = tuple(f"Soul of {name.title()}" for name in s.bonus)
+    bonus = tuple(BONUS_SOUL_NAMES[name] for name in s.bonus)
     countdown = s.countdown if s.is_solo else None
     return FourSoulsView(s.turn, stack, monsters, players, len(s.slots), shop, face_up, bonus, countdown)
 
@@ -159,7 +160,7 @@ def reward_text(m: Monster) -> Text:
     if card.cents:
         parts.append(Text("{n}¢", n=card.cents))
     if card.loot:
-        parts.append(Text("{n} loot", n=card.loot))
+        parts.append(Text("Loot {n}", n=card.loot))
     if card.treasure:
         parts.append(Text("{n} item", "{n} items", n=card.treasure))
     if card.roll:
@@ -168,7 +169,7 @@ def reward_text(m: Monster) -> Text:
         parts.append(Text("{n} soul", "{n} souls", n=card.souls))
     text = parts[0] if parts else Text("no reward")
     for part in parts[1:]:
-        text = Text("{first}, {then}", first=text, then=part)
+        text = Text("{first} · {then}", first=text, then=part)
     return text
 
 

@@ -10,7 +10,7 @@ from rules.four_souls.model.catalogue import MonsterCard, characters, monster_na
 from rules.four_souls.model.effect import CURSES_A_SEAT, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import item_names
-from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.stack_item import USED_AS, Item
 from rules.four_souls.model.state import FourSouls, Player
 
 
@@ -20,6 +20,15 @@ def join_texts(texts: Sequence[Displayable]) -> Displayable:
     for text in rest:
         joined = Text("{first}, {then}", first=joined, then=text)
     return joined
+
+
+BONUS_SOUL_NAMES = {
+    "greed": Name("Alma de la avaricia", "Soul of Greed"),
+    "gluttony": Name("Alma de la gula", "Soul of Gluttony"),
+    "guppy": Name("Alma de Guppy", "Soul of Guppy"),
+}
+"""Names of the bonus souls."""
+_BONUS_SOULS_BY_NAME = {name.en: name for name in BONUS_SOUL_NAMES.values()}
 
 
 def card_name(card: MonsterCard) -> Displayable:
@@ -40,8 +49,8 @@ def card_key(card: MonsterCard) -> str:
 
 
 def display_name(name: str) -> Displayable:
-    """Return a typed name, or the translated name of the card with that id."""
-    return monster_names().get(name) or item_names().get(name) or name
+    """Return a typed name, or the translated name of the card with that id, or of a bonus soul."""
+    return monster_names().get(name) or item_names().get(name) or _BONUS_SOULS_BY_NAME.get(name) or name
 
 
 def item_key(item: Owned) -> str:
@@ -185,7 +194,6 @@ UNNAMED_TEXTS: dict[str, Text] = {
 }
 """Display name of a stack item of that kind whose card has no name."""
 FIXED_ITEM_NAMES: dict[str, Text] = {
-    "effect": Text("the effect of the roll"),
     "purchase": Text("a purchase"),
     "refill": Text("a new monster"),
     "shop_refill": Text("a new treasure in the shop"),
@@ -208,6 +216,8 @@ def _relative_name(s: FourSouls, item: Item) -> Text:
     """Return the name of a stack item by its player or its target."""
     who, on = s.seats[item.seat], target_name(s, item.target)
     match item.kind:
+        case "effect":
+            return _effect_name(item)
         case "roll":
             return Text("roll of {n}", n=s.roll_result(item))
         case "attack":
@@ -229,8 +239,18 @@ def _relative_name(s: FourSouls, item: Item) -> Text:
         case "tap":
             return Text("{who}'s character", who=who)
         case "bonus_soul":
-            return Text("the Soul of {name}", name=item.name.title())
+            return Text("{name}", name=BONUS_SOUL_NAMES.get(item.name, item.name))
     raise TypeError(item.kind)
+
+
+def _effect_name(item: Item) -> Text:
+    """Return the name of an effect by what led to it: a copied card, a die, or the rest of a card."""
+    card = card_name(item.card) if item.card else display_name(item.name)
+    if item.why == USED_AS:
+        return Text("the copy of {card}", card=card)
+    if item.value:
+        return Text("the effect of the roll")
+    return Text("the effect of {card}", card=card) if card else Text("an effect")
 
 
 def _monster_card_name(item: Item) -> Displayable:

@@ -11,7 +11,7 @@ from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import is_told_card, item_cards
 from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.looks import CardUse, Look
-from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.stack_item import REST, USED_AS, Item
 from rules.four_souls.model.state import FourSouls, as_seat
 
 from .card_names import card_name, display_name, join_texts, target_name
@@ -19,7 +19,7 @@ from .measures import count_text, with_conditions
 from .monster_triggers import combat_damage_of, is_immune_to_roll
 from .replacements import Applicable, damage_replacements, foreseen_amount, foreseen_effect
 from .shop import price_of
-from .state_changes import is_beyond_healing
+from .state_changes import OPTIONAL_NUMBERS, is_beyond_healing
 from .target_choice import is_cancelled, is_condition_met, is_treasure_gone
 
 ANY_NUMBER = 90
@@ -119,11 +119,19 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
         return Text("Misses") if s.miss_cost else Text("Misses: the table says what that costs")
     if face < s.evasion_of(monster):
         harm, target = combat_damage_of(s, monster, roll.seat, face), Target("seat", roll.seat)
-        return _with_prevention(s, lambda n: Text("Misses: {n} damage to {who}", n=n, who=who), target, harm, face)
+
+        def miss(n: int) -> Text:
+            if not n:
+                return Text("Misses, but the damage to {who} is prevented", who=who)
+            return Text("Misses: {n} damage to {who}", n=n, who=who)
+
+        return _with_prevention(s, miss, target, harm, face)
     if is_immune_to_roll(monster.card, face):
         return Text("{monster} takes no combat damage of a {n}", monster=name, n=face)
 
     def hit(n: int) -> Text:
+        if not n:
+            return Text("Hits, but the damage to {monster} is prevented", monster=name)
         return Text("Hits: {n} damage to {monster}", n=n, monster=name)
 
     return _with_prevention(s, hit, as_seat(roll.target), s.players[roll.seat].attack, face)
@@ -136,8 +144,8 @@ def _with_prevention(s: FourSouls, text: Callable[[int], Text], target: Target, 
     """
     found = _replacements(s, target, face)
     left = foreseen_amount(harm, found)
-    damage = text(harm if left is None else max(harm, left))
-    if left is not None and left < harm:
+    damage = text(harm if left is None else max(harm, left) if left else 0)
+    if left is not None and 0 < left < harm:
         damage = Text("{damage}, {n} of it prevented", "{damage}, {n} of it prevented", damage=damage, n=harm - left)
     if left is None:
         damage = Text("{damage}, before what changes it", damage=damage)
@@ -358,6 +366,8 @@ LOOK_TEXTS: dict[str, Callable[[int], Text]] = {
     "deck_to_discard": lambda n: Text("discard the top card of a deck"),
     "discard_onto_deck": lambda n: Text("put the top card of a discard on its deck"),
     "monster_discard_onto_deck": lambda n: Text("put a card of the monster discard on the monster deck"),
+    "monster_discards_onto_deck": lambda n: Text("put any discarded monsters on the monster deck"),
+    "guppy_search": lambda n: Text("search the treasure deck for a Guppy item and shuffle it"),
     "next_looting_from_discard": lambda n: Text("draw the next loot from the loot discard"),
 }
 """Text of a look by the word of what is looked at, from the number of cards."""
@@ -377,14 +387,28 @@ def look_task(look: Look, card: str) -> Text:
     return Text("{look}, as {card} says", look=look_text(look), card=item_cards()[card].name)
 
 
+LOOK_USES: dict[str, CardUse] = {"non_monster": "loot"}
+"""Use of a card by the kind of its stack item, where that has another name: events are played like loot."""
+
+
 def looks_of_item(s: FourSouls, item: Item) -> tuple[tuple[str, Look], ...]:
     """Return the looks that come with a stack item as it resolves, each with the id of its card."""
     return tuple(
-        (card, look)
-        for card in _acting_cards(s, item)
-        for look in _looks_of_card(card)
-        if look.use == item.kind and not (look.is_alternative and item.effects)
+        (card, look) for card in _acting_cards(s, item) for look in _looks_of_card(card) if _comes_with(s, look, item)
     )
+
+
+def _comes_with(s: FourSouls, look: Look, item: Item) -> bool:
+    """Return whether a look of its card comes with a stack item: with its use, its way and its die."""
+    if item.why == REST:
+        return False
+    if item.kind == "effect" and item.why != USED_AS:
+        return item.value in look.faces
+    if look.use not in (("loot", "activated") if item.why == USED_AS else (LOOK_USES.get(item.kind, item.kind),)):
+        return False
+    kinds = tuple(effect.kind for effect in item.effects)
+    counted = (verb for verb in look.beside if verb not in OPTIONAL_NUMBERS or s.is_counted(verb))
+    return not look.is_alternative or kinds == tuple(counted)
 
 
 def look_of_die(s: FourSouls, seat: int, name: str, face: int) -> tuple[str, Look] | None:

@@ -12,6 +12,7 @@ from rules.four_souls.model.item_abilities import ItemAbilities, Payment
 from rules.four_souls.model.item_catalogue import NO_ABILITIES, abilities_of_item, find_card, find_played, item_cards
 from rules.four_souls.model.item_effects import MOMENT_COUNT, EffectSequence
 from rules.four_souls.model.moment import GameMoment
+from rules.four_souls.model.stack_item import USED_AS
 from rules.four_souls.model.state import FourSouls
 
 from .effect_templates import EFFECT_ROWS, make_effects_hole
@@ -202,10 +203,6 @@ def find_cost(item: Owned, price: int) -> Cost:
     """Return the cost with that number of one of the item's paid effects."""
     costs = (paid.cost for paid in paid_effects(item) if paid.cost.amount.number == price)
     return next(costs, Cost(item.pays, Amount((price,))))
-
-
-USED_AS = "copy"
-"""Reason of an effect that is that of another item."""
 
 
 def possible_ways(s: FourSouls, seat: int, source: int, name: str, own_id: int = 0) -> tuple[EffectSequence, ...]:

@@ -82,6 +82,15 @@ def slayer_of(s: FourSouls, monster: Monster) -> int:
     return monster.slayer if monster.slayer >= 0 else s.active
 
 
+NOBODYS_FACE = -1
+"""Number recorded with damage to a monster that no player dealt: by an event, or by a monster's own effect."""
+
+
+def killer_of(s: FourSouls, monster: Monster) -> int | None:
+    """Return the seat that is told to have killed the monster; None where an event or a monster did."""
+    return None if monster.face == NOBODYS_FACE else slayer_of(s, monster)
+
+
 def combat_damage_of(s: FourSouls, monster: Monster, seat: int, face: int) -> int:
     """Return the combat damage of a missed attack roll, with what that face adds to it."""
     moment = GameMoment("roll", seat, monster.id, face, fight=True)

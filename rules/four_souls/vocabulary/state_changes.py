@@ -201,7 +201,9 @@ def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
     s, how = apply_ruling(s, "FS-A6", "FS-70")
     name = card_name(old.card)
     if how == "discarded":
-        return note(s, "FS-70", Text("{monster} goes on the monster discard", monster=name))
+        text = Text("{monster} goes on the monster discard", monster=name)
+        task = Text("put {monster} on the monster discard", monster=name)
+        return note(s, "FS-70", text, seat=s.active, subject=name, task=task)
     s, old = _cover(s, old)
     covered = (*s.covered[:slot], (*s.covered[slot], old), *s.covered[slot + 1 :])
     return note(replace(s, covered=covered), "FS-70", Text("{monster} is covered", monster=name))

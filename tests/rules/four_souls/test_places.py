@@ -38,8 +38,9 @@ def empties(t: FourSoulsTable, until: str = "") -> FourSoulsTable:
 
 
 def tasks(t: FourSoulsTable) -> list[str]:
-    """What the hands must do after the latest event, in English."""
-    return [english(note.task) for note in t.notes if note.task is not None]
+    """What the hands must do after the latest event, in English; that the loot played is discarded goes without it."""
+    found = (english(note.task) for note in t.notes if note.task is not None)
+    return [task for task in found if not task.endswith("on the loot discard")]
 
 
 def targets(t: FourSoulsTable) -> set[Target]:

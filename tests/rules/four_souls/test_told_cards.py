@@ -113,9 +113,10 @@ def test_a_look_at_hidden_cards_is_a_task_of_its_player(card: str, task: str) ->
 
 @rule("FS-34")
 def test_a_cancelled_look_is_none() -> None:
-    """The Moon, answered by Butter Bean!, shows nobody anything."""
+    """The Moon, answered by Butter Bean!, shows nobody anything; both are discarded (L271)."""
     t = table().plays("Ana", card="xviii-the-moon").plays("Beto", card="butter-bean").nobody()
-    assert (t.stack, tasks(t)) == ([], [])
+    discarded = ["put XVIII. The Moon on the loot discard", "put Butter Bean! on the loot discard"]
+    assert (t.stack, tasks(t)) == ([], discarded)
 
 
 @rule("FS-14")

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 ITEMS_KEY = "items"
 """Kind of card memory that holds the marks of items in no list."""
-USES = (Option("activated", Text("It is activated")), Option("passive", Text("It always acts")))
+USES = (Option("passive", Text("Passive")), Option("activated", Text("Activated")))
 """The two usual uses of an item; the others are behind *More*."""
 Put = Callable[[Callable[[dict[str, Any]], dict[str, Any]]], None]
 """Change of the values of the form."""
@@ -146,7 +146,7 @@ def ItemNaming(  # noqa: N802 - Flet's components are named like classes
     ]
     buttons = [submit_button(translate(remark.label), submit)]
     if not naming.item:
-        buttons.insert(0, secondary_button(translate(Text("One that is not said")), on_close))
+        buttons.insert(0, secondary_button(translate(Text("No name")), on_close))
     return sheet_body(parts, buttons, spacing=Space.GAP, stretches=True)
 
 
@@ -199,7 +199,7 @@ def _further(
 
 
 def _more_button(translate: Translate, shows_more: bool, on_tap: Action) -> ft.Control:
-    return secondary_button(translate(Text("Less") if shows_more else Text("More")), on_tap)
+    return secondary_button(translate(Text("Less") if shows_more else Text("Another effect")), on_tap)
 
 
 def _remembered(translate: Translate, name: str, do: Action) -> ft.Control:

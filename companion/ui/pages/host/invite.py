@@ -181,7 +181,10 @@ def _https_note(state: InvitationState, access: DeviceAccess, url: str) -> list[
     if certificate_url := access.certificate_url():
         says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
         return [ft.Text(translate(says), size=FontSize.BODY), _address(state, certificate_url, certificate_url == url)]
-    return [page_frame.hint_text(translate(PLAIN_HTTP_TEXT))] if not access.is_encrypted else []
+    if access.is_encrypted:
+        return []
+    lacks = page_frame.hint_text(translate(PLAIN_HTTP_TEXT))
+    return [page_frame.expandable_section(translate(Text("More")), [lacks])]
 
 
 def _code(phone: Phone, url: str) -> ft.Control:

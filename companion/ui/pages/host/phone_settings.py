@@ -28,7 +28,7 @@ SWITCH_LABELS = {
     "awake": Text("The screen stays on at a table"),
     "touch": Text("Vibrate when a tap was taken, or when it is up to you"),
     "sound": Text("Sound when a tap was taken, or when it is up to you"),
-    "hands": Text("Show what hands must do, to tick"),
+    "hands": Text("Show a checklist for the table"),
     "flash": Text("The screen flashes at a kill, a soul, a death or the win"),
     "spoken": Text("Say aloud what the host's camera has read"),
     "sure": Text("Confirm big jumps in the history"),

@@ -256,7 +256,7 @@ def _switch_group(
     title, says = GROUP_TITLES.get(group, HOUSE_RULES)
     seat = _seat_of_group(group)
     if seat is not None:
-        title, says = Text("Where {who} wants to be asked", who=table.match.seats[seat]), None
+        title, says = Text("Prompts for {who}", who=table.match.seats[seat]), None
     if _is_own_group(group, role):
         title, says = Text("Where you want to be asked"), Text("You pass by yourself wherever you do not want to be.")
     return switch_section(phone.translate, title, says, switches, rulings, set_ruling)

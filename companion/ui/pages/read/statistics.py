@@ -158,7 +158,7 @@ class MatchFiguresPanels:
             rows = (self._death(one) for one in people[-MAX_DEATHS:])
             panels.append(page_frame.panel(panel_title(translate(Text("Who died, and of what"))), *rows))
         if others:
-            title = Text("What else fell: {n}", n=len(others))
+            title = Text("What else fell: {n}", n=len(others)) if people else Text("All that fell: {n}", n=len(others))
             panels.append(page_frame.expandable_section(translate(title), [self._death(one) for one in others]))
         return panels
 

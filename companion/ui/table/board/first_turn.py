@@ -80,7 +80,7 @@ def HintStrip(translate: Translate, text: Text, on_skip: Action) -> ft.Control: 
     """Build the hint, with the button that skips it and all others of the game."""
     says = ft.Text(translate(text), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE, expand=True)
     sign = ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=FontSize.HEADING, color=ft.Colors.PRIMARY)
-    label = translate(Text("No hints, thanks"))
+    label = translate(Text("Got it"))
     face = ft.Text(label, size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
     skip = ft.Row([pressable(face, label, on_skip, height=44)], alignment=ft.MainAxisAlignment.END)
     icon: list[ft.Control] = [] if has_large_text() else [sign]

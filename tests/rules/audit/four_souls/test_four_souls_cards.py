@@ -227,4 +227,4 @@ def test_a_bonus_soul_is_won_once_and_lost_for_good() -> None:
         t.do(Rebuilt(deck))
     t.triggers("Ana", t.to("Ana", "cents", 30)).nobody()
     assert [player.soul_count for player in t.s.players] == [0, 0], "it lies face down now"
-    assert GAME.view(t.s).bonus == ("Soul of Gluttony", "Soul of Guppy")
+    assert [name.en for name in GAME.view(t.s).bonus] == ["Soul of Gluttony", "Soul of Guppy"]
