@@ -34,7 +34,8 @@ def test_faces_come_in_reading_order() -> None:
     [
         ((), Dice("faces"), "no die"),
         ((die(2),), Dice("faces", 2), "only"),
-        ((die(2), die(3, 40)), Dice("faces"), "there should be"),
+        ((die(2), die(3, 40)), Dice("faces"), "tap the one that counts"),
+        ((die(2), die(3, 40), die(4, 80)), Dice("faces", 2), "there should be"),
         ((die(2, unsure="faint"),), Dice("faces"), "not sure"),
         ((die(2),), Dice("faces", sides=8), "six faces"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -25,6 +26,8 @@ from tests.support.ui.headless import action_phase, say
 
 ES = translator("es")
 ANA, BETO = Target("seat", 0), Target("seat", 1)
+DISCARDED = "pon la carta jugada en el descarte de botín"
+REWARD = "Ana: coge 1 ¢ · pon Mosca en el descarte de monstruos"
 PENALTY = "descarta 1 botín · paga 1 ¢ · gira personaje y objetos activables"
 
 
@@ -38,8 +41,10 @@ def table(library: Library) -> Table:
 
 
 def told(table: Table, role: DeviceRole = HOST_ROLE) -> list[str]:
-    """The lines that stand, as they are read in Spanish."""
-    return [ES(line.text(table.match.seats)) for line in table.hand_lines(role)]
+    """The lines that stand, as they are read in Spanish, without the discard of the loot card that ``plays`` plays."""
+    lines = (ES(line.text(table.match.seats)) for line in table.hand_lines(role))
+    left = (re.sub(rf"(: ){DISCARDED} · | · {DISCARDED}", r"\1", line) for line in lines)
+    return [line for line in left if not line.endswith(f": {DISCARDED}")]
 
 
 def usual(table: Table) -> Event:
@@ -103,9 +108,16 @@ def test_what_is_not_there_is_not_paid(table: Table) -> None:
 
 
 def test_a_reward_is_taken(table: Table) -> None:
-    """Fly is worth 1 ¢."""
+    """Fly is worth 1 ¢, and its card is discarded (L242)."""
     kill_first_monster(table)
-    assert "Ana: coge 1 ¢" in told(table)
+    assert REWARD in told(table)
+
+
+def test_a_loot_card_that_was_played_is_discarded(table: Table) -> None:
+    """Seed L271: a card that leaves the stack goes on its discard."""
+    plays(table, Effect("damage", BETO, 1))
+    lines = [ES(line.text(table.match.seats)) for line in table.hand_lines()]
+    assert lines == [f"Ana: {DISCARDED}"]
 
 
 def test_one_player_takes_from_another() -> None:
@@ -199,7 +211,7 @@ def test_who_watches_ticks_nothing(table: Table) -> None:
     kill_first_monster(table)
     with pytest.raises(Refused):
         table.tick(table.hand_lines()[0].marks, DeviceRole(is_spectator=True))
-    assert told(table) == ["Ana: coge 1 ¢"]
+    assert told(table) == [REWARD]
 
 
 def test_an_undo_takes_its_lines_back_and_a_redo_brings_them_unticked(table: Table) -> None:
@@ -209,13 +221,13 @@ def test_an_undo_takes_its_lines_back_and_a_redo_brings_them_unticked(table: Tab
     table.undo()
     assert told(table) == []
     table.redo()
-    assert told(table) == ["Ana: coge 1 ¢"]
+    assert told(table) == [REWARD]
 
 
 def test_lines_of_a_turn_end_with_it(table: Table) -> None:
     """When the next player's turn is under way, what was left of the turn before is forgotten."""
     kill_first_monster(table)
-    assert told(table) == ["Ana: coge 1 ¢"]
+    assert told(table) == [REWARD]
     while table.state.turn == 1:
         say(table, going_on(table))
     assert "Beto: roba 1 botín" in told(table) or any(line.startswith("Beto") for line in told(table))

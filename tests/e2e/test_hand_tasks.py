@@ -13,7 +13,7 @@ from tests.support.ui.announcements import RECORD_ANNOUNCEMENTS
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
 
-COINS = "Hecho: Ana: coge 1 ¢"
+COINS = "Hecho: Ana: coge 1 ¢ · pon Mosca en el descarte de monstruos"
 
 
 def on_the_brink(server: Server) -> str:

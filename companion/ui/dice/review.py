@@ -224,7 +224,7 @@ class RollReview:
         if selected is not None and selected < count:
             return Text("What does die {n} show?", n=selected + 1)
         if self.dice.count == 1:
-            return Text("What was rolled?")
+            return Text("Which number came up?")
         return Text("What does die {n} show?", n=count + 1)
 
     def face_button(self, value: int) -> ft.Control:

@@ -49,7 +49,7 @@ def discard_played(s: FourSouls, rule: str, item: Item) -> FourSouls:
     if item.kind not in ("loot", "non_monster"):
         return s
     if item.kind == "loot":
-        name = display_name(item.name) or Text("the loot card")
+        name = display_name(item.name) or Text("the card played")
         text = Text("{card} goes on the loot discard", card=name)
         task = Text("put {card} on the loot discard", card=name)
     else:
