@@ -141,6 +141,15 @@ def resolve_refill(s: FourSouls, item: Item) -> FourSouls:
     return then(s, at(reveal, item.slot, "refill")) if s.slots[item.slot] is None else s
 
 
+@carries("FS-95")
+def turn_up_next(s: FourSouls, slot: int) -> FourSouls:
+    """Turn up another card for a slot; −1: for none.
+
+    A card that was no monster has left it empty.
+    """
+    return then(s, at(reveal, slot, "refill")) if 0 <= slot < len(s.slots) else s
+
+
 def slot_choice(s: FourSouls, slot: int, monster: Monster | None) -> Choice:
     """Return the choice of a slot for a monster; a monster that is there makes room (FS-A6)."""
     if monster is None:

@@ -8,6 +8,7 @@ from typing import Literal, cast
 from rules import stack
 from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
+from rules.four_souls.board.slots import turn_up_next
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_catalogue import find_card, item_cards
@@ -19,7 +20,7 @@ from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.lasting import fire_watched_roll, watch_roll
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_triggers
-from rules.four_souls.vocabulary.card_names import card_name, display_name, target_name
+from rules.four_souls.vocabulary.card_names import card_key, card_name, display_name, target_name
 from rules.four_souls.vocabulary.consequence_text import look_of_die, look_task
 from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_card
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
@@ -68,10 +69,35 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
     target = Target(ROLL_TARGET_KINDS[why], ref) if why in ROLL_TARGET_KINDS else Target()
     added = added_to_roll(s, seat, is_attack=why == "attack")
     changes = (added,) if added else ()
-    times = 0 if why in ROLL_TARGET_KINDS else ref
+    times = ref if why in ("cents", "loot") else 0
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
+    s, item = _take_over(s, item, ref) if why == "card" else (s, item)
     s = watch_roll(_remember_first(s, seat, id, why), id)
     return _trigger_by_roll(replace(s, stack=stack.push(s.stack, item, s.active)), item)
+
+
+def throw_die(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
+    """Ask for the die of a card.
+
+    What was chosen for it, and the slot that is filled after it, go with it.
+    """
+    name = card_key(item.card) if item.card else item.name
+    if not effect.card and item.slot < 0:
+        return then(s, at(roll_die, "card", item.seat, 0, name))
+    s = replace(s, rolling=(*s.rolling, replace(item, effects=(effect,))))
+    return then(s, at(roll_die, "card", item.seat, item.id, name))
+
+
+@carries("FS-26", "FS-95")
+def _take_over(s: FourSouls, roll: Item, id: int) -> tuple[FourSouls, Item]:
+    """Return the roll with what was chosen before it, and the slot that it fills."""
+    item = next((item for item in s.rolling if item.id == id), None)
+    if item is None:
+        return s, roll
+    rolling = list(s.rolling)
+    rolling.remove(item)
+    effects = item.effects if item.effects[0].card else ()
+    return replace(s, rolling=tuple(rolling)), replace(roll, effects=effects, slot=item.slot)
 
 
 @carries("FS-14")
@@ -178,14 +204,15 @@ def _known_result(s: FourSouls, roll: Item) -> FourSouls:
     It is asked for if the number is unknown.
     """
     face = s.roll_result(roll)
-    ways = result_of_die(s, roll.seat, roll.name, face)
+    ways = result_of_die(s, roll.seat, roll.name, face, roll.effects)
     if ways is None or len(ways) > 1:
-        return then(s, at(tell, roll.seat, roll.name, face))
+        return then(s, at(tell, roll.seat, roll.name, face, *((roll.slot,) if roll.slot >= 0 else ())))
     if not any(ways):
-        return _note_untracked(s, roll, face, is_known=bool(ways))
+        return turn_up_next(_note_untracked(s, roll, face, is_known=bool(ways)), roll.slot)
     source, _ = rolling_card(s, roll.seat, roll.name)
     s, id = allocate_id(s)
-    return put_on_stack(s, Item(id, "effect", roll.seat, roll.name, effects=ways[0], value=face, source=source))
+    result = Item(id, "effect", roll.seat, roll.name, effects=ways[0], value=face, slot=roll.slot, source=source)
+    return put_on_stack(s, result)
 
 
 @carries("FS-59")

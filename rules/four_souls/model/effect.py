@@ -139,6 +139,8 @@ UnchosenTargetKind = Literal[ "chosen", "body", "may", "other", "most_souls", "a
 "copied_item", "copied_passive", "own_eternal", "copied_active", "bidder", ]  # fmt: skip
 
 
+DEPENDENT_KINDS = ("same", "item_of", "may", "bidder")
+"""Kinds of targets that are open, but are not chosen before a die: they follow from another choice, or come late."""
 CURSES_A_SEAT = 100
 """More curses than a player ever bears."""
 
@@ -188,6 +190,9 @@ class Effect:
     effect happens; ``card`` is the id of the monster that the effect brings; ``to`` is who gets what it moves. It
     happens only if the conditions ``only_if`` hold, or with ``otherwise`` if they do not; effects beside each other
     with the same conditions are decided together. The number that it changes stays ``within`` those limits, if any.
+
+    A ``roll`` whose numbers aim at something has the ``card`` that says so, and as ``target`` and ``to`` what they aim
+    at, which is chosen before the die is thrown.
     """
 
     kind: EffectKind

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
-from typing import cast
+from typing import cast, get_args
 
 from rules.card_grammar import Ability, parse_abilities
 from rules.engine import Name
 
 from .catalogue import BASE_SET, MonsterCard, characters, read_effect, read_rows
-from .effect import Effect, Target
+from .effect import DEPENDENT_KINDS, Effect, Target, UnchosenTargetKind
 from .item import DestructionResult, Owned
 from .item_abilities import ItemAbilities, compile_item, marks_of
 from .item_effects import KEPT, EffectSequence
@@ -100,18 +100,57 @@ def _does(id: str, kind: str, abilities: tuple[Ability, ...], lacks: tuple[str, 
     """Return what the card does, as far as the rules can read it."""
     does = _untracked(abilities) if lacks else compile_item(abilities)
     does = _with_card_id(does, id) if does.lasting else does
+    does = _with_die_targets(does, id) if does.by_die else does
     does = replace(does, bodies=tuple(replace(body, id=id) for body in does.bodies)) if does.bodies else does
     return replace(does, activations=CURSED) if kind == "curse" else does
 
 
 def _with_card_id(does: ItemAbilities, id: str) -> ItemAbilities:
     """Return the abilities with the card's id in each effect that lasts until the turn ends."""
+    return _with_effects(does, "lasting", lambda effect: replace(effect, card=id))
 
-    def named(way: EffectSequence) -> EffectSequence:
-        return tuple(replace(effect, card=id) if effect.kind == "lasting" else effect for effect in way)
 
-    payments = tuple(replace(payment, effects=named(payment.effects)) for payment in does.payments)
-    return replace(does, activations=tuple(map(named, does.activations)), payments=payments)
+def _with_effects(does: ItemAbilities, kind: str, change: Callable[[Effect], Effect]) -> ItemAbilities:
+    """Return the abilities with each effect of that kind changed.
+
+    Wherever it is used, paid for or triggered.
+    """
+
+    def changed(way: EffectSequence) -> EffectSequence:
+        return tuple(change(effect) if effect.kind == kind else effect for effect in way)
+
+    payments = tuple(replace(payment, effects=changed(payment.effects)) for payment in does.payments)
+    triggers = tuple(replace(trigger, ways=tuple(map(changed, trigger.ways))) for trigger in does.triggers)
+    return replace(does, activations=tuple(map(changed, does.activations)), payments=payments, triggers=triggers)
+
+
+# --- targets of dice ---------------------------------------------------------------------------------------------
+
+
+def die_targets(by_die: tuple[tuple[int, EffectSequence], ...]) -> tuple[Target, ...]:
+    """Return what the numbers of a card's die aim at, each once (FS-26)."""
+    open_kinds = set(get_args(UnchosenTargetKind)).difference(DEPENDENT_KINDS)
+    targets = (effect.target for _, effects in by_die for effect in effects)
+    return tuple(dict.fromkeys(target for target in targets if target.kind in open_kinds))
+
+
+def _with_die_targets(does: ItemAbilities, id: str) -> ItemAbilities:
+    """Return the abilities with a die that asks for its targets as it is played."""
+    aims = die_targets(does.by_die)
+    if not aims:
+        return does
+    target, to = (*aims, Target())[:2]
+    return _with_effects(does, "roll", lambda effect: replace(effect, target=target, to=to, card=id))
+
+
+def is_die_aimed(card: str) -> bool:
+    """Return whether a card's die does nothing without a target.
+
+    That is so if every number that does something aims at what is chosen before it.
+    """
+    by_die = item_cards()[card].does.by_die
+    aims = (*die_targets(by_die), Target("item_of"))
+    return all(any(effect.target in aims for effect in way) for _, way in by_die if way)
 
 
 def _text(row: dict[str, str], lacks: tuple[str, ...]) -> Name | None:

@@ -56,6 +56,7 @@ TARGETS: dict[str, Target] = {
     "curse": Target("any_curse"),
     "bystanders": Target("bystanders"),
     "roller_item": Target("item_of"),
+    "their_item": Target("item_of"),
     "its_player": Target("its_player"),
     "attacked": Target("attacked"),
     "each_own_item": Target("own_items"),

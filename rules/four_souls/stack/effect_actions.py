@@ -16,7 +16,7 @@ from rules.four_souls.board.temporary import add_lasting, apply_boost, force_att
 from rules.four_souls.combat.attack import cancel_attack, leave_combat
 from rules.four_souls.combat.damage import DamageSource, deal_damage, kill
 from rules.four_souls.combat.death import end_turn, return_to_deck
-from rules.four_souls.combat.dice import modify_roll, reroll, roll_die, set_roll
+from rules.four_souls.combat.dice import modify_roll, reroll, set_roll, throw_die
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
 from rules.four_souls.model.item_catalogue import find_card, find_played
@@ -25,7 +25,7 @@ from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, seats
 from rules.four_souls.triggers.card_question import RESOLVE_TOP, tell
 from rules.four_souls.triggers.replaced import lose, receive
 from rules.four_souls.triggers.targeting import declare_ways
-from rules.four_souls.vocabulary.card_names import card_key, display_name, item_name, target_name
+from rules.four_souls.vocabulary.card_names import display_name, item_name, target_name
 from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import ANY_NUMBER, loot_play_text
 from rules.four_souls.vocabulary.measures import conditions_hold, count_of, limited_change
@@ -215,10 +215,6 @@ def _note_forced(s: FourSouls, target: Target) -> FourSouls:
         text = Text("{who} must attack the monster deck", "{who} must attack the monster deck {n} times", who=who, n=n)
     kept = tuple(one for one in s.notes if (one.rule, one.subject) != ("FS-77", about))
     return note(replace(s, notes=kept), "FS-77", text, subject=about)
-
-
-def _roll(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    return then(s, at(roll_die, "card", item.seat, 0, card_key(item.card) if item.card else item.name))
 
 
 @carries("FS-11")
@@ -415,7 +411,7 @@ EFFECT_ACTIONS: dict[str, EffectAction] = {
     "leave": lambda s, item, target, by: leave_combat(s),
     "destroy_curse": _destroy_curse,
     "curse": lambda s, item, target, by: curse(s, target.id, item.name),
-    "roll": _roll,
+    "roll": lambda s, item, target, by: throw_die(s, item, item.effects[0]),
     "attack": _boost("attack"),
     "evasion": _boost("evasion"),
     "rolls": _boost("rolls"),

@@ -11,7 +11,7 @@ from rules.four_souls.board.bonus_souls import resolve_bonus_soul
 from rules.four_souls.board.decks import discard_played, discard_unkept_event, is_kept, resolve_rebuild
 from rules.four_souls.board.purchase import resolve_purchase, resolve_shop_refill
 from rules.four_souls.board.rooms import resolve_room_refill
-from rules.four_souls.board.slots import resolve_refill, reveal
+from rules.four_souls.board.slots import resolve_refill, turn_up_next
 from rules.four_souls.combat.attack import resolve_attack, resolve_damage
 from rules.four_souls.combat.damage import resolve_held_damage
 from rules.four_souls.combat.death import (
@@ -96,20 +96,20 @@ def _is_told_late(s: FourSouls, item: Item) -> bool:
 
 @carries("FS-20", "FS-95")
 def resolve_non_monster(s: FourSouls, item: Item) -> FourSouls:
-    """Apply the effects of a non-monster card.
-
-    If a refill turned it up, another card is turned up after it.
-    """
-    s = _note_look(s, item)
-    found_by_refill = 0 <= item.slot < len(s.slots)
-    s = apply_effects(then(s, at(reveal, item.slot, "refill")) if found_by_refill else s, item)
+    """Apply the effects of a non-monster card, which is then discarded unless it stays."""
+    s = _apply_before_next(_note_look(s, item), item)
     return s if is_kept(item) else discard_played(s, "FS-20", item)
 
 
 def resolve_effect(s: FourSouls, item: Item) -> FourSouls:
     """Apply what a die or a copied card led to, with what it lets somebody look at."""
-    s = _note_look(s, item)
-    return discard_unkept_event(apply_effects(s, item), "FS-20", item)
+    return discard_unkept_event(_apply_before_next(_note_look(s, item), item), "FS-20", item)
+
+
+def _apply_before_next(s: FourSouls, item: Item) -> FourSouls:
+    """Apply the effects; the next card of its slot is turned up after them, or after the die that they throw."""
+    throws = any(effect.kind == "roll" for effect in item.effects) and not is_cancelled(s, item)
+    return apply_effects(s, item) if throws else apply_effects(turn_up_next(s, item.slot), replace(item, slot=-1))
 
 
 @carries("FS-43")

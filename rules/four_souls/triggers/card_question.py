@@ -20,7 +20,7 @@ RESOLVE_TOP = Step("four_souls.resolve_top")
 """The step that resolves the top of the stack."""
 
 
-def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
+def tell_prompt(s: FourSouls, seat: int, name: str, die: int, slot: int = -1) -> Prompt:
     """Ask for the card's effects.
 
     No tracked effect is the usual answer, unless the card's data has effects for the number.
@@ -44,9 +44,12 @@ def tell_prompt(s: FourSouls, seat: int, name: str, die: int) -> Prompt:
 
 
 @asks("FS-59", prompt=tell_prompt)
-def tell(s: FourSouls, event: Told, seat: int, name: str, die: int) -> FourSouls:
-    """Put the stated effects of a die on the stack; apply those of a leaving card (FS-A1)."""
+def tell(s: FourSouls, event: Told, seat: int, name: str, die: int, slot: int = -1) -> FourSouls:
+    """Put the stated effects of a die on the stack; apply those of a leaving card (FS-A1).
+
+    ``slot`` is the one that is filled after the die.
+    """
     s, id = allocate_id(s)
-    item = Item(id, "effect", seat, name, effects=event.effects, value=die)
+    item = Item(id, "effect", seat, name, effects=event.effects, value=die, slot=slot)
     s = replace(s, stack=stack.push(s.stack, item, s.active))
     return s if die else then(s, RESOLVE_TOP)

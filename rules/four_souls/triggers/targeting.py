@@ -22,6 +22,7 @@ from rules.four_souls.vocabulary.target_choice import (
     aim_effect,
     aim_later,
     is_open,
+    needs_its_target,
     open_target,
     possible_targets,
 )
@@ -84,7 +85,9 @@ def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> Fo
     before, after = item.effects[:k], aim_later(s, item.effects[k + 1 :], target)
     meant = aim_effect(effect, target)
     same = next((e for e in before if (e.kind, e.target, e.to) == (meant.kind, meant.target, meant.to)), None)
-    if target == NO_TARGET:
+    if not needs_its_target(effect):
+        effects = (*before, meant, *after)
+    elif target == NO_TARGET:
         effects = before if effect.target.kind in LATE_KINDS else before + after
     elif same:
         added = replace(same, amount=same.amount + meant.amount)

@@ -22,6 +22,7 @@ from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, seats_in_turn_order, set_monster, set_player
 from rules.four_souls.stack.copies import copy_gilded_items
 from rules.four_souls.stack.priority import next_waiting_items, order_together, priority, window
+from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
 from rules.four_souls.triggers.trigger import fire_own_moments
 from rules.four_souls.vocabulary.skipped_priority import skipped_seats
@@ -30,7 +31,7 @@ from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
 from .overrides import confirm_death, confirm_monster_death, confirm_time_out, confirm_win, numbers_only
 
 NUMBERS_ONLY = at(numbers_only)
-PRIORITY, ROLL_DIE = at(priority).name, at(roll_die).name
+PRIORITY, ROLL_DIE, TELL = at(priority).name, at(roll_die).name, at(tell).name
 
 
 def settle(s: FourSouls) -> FourSouls:
@@ -77,7 +78,13 @@ def _clear_death_marks(s: FourSouls) -> FourSouls:
 
 
 def _withdraw_stale_questions(s: FourSouls) -> FourSouls:
-    """Remove questions from the agenda that have become obsolete."""
+    """Remove questions from the agenda that have become obsolete.
+
+    What waits for a die that is not thrown any more goes too.
+    """
+    if s.rolling:
+        due = {step.args[2] for step in s.agenda if step.name == ROLL_DIE}
+        s = replace(s, rolling=tuple(item for item in s.rolling if item.id in due))
     stale = [step for step in s.agenda if step.name in STALE_QUESTIONS and STALE_QUESTIONS[step.name](s, *step.args)]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
@@ -187,8 +194,8 @@ def _cancel_death(s: FourSouls, kind: str, id: int, *, fights: bool) -> FourSoul
     )
 
 
-SLOT_FILLING_KINDS = ("refill", "monster_card", "non_monster")
-"""Kinds of stack items that will fill a monster slot."""
+SLOT_FILLING_KINDS = ("refill", "monster_card", "non_monster", "roll", "effect")
+"""Kinds of stack items that will fill a monster slot: a card that was no monster does after its die."""
 
 
 @carries("FS-91", "FS-94", "FS-95", "FS-96")
@@ -202,7 +209,7 @@ def _queue_refills(s: FourSouls) -> FourSouls:
     if None not in s.slots:
         return refill_empty_rooms(s)
     busy = {
-        item.slot for item in (*s.stack.items, *s.waiting) if item.kind in SLOT_FILLING_KINDS
+        item.slot for item in (*s.stack.items, *s.waiting, *s.rolling) if item.kind in SLOT_FILLING_KINDS
     } | _slots_being_revealed(s)
     for slot, monster in enumerate(s.slots):
         if monster is None and slot not in busy:
@@ -211,7 +218,8 @@ def _queue_refills(s: FourSouls) -> FourSouls:
 
 
 def _slots_being_revealed(s: FourSouls) -> set[int]:
-    return {int(step.args[0]) for step in s.agenda if step.name == "four_souls.reveal"}
+    asked = {int(step.args[0]) for step in s.agenda if step.name == "four_souls.reveal"}
+    return asked | {int(step.args[3]) for step in s.agenda if step.name == TELL and step.args[3:]}
 
 
 def _reopen_window(s: FourSouls) -> FourSouls:

@@ -268,12 +268,20 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
     if effect.kind == "must_attack" and effect.target != Target():
         is_slot = effect.target.kind in ("slot", "same")
         return Text("it must be attacked") if is_slot else Text("{target} must be attacked", target=on)
+    if effect.kind == "roll" and effect.card:
+        return _aimed_die_text(s, effect)
     if effect.count:
         return counted_text(effect, on if effect.to == Target() else target_name(s, effect.to))
     if effect.kind == "give" and effect.to.kind == "seat":
         return Text("gives {what} to {who}", what=on, who=s.seats[effect.to.id])
     n = effect.amount
     return EFFECT_TEXTS[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
+
+
+def _aimed_die_text(s: FourSouls, roll: Effect) -> Text:
+    """Describe a die with what was chosen before it."""
+    chosen = [target_name(s, target) for target in (roll.target, roll.to) if target.kind in ("seat", "monster")]
+    return Text("rolls a die, aimed at {targets}", targets=join_texts(chosen)) if chosen else Text("rolls a die")
 
 
 COUNTED_NAMES = {

@@ -9,14 +9,21 @@ from rules.engine import Pick, Records, carries
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_abilities import ItemAbilities, Payment
-from rules.four_souls.model.item_catalogue import NO_ABILITIES, abilities_of_item, find_card, find_played, item_cards
+from rules.four_souls.model.item_catalogue import (
+    NO_ABILITIES,
+    abilities_of_item,
+    die_targets,
+    find_card,
+    find_played,
+    item_cards,
+)
 from rules.four_souls.model.item_effects import MOMENT_COUNT, EffectSequence
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import USED_AS
 from rules.four_souls.model.state import FourSouls
 
 from .effect_templates import EFFECT_ROWS, make_effects_hole
-from .target_choice import PLAYED_KINDS, aimed_ways, death_of, is_open, possible_targets
+from .target_choice import PLAYED_KINDS, aim_effect, aimed_ways, death_of, is_open, needs_its_target, possible_targets
 
 DEATH_TARGET = Target("death")
 OWNER_TARGET, THIS_ITEM_TARGET, STACK_TARGET, FOUGHT_TARGET = (
@@ -106,7 +113,7 @@ def _fits_under(s: FourSouls, source: int, effect: Effect) -> bool:
 
 def _is_possible(s: FourSouls, seat: int, effect: Effect, effects_hole: Records, own_id: int) -> bool:
     if is_open(effect):
-        return bool(possible_targets(s, seat, effect, own_id))
+        return not needs_its_target(effect) or bool(possible_targets(s, seat, effect, own_id))
     if effect.target == STACK_TARGET:
         return False
     if effect.target.kind in GROUP_KINDS:
@@ -171,8 +178,13 @@ def _lacks_its_target(s: FourSouls, seat: int, effect: Effect, possible: set[str
 
 
 def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:
-    """Return the alternatives of an activation: the latest one, then those of the data."""
-    return tuple(dict.fromkeys((*_as_alternatives(item.does), *abilities_of_item(item).activations)))
+    """Return the alternatives of an activation: the latest one, then those of the data.
+
+    A die that was thrown before its targets were asked first is none.
+    """
+    known = abilities_of_item(item).activations
+    is_blind_die = item.does == (Effect("roll"),) and any(effect.kind == "roll" for way in known for effect in way)
+    return tuple(dict.fromkeys((*_as_alternatives(() if is_blind_die else item.does), *known)))
 
 
 def is_untracked_card(s: FourSouls, name: str) -> bool:
@@ -225,8 +237,12 @@ def effects_by_name(s: FourSouls, seat: int, name: str) -> EffectSequence:
 
 
 @carries("FS-59", "FS-114")
-def result_of_die(s: FourSouls, seat: int, name: str, die: int) -> tuple[EffectSequence, ...] | None:
-    """Return what the number of a known card's die does, its targets still open.
+def result_of_die(
+    s: FourSouls, seat: int, name: str, die: int, thrown: EffectSequence = ()
+) -> tuple[EffectSequence, ...] | None:
+    """Return what the number of a known card's die does.
+
+    ``thrown`` is the die with what was chosen before it.
 
     No way for a number that does nothing now, an empty one for what the table does not count, None for a card whose
     numbers nobody knows.
@@ -234,9 +250,39 @@ def result_of_die(s: FourSouls, seat: int, name: str, die: int) -> tuple[EffectS
     source, does = rolling_card(s, seat, name)
     if not does.by_die:
         return None
+    aims = _aims_of_die(does, thrown)
     known = (effects for face, effects in does.by_die if face == die)
-    aimed = (retarget_effects(s, seat, source, effects, make_effects_hole(s)) for effects in known)
+    aimed = (_result(s, seat, source, effects, aims) for effects in known)
     return tuple(way for way in aimed if way is not None)
+
+
+def _aims_of_die(does: ItemAbilities, thrown: EffectSequence) -> dict[Target, Target]:
+    """Return what was chosen for each target that the numbers of a die have."""
+    die = next((effect for effect in thrown if effect.card), None)
+    return dict(zip(die_targets(does.by_die), (die.target, die.to), strict=False)) if die else {}
+
+
+def _result(
+    s: FourSouls, seat: int, source: int, effects: EffectSequence, aims: dict[Target, Target]
+) -> EffectSequence | None:
+    """Return the effects of a number with their targets.
+
+    None if one that nobody chose is impossible.
+    """
+    found: EffectSequence = ()
+    player = next((target for target in aims.values() if target.kind == "seat"), None)
+    for effect in effects:
+        if effect.target in aims:
+            is_due = aims[effect.target] != Target() and (effect.kind not in COUNTED_KINDS or s.is_counted(effect.kind))
+            found += (aim_effect(effect, aims[effect.target]),) if is_due else ()
+            continue
+        if effect.target.kind == "item_of" and player:
+            effect = replace(effect, target=Target("item_of", player.id))
+        rest = retarget_effects(s, seat, source, (effect,), make_effects_hole(s))
+        if rest is None:
+            return None
+        found += rest
+    return found
 
 
 def rolling_card(s: FourSouls, seat: int, name: str) -> tuple[int, ItemAbilities]:

@@ -11,7 +11,7 @@ from rules.engine import carries
 from rules.engine.record import replace
 from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import abilities_of_item
+from rules.four_souls.model.item_catalogue import abilities_of_item, is_die_aimed, item_cards
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order
 
@@ -123,10 +123,29 @@ def possible_targets(s: FourSouls, seat: int, effect: Effect, own_id: int = 0) -
 
     Within its limits it can change the number of each.
     """
+    if effect.kind == "roll":
+        return _targets_of_die(s, seat, effect, own_id)
     targets = _targets_of_kind(s, seat, effect, own_id)
     if not effect.within:
         return targets
     return tuple(target for target in targets if limited_change(s, effect, target, effect.amount) == effect.amount)
+
+
+def _targets_of_die(s: FourSouls, seat: int, roll: Effect, own_id: int) -> tuple[Target, ...]:
+    """Return what may be chosen before a die: what any of its numbers may aim at."""
+    every = (effect for _, way in item_cards()[roll.card].does.by_die for effect in way)
+    aiming = (effect for effect in every if effect.target == open_target(roll))
+    targets = (target for effect in aiming for target in possible_targets(s, seat, effect, own_id))
+    return tuple(dict.fromkeys(targets))
+
+
+@carries("FS-26", "FS-102")
+def needs_its_target(effect: Effect) -> bool:
+    """Return whether an effect does nothing without its target.
+
+    A die does where some of its numbers aim at nothing.
+    """
+    return effect.kind != "roll" or (bool(effect.card) and is_die_aimed(effect.card))
 
 
 def _targets_of_kind(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
@@ -325,8 +344,11 @@ HARMFUL_KINDS = ("damage", "kill")
 def is_target_gone(s: FourSouls, item: Item, effect: Effect) -> bool:
     """Return whether an effect's target has left, or is a dead player whom a card was to harm."""
     target = effect.target
+    if not needs_its_target(effect):
+        return False
     if target.kind == "seat":
-        is_harm = item.kind in DECLARED_KINDS and effect.kind in HARMFUL_KINDS
+        is_declared = item.kind in DECLARED_KINDS or (item.kind == "effect" and item.value > 0)
+        is_harm = is_declared and effect.kind in HARMFUL_KINDS
         return is_harm and s.players[target.id].is_dead
     find: dict[str, Callable[[int], object]] = {
         "monster": s.find_monster,

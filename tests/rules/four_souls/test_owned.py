@@ -116,8 +116,7 @@ def test_holy_chest_becomes_a_soul_of_whoever_plays_it() -> None:
     """Holy Chest, found by a refill and named, rolls and becomes the player's soul on a 6."""
     t = table()
     t.plays("Ana", t.to("fly", "kill")).nobody().nobody()
-    t.turns_up_other(name="Cofre Sagrado").nobody().rolls(6).turns_up("dip").nobody()
-    t.do(t.asked.choices[0].event).nobody()
+    t.turns_up_other(name="Cofre Sagrado").nobody().rolls(6).nobody().nobody().turns_up("dip")
     assert t.player("Ana").soul_count == 1
 
 

@@ -240,8 +240,11 @@ class Driver:
         aimed = [event for event in choices if isinstance(event, Aimed)]
         if aimed:
             names = {self.target_name(event.target): event for event in aimed}
-            self.offered.append(set(names))
             aim = next((aim for aim in self.aims if (aim or "table") in names), None)
+            if aim is None and self._is_for_another_number():
+                t.do(aimed[0])
+                return
+            self.offered.append(set(names))
             if aim is None:
                 raise NoAnswerError(f"{t.asks} {sorted(names)}, planned {self.plan.aims}")
             self.aims.remove(aim)
@@ -252,6 +255,11 @@ class Driver:
             t.do(self.fitting(told))
             return
         raise NoAnswerError(f"{t.step}: {t.asks}")
+
+    def _is_for_another_number(self) -> bool:
+        """Whether the target is asked before a die, for a number that the plan does not throw."""
+        item = self.t.s.find_stack_item(int(self.t.s.agenda[0].args[0]))
+        return item is not None and any(effect.kind == "roll" and effect.card for effect in item.effects)
 
     def fitting(self, events: Iterable[Any]) -> Any:
         """The event that states what the plan wants."""

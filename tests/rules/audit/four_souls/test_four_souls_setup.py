@@ -149,8 +149,8 @@ def test_a_character_of_another_set_begins_with_its_item() -> None:
     assert t.item("Ana", "wooden-nickel").eternal
     before = t.player("Beto").cents
     t.do(next(c.event for c in t.asked.choices if getattr(c.event, "item", 0) and not c.template.holes))
+    t.do(Aimed(Target("seat", 1)))
     t.nobody().rolls(4).nobody()
-    t.do(Aimed(Target("seat", 1))).nobody()
     assert t.player("Beto").cents == before + 4
 
 
