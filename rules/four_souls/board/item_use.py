@@ -18,10 +18,11 @@ from rules.four_souls.vocabulary.consequence_text import brief_text, effects_tex
 from rules.four_souls.vocabulary.effect_memory import (
     activation_effects,
     find_cost,
-    lacks_stack_target,
+    lacks_target,
     paid_effects,
     remember_effects,
     retarget_effects,
+    ways_to_pay,
 )
 from rules.four_souls.vocabulary.skipped_priority import forbidding_item
 
@@ -47,7 +48,9 @@ def item_choices(s: FourSouls, seat: int, effects_hole: Records) -> Iterator[Cho
 
 def _activation_choices(s: FourSouls, seat: int, item: Owned, effects_hole: Records) -> Iterator[Choice]:
     does, name, alternatives = Played(seat, "activated", item=item.id), owned_name(item), activation_effects(item)
-    if lacks_stack_target(s, item, effects_hole) or (not alternatives and any(p.is_tapped for p in paid_effects(item))):
+    if lacks_target(s, seat, abilities_of_item(item).activations, effects_hole, item.id):
+        return
+    if not alternatives and any(payment.is_tapped for payment in paid_effects(item)):
         return
     follows, role = Text("It is turned sideways"), _general_role(item)
     for effects in alternatives:
@@ -71,7 +74,7 @@ def _general_role(item: Owned) -> ChoiceRole:
 def _payment_choices(s: FourSouls, seat: int, item: Owned, payment: Payment, effects_hole: Records) -> Iterator[Choice]:
     cost, effects = payment.cost, payment.effects
     does = Played(seat, "activated" if payment.is_tapped else "paid", item=item.id, cost=cost.amount.number)
-    if lacks_stack_target(s, item, effects_hole, cost):
+    if lacks_target(s, seat, ways_to_pay(item, cost), effects_hole, item.id):
         return
     price, options = price_text(s, seat, cost), spent_options(s, seat, item, cost)
     spent = (Pick("spent", options, Text("What is paid with")),) if options[1:] else ()

@@ -335,6 +335,12 @@ def find_played(name: str) -> ItemCard | None:
     return card if known else None
 
 
+def names_of_played(card: ItemCard) -> tuple[str, ...]:
+    """Return the names by which a play means that loot card, event or curse; see ``find_played``."""
+    typed = (card.name.en, card.name.es) if card.id in KNOWN_BY_NAME else ()
+    return (card.id, *typed, *(name.lower() for name in typed))
+
+
 def find_played_name(name: str) -> ItemCard | None:
     """Return the loot card, event or curse with that name, in either language.
 

@@ -18,6 +18,7 @@ from rules.four_souls.triggers.targeting import choose_targets, declare_ways
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import item_key
 from rules.four_souls.vocabulary.card_sets import loot_names
+from rules.four_souls.vocabulary.effect_memory import unplayable_loot
 from rules.four_souls.vocabulary.effect_templates import make_name_hole
 from rules.four_souls.vocabulary.skipped_priority import first_to_respond, forbidding_item
 from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain
@@ -51,7 +52,8 @@ def has_loot_card(s: FourSouls, seat: int) -> bool:
 def _loot_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:
     """Return the choice of a loot card."""
     how, follows = _loot_permission(s, seat)
-    loot = Template(Played(seat, "loot", how=how), (make_name_hole(loot_names(s)), effects_hole))
+    name = make_name_hole(loot_names(s), unplayable_loot(s, seat, effects_hole))
+    loot = Template(Played(seat, "loot", how=how), (name, effects_hole))
     return Choice(Text("Play loot"), loot, follows, "response", seat, kind="loot")
 
 

@@ -8,11 +8,13 @@ from rules.four_souls.board.item_costs import can_pay
 from rules.four_souls.combat.attack import MONSTER_DECK, attackable_monsters, is_attack_forced
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Bartered, Bought, Named, Passed, Played, Unnamed
+from rules.four_souls.model.item_catalogue import abilities_of_item, find_played
+from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.stack.play_options import has_loot_card
 from rules.four_souls.stack.priority import has_open_actions, priority, seats_that_may_play
 from rules.four_souls.vocabulary.card_names import card_name, owned_name
-from rules.four_souls.vocabulary.effect_memory import find_cost, lacks_stack_target
+from rules.four_souls.vocabulary.effect_memory import aims_at_stack, find_cost, lacks_target, ways_to_pay
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.skipped_priority import forbidding_item, is_skipped
 from rules.four_souls.vocabulary.state_changes import is_beyond_healing
@@ -148,12 +150,10 @@ def _refusal_of_play(s: FourSouls, event: Played) -> Refused | None:
             return Refused("FS-44", Text("The loot play of this turn has been used."))
         case Played(kind="room"):
             return Refused("FS-105", Text("There is no such room to be used."))
-    return _refusal_of_item(s, event)
+    return _refusal_without_target(s, event) or _refusal_of_item(s, event)
 
 
 def _refusal_of_item(s: FourSouls, event: Played) -> Refused | None:
-    if _aims_at_nothing(s, event):
-        return Refused("FS-26", Text("There is nothing on the stack that it could aim at."))
     match event.kind:
         case "activated":
             return Refused("FS-12", Text("That item is not ready to be activated."))
@@ -162,15 +162,29 @@ def _refusal_of_item(s: FourSouls, event: Played) -> Refused | None:
     return None
 
 
-def _aims_at_nothing(s: FourSouls, event: Played) -> bool:
-    """Return whether the item could be used if only the stack held a target."""
+def _refusal_without_target(s: FourSouls, event: Played) -> Refused | None:
+    """Return the rule against a card that could be used if only there were something to aim at."""
+    ways = _usable_ways(s, event)
+    if not lacks_target(s, event.seat, ways, make_effects_hole(s), event.item):
+        return None
+    if aims_at_stack(ways):
+        return Refused("FS-26", Text("There is nothing on the stack that it could aim at."))
+    return Refused("FS-26", Text("There is nothing that it could aim at now."))
+
+
+def _usable_ways(s: FourSouls, event: Played) -> tuple[EffectSequence, ...]:
+    """Return what the card of a play does, if its cost can be paid; none for a card in no list."""
     found = s.find_owned_item(event.item) if event.item else None
-    if found is None or event.kind not in ("activated", "paid"):
-        return False
+    if event.kind == "loot":
+        card = find_played(event.name)
+        return card.does.activations if card else ()
+    if found is None or found[0] != event.seat:
+        return ()
     item = found[1]
-    cost = find_cost(item, event.cost) if event.kind == "paid" else None
-    usable = can_pay(s, event.seat, item, cost) if cost else item.ready
-    return usable and lacks_stack_target(s, item, make_effects_hole(s), cost)
+    if event.kind == "activated" and not event.cost:
+        return abilities_of_item(item).activations if item.ready else ()
+    cost = find_cost(item, event.cost)
+    return ways_to_pay(item, cost) if can_pay(s, event.seat, item, cost) else ()
 
 
 def _refusal_of_effects(s: FourSouls, effects: tuple[Effect, ...]) -> Refused | None:

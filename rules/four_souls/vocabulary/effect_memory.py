@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 
 from rules.card_grammar import Amount, Cost
 from rules.engine import Pick, Records, carries
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.effect import DEPENDENT_KINDS, Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_abilities import ItemAbilities, Payment
 from rules.four_souls.model.item_catalogue import (
     NO_ABILITIES,
+    ItemCard,
     abilities_of_item,
     die_targets,
     find_card,
     find_played,
     item_cards,
+    names_of_played,
 )
 from rules.four_souls.model.item_effects import MOMENT_COUNT, EffectSequence
 from rules.four_souls.model.moment import GameMoment
@@ -23,7 +26,16 @@ from rules.four_souls.model.stack_item import USED_AS
 from rules.four_souls.model.state import FourSouls
 
 from .effect_templates import EFFECT_ROWS, make_effects_hole
-from .target_choice import PLAYED_KINDS, aim_effect, aimed_ways, death_of, is_open, needs_its_target, possible_targets
+from .target_choice import (
+    PLAYED_KINDS,
+    aim_effect,
+    aimed_ways,
+    death_of,
+    is_open,
+    needs_its_target,
+    open_target,
+    possible_targets,
+)
 
 DEATH_TARGET = Target("death")
 OWNER_TARGET, THIS_ITEM_TARGET, STACK_TARGET, FOUGHT_TARGET = (
@@ -152,29 +164,74 @@ def _topmost(effects_hole: Records, effect: Effect) -> Target:
 
 
 @carries("FS-26")
-def lacks_stack_target(s: FourSouls, item: Owned, effects_hole: Records, cost: Cost | None = None) -> bool:
-    """Return whether all effects of a card aim at the stack, and nothing there fits.
+def lacks_target(
+    s: FourSouls, seat: int, ways: tuple[EffectSequence, ...], effects_hole: Records, source: int = 0
+) -> bool:
+    """Return whether each way to use a card aims at something that is not there.
 
-    Targets are declared as it is played, so it cannot be, unless the table chooses them later (FS-A1). With a
-    ``cost`` it is the effect for which that is paid.
+    Targets are declared as it is played, so it cannot be, unless the table chooses them later (FS-A1).
     """
     if s.ruling("FS-A1") == "resolve":
         return False
-    does = abilities_of_item(item)
-    paid = tuple(paid.effects for paid in does.payments if paid.cost == cost)
-    alternatives = does.activations if cost is None else paid
     possible = {template.value.kind for template in effects_hole.templates}
-    found = s.find_owned_item(item.id)
-    seat = found[0] if found else s.active
-    return bool(alternatives) and all(
-        any(_lacks_its_target(s, seat, effect, possible) for effect in effects) for effects in alternatives
-    )
+    return bool(ways) and all(any(_lacks_its_target(s, seat, e, possible, source) for e in way) for way in ways)
 
 
-def _lacks_its_target(s: FourSouls, seat: int, effect: Effect, possible: set[str]) -> bool:
-    if effect.target.kind in PLAYED_KINDS:
-        return not possible_targets(s, seat, effect)
-    return effect.target == STACK_TARGET and STATED_AS.get(effect.kind, effect.kind) not in possible
+def _lacks_its_target(s: FourSouls, seat: int, effect: Effect, possible: set[str], source: int) -> bool:
+    if is_open(effect):
+        kind = open_target(effect).kind
+        itself = () if kind in ("any_item", "own_item") else (Target("owned", source),)
+        is_now = needs_its_target(effect) and kind not in NEVER_LACKING_KINDS
+        return is_now and all(target in itself for target in possible_targets(s, seat, effect))
+    match effect.target:
+        case target if target == STACK_TARGET:
+            return STATED_AS.get(effect.kind, effect.kind) not in possible
+        case target if target == FOUGHT_TARGET:
+            return not s.combat
+        case target if target == DEATH_TARGET:
+            return s.find_stack_item(death_of(s, seat).id) is None
+    return False
+
+
+NEVER_LACKING_KINDS = (*DEPENDENT_KINDS, "shop_item")
+"""Kinds of targets without which a card can be played: they follow from another, come late, or nobody tracks them."""
+
+
+def aims_at_stack(ways: tuple[EffectSequence, ...]) -> bool:
+    """Return whether all ways to use a card aim at something on the stack."""
+    return all(any(e.target == STACK_TARGET or e.target.kind in PLAYED_KINDS for e in way) for way in ways)
+
+
+def ways_to_pay(item: Owned, cost: Cost) -> tuple[EffectSequence, ...]:
+    """Return what an item does by its card for that cost."""
+    return tuple(paid.effects for paid in abilities_of_item(item).payments if paid.cost == cost)
+
+
+@carries("FS-26")
+def unplayable_loot(s: FourSouls, seat: int, effects_hole: Records) -> tuple[str, ...]:
+    """Return the names that mean loot cards which have nothing to aim at now."""
+    lacking = (card for card in _aimed_loot() if lacks_target(s, seat, card.does.activations, effects_hole))
+    return tuple(name for card in lacking for name in names_of_played(card))
+
+
+@cache
+def _aimed_loot() -> tuple[ItemCard, ...]:
+    """Return the loot cards that may lack a target."""
+    loot = (card for card in item_cards().values() if card.kind == "loot")
+    ways = ((card, card.does.activations) for card in loot)
+    return tuple(card for card, uses in ways if uses and all(any(map(_may_lack, way)) for way in uses))
+
+
+def _may_lack(effect: Effect) -> bool:
+    """Return whether the effect may have nothing to aim at: there is always a player."""
+    is_for_any_player = open_target(effect).kind in ("chosen", "body", "other", "other_body")
+    if is_open(effect):
+        return not is_for_any_player or effect.kind in LIMITED_KINDS or bool(effect.within)
+    return effect.target in (STACK_TARGET, FOUGHT_TARGET, DEATH_TARGET)
+
+
+LIMITED_KINDS = ("damage", "kill", "soul", "steal_soul", "steal", "lose_item", "roll")
+"""Kinds of effects for which not every player can be chosen."""
 
 
 def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:

@@ -44,9 +44,9 @@ def name_choices(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choic
     )
 
 
-def make_name_hole(suggestions: tuple[str, ...] = ()) -> TextLine:
-    """Return the hole for the card's name, which may stay empty."""
-    return TextLine("name", suggestions=suggestions, label=Text("Name"))
+def make_name_hole(suggestions: tuple[str, ...] = (), refused: tuple[str, ...] = ()) -> TextLine:
+    """Return the hole for the card's name, which may stay empty; ``refused`` are names that it cannot be."""
+    return TextLine("name", suggestions=suggestions, label=Text("Name"), taken=refused)
 
 
 @carries("FS-26", "FS-89")

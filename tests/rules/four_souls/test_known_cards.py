@@ -132,12 +132,13 @@ def test_a_bomb_asks_for_its_target_and_hits_it() -> None:
 
 
 @rule("FS-26")
-def test_a_card_without_any_target_does_nothing_and_says_so() -> None:
-    """Butter Bean! cancels what lies on the stack: with nothing there it is played for nothing, which is noted."""
-    t = table().plays("Ana", card="butter-bean")
-    assert (t.stack, t.top.effects, "FS-26" in t.ruled) == (["loot"], (), True)
-    t.nobody()
-    assert (t.stack, t.player("Ana").loot) == ([], 3)
+def test_a_card_without_any_target_is_refused() -> None:
+    """L273: Butter Bean! cancels what lies on the stack: with nothing there it cannot be played, by any name."""
+    t = table()
+    for name in ("butter-bean", "Butter Bean!", "¡Alubia de Mantequilla!"):
+        assert t.refuses(t.play("Ana", card=name)) == "FS-26"
+    assert (t.stack, t.player("Ana").loot) == ([], 4)
+    assert table(**{"FS-A1": "resolve"}).plays("Ana", card="butter-bean").stack == ["loot"]
 
 
 @rule("FS-100")

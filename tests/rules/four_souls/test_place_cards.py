@@ -191,7 +191,8 @@ def test_emergency_contact_ends_the_attack_and_buries_the_monster() -> None:
     t = table().attacks("fly").rolls(1).plays("Ana", card="emergency-contact").nobody()
     assert (t.s.combat, t.there("fly")) == (0, False)
     assert "put Fly on the bottom of the monster deck" in tasks(t)
-    assert table().plays("Ana", card="emergency-contact").top.effects == ()
+    t = table()
+    assert t.refuses(t.play("Ana", card="emergency-contact")) == "FS-26"
 
 
 @rule("FS-104")

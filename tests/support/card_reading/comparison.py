@@ -155,7 +155,10 @@ def _cancel(row: CardRow, ability: Ability) -> Iterator[Found]:
         else:
             t.triggers("Beto", t.to("Beto", "cents", 5))
         works = kind in action.whom.split(",") and "only" not in row.note  # none of these aims at anything of Ana's
-        if row.is_loot:
+        if row.is_loot and not works:
+            is_refused = t.refuses(t.play("Ana", card=row.id)) == "FS-26"
+            yield f"{row.id} over {kind}", {} if is_refused else {"is refused": (False, True)}
+        elif row.is_loot:
             t.plays("Ana", card=row.id)
             table.gain("Ana", "loot", -1)
             scene.used_plays = 1
