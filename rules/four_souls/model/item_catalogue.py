@@ -336,7 +336,7 @@ def find_played(name: str) -> ItemCard | None:
 
 
 def names_of_played(card: ItemCard) -> tuple[str, ...]:
-    """Return the names by which a play means that loot card, event or curse; see ``find_played``."""
+    """Return the names by which a play means that card; see ``find_played``."""
     typed = (card.name.en, card.name.es) if card.id in KNOWN_BY_NAME else ()
     return (card.id, *typed, *(name.lower() for name in typed))
 

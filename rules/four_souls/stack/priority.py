@@ -11,6 +11,7 @@ from rules.engine import (
     Event,
     Prompt,
     Seats,
+    Step,
     Template,
     Text,
     asks,
@@ -44,7 +45,6 @@ from rules.four_souls.vocabulary.state_changes import apply_ruling
 from .play_options import declare_play, play_choices, trigger_choice
 from .resolve import resolve_top
 from .response_question import response_question
-from .simultaneous import is_order_relevant, sort_plain_last
 
 PHASE_NAMES = {
     "setup": Text("Set-up"),
@@ -64,17 +64,18 @@ SKIPPED_AT_END = ("loot_1", "action_phase")
 """Steps that a turn which ends leaves out."""
 
 
+ORDER_WAITING = Step("four_souls.order_waiting")
+"""Step that puts on the stack what waits for it, and asks for the order where it matters."""
+
+
 @auto("FS-28", "FS-33", "FS-53")
 def window(s: FourSouls, phase: str) -> FourSouls:
     """Put waiting triggers on the stack, then give priority.
 
     An ended turn only empties the stack.
     """
-    items = next_waiting_items(s)
-    if len(items) > 1 and is_order_relevant(s, items):
-        return then(s, at(order_together), at(window, phase))
-    if items:
-        return put_waiting_on_stack(then(s, at(window, phase)), sort_plain_last(items))
+    if next_waiting_items(s):
+        return then(s, ORDER_WAITING, at(window, phase))
     only_empties = phase == "between" or (s.ending and phase != "end")
     if only_empties and not s.stack.items:
         return s

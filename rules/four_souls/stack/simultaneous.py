@@ -1,70 +1,171 @@
-"""Relevance of the order of simultaneous triggers, tested by simulation (FS-36, FS-37)."""
+"""Whether the order of effects that trigger together matters, tried out by play (FS-36, FS-37)."""
 
 from __future__ import annotations
 
-from itertools import permutations
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
 
+from rules import stack
+from rules.engine import Dice, Event, Pick, Records, Template, advance, at, prompt
 from rules.engine.record import replace
+from rules.engine.step import apply_answer
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.events import Passed
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import abilities_of_item
+from rules.four_souls.model.monster_abilities import abilities_of
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
-from rules.four_souls.triggers.targeting import needs_target
+from rules.four_souls.triggers.item_triggers import OWNER_DECIDES
+from rules.four_souls.vocabulary.effect_memory import rolling_card, trigger_effects
 
-from .effect_actions import apply_effects
+from .priority import priority, put_waiting_on_stack, window
 
-IMMEDIATE_KINDS = {
-    "cents",
-    "loot",
-    "damage",
-    "heal",
-    "attack",
-    "evasion",
-    "more_damage",
-    "times_damage",
-    "recharge",
-    "look",
-}
-"""Effects that happen at once and can be simulated.
-
-All others (a death, a choice, a die) count as relevant to the order.
-"""
-MAX_PERMUTED_ITEMS = 4
-"""Number of items up to which every order is simulated."""
+MAX_ANSWERS = 300
+"""Number of answers, passes aside, after which the order is asked without trying the rest."""
+MAX_PERMUTED_ITEMS = 3
+"""Number of items up to which every order is tried; of more, those of every pair."""
+TRIED = at(priority, "tried")
+"""Last question of an order that is tried out."""
+SAMPLE_MONSTER = "clotty"
+"""Monster that is turned up as an order is tried: nobody knows which one it will be."""
+Settle = Callable[[FourSouls], FourSouls]
+Ends = dict[tuple[str, ...], FourSouls]
+"""States that can be reached, by the answers that lead there."""
 
 
-def is_order_relevant(s: FourSouls, items: tuple[Item, ...]) -> bool:
-    """Return whether different orders lead to different results.
+def is_order_relevant(s: FourSouls, items: tuple[Item, ...], settle: Settle) -> bool:
+    """Return whether different orders lead to different states, for any answers and dice.
 
-    A lethal effect beside a monster's death counts as different too.
+    Those of several deaths do, of refills out of a deck that nobody knows, and of items whose effects only the table
+    knows. While an order is tried, what triggers in turn comes as it is listed.
     """
-    plain = tuple(item for item in items if _is_plain(item))
-    heavy = len(items) - len(plain)
-    if heavy > 1 or len(plain) > MAX_PERMUTED_ITEMS:
+    if len(items) < 2 or any(step.args == TRIED.args for step in s.agenda):
+        return False
+    if sum(item.kind != "triggered" or _is_untold(s, item) for item in items) > 1:
         return True
-    ends = [_simulate(s, order) for order in permutations(plain)]
-    return any(end != ends[0] for end in ends) or (heavy == 1 and _is_lethal(s, ends[0]))
+    groups = (items,) if len(items) <= MAX_PERMUTED_ITEMS else combinations(items, 2)
+    return any(Trial(s, group, settle).is_order_relevant() for group in groups)
 
 
-def sort_plain_last(items: tuple[Item, ...]) -> tuple[Item, ...]:
-    """Sort items so that those that can be simulated lie on top and resolve first.
+def _is_untold(s: FourSouls, item: Item) -> bool:
+    """Return whether the table says what the item does as it resolves, and no card does."""
+    found = s.find_owned_item(item.source)
+    return item.why == OWNER_DECIDES and found is not None and not trigger_effects(found[1], item.ability)
 
-    This is for items whose order does not matter.
+
+@dataclass
+class Trial:
+    """Orders of some items, tried out by playing on with every answer until all of them have resolved.
+
+    Nobody responds.
     """
-    return tuple(sorted(items, key=_is_plain))
+
+    state: FourSouls
+    items: tuple[Item, ...]
+    settle: Settle
+    answers_left: int = MAX_ANSWERS
+    ids_beneath: frozenset[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.ids_beneath = frozenset(item.id for item in self.state.stack.items)
+
+    def is_order_relevant(self) -> bool:
+        """Return whether two orders have different ends, or more ends than are tried."""
+        first, *rest = permutations(self.items)
+        ends = self._ends_of(first)
+        return any(self.answers_left < 0 or self._ends_of(order) != ends for order in rest) or self.answers_left < 0
+
+    def _ends_of(self, order: tuple[Item, ...]) -> Ends:
+        s = replace(self.state, agenda=(at(window, "between"), TRIED), waiting=self.items, notes=())
+        s = put_waiting_on_stack(s, order)
+        return dict(self._play_on(advance(self.settle, self.settle(s)), ()))
+
+    def _play_on(self, s: FourSouls, given: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], FourSouls]]:
+        """Yield every end that can be reached, with the answers to it."""
+        events = self._answers(s) if s.outcome is None else ()
+        if not events:
+            yield tuple(sorted(given)), self._comparable(s)
+        for event in events:
+            self.answers_left -= not isinstance(event, Passed)
+            if self.answers_left < 0:
+                return
+            after = self.settle(apply_answer(replace(s, notes=()), event, s.agenda[0]))
+            told = given if isinstance(event, Passed) else (*given, f"{s.agenda[0].name} {event}")
+            yield from self._play_on(advance(self.settle, after), told)
+
+    def _answers(self, s: FourSouls) -> tuple[Event, ...]:
+        """Return the answers to the present question; none where the items have resolved."""
+        if s.agenda[0].name != TRIED.name:
+            question = prompt(s)
+            choices = question.choices if question else ()
+            return tuple(event for choice in choices for event in _events(choice.template, _faces(s)))
+        top = s.stack.top
+        if top is None or self.ids_beneath.issuperset(item.id for item in s.stack.items):
+            return ()
+        return (Passed(stack.seats_to_pass(s.stack, len(s.seats)), top.id),)
+
+    def _comparable(self, s: FourSouls) -> FourSouls:
+        """Return the state without what only says in which order things happened."""
+        known, lying = self.state.numbered, {monster.id for monster in (*s.all_monsters, *s.beside)}
+
+        def plain(item: Owned) -> Owned:
+            return item if item.id <= known else replace(item, id=0)
+
+        players = tuple(
+            replace(player, items=tuple(sorted(map(plain, player.items), key=repr)), before=0) for player in s.players
+        )
+        return replace(
+            s,
+            players=players,
+            slots=tuple(m if m is None or m.id <= known else replace(m, id=0) for m in s.slots),
+            boosts=tuple(sorted((b for b in s.boosts if b.target.kind != "monster" or b.target.id in lying), key=repr)),
+            rolled=tuple(sorted(s.rolled)),
+            last_roll=s.last_roll if _is_any_repeated(s) else (),
+            numbered=0,
+            asked=0,
+            notes=(),
+            agenda=s.agenda[:1] if s.agenda[0].name != TRIED.name else (),
+            stack=stack.give_priority(s.stack, s.active),
+            by_hand=frozenset(),
+        )
 
 
-def _is_plain(item: Item) -> bool:
-    kinds = {effect.kind for effect in item.effects}
-    return item.kind == "triggered" and bool(kinds) and kinds <= IMMEDIATE_KINDS and not needs_target(item)
+def _is_any_repeated(s: FourSouls) -> bool:
+    """Return whether an item in play looks at the number of the roll before."""
+    items = (item for player in s.players for item in player.items)
+    return any(ability.is_repeated for item in items for ability in abilities_of_item(item).triggers)
 
 
-def _simulate(s: FourSouls, order: tuple[Item, ...]) -> FourSouls:
-    """Return the state after these items, without what they trigger in turn."""
-    for item in order:
-        s = apply_effects(s, item)
-    boosts = tuple(sorted(s.boosts, key=repr))
-    return replace(s, notes=(), waiting=(), numbered=0, boosts=boosts)
+def _faces(s: FourSouls) -> tuple[int, ...]:
+    """Return the numbers of the die that is asked for, of those that do the same only the first."""
+    step, every = s.agenda[0], tuple(range(1, 7))
+    if step.args[:1] != ("card",) or _is_any_face_watched(s):
+        return every
+    _, does = rolling_card(s, int(step.args[1]), str(step.args[3]))
+    groups = {tuple(way for number, way in does.by_die if number == face): face for face in reversed(every)}
+    return tuple(sorted(groups.values())) if does.by_die else every
 
 
-def _is_lethal(before: FourSouls, after: FourSouls) -> bool:
-    lives = zip(before.players, after.players, strict=True)
-    return any(was.life > 0 == now.life for was, now in lives)
+def _is_any_face_watched(s: FourSouls) -> bool:
+    """Return whether something in play triggers by the number of a die."""
+    items = (item for player in s.players for item in player.items)
+    watches = any(ability.when in ("roll", "rolled") for item in items for ability in abilities_of_item(item).triggers)
+    cards = (ability for monster in s.monsters for ability in abilities_of(monster.card.id))
+    rolled = any(ability.when in ("roll", "active-roll") for ability in cards)
+    return watches or rolled or any(boost.what == "lasting" for boost in s.boosts)
+
+
+def _events(template: Template, faces: tuple[int, ...]) -> tuple[Event, ...]:
+    """Return the answers of a choice: each of the numbers, each option; none that people state by hand."""
+    match template.holes:
+        case ():
+            return (template.value,)
+        case (Dice(name=name),):
+            return tuple(replace(template.value, **{name: (face,)}) for face in faces)
+        case (Pick(name=name, options=options),):
+            return tuple(replace(template.value, **{name: option.value}) for option in options)
+        case (Records(name=name, catalogue="monsters"),):
+            return (replace(template.value, **{name: (monsters()[SAMPLE_MONSTER],)}),)
+    return ()

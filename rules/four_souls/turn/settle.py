@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules import stack
-from rules.engine import Outcome, Text, at, carries, note, then
+from rules.engine import Outcome, Text, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.bonus_souls import award_bonus_souls
 from rules.four_souls.board.continuous import apply_continuous_effects
@@ -21,7 +21,14 @@ from rules.four_souls.combat.dice import reroll, roll_die
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, seats_in_turn_order, set_monster, set_player
 from rules.four_souls.stack.copies import copy_gilded_items
-from rules.four_souls.stack.priority import next_waiting_items, order_together, priority, window
+from rules.four_souls.stack.priority import (
+    next_waiting_items,
+    order_together,
+    priority,
+    put_waiting_on_stack,
+    window,
+)
+from rules.four_souls.stack.simultaneous import is_order_relevant
 from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
 from rules.four_souls.triggers.trigger import fire_own_moments
@@ -52,6 +59,15 @@ def settle(s: FourSouls) -> FourSouls:
             s = _monster_deaths(_player_deaths(_cancel_averted_deaths(s)))
         s = _reopen_window(_queue_refills(s))
     return _check_victory(_withdraw_stale_questions(s))
+
+
+@auto("FS-36", "FS-37")
+def order_waiting(s: FourSouls) -> FourSouls:
+    """Put what triggers together on the stack, deaths deepest, or ask for the order where it matters."""
+    items = next_waiting_items(s)
+    if is_order_relevant(s, items, settle):
+        return then(s, at(order_together))
+    return put_waiting_on_stack(s, tuple(sorted(items, key=lambda item: item.kind == "triggered")))
 
 
 def _concerns_death(s: FourSouls) -> bool:

@@ -45,7 +45,10 @@ def name_choices(named: Event, suggestions: tuple[str, ...] = ()) -> tuple[Choic
 
 
 def make_name_hole(suggestions: tuple[str, ...] = (), refused: tuple[str, ...] = ()) -> TextLine:
-    """Return the hole for the card's name, which may stay empty; ``refused`` are names that it cannot be."""
+    """Return the hole for the card's name, which may stay empty.
+
+    ``refused`` are names that it cannot be.
+    """
     return TextLine("name", suggestions=suggestions, label=Text("Name"), taken=refused)
 
 

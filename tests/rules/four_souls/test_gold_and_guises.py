@@ -120,10 +120,10 @@ def test_golden_trinket_tells_the_hands_what_the_item_with_gold_lets_look_at() -
 def test_golden_trinket_tells_the_hands_of_looks_at_a_moment() -> None:
     """The Map with gold: the end of the turn brings its look twice, once for the trinket."""
     t = gilded("the-map")
-    told: list[str] = []
     t.ends_turn()
+    told = [task for task in hand_tasks(t) if "The Map" in task]
     while t.s.active == 0:
-        t.do(t.asked.choices[0].event) if t.step == "order_together" else t.nobody()
+        t.nobody()
         told += [task for task in hand_tasks(t) if "The Map" in task]
     assert told == ["look at 4 cards of the monster deck, as The Map says"] * 2
 
