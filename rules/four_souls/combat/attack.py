@@ -50,6 +50,13 @@ def can_attack(s: FourSouls) -> bool:
     return free and left and s.players[s.active].doom == "none"
 
 
+@carries("FS-77", "FS-78")
+def attacks_left(s: FourSouls) -> int:
+    """Return how many attacks may still be made; a forced one may use the turn's own (FS-A27)."""
+    extra = s.forced if s.ruling("FS-A27") == "extra" else max(0, s.forced - s.attacks)
+    return s.attacks + s.deck_attacks + extra
+
+
 @carries("FS-77")
 def is_attack_forced(s: FourSouls) -> bool:
     """Return whether a forced attack is possible now, so that it comes before anything else."""

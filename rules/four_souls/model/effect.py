@@ -136,7 +136,7 @@ TargetKind = Literal[
 UnchosenTargetKind = Literal[ "chosen", "body", "may", "other", "most_souls", "any_monster", "any_item", "own_item",
 "other_item", "another_item", "item_of", "played", "played_at_me", "used", "same", "random_other", "idle_monster",
 "idle_card", "idle_slot", "calm_slot", "calm_room", "shop_item", "other_body", "any_curse", "named_monster",
-"copied_item", "copied_passive", "own_eternal", "copied_active", "bidder", ]  # fmt: skip
+"copied_item", "copied_passive", "own_eternal", "copied_active", "bidder", "most_cents", "random_player", ]  # fmt: skip
 
 
 DEPENDENT_KINDS = ("same", "item_of", "may", "bidder")
@@ -163,19 +163,19 @@ class Target:
     later in the turn, ``own_items`` each item of ``me`` that can be lost, ``gilded`` each with gold counters; ``deck``
     is the top of the monster deck; ``table`` is no target at all.
 
-    Still to be chosen are a player (``chosen``), another player (``other``), one with the most souls (``most_souls``),
-    a monster (``any_monster``), a player or a monster (``body``), another player or a monster that is not attacked
-    (``other_body``), an item in play of anybody, oneself or others (``any_item``, ``own_item``, ``other_item``), one of
-    anybody but the card itself (``another_item``), one of that player (``item_of``, whose id is the seat), an activated
-    or paid effect on the stack (``used``), one of those or a loot card (``played``; ``played_at_me``: only what
-    aims at an item or a roll of ``me``), another player drawn at random
-    (``random_other``), a monster, a monster or room, or a monster slot that is not attacked (``idle_monster``,
-    ``idle_card``, ``idle_slot``), a slot of a monster or room while nobody attacks (``calm_slot``, ``calm_room``), a
-    treasure of the shop (``shop_item``), a curse (``any_curse``), a monster with one of the ids in the ``card`` of the
-    effect (``named_monster``), an item that may be copied, a passive one, an eternal one of oneself, or one that is
-    turned sideways (``copied_item``, ``copied_passive``, ``own_eternal``, ``copied_active``), the other player who wins
-    an auction as the effect happens (``bidder``), or an optional target
-    (``may``). ``same`` is the one chosen for the effect before it.
+    Still to be chosen are a player (``chosen``), another player (``other``), one with the most souls or ¢
+    (``most_souls``, ``most_cents``), a monster (``any_monster``), a player or a monster (``body``), another player or
+    a monster that is not attacked (``other_body``), an item in play of anybody, oneself or others (``any_item``,
+    ``own_item``, ``other_item``), one of anybody but the card itself (``another_item``), one of that player
+    (``item_of``, whose id is the seat), an activated or paid effect on the stack (``used``), one of those or a loot
+    card (``played``; ``played_at_me``: only what aims at an item or a roll of ``me``), another or any player drawn at
+    random (``random_other``, ``random_player``), a monster, a monster or room, or a monster slot that is not attacked
+    (``idle_monster``, ``idle_card``, ``idle_slot``), a slot of a monster or room while nobody attacks (``calm_slot``,
+    ``calm_room``), a treasure of the shop (``shop_item``), a curse (``any_curse``), a monster with one of the ids in
+    the ``card`` of the effect (``named_monster``), an item that may be copied, a passive one, an eternal one of
+    oneself, or one that is turned sideways (``copied_item``, ``copied_passive``, ``own_eternal``, ``copied_active``),
+    the other player who wins an auction as the effect happens (``bidder``), or an optional target (``may``). ``same``
+    is the one chosen for the effect before it.
     """
 
     kind: TargetKind | UnchosenTargetKind | Literal["deck", "table"] = "table"

@@ -22,6 +22,7 @@ TARGETS: dict[str, Target] = {
     "fought": Target("monster"),
     "player": Target("chosen"),
     "most_souls": Target("most_souls"),
+    "most_cents": Target("most_cents"),
     "other": Target("other"),
     "same": Target("same"),
     "body": Target("body"),
@@ -183,12 +184,12 @@ DEED_LIMITS = {"cap_damage": ("next instance this turn",)}
 WITHIN = re.compile(r"within (\d+)-(\d+)")
 """Limit of a number that an effect changes."""
 OWNER_CHOOSES = Deed("destroy", None, "their_item")
-"""Deed of a player who chooses the item that they lose."""
+"""Deed of a player, drawn at random, who chooses the item that they lose."""
 
 
 def _effect(step: Step) -> Effect:
     if step == OWNER_CHOOSES:
-        return Effect("lose_item", Target("chosen"))
+        return Effect("lose_item", Target("random_player"))
     if isinstance(step, Deed) and (step.verb, step.target, step.limit) in LIMITED_DEEDS:
         return LIMITED_DEEDS[step.verb, step.target, step.limit]
     if isinstance(step, Deed) and (step.verb, step.target) == ("kill", "monster") and step.limit in NAMED_MONSTERS:

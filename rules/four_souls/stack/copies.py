@@ -92,7 +92,8 @@ def copied_prompt(s: FourSouls, id: int, seat: int) -> Prompt:
     """Ask of which treasure the item becomes a copy; without a name nothing of it is tracked."""
     found = s.find_owned_item(id)
     title = Text("{item}: which treasure of the shop is copied?", item=owned_name(found[1]) if found else "")
-    return Prompt((seat,), title, "FS-14", name_choices(Copied(), treasure_names(s)), phase=Text("Effect"))
+    choices = name_choices(Copied(), treasure_names(s, is_in_shop=True))
+    return Prompt((seat,), title, "FS-14", choices, phase=Text("Effect"))
 
 
 @asks("FS-14", prompt=copied_prompt)

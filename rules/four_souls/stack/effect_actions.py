@@ -185,6 +185,8 @@ def _kill(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
 
 def _attack_again(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    if target.kind == "seat" and target.id != s.active:
+        return note(s, "FS-78", Text("{who} does not have the turn and makes no attack", who=s.seats[target.id]))
     text = Text("Any number of attacks this turn") if by >= ANY_NUMBER else Text("One more attack this turn")
     return note(replace(s, attacks=s.attacks + max(1, by)), "FS-78", text)
 

@@ -25,6 +25,7 @@ from rules.engine.record import replace
 from rules.four_souls.board.purchase import can_buy, declare_purchase, has_price, purchase_choices
 from rules.four_souls.combat.attack import (
     attack_choices,
+    attacks_left,
     can_attack,
     declare_attack,
     is_attack_forced,
@@ -262,12 +263,12 @@ def _actions_left(s: FourSouls) -> Iterator[Text]:
     if is_attack_forced(s):
         yield Text("{n} forced attack", "{n} forced attacks", n=s.forced)
     elif can_attack(s):
-        yield Text("{n} attack", "{n} attacks", n=max(1, s.attacks))
+        yield Text("{n} attack", "{n} attacks", n=attacks_left(s))
     if can_buy(s) and has_price(s) and not is_attack_forced(s):
         yield Text("{n} purchase", "{n} purchases", n=s.purchases)
     has_actions = s.phase == "action" and s.stack.holder == s.active
     has_hand = s.players[s.active].loot > 0 or not s.is_counted("loot")
-    if has_actions and has_hand and s.loot_plays > 0 and s.players[s.active].doom == "none":
+    if has_actions and has_hand and s.loot_plays > 0 and not is_attack_forced(s) and s.players[s.active].doom == "none":
         yield Text("{n} loot play", "{n} loot plays", n=s.loot_plays)
 
 

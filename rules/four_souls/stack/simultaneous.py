@@ -1,4 +1,4 @@
-"""Whether the order of effects that trigger together matters, tried out by play (FS-36, FS-37)."""
+"""Relevance of the order of simultaneous triggers, tried out by play (FS-36, FS-37)."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def _is_untold(s: FourSouls, item: Item) -> bool:
 
 @dataclass
 class Trial:
-    """Orders of some items, tried out by playing on with every answer until all of them have resolved.
+    """Orders of some items, tried out.
 
-    Nobody responds.
+    Play goes on with every answer until all of them have resolved; nobody responds.
     """
 
     state: FourSouls
@@ -158,7 +158,10 @@ def _is_any_face_watched(s: FourSouls) -> bool:
 
 
 def _events(template: Template, faces: tuple[int, ...]) -> tuple[Event, ...]:
-    """Return the answers of a choice: each of the numbers, each option; none that people state by hand."""
+    """Return the answers of a choice: each of the numbers, each option.
+
+    None that people state by hand.
+    """
     match template.holes:
         case ():
             return (template.value,)

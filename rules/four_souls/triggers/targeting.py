@@ -112,6 +112,8 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
     title = Text("{item}: which target?", item=item_name(s, item))
     if effect.target.kind == "random_other":
         title = Text("{item}: draw another player at random. Who is it?", item=item_name(s, item))
+    if effect.target.kind == "random_player":
+        title = Text("{item}: draw a player at random. Who is it?", item=item_name(s, item))
     if effect.target.kind == "bidder":
         title = Text("{item}: who wins the auction?", item=item_name(s, item))
     return Prompt((item.seat,), title, "FS-26", tuple(choices), effect_text(s, effect), Text("Effect"))

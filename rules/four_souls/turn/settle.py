@@ -63,7 +63,10 @@ def settle(s: FourSouls) -> FourSouls:
 
 @auto("FS-36", "FS-37")
 def order_waiting(s: FourSouls) -> FourSouls:
-    """Put what triggers together on the stack, deaths deepest, or ask for the order where it matters."""
+    """Put what triggers together on the stack, deaths deepest.
+
+    Ask for the order where it matters.
+    """
     items = next_waiting_items(s)
     if is_order_relevant(s, items, settle):
         return then(s, at(order_together))

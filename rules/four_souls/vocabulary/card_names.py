@@ -119,6 +119,8 @@ TARGET_GROUP_TEXTS = {
     "other": Text("another player"),
     "same": Text("the same player"),
     "most_souls": Text("a player with the most souls"),
+    "most_cents": Text("a player with the most ¢"),
+    "random_player": Text("a player, at random"),
     "any_monster": Text("a monster"),
     "random_other": Text("another player, at random"),
     "idle_monster": Text("a monster that is not attacked"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine import OFF_ON, Name, Switch
 from rules.four_souls.model.catalogue import BASE_SET, Character, MonsterCard, characters, monster_sets, monsters
-from rules.four_souls.model.item_catalogue import TURNED_UP_KINDS, item_cards, names_of
+from rules.four_souls.model.item_catalogue import TURNED_UP_KINDS, cards_of, find_item, item_cards, names_of
 from rules.four_souls.model.state import FourSouls
 
 MORE_SETS = {
@@ -49,9 +49,16 @@ def room_names(s: FourSouls) -> tuple[str, ...]:
     return names_of("room", card_sets(s), len(s.seats))
 
 
-def treasure_names(s: FourSouls) -> tuple[str, ...]:
-    """Return the names of the treasures in those sets, in both languages."""
-    return names_of("treasure", card_sets(s), len(s.seats))
+def treasure_names(s: FourSouls, *, is_in_shop: bool = False) -> tuple[str, ...]:
+    """Return the names of the treasures in those sets, in both languages.
+
+    There is one card of each: those in play are left out, and those of the shop, unless one of these is meant.
+    """
+    lying = {item.own_card or item.card for player in s.players for item in player.items}
+    shop = () if is_in_shop else (find_item(name) for name in s.shop if name)
+    lying |= {card.id for card in shop if card}
+    cards = (card for card in cards_of("treasure", card_sets(s), len(s.seats)) if card.id not in lying)
+    return tuple(dict.fromkeys(text for card in cards for text in (card.name.es, card.name.en)))
 
 
 def loot_names(s: FourSouls) -> tuple[str, ...]:

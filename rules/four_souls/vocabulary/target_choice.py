@@ -13,7 +13,7 @@ from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, is_die_aimed, item_cards
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, seats_in_turn_order
+from rules.four_souls.model.state import FourSouls, Player, seats_in_turn_order
 
 from .measures import limited_change, trigger_holds
 from .shop import UNTRACKED_SHOP, filled_shop_slots, is_shop_followed
@@ -24,6 +24,7 @@ UNCHOSEN_KINDS = (
     "chosen",
     "other",
     "most_souls",
+    "most_cents",
     "body",
     "other_body",
     "any_monster",
@@ -37,6 +38,7 @@ UNCHOSEN_KINDS = (
     "played_at_me",
     "may",
     "random_other",
+    "random_player",
     "idle_monster",
     "idle_card",
     "idle_slot",
@@ -175,7 +177,8 @@ def _targets_of_kind(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tu
     monsters = tuple(Target("monster", monster.id) for monster in s.monsters if monster.life)
     if kind == "any_monster":
         return monsters
-    seats = tuple(k for k in seats_in_turn_order(s, s.active) if _can_be_chosen(s, seat, k, effect))
+    is_drawn = kind == "random_player"
+    seats = tuple(k for k in seats_in_turn_order(s, s.active) if is_drawn or _can_be_chosen(s, seat, k, effect))
     players = tuple(Target("seat", k) for k in _limited(s, seat, seats, kind))
     match effect.kind:
         case "recharge" if kind == "may":
@@ -207,10 +210,17 @@ def _limited(s: FourSouls, seat: int, seats: tuple[int, ...], kind: str) -> tupl
     """Return those of the seats that the kind of target means."""
     if kind in ("other", "random_other", "other_body", "bidder"):
         return tuple(k for k in seats if k != seat)
-    if kind == "most_souls":
-        most = max((s.players[k].soul_count for k in seats), default=0)
-        return tuple(k for k in seats if s.players[k].soul_count == most)
+    if kind in MOST_OF:
+        most = max((MOST_OF[kind](s.players[k]) for k in seats), default=0)
+        return tuple(k for k in seats if MOST_OF[kind](s.players[k]) == most)
     return seats
+
+
+MOST_OF: dict[str, Callable[[Player], int]] = {
+    "most_souls": lambda player: player.soul_count,
+    "most_cents": lambda player: player.cents,
+}
+"""What the players of a kind of target have most of."""
 
 
 def _can_be_chosen(s: FourSouls, chooser: int, seat: int, effect: Effect) -> bool:

@@ -107,3 +107,14 @@ def test_the_log_says_which_treasure_left_and_what_it_is_called() -> None:
     t = shop("The Map", "")
     lines = [english(describe(GAME, t.s, event)) for event in (ShopLeft(0), ShopLeft(1), ShopNamed(1, "The Relic"))]
     assert lines == ["The Map leaves the shop", "the treasure of slot 2 leaves the shop", "Shop slot 2: The Relic"]
+
+
+@rule("FS-04")
+def test_a_treasure_that_lies_in_play_or_in_the_shop_is_not_in_the_list() -> None:
+    """There is one card of each treasure: The Relic lies in front of Beto, The Compass in the shop."""
+    t = shop().names("Beto", "The Relic").do(ShopLeft(0))
+    while t.step != "stock":
+        t.nobody()
+    hole = next(hole for choice in t.asked.choices for hole in choice.template.holes if isinstance(hole, TextLine))
+    assert "The Map" in hole.suggestions
+    assert not {"The Relic", "La Reliquia", "The Compass"} & set(hole.suggestions)

@@ -149,7 +149,7 @@ def _on_turn(reading: Reading, verb: str, whom: str, n: int) -> bool:
     table = reading.table
     match verb:
         case "attack_again":
-            table.attacks += n
+            table.attacks += n if whom not in table.people or whom == table.active else 0
         case "must_attack":
             table.forced.append(whom)
         case "loot_play":
