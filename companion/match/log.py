@@ -36,7 +36,8 @@ class LogLine:
 
     ``switch`` is the key of the stop that answered automatically, if no person was asked. ``veil``: whose secret it
     is, if it is one, and what all others read in place of the text and the event; of the notes they read what
-    ``state_after`` lets them see. ``turn`` is the ``turn`` and ``active`` of the state after the entry.
+    ``state_after`` lets them see. ``turn`` is the ``turn`` and ``active`` of the state after the entry; the entry
+    itself belongs to the turn before, and each of its notes says its own.
     """
 
     entry: Entry

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 
 from companion.base.actors import STOPS_ACTOR
@@ -13,7 +13,21 @@ from companion.match.log import LogLine, is_undo_or_redo
 from companion.match.replay import ReplayedEntry
 from companion.match.table_state import MatchRecord
 from companion.match.undo import lines_in_effect
-from rules.engine import Adjusted, Death, FactSet, Game, Outcome, Prompt, State, Text, WentTo, prompt, seats_answering
+from rules.engine import (
+    Adjusted,
+    Death,
+    Event,
+    FactSet,
+    Game,
+    Outcome,
+    Prompt,
+    State,
+    Text,
+    WentTo,
+    prompt,
+    seats_answering,
+    turn_ends,
+)
 
 from .results import PAUSE_SECONDS, active_seconds
 from .throws import RecordedRoll, rolls_of_entry
@@ -93,19 +107,20 @@ def match_stats_of(game: Game[State], record: MatchRecord, sources: dict[int, Ro
     """Compute the statistics of a match record; ``sources`` are those of its rolls, by entry."""
     in_effect = lines_in_effect(record.lines)
     states = (record.first_state, *record.states)
-    ends = _turns(states)
+    moments = tuple(turn_moments(game, record))
+    turns = _turns(moments)
     decided = tuple(decisions_by_entry(record).values())
-    deaths = tuple(TurnDeath(ends[k], death) for k, death in game.deaths(states))
+    deaths = tuple(TurnDeath(turns[k], death) for k, death in game.deaths(moments))
     return MatchStats(
         seconds=active_seconds(record.match.created, (line.entry.at for line in record.lines)),
-        turns=ends[-1],
+        turns=turns[-1],
         shared_decisions=sum(len(one.seats) != 1 for one in decided),
         automatic_answers=sum(line.entry.actor == STOPS_ACTOR for line in in_effect),
         overrides=sum(isinstance(line.entry.event, OVERRIDE_EVENTS) for line in in_effect),
         undone_entries=sum(not is_undo_or_redo(line.entry.event) for line in record.lines) - len(in_effect),
         seats=_parts(game, record, decided, deaths),
         deaths=deaths,
-        points=_points(game, states, ends),
+        points=_points(game, moments, turns),
         rolls=tuple(_rolls(record, in_effect, states, sources or {})),
         outcome=record.last_state.outcome,
     )
@@ -116,11 +131,26 @@ def _turns(states: Sequence[State]) -> tuple[int, ...]:
     return tuple(accumulate((state.turn for state in states), max))
 
 
-def _points(game: Game[State], states: Sequence[State], ends: Sequence[int]) -> tuple[PointsByTurn, ...]:
+def turn_moments(game: Game[State], record: MatchRecord) -> Iterator[State]:
+    """Yield the state after each entry, each with its own notes, and before it the last one of each turn it ended.
+
+    What an answer does until its turn ends belongs to that turn, what follows from it at once belongs to the next.
+    """
+    yield record.first_state
+    states = (record.first_state, *record.states)
+    for line, before, after in zip(lines_in_effect(record.lines), states, record.states, strict=False):
+        has_ended = after.turn > before.turn and type(line.entry.event) is not Event  # not that of a secret
+        told = 0
+        for state in (*(turn_ends(game, before, line.entry.event) if has_ended else ()), after):
+            yield replace(state, notes=state.notes[told:])
+            told = len(state.notes)
+
+
+def _points(game: Game[State], states: Sequence[State], turns: Sequence[int]) -> tuple[PointsByTurn, ...]:
     """Return the points at the end of each turn that changed them, and at the end of the match."""
     if game.tally is None:
         return ()
-    last = {turn: game.tally.count(state) for turn, state in zip(ends, states, strict=True)}
+    last = {turn: game.tally.count(state) for turn, state in zip(turns, states, strict=True)}
     first, *rest = (PointsByTurn(turn, totals) for turn, totals in last.items())
     return (first, *(now for before, now in pairwise((first, *rest)) if now.totals != before.totals or now is rest[-1]))
 

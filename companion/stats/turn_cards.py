@@ -47,8 +47,9 @@ def turn_cards(
 ) -> tuple[TurnCard, ...]:
     """Return the turns of a log, the newest first.
 
-    An entry belongs to the turn in which it was made, also the one that ended it. ``first_turn`` is that of the state
-    before all entries; what was undone stays with its turn.
+    An entry belongs to the turn in which it was made, also the one that ended it; what that began is told by the
+    headline of the next turn. ``first_turn`` is that of the state before all entries; what was undone stays with its
+    turn.
     """
     writer = _HeadlineWriter(seats, {f"{g.prefix}.{k.name}": k.icon for g in game.tracker_groups for k in g.kinds})
     by_turn: dict[int, list[LogLine]] = {}
@@ -56,15 +57,29 @@ def turn_cards(
     for line in lines:
         by_turn.setdefault(turn, []).append(line)
         turn = line.turn[0]
-    return tuple(_card(number, tuple(by_turn[number]), writer) for number in sorted(by_turn, reverse=True))
+    notes = _notes_by_turn(filter(_stands, lines))
+    return tuple(
+        _card(number, tuple(by_turn[number]), notes.get(number, ()), writer) for number in sorted(by_turn, reverse=True)
+    )
 
 
-def _card(number: int, lines: tuple[LogLine, ...], writer: _HeadlineWriter) -> TurnCard:
-    standing = [line for line in lines if line.is_in_effect and not is_undo_or_redo(line.entry.event)]
+def _stands(line: LogLine) -> bool:
+    return line.is_in_effect and not is_undo_or_redo(line.entry.event)
+
+
+def _notes_by_turn(lines: Iterable[LogLine]) -> Mapping[int, Sequence[Note]]:
+    found: dict[int, list[Note]] = {}
+    for note in (note for line in lines for note in line.notes):
+        found.setdefault(note.turn, []).append(note)
+    return found
+
+
+def _card(number: int, lines: tuple[LogLine, ...], notes: Sequence[Note], writer: _HeadlineWriter) -> TurnCard:
+    standing = list(filter(_stands, lines))
     first = standing[0].entry.seq if standing else None
     if first is None:
         return TurnCard(number, lines, Text("undone"), None)
-    return TurnCard(number, lines, writer.headline(standing), first)
+    return TurnCard(number, lines, writer.headline(standing, notes), first)
 
 
 @dataclass(frozen=True)
@@ -77,12 +92,11 @@ class _HeadlineWriter:
     seats: Sequence[str]
     icons: Mapping[str, str]
 
-    def headline(self, lines: Sequence[LogLine]) -> Text | None:
-        """Return who did what in a turn of those lines, and what it brought.
+    def headline(self, lines: Sequence[LogLine], notes: Sequence[Note]) -> Text | None:
+        """Return who did what in a turn of those lines and notes, and what it brought.
 
         Without a main result, whose numbers changed; without that, the first thing that somebody did.
         """
-        notes = [note for line in lines for note in line.notes]
         events = _main_events(notes)
         if not events:
             numbers = self._numbers_headline(notes)

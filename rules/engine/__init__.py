@@ -18,6 +18,7 @@ from .game import (
     prompt_id,
     remarks,
     start,
+    turn_ends,
 )
 from .history import History, Redone, Undone
 from .overrides import TrackerGroup, TrackerKind, TurnPosition, steps_from
@@ -143,4 +144,5 @@ __all__ = [
     "steps",
     "steps_from",
     "then",
+    "turn_ends",
 ]

@@ -246,8 +246,11 @@ def apply(game: Game[S], state: S, event: Event) -> S:
     return apply_unchecked(game, state, event)
 
 
-def apply_unchecked(game: Game[S], state: S, event: Event) -> S:
-    """Apply an event without checking that it is offered, such as one of a log."""
+def apply_unchecked(game: Game[S], state: S, event: Event, on_step: Callable[[S], object] = lambda state: None) -> S:
+    """Apply an event without checking that it is offered, such as one of a log.
+
+    ``on_step`` is called with every state on the way, also the last one.
+    """
     cleared = replace(state, notes=())
     match event:
         case Adjusted():
@@ -262,7 +265,14 @@ def apply_unchecked(game: Game[S], state: S, event: Event) -> S:
             after = game.remark(cleared, event)
         case _:
             after = apply_answer(cleared, event, cleared.agenda[0])
-    return advance(game.settle, game.settle(after))
+    return advance(game.settle, game.settle(after), on_step)
+
+
+def turn_ends(game: Game[S], state: S, event: Event) -> tuple[S, ...]:
+    """Return the last state of each turn that an event of the log ends, the earliest first."""
+    passed = [replace(state, notes=())]
+    apply_unchecked(game, state, event, passed.append)
+    return tuple(before for before, after in pairwise(passed) if after.turn > before.turn)
 
 
 def choices_for(state: State, event: Event) -> Iterable[Choice]:
@@ -351,12 +361,13 @@ def _describe_ruling(state: State, switch: Switch, choice: str) -> Text:
     return silence_text(state, switch, choice) or plain
 
 
-def advance(settle: Callable[[S], S], state: S) -> S:
+def advance(settle: Callable[[S], S], state: S, on_step: Callable[[S], object] = lambda state: None) -> S:
     """Run the agenda until a question is put or the game has ended.
 
-    Raises ``LoopError`` if the rules run in a cycle.
+    ``on_step`` is called with every state on the way. Raises ``LoopError`` if the rules run in a cycle.
     """
     for _ in range(MAX_AUTOMATIC_STEPS):
+        on_step(state)
         if state.outcome is not None:
             return state
         step, *rest = state.agenda

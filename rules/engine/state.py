@@ -44,7 +44,8 @@ class Note:
     did it, and ``killer`` the seat that killed it, where that is known. ``task`` is what people then do with the things
     on the table, where no number says it (see ``HandMove``): what the player of ``seat`` does, as an order, or a whole
     sentence for everybody; where ``subject`` is a thing, a later task for it takes the place of this one. ``face`` is
-    the die that decided it, if one did, and ``brief`` what the text says besides the die and the kind.
+    the die that decided it, if one did, and ``brief`` what the text says besides the die and the kind. ``turn`` is the
+    number of the turn in which it happened: one event may end a turn and begin the next.
     """
 
     rule: str
@@ -59,6 +60,7 @@ class Note:
     killer: int | None = None
     face: int | None = None
     brief: Text | None = None
+    turn: int = field(default=0, compare=False)
 
     @property
     def changes(self) -> tuple[Change, ...]:
@@ -260,7 +262,9 @@ def note(
     brief: Text | None = None,
 ) -> S:
     """Append a note to the state; the parameters are the fields of ``Note``."""
-    written = Note(rule, text, change, switch, other_changes, kind, subject, seat, task, killer, face, brief)
+    written = Note(
+        rule, text, change, switch, other_changes, kind, subject, seat, task, killer, face, brief, state.turn
+    )
     return replace(state, notes=(*state.notes, written))
 
 

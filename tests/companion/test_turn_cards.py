@@ -17,9 +17,10 @@ from rules.four_souls.model.effect import Effect, Target
 from rules.king_of_tokyo.model.events import Began
 from rules.registry import GAMES
 from tests.support.moments import kill_first_monster, plays
+from tests.support.records import story
 from tests.support.ui.headless import action_phase, say
 
-ES = translator("es")
+EN, ES = translator("en"), translator("es")
 SEATS = ("Ana", "Beto")
 
 
@@ -93,6 +94,15 @@ def test_a_turn_number_counts_turns_that_began(table: Table) -> None:
         exits = [c.event for c in choices if c.role == "exit"]
         say(table, (exits or [c.event for c in choices if c.role == "default"])[0])
     assert (table.state.active, table.state.turn) == (2, 2)
+
+
+@pytest.mark.rule("KT-21")
+def test_what_a_turn_begins_with_is_told_by_that_turn() -> None:
+    """The two points for starting in Tokyo (L91) follow from the answer before, and belong to the turn they start."""
+    game, record = story("king_of_tokyo-three")
+    told = {card.number: EN(card.title) for card in turn_cards(game, record.lines, record.match.seats)}
+    assert told[3] == "Turn 3 · Ana: energy +2"
+    assert told[4] == "Turn 4 · Ana: hearts −2; Beto: points +2, energy +1"
 
 
 def _timed(lines: list[LogLine]) -> tuple[float, tuple[TurnCard, ...]]:

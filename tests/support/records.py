@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from companion.match.log import LogLine, make_log_line
@@ -21,7 +22,13 @@ def story(name: str) -> tuple[Game[Any], MatchRecord]:
     """The committed match of that name, played again."""
     path = next(path for path in playthrough.committed() if path.stem == name)
     game = playthrough.game_of(path)
-    seats, rulings, events = playthrough.read(game, path.read_text("utf-8"))
+    return game, record_of(game, *playthrough.read(game, path.read_text("utf-8")))
+
+
+def record_of(
+    game: Game[Any], seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...], events: Iterable[Any]
+) -> MatchRecord:
+    """The match of these events."""
     first = state = start(game, seats, rulings)
     lines: list[LogLine] = []
     states = []
@@ -31,6 +38,6 @@ def story(name: str) -> tuple[Game[Any], MatchRecord]:
         lines.append(make_log_line(game, state, Entry(n, BEGAN + APART * n, "host", n, asked, event), after))
         states.append(after)
         state = after
-    end = BEGAN + APART * len(events)
-    match = Match("a-match", game.key, game.version, seats, rulings, BEGAN, end, len(events), end)
-    return game, MatchRecord(match, 0, first, tuple(lines), state, tuple(states))
+    end = BEGAN + APART * len(lines)
+    match = Match("a-match", game.key, game.version, seats, rulings, BEGAN, end, len(lines), end)
+    return MatchRecord(match, 0, first, tuple(lines), state, tuple(states))

@@ -52,6 +52,7 @@ def name(event: Any) -> str:
 class Ledger(ABC):
     """The ledger of one match: ``accounts`` by place and thing, and the ``moves`` of the latest event.
 
+    ``ended_turns`` is what lay where as each turn ended, from the set-up on.
     ``says`` are the lines of the rule text that decided the event and are worth naming in a dispute,
     ``objections`` what the product let happen against it.
     ``dropped`` is a rule whose moves are left out, to prove that a wrong ledger is caught.
@@ -72,6 +73,7 @@ class Ledger(ABC):
         self.moves: list[Move] = []
         self.says: set[str] = set()
         self.objections: list[str] = []
+        self.ended_turns: list[dict[str, int]] = []
         self.script: Script = self.play()
         next(self.script)
 
@@ -137,6 +139,10 @@ class Ledger(ABC):
         """Open an account of that place with that many from the box, perhaps none."""
         self.accounts[place, thing] += 0
         self.move(thing, count, "box", place, rule)
+
+    def begin_turn(self) -> None:
+        """Write down what lies where as the turn before ends; before the first turn that is the set-up."""
+        self.ended_turns.append(self.expected())
 
     def wait_for(self, *wanted: str) -> Script:
         """Wait for one of those events alone, and return it."""

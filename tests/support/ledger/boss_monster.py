@@ -135,6 +135,7 @@ class BossMonsterLedger(BossMonsterTable):
 
     def turn(self) -> Script:
         """The five phases (L663 to L677)."""
+        self.begin_turn()
         for keep in self.keeps:
             keep.won_soul = False
         for _ in range(self.seats):  # L355, L502

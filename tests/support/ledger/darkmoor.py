@@ -199,6 +199,7 @@ class DarkmoorLedger(Ledger):
 
     def turn(self) -> Script:
         """One card, perhaps an attack, a new hero, cards (L57 to L61)."""
+        self.begin_turn()
         if self.lies(f"hand.{self.active}", "minions"):
             event = yield
             yield from self.minion(event)

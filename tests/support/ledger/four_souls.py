@@ -178,6 +178,7 @@ class FourSoulsLedger(FourSoulsStack):
 
     def turn(self) -> Script:
         """The three phases (L139 to L157)."""
+        self.begin_turn()
         self.turn_ends = self.killed = self.closing = False
         yield from self.window()  # L140
         if not self.turn_ends:

@@ -251,6 +251,7 @@ class KingOfTokyoLedger(Ledger):
 
     def turn(self) -> Script:
         """One turn (L24 to L28)."""
+        self.begin_turn()
         if self.active in self.in_tokyo():
             self.gain(self.active, *(("energy", 1, "L151") if self.is_duel() else ("points", 2, "L91")))
         for level in range(2):

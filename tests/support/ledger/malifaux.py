@@ -253,6 +253,7 @@ class MalifauxLedger(Ledger):
             if name(event) != "Deployed":
                 raise astray(event, "who deployed first")
         while True:
+            self.begin_turn()
             self.move("turn", 1, "box", "table", "L6")
             yield from self.turn(self.lies("table", "turn"))
 
