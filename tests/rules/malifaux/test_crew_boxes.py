@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from rules.malifaux.model.crew import format_box, parse_crew
+from companion.ui.games.malifaux.crew_list import format_box, read_crew
 from rules.malifaux.model.crew_boxes import crew_boxes, factions
 from tests.support.paths import SHARED
 
@@ -27,7 +27,7 @@ SIZES = {
 
 def test_each_box_is_a_crew_of_all_its_models() -> None:
     """Each box is read as a pasted list is, with a model for every copy, and belongs to a faction."""
-    crews = {box.name: parse_crew(format_box(box)) for box in crew_boxes()}
+    crews = {box.name: read_crew(format_box(box)).recruits({}) for box in crew_boxes()}
     assert {name: len(crew) for name, crew in crews.items() if isinstance(crew, tuple)} == SIZES
     assert {key for box in crew_boxes() for key in box.factions} == set(factions())
 

@@ -1,9 +1,10 @@
-"""Crew form: saved crews, boxes by faction, pasted lines, soulstones and schemes."""
+"""Crew form: saved crews, boxes by faction, a pasted list as it is read, soulstones and schemes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from functools import partial
 
 import flet as ft
 
@@ -19,61 +20,143 @@ from companion.ui.widgets.controls import bind, caption, input_border, pressable
 from companion.ui.widgets.page_frame import hint_text, warning
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Refused, Text, TextLine
-from rules.malifaux.model.crew import format_box, format_crew, parse_crew
 from rules.malifaux.model.crew_boxes import crew_boxes, factions
+from rules.malifaux.phases.setup import MAX_WOUNDS
+
+from .crew_list import CrewLine, CrewList, LineKind, format_box, format_crew, read_crew
 
 CREWS_KIND = "crews"
 """Kind under which the table's card memory saves crews."""
-STRETCH = ft.CrossAxisAlignment.STRETCH
+MAX_ASKED = 12
+"""Maximum number of names whose wounds are asked for one by one; those of more are written in the list."""
+HINT_TEXT = Text("A list as it is: “2x Ice Gamin”, “Death Marshal [6]”. Of models that no box here has: “Seamus, 11”.")
+LEFT_OUT_TEXT = Text("No models without wounds: {names}. Give them, or tap again to go on without.", names="")
+LINE_SIGNS: Mapping[LineKind, tuple[ft.IconData, str]] = {
+    "model": (ft.Icons.CHECK, ft.Colors.ON_SURFACE),
+    "stones": (ft.Icons.CHECK, ft.Colors.ON_SURFACE),
+    "upgrade": (ft.Icons.REMOVE, ft.Colors.ON_SURFACE_VARIANT),
+    "heading": (ft.Icons.REMOVE, ft.Colors.ON_SURFACE_VARIANT),
+    "unknown": (ft.Icons.HELP_OUTLINE, ft.Colors.ERROR),
+}
+"""Icon and colour of each way in which a line was read."""
 
 
 @ft.component
 def CrewForm(  # noqa: N802 - Flet's components are named like classes
     translate: Translate, choice: Choice, access: Access, answer: Callable[[Event], object]
 ) -> ft.Control:
-    """Form of one crew, a model per line; a saved crew is one tap, a box two.
+    """Form of one crew; a saved crew is one tap, a box two, a list is pasted.
 
-    Unreadable lines are reported, and no typed text is lost.
+    How each line of the list was read stands below it before it is taken, and no typed text is lost.
     """
     stones = choice.template.required_hole(Number)
     schemes = choice.template.required_hole(TextLine)
     # typing is faster than redrawing, so the refs hold the latest values
     lines, stone_count, scheme_text = use_ref(""), use_ref(stones.default), use_ref("")
+    wounds, left_out = use_ref(dict[str, int]()), use_ref(tuple[str, ...]())
+    shown_lines, set_shown_lines = ft.use_state("")
     field_version, set_field_version = ft.use_state(0)
     problem, set_problem = use_optional(Text)
     shown_stones, set_shown_stones = ft.use_state(stones.default)
     faction, set_faction = ft.use_state("")
+    _, set_wounds_version = ft.use_state(0)
+    crew_list = read_crew(shown_lines)
 
     def set_stones(value: int) -> None:
         stone_count.set(value)
         set_shown_stones(value)
 
-    def load_crew(saved: str) -> None:
-        lines.set(saved)
-        set_field_version(field_version + 1)
+    def read_lines(text: str) -> None:
+        lines.set(text)
+        set_shown_lines(text)
         set_problem(None)
+        pool = read_crew(text).stones
+        if pool is not None:
+            set_stones(pool)
+
+    def load_crew(saved: str) -> None:
+        read_lines(saved)
+        set_field_version(field_version + 1)
+
+    def set_wounds(name: str, value: int) -> None:
+        wounds.current[name] = value
+        set_wounds_version(sum(wounds.current.values()))
 
     def submit() -> None:
-        crew = parse_crew(lines.current)
-        if isinstance(crew, Text):
-            set_problem(crew)
-            return
-        scheme_line = scheme_text.current.strip()[: schemes.max_length]
-        event = fill_holes(choice, models=crew, stones=stone_count.current, schemes=scheme_line)
-        if answer(event) is not False and crew:
-            save_crew(access, crew[0].name, format_crew(crew))
+        crew = read_crew(lines.current)
+        models = crew.recruits(wounds.current)
+        without = tuple(name for name in crew.unknown_names if not wounds.current.get(name))
+        if isinstance(models, Text):
+            set_problem(models)
+        elif without not in ((), left_out.current):
+            left_out.set(without)
+            set_problem(LEFT_OUT_TEXT.with_args(names=", ".join(without)))
+        elif lines.current != shown_lines:
+            set_shown_lines(lines.current)
+        else:
+            scheme_line = scheme_text.current.strip()[: schemes.max_length]
+            event = fill_holes(choice, models=models, stones=stone_count.current, schemes=scheme_line)
+            if answer(event) is not False and models:
+                save_crew(access, models[0].name, format_crew(models))
 
     parts = [
         ft.Container(height=2),
         *([warning(translate(problem))] if problem else []),
         *saved_crew_buttons(translate, saved_crews(access), load_crew),
         *box_buttons(translate, faction, set_faction, load_crew),
-        _models_field(translate, lines.current, lines.set, f"crew {field_version}"),
-        hint_text(translate(Text("For instance: Rasputina, 12"))),
+        _models_field(translate, lines.current, read_lines, f"crew {field_version}"),
+        *_read_lines(translate, crew_list),
+        *_wound_steppers(translate, crew_list, wounds.current, set_wounds),
+        hint_text(translate(HINT_TEXT)),
         NumberStepper(translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
         _schemes_field(translate, schemes, scheme_text.set),
     ]
     return sheet_body(parts, [submit_button(translate(Text("This is the crew")), submit)], stretches=True)
+
+
+def _read_lines(translate: Translate, crew: CrewList) -> list[ft.Control]:
+    """Build how each line of the list was read; what is no model is pale, what nobody knows is marked."""
+    rows = [_read_line(translate, line) for line in crew.lines]
+    return [caption(translate(Text("Read as"))), ft.Column(rows, spacing=Space.HAIR)] if rows else []
+
+
+def _read_line(translate: Translate, line: CrewLine) -> ft.Control:
+    icon, colour = LINE_SIGNS[line.kind]
+    words = ft.Text(translate(describe_line(line)), size=FontSize.BODY, color=colour, expand=True)
+    return ft.Row([ft.Icon(icon, size=FontSize.SUBTITLE, color=colour), words], spacing=Space.NEAR)
+
+
+def describe_line(line: CrewLine) -> Text:
+    """Return in words how a line of a list was read."""
+    match line.kind:
+        case "model":
+            name = f"{line.count} × {line.name}" if line.count > 1 else line.name
+            return Text("{who}: wounds {n}", who=name, n=line.wounds or 0)
+        case "stones":
+            return Text("{n} soulstone", "{n} soulstones", n=line.count)
+        case "upgrade":
+            return Text("{what}: an upgrade, no model", what=line.name or line.text)
+        case "heading":
+            return Text("{what}: no model", what=line.text)
+    if line.name:
+        return Text("{what}: unknown. A model? How many wounds?", what=line.text)
+    return Text("{what}: not understood, no model", what=line.text)
+
+
+def _wound_steppers(
+    translate: Translate, crew: CrewList, wounds: Mapping[str, int], set_wounds: Callable[[str, int], None]
+) -> list[ft.Control]:
+    """Build a number for each name whose wounds nobody knows; 0 is no model."""
+    return [
+        NumberStepper(
+            translate,
+            translate(Text("{who}: wounds", who=name)),
+            Number("wounds", 0, MAX_WOUNDS, 0),
+            wounds.get(name, 0),
+            partial(set_wounds, name),
+        )
+        for name in crew.unknown_names[:MAX_ASKED]
+    ]
 
 
 def _models_field(translate: Translate, lines: str, on_change: Callable[[str], object], key: str) -> ft.Control:
