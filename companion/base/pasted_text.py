@@ -10,6 +10,8 @@ MAX_TEXT_LENGTH = 20_000
 """Maximum length of a pasted list, in characters."""
 MAX_LINE_LENGTH = 400
 """Maximum length of a line of a list; the rest of a longer one is not read."""
+MOSTLY = 8
+"""Of ten pairs of bytes, how many have a zero at the same place in a text of two bytes a letter."""
 INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u2060\u2066\u2067\u2068\u2069\ufeff"))
 """Letters without a width that no word needs: soft hyphens, breaks, marks of direction and byte order."""
 SPACES = dict.fromkeys(map(ord, "\u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u202f\u205f\u3000"), " ")
@@ -38,7 +40,8 @@ def decode_text(data: bytes) -> str:
         return data.decode("utf-16")
     sample = data[:200]
     for first, encoding in ((1, "utf-16-le"), (0, "utf-16-be")):
-        if len(sample) >= 4 and not any(sample[first::2]) and all(sample[1 - first :: 2]):
+        zeros, letters = sample[first::2], sample[1 - first :: 2]
+        if zeros.count(0) * 10 > len(zeros) * MOSTLY and all(letters):
             return data.decode(encoding)
     return data.decode("utf-8-sig")
 
@@ -51,12 +54,12 @@ def visible_text(text: str) -> str:
 def message_lines(text: str) -> list[str]:
     """Return the lines of a visible text, each without a mail's or a chat's head; lines of code fences are empty.
 
-    Lines keep their numbers.
+    Where a code fence ends, the message ends. Lines keep their numbers.
     """
-    return [
-        "" if CODE_FENCE.match(line) else CHAT_HEAD.sub("", line)
-        for line in (QUOTED_MAIL.sub("", line) for line in text.split("\n"))
-    ]
+    lines = [QUOTED_MAIL.sub("", line) for line in text.split("\n")]
+    fences = [number for number, line in enumerate(lines) if CODE_FENCE.match(line)]
+    end = fences[1] if len(fences) > 1 else len(lines)
+    return ["" if number in fences[:1] else CHAT_HEAD.sub("", line) for number, line in enumerate(lines[:end])]
 
 
 # --- lists -------------------------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.access.permissions import Access
 from companion.base.errors import NewerFileError, SobremesaError
+from companion.base.pasted_text import decode_text
 from companion.base.value_types import JsonValue
 from companion.storage.matches import StorageError
 from companion.storage.settings import MAX_CARDS_LENGTH as HEAVIEST
@@ -99,7 +100,7 @@ class CustomCards:
 def _read_file(data: bytes) -> list[CardRow]:
     """Read a file of cards. Raises ``CardImportError``."""
     try:
-        return read_card_file(data.decode())
+        return read_card_file(decode_text(data))
     except NewerFileError as newer:
         raise CardImportError(newer.reason) from newer
     except ValueError as error:

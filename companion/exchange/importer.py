@@ -22,6 +22,7 @@ from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.display_names import clean_name
 from companion.base.errors import NEWER_FILE_TEXT, CorruptDataError
 from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, MAX_STEPS, state_size
+from companion.base.pasted_text import decode_text
 from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
 from companion.situation.document import SituationFormat
@@ -221,7 +222,7 @@ def _read_export(
 
 def _lines(data: bytes) -> list[str]:
     try:
-        return data.decode("utf-8-sig").rstrip("\r\n").split("\n")
+        return decode_text(data).rstrip("\r\n").split("\n")
     except UnicodeDecodeError as error:
         raise ImportRejected(FOREIGN_FILE_TEXT) from error
 

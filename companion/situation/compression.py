@@ -11,6 +11,10 @@ PREFIX = "SOBREMESA1:"
 """Prefix of a packed text; the number is the version of the packing."""
 PREFIX_PATTERN = re.compile(r"\s*SOBREMESA(\d+):", re.IGNORECASE)
 """Pattern of the prefix of any version."""
+MESSAGE_PATTERN = re.compile(r"SOBREMESA\d{1,6}:[A-Z2-7=\s]*", re.IGNORECASE)
+"""Pattern of packed letters within a message; words may follow them."""
+UNLAWFUL_REMAINDERS = (1, 3, 6)
+"""Numbers of letters beyond a multiple of eight that no Base32 text has."""
 
 
 def pack(text: str) -> str:
@@ -18,8 +22,14 @@ def pack(text: str) -> str:
     return PREFIX + base64.b32encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
 
 
+def find_code(text: str) -> str:
+    """Return the packed text in a message, with its prefix; empty if there is none."""
+    found = MESSAGE_PATTERN.search(text)
+    return found[0] if found else ""
+
+
 def unpack(code: str, max_bytes: int) -> str:
-    """Decompress a packed text, ignoring white space. Raises ``ValueError``.
+    """Decompress a packed text, ignoring white space and words behind it. Raises ``ValueError``.
 
     It stops as soon as there are more than ``max_bytes`` bytes: a small code may expand to a huge text.
     """
@@ -28,7 +38,8 @@ def unpack(code: str, max_bytes: int) -> str:
     letters = "".join(code.split()).upper()
     if not letters.startswith(PREFIX):
         raise ValueError("packed in another way")
-    letters = letters.removeprefix(PREFIX)
+    letters = letters.removeprefix(PREFIX).rstrip("=")
+    letters = letters[: len(letters) - (len(letters) % 8 in UNLAWFUL_REMAINDERS)]  # of a word that followed them
     decompressor = zlib.decompressobj()
     try:
         data = decompressor.decompress(base64.b32decode(letters + "=" * (-len(letters) % 8)), max_bytes + 1)

@@ -9,19 +9,34 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 
+from companion.base.pasted_text import (
+    DASHES,
+    DOUBLE_QUOTES,
+    SINGLE_QUOTES,
+    decode_text,
+    message_lines,
+    visible_text,
+)
 from companion.base.value_types import JsonTable, JsonValue
 from companion.match.table_state import assert_renderable
 from companion.storage import upgrades
 from companion.storage.codec import Codec, CodecProvider
 from rules.engine import Event, Game, Refused, State, Text, WentTo, apply, examples, prompt
 
-from .compression import PREFIX, PREFIX_PATTERN, unpack
+from .compression import PREFIX, PREFIX_PATTERN, find_code, unpack
 from .document import KIND, MAX_LENGTH, RULES_FAILED_TEXT, SituationFormat, parse_situation
 from .toml_codec import ParseError, describe_missing, describe_unknown
 from .toml_layout import line_of
 
 SITUATION_HEADER = re.compile(r"^[ \t]*sobremesa[ \t]*=", re.MULTILINE)
 """Line that occurs in every situation."""
+CURLY = f"{DOUBLE_QUOTES}{SINGLE_QUOTES}"
+STRING = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'|\#.*'
+    rf'|["{CURLY}](?P<curly>(?:[^"{CURLY}\n]|(?<=\w)[{SINGLE_QUOTES}](?=\w)){{0,300}})["{CURLY}](?=[ ,\]}}#]|$)'
+    rf"|(?P<minus>[{DASHES}])(?=\d)"
+)
+"""A string or a comment as it was written, a string whose quotes a phone made curly, or a minus sign."""
 NO_QR_CODE_TEXT = Text("No QR code can be read in that picture: closer, straight from above, all of it.")
 OTHER_QR_CODE_TEXT = Text("That QR code is no situation of Sobremesa.")
 INCOMPLETE_TEXT = Text("Those letters are not whole: copy all of them.")
@@ -35,15 +50,46 @@ TRIED_STEPS = 15
 def extract_text(data: bytes) -> str:
     """Extract a situation's text: plain, packed, or as a QR code in a picture.
 
-    It is empty for any other data. Raises ``ParseError`` for a picture or packed text without a valid situation.
+    What a chat, a mail or a phone put around it or changed in it is undone. It is empty for any other data. Raises
+    ``ParseError`` for a picture or packed text without a valid situation.
     """
     try:
-        text = data.decode("utf-8-sig")
+        text = decode_text(data)
     except UnicodeDecodeError:
         return _text_from_picture(data)
-    if PREFIX_PATTERN.match(text):
-        return _unpack_text(text)
-    return text if SITUATION_HEADER.search(text[: 2 * MAX_LENGTH]) and not text.lstrip().startswith("{") else ""
+    if text.lstrip().startswith("{"):  # a whole game
+        return ""
+    if SITUATION_HEADER.search(text[: 2 * MAX_LENGTH]) and _is_lawful(text):
+        return text
+    lines = message_lines(visible_text(text[: 4 * MAX_LENGTH]))
+    if any(map(SITUATION_HEADER.match, lines)):
+        return _restored(lines)
+    code = find_code("\n".join(lines))
+    return _unpack_text(code) if code else ""
+
+
+def _is_lawful(text: str) -> bool:
+    try:
+        parse_situation(text)
+    except ParseError:
+        return False
+    return True
+
+
+def _restored(lines: list[str]) -> str:
+    """Return the situation in the lines of a message, with straight quotes; its lines keep their numbers."""
+    if sum(map(len, lines)) > MAX_LENGTH:  # is refused
+        return "\n".join(lines)
+    first = next(number for number, line in enumerate(lines) if SITUATION_HEADER.match(line))
+    before = (line if line.lstrip().startswith("#") else "" for line in lines[:first])
+    return "\n".join((*before, *(STRING.sub(_straight_string, line) for line in lines[first:])))
+
+
+def _straight_string(found: re.Match[str]) -> str:
+    """Return a string with straight quotes, or a straight minus sign; what is in straight quotes stays as it is."""
+    if found["curly"] is None:
+        return "-" if found["minus"] else found[0]
+    return '"' + found["curly"].replace('"', '\\"') + '"'
 
 
 def _text_from_picture(data: bytes) -> str:
