@@ -69,6 +69,7 @@ def build_play(record: MatchRecord, game: Game[State]) -> BgStatsPlay:
         raise Refused("X-08", NOT_FINISHED_TEXT)
     points = game.tally.count(record.last_state) if game.tally else None
     won = () if outcome.draw else outcome.winners
+    began = next((state.active for state in record.states if state.turn), None)
     minutes = round(active_seconds(match.created, (line.entry.at for line in record.lines)) / 60)
     return BgStatsPlay(
         sourcePlayId=match.id,
@@ -85,6 +86,7 @@ def build_play(record: MatchRecord, game: Game[State]) -> BgStatsPlay:
                 name=name,
                 sourcePlayerId=name.casefold(),
                 winner=seat in won,
+                startPlayer=seat == began,
                 score=None if points is None else float(points[seat]),
             )
             for seat, name in enumerate(match.seats)

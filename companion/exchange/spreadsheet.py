@@ -1,4 +1,4 @@
-"""Export of a game's log as CSV (RFC 4180), one row per entry and per changed number."""
+"""Export of a game's log as CSV, one row per entry and per changed number, with the reader's separator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.match.log import LogLine, actor_namer
 from companion.match.table_state import MatchRecord
 from companion.match.undo import mark_lines_in_effect
 from companion.stats.match_stats import decisions_by_entry
-from rules.engine import Note, Text
+from rules.engine import Name, Note, Text
 
 COLUMNS = (
     Text("number"),
@@ -36,23 +36,26 @@ FORMULA_START = re.compile(
 )
 """Where a formula would begin: at the start, or behind whatever a spreadsheet may split a line at."""
 Cell = str | int
+SEPARATOR = Name(es=";", en=",")
+"""Sign between cells: where numbers have a decimal comma, a spreadsheet splits lines at semicolons alone."""
 BYTE_ORDER_MARK = "\ufeff"
 """Byte order mark by which spreadsheets recognise UTF-8."""
 
 
 def export_csv(record: MatchRecord, translate: Translate) -> bytes:
     """Export the whole log in the reader's language."""
-    return write_csv(([translate(column) for column in COLUMNS], *csv_rows(record, translate)))
+    rows = ([translate(column) for column in COLUMNS], *csv_rows(record, translate))
+    return write_csv(rows, translate(SEPARATOR))
 
 
-def write_csv(rows: Iterable[Iterable[Cell]]) -> bytes:
+def write_csv(rows: Iterable[Iterable[Cell]], separator: str = ",") -> bytes:
     """Write the rows so that no part of a text is a formula, wherever a reader splits lines.
 
     Numbers are ours and stay numbers, also negative ones.
     """
     out = StringIO()
     cells = ([escape_formula(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
-    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(cells)
+    csv.writer(out, delimiter=separator, quoting=csv.QUOTE_ALL).writerows(cells)
     return f"{BYTE_ORDER_MARK}{out.getvalue()}".encode()
 
 

@@ -29,9 +29,9 @@ from tests.support.secret_numbers import named
 from tests.support.stored_matches import EN, ES, start_match, win_four_souls, win_match
 
 
-def read(data: bytes) -> list[list[str]]:
+def read(data: bytes, separator: str = ",") -> list[list[str]]:
     """The rows as a spreadsheet program reads them."""
-    return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
+    return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline=""), delimiter=separator))
 
 
 # --- a spreadsheet -----------------------------------------------------------------------------------------------
@@ -39,11 +39,15 @@ def read(data: bytes) -> list[list[str]]:
 
 @pytest.mark.parametrize("name", ["king_of_tokyo-three", "malifaux-own-decks-three"])
 def test_the_spreadsheet_reads_back_row_for_row(name: str) -> None:
-    """The spreadsheet has a row for each entry and each change, all as long as the heading."""
+    """A row for each entry and each change, all as long as the heading, split as the language's spreadsheets do."""
     _, told = story(name)
-    heading, *found = read(export_csv(told, ES))
+    heading, *found = read(export_csv(told, ES), ";")
     assert heading == [ES(column) for column in COLUMNS]
     assert found == [list(map(str, row)) for row in csv_rows(told, ES)]
+    assert read(export_csv(told, EN)) == [
+        [EN(column) for column in COLUMNS],
+        *(list(map(str, row)) for row in csv_rows(told, EN)),
+    ]
     assert {len(row) for row in found} == {len(COLUMNS)}
     assert len(found) == sum(1 + sum(max(1, len(note.changes)) for note in line.notes) for line in told.lines)
 
@@ -135,7 +139,7 @@ def test_the_text_reads_like_what_was_played() -> None:
 def test_a_play_for_bg_stats_is_their_document() -> None:
     """The BG Stats document has exactly the fields of its schema.
 
-    Checked: the game's number, the end in UTC, the duration, and each player's points and win.
+    Checked: the game's number, the end in UTC, the duration, each player's points and win, and who began.
     """
     game, told = story("king_of_tokyo-three")
     found = json.loads(export_bg_stats(told, game))
@@ -148,10 +152,10 @@ def test_a_play_for_bg_stats_is_their_document() -> None:
     }
     assert (found["sourceName"], found["sourcePlayId"]) == ("Sobremesa", told.match.id)
     assert (found["playDate"], found["durationMin"]) == ("2023-11-14 22:19:30", 6)
-    assert [(one["name"], one["score"], one["winner"]) for one in found["players"]] == [
-        ("Ana", 1, False),
-        ("Beto", 0, False),
-        ("Cira", 20, True),
+    assert [(one["name"], one["score"], one["winner"], one["startPlayer"]) for one in found["players"]] == [
+        ("Ana", 1, False, False),
+        ("Beto", 0, False, True),
+        ("Cira", 20, True, False),
     ]
     assert all(set(one) == {"name", "sourcePlayerId", "winner", "startPlayer", "score"} for one in found["players"])
     assert BgStatsPlay.model_validate_json(export_bg_stats(told, game)) == build_play(told, game)
