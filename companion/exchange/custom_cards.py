@@ -12,8 +12,8 @@ from typing import Any
 
 from companion.access.permissions import Access
 from companion.base.errors import NewerFileError, SobremesaError
-from companion.base.pasted_text import decode_text
 from companion.base.value_types import JsonValue
+from companion.situation.pasted_text import decode_text
 from companion.storage.matches import StorageError
 from companion.storage.settings import MAX_CARDS_LENGTH as HEAVIEST
 from companion.storage.settings import CardRow, TooManyCardsError, read_card_file

@@ -22,10 +22,10 @@ from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.display_names import clean_name
 from companion.base.errors import NEWER_FILE_TEXT, CorruptDataError
 from companion.base.input_limits import MAX_REPLAY_COST, MAX_STATE_SIZE, MAX_STEPS, state_size
-from companion.base.pasted_text import decode_text
 from companion.match.replay import replay_row, snapshot_of
 from companion.match.table_state import assert_renderable
 from companion.situation.document import SituationFormat
+from companion.situation.pasted_text import decode_text
 from companion.situation.reader import describe_error, extract_text, load, text_of_code
 from companion.situation.toml_codec import ParseError
 from companion.storage import upgrades

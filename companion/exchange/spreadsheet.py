@@ -1,4 +1,4 @@
-"""Export of a game's log as CSV, one row per entry and per changed number, with the reader's separator."""
+"""Export of a game's log as CSV, one row per entry and per changed number."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ BYTE_ORDER_MARK = "\ufeff"
 
 def export_csv(record: MatchRecord, translate: Translate) -> bytes:
     """Export the whole log in the reader's language."""
-    rows = ([translate(column) for column in COLUMNS], *csv_rows(record, translate))
-    return write_csv(rows, translate(SEPARATOR))
+    heading: list[Cell] = [translate(column) for column in COLUMNS]
+    return write_csv((heading, *csv_rows(record, translate)), translate(SEPARATOR))
 
 
 def write_csv(rows: Iterable[Iterable[Cell]], separator: str = ",") -> bytes:

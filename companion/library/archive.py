@@ -51,9 +51,12 @@ MAX_FILES = 5_000
 MAX_DICE_PICTURES = 500
 MAX_PICTURE_BYTES, MAX_PICTURE_SIDE = 64_000, 512
 """Maximum size of a die picture in bytes, and its longest side in pixels."""
-MAX_SETTING_LENGTH = 20_000
+MAX_SETTING_LENGTH = 100_000
 """Maximum length of a setting, in characters."""
-PORTABLE_SETTINGS = ("chips", "corrections", "dice", "language", "looks", "names", "players", "rulings", "theme")
+PORTABLE_SETTINGS = (
+    *("chips", "corrections", "dice", "language", "looks"),
+    *("names", "players", "plays", "rulings", "theme"),
+)
 """Exported settings, by the first word of their keys; an invitation is never among them."""
 MAX_ALL_STEPS = 300_000
 """Maximum number of steps of all games in an archive: twice 300 games of 500 steps."""

@@ -14,6 +14,7 @@ from companion.storage.matches import Match, StorageError
 from rules.engine import Displayable, Refused
 
 from .library import Library
+from .played_elsewhere import as_match, as_result, stored_plays
 
 MAX_REPLAYED_MATCHES = 20
 """Number of latest matches that are replayed for what only their logs know."""
@@ -89,6 +90,11 @@ def finished_matches(library: Library) -> tuple[FinishedMatch, ...]:
     return tuple(_readable_results(library, sorted(over, key=lambda match: match.finished or 0, reverse=True)))
 
 
+def imported_matches(library: Library) -> tuple[FinishedMatch, ...]:
+    """Return the plays that were imported from BG Stats, as matches without a log."""
+    return tuple(FinishedMatch(as_match(play), as_result(play)) for play in stored_plays(library))
+
+
 def _readable_results(library: Library, matches: Iterable[Match]) -> Iterator[FinishedMatch]:
     for match in matches:
         try:
@@ -128,10 +134,16 @@ def _game(key: str, games: Sequence[FinishedMatch]) -> GameTotal:
     return GameTotal(
         key,
         len(games),
-        sum(one.result.seconds for one in games) / len(games),
-        sum(one.result.turns for one in games) / len(games),
+        _mean([one.result.seconds for one in games]),
+        _mean([one.result.turns for one in games]),
         max(scored, key=lambda pair: pair[0], default=None),
     )
+
+
+def _mean(numbers: Iterable[float]) -> float:
+    """Return the mean of the numbers that are known; 0 stands for one that is not."""
+    known = [number for number in numbers if number]
+    return sum(known) / len(known) if known else 0.0
 
 
 # --- replayed statistics -----------------------------------------------------------------------------------------

@@ -9,7 +9,9 @@ import logging
 import re
 from collections.abc import Iterator, Mapping
 
-from companion.base.pasted_text import (
+from companion.base.value_types import JsonTable, JsonValue
+from companion.match.table_state import assert_renderable
+from companion.situation.pasted_text import (
     DASHES,
     DOUBLE_QUOTES,
     SINGLE_QUOTES,
@@ -17,8 +19,6 @@ from companion.base.pasted_text import (
     message_lines,
     visible_text,
 )
-from companion.base.value_types import JsonTable, JsonValue
-from companion.match.table_state import assert_renderable
 from companion.storage import upgrades
 from companion.storage.codec import Codec, CodecProvider
 from rules.engine import Event, Game, Refused, State, Text, WentTo, apply, examples, prompt
@@ -61,7 +61,7 @@ def extract_text(data: bytes) -> str:
         return ""
     if SITUATION_HEADER.search(text[: 2 * MAX_LENGTH]) and _is_lawful(text):
         return text
-    lines = message_lines(visible_text(text[: 4 * MAX_LENGTH]))
+    lines = message_lines(visible_text(text[: 4 * MAX_LENGTH]), ends_at_fence=True)
     if any(map(SITUATION_HEADER.match, lines)):
         return _restored(lines)
     code = find_code("\n".join(lines))
@@ -77,7 +77,9 @@ def _is_lawful(text: str) -> bool:
 
 
 def _restored(lines: list[str]) -> str:
-    """Return the situation in the lines of a message, with straight quotes; its lines keep their numbers."""
+    """Return the situation in the lines of a message, with straight quotes.
+
+    Its lines keep their numbers."""
     if sum(map(len, lines)) > MAX_LENGTH:  # is refused
         return "\n".join(lines)
     first = next(number for number, line in enumerate(lines) if SITUATION_HEADER.match(line))
@@ -86,7 +88,9 @@ def _restored(lines: list[str]) -> str:
 
 
 def _straight_string(found: re.Match[str]) -> str:
-    """Return a string with straight quotes, or a straight minus sign; what is in straight quotes stays as it is."""
+    """Return a string with straight quotes, or a straight minus sign.
+
+    What is in straight quotes stays as it is."""
     if found["curly"] is None:
         return "-" if found["minus"] else found[0]
     return '"' + found["curly"].replace('"', '\\"') + '"'

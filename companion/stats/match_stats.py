@@ -132,9 +132,10 @@ def _turns(states: Sequence[State]) -> tuple[int, ...]:
 
 
 def turn_moments(game: Game[State], record: MatchRecord) -> Iterator[State]:
-    """Yield the state after each entry, each with its own notes, and before it the last one of each turn it ended.
+    """Yield the state after each entry, and before it the last one of each turn that it ended.
 
-    What an answer does until its turn ends belongs to that turn, what follows from it at once belongs to the next.
+    Each has its own notes. What an answer does until its turn ends belongs to that turn, what follows from it at once
+    belongs to the next.
     """
     yield record.first_state
     states = (record.first_state, *record.states)

@@ -33,6 +33,7 @@ SETTING_KEYS = {
     "names": "the players' names of last time",
     "pictures": "whether a public server keeps the pictures of rolls",
     "players": "how many played last time, by game",
+    "plays": "plays imported from BG Stats, by game",
     "rescued": "what came of a damaged file",
     "rulings": "the settings of last time, by game",
     "theme": "the theme of the host's phone",

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.base.pasted_text import list_items, message_lines, visible_text
 from companion.situation.compression import pack
 from companion.situation.document import SituationFormat
+from companion.situation.pasted_text import list_items, message_lines, visible_text
 from companion.situation.reader import describe_error, extract_text, load
 from companion.situation.toml_codec import ParseError
 from companion.storage.codec import Codec

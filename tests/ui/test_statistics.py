@@ -9,15 +9,18 @@ from companion.access.permissions import Access
 from companion.dice.corrections import Correction, record_roll
 from companion.exchange.jsonl import export_jsonl
 from companion.library.library import Library
+from companion.library.totals import imported_matches
 from companion.match.table import Table
 from companion.storage.codec import Codec
 from companion.ui.widgets.chart import END_BADGE_SIZE, _spread_positions
 from rules.engine import Rolled
+from tests.support.bg_stats import CHESS, exported, play
 from tests.support.device_seats import ANA
 from tests.support.records import story
 from tests.support.stored_matches import EN, play_on_phone, start_match, win_four_souls, win_match
 from tests.support.ui.app import App, played
 from tests.support.ui.guests import invited, opened
+from tests.support.ui.teach_dice import choose, until
 from tests.toy.counting import Stayed
 from vision import Reading
 
@@ -118,6 +121,29 @@ def test_the_finished_games_in_figures(library: Library) -> None:
         await phone.sees("En las últimas 2 partidas", "Qué mató a los jugadores", "Cira: 1")
 
     play_on_phone(library, scene)
+
+
+def test_plays_of_bg_stats_are_shown_then_counted_then_removed(library: Library) -> None:
+    """What was read is listed first; counted it is in the totals, and removed it is not."""
+
+    async def scene(phone: App) -> None:
+        await phone.sees("Importar partidas de BG Stats")
+        await choose(phone, -1, exported(play(1), play(2, CHESS)))
+        await until(phone, "01/05/2024, King of Tokyo: Ana 20, Beto 7. Ganó Ana")
+        assert "1 partida de otro juego" in phone.text
+        assert imported_matches(library) == ()
+        await phone.tap("Contar 1 partida")
+        await until(phone, "Se cuenta 1 partida de BG Stats")
+        assert "Ganó 1 de 1 partida" in phone.text
+        await phone.tap("Quitarlas")
+        await phone.sees("¿Dejar de contar las partidas de BG Stats?")
+        await phone.tap("No contarlas más")
+        await until(phone, "Todavía no hay partidas terminadas")
+        assert imported_matches(library) == ()
+        await choose(phone, -1, b"{}")
+        await until(phone, "no es un archivo de partidas exportado por BG Stats")
+
+    play_on_phone(library, scene, "/statistics")
 
 
 def test_before_anything_is_finished_there_is_a_sentence(library: Library) -> None:

@@ -146,7 +146,7 @@ def use_import(phone: Phone, show_error: ShowError, on_imported: Callable[[Text]
         watch.current = this = PageWatch(ft.context.page)
         try:
             data = await _without_picture(ft.context.page, data)
-            with _only_import_of(this.requester):
+            with only_import_of(this.requester):
                 on_imported(await _import(phone, data, this, set_progress))
         except (QueueFullError, ImportRejected, Refused, StorageError) as trouble:
             show_error(trouble.reason)
@@ -181,7 +181,7 @@ async def _without_picture(page: ft.Page, data: bytes) -> bytes:
 
 
 @contextmanager
-def _only_import_of(requester: Requester) -> Iterator[None]:
+def only_import_of(requester: Requester) -> Iterator[None]:
     """Import a file, one at a time of each owner. Raises ``ImportRejected``."""
     if requester.owner in _OWNERS_WHO_IMPORT:
         raise ImportRejected(ANOTHER_IMPORT_TEXT)

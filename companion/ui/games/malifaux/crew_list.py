@@ -1,4 +1,4 @@
-"""Reader of a pasted crew list: models with their wounds, the pool of soulstones, and what it did not take."""
+"""Reader of a pasted crew list: models with their wounds, stones, and what is neither."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import cache
 from itertools import islice
 from typing import Literal
 
-from companion.base.pasted_text import MAX_TEXT_LENGTH, ListItem, list_items
+from companion.situation.pasted_text import MAX_TEXT_LENGTH, ListItem, list_items
 from rules.engine import Text
 from rules.malifaux.model.crew_boxes import CrewBox, crew_boxes, factions
 from rules.malifaux.model.state import Recruit

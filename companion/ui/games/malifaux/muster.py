@@ -1,4 +1,4 @@
-"""Crew form: saved crews, boxes by faction, a pasted list as it is read, soulstones and schemes."""
+"""Crew form: saved crews, boxes by faction, a pasted list, soulstones and schemes."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
 
 
 def _read_lines(translate: Translate, crew: CrewList) -> list[ft.Control]:
-    """Build how each line of the list was read; what is no model is pale, what nobody knows is marked."""
+    """Build how each line of the list was read: pale if it is no model, marked if unknown."""
     rows = [_read_line(translate, line) for line in crew.lines]
     return [caption(translate(Text("Read as"))), ft.Column(rows, spacing=Space.HAIR)] if rows else []
 

@@ -16,12 +16,14 @@ from companion.library.totals import (
     ReplayedTotals,
     finished_matches,
     game_totals,
+    imported_matches,
     player_totals,
     replay_totals,
 )
 from companion.stats.results import format_duration
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Space
+from companion.ui.files.plays import PlaysPanel
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
 from companion.ui.widgets import controls, page_frame
@@ -41,22 +43,26 @@ class TotalsData:
     """The totals that need no log."""
 
     games: tuple[FinishedMatch, ...]
+    imported: tuple[FinishedMatch, ...] = ()
+    """Plays of BG Stats, which have no log."""
     reader_accuracy: tuple[ReaderAccuracy, ...] = ()
 
 
 @ft.component
 def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of all finished matches; slow totals are added once they are known."""
-    totals = use_loaded([], _load_totals, phone)
+    version, set_version = ft.use_state(0)
+    totals = use_loaded([version], _load_totals, phone)
     replayed = use_loaded([totals is None], _replay_totals, phone, totals)
     translate = phone.translate
 
     head = page_frame.page_header(translate, Text("Statistics"), lambda: phone.go("/"))
 
     def panels(totals: TotalsData) -> list[ft.Control]:
-        if not totals.games:
-            return [page_frame.hint_text(translate(NO_FINISHED_GAMES_TEXT))]
-        return TotalsPanels(phone, totals, replayed).panels()
+        plays = PlaysPanel(phone, len(totals.imported), lambda: set_version(version + 1))
+        if not totals.games and not totals.imported:
+            return [page_frame.hint_text(translate(NO_FINISHED_GAMES_TEXT)), plays]
+        return [*TotalsPanels(phone, totals, replayed).panels(), plays]
 
     return page_frame.page_view("/statistics", head, page_frame.loaded_body(translate, totals, panels))
 
@@ -64,7 +70,8 @@ def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are n
 def _load_totals(phone: Phone) -> TotalsData | Text:
     """Return the finished matches and the reader's scores, or why they cannot be read."""
     try:
-        return TotalsData(finished_matches(phone.library), accuracy_by_kind(phone.access("")))
+        library = phone.library
+        return TotalsData(finished_matches(library), imported_matches(library), accuracy_by_kind(phone.access("")))
     except StorageError as trouble:
         return trouble.reason
 
@@ -84,9 +91,9 @@ class TotalsPanels:
 
     def panels(self) -> list[ft.Control]:
         """Build the panels that have content."""
-        translate, games = self.phone.translate, self.totals.games
+        translate, games = self.phone.translate, (*self.totals.games, *self.totals.imported)
         people = (self._player(one) for one in player_totals(games))
-        waiting: list[ft.Control] = [] if self.replayed else [ft.ProgressBar()]
+        waiting: list[ft.Control] = [] if self.replayed or not self.totals.games else [ft.ProgressBar()]
         return [
             page_frame.panel(panel_title(translate(Text("Players"))), *people),
             *(self._game(one) for one in game_totals(games)),
@@ -114,9 +121,10 @@ class TotalsPanels:
     def _game(self, game_total: GameTotal) -> ft.Control:
         """Build a game's number of matches, average length and turns, and highest points."""
         translate, game = self.phone.translate, self.phone.library.games[game_total.key]
+        length = translate(format_duration(game_total.seconds))
         rows = [
             (Text("Games"), str(game_total.plays)),
-            (Text("Length on average"), translate(format_duration(game_total.seconds))),
+            *([(Text("Length on average"), length)] if game_total.seconds else []),
             *([(Text("Turns on average"), str(round(game_total.turns)))] if game_total.turns else []),
         ]
         if game.tally is not None and game_total.best_score is not None and game_total.best_score[0]:

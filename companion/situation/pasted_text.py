@@ -1,4 +1,4 @@
-"""Tolerant reading of pasted text: what chats, mails, phones and list builders put around it is taken away."""
+"""Tolerant reading of pasted text: without what chats, mails and phones put around it."""
 
 from __future__ import annotations
 
@@ -51,15 +51,16 @@ def visible_text(text: str) -> str:
     return LINE_BREAKS.sub("\n", text).translate({**INVISIBLE, **SPACES})
 
 
-def message_lines(text: str) -> list[str]:
-    """Return the lines of a visible text, each without a mail's or a chat's head; lines of code fences are empty.
+def message_lines(text: str, *, ends_at_fence: bool = False) -> list[str]:
+    """Return the lines of a visible text, each without a mail's or a chat's head.
 
-    Where a code fence ends, the message ends. Lines keep their numbers.
+    A line with a code fence is empty; ``ends_at_fence``: where the fence ends, the message ends. Lines keep their
+    numbers.
     """
     lines = [QUOTED_MAIL.sub("", line) for line in text.split("\n")]
     fences = [number for number, line in enumerate(lines) if CODE_FENCE.match(line)]
-    end = fences[1] if len(fences) > 1 else len(lines)
-    return ["" if number in fences[:1] else CHAT_HEAD.sub("", line) for number, line in enumerate(lines[:end])]
+    end = fences[1] if ends_at_fence and len(fences) > 1 else len(lines)
+    return ["" if CODE_FENCE.match(line) else CHAT_HEAD.sub("", line) for line in lines[:end]]
 
 
 # --- lists -------------------------------------------------------------------------------------------------------
@@ -79,10 +80,10 @@ DASH = re.compile(r"[ \t]+-+[ \t]*|-+[ \t]+")
 
 @dataclass(frozen=True, slots=True)
 class ListItem:
-    """A part of a list: how many of what, and what stands behind a dash or in brackets as ``asides``.
+    """A part of a list: how many of what, and what stands beside it.
 
-    ``line`` is the number of its line, ``text`` the part as it was written. ``is_added`` is one that a plus makes a
-    part of the one before it.
+    ``asides`` stand behind a dash or in brackets. ``line`` is the number of its line, ``text`` the part as it was
+    written. ``is_added`` is one that a plus makes a part of the one before it.
     """
 
     line: int
@@ -94,7 +95,7 @@ class ListItem:
 
 
 def list_items(text: str) -> Iterator[ListItem]:
-    """Yield the parts of a pasted list, a line or what stands between commas, semicolons and tabs.
+    """Yield the parts of a pasted list: lines, split at commas, semicolons and tabs.
 
     Commas in brackets separate nothing.
     """
