@@ -40,11 +40,11 @@ def share_situation(record: MatchRecord, state: State, codec: Codec[State], tran
     packed_text = pack(situation_text)
     name = Path(export_file_name(record)).with_suffix(".toml").name
     return SharedSituation(
-        name, _with_comments(situation_text, codec.game, state, translate), packed_text, qr.text_png(packed_text)
+        name, commented_situation(situation_text, codec.game, state, translate), packed_text, qr.text_png(packed_text)
     )
 
 
-def _with_comments(situation_text: str, game: Game[State], state: State, translate: Translate) -> str:
+def commented_situation(situation_text: str, game: Game[State], state: State, translate: Translate) -> str:
     """Return the text with comment lines that describe it to people."""
     current = prompt(state)
     seats = ", ".join(f"{k} {name}" for k, name in enumerate(state.seats))

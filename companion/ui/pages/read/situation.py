@@ -1,20 +1,25 @@
-"""Situation page: a moment of the match as a QR code and as text, to share or save."""
+"""Situation page: a moment of the match as a QR code and as text, to share, save or report."""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 import flet as ft
 
+from companion.base.background import run_in_background
+from companion.exchange.report import Report, report_moment
 from companion.exchange.share import SharedSituation, share_situation
+from companion.match.log import LogLine
 from companion.match.table import StaleAnswerError
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
-from companion.ui.state import use_loaded
+from companion.ui.state import use_loaded, use_optional
 from companion.ui.widgets import controls, page_frame
+from companion.ui.widgets.switches import on_off_switch
 from rules.engine import Refused, Text
 
 MAX_CODE_SIDE = 340
@@ -22,6 +27,13 @@ MAX_CODE_SIDE = 340
 ABOUT_TEXT = Text("Whoever takes this in has the same table in front of them, at the same question.")
 IMPORT_HELP_TEXT = Text("On another Sobremesa: “Import a game from a file” takes the file, or a photo of the code.")
 TOO_DENSE_TEXT = Text("So much lies on this table that no phone would read its code: send the file.")
+
+
+REPORT_TITLE = Text("Report this moment")
+REPORT_TEXT = Text(
+    "One file for whoever looks into a fault: this table, the version, the settings and the latest 20 steps. What "
+    "other players keep secret is not in it."
+)
 
 
 @ft.component
@@ -35,8 +47,10 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
     back = lambda: phone.go(f"/t/{match_id}" if seq is None else f"/t/{match_id}/history")  # noqa: E731
     head = page_frame.page_header(translate, Text("Share this game"), back)
     route = f"/t/{match_id}/situation"
+    report = ReportPanel(phone, match_id, seq)
     if not isinstance(shared, SharedSituation):
-        return page_frame.page_view(route, head, page_frame.waiting_body(translate, shared))
+        body = [*page_frame.waiting_body(translate, shared), *([report] if shared is not None else [])]
+        return page_frame.page_view(route, head, body)
 
     def save() -> None:
         ft.context.page.run_task(picker.save_file, file_name=shared.name, src_bytes=shared.text.encode())
@@ -51,6 +65,7 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
         _code(phone, shared),
         page_frame.hint_text(translate(IMPORT_HELP_TEXT)),
         _text(phone, shared),
+        report,
     ]
     copy_label = translate(Text("Copied") if is_copied else Text("Copy the text"))
     icon = ft.Icons.CHECK if is_copied else ft.Icons.CONTENT_COPY
@@ -59,6 +74,52 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
         page_frame.main_button(translate(Text("Save the file")), save, ft.Icons.FILE_DOWNLOAD_OUTLINED),
     ]
     return page_frame.page_view(route, head, body, controls.button_grid(buttons, text_fit.columns_at_scale(2)))
+
+
+@ft.component
+def ReportPanel(phone: Phone, match_id: str, seq: int | None) -> ft.Control:  # noqa: N802 - named like a class
+    """Panel that saves a report of the moment for whoever looks into a fault."""
+    translate = phone.translate
+    problem, show_error = use_optional(Text)
+    with_names, set_with_names = ft.use_state(False)
+    picker = ft.use_memo(ft.FilePicker, [])
+
+    async def save() -> None:
+        report = await run_in_background(load_report, phone, match_id, seq, with_names)
+        show_error(report if isinstance(report, Text) else None)
+        if isinstance(report, Report):
+            await picker.save_file(file_name=report.name, src_bytes=report.text.encode())
+
+    title = ft.Text(translate(REPORT_TITLE), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
+    return page_frame.panel(
+        title,
+        *([page_frame.warning(translate(problem))] if problem else []),
+        page_frame.hint_text(translate(REPORT_TEXT)),
+        on_off_switch(translate(Text("With the players' names")), with_names, set_with_names),
+        controls.secondary_button(translate(REPORT_TITLE), save, ft.Icons.BUG_REPORT_OUTLINED),
+    )
+
+
+def load_report(phone: Phone, match_id: str, seq: int | None, with_names: bool) -> Report | Text:
+    """Return the report of the moment as this device may see it, or why there is none."""
+    table = open_table(phone, match_id)
+    if isinstance(table, Text):
+        return table
+    view = table.view(phone.role_at(match_id))
+    try:
+        record = replace(view.record(table.match), lines=lines_before(view.log, seq))
+        state = view.state_at(seq)
+    except Refused:  # secrets of others
+        state = None
+    except (StaleAnswerError, StorageError) as trouble:
+        return trouble.reason
+    codec = phone.library.storage.codec(table.game)
+    return report_moment(record, state, codec, phone.translate, with_names=with_names)
+
+
+def lines_before(lines: tuple[LogLine, ...], seq: int | None) -> tuple[LogLine, ...]:
+    """Return the lines before the entry with that number; all of them without one."""
+    return lines if seq is None else tuple(line for line in lines if line.entry.seq < seq)
 
 
 def load_shared_situation(phone: Phone, match_id: str, seq: int | None) -> SharedSituation | Text:
