@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from contextlib import suppress
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -36,11 +37,17 @@ STORIES = (
 PEOPLE = ("Zacarías", "Ünal Ñu", "maria.jose", "O’Neil")
 
 
-def reported(name: str, *, with_names: bool = False, translate: Any = ES) -> tuple[Any, Any, Report]:
-    """A committed match, with other people at the table, and the report of its last moment."""
+@cache
+def played(name: str) -> tuple[Any, Any]:
+    """A committed match, with other people at the table."""
     game, told = story(name)
     seats = PEOPLE[: len(told.match.seats)]
-    record = record_of(game, seats, told.match.rulings, [line.entry.event for line in told.lines])
+    return game, record_of(game, seats, told.match.rulings, [line.entry.event for line in told.lines])
+
+
+def reported(name: str, *, with_names: bool = False, translate: Any = ES) -> tuple[Any, Any, Report]:
+    """A committed match and the report of its last moment."""
+    game, record = played(name)
     return game, record, report_moment(record, record.last_state, Codec(game), translate, with_names=with_names)
 
 

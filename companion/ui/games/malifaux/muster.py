@@ -71,7 +71,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
         set_shown_lines(text)
         set_problem(None)
         pool = read_crew(text).stones
-        if pool is not None:
+        if pool is not None and pool != crew_list.stones:  # what somebody has set since stays
             set_stones(pool)
 
     def load_crew(saved: str) -> None:
