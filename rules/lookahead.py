@@ -1,11 +1,12 @@
 """Lookahead: what follows from each answer, computed by the rules themselves.
 
-The answer is applied to a copy of the state, and play goes on with automatic answers only, until a decision is needed.
-Every possible result of a throw is tried, with its exact probability. A choice that depends on a deck, a hand or typed
-words is not predicted.
+The answer is applied to a copy of the state, and play goes on until somebody could answer otherwise: through automatic
+answers, through questions with one answer, and through those whose answers all lead to the same. Every possible result
+of a throw is tried, with its exact probability. A choice that depends on a deck, a hand or typed words is left open.
 
 The way from the answer to the decision is cut into stages: at each turn that begins, and where somebody is asked for a
-response and only their silence leads on. What a later turn moves never hides what this one did.
+response and only their silence leads on. What a later turn moves never hides what this one did. Who dies and who wins
+whatever is then answered is the last stage.
 
 A state that was concealed (``Game.conceal``) may be given: the forecast then uses only what those seats may see.
 """
@@ -54,6 +55,12 @@ MAX_FOLLOWED_PASSES = 24
 """Limit of passes for which somebody would be asked that are followed after one choice."""
 MAX_FOLLOWED_ANSWERS = 200
 """Limit of all answers that are followed after one choice."""
+MAX_CONTINUATIONS = 6
+"""Largest number of answers to the next question of which each is followed."""
+MAX_QUESTIONS = 3
+"""Questions, one behind the other, of which each answer is followed."""
+MAX_TRIED_ANSWERS = 30
+"""Limit of the answers that are tried behind the next question, all together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +72,18 @@ class TrackerChange:
     label: Displayable
     by: int
     icon: str = field(default="", compare=False)
+    worth: int = field(default=1, compare=False)
+    """As ``Tracker.worth``."""
+    now: int = field(default=0, compare=False)
+    """The value after the change."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One stretch of what follows: changes of trackers, deaths, the outcome.
+    """One stretch of what follows: changes of trackers and of places, deaths, the outcome.
 
     ``turn_seat`` is the seat whose turn began with it, None in the turn of the answer. ``is_certain``: no person is
-    asked before; otherwise it comes only if nobody responds.
+    asked before; otherwise it comes only if nobody responds. ``out_seats`` are those that are out of the game by it.
     """
 
     changes: tuple[TrackerChange, ...] = ()
@@ -80,6 +91,8 @@ class Stage:
     outcome: Outcome | None = None
     turn_seat: int | None = None
     is_certain: bool = True
+    moves: tuple[Text, ...] = ()
+    out_seats: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +116,8 @@ class Consequence:
     def comparison_key(self) -> tuple[object, ...]:
         """The parts by which two consequences differ for whoever decides."""
         died = tuple(death.name for stage in self.stages for death in stage.deaths)
-        return self.changes, self.eliminated_seats, self.outcome, died
+        moves = tuple(move for stage in self.stages for move in stage.moves)
+        return self.changes, self.eliminated_seats, self.outcome, died, moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +196,8 @@ class _Baseline:
         self.game, self.state, self.phones = game, state, phones
         self._trail: list[State] = []
         self._trackers = game.trackers(state)
-        self._dead_seats = self._seats_dead_in_view(state)
         self._traced = replace_record(game, settle=self._settle)
+        self._tried = 0
 
     def _settle(self, state: State) -> State:
         """Settle as the game does, and keep every state on the way."""
@@ -193,7 +207,8 @@ class _Baseline:
 
     def consequence_of(self, event: Event) -> Consequence:
         """Return what follows from the event. Raises ``Refused``."""
-        walk = self._play_on(event)
+        self._tried = 0
+        walk = self._play_on(self.state, event)
         after, notes = walk.state, walk.notes
         trackers = self.game.trackers(after)
         stages = tuple(self._stages(walk, trackers))
@@ -211,11 +226,19 @@ class _Baseline:
             stages,
         )
 
+    def fates(self) -> list[Stage]:
+        """Return who dies and who wins by each answer to the question of the state; nothing if that is open."""
+        walks = self._tries(self.state, every_answer(prompt(self.state)), MAX_QUESTIONS - 1)
+        return [_fate(walk.is_certain, self._ends(walk)) for walk in walks]
+
     # --- playing on ----------------------------------------------------------------------------------------------
 
-    def _play_on(self, event: Event) -> _Walk:
-        """Apply the event and play on until a decision is needed. Raises ``Refused``."""
-        walk = _Walk([self.state])
+    def _play_on(self, state: State, event: Event, questions: int = MAX_QUESTIONS) -> _Walk:
+        """Apply the event and play on until somebody could answer otherwise. Raises ``Refused``.
+
+        ``questions`` is how many questions behind each other are looked through.
+        """
+        walk = _Walk([state], questions=questions)
         self._take(walk, event)
         run_automatic_answers(
             lambda: self._next_answer(walk), lambda answer: self._go_on(walk, answer), MAX_FOLLOWED_ANSWERS
@@ -223,11 +246,43 @@ class _Baseline:
         return walk
 
     def _next_answer(self, walk: _Walk) -> Event | None:
-        """Return the automatic answer, else the pass by which nobody responds."""
+        """Return the automatic answer, else the pass by which nobody responds, else the only answer."""
         silent = automatic_answer(self.game, walk.state, self.phones)
         walk.question = prompt(walk.state) if silent is None else None
         walk.passing = passing_event(walk.question)
+        if silent is None and walk.passing is None:
+            return self._only_answer(walk)
         return silent or (walk.passing if walk.passes < MAX_FOLLOWED_PASSES else None)
+
+    def _only_answer(self, walk: _Walk) -> Event | None:
+        """Return the answer to a question that nobody could answer otherwise; None to any other.
+
+        It is the only one, or all of them lead to the same state. Another turn is looked at first.
+        """
+        start = walk.trail[0]
+        answers = every_answer(walk.question)
+        if (walk.state.turn, walk.state.active) != (start.turn, start.active) or not answers:
+            return None
+        if passing_choice(walk.question) is not None:  # somebody may do something instead
+            return None
+        if len(answers) == 1:
+            return answers[0]
+        found = walk.continuations = self._tries(walk.state, answers, walk.questions - 1)
+        ends = [_compared(one.state) for one in found]
+        is_idle = all(one.is_certain for one in found) and ends.count(ends[0]) == len(ends) if ends else False
+        return answers[0] if is_idle else None
+
+    def _tries(self, state: State, answers: tuple[Event, ...], questions: int) -> list[_Walk]:
+        """Return where each of the answers leads; nothing if they are too many to be followed."""
+        walks = list[_Walk]()
+        for answer in answers:
+            if questions < 0 or self._tried >= MAX_TRIED_ANSWERS:
+                return []
+            try:
+                walks.append(self._play_on(state, answer, questions))
+            except Refused:  # it only seems to be offered
+                continue
+        return walks
 
     def _go_on(self, walk: _Walk, answer: Event) -> None:
         """Take the answer; of the passes, the first one ends what is certain."""
@@ -239,7 +294,8 @@ class _Baseline:
 
     def _take(self, walk: _Walk, event: Event) -> None:
         self._trail.clear()
-        walk.question = None
+        self._tried += walk.questions < MAX_QUESTIONS
+        walk.question, walk.continuations = None, []
         after = apply_unchecked(self._traced, walk.state, event)
         walk.notes += after.notes
         seen = 0
@@ -254,8 +310,7 @@ class _Baseline:
         """Cut the way at each turn that begins and at the first pass of somebody who would be asked."""
         trail, passed_at, turns, last = walk.trail, walk.passed_at, set(_turn_starts(walk.trail)), len(walk.trail) - 1
         ends = sorted({0, *turns, last} | ({passed_at} if passed_at is not None else set()))
-        deaths = [*self.game.deaths(trail)]
-        deaths += [(last, death) for death in self._other_deaths(trail[-1], deaths)]
+        deaths = self._deaths(trail)
         numbers, turn_seat = self._trackers, None
         for start, end in pairwise(ends):
             turn_seat = trail[start + 1].active if start in turns else turn_seat
@@ -267,12 +322,29 @@ class _Baseline:
                 trail[end].outcome,
                 turn_seat,
                 passed_at is None or end <= passed_at,
+                tuple(self.game.moves(trail[start], trail[end])),
+                _seats_put_out(notes),
             )
+        fate = _shared_fate([_fate(one.is_certain, self._ends(one)) for one in walk.continuations])
+        if fate.deaths or fate.outcome:
+            yield replace(fate, turn_seat=turn_seat, is_certain=fate.is_certain and walk.is_certain)
 
-    def _other_deaths(self, after: State, known: list[tuple[int, Death]]) -> Iterator[Death]:
+    def _ends(self, walk: _Walk) -> Stage:
+        """Return who dies and who wins on the way, and behind it whatever is answered."""
+        deaths = tuple(death for _, death in self._deaths(walk.trail))
+        then = _shared_fate([_fate(one.is_certain, self._ends(one)) for one in walk.continuations])
+        outcome = walk.state.outcome or then.outcome
+        return Stage((), (*deaths, *then.deaths), outcome, out_seats=(*_seats_put_out(walk.notes), *then.out_seats))
+
+    def _deaths(self, trail: list[State]) -> list[tuple[int, Death]]:
+        """Return the deaths on the way, with the places in it."""
+        deaths = [*self.game.deaths(trail)]
+        return deaths + [(len(trail) - 1, death) for death in self._other_deaths(trail, deaths)]
+
+    def _other_deaths(self, trail: list[State], known: list[tuple[int, Death]]) -> Iterator[Death]:
         """Yield the players who are dead in the game's view, but not among its deaths."""
-        told = {death.seat for _, death in known if death.is_player} | self._dead_seats
-        for seat in sorted(self._seats_dead_in_view(after) - told):
+        told, after = {death.seat for _, death in known if death.is_player}, trail[-1]
+        for seat in sorted(self._seats_dead_in_view(after) - self._seats_dead_in_view(trail[0]) - told):
             yield Death(after.seats[seat], "", seat, is_player=True)
 
     def _seats_dead_in_view(self, state: State) -> set[int]:
@@ -282,13 +354,40 @@ class _Baseline:
         return {player.seat for player in player_views(self.game.view(state)) if player.dead}
 
 
+def _fate(is_certain: bool, ends: Stage) -> Stage:
+    return replace(ends, is_certain=is_certain)
+
+
+def _shared_fate(fates: list[Stage]) -> Stage:
+    """Return who dies and who wins in each of them; it is certain if it is in each."""
+    if not fates:
+        return Stage()
+    first, *others = fates
+    deaths = tuple(
+        death for death in first.deaths if all(death.name in [one.name for one in fate.deaths] for fate in others)
+    )
+    outcome = first.outcome if all(fate.outcome == first.outcome for fate in others) else None
+    out_seats = tuple(seat for seat in first.out_seats if all(seat in fate.out_seats for fate in others))
+    return Stage((), deaths, outcome, None, all(fate.is_certain for fate in fates), (), out_seats)
+
+
+def _seats_put_out(notes: Iterable[Note]) -> tuple[int, ...]:
+    return tuple(note.seat for note in notes if note.kind == "elimination" and note.seat is not None)
+
+
+def _compared(state: State) -> State:
+    """Return the state without what tells on which way it was reached."""
+    return replace_record(state, notes=(), asked=0)
+
+
 @dataclass(slots=True)
 class _Walk:
     """The way from an answer.
 
     Every state has its own notes only; ``passed_at`` is the index of the state at which a stop was passed;
     ``question`` is that of the last state, if it has been put, and ``passing`` the pass that it offers; ``passes`` are
-    those made so far.
+    those made so far. ``continuations`` are where the answers to the last question lead, of which ``questions`` more
+    may be looked through.
     """
 
     trail: list[State]
@@ -297,10 +396,17 @@ class _Walk:
     passes: int = 0
     question: Prompt | None = None
     passing: Event | None = None
+    continuations: list[_Walk] = field(default_factory=list)
+    questions: int = 0
     state: State = field(init=False)
 
     def __post_init__(self) -> None:
         self.state = self.trail[0]
+
+    @property
+    def is_certain(self) -> bool:
+        """Whether nobody could have responded on the way."""
+        return self.passed_at is None
 
 
 def _turn_starts(trail: list[State]) -> Iterator[int]:
@@ -320,7 +426,7 @@ def _tracker_changes(
         by = t.value - values.get(t.key, t.value)
         if by:
             owner = owners.get(t.key) if t.seat is None else after.seats[t.seat]
-            yield TrackerChange(t.key, owner, t.label, by, t.icon)
+            yield TrackerChange(t.key, owner, t.label, by, t.icon, t.worth, t.value)
 
 
 def _forecast(before: _Baseline, choice: Choice, option_value: dict[str, Any]) -> Forecast | None:
@@ -368,7 +474,29 @@ def _merge_consequences(one: Consequence, other: Consequence) -> Consequence:
     )
 
 
-# --- passing -------------------------------------------------------------------------------------------------------
+# --- the next question -----------------------------------------------------------------------------------------
+
+
+def fates(game: Game[State], state: State, phones: frozenset[int] = frozenset()) -> list[Stage]:
+    """Return who dies and who wins by each answer to the question of the state.
+
+    Nothing where the answers cannot all be followed.
+    """
+    return _Baseline(game, state, phones).fates()
+
+
+def every_answer(question: Prompt | None) -> tuple[Event, ...]:
+    """Return every answer to a question; nothing if they are many, or a deck, a hand or typed words decide."""
+    found = list[Event]()
+    for choice in question.choices if question is not None and not question.window else ():
+        picks = [hole for hole in choice.template.holes if isinstance(hole, Pick)]
+        others = [hole for hole in choice.template.holes if not isinstance(hole, Pick | Seats)]
+        if others or len(picks) > 1:
+            return ()
+        found += examples(choice.template) if picks else [next(examples(choice.template))]
+        if len(found) > MAX_CONTINUATIONS:
+            return ()
+    return tuple(found)
 
 
 def passing_event(question: Prompt | None) -> Event | None:

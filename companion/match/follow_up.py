@@ -1,7 +1,8 @@
 """Follow-up: what is asked after nobody responds, so that one tap may answer both, or none.
 
 Where nobody usually responds and the next question is known, whoever answers that one says by it that nobody responds.
-What a draw or a person decides in between, a death, the end and another turn are looked at first.
+What a draw or a person decides in between, a death, the end and another turn are looked at first, also where an answer
+to the next question leads to a death or the end: the button of that answer says so.
 
 Hands-free, the question passes by itself, so that the game goes on to the next throw. Only that nobody responds is ever
 said so. Where somebody could die or win before the next throw or decision, and where somebody has asked to be stopped,
@@ -15,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from rules.automatic import automatic_answer, dead_seats, passing_choice, play_on
 from rules.engine import Cards, Choice, Event, Game, Prompt, Refused, Seats, State, examples, prompt
+from rules.lookahead import Stage, fates
 
 from .deck import automatic_draw
 from .roles import HOST_ROLE, DeviceRole, speaks_for_seats
@@ -67,6 +69,8 @@ def find_follow_up(game: Game[State], state: State, answer: Event, claimed_seats
     if (after.turn, after.active) != (state.turn, state.active):
         return None
     if any(note.kind in SEEN_FIRST for each in trail for note in each.notes):
+        return None
+    if any(_is_fatal(fate) for fate in fates(game, after, claimed_seats)):
         return None
     return FollowUp(answer, after, asked)
 
@@ -121,9 +125,19 @@ def _somebody_may_lose(
         state = trail[-1]
         following = usual_pass_of(prompt(state), claimed_seats, role)
         if following is None:
-            return automatic_draw(prompt(state)) is not None
+            return automatic_draw(prompt(state)) is not None or _is_loss_certain(game, state, claimed_seats)
         answer = following
     return True
+
+
+def _is_loss_certain(game: Game[State], state: State, claimed_seats: frozenset[int]) -> bool:
+    """Return whether every answer to the question of the state leads to a player's death or the end."""
+    found = fates(game, state, claimed_seats)
+    return bool(found) and all(_is_fatal(fate) for fate in found)
+
+
+def _is_fatal(fate: Stage) -> bool:
+    return fate.outcome is not None or any(death.is_player for death in fate.deaths)
 
 
 def _is_loss(game: Game[State], states: Sequence[State]) -> bool:

@@ -1,37 +1,147 @@
-"""Texts of the lookahead: how a game ends, what an answer leads to, and previews at answers."""
+"""Texts of the lookahead: how a game ends, what an answer leads to, and previews at answers.
+
+What an answer leads to is a list of facts, each with its weight: who dies, who wins, whose numbers change. One function
+joins them to a line, the heaviest first.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import IntEnum
 from functools import reduce
-from typing import NamedTuple
+from itertools import groupby
 
 from companion.i18n import Translate
-from rules.engine import Choice, Death, Dice, Displayable, Option, Outcome, Pick, Prompt, Text
+from rules.engine import Choice, Dice, Displayable, Name, Option, Outcome, Pick, Prompt, Text
 from rules.lookahead import MAX_OPTIONS, Consequence, Forecast, Stage, TrackerChange
 
 from .log import format_signed
 from .table_state import TableState
 
 
-class StagedChange(NamedTuple):
-    """A change of a tracker in a turn, certain or only if nobody responds.
+class Weight(IntEnum):
+    """What weighs more is told first, and is the last to be left out where there is little room."""
 
-    ``turn_seat``: whose turn, None for that of the answer. Without a change it is the beginning of that turn.
-    """
+    DEATH = 0
+    OUTCOME = 1
+    ELIMINATION = 2
+    PLACE = 3
+    SCORE = 4
+    LIFE = 5
+    POINTS = 6
+    MONEY = 7
+    OTHER = 8
+    NEXT = 9
 
-    turn_seat: int | None
-    is_certain: bool
-    change: TrackerChange | None
 
-
-NO_CHANGES: frozenset[StagedChange] = frozenset()
 LIFE_ICONS = ("life", "heart")
 """Icons of the trackers that a death ends."""
-MAX_PREVIEWED_OPTIONS = 6
-"""Longest list of options with previews; for a longer one the lookahead is computed on demand."""
+TURN_KEY = "table.turn"
+"""Key of the tracker of the turn, in a game that counts it."""
+ICON_WEIGHTS = {
+    "soul": Weight.SCORE,
+    "life": Weight.LIFE,
+    "heart": Weight.LIFE,
+    "wounds": Weight.LIFE,
+    "points": Weight.POINTS,
+    "cents": Weight.MONEY,
+    "energy": Weight.MONEY,
+}
+"""Weights of the changes of numbers, by the icon of their tracker."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that follows from an answer, with its weight.
+
+    ``what`` is the change of a number, the outcome, who dies or is out, or a sentence; of the beginning of a turn it is
+    None. ``turn_seat``: in whose turn, None for that of the answer. ``is_certain``: nobody could respond before.
+    """
+
+    weight: Weight
+    what: TrackerChange | Outcome | Displayable | None
+    turn_seat: int | None = None
+    is_certain: bool = True
+    is_player: bool = False
+
+    @property
+    def change(self) -> TrackerChange | None:
+        """The change of a number, if it is one."""
+        return self.what if isinstance(self.what, TrackerChange) else None
+
+    @property
+    def name(self) -> Displayable:
+        """Who dies or is out, or the sentence; empty of anything else."""
+        return "" if self.what is None or isinstance(self.what, TrackerChange | Outcome) else self.what
+
+    @property
+    def is_news(self) -> bool:
+        """Whether it is told before everything else."""
+        return self.weight <= Weight.ELIMINATION
+
+
+# --- what follows --------------------------------------------------------------------------------------------------
+
+
+def facts_of(end: Consequence) -> list[Fact]:
+    """Return everything on the way to the end that concerns somebody, in the order in which it happens.
+
+    Behind the first stop only the turn that runs is told. What changes of the table itself is told elsewhere.
+    """
+    certain = [stage for stage in end.stages if stage.is_certain]
+    silent = [stage for stage in end.stages if not stage.is_certain]
+    running = certain[-1].turn_seat if certain else None
+    dead = {death.name for stage in end.stages for death in stage.deaths}
+    return [*_stretch_facts(certain, None, dead), *_stretch_facts(silent, running, dead)]
+
+
+def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collection[Displayable]) -> Iterator[Fact]:
+    """Yield the facts of consecutive stages; ``running`` is the seat whose turn it is before them."""
+    announced = running
+    for stage in stages:
+        yield from _news_facts(stage)
+        is_told = stage.is_certain or stage.turn_seat == running
+        told = list(_rest_facts(stage, dead)) if is_told else []
+        if stage.turn_seat not in (None, announced) and (told or stage is stages[-1]):
+            announced = stage.turn_seat
+            yield Fact(Weight.NEXT, None, stage.turn_seat, stage.is_certain)
+        yield from told
+
+
+def _news_facts(stage: Stage) -> Iterator[Fact]:
+    """Yield who dies, who is out and who wins."""
+    for death in stage.deaths:
+        weight = Weight.ELIMINATION if death.is_player and death.seat in stage.out_seats else Weight.DEATH
+        yield Fact(weight, death.name, None, stage.is_certain, death.is_player)
+    if stage.outcome:
+        yield Fact(Weight.OUTCOME, stage.outcome, None, stage.is_certain)
+
+
+def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Fact]:
+    """Yield who moves, and whose numbers change, without the life of the ``dead`` and of pieces that leave."""
+    gone = {who for move in stage.moves for _, who in move.args}
+    for move in stage.moves:
+        yield Fact(Weight.PLACE, move, stage.turn_seat, stage.is_certain)
+    for one in stage.changes:
+        is_life_of_dead = one.owner in dead and one.icon in LIFE_ICONS
+        is_of_gone = one.owner in gone and not one.key.startswith("seat.")
+        if one.key == TURN_KEY:
+            yield Fact(Weight.NEXT, Text("turn {n} begins", n=one.now), stage.turn_seat, stage.is_certain)
+        elif one.owner is not None and not is_life_of_dead and not is_of_gone:
+            yield Fact(_weight_of(one), one, stage.turn_seat, stage.is_certain)
+
+
+def _weight_of(change: TrackerChange) -> Weight:
+    """Return the weight of a number's change; wounds that are counted against a player are a score."""
+    if change.icon == "wounds" and change.worth < 0:
+        return Weight.SCORE
+    return ICON_WEIGHTS.get(change.icon, Weight.OTHER)
+
+
+# --- the line ------------------------------------------------------------------------------------------------------
 
 
 def outcome_text(outcome: Outcome, seats: Sequence[str]) -> Text:
@@ -42,96 +152,73 @@ def outcome_text(outcome: Outcome, seats: Sequence[str]) -> Text:
     return Text("{who} wins", "{who} win", who=who, n=len(outcome.winners)) if who else Text("Everybody has lost")
 
 
-def describe_end(end: Consequence, seats: Sequence[str]) -> Text | None:
-    """Describe what matters on the way to the end; None where that is nothing.
+def describe_end(end: Consequence, table_state: TableState) -> Text | None:
+    """Describe what matters on the way to the end; None where that is nothing."""
+    return line_of(facts_of(end), table_state)
 
-    Who wins and who dies comes first, then whose numbers change, turn by turn. Changes that belong to the table and not
-    to a player or a piece are reported elsewhere.
+
+def line_of(facts: Sequence[Fact], table_state: TableState, says: Text | None = None) -> Text | None:
+    """Join the facts to a line: who dies and who wins, what the game itself says, then the rest turn by turn.
+
+    What comes only if nobody responds says so, in short where the news say it already.
     """
-    return head_with(describe_news(end, seats), describe_numbers(end, seats))
+    seats: tuple[str, ...] = table_state.state.seats
+    rest = [*([says] if says else []), *_rest_texts([fact for fact in facts if fact.is_certain], seats)]
+    silent = [fact for fact in facts if not fact.is_certain]
+    follows = _joined(_rest_texts(silent, seats))
+    if follows and any(fact.is_news for fact in silent):
+        rest.append(Text("in that case: {what}", what=follows))
+    elif follows:
+        rest.append(if_silent_text(follows))
+    return head_with(_news_text(facts, table_state), _joined(rest))
 
 
-def describe_news(end: Consequence, seats: Sequence[str], *, is_brief: bool = False) -> Text | None:
-    """Describe who wins and who dies; what comes only if nobody responds says so.
-
-    ``is_brief``: of deaths only those of players, and only what is certain.
-    """
-    stages = [stage for stage in end.stages if stage.is_certain or not is_brief]
-    outcomes = [_if_silent(outcome_text(one.outcome, seats), one.is_certain) for one in stages if one.outcome]
-    deaths = [
-        _if_silent(_death_text([death.name for death in dead]), is_certain)
-        for is_certain in (True, False)
-        if (dead := _told_deaths([stage for stage in stages if stage.is_certain == is_certain], is_brief))
-    ]
-    return _joined([*outcomes, *deaths])
+def if_silent_text(what: Text) -> Text:
+    """Say that something comes only if nobody responds."""
+    return Text("if nobody responds: {what}", what=what)
 
 
-def _told_deaths(stages: Sequence[Stage], is_brief: bool) -> list[Death]:
-    """Return the deaths that are told, those of players first."""
-    told = [death for stage in stages for death in stage.deaths if death.is_player or not is_brief]
-    return sorted(told, key=lambda death: not death.is_player)
+def _news_text(facts: Iterable[Fact], table_state: TableState) -> Text | None:
+    """Describe who dies, who wins and who is out; the dead players before the pieces."""
+    news = sorted((fact for fact in facts if fact.is_news), key=lambda one: (not one.is_certain, one.weight))
+    texts = list[Text]()
+    for (is_certain, weight), group in groupby(news, key=lambda one: (one.is_certain, one.weight)):
+        told = sorted(group, key=lambda one: not one.is_player)
+        texts += [_if_silent(text, is_certain) for text in _news_texts(weight, told, table_state)]
+    return _joined(texts)
 
 
-def _death_text(names: Sequence[Displayable]) -> Text:
-    if len(names) == 1:
-        return Text("{who} dies", who=names[0])
-    everybody = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), names)
-    return Text("{who} die", who=everybody)
+def _news_texts(weight: Weight, told: Sequence[Fact], table_state: TableState) -> list[Text]:
+    if weight is Weight.OUTCOME:
+        return [outcome_text(fact.what, table_state.state.seats) for fact in told if isinstance(fact.what, Outcome)]
+    names = [fact.name for fact in told]
+    who = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), names)
+    if weight is Weight.ELIMINATION:
+        return [Text("{who} is eliminated", who=who) if len(names) == 1 else Text("{who} are eliminated", who=who)]
+    one, several = table_state.game.death_texts
+    return [(one if len(names) == 1 else several).with_args(who=who)]
 
 
 def _if_silent(text: Text, is_certain: bool) -> Text:
     return text if is_certain else Text("{what} if nobody responds", what=text)
 
 
-def describe_numbers(
-    end: Consequence, seats: Sequence[str], excluded: Collection[StagedChange] = NO_CHANGES
-) -> Text | None:
-    """Describe whose numbers change, and whose turn begins; what is ``excluded`` is left out.
-
-    What comes only if nobody responds says so, in short where the news say it already, and ends with the turn.
-    """
-    certain = [stage for stage in end.stages if stage.is_certain]
-    silent = [stage for stage in end.stages if not stage.is_certain]
-    running = certain[-1].turn_seat if certain else None
-    texts = _stage_texts(certain, None, seats, excluded)
-    follows = _joined(_stage_texts(silent, running, seats, excluded))
-    if follows and any(stage.outcome or stage.deaths for stage in silent):
-        texts.append(Text("in that case: {what}", what=follows))
-    elif follows:
-        texts.append(Text("if nobody responds: {what}", what=follows))
-    return _joined(texts)
-
-
-def _stage_texts(
-    stages: Sequence[Stage], running: int | None, seats: Sequence[str], excluded: Collection[StagedChange]
-) -> list[Text]:
-    """Describe consecutive stages; ``running`` is the seat whose turn it is before them."""
-    texts: list[Text] = []
-    announced = running
-    for stage in stages:
-        is_told = stage.is_certain or stage.turn_seat == running
-        told = [staged for staged in staged_changes(stage) if staged not in excluded] if is_told else []
-        moved = [staged.change for staged in told if staged.change]
-        begins = stage.turn_seat not in (None, announced) and _turn_start(stage) not in excluded
-        if begins and (moved or stage is stages[-1]):
-            announced = stage.turn_seat
-            texts.append(Text("{who} is next", who=seats[announced or 0]))
-        owners = dict.fromkeys(one.owner for one in moved)
-        texts += [text for who in owners for text in _owner_texts(who, [one for one in moved if one.owner == who])]
+def _rest_texts(facts: Iterable[Fact], seats: Sequence[str]) -> list[Text]:
+    """Describe turn by turn whose turn begins, who moves and whose numbers change, the heaviest first."""
+    texts = list[Text]()
+    told = [fact for fact in facts if not fact.is_news]
+    for _, of_turn in groupby(told, key=lambda fact: fact.turn_seat):
+        turn = list(of_turn)
+        starts = [fact for fact in turn if fact.weight is Weight.NEXT and fact.what is None]
+        texts += [Text("{who} is next", who=seats[fact.turn_seat or 0]) for fact in starts]
+        changes = sorted((fact for fact in turn if fact.change), key=lambda fact: fact.weight)
+        moved = [fact.change for fact in changes if fact.change]
+        told_moves = [fact.what for fact in turn if isinstance(fact.what, Text)]
+        moves = {move.args[0][1]: move for move in told_moves if len(move.args) == 1}
+        texts += [move for move in told_moves if len(move.args) > 1]
+        for owner in dict.fromkeys((*moves, *(one.owner for one in moved if one.owner is not None))):
+            texts += _owner_texts(owner, [one for one in moved if one.owner == owner], moves.get(owner))
     return texts
-
-
-def staged_changes(stage: Stage) -> Iterator[StagedChange]:
-    """Yield the changes of players' and pieces' numbers, without the healing of the dead."""
-    dead = {death.name for death in stage.deaths if death.is_player}
-    for one in stage.changes:
-        is_healed = one.owner in dead and one.icon in LIFE_ICONS and one.by > 0
-        if one.owner is not None and not is_healed:
-            yield StagedChange(stage.turn_seat, stage.is_certain, one)
-
-
-def _turn_start(stage: Stage) -> StagedChange:
-    return StagedChange(stage.turn_seat, stage.is_certain, None)
 
 
 def head_with(news: Text | None, rest: Text | None) -> Text | None:
@@ -148,17 +235,99 @@ def join_texts(first: Text, then: Text) -> Text:
     return Text("{first}; {then}", first=first, then=then)
 
 
-def _owner_texts(who: Displayable | None, moved: Sequence[TrackerChange]) -> Iterator[Text]:
-    """Yield one player's draw from the deck to the hand, and all other changes in a line."""
+# --- numbers in words ----------------------------------------------------------------------------------------------
+
+COUNTED_TEXTS = {
+    "¢": Text("{n}¢", n=0),
+    "life": Text("{n} life", n=0),
+    "wounds left": Text("{n} life", n=0),
+    "energy": Text("{n} energy", n=0),
+    "wickedness": Text("{n} wickedness", n=0),
+    "attack": Text("{n} attack strength", n=0),
+    "evasion": Text("{n} evasion", n=0),
+    "health": Text("{n} health", n=0),
+    "damage taken": Text("{n} damage", n=0),
+    "damage": Text("{n} damage", n=0),
+    "souls": Text("{n} soul", "{n} souls", n=0),
+    "wounds": Text("{n} wound", "{n} wounds", n=0),
+    "items": Text("{n} item", "{n} items", n=0),
+    "loot cards": Text("{n} loot card", "{n} loot cards", n=0),
+    "hearts": Text("{n} heart", "{n} hearts", n=0),
+    "points": Text("{n} point", "{n} points", n=0),
+    "cultists": Text("{n} cultist", "{n} cultists", n=0),
+    "poison tokens": Text("{n} poison token", "{n} poison tokens", n=0),
+    "shrink tokens": Text("{n} shrink token", "{n} shrink tokens", n=0),
+    "victory points": Text("{n} victory point", "{n} victory points", n=0),
+    "soulstones": Text("{n} soulstone", "{n} soulstones", n=0),
+    "Cleric": Text("{n} cleric treasure", "{n} cleric treasures", n=0),
+    "Fighter": Text("{n} fighter treasure", "{n} fighter treasures", n=0),
+    "Mage": Text("{n} mage treasure", "{n} mage treasures", n=0),
+    "Thief": Text("{n} thief treasure", "{n} thief treasures", n=0),
+    "VP in tokens": Text("{n} VP in tokens", n=0),
+    "VP tokens": Text("{n} VP in tokens", n=0),
+    "cards in hand": Text("{n} card in hand", "{n} cards in hand", n=0),
+    "cards in the deck": Text("{n} card in the draw pile", "{n} cards in the draw pile", n=0),
+    "peril tokens": Text("{n} peril token", "{n} peril tokens", n=0),
+    "VP on the card": Text("{n} VP", n=0),
+    "peril on the card": Text("{n} peril", n=0),
+}
+"""So much of a number, by the label of its tracker; what is not here stands with its sign behind its label."""
+
+
+def counted_text(change: TrackerChange) -> Text | None:
+    """Return by how much a number changes, in words; None where there are none for it."""
+    label, n = change.label, abs(change.by)
+    known = COUNTED_TEXTS.get(label.key) if isinstance(label, Text) else None
+    if known is not None:
+        return known.with_args(n=n)
+    on = label if isinstance(label, Name) else dict(label.args).get("item") if isinstance(label, Text) else None
+    return Text("{n} counter on {item}", "{n} counters on {item}", n=n, item=on) if on else None
+
+
+VERBS: tuple[tuple[Callable[[Displayable, Text], Text], Callable[[Text, Text], Text]], ...] = (
+    (
+        lambda who, what: Text("{who} gains {what}", who=who, what=what),
+        lambda first, what: Text("{first} and gains {what}", first=first, what=what),
+    ),
+    (
+        lambda who, what: Text("{who} loses {what}", who=who, what=what),
+        lambda first, what: Text("{first} and loses {what}", first=first, what=what),
+    ),
+    (
+        lambda who, what: Text("{who} takes {what}", who=who, what=what),
+        lambda first, what: Text("{first} and takes {what}", first=first, what=what),
+    ),
+)
+"""Gains, losses and harm in words: with who it is, and behind another clause about the same."""
+GAIN, LOSS, HARM = range(len(VERBS))
+
+
+def _owner_texts(who: Displayable, moved: Sequence[TrackerChange], move: Text | None = None) -> Iterator[Text]:
+    """Yield where one player goes, the draw from the deck to the hand, then all other changes."""
     hand = next((one for one in moved if _kind(one) == "hand" and one.by > 0), None)
     deck = next((one for one in moved if hand and _kind(one) == "deck" and one.by == -hand.by), None)
     if hand and deck:
-        yield Text("{who} draws {n} card", "{who} draws {n} cards", who=who or "", n=hand.by)
+        yield Text("{who} draws {n} card", "{who} draws {n} cards", who=who, n=hand.by)
         moved = [one for one in moved if one not in (hand, deck)]
-    if moved:
-        each = (Text("{what} {by}", what=one.label, by=format_signed(one.by)) for one in moved)
-        what = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), each)
-        yield Text("{who}: {what}", who=who or "", what=what)
+    clauses: dict[int, list[Text]] = {}
+    for one in moved:
+        if (counted := counted_text(one)) is not None:
+            clauses.setdefault(_verb_of(one), []).append(counted)
+        else:
+            yield Text("{who}: {what}", who=who, what=Text("{what} {by}", what=one.label, by=format_signed(one.by)))
+    text = move
+    for verb, listed in clauses.items():
+        what = reduce(lambda one, then: Text("{first}, {then}", first=one, then=then), listed)
+        text = VERBS[verb][0](who, what) if text is None else VERBS[verb][1](text, what)
+    if text is not None:
+        yield text
+
+
+def _verb_of(change: TrackerChange) -> int:
+    """Return which verb tells the change: less of what harms is a loss too."""
+    if change.worth < 0 and change.by > 0:
+        return HARM
+    return GAIN if change.by > 0 else LOSS
 
 
 def _kind(change: TrackerChange) -> str:
@@ -171,76 +340,73 @@ def _kind(change: TrackerChange) -> str:
 def annotate(
     table_state: TableState, prompt: Prompt, translate: Translate, phones: frozenset[int] = frozenset()
 ) -> Prompt:
-    """Add to each answer a preview of what neither it nor the prompt says already.
+    """Add to each answer a preview, and to the prompt what all its answers lead to.
 
-    What all answers lead to makes no difference, and is left out; but who wins or dies always comes first. A roll has
-    too many outcomes for a line. ``phones`` are the seats that are asked on phones of their own.
+    A roll has too many outcomes for a line. ``phones`` are the seats that are asked on phones of their own.
     """
-    paths_by_choice = {
-        k: table_state.lookahead(choice, phones)
-        for k, choice in enumerate(prompt.choices)
-        if choice.template.hole(Dice) is None
-    }
-    every = [path for k, paths in paths_by_choice.items() if not _is_brief(prompt, prompt.choices[k]) for path in paths]
-    common = frozenset.intersection(*(_moved(path) for path in every)) if every[1:] else NO_CHANGES
-    heard = _join_translated(translate, prompt.title, prompt.stake)
-    lines = _Annotator(table_state.state.seats, common, heard, translate, prompt.seats)
+    paths = [
+        table_state.lookahead(choice, phones) if choice.template.hole(Dice) is None else () for choice in prompt.choices
+    ]
+    shared, count = _shared_facts(prompt, paths)
+    lines = _Annotator(table_state, shared, translate)
     choices = (
-        lines.choice(choice, paths_by_choice.get(k, ()), _is_brief(prompt, choice))
-        for k, choice in enumerate(prompt.choices)
+        lines.choice(choice, found, is_brief=_is_brief(prompt, choice))
+        for choice, found in zip(prompt.choices, paths, strict=True)
     )
-    return replace(prompt, choices=tuple(choices))
+    line = line_of(list(shared.elements()), table_state)
+    return replace(prompt, choices=tuple(choices), shared=_shared_text(line, count) if line else None)
+
+
+def _shared_text(line: Text, count: int) -> Text:
+    return Text("In both cases: {what}", what=line) if count == len("ab") else Text("In any case: {what}", what=line)
 
 
 def annotate_long_list(
     table_state: TableState, choice: Choice, translate: Translate, phones: frozenset[int] = frozenset()
 ) -> Choice:
-    """Add to each option of a long list who wins or dies with it, when somebody looks at it."""
+    """Add to each option of a long list what it leads to, when somebody looks at it."""
     options = [option for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options]
     if len(options) <= MAX_OPTIONS:
         return choice
     paths = table_state.lookahead(choice, phones, len(options))
-    return _Annotator(table_state.state.seats, NO_CHANGES, "", translate).choice(choice, paths, True)
+    return _Annotator(table_state, Counter(), translate).choice(choice, paths)
 
 
 def _is_brief(prompt: Prompt, choice: Choice) -> bool:
-    """Return whether the answer's preview only says who certainly wins or dies.
+    """Return whether the answer's preview only says what is certain.
 
-    That is a response, a list that is long or has a preview at each option already, or one seat's pass among several,
-    which is part of everybody's pass.
+    That is a response, or one seat's pass among several, which is part of everybody's pass.
     """
-    options = [option for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options]
-    told = len(options) > MAX_PREVIEWED_OPTIONS or (bool(options) and all(option.stake for option in options))
     is_part = bool(prompt.window) and choice.role == "option" and choice.seat is not None
-    return told or is_part or choice.kind == "pass" or choice.role in ("response", "unlikely")
+    return is_part or choice.kind == "pass" or choice.role in ("response", "unlikely")
 
 
-def _moved(path: Forecast) -> frozenset[StagedChange]:
+def _shared_facts(prompt: Prompt, paths: Sequence[tuple[Forecast, ...]]) -> tuple[Counter[Fact], int]:
+    """Return what all answers lead to, and how many they are; nothing if of one of them it is not known."""
+    ends = list[Counter[Fact]]()
+    for choice, found in zip(prompt.choices, paths, strict=True):
+        pick = choice.template.hole(Pick)
+        if choice.kind == "pass" or (prompt.window and choice.role == "option" and choice.seat is not None):
+            continue
+        known = [path.only_consequence for path in found]
+        if len(found) != (len(pick.options) if pick else 1) or None in known:
+            return Counter(), 0
+        ends += [Counter(facts_of(end)) for end in known if end is not None]
+    return (reduce(lambda one, other: one & other, ends), len(ends)) if ends[1:] else (Counter(), 0)
+
+
+def _facts_on(path: Forecast) -> list[Fact]:
     end = path.only_consequence
-    if end is None:
-        return NO_CHANGES
-    return frozenset(one for stage in end.stages for one in (*staged_changes(stage), _turn_start(stage)))
-
-
-def _join_translated(translate: Translate, *texts: Displayable | None) -> str:
-    return " ".join(translate(text) for text in texts if text is not None)
+    return facts_of(end) if end is not None else []
 
 
 class _Annotator:
-    """Writer of the previews at the answers to one prompt, whose text is ``heard``."""
+    """Writer of the previews at the answers to one prompt, all of which lead to the ``shared`` facts."""
 
-    def __init__(
-        self,
-        seats: Sequence[str],
-        alike: frozenset[StagedChange],
-        heard: str,
-        translate: Translate,
-        asked_seats: tuple[int, ...] = (),
-    ) -> None:
-        self.seats, self.common, self.heard, self.translate = seats, alike, heard, translate
-        self.asked = {seats[seat] for seat in asked_seats}
+    def __init__(self, table_state: TableState, shared: Counter[Fact], translate: Translate) -> None:
+        self.table_state, self.shared, self.translate = table_state, shared, translate
 
-    def choice(self, choice: Choice, paths: tuple[Forecast, ...], is_brief: bool) -> Choice:
+    def choice(self, choice: Choice, paths: tuple[Forecast, ...], *, is_brief: bool = False) -> Choice:
         """Return the answer, or each of its options, with its preview."""
         if not paths:
             return choice
@@ -261,35 +427,32 @@ class _Annotator:
         return replace(option, stake=self._line(path, option.label, option.stake, is_brief)) if path else option
 
     def _line(self, path: Forecast, label: Displayable, says: Text | None, is_brief: bool) -> Text | None:
-        """Return who wins or dies, the existing text, and the numbers; None for nothing."""
-        end = path.only_consequence
-        if end is None:
-            return says
-        news = describe_news(end, self.seats, is_brief=is_brief)
-        if is_brief:
-            return head_with(news, says)
-        named = self.translate(label)
-        heard = " ".join((self.heard, named, _join_translated(self.translate, says)))
-        said = {staged for staged in _moved(path) if self._is_said(staged, named, heard)}
-        numbers = describe_numbers(end, self.seats, self.common | said)
-        return head_with(news, join_texts(says, numbers) if says and numbers else says or numbers)
+        """Return what follows and is not said already, with the existing text; None for nothing."""
+        named, heard = self.translate(label), self.translate(says) if says else ""
+        own, left = list[Fact](), Counter(self.shared)
+        for fact in _facts_on(path):
+            if left[fact]:
+                left[fact] -= 1
+            elif (fact.is_certain or not is_brief) and not self._is_said(fact, named, heard):
+                own.append(fact)
+        return line_of(own, self.table_state, says)
 
-    def _is_said(self, staged: StagedChange, label: str, heard: str) -> bool:
-        """Return whether the texts say it already.
+    def _is_said(self, fact: Fact, label: str, says: str) -> bool:
+        """Return whether the button says it already.
 
-        The label may be the name of whose turn begins, or the texts may have the number.
-        In the label it stands with its owner or what it counts; elsewhere with both, or with who is asked, or as
-        damage. What a text says is about the turn of the answer.
+        Its label may be the name of whose turn begins, or have the number with its owner or what it counts. Its text
+        has the number with both, or says it as damage. What it says is about the turn of the answer.
         """
-        moved = staged.change
+        moved = fact.change
         if moved is None:
-            return staged.turn_seat is not None and label == self.seats[staged.turn_seat]
-        if staged.turn_seat is not None or moved.owner is None:
+            starts = fact.weight is Weight.NEXT and fact.turn_seat is not None
+            return starts and label == self.table_state.state.seats[fact.turn_seat or 0]
+        if fact.turn_seat is not None or moved.owner is None:
             return False
         owner, what, number = self.translate(moved.owner), self.translate(moved.label), rf"\b{abs(moved.by)}\b"
         damage = self.translate(Text("{n} damage to {target}", n=abs(moved.by), target=moved.owner))
-        if moved.icon in LIFE_ICONS and moved.by < 0 and damage in heard:
+        if moved.icon in LIFE_ICONS and moved.by < 0 and damage in f"{label} {says}":
             return True
         if re.search(number, label) and (owner in label or what in label):
             return True
-        return bool(re.search(number, heard)) and what in heard and (moved.owner in self.asked or owner in heard)
+        return bool(re.search(number, says)) and what in says and owner in says

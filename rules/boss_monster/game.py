@@ -15,6 +15,7 @@ from rules.weights import load_weights
 from . import powers
 from .deaths import deaths
 from .describe import describe
+from .moves import moves
 from .numbers_only import settle
 from .odds import hero_odds
 from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, clear_table, remark, remarks
@@ -85,6 +86,7 @@ GAME: Game[BossMonster] = Game(
     redact=redact,
     tally=Tally(NUMBER_NAMES["souls"], lambda s: tuple(keep.souls for keep in s.keeps)),
     deaths=compare_consecutive(deaths),
+    moves=moves,
     bgg_id=131835,
     odds=hero_odds,
     dice_kinds=(),

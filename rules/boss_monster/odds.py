@@ -1,6 +1,6 @@
 """Forecast of who gets each hero and whether he dies there; BM-26 … BM-33.
 
-It holds as long as nobody plays anything.
+It holds as long as nobody plays anything more: what has been declared takes effect first.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def hero_odds(s: BossMonster) -> tuple[Probability, ...]:
         return ()
     after = foresee_declared(s)
     inside = (_inside_odds(after, hero, seat) for seat, keep in enumerate(s.keeps) for hero in keep.entrance)
-    s = after
-    town = (_town_odds(s, hero) for hero in s.town if hero.card.klass != FOOL)  # the Fool's target depends on his card
-    return (*inside, *town)
+    town = after.town if after.phase != "adventure" else ()  # rooms are built before they are lured
+    lured = (_town_odds(after, hero) for hero in town if hero.card.klass != FOOL)  # the Fool's depends on his card
+    return (*inside, *lured)
 
 
 def _inside_odds(s: BossMonster, hero: Hero, seat: int) -> Probability:

@@ -105,7 +105,7 @@ TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
         "hero",
         NUMBER_NAMES,
         (
-            TrackerKind("taken", "attack", lambda s, it: it.record.health),
+            TrackerKind("taken", "attack", lambda s, it: it.record.health, worth=-1),
             TrackerKind("health", "life", write=lambda s, it, n: {"more": n - it.record.card.health}),
         ),
         lambda s: ((None, hero.id, hero) for _, hero in s.heroes()),

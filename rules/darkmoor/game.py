@@ -57,6 +57,7 @@ GAME: Game[Darkmoor] = Game(
     self_done_rules=SELF_DONE_RULES,
     tally=Tally(Text("victory points"), lambda s: tuple(score.total for score in scores(s))),
     deaths=compare_consecutive(deaths),
+    death_texts=(Text("{who} is defeated", who=""), Text("{who} are defeated", who="")),
     odds=current_odds,
     dice_kinds=(),
 )

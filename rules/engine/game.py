@@ -72,6 +72,11 @@ def no_deaths(states: Sequence[State]) -> Iterator[tuple[int, Death]]:
     yield from ()
 
 
+def no_moves(before: State, after: State) -> Iterator[Text]:
+    """Yield nothing, as the moves of a game without places."""
+    yield from ()
+
+
 @dataclass(frozen=True)
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
@@ -100,6 +105,8 @@ class Game(Generic[S]):
     the hands of whoever reported them.
 
     ``weights`` says how much each kind of note and each changed number weighs in what is told after an answer.
+    ``moves`` says, in sentences, who or what has changed its place between two states: who has entered, where a piece
+    has gone. ``death_texts`` say in previews that somebody or something dies, of one and of several.
 
     For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
     states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
@@ -148,6 +155,8 @@ class Game(Generic[S]):
     weights: Weights = NO_WEIGHTS
     tally: Tally[S] | None = None
     deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
+    moves: Callable[[S, S], Iterator[Text]] = no_moves
+    death_texts: tuple[Text, Text] = (Text("{who} dies", who=""), Text("{who} die", who=""))
     bgg_id: int = 0
 
     def __post_init__(self) -> None:

@@ -324,7 +324,7 @@ class Prompt:
     ``stake`` says what is at stake ("hits with 4 or more, 50 %"), ``allowed_actions`` which actions those seats have
     now ("answers only"). ``window``: where anybody may answer, the seats that have not passed yet, the one whose turn
     it is first. ``about``: what each seat is asked about, where it may be silent (``engine.switch``); empty where
-    somebody has to decide.
+    somebody has to decide. ``shared`` says what all answers lead to; a preview fills it, no game.
     """
 
     seats: tuple[int, ...]
@@ -336,6 +336,7 @@ class Prompt:
     allowed_actions: Text | None = None
     window: tuple[int, ...] = ()
     about: tuple[Subject, ...] = ()
+    shared: Text | None = None
 
     @property
     def awaited_seats(self) -> tuple[int, ...]:

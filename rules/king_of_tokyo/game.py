@@ -1,6 +1,7 @@
 """The ``Game`` object of King of Tokyo."""
 
 from rules.engine import Game, Switch, Tally, Text, compare_consecutive
+from rules.king_of_tokyo.city.places import moves
 from rules.king_of_tokyo.effects.card_names import find_effect_name
 from rules.king_of_tokyo.effects.registry import effects
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
@@ -81,6 +82,7 @@ GAME: Game[Tokyo] = Game(
     hand_moves=HAND_MOVES,
     tally=Tally(NUMBER_NAMES["points"], lambda s: tuple(monster.points for monster in s.monsters)),
     deaths=compare_consecutive(deaths),
+    moves=moves,
     bgg_id=70323,
     odds=table_odds,
 )

@@ -70,7 +70,7 @@ def _booked(walked: Walk) -> Iterator[tuple[Any, State, set[str]]]:
     game, ledger, log = GAMES[walked.key], LEDGERS[walked.key](walked.seats, dict(walked.rulings)), list[Any]()
     state = None
     for step in walked.steps:
-        state = start(game, NAMES[:walked.seats], walked.rulings) if state is None else apply(game, state, step.event)
+        state = start(game, NAMES[: walked.seats], walked.rulings) if state is None else apply(game, state, step.event)
         if not follow(ledger, step, log, Audit()):
             return
         yield step.event, state, {move.rule for move in ledger.moves}

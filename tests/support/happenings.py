@@ -11,11 +11,13 @@ from typing import Any
 
 from companion.i18n import translator
 from companion.ui.widgets.controls import capitalize_first
+from rules.boss_monster.model.state import hero_name
 from rules.engine import (
     Event,
     Game,
     Note,
     Outcome,
+    Pick,
     Prompt,
     Refused,
     Seats,
@@ -34,6 +36,8 @@ MAX_SILENCES = 24
 """Questions for responses at which everybody keeps silent, at most."""
 LATER = 6
 """Usual answers within which a promise must come true that waits for another question."""
+MAX_ANSWERS = 6
+"""Answers to a question of which each is tried, at most."""
 MAX_STOPS = 200
 """Automatic answers of the stops, at most."""
 Numbers = Counter[tuple[str, str]]
@@ -44,10 +48,12 @@ Numbers = Counter[tuple[str, str]]
 class Stretch:
     """What happened on a stretch: numbers turn by turn, deaths, the outcome, whose turn it became.
 
-    A turn is that of a seat, or None: that in which the answer was given.
+    A turn is that of a seat, or None: that in which the answer was given. ``places`` are the sentences of who went
+    where, of all turns that ``numbers`` has.
     """
 
     numbers: tuple[tuple[int | None, Numbers], ...]
+    places: tuple[Counter[str], ...]
     dead_players: frozenset[str]
     dead_pieces: Counter[str]
     outcome: Outcome | None
@@ -68,6 +74,43 @@ def total_of(numbers: Iterable[Numbers]) -> Numbers:
     return Counter({key: by for key, by in total.items() if by})
 
 
+@dataclass(frozen=True)
+class Fate:
+    """Who dies and who wins, and whether nobody can respond before."""
+
+    players: frozenset[str] = frozenset()
+    pieces: Counter[str] = field(default_factory=Counter)
+    outcome: Outcome | None = None
+    is_certain: bool = True
+
+
+def places_between(before: Any, after: Any) -> Counter[str]:
+    """The sentences of who entered or left Tokyo, and of the heroes that went elsewhere."""
+    told = Counter[str]()
+    if hasattr(before, "seats_in_tokyo"):
+        told.update(_tokyo_places(before, after))
+    if hasattr(before, "town"):
+        stood = {hero.id: (where, SPANISH(hero_name(hero))) for where, hero in before.heroes()}
+        now = {hero.id: where for where, hero in after.heroes()}
+        for id, (where, name) in stood.items():
+            if now.get(id, where) != where:
+                place = "vuelve a la ciudad" if now[id] < 0 else f"va a la mazmorra de {after.seats[now[id]]}"
+                told[f"{capitalize_first(name)} {place}"] += 1
+    return told
+
+
+def _tokyo_places(before: Any, after: Any) -> Iterable[str]:
+    """A place that somebody else takes is not left by whoever stood there; nor is it by who is out."""
+    for place in ("city", "bay"):
+        was, now = getattr(before, place), getattr(after, place)
+        if was == now:
+            continue
+        if now >= 0:
+            yield f"{after.seats[now]} {'pasa a la Ciudad' if now == before.bay else 'entra'}"
+        elif was not in (after.city, after.bay) and not after.monsters[was].out:
+            yield f"{after.seats[was]} sale de Tokio"
+
+
 @dataclass
 class Happening:
     """What happened after an answer, up to the next stop and, if nobody responds, behind it."""
@@ -80,6 +123,8 @@ class Happening:
     """After each event its place in the trail, and the state with all the event's notes."""
     stop: int = 0
     """Place in the trail of the next stop."""
+    questions: int = 3
+    """Questions, one behind the other, of which every answer is given."""
 
     @property
     def before(self) -> Any:
@@ -103,8 +148,8 @@ class Happening:
     def names(self) -> frozenset[str]:
         """The names of the players and pieces of which the log tells."""
         owners = (SPANISH(change.owner) for state in self.trail for note in state.notes for change in note.changes)
-        dead = (*self.certain.dead_pieces, *self.silent.dead_pieces)
-        return frozenset(map(capitalize_first, (*self.before.seats, *owners, *dead)))
+        fate = self.whole_fate
+        return frozenset(map(capitalize_first, (*self.before.seats, *owners, *fate.pieces)))
 
     @property
     def asked(self) -> set[str]:
@@ -221,8 +266,36 @@ class Happening:
         cuts, seats = [0, *turns, len(trail) - 1], [None, *(trail[k + 1].active for k in turns)]
         spans = zip(seats, pairwise(cuts), strict=True)
         numbers = tuple((seat, self._moved(trail[a : b + 1])) for seat, (a, b) in spans)
+        places = tuple(places_between(trail[a], trail[b]) for a, b in pairwise(cuts))
         outcome = trail[-1].outcome if trail[0].outcome is None else None
-        return Stretch(numbers, *self._deaths(start, end), outcome)
+        return Stretch(numbers, places, *self._deaths(start, end), outcome)
+
+    @cached_property
+    def fate(self) -> Fate:
+        """Who dies and who wins behind the last question whatever is answered there."""
+        fates = [one.whole_fate for one in self._continuations()]
+        if not fates:
+            return Fate()
+        pieces, players = fates[0].pieces, fates[0].players
+        for other in fates[1:]:
+            pieces, players = pieces & other.pieces, players & other.players
+        outcome = fates[0].outcome if all(one.outcome == fates[0].outcome for one in fates) else None
+        return Fate(players, pieces, outcome, all(one.is_certain for one in fates))
+
+    @property
+    def whole_fate(self) -> Fate:
+        """Who dies and who wins on the way, and behind it whatever is answered."""
+        stretches, then = (self.certain, self.silent), self.fate
+        players = frozenset[str]().union(then.players, *(stretch.dead_players for stretch in stretches))
+        pieces = self.certain.dead_pieces + self.silent.dead_pieces + then.pieces
+        is_certain = self.stop == len(self.trail) - 1 and then.is_certain
+        return Fate(players, pieces, self.trail[-1].outcome or then.outcome, is_certain)
+
+    def _continuations(self) -> list[Happening]:
+        state = self.trail[-1]
+        if (state.turn, state.active) != (self.before.turn, self.before.active):
+            return []
+        return continuations(self.game, state, self.phones, self.questions - 1)
 
     def _deaths(self, start: int, end: int) -> tuple[frozenset[str], Counter[str]]:
         """The players who died by log, history or view; the pieces that died by the history."""
@@ -252,20 +325,65 @@ def _fallen(game: Game[Any], before: State, after: State) -> set[int]:
     return now - was
 
 
-def give(game: Game[Any], state: State, event: Event, phones: frozenset[int] = NOBODY) -> Happening:
-    """Give the answer, let the stops answer, then let everybody keep silent. Raises ``Refused``."""
-    happening = Happening(game, phones, [replace(state, notes=())])
+def give(game: Game[Any], state: State, event: Event, phones: frozenset[int] = NOBODY, questions: int = 3) -> Happening:
+    """Give the answer, let the stops answer, then let everybody keep silent, up to a question that somebody decides.
+
+    A question with one answer, or all of whose answers lead to the same, is none. Raises ``Refused``.
+    """
+    happening = Happening(game, phones, [replace(state, notes=())], questions=questions)
     current = _run_stops(happening, _take(happening, state, event))
-    happening.stop = len(happening.trail) - 1
-    for _ in range(MAX_SILENCES):
-        silence = everybodys_pass(current)
-        if silence is None:
+    stop, silences = None, 0
+    for _ in range(MAX_STOPS):
+        answer, silence = only_answer(happening, current), everybodys_pass(current)
+        if answer is None and (silence is None or silences == MAX_SILENCES):
             break
+        stop = len(happening.trail) - 1 if silence is not None and stop is None else stop
+        silences += silence is not None
         try:
-            current = _run_stops(happening, _take(happening, current, silence))
+            current = _run_stops(happening, _take(happening, current, silence or answer))
         except Refused:
             break
+    happening.stop = len(happening.trail) - 1 if stop is None else stop
     return happening
+
+
+def only_answer(happening: Happening, state: State) -> Event | None:
+    """The answer to a question of the same turn that nobody could answer otherwise; None to any other."""
+    start = happening.before
+    if state.outcome is not None or (state.turn, state.active) != (start.turn, start.active):
+        return None
+    answers = answers_to(prompt(state))
+    if len(answers) == 1:
+        return answers[0]
+    ends = continuations(happening.game, state, happening.phones, happening.questions - 1)
+    same = {repr(replace(one.trail[-1], notes=(), asked=0)) for one in ends}
+    is_certain = all(one.stop == len(one.trail) - 1 for one in ends)
+    return answers[0] if len(same) == 1 and is_certain else None
+
+
+def continuations(game: Game[Any], state: Any, phones: frozenset[int], questions: int) -> list[Happening]:
+    """Where each answer to the question leads; nothing where they are too many, or not all can be tried."""
+    found = list[Happening]()
+    for answer in answers_to(prompt(state)) if questions >= 0 else ():
+        try:
+            found.append(give(game, state, answer, phones, questions))
+        except Refused:
+            continue
+    return found
+
+
+def answers_to(question: Prompt | None) -> tuple[Event, ...]:
+    """Every answer to a question to which nobody may respond; nothing where they are many or not all known."""
+    if question is None or question.window or any(choice.kind == "decline" for choice in question.choices):
+        return ()
+    answers = list[Event]()
+    for choice in question.choices:
+        picks = [hole for hole in choice.template.holes if isinstance(hole, Pick)]
+        if len(picks) > 1 or any(not isinstance(hole, Pick | Seats) for hole in choice.template.holes):
+            return ()
+        first = next(examples(choice.template))
+        answers += [replace(first, **{pick.name: option.value}) for pick in picks for option in pick.options] or [first]
+    return tuple(answers) if len(answers) <= MAX_ANSWERS else ()
 
 
 def _take(happening: Happening, state: State, event: Event) -> State:

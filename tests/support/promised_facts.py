@@ -218,10 +218,10 @@ def _first_text(start: str) -> Check:
     return lambda said, happening, label: any(start in text for text in happening.first_texts)
 
 
-def _late_purchase(said: re.Match[str], happening: Any, label: str) -> bool:
-    """The price is not paid."""
+def _buys_nothing(said: re.Match[str], happening: Any, label: str) -> bool:
+    """Nothing is paid, as so many ¢ are missing."""
     who = happening.before.seats[happening.before.active]
-    return -int(said["n"]) not in happening.noted(who, "¢")
+    return all(by >= 0 for by in happening.noted(who, "¢"))
 
 
 STAKES: tuple[tuple[str, Check], ...] = (
@@ -236,7 +236,8 @@ STAKES: tuple[tuple[str, Check], ...] = (
     (r"(?P<who>.+) gana sus recompensas", _rewards),
     (r"(?P<who>.+) gana (?P<n>\d+) almas?", _gains("almas")),
     (r"(?P<who>.+) paga (?P<n>\d+)¢ y gana un objeto", _pays),
-    (r"A .+ le faltan los \d+¢: no se hace|Nada: ese tesoro ya no está", _first_text("La compra no ha ocurrido")),
+    (r"A .+ le faltan \d+¢: no compra", _first_text("¢: no compra")),
+    (r"Nada: ese tesoro ya no está", _first_text("La compra no ha ocurrido")),
     (r"Nada: su condición ya no se cumple", _first_text("su condición ya no se cumple")),
     (r"Nada: su objetivo ya no está", _first_text("su objetivo ya no está")),
     (r"El combate ha terminado: la tirada no cuenta", _first_text("El combate ha terminado")),
@@ -271,7 +272,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"(?P<who>.+) gana sus recompensas", _rewards_wait),
     (r"El ataque va a la pila", _on_stack),
     (r"(?P<n>\d+)¢ al resolverse", _pays_on_resolving),
-    (r"Sin (?P<n>\d+)¢ al resolverse, no se hace", _late_purchase),
+    (r"te faltan (?P<n>\d+)¢", _buys_nothing),
     (r"La siguiente tirada de ataque", _next_die),
     (r"(?P<who>.+) recibe (?P<n>\d+)¢", _gets_cents),
     (r"No se mueve nada", _nothing_moves),
@@ -327,6 +328,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"\d+ de (?P<n>\d+) de energía", cards.has_energy),
     (r"de \w+", None),  # whose card it is, beside its name
     # Malifaux
+    (r"empieza el turno (?P<n>\d+)", lambda said, happening, label: int(said["n"]) == happening.trail[-1].turn),
     (r"quedan? (?P<n>\d+) de vida", _wounds_left),
     # their own decks draw without a line of the log; what the app's decks draw is held by the ledger
     (r"después todos roban hasta la mano máxima", None),

@@ -17,12 +17,26 @@ from typing import Any
 from companion.match.roles import HOST_ROLE, DeviceRole, visible_seats
 from companion.match.table_state import TableState
 from companion.ui.table.answers.primary import consequence_text
-from companion.ui.table.context.choice_layout import MAX_OPTION_BUTTONS
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.controls import capitalize_first
-from rules.engine import Cards, Choice, Dice, Event, Game, Outcome, Pick, Refused, Seats, State, apply, examples, prompt
-from tests.support.happenings import NOBODY, SPANISH, Happening, Numbers, Stretch, everybodys_pass, give, total_of
-from tests.support.promise_grammar import Promise, UnreadableError, parse
+from rules.engine import (
+    Cards,
+    Choice,
+    Dice,
+    Event,
+    Game,
+    Outcome,
+    Pick,
+    Prompt,
+    Refused,
+    Seats,
+    State,
+    apply,
+    examples,
+    prompt,
+)
+from tests.support.happenings import NOBODY, SPANISH, Fate, Happening, Numbers, Stretch, everybodys_pass, give, total_of
+from tests.support.promise_grammar import Known, Promise, UnreadableError, parse, parse_shared
 from tests.support.promised_facts import STAKES
 from tests.support.random_play import Chance, Seeded, filled, move, sit_down, usual
 
@@ -31,11 +45,10 @@ from tests.support.random_play import Chance, Seeded, filled, move, sit_down, us
 
 @dataclass(frozen=True)
 class Offer:
-    """An answer as a phone shows it: button, the sentence under it, the question above.
+    """An answer as a phone shows it: button, the sentence under it, the question above, what all answers lead to.
 
     ``is_open``: something is still to be filled in, so the sentence need not say everything. ``is_brief``: the sentence
-    has room for the worst only: it is a response, a pass of one of several seats, one of
-    many options, or has a text of its own.
+    has room for what is certain only: it is a response, or a pass of one of several seats.
     """
 
     event: Event
@@ -45,6 +58,12 @@ class Offer:
     is_open: bool = False
     is_brief: bool = False
     throws: bool = False
+    shared: str = ""
+
+    def promise(self, known: Known) -> Promise:
+        """What is said of the answer, above it and below. Raises ``UnreadableError``."""
+        own = parse(self.sentence, known)
+        return own.together(parse_shared(self.shared, known)) if self.shared else own
 
 
 def offers(
@@ -59,22 +78,27 @@ def offers(
         return ()
     assert context.seat_prompt is not None
     heard = " ".join(SPANISH(text) for text in (asked.title, asked.stake) if text)
-    pairs = zip(asked.choices, context.seat_prompt.prompt.choices, strict=True)
-    sheets = [(context.find_choice(choice) or choice, bare) for choice, bare in pairs]
-    return tuple(offer for choice, bare in sheets for offer in _offers_of(choice, bare, heard, chance))
+    shared = capitalize_first(SPANISH(asked.shared)) if asked.shared else ""
+    sheets = [context.find_choice(choice) or choice for choice in asked.choices]
+    found = [(choice, offer) for choice in sheets for offer in _offers_of(choice, heard, chance)]
+    return tuple(replace(offer, shared="" if _is_part(asked, choice) else shared) for choice, offer in found)
 
 
-def _offers_of(choice: Choice, bare: Choice, question: str, chance: Chance) -> Iterator[Offer]:
+def _is_part(asked: Prompt, choice: Choice) -> bool:
+    """Whether the answer is only a part of another one, so that it is none of those that lead to the same."""
+    return choice.kind == "pass" or (bool(asked.window) and choice.role == "option" and choice.seat is not None)
+
+
+def _offers_of(choice: Choice, question: str, chance: Chance) -> Iterator[Offer]:
     label, sentence, holes = SPANISH(choice.label), consequence_text(SPANISH, choice), choice.template.holes
-    is_response = choice.role == "response" or choice.kind == "pass"
+    is_response = choice.role in ("response", "unlikely") or choice.kind == "pass"
     if not holes:
         yield Offer(choice.event, label, sentence, question, is_brief=is_response)
     elif len(holes) == 1 and isinstance(holes[0], Pick):
-        is_brief = is_response or len(holes[0].options) > MAX_OPTION_BUTTONS or _has_own_texts(bare)
         for option in holes[0].options:
             said = capitalize_first(SPANISH(option.stake)) if option.stake else ""
             event = replace(choice.event, **{holes[0].name: option.value})
-            yield Offer(event, f"{label} {SPANISH(option.label)}", said, question, is_brief=is_brief)
+            yield Offer(event, f"{label} {SPANISH(option.label)}", said, question, is_brief=is_response)
     elif not any(isinstance(hole, Cards) and (hole.source == "deck" or _is_hidden(hole)) for hole in holes):
         throws = any(isinstance(hole, Dice) for hole in holes)
         is_open = not all(isinstance(hole, Seats) for hole in holes)
@@ -85,11 +109,6 @@ def _offers_of(choice: Choice, bare: Choice, question: str, chance: Chance) -> I
 def _is_hidden(hole: Cards) -> bool:
     """Whether this phone does not know the cards among which the hole chooses."""
     return len({face.value for face in hole.faces}) < hole.most
-
-
-def _has_own_texts(choice: Choice) -> bool:
-    """Whether each option of the choice has a text of the game's own."""
-    return all(option.stake for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options)
 
 
 # --- whether it held ---------------------------------------------------------------------------------------------
@@ -145,20 +164,21 @@ def check_promises(
         except Refused as refused:
             if not offer.is_open:
                 checked.broken.append(Broken(offer, f"refused: {refused.rule}", "answers"))
-    told = [happening for offer, happening in given if not (offer.is_open or offer.is_brief or offer.throws)]
-    alike = {certain: _alike(told, certain) for certain in (True, False)}
     for offer, happening in given:
         try:
-            promise = parse(offer.sentence, happening.names)
+            promise = offer.promise(_known(happening))
         except UnreadableError as unreadable:
             checked.broken.append(Broken(offer, f"unreadable: {unreadable}", "answers"))
             continue
         checked.read += Counter({"answers": 1}) + promise.kinds
-        checked.broken += [
-            Broken(offer, what, kind) for kind, what in _faults(offer, promise, happening, alike, is_whole)
-        ]
+        checked.broken += [Broken(offer, what, kind) for kind, what in _faults(offer, promise, happening, is_whole)]
     _check_stake(game, state, given, checked)
     return checked
+
+
+def _known(happening: Happening) -> Known:
+    stretches = (happening.certain, happening.silent)
+    return Known(happening.names, frozenset(key for one in stretches for _, numbers in one.numbers for key in numbers))
 
 
 def _some(every: tuple[Offer, ...], chance: Chance, most_responses: int | None) -> list[Offer]:
@@ -184,31 +204,17 @@ def _check_stake(game: Game[Any], state: State, given: list[tuple[Offer, Happeni
 
 Fault = tuple[str, str]
 """The kind of what is broken, and in what."""
-Alike = dict[bool, set[tuple[object, ...]]]
 
 
-def _alike(happenings: list[Happening], is_certain: bool) -> set[tuple[object, ...]]:
-    """The moves and turns to which all previewed answers of a question lead."""
-    every = [set(_moves(happening.certain if is_certain else happening.silent)) for happening in happenings]
-    return set.intersection(*every) if every[1:] else set()
-
-
-def _moves(stretch: Stretch) -> Iterator[tuple[object, ...]]:
-    for seat, numbers in stretch.numbers:
-        yield from ((seat, key, by) for key, by in numbers.items())
-        yield (seat,)
-
-
-def _faults(offer: Offer, promise: Promise, happening: Happening, alike: Alike, is_whole: bool) -> Iterator[Fault]:
+def _faults(offer: Offer, promise: Promise, happening: Happening, is_whole: bool) -> Iterator[Fault]:
     """What the sentence says falsely, and what it hides where everything is known."""
     tells_all = is_whole and not offer.is_open and not offer.throws
     for is_certain in (True, False):
         stretch = happening.certain if is_certain else happening.silent
-        reader = _Reader(offer, promise, happening, stretch, is_certain, alike[is_certain])
+        reader = _Reader(offer, promise, happening, stretch, is_certain)
         yield from reader.false_claims()
         if tells_all and (is_certain or not offer.is_brief):
             yield from reader.hidden_news()
-        if tells_all and not offer.is_brief:
             yield from reader.hidden_numbers()
     for said, check in promise.facts:
         if check is not None and not check(said, happening, offer.label):
@@ -224,7 +230,6 @@ class _Reader:
     happening: Happening
     stretch: Stretch
     is_certain: bool
-    alike: set[tuple[object, ...]]
 
     @property
     def when(self) -> str:
@@ -246,18 +251,37 @@ class _Reader:
             moved[who] = total_of([moved.get(who, Counter()), numbers])
         return [(promised.get(who, Counter()), moved.get(who, Counter())) for who in dict.fromkeys([*moved, *promised])]
 
+    @cached_property
+    def fate(self) -> Fate:
+        """Who dies and who wins behind the last question, if that belongs to this stretch."""
+        fate = self.happening.fate
+        return fate if (fate.is_certain and not _is_asked(self.happening)) == self.is_certain else Fate()
+
     @property
     def victory(self) -> str | None:
-        return _victory(self.stretch.outcome, self.happening.before.seats) if self.stretch.outcome else None
+        outcome = self.stretch.outcome or self.fate.outcome
+        return _victory(outcome, self.happening.before.seats) if outcome else None
+
+    @property
+    def dead(self) -> Counter[str]:
+        players = self.stretch.dead_players | self.fate.players
+        return Counter(dict.fromkeys(players, 1)) + self.stretch.dead_pieces + self.fate.pieces
+
+    @property
+    def places(self) -> Counter[str]:
+        """Who goes where; behind the stop only in the turn that runs."""
+        return sum(self.stretch.places if self.is_certain else self.stretch.places[:1], Counter[str]())
 
     def false_claims(self) -> Iterator[Fault]:
         promised_win = self.promise.wins.get(self.is_certain)
         if promised_win is not None and promised_win != self.victory:
             yield "wins", f"says {promised_win!r}, but {self.victory!r}{self.when}"
-        dead = Counter(dict.fromkeys(self.stretch.dead_players, 1)) + self.stretch.dead_pieces
-        false_deaths = self.promise.deaths[self.is_certain] - dead
+        false_deaths = self.promise.deaths[self.is_certain] - self.dead
         if false_deaths:
             yield "deaths", f"nobody dies: {sorted(false_deaths)}{self.when}"
+        false_places = self.promise.places[self.is_certain] - self.places
+        if false_places:
+            yield "places", f"nobody goes there: {sorted(false_places)}{self.when}"
         for promised, moved in self.turns:
             for key, by in promised.items():
                 if moved[key] != by:
@@ -269,12 +293,11 @@ class _Reader:
     def hidden_news(self) -> Iterator[Fault]:
         if self.victory is not None and self.is_certain not in self.promise.wins:
             yield "wins", f"hides {self.victory!r}{self.when}"
-        named = self.promise.deaths[self.is_certain]
-        hidden = Counter(dict.fromkeys(self.stretch.dead_players, 1)) + (
-            Counter() if self.offer.is_brief else self.stretch.dead_pieces
-        )
-        if hidden - named:
-            yield "deaths", f"hides the death of {sorted(hidden - named)}{self.when}"
+        hidden = self.dead - self.promise.deaths[self.is_certain]
+        if hidden:
+            yield "deaths", f"hides the death of {sorted(hidden)}{self.when}"
+        if self.places - self.promise.places[self.is_certain]:
+            yield "places", f"hides {sorted(self.places - self.promise.places[self.is_certain])}{self.when}"
 
     def hidden_numbers(self) -> Iterator[Fault]:
         for promised, moved in self.turns:
@@ -284,24 +307,33 @@ class _Reader:
         seat = self.stretch.next_seat
         if seat is None or self.promise.next_player(self.is_certain) is not None:
             return
-        if (seat,) not in self.alike and self.offer.label != self.happening.before.seats[seat]:
+        if self.offer.label != self.happening.before.seats[seat]:
             yield "turns", f"hides that {self.happening.before.seats[seat]} is next{self.when}"
 
     def _may_be_left_out(self, key: tuple[str, str], by: int) -> bool:
-        """Whether the screen says it elsewhere, all answers lead to it, or a dead player is healed."""
-        heard = " ".join((self.offer.question, self.offer.label, *(said[0] for said, _ in self.promise.facts)))
+        """Whether the button says it, or it is the life of the dead, or of a piece that goes elsewhere."""
+        label, said = self.offer.label, " ".join(said[0] for said, _ in self.promise.facts)
         in_turn = self.stretch.numbers[0][1][key]
         number, (owner, what) = re.compile(rf"\b{abs(by)}\b"), key
-        is_asked, label = owner in self.happening.asked, self.offer.label
         is_heard = any(
             (
                 number.search(label) and (_mentions(label, owner) or what in label),
-                number.search(heard) and what in heard and (_mentions(heard, owner) or is_asked),
-                what == "vida" and _mentions(heard, owner, f"{-by} de daño a "),
+                number.search(said) and what in said and _mentions(said, owner),
+                what == "vida" and _mentions(f"{label} {said}", owner, f"{-by} de daño a "),
             )
         )
-        is_alike = all((seat, key, n[key]) in self.alike for seat, n in self.stretch.numbers if n[key])
-        return (is_heard and in_turn == by) or is_alike or (key[0] in self.stretch.dead_players and by > 0)
+        happening = self.happening
+        dead = happening.whole_fate.players | happening.whole_fate.pieces.keys()
+        is_life = what in ("vida", "corazones", "salud") and owner in dead
+        every_place = sum((*happening.certain.places, *happening.silent.places), Counter[str]())
+        is_gone = owner not in happening.before.seats and any(place.startswith(f"{owner} ") for place in every_place)
+        is_turn = what == "turno" and "empieza el turno" in said.lower()
+        return (is_heard and in_turn == by) or is_life or is_gone or is_turn
+
+
+def _is_asked(happening: Happening) -> bool:
+    """Whether somebody may respond on the way."""
+    return happening.stop < len(happening.trail) - 1
 
 
 def _mentions(text: str, name: str, before: str = "") -> bool:

@@ -200,6 +200,7 @@ def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft
         announcement=_announcement(context, results[:MAX_RESULTS]),
         is_brief=context.keeps_numbers_only,
         most_results=most,
+        shared=context.annotated_prompt.shared if context.annotated_prompt else None,
     )
     lookahead = lookahead_button(context)
     icon_tap = (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None

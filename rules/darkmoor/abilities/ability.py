@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.darkmoor.model.cards import MINION_TYPES, TARGETS_WITHOUT_CHOICE, AbilityCard, card_name, card_text, is_optional
+from rules.darkmoor.model.cards import (
+    MINION_TYPES,
+    TARGETS_WITHOUT_CHOICE,
+    AbilityCard,
+    card_name,
+    card_text,
+    is_optional,
+)
 from rules.darkmoor.model.events import Aimed, Declined, Headed, Lined, PlaysMore, ReadKind, UsesAbility
 from rules.darkmoor.model.horde import add_to_horde, add_tokens, defeat_minion, remove_from_horde
 from rules.darkmoor.model.state import (
@@ -296,7 +303,8 @@ def aim_prompt(s: Darkmoor, key: str, effect: str) -> Prompt:
     source = find_source(s, key)
     found = find_targets(s, source) if source else ()
     declines = not found or source is None or is_optional(source.card)
-    title = Text("{card}: {question}", card=_source_name(s, source), question=AIM_QUESTIONS.get(effect, Text("which minion?")))
+    question = AIM_QUESTIONS.get(effect, Text("which minion?"))
+    title = Text("{card}: {question}", card=_source_name(s, source), question=question)
     text = card_text(source.card) if source else None
     none = Choice(Text("None of them"), Template(Declined()), seat=s.active, kind="decline")
     choices = (*minion_choices(s, Text("{what}", what=Text("It is")), found), *((none,) if declines else ()))

@@ -62,14 +62,14 @@ def choose_horde_prompt(s: Darkmoor) -> Prompt:
     return Prompt((s.active,), title, "RD-19", (attacks,), phase=PERIL_PHASE)
 
 
-def _stake(s: Darkmoor, place: int) -> Text:
-    """Describe which minion would be defeated there, or is nearest if the table decides."""
+def _stake(s: Darkmoor, place: int) -> Text | None:
+    """Say that nobody would be defeated there, or who is nearest if the table decides; the rest is looked ahead."""
     minion = s.find_minion(first_target(s, place))
     if minion is not None and is_target_uncertain(s, place):
         return Text("nearest: {minion}", minion=minion_name(s, minion))
     if minion is None:
         return Text("nobody is defeated")
-    return Text("{minion} is defeated", minion=minion_name(s, minion))
+    return None
 
 
 @asks("RD-19", prompt=choose_horde_prompt)

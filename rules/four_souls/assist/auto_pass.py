@@ -60,6 +60,12 @@ MONSTER_SOUL = "monster_soul"
 
 Whoever has said something about souls in general has said it about these too. The soul that wins always stops.
 """
+TRIGGER = "trigger"
+"""Stop at what goes off by itself.
+
+Where nobody has set it, it stops at a trigger that kills, unless that resolves straight after it went off: then the
+preview of the answer before has said it (FS-31, FS-32).
+"""
 LETHAL_SWITCH = "stop.lethal"
 AS_TABLE_CHOICE = ("table", Text("as the table"))
 
@@ -121,7 +127,14 @@ def _seat_setting(s: FourSouls, seat: int) -> str:
 def _is_table_stop(s: FourSouls) -> bool:
     if s.depth == "every" or _setting(s, "", STOPS[_current_stop(s)][1]) == "on":
         return True
+    if _current_stop(s) == TRIGGER and _setting(s, "", "unset") == "unset" and _has_waited(s):
+        return bool(endangered_seats(s))
     return _current_stop(s) == MONSTER_SOUL and len(endangered_seats(s)) == len(s.seats)
+
+
+def _has_waited(s: FourSouls) -> bool:
+    """Return whether something newer than all that waits has come and gone."""
+    return s.numbered > max((item.id for item in (*s.stack.items, *s.waiting)), default=s.numbered)
 
 
 def _setting(s: FourSouls, whose: str, usual: str) -> str:

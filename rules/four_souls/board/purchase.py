@@ -11,7 +11,7 @@ from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import treasure_name
 from rules.four_souls.vocabulary.card_sets import treasure_names
 from rules.four_souls.vocabulary.effect_templates import name_choices
-from rules.four_souls.vocabulary.shop import DECK, FREE_ITEM, is_shop_followed, price_of
+from rules.four_souls.vocabulary.shop import DECK, FREE_ITEM, is_shop_followed, missing_cents_text, price_of
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, queue_item
 from rules.four_souls.vocabulary.target_choice import is_treasure_gone
 
@@ -44,10 +44,11 @@ def _offers(s: FourSouls) -> tuple[tuple[str, Text], ...]:
 
 def _purchase_choice(s: FourSouls, place: str, label: Text) -> Choice:
     price = price_of(s, s.active, place)
-    if s.can_afford(s.active, price):
-        return Choice(label, Template(Bought(place)), Text("{n}¢ when it resolves", n=price), "option", s.active)
-    follows = Text("Without {n}¢ when it resolves, it does not happen", n=price)
-    return Choice(label, Template(Bought(place)), follows, "unlikely", s.active)
+    if s.can_afford(s.active, price):  # what it costs is found by the lookahead, where ¢ are counted
+        follows = None if s.is_counted("cents") else Text("{n}¢ when it resolves", n=price)
+        return Choice(label, Template(Bought(place)), follows, "option", s.active)
+    missing = Text("you are {n}¢ short", n=price - s.players[s.active].cents)
+    return Choice(label, Template(Bought(place)), missing, "unlikely", s.active)
 
 
 def shop_offers(s: FourSouls) -> tuple[tuple[str, Text], ...]:
@@ -80,7 +81,10 @@ def resolve_purchase(s: FourSouls, item: Item) -> tuple[FourSouls, bool]:
     Without enough ¢ or the treasure, the purchase is given back.
     """
     price = price_of(s, item.seat, item.why)
-    if not s.can_afford(item.seat, price) or is_treasure_gone(s, item):
+    if not s.can_afford(item.seat, price):
+        s = note(s, "FS-66", missing_cents_text(s, item.seat, price))
+        return replace(s, purchases=s.purchases + 1), False
+    if is_treasure_gone(s, item):
         s = note(s, "FS-66", Text("The purchase did not happen and is not used up"))
         return replace(s, purchases=s.purchases + 1), False
     s = gain(s, "FS-64", item.seat, "cents", -price)

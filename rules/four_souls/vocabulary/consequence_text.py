@@ -18,7 +18,7 @@ from .card_names import card_name, display_name, join_texts, target_name
 from .measures import count_text, with_conditions
 from .monster_triggers import combat_damage_of, is_immune_to_roll
 from .replacements import Applicable, damage_replacements, foreseen_amount, foreseen_effect
-from .shop import price_of
+from .shop import missing_cents_text, price_of
 from .state_changes import OPTIONAL_NUMBERS, is_beyond_healing
 from .target_choice import is_cancelled, is_condition_met, is_treasure_gone
 
@@ -71,7 +71,7 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
 def _describe_purchase(s: FourSouls, item: Item) -> Text:
     who, price = s.seats[item.seat], price_of(s, item.seat, item.why)
     if not s.can_afford(item.seat, price):
-        return Text("{who} lacks the {n}¢: it does not happen", who=who, n=price)
+        return missing_cents_text(s, item.seat, price)
     return Text("{who} pays {n}¢ and gains an item", who=who, n=price)
 
 

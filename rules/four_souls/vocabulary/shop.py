@@ -7,7 +7,7 @@ FS-04, FS-13, FS-62, FS-64, FS-65.
 
 from __future__ import annotations
 
-from rules.engine import carries
+from rules.engine import Text, carries
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.state import Boost, FourSouls
 
@@ -48,3 +48,9 @@ def price_of(s: FourSouls, seat: int, place: str) -> int:
 def fee_of(s: FourSouls, seat: int, cents: int) -> int:
     """Return what a paid effect with that price in ¢ costs a player now."""
     return max(0, cents + passive_total(s, seat, "fee"))
+
+
+@carries("FS-66")
+def missing_cents_text(s: FourSouls, seat: int, price: int) -> Text:
+    """Say how many ¢ a player lacks for a purchase, which is therefore not made."""
+    return Text("{who} is {n}¢ short: no purchase", who=s.seats[seat], n=price - s.players[seat].cents)

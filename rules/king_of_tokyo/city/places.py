@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects
@@ -102,3 +104,21 @@ def is_duel(s: Tokyo) -> bool:
     if s.ruling("duel", "on") == "off":
         return False
     return len(s.seats) == 2 or (len(s.seats_in_game) == 2 and s.ruling("KT-A18") == "shrunk")
+
+
+# --- between two states ------------------------------------------------------------------------------------------
+
+
+def moves(before: Tokyo, after: Tokyo) -> Iterator[Text]:
+    """Yield who has entered Tokyo, and who has left a place there that is empty now.
+
+    Whoever is eliminated, or is followed by somebody else, is not told to leave.
+    """
+    for was, now in ((before.city, after.city), (before.bay, after.bay)):
+        if now == was:
+            continue
+        if now != NOBODY:
+            who = after.seats[now]
+            yield Text("{who} moves to the City", who=who) if now == before.bay else Text("{who} enters", who=who)
+        elif was not in after.seats_in_tokyo and not after.monsters[was].out:
+            yield Text("{who} leaves Tokyo", who=after.seats[was])

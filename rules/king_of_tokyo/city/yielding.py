@@ -41,14 +41,9 @@ def _if_it_stays(s: Tokyo, seat: int) -> Text:
     return Text("no healing; {n} points if its turn starts there", n=points)
 
 
-def _if_it_yields(s: Tokyo) -> Text:
-    """Return who enters.
-
-    What that brings is found by the lookahead, since cards and curses may change it.
-    """
-    if not would_enter(s):
-        return Text("nobody enters")
-    return Text("{who} enters", who=s.seats[s.active])
+def _if_it_yields(s: Tokyo) -> Text | None:
+    """Return that nobody enters; who does is found by the lookahead, as it is what that brings."""
+    return None if would_enter(s) else Text("nobody enters")
 
 
 @asks("KT-13", prompt=yield_prompt)

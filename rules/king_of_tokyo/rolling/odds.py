@@ -9,7 +9,7 @@ from rules.engine import Probability, Text, at
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
 from rules.king_of_tokyo.city.places import free_tokyo_place, is_duel
 from rules.king_of_tokyo.city.yielding import would_enter
-from rules.king_of_tokyo.effects.registry import Moment, TokyoCase, effects
+from rules.king_of_tokyo.effects.registry import Moment, Stage, TokyoCase, active_effects, effects
 from rules.king_of_tokyo.effects.triggers import points_to_win
 from rules.king_of_tokyo.model.dice import NUMBER_FACES, SMASH
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
@@ -24,6 +24,8 @@ THROW_STEP = at(throw).name
 
 DICE_MOMENTS: tuple[Moment, ...] = ("rolled", "resolving", "scored", "resolved")
 """Moments at which cards act on the faces of the dice."""
+DICE_STAGES: tuple[Stage, ...] = ("roll", "faces")
+"""Prompts at which cards may be used to throw again or to change dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +93,10 @@ def throw_odds(s: Tokyo) -> ThrowOdds | None:
 
 
 def _has_card_effects(s: Tokyo) -> bool:
-    acting = (source for moment in DICE_MOMENTS for source, _ in effects.acting(s, moment, TokyoCase(s.active)))
-    return any(source.seat == s.active for source in acting)
+    """Whether the active monster has what acts on the dice, or may be used to change them or to throw again."""
+    acting = [source for moment in DICE_MOMENTS for source, _ in effects.acting(s, moment, TokyoCase(s.active))]
+    usable = active_effects(s, {key for stage in DICE_STAGES for key in effects.offer[stage]})
+    return any(source.seat == s.active for source in (*acting, *usable))
 
 
 def table_odds(s: Tokyo) -> tuple[Probability, ...]:

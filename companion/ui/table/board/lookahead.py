@@ -130,7 +130,7 @@ def _name(context: TableContext, choice: Choice, path: Forecast) -> str:
 
 def _end(context: TableContext, end: Consequence) -> ft.Control:
     """Build an outcome: what it changes, automatic effects, and the next question."""
-    counts = describe_end(end, context.seats)
+    counts = describe_end(end, context.table_state)
     lines: list[ft.Control] = (
         [ft.Text(capitalize_first(context.translate(counts)), size=FontSize.BODY)] if counts else []
     )
@@ -154,7 +154,7 @@ def _falls(context: TableContext, falls: Sequence[Branch]) -> list[ft.Control]:
 
 
 def _counts(context: TableContext, end: Consequence) -> str:
-    counts = describe_end(end, context.seats)
+    counts = describe_end(end, context.table_state)
     effect_text = end.note_texts[0] if end.note_texts else Text("nothing moves")
     return capitalize_first(context.translate(counts or effect_text))
 

@@ -91,6 +91,8 @@ class QuestionContent:
     """Whether the sentence stands beside the badges, with nothing above it."""
     most_results: int = MAX_RESULTS
     """How many results are shown; a tap shows the others."""
+    shared: Text | None = None
+    """What all answers lead to."""
 
 
 @memoized
@@ -152,6 +154,8 @@ def _question_lines(
     if prompt.stake is not None and content.shows_stake:
         size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
+    if content.shared is not None:
+        lines.append(ft.Text(capitalize_first(translate(content.shared)), size=FontSize.BODY))
     if seat_prompt.pending_seats:
         lines.append(_pending_row(translate, seat_prompt, content.seats))
     return lines
