@@ -93,10 +93,10 @@ def chosen_language(library: Library) -> str:
 
 async def browser_language(page: ft.Page) -> str:
     """Return the browser's language if it is supported, else Spanish."""
-    language = None
+    languages: list[str] | None = None
     with suppress(Exception):  # Spanish for a client without this information
-        language = getattr(await page.get_device_info(), "language", None)
-    return "en" if str(language or "").lower().startswith("en") else "es"
+        languages = getattr(await page.get_device_info(), "languages", None)  # ``language`` is what fonts.js says
+    return "en" if languages and languages[0].lower().startswith("en") else "es"
 
 
 @ft.component

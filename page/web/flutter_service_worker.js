@@ -8,6 +8,7 @@ const FILES = {}; // path: [sha256 in hex, size in bytes], written by page/build
 const KEPT = 'sobremesa-files'; // name of the cache; its keys are made of the hashes
 const NAVIGATION_MS = 2000; // for the server's page, until the kept one is shown
 const BOTH_RENDERERS = /^canvaskit\/(chromium\/)?canvaskit\.(js|wasm)$/; // a browser asks for one of the two pairs
+const ON_DEMAND = /^assets\/fonts\/noto/; // kept when a name needs them
 const channel = new BroadcastChannel('sobremesa-page');
 const scope = new URL('./', self.location).href;
 
@@ -58,7 +59,7 @@ async function keepAll() {
   const keys = new Set((await kept.keys()).map((request) => request.url));
   const renderers = Object.keys(FILES).filter((path) => BOTH_RENDERERS.test(path));
   const skipped = renderers.some((path) => keys.has(keyOf(path))) ? renderers.filter((path) => !keys.has(keyOf(path))) : [];
-  const wanted = Object.keys(FILES).filter((path) => !skipped.includes(path));
+  const wanted = Object.keys(FILES).filter((path) => !skipped.includes(path) && !ON_DEMAND.test(path));
   const total = wanted.reduce((sum, path) => sum + FILES[path][1], 0);
   let done = wanted.filter((path) => keys.has(keyOf(path))).reduce((sum, path) => sum + FILES[path][1], 0);
   channel.postMessage({ kind: 'keeping', done, total });

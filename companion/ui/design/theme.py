@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from .font import FONT_FAMILY
+from .font import FONT_FAMILY, first_sign, has_glyphs
 from .seat_looks import seat_look
 from .sign_colours import sign_scheme
 
@@ -224,10 +224,18 @@ def seat_colour(seat: int | None) -> str:
     return ft.Colors.OUTLINE if seat is None else SEAT_COLORS[seat_look(seat).colour % len(SEAT_COLORS)]
 
 
-def seat_initial(name: str) -> str:
-    """Return the letter of a seat's badge; for default names that end in a number, that number."""
+def seat_initial(name: str, seat: int | None = None) -> str:
+    """Return the letter of a seat's badge; the seat's number where the page has no such letter.
+
+    For default names that end in a number, it is that number.
+    """
     *_, last = name.split() or [""]
-    return last if len(last) == 1 and last.isdecimal() else name.strip()[:1].upper() or "?"
+    if len(last) == 1 and last.isdecimal():
+        return last
+    first = first_sign(name)
+    if first and has_glyphs(first):
+        return first.upper()
+    return "?" if seat is None else str(seat + 1)
 
 
 TRACKER_ICONS = {

@@ -245,7 +245,7 @@ def caption(
 def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
     """Build a badge in the seat's color with its sign, or with the initial of the name."""
     sign, share = seat_sign(seat), size * 0.5 / current_preferences().scale
-    face: ft.Control = ft.Text(seat_initial(name), size=share, weight=ft.FontWeight.W_800, color=INK)
+    face: ft.Control = ft.Text(seat_initial(name, seat), size=share, weight=ft.FontWeight.W_800, color=INK)
     if sign is not None:
         face = ft.Icon(sign, size=size * SIGN_SHARE, color=INK)
     return ft.Container(

@@ -225,8 +225,8 @@ def _city(view: Any) -> Tile:
     owned = [(k, seat) for k, seat in enumerate(view.tower, 1) if seat in names]
     levels = [(". ", Text("Tower, level {n}", n=k), f": {names[seat]}") for k, seat in owned]
     others = [(f". {line.name}", *where) for line, where in zip(view.players[1:], stand[1:], strict=True)]
-    letters = [seat_initial(line.name) for line in view.players if line.place != "out"]
-    letters += [seat_initial(names[seat]) for _, seat in owned]
+    letters = [seat_initial(line.name, line.seat) for line in view.players if line.place != "out"]
+    letters += [seat_initial(names[seat], seat) for _, seat in owned]
     says = tuple(part for parts in (stand[0], *others, *levels) for part in parts)
     return Tile(names[0], tuple(k for k, _ in owned), tuple(letters), r": \D", says)
 

@@ -37,7 +37,7 @@ class Answering(Wire):
         self._run_in_executor = self.loop.run_in_executor
         self.loop.run_in_executor = self._follow  # type: ignore[method-assign,assignment]
         self.replies: dict[str, Callable[[Any], Any]] = {
-            "get_device_info": lambda body: {"language": "es-ES"},
+            "get_device_info": lambda body: {"languages": ["es-ES"]},
             "get": lambda body: ALL_SEEN if body.args["key"] == HINTS_KEY else None,
         }
 

@@ -204,7 +204,7 @@ def _tower(city: City, scale: float) -> ft.Control:
 
 def _level(city: City, owner: int, width: int, height: float) -> ft.Control:
     is_owned = owner != NO_SEAT
-    letter = seat_initial(city.name(owner)) if is_owned else ""
+    letter = seat_initial(city.name(owner), owner) if is_owned else ""
     return ft.Container(
         ft.Text(letter, size=13 / current_preferences().scale, weight=ft.FontWeight.W_800, color=INK),
         width=width,

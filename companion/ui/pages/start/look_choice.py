@@ -29,14 +29,16 @@ def use_look_choice(phone: Phone, names: Sequence[str], looks: Sequence[SeatLook
         redraw(lambda times: times + 1)
 
     is_open = 0 <= seat < len(looks)
-    ft.use_dialog(_look_dialog(phone, names[seat], looks[seat], choose, lambda: set_seat(-1)) if is_open else None)
+    ft.use_dialog(_look_dialog(phone, names, seat, looks[seat], choose, lambda: set_seat(-1)) if is_open else None)
     return set_seat
 
 
-def _look_dialog(phone: Phone, name: str, look: SeatLook, choose: OnLook, close: Action) -> ft.BottomSheet:
-    title = ft.Text(f"{phone.translate(LOOK_TITLE)} · {name}", size=FontSize.HEADING, weight=ft.FontWeight.W_600)
+def _look_dialog(
+    phone: Phone, names: Sequence[str], seat: int, look: SeatLook, choose: OnLook, close: Action
+) -> ft.BottomSheet:
+    title = ft.Text(f"{phone.translate(LOOK_TITLE)} · {names[seat]}", size=FontSize.HEADING, weight=ft.FontWeight.W_600)
     done = ft.Row([page_frame.main_button(phone.translate(Text("Done")), close)])
-    picker = look_picker(phone.translate, name, look, choose, {})
+    picker = look_picker(phone.translate, names, seat, look, choose, {})
     column = ft.Column([title, picker, done], tight=True, spacing=Space.EDGE)
     pad = ft.Padding.only(left=Space.AIR, right=Space.AIR, top=Space.GAP, bottom=Space.PAGE)
     return ft.BottomSheet(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -63,7 +63,7 @@ def look_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     if not may_choose_look(sheets, seat):
         return None
     looks = seat_looks(sheets.library, sheets.match_id, len(names))
-    body = look_picker(sheets.translate, names[seat], looks[seat], bind_look(sheets, seat), _owners(names, looks, seat))
+    body = look_picker(sheets.translate, names, seat, looks[seat], bind_look(sheets, seat), _owners(looks, seat))
     head = sheets.build_heading(seat, sheets.translate(LOOK_TITLE), names[seat])
     return sheets.build_sheet(head, sheet_body([body]))
 
@@ -80,20 +80,28 @@ def bind_look(sheets: SheetHost, seat: int) -> OnLook:
     return choose
 
 
-def _owners(names: tuple[str, ...], looks: tuple[SeatLook, ...], seat: int) -> Mapping[int | str, str]:
-    """Return who else has a color or a sign: a choice of it is an exchange."""
-    others = [(name, look) for k, (name, look) in enumerate(zip(names, looks, strict=True)) if k != seat]
-    return {look.colour: name for name, look in others} | {look.sign: name for name, look in others if look.sign}
+def _owners(looks: tuple[SeatLook, ...], seat: int) -> Mapping[int | str, int]:
+    """Return the seat that has a color or a sign, of the others: a choice of it is an exchange."""
+    others = [(k, look) for k, look in enumerate(looks) if k != seat]
+    return {look.colour: k for k, look in others} | {look.sign: k for k, look in others if look.sign}
 
 
 def look_picker(
-    translate: Translate, name: str, look: SeatLook, on_look: OnLook, owners: Mapping[int | str, str]
+    translate: Translate,
+    names: Sequence[str],
+    seat: int,
+    look: SeatLook,
+    on_look: OnLook,
+    owners: Mapping[int | str, int],
 ) -> ft.Control:
-    """Build the colors and signs; ``owners`` are other players by their color and sign."""
+    """Build the colors and signs; ``owners`` are the seats of others by their color and sign."""
+    owner_names = {key: names[owner] for key, owner in owners.items()}
     colours = [
         _swatch(
-            _spoken(translate, COLOUR_NAMES[k], owners.get(k)),
-            ft.Text(seat_initial(owners[k]), color=INK, weight=ft.FontWeight.W_700) if k in owners else None,
+            _spoken(translate, COLOUR_NAMES[k], owner_names.get(k)),
+            ft.Text(seat_initial(names[owners[k]], owners[k]), color=INK, weight=ft.FontWeight.W_700)
+            if k in owners
+            else None,
             colour,
             bind(on_look, replace(look, colour=k)),
             k == look.colour,
@@ -102,8 +110,8 @@ def look_picker(
     ]
     signs = [
         _swatch(
-            _spoken(translate, title, owners.get(key)),
-            _sign(key, name),
+            _spoken(translate, title, owner_names.get(key)),
+            _sign(key, seat_initial(names[seat], seat)),
             SEAT_COLORS[look.colour],
             bind(on_look, replace(look, sign=key)),
             key == look.sign,
@@ -127,10 +135,10 @@ def _spoken(translate: Translate, name: Text, owner: str | None) -> str:
     return f"{translate(name)}, {owner}" if owner else translate(name)
 
 
-def _sign(key: str, name: str) -> ft.Control:
+def _sign(key: str, initial: str) -> ft.Control:
     if key in SEAT_SIGNS:
         return ft.Icon(SEAT_SIGNS[key], size=FontSize.NUMBER, color=INK)
-    return ft.Text(seat_initial(name), size=FontSize.HEADING, weight=ft.FontWeight.W_800, color=INK)
+    return ft.Text(initial, size=FontSize.HEADING, weight=ft.FontWeight.W_800, color=INK)
 
 
 def _swatch(

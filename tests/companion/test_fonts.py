@@ -1,0 +1,50 @@
+"""Letters that a page can draw, and what stands for a player whose first letter it cannot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import flet_web
+import pytest
+
+from companion.server.app import ASSETS
+from companion.ui.design.font import first_sign, has_glyphs
+from companion.ui.design.theme import seat_initial
+
+FONTS = ASSETS / "assets" / "fonts"
+
+
+def test_every_font_lies_where_the_engine_asks_for_it() -> None:
+    """After an upgrade of Flet its engine asks for other addresses: ``python -m page.fonts`` lays the fonts anew."""
+    client = (Path(flet_web.get_package_web_dir()) / "main.dart.js").read_text("utf-8")
+    laid = [path.relative_to(FONTS).as_posix() for path in FONTS.rglob("*.woff2")]
+    assert len(laid) > 100
+    assert [path for path in laid if f'"{path}"' not in client] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "initial"),
+    [
+        ("Ana", "A"),
+        ("élia", "É"),
+        ("Jugador 4", "4"),
+        ("王小明", "王"),
+        ("שרה", "ש"),
+        ("مريم", "م"),
+        ("🐙 Olga", "🐙"),
+        ("👩‍🚀 Eva", "👩‍🚀"),
+        ("🇪🇸", "🇪🇸"),
+        ("กานดา", "3"),
+        ("ธีระ", "3"),
+        ("", "3"),
+    ],
+)
+def test_an_initial_is_a_letter_that_can_be_drawn_or_the_number_of_the_seat(name: str, initial: str) -> None:
+    assert seat_initial(name, 2) == initial
+
+
+def test_letters_of_scripts() -> None:
+    """What is served is told apart from what would be boxes."""
+    assert has_glyphs("Ñandú Ωмега 龍 さ 김 ש م 🐙★❤️")
+    assert [letter for letter in "กአ𐎀ཀ" if has_glyphs(letter)] == []
+    assert first_sign("  👍🏽 ok") == "👍🏽"
