@@ -31,6 +31,8 @@ from companion.ui.session.phone import Phone
 from companion.ui.session.routes import parent_route, split_route
 
 from .hooks import handle_key, use_observable
+from .page_life import close_topmost, follow_visibility, is_back
+from .state import use_latest
 
 THEME_MODES = {"system": ft.ThemeMode.SYSTEM, "light": ft.ThemeMode.LIGHT, "dark": ft.ThemeMode.DARK}
 
@@ -44,6 +46,7 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
     async def main(page: ft.Page) -> None:
         page.title = "Sobremesa"
         page.on_disconnect = lambda: reassign_control_ids(page)
+        follow_visibility(page)
         visitor = current_visitor.get()
         table_of_page.set(page, table := served_table.get())
         process_of_page.set(page, served_process.get())
@@ -169,6 +172,18 @@ def use_route(library: Library, visitor: Visitor, navigation: TableNavigation) -
     route, set_route = ft.use_state(first if navigation.leads_here(first) else navigation.home)
     _, set_width = ft.use_state(page.width)
 
+    shown = use_latest(route)
+
+    def arrive(arrived: str) -> None:
+        if is_back(page, shown.current, arrived) and close_topmost(page, shown.current):
+            navigation.go(shown.current)
+        else:
+            follow(arrived)
+
+    def pop() -> None:
+        if not close_topmost(page, shown.current):
+            navigation.go(parent_route(page.route))
+
     def follow(wanted: str) -> None:
         target = shortcut_target(library, visitor, wanted)
         if navigation.leads_here(target):
@@ -177,8 +192,8 @@ def use_route(library: Library, visitor: Visitor, navigation: TableNavigation) -
             navigation.go(target)
 
     def listen() -> None:
-        page.on_route_change = lambda event: follow(event.route)
-        page.on_view_pop = lambda event: navigation.go(parent_route(page.route))
+        page.on_route_change = lambda event: arrive(event.route)
+        page.on_view_pop = lambda event: pop()
         page.on_keyboard_event = handle_key
         page.on_resize = lambda event: set_width(event.width)  # after the page knows it, unlike a control's own event
         if not navigation.leads_here(first):

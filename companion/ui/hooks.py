@@ -173,14 +173,20 @@ def handle_key(event: ft.KeyboardEvent) -> None:
     Other keys do what ``use_key`` was told. A dialog closes itself.
     """
     page, updates = event.page, cast(Any, ft.context)
-    escapes = [callback for route, callback in _escapes.get(page).values() if route == page.route]
+    escape = escape_of_route(page, page.route)
     others = [callback for route, key, callback in _keys.get(page).values() if (route, key) == (page.route, event.key)]
-    callbacks = escapes if event.key == "Escape" else others
+    callbacks = [escape] if escape and event.key == "Escape" else others
     is_dialog_open = any(dialog.open for dialog in page._dialogs.controls)
     if callbacks and not is_dialog_open:
         callbacks[-1]()
     else:
         updates.mark_update_called()  # otherwise Flet compares the whole page after every letter that is typed
+
+
+def escape_of_route(page: ft.Page, route: str) -> Callable[[], object] | None:
+    """Return what closes the topmost sheet of a page's route; None if nothing is open there."""
+    found = [callback for of_route, callback in _escapes.get(page).values() if of_route == route]
+    return found[-1] if found else None
 
 
 _keys = SessionValue[dict[object, tuple[str, str, "Callable[[], object]"]]]("keys", dict)

@@ -176,6 +176,6 @@
   window.WebSocket = Patient;
   window.addEventListener('offline', () => beat());
   window.addEventListener('online', () => beat());
-  document.addEventListener('visibilitychange', () => beat());
+  window.addEventListener('page-shown', () => beat());
   setInterval(beat, BEAT);
 })();

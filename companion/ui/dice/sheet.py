@@ -22,6 +22,7 @@ from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
 from companion.ui.design.theme import FontSize
 from companion.ui.files.upload import FetchFile, make_file_picker
+from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import bottom_sheet
@@ -87,11 +88,17 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     It starts with a doubtful capture, if there is one.
     """
     page, dice, capture = ft.context.page, request.dice, request.doubtful_capture
-    review, set_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else ReviewState())
-    sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=capture is not None))
+    typed = use_draft((OF_QUESTION, "typed", dice.name, dice.count, dice.sides), ReviewState)
+    review, draw_review = ft.use_state(review_with_capture(ReviewState(), capture) if capture else typed.current)
+    sheet_page, set_sheet_page = ft.use_state(SheetPage(shows_review=bool(capture or review.reading.dice)))
     analyser: Ref[FrameAnalyser | None] = use_ref(None)
     latest_read: Ref[object] = use_ref(None)
     reader = ft.use_memo(lambda: _reader(dice, request.access), [])
+
+    def set_review(review: ReviewState) -> None:
+        typed.set(ReviewState() if review.is_reading or review.capture else review)
+        draw_review(review)
+
     flow = _RollFlow(
         page,
         request,

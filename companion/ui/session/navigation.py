@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.base.session_value import SessionValue
+from companion.ui.page_life import expect_route
 
 from .routes import table_of_route
 
@@ -40,6 +41,7 @@ class TableNavigation:
     def go(self, route: str) -> None:
         """Show that route in this page, or load it."""
         if self.leads_here(route):
+            expect_route(self.page, route)
             self.page.navigate(route)
         else:
             self.page.run_task(load_address, route)

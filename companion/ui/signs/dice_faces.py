@@ -9,7 +9,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.text_fit import fit_lines, screen_width
 from companion.ui.design.theme import FontSize, Radius, Space
-from companion.ui.state import Ref, use_ref
+from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Dice, DieKind, Displayable, Text
 
@@ -89,7 +89,7 @@ def DicePad(  # noqa: N802
     aside and says that the others are rolled again. Faces of a compact pad are as low as fingers can hit.
     """
     # taps may come faster than redraws: the ref holds the latest dice, not the drawn ones
-    latest: Ref[tuple[int, ...]] = use_ref(())
+    latest = use_draft((OF_QUESTION, "dice", dice.name, dice.count, dice.sides), tuple[int, ...])
     _, draw = ft.use_state(0)
 
     def put(faces: tuple[int, ...]) -> None:

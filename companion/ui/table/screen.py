@@ -22,6 +22,7 @@ from companion.ui.design.preferences import current_preferences
 from companion.ui.design.seat_looks import show_looks
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
+from companion.ui.page_life import begin_question
 from companion.ui.redraw import memoized, use_handlers
 from companion.ui.table.board.clock import is_clock_on
 from companion.ui.table.board.first_turn import use_hint
@@ -76,6 +77,7 @@ def TableScreenBody(  # noqa: N802
     host_prompt_id, set_host_prompt_id = ft.use_state("")
     context, rotation = use_table_context(table, library, translate, role, open_sheet != NO_SHEET, size, host_prompt_id)
     table_state = context.table_state
+    begin_question(f"{table.match.id} {table_state.prompt_id}")
     actions, feedback = use_table_actions(
         table, role, table_state, context.seat_prompt.call_reason if context.seat_prompt else ""
     )

@@ -12,7 +12,8 @@ from companion.access.permissions import Access
 from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
-from companion.ui.state import use_optional, use_ref
+from companion.ui.page_life import OF_QUESTION, use_draft
+from companion.ui.state import use_optional
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import NumberStepper, submit_button
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -51,13 +52,15 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
     """
     stones = choice.template.required_hole(Number)
     schemes = choice.template.required_hole(TextLine)
-    # typing is faster than redrawing, so the refs hold the latest values
-    lines, stone_count, scheme_text = use_ref(""), use_ref(stones.default), use_ref("")
-    wounds, left_out = use_ref(dict[str, int]()), use_ref(tuple[str, ...]())
-    shown_lines, set_shown_lines = ft.use_state("")
+    # typing is faster than redrawing, so the drafts hold the latest values
+    key = (OF_QUESTION, "crew", choice.seat)
+    lines, scheme_text = use_draft((*key, "models"), str), use_draft((*key, "schemes"), str)
+    stone_count = use_draft((*key, "stones"), lambda: stones.default)
+    wounds, left_out = use_draft((*key, "wounds"), dict[str, int]), use_ref(tuple[str, ...]())
+    shown_lines, set_shown_lines = ft.use_state(lines.current)
     field_version, set_field_version = ft.use_state(0)
     problem, set_problem = use_optional(Text)
-    shown_stones, set_shown_stones = ft.use_state(stones.default)
+    shown_stones, set_shown_stones = ft.use_state(stone_count.current)
     faction, set_faction = ft.use_state("")
     _, set_wounds_version = ft.use_state(0)
     crew_list = read_crew(shown_lines)
@@ -109,7 +112,7 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
         *_wound_steppers(translate, crew_list, wounds.current, set_wounds),
         hint_text(translate(HINT_TEXT)),
         NumberStepper(translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
-        _schemes_field(translate, schemes, scheme_text.set),
+        _schemes_field(translate, schemes, scheme_text.current, scheme_text.set),
     ]
     return sheet_body(parts, [submit_button(translate(Text("This is the crew")), submit)], stretches=True)
 
@@ -168,11 +171,11 @@ def _models_field(translate: Translate, lines: str, on_change: Callable[[str], o
     return field
 
 
-def _schemes_field(translate: Translate, hole: TextLine, on_change: Callable[[str], object]) -> ft.Control:
+def _schemes_field(translate: Translate, hole: TextLine, text: str, on_change: Callable[[str], object]) -> ft.Control:
     """Build the optional field for schemes."""
     label = translate(hole.label or hole.name)
     field: ft.Control = TextInput(
-        label, "", on_change, max_length=hole.max_length, counter=ft.Container(), border=input_border()
+        label, text, on_change, max_length=hole.max_length, counter=ft.Container(), border=input_border()
     )
     return field
 

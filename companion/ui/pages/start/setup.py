@@ -13,6 +13,7 @@ from companion.library.seat_looks import remembered_looks
 from companion.storage.matches import StorageError
 from companion.ui.design.seat_looks import show_looks
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.page_life import use_draft, use_forgetting
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_optional
 from companion.ui.widgets import page_frame
@@ -46,6 +47,8 @@ class SetupActions:
     rewrite: Callable[[], None]
     """Shows names in the fields that nobody typed."""
     show_error: Callable[[Text], None]
+    forget_draft: Callable[[], None]
+    """Forgets the plan once it was carried out."""
 
     def change(self, step: PlanStep) -> None:
         """Take a step of the plan."""
@@ -74,6 +77,7 @@ class SetupActions:
         except (Refused, StorageError) as error:
             self.show_error(error.reason)
         else:
+            self.forget_draft()
             self.phone.go(f"/t/{match}")
 
     def of_people(self, choose_look_of: Callable[[int], None]) -> PeopleActions:
@@ -93,7 +97,8 @@ class SetupActions:
 def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page on which a match is set up."""
     translate, game = phone.translate, phone.library.games[game_key]
-    latest: Ref[MatchPlan] = ft.use_memo(lambda: Ref(last_plan(phone, game)), [])
+    draft = ("set-up", game_key)
+    latest = use_draft(draft, lambda: last_plan(phone, game))
     offered: Ref[tuple[str, ...]] = ft.use_memo(lambda: Ref(_offered_names(phone)), [])
     fields: dict[int, ft.TextField] = ft.use_memo(dict, [])
     _, count_draws = ft.use_state(0)
@@ -107,6 +112,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         redraw=lambda: count_draws(lambda times: times + 1),
         rewrite=lambda: set_version(lambda number: number + 1),
         show_error=set_problem,
+        forget_draft=use_forgetting(draft),
     )
     plan = latest.current
     names = plan.seat_names(lambda n: translate(default_seat_name(n)))

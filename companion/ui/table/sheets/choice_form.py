@@ -9,8 +9,9 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.page_life import OF_QUESTION, use_draft, use_forgetting
 from companion.ui.signs.dice_faces import DicePad, die_face
-from companion.ui.state import use_latest, use_ref
+from companion.ui.state import use_latest
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
@@ -120,12 +121,18 @@ def ChoiceForm(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.
     holes = choice.template.holes
     defaults = {hole.name: _initial_value(choice.event, hole) for hole in holes}
     # typing may be faster than redraws: the ref holds the latest values, not the drawn ones
-    latest = use_ref(defaults)
-    values, draw = ft.use_state(defaults)
+    key = (OF_QUESTION, "form", type(choice.event), choice.seat, translate(choice.label))
+    latest, forget = use_draft(key, lambda: defaults), use_forgetting(key)
+    _, count_draws = ft.use_state(0)
+    values = latest.current
 
     def put(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-        latest.current = change(latest.current)
-        draw(latest.current)
+        latest.set(change(latest.current))
+        count_draws(lambda times: times + 1)
+
+    def give() -> None:
+        if on_answer(fill_holes(choice, **latest.current)) is not False:
+            forget()
 
     parts: list[ft.Control] = [ft.Container(height=2)]  # room for the label on the field's upper border
     for hole in holes:
@@ -134,7 +141,7 @@ def ChoiceForm(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.
         if isinstance(hole, TextLine) and hole.suggestions:
             matching_names = _fitting(hole, str(values[hole.name]))
             parts.append(_name_buttons(translate, matching_names, _on_name(on_answer, choice, defaults, hole.name)))
-    submit = submit_button(translate(choice.label), lambda: on_answer(fill_holes(choice, **latest.current)))
+    submit = submit_button(translate(choice.label), give)
     return sheet_body(parts, [submit], stretches=True)
 
 
