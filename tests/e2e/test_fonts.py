@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.ui.design.theme import DARK_SCHEME, LIGHT_SCHEME
 from tests.support.ui import browser as driving
 
 PAIRS = {
@@ -66,6 +67,19 @@ def test_every_script_has_glyphs_of_our_own_server(
     assert (abs(first - second) > 100).sum() > DIFFERENT
     assert any(driving.FONTS + "noto" in url for url in asked)
     assert [url for url in asked if not url.startswith((server.url, "blob:", "data:"))] == []
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_headings_have_the_color_of_texts(chromium: Any, server: driving.Server, scheme: str) -> None:
+    """A text without a color of its own has that of our scheme, not of Flutter's."""
+    with driving.phone(chromium, server, "/new/king_of_tokyo", color_scheme=scheme) as one:
+        one.sees("¿Quién juega?").draw_last_frame()
+        one.page.wait_for_timeout(800)
+        shot = one.page.screenshot(clip={"x": 55, "y": 18, "width": 140, "height": 26})
+    picture = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR).reshape(-1, 3)
+    wanted = (DARK_SCHEME if scheme == "dark" else LIGHT_SCHEME)["on_surface"]
+    drawn = (picture == [int(wanted[k : k + 2], 16) for k in (5, 3, 1)]).all(axis=1)
+    assert drawn.sum() > 50
 
 
 def test_latin_names_load_no_other_font(page: tuple[driving.Phone, list[str]]) -> None:

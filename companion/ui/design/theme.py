@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import flet as ft
 
@@ -179,6 +179,10 @@ DARK_SCHEME = {
 }
 
 
+TEXT_STYLES = tuple(field.name for field in fields(ft.TextTheme))
+"""Names of the text styles of a theme."""
+
+
 def accent_of(game: str) -> Accent:
     """Return the game's accent; the default one for pages without a game."""
     return ACCENTS.get(game, DEFAULT_ACCENT)
@@ -193,6 +197,8 @@ def build_theme(game: str, dark: bool) -> ft.Theme:
     return ft.Theme(
         color_scheme=scheme,
         font_family=FONT_FAMILY,
+        # Flutter colors texts by a scheme of its own, not by ours
+        text_theme=ft.TextTheme(**dict.fromkeys(TEXT_STYLES, ft.TextStyle(color=scheme.on_surface))),
         visual_density=ft.VisualDensity.STANDARD,
         button_theme=ft.ButtonTheme(ring),
         filled_button_theme=ft.FilledButtonTheme(ring),

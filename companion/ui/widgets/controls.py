@@ -165,11 +165,14 @@ def secondary_button(
         fitting_consequence(label, consequence),
         screen_width() / columns_at_scale(2) - Space.PAGE - 2 * Space.EDGE - taken_width,
     )
-    words = _button_label(label, size or shared_label_size([label]), free_width, icon, bool(expand))
+    icon_width = Space.NEAR + scaled_height(ICON_SIZE)
+    has_icon = icon is not None and _fits_two_lines(label, free_width - icon_width)
+    label_width = free_width - icon_width if has_icon else free_width
+    words = _button_label(label, size or shared_label_size([label]), label_width, icon, bool(expand))
     small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
     shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""
     parts: list[ft.Control] = [label_with_consequence(words, shown, size=small)]
-    if icon is not None and _fits_two_lines(label, free_width - Space.NEAR - scaled_height(ICON_SIZE)):
+    if has_icon:
         parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not expand, spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     pad = ft.Padding.symmetric(

@@ -12,9 +12,10 @@ from companion.ui.design.font import FONT_FAMILY
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.state import use_ref
 from rules.engine import Displayable, Text
 
-from .controls import icon_button
+from .controls import icon_button, keyed_component
 
 MAX_PAGE_WIDTH = 600
 """Maximum width of a page in points, for lines that stay readable."""
@@ -175,14 +176,26 @@ def tappable_card(content: ft.Control, on_click: OnTap, is_primary: bool = False
 
 def expandable_section(title: str, rows: list[ft.Control], subtitle: str = "") -> ft.Control:
     """Build an expandable section for controls that are rarely needed."""
+    return keyed_component(ExpandableSection, title, title, rows, subtitle)
+
+
+@ft.component
+def ExpandableSection(title: str, rows: list[ft.Control], subtitle: str) -> ft.Control:  # noqa: N802
+    """Build a section that stays open over redraws; below its title nothing moves while it is open."""
+    is_open, set_open = ft.use_state(False)
+    shown = use_ref(subtitle)
+    if not is_open:
+        shown.set(subtitle)
     inside = ft.Container(
         ft.Column(rows, spacing=Space.EDGE),
         padding=ft.Padding.only(left=Space.ROOM, top=Space.GAP, right=Space.ROOM, bottom=Space.ROOM),
     )
     tile = ft.ExpansionTile(
         title=ft.Text(title, size=FontSize.BODY, weight=ft.FontWeight.W_500),
-        subtitle=hint_text(subtitle) if subtitle else None,
+        subtitle=hint_text(shown.current) if shown.current else None,
         controls=[inside],
+        expanded=is_open,
+        on_change=lambda event: set_open(event.data is True),
         shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
         collapsed_shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
         bgcolor=ft.Colors.SURFACE_CONTAINER,

@@ -36,14 +36,14 @@ def secondary_actions(
 ) -> list[ft.Control]:
     """Build the rows of secondary answers; the last one holds leaving the phase."""
     size = shared_label_size([*_labels(translate, layout, own_seat)])
-    more = [_more(translate, layout, is_folded, on_fold, size)] if _folds(layout, own_seat) else []
     tight = bool(layout.leave and (side_controls.icon_buttons or layout.dice))
     wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
-    taken_width = len(icons) * (MIN_TAP_SIZE + Space.GAP) / 2
-    others = [*_secondary(translate, layout, own_seat, handlers, tight, size, taken_width), *wide]
     as_icon = bool(layout.leave) or side_controls.is_compact
     triggers = _triggers(translate, layout, own_seat, handlers, size, as_icon=as_icon)
+    taken_width = len([*icons, *(triggers if as_icon else ())]) * (MIN_TAP_SIZE + Space.GAP) / 2
+    more = [_more(translate, layout, is_folded, on_fold, size, taken_width)] if _folds(layout, own_seat) else []
+    others = [*_secondary(translate, layout, own_seat, handlers, tight, size, taken_width), *wide]
     if not layout.leave:
         if side_controls.is_compact:
             return _lines([*more, *others], [*triggers, *icons])
@@ -88,10 +88,13 @@ def _more_label(layout: ChoiceLayout) -> Text:
     return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody responds")
 
 
-def _more(translate: Translate, layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float) -> ft.Control:
+def _more(
+    translate: Translate, layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float, taken_width: float
+) -> ft.Control:
     """Build the button that folds the responses of all players, or of the only responder."""
     icon = ft.Icons.EXPAND_LESS if is_folded else ft.Icons.EXPAND_MORE
-    return secondary_button(translate(_more_label(layout)), on_fold, icon, size=size, expand=True)
+    label = translate(_more_label(layout))
+    return secondary_button(label, on_fold, icon, size=size, expand=True, taken_width=taken_width)
 
 
 def _triggers(

@@ -95,7 +95,9 @@ def _odd(context: TableContext, odd: Probability) -> ft.Control:
 
 def _line(first: Sequence[ft.Control], label: str, chance: Fraction) -> ft.Control:
     """Build a row of a label and its probability; certainty is a tick."""
-    number: ft.Control = ft.Text(f"{format_percent(chance)} %", size=FontSize.HEADING, weight=ft.FontWeight.W_700)
+    number: ft.Control = ft.Text(
+        f"{format_percent(chance)} %", size=FontSize.HEADING, weight=ft.FontWeight.W_700, no_wrap=True
+    )
     if chance == 1:
         number = ft.Icon(ft.Icons.CHECK, size=FontSize.HEADING, color=MUTED)
     return ft.Row([*first, ft.Text(label, size=FontSize.BODY, expand=True), number], spacing=Space.GAP)
