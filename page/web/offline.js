@@ -106,10 +106,13 @@
   // Flet's client starts Python by this function, which python.js defines
   let start = null;
   Object.defineProperty(globalThis, 'jsConnect', {
-    get: () => start && ((id, ...others) => held.then(() => {
+    get: () => start && ((id, given, hear) => held.then(() => {
       if (gaveUp) return new Promise(() => {}); // never started
       app = id;
-      return start(id, ...others);
+      return start(id, given, (message) => {
+        flet.opened();
+        hear(message);
+      }).catch((error) => { flet.opened(); throw error; }); // what Flet says of it is to be seen
     })),
     set: (connect) => { start = connect; },
   });

@@ -126,3 +126,23 @@ def test_a_page_that_is_left_and_navigated_back_to_keeps_what_was_typed(table: d
     table.page.goto("about:blank")
     table.page.go_back()
     table.wake().sees("Faltan 4 dados por tocar")
+
+
+@pytest.mark.parametrize(("locale", "says"), [("es-ES", "Poniendo la mesa…"), ("en-GB", "Setting the table…")])
+def test_a_page_that_opens_says_so_in_its_language(
+    chromium: Any, server: driving.Server, locale: str, says: str
+) -> None:
+    """Flet's English word is covered until the first page is drawn."""
+    context = chromium.new_context(locale=locale, bypass_csp=True)
+    try:
+        page = context.new_page()
+        page.goto(server.url, wait_until="commit")
+        page.wait_for_selector("#opening p", state="attached")
+        phone = driving.Phone(page, server)
+        phone.until("says => document.querySelector('#opening p').textContent === says", says)
+        page.wait_for_selector("flt-semantics-placeholder", state="attached")
+        page.wait_for_selector("#opening", state="detached")
+        phone.wake()
+        assert "Working" not in phone.text
+    finally:
+        context.close()

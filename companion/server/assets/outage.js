@@ -169,6 +169,7 @@
   }
 
   function fresh() {
+    flet.opened();
     answers(); // learn the words while all is well
     if (shade) setTimeout(hide, FRESH);
   }
