@@ -11,6 +11,7 @@ from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.pages.start.plan import MatchPlan
+from companion.ui.table.sheets.tiles import CHIP_HEIGHT
 from rules.boss_monster.model.events import Chose as Boss
 from rules.engine import Confirmed
 from rules.four_souls.model.events import Chose
@@ -168,13 +169,29 @@ def test_a_tile_is_one_tap_for_each_player(library: Library, quick: None) -> Non
         await phone.tap("Cira")
         await phone.tap("Judas")
         assert [player.character for player in table.state.players] == ["isaac", "", "judas"]
-        texts = phone.texts()
-        titles = [k for k, text in enumerate(texts) if text == "Turn up a character each: who are you?"]
-        assert texts[titles[-1] + 1] == "Beto"  # the last one has no chip beside others
+        assert [name for name in phone.names() if name in table.match.seats] == ["Beto"]
         await phone.tap("Maggy")
         assert table.state.players[1].character == "maggy"
 
     on_phone(seated(library), library, journey)
+
+
+def test_the_tiles_stay_where_they_are_until_everybody_has_one(library: Library, quick: None) -> None:
+    """The chips of the players take the same room until the last of them has chosen, above tiles of the same height."""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        rooms = []
+        for name in ("Isaac", "Judas", "Maggy"):
+            column = next(c for c in phone.controls() if isinstance(c, ft.Column) and _holds_tiles(c))
+            rooms.append([one.height for one in column.controls[:1] if isinstance(one, ft.Container)])
+            await phone.tap(name)
+        assert rooms == [[CHIP_HEIGHT]] * 3
+
+    on_phone(seated(library), library, journey)
+
+
+def _holds_tiles(column: ft.Column) -> bool:
+    return any(isinstance(one, ft.Column) and one.scroll for one in column.controls)
 
 
 def test_a_character_at_random_is_one_that_is_free(library: Library, quick: None) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.design.preferences import current_preferences
+from companion.ui.design.preferences import current_preferences, scaled_height
 from companion.ui.design.text_fit import fit_count, fit_lines, names_across, screen_width
 from companion.ui.design.theme import FontSize, Radius, Space, seat_colour, tracker_icon
 from companion.ui.table.context.choice_layout import fill_holes, is_typed
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 
 TILE_WIDTH, TILE_HEIGHT = 104, 104
 """Minimum width and the height of a tile at text scale 1, in points."""
+CHIP_HEIGHT = 48
+"""Height of a chip of a player, in points."""
 BADGE_SIZE = 22
 """Size of the badge of whoever has a tile, in points."""
 TAKEN_OPACITY = 0.4
@@ -49,7 +52,7 @@ def tile_sheet(sheets: SheetHost, tiles: TileSet, choice: Choice) -> ft.Control:
     at_random = secondary_button(
         random_text, bind(_answer_at_random, sheets, choice), ft.Icons.SHUFFLE, height=56, expand=True
     )
-    chips = _seat_chips(sheets, choice, width)
+    chips = _seat_chips(sheets, choice, set(owners.values()), width)
     alone = "" if chips or choice.seat is None else sheets.context.seats[choice.seat]  # nobody else to tell apart
     head = sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label), alone)
     foot = ft.Row([at_random, *_typed_button(sheets, choice)])
@@ -75,15 +78,21 @@ def _typed_button(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
     ]
 
 
-def _seat_chips(sheets: SheetHost, chosen: Choice, width: float) -> list[ft.Control]:
-    """Build a chip for each seat that has to take one, if there are several."""
+def _seat_chips(sheets: SheetHost, chosen: Choice, done: set[int], width: float) -> list[ft.Control]:
+    """Build a chip for each seat that has to take one, if there are or were several.
+
+    They take the room of all, also of those that are ``done``, so that the tiles stay where they are.
+    """
     choices = [choice for choice in sheets.context.layout.primary if type(choice.event) is type(chosen.event)]
     seats = [(choice, choice.seat) for choice in choices if choice.seat is not None]
-    if len(seats) < 2:
+    every = sorted({seat for _, seat in seats} | done)
+    if len(every) < 2 or not seats:
         return []
-    names = [sheets.context.seats[seat] for _, seat in seats]
+    names = [sheets.context.seats[seat] for seat in every]
     across = names_across(names, width, BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT, FontSize.BODY)
-    return [button_grid([_seat_chip(sheets, choice, seat, seat == chosen.seat) for choice, seat in seats], across)]
+    rows = math.ceil(len(every) / across)
+    chips = button_grid([_seat_chip(sheets, choice, seat, seat == chosen.seat) for choice, seat in seats], across)
+    return [ft.Container(chips, height=rows * scaled_height(CHIP_HEIGHT) + (rows - 1) * Space.GAP)]
 
 
 def _seat_chip(sheets: SheetHost, choice: Choice, seat: int, is_chosen: bool) -> ft.Control:
@@ -94,7 +103,7 @@ def _seat_chip(sheets: SheetHost, choice: Choice, seat: int, is_chosen: bool) ->
         name,
         bind(sheets.show, sheet_for(choice)),
         edge=edge,
-        height=48,
+        height=CHIP_HEIGHT,
         pad=Space.TIGHT,
         is_chosen=is_chosen,
         expand=True,
