@@ -172,7 +172,7 @@ def secondary_button(
     small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
     shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""
     parts: list[ft.Control] = [label_with_consequence(words, shown, size=small)]
-    if has_icon:
+    if has_icon and icon is not None:
         parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=ft.Colors.ON_SURFACE_VARIANT))
     row = ft.Row(parts, tight=not expand, spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     pad = ft.Padding.symmetric(

@@ -13,7 +13,7 @@ from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.page_life import OF_QUESTION, use_draft
-from companion.ui.state import use_optional
+from companion.ui.state import use_optional, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import NumberStepper, submit_button
 from companion.ui.widgets.bottom_sheet import sheet_body
