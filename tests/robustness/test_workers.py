@@ -18,6 +18,7 @@ from companion.decoding import pool
 from companion.decoding.worker import answer_adapter
 from companion.dice import capture
 from companion.dice.reader_spec import ReaderSpec
+from companion.exchange.bg_stats_plays import FOREIGN_PLAYS_TEXT, read_plays_in_worker
 from companion.exchange.rejection import ImportRejected
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -25,6 +26,7 @@ from rules.engine import Name, Text
 from rules.four_souls.model.events import Began, Chose
 from rules.registry import GAMES
 from tests.support import worker_tasks as tasks
+from tests.support.bg_stats import CHESS, exported, play
 from tests.support.paths import FIXTURES
 from vision.custom_dice import recognise
 
@@ -193,6 +195,18 @@ def test_a_file_that_is_none_is_refused_in_the_same_words(shelf: Library, data: 
     here = refusal()
     with pool.worker_pool():
         assert refusal() == here
+
+
+def test_plays_of_bg_stats_come_from_the_worker_as_from_here() -> None:
+    """A file of plays is read by a worker as it is here, and refused in the same words."""
+    data = exported(play(1), play(2, CHESS), play(3, uuid=None))
+    here = read_plays_in_worker(data, GAMES)
+    assert here.plays[0].players[0].name == "Ana"
+    with pool.worker_pool():
+        assert read_plays_in_worker(data, GAMES) == here
+        with pytest.raises(ImportRejected) as refused:
+            read_plays_in_worker(b"{}", GAMES)
+    assert refused.value.reason == FOREIGN_PLAYS_TEXT
 
 
 def test_a_sentence_keeps_all_that_fills_its_holes() -> None:
