@@ -9,9 +9,9 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime
-from typing import Any
 
 from companion import VERSION
+from companion.base.value_types import SavedValue
 from companion.i18n import Translate
 from companion.match.log import LogLine, actor_namer
 from companion.match.table_state import MatchRecord
@@ -52,15 +52,20 @@ class _Names:
         """Return a sentence with the shown names."""
         return self._pattern.sub(lambda found: self._by_name[found[0]], text)
 
-    def in_state(self, value: Any) -> Any:
-        """Return a part of a state with the shown names, also where people wrote them."""
+    def in_state(self, state: State) -> State:
+        """Return a state with the shown names, also where people wrote them."""
+        shown = self._in_value(replace(state, notes=()))
+        assert isinstance(shown, State)
+        return replace(shown, seats=self.shown)
+
+    def _in_value(self, value: SavedValue) -> SavedValue:
         if isinstance(value, str):
             return value if IDENTIFIER.fullmatch(value) else self.in_text(value)
         if isinstance(value, (tuple, frozenset)):
-            return type(value)(map(self.in_state, value))
+            return type(value)(map(self._in_value, value))
         if is_dataclass(value) and not isinstance(value, type):
             changed = {
-                field.name: self.in_state(getattr(value, field.name))
+                field.name: self._in_value(getattr(value, field.name))
                 for field in fields(value)
                 if field.name not in UNCHANGED_FIELDS
             }
@@ -90,7 +95,7 @@ def report_moment(
     names = _Names(seats, seats if with_names else numbered)
     situation = f"# {translate(LEFT_OUT_TEXT)}\n"
     if state is not None:
-        shown = replace(names.in_state(replace(state, notes=())), seats=names.shown)
+        shown = names.in_state(state)
         situation = commented_situation(SituationFormat(codec).write(shown), codec.game, shown, translate)
     head = "".join(map(_comment, _head(record, codec, translate)))
     steps = _latest_steps(record.lines, codec, translate, names.in_text, MAX_LENGTH - len(head) - len(situation))
@@ -128,7 +133,7 @@ def _latest_steps(
 
 
 def _step(line: LogLine, codec: Codec[State], translate: Translate, actor: str) -> Iterator[str]:
-    """Yield an entry: its number, time and author, what it was, what the rules did, and the event."""
+    """Yield an entry in lines: what it was and who said it, what the rules did, the event."""
     entry = line.entry
     time = f"{datetime.fromtimestamp(entry.at, UTC):%H:%M:%S}"
     stands = "" if line.is_in_effect else f" · {translate(Text('undone'))}"
