@@ -81,10 +81,8 @@ def test_a_death_leads_the_results_of_the_answer() -> None:
     before = t.s
     hurt(t, "The Judge", 7)
     line = make_log_line(GAME, before, Entry(1, 0.0, "host", 1, None, Damaged(t.model("The Judge").id, 7)), t.s)
-    told = latest_results([line], t.s.seats)
-    assert [(ES(one.text), one.is_outcome) for one in told] == [
-        ("Cae The Judge: 7 de daño mientras actúa Rasputina", True)
-    ]
+    told = latest_results(GAME, [line], t.s.seats)
+    assert [(ES(one.text), one.weight) for one in told] == [("Cae The Judge: 7 de daño mientras actúa Rasputina", 2)]
 
 
 @pytest.mark.rule("MX-12")

@@ -119,7 +119,7 @@ def test_the_draw_phase_is_one_line_in_the_order_in_which_hands_work() -> None:
     t = MalifauxTable().sets_out(crews=({"Rasputina": 12}, {"Seamus": 4})).turns(1)
     before = t.s
     t.no_more_points()
-    [line] = hand_lines(GAME, [made(before, t)])
+    [line] = hand_lines(GAME, [made(before, t)], t.s.seats)
     assert [english(task) for task in line.tasks] == [
         "Everybody shuffles the discard pile back into the deck; hands stay aside",
         "Everybody may discard any number of cards",
@@ -133,7 +133,7 @@ def test_a_soulstone_is_spent_then_drawn_for() -> None:
     t = MalifauxTable().sets_out((1,), ({"Rasputina": 12}, {"Seamus": 4}))
     before = t.s
     t.spends("Ana")
-    [line] = hand_lines(GAME, [made(before, t)])
+    [line] = hand_lines(GAME, [made(before, t)], t.s.seats)
     assert line.seat == 0
     assert [english(task) for task in line.tasks] == ["spend 1 soulstone", "draw 2 cards", "discard down to 6 cards"]
 

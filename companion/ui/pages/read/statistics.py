@@ -241,7 +241,7 @@ def person_row(badge: ft.Control, name: Sequence[ft.Control], notes: Sequence[st
 
     The notes stand below it, aligned with the name where there is room.
     """
-    large = ft.Text(number, size=FontSize.TITLE, weight=ft.FontWeight.W_700)
+    large = ft.Text(number, size=FontSize.TITLE, weight=ft.FontWeight.W_700, no_wrap=True)
     head = ft.Row([badge, ft.Row(list(name), spacing=Space.NEAR, expand=True), large], spacing=Space.EDGE)
     under = BADGE_SIZE + Space.EDGE if not text_fit.has_large_text() else 0
     notes_column = ft.Column([page_frame.hint_text(one) for one in notes], spacing=Space.HAIR)

@@ -116,7 +116,6 @@ class TotalsPanels:
             [name],
             [translate(won), by],
             f"{player.total.percent} %",
-            no_wrap=True,
         )
 
     def _game(self, game_total: GameTotal) -> ft.Control:
