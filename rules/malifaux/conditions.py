@@ -126,12 +126,16 @@ def _all_conditions(s: Malifaux) -> tuple[tuple[Model, Condition], ...]:
 
 @carries(CONDITION_RULE)
 def end_with_activation(s: Malifaux, id: int, when: ConditionEnd) -> Malifaux:
-    """End a model's conditions that last until the end or the start of an activation."""
+    """End a model's conditions that last until the end or the start of an activation.
+
+    Of a model that is out nothing is said.
+    """
     found = s.find_model(id) if acts_by_itself(s) else None
     for condition in found[1].conditions if found else ():
         if found and condition.kind and condition.kind.ends == when:
+            s = remove_condition(s, condition.id)
             text = Text("{model}: {what} ends", model=model_name(found[1]), what=condition_name(condition))
-            s = note(remove_condition(s, condition.id), CONDITION_RULE, text)
+            s = note(s, CONDITION_RULE, text) if found[1].wounds else s
     return s
 
 

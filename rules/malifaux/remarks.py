@@ -24,6 +24,7 @@ from rules.malifaux.model.events import (
 )
 from rules.malifaux.model.fate_deck import sorted_faces
 from rules.malifaux.model.state import RULEBOOK, Condition, Malifaux, Model, Player, Recruit, set_model, set_player
+from rules.malifaux.phases.activation import end_if_fallen
 from rules.malifaux.phases.closing import decide
 from rules.malifaux.phases.initiative import choose, compare, flip_hole, refill_deck
 from rules.malifaux.phases.setup import MAX_MODELS, MAX_NAME_LENGTH, MAX_WOUNDS
@@ -202,7 +203,7 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
     """Apply a remark; none of them answers the question."""
     match event:
         case Damaged(model, amount):
-            return damage(s, DAMAGE_RULE, model, amount)
+            return end_if_fallen(damage(s, DAMAGE_RULE, model, amount))
         case Conditioned(model, name, turns, acts):
             return _add_condition(s, model, name, turns, acts)
         case Afflicted(model, condition, value, group):

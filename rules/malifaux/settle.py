@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.engine import at, then
 from rules.engine.record import replace
-from rules.malifaux.model.state import Malifaux, seats_from
-from rules.malifaux.phases.activation import act, next_up, pick
+from rules.malifaux.model.state import Malifaux
+from rules.malifaux.phases.activation import next_up, pick
 from rules.malifaux.phases.closing import effects_ending_now, end_score, judge, which_ends, win
 from rules.malifaux.phases.draw import discard, seats_above_maximum
 from rules.malifaux.phases.turn import TURN_STEPS, begin_turn, numbers_only
@@ -35,8 +35,6 @@ def _apply_depth(s: Malifaux) -> Malifaux:
 def _skip_moot_question(s: Malifaux) -> Malifaux:
     """Skip a question whose models, effects or surplus cards are gone."""
     step = s.agenda[0]
-    if step.name == at(act).name and not s.is_alive(int(step.args[1])):
-        return then(replace(s, agenda=s.agenda[1:]), at(next_up, seats_from(s, int(step.args[0]))[1]))
     if (step.name, step.args) == (at(discard, "down").name, ("down",)) and s.waits != seats_above_maximum(s):
         s = replace(s, waits=seats_above_maximum(s))
         return s if s.waits else replace(s, agenda=s.agenda[1:])

@@ -89,7 +89,7 @@ def damage(s: Malifaux, rule: str, id: int, amount: int, cause: Displayable | No
     s, switch = set_model(s, id, wounds=left), "" if cause is None else rule
     if left:
         return note(s, rule, _wound_text(who, loss, left, cause), change, switch=switch)
-    actor = s.find_model(s.acting) if cause is None and s.acting != id else None
+    actor = s.find_model(s.acting) if cause is None and s.is_alive(s.acting) else None
     killer = actor[0] if actor and actor[0] != seat else None
     text = _fall_text(who, loss, cause, model_name(actor[1]) if actor else None)
     task = Text("take {model} off the table", model=who)

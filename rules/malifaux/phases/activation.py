@@ -131,18 +131,20 @@ def activate(s: Malifaux, id: int) -> Malifaux:
 
 
 def act_prompt(s: Malifaux, seat: int, id: int) -> Prompt:
-    """Ask for the end of the activation; the next player's tap on a model of theirs ends it too."""
-    found = s.find_model(id)
-    name = model_name(found[1]) if found else Text("the model")
+    """Ask for the end of the activation; the next player's tap on a model of theirs ends it too.
+
+    A model that was put out by hand is not named: it acts no more.
+    """
+    found = s.find_model(id) if s.is_alive(id) else None
     following = next_seat_to_activate(s, seats_from(s, seat)[1])
-    done = Text("{model} is done", model=name)
+    done = Text("{model} is done", model=model_name(found[1])) if found else Text("Continue")
     upkeep = None if following >= 0 else damage_at_upkeep(s)
     choices = [Choice(done, Template(Finished()), upkeep, role="default", seat=seat)]
     choices += (
         _next_model_choice(s.seats[following], model, seat, following)
         for model in (s.players[following].ready_models if following >= 0 else ())
     )
-    title = Text("{model} acts", model=name)
+    title = Text("{model} acts", model=model_name(found[1])) if found else Text("The activation is over")
     then_text = _followed_by(s, following) if following >= 0 else _last_model(s)
     effects = list_effects(found[1]) if found else None
     stake = Text("{what}. {then}", what=effects, then=then_text) if effects else then_text
@@ -186,6 +188,14 @@ def act(s: Malifaux, event: Event, seat: int, id: int) -> Malifaux:
         case Activated(model):
             return activate(s, model)
     raise TypeError(event)
+
+
+def end_if_fallen(s: Malifaux) -> Malifaux:
+    """End the activation of a model that suffered its last wound; the next player follows."""
+    step = s.agenda[0]
+    if step.name != at(act).name or s.is_alive(int(step.args[1])):
+        return s
+    return then(replace(s, agenda=s.agenda[1:]), at(next_up, seats_from(s, int(step.args[0]))[1]))
 
 
 # --- crews that are not followed ---------------------------------------------------------------------------------

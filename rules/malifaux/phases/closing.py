@@ -110,7 +110,7 @@ def end_effects(s: Malifaux, seat: int) -> Malifaux:
 def end_condition(s: Malifaux, id: int) -> Malifaux:
     """End an effect after its damage, unless it fades; with a note if its end does something.
 
-    The effects of a model that is out, or that its damage kills, do nothing more.
+    The effects of a model that is out do nothing more, nor do those of one that falls by their damage.
     """
     alive = (model for player in s.players for model in player.crew if model.wounds)
     found = next(((model, effect) for model in alive for effect in model.conditions if effect.id == id), None)
@@ -150,11 +150,15 @@ def which_ends(s: Malifaux, event: Ended, seat: int) -> Malifaux:
 
 @auto("MX-16")
 def pass_time(s: Malifaux) -> Malifaux:
-    """Reduce the remaining turns of the other effects by one; a model that is out keeps none."""
+    """Reduce the remaining turns of the other effects by one.
+
+    Those of a model that is out end here, without a word.
+    """
     for player in s.players:
         for model in player.crew:
-            left = tuple(replace(c, turns=c.turns - 1) if c.turns > 1 else c for c in model.conditions)
-            s = set_model(s, model.id, conditions=left if model.wounds else ())
+            lasting = (c for c in model.conditions if model.wounds or c.turns != 1)
+            left = tuple(replace(c, turns=c.turns - 1) if c.turns > 1 else c for c in lasting)
+            s = set_model(s, model.id, conditions=left)
     return s
 
 
@@ -187,7 +191,10 @@ def _points_prompt(s: Malifaux, rule: str, title: Text) -> Prompt:
 
 
 def _after_points(s: Malifaux) -> Text | None:
-    """Say that the flip for another turn comes after the points; what else follows is found by the lookahead."""
+    """Say that the flip for another turn comes after the points.
+
+    Whatever else follows is found by the lookahead.
+    """
     is_flipped = s.phase != "end" and s.turn >= FIRST_END_FLIP_TURN and not _is_agreed_last_turn(s)
     return Text("then the final flip") if is_flipped else None
 

@@ -120,13 +120,25 @@ def test_damage_is_refused_for_the_dead_and_beyond_its_bounds() -> None:
 
 
 @pytest.mark.rule("MX-12", "MX-13")
-@pytest.mark.parametrize("by_hand", [False, True])
-def test_a_model_that_falls_as_it_acts_acts_no_more(by_hand: bool) -> None:
+def test_a_model_that_falls_as_it_acts_acts_no_more() -> None:
     """MX L69: its activation is completed, and the next player's models follow; the screen said "Actúa The Judge"."""
     t = fighting().activates("The Judge")
     assert t.asks == "The Judge acts"
-    t = t.wounded("The Judge", 7) if by_hand else hurt(t, "The Judge", 7)
-    assert (t.asks, t.s.acting) == ("Ana activates a model", 0)
+    assert (hurt(t, "The Judge", 7).asks, t.s.acting) == ("Ana activates a model", 0)
+
+
+@pytest.mark.rule("X-06")
+def test_a_correction_ends_nothing_and_names_no_dead() -> None:
+    """X-06: nothing follows from a number by hand; put back to 1 wound, the model still acts."""
+    t = fighting().activates("The Judge").wounded("The Judge", 7)
+    assert [t.asks, *(ES(one.label) for one in t.asked.choices)] == [
+        "The activation is over",
+        "Seguir",
+        "Después activa Ana: Gólem",
+    ]
+    assert t.copy().wounded("The Judge", -1).asks == "The Judge acts"
+    assert t.copy().done().asks == "Ana activates a model"
+    assert t.activates("Gólem").asks == "Gólem acts"  # as logs of 1.0 go on
 
 
 @pytest.mark.rule("MX-15")
@@ -143,7 +155,8 @@ def test_a_model_that_is_taken_away_acts_no_more() -> None:
     """X-06: put into no crew by hand, the acting model is asked about no longer."""
     t = fighting()
     t.sets(f"model.{t.model('Rasputina').id}.crew", -1)
-    assert t.asks == "Beto activates a model"
+    assert t.asks == "The activation is over"
+    assert t.done().asks == "Beto activates a model"
 
 
 @pytest.mark.rule("MX-16")
@@ -239,6 +252,7 @@ def blow(chance: Seeded, s: Malifaux) -> Any:
         Damaged(target, chance.number(1, 5)),
         Afflicted(target, "burning", 2),
         Afflicted(target, "poison", 1),
+        Afflicted(target, "slow"),
         Adjusted(f"model.{target}.wounds", -alive[target]),
     )
     return chance.choose(hurts)
