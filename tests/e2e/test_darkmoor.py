@@ -36,7 +36,7 @@ def lays_out(phone: Phone) -> None:
     phone.sees("Ubicación 1 de 3").tap("Valle de los Dientes").tap("PV 6")
     for number in (2, 3):
         phone.sees(f"Ubicación {number} de 3").tap("PV 4")
-    phone.sees("Se descubre el primer héroe").tap("Mad Malis").sees("¿Quién huyó").tap("Ana")
+    phone.sees("Se descubre el primer héroe").tap("Mad Malis").sees("Empieza quien huyó").tap("Ana")
 
 
 def turn_of_the_example(phone: Phone) -> None:

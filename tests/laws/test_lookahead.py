@@ -392,16 +392,18 @@ def test_what_a_soulstone_and_the_last_flip_may_bring() -> None:
 
 @pytest.mark.rule("RD-18", "RD-20")
 def test_the_hero_meets_the_hindmost_and_so_much_peril_is_missing() -> None:
-    """Darkmoor's odds state the missing peril, and the minion at the back that would fall.
+    """Darkmoor's odds state the missing peril; whoever brings it lies at the back and falls.
 
-    Peril 2 and 3 against a threshold of 6: one is missing.
+    Peril 2 and 3 against a threshold of 6: one is missing; against 5 the Ogre would fall.
     """
     t = seated().plays((0, minion("Imp", peril=2)), (0, minion("Ogre", peril=3)))
     (odd,) = DARKMOOR.odds(t.s)
     facts = dict(odd.label.args)
-    assert (odd.label.key, odd.chance, odd.seat) == ("{place}: with {n} more peril {minion} would fall", 1, 1)
-    assert facts["n"] == 1
-    assert dict(facts["minion"].args)["minion"] == "Ogre"
+    assert odd.label.key == "{place}: with {n} more peril the hero attacks, and whoever is last falls"
+    assert (facts["n"], odd.chance, odd.seat) == (1, 1, None)
+    (odd,) = DARKMOOR.odds(t.adjust("hero.threshold", -1).s)
+    assert (odd.label.key, odd.chance, odd.seat) == ("{place}: {minion} would fall", 1, 1)
+    assert dict(dict(odd.label.args)["minion"].args)["minion"] == "Ogre"
 
 
 @pytest.mark.rule("BM-26", "BM-32", "BM-33")

@@ -216,7 +216,7 @@ ROWS = (
         "Retreat to Darkmoor: a card in no list",
         lay("darkmoor", NAMES[:2], *PLACES),
         FIRST_HERO[:1],
-        ("¿Quién huyó",),
+        ("Empieza quien huyó",),
     ),
     Row(
         "Retreat to Darkmoor: a card in no list",

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from rules.darkmoor.model.cards import (
     MINION_TYPES,
     TARGETS_WITHOUT_CHOICE,
-    AbilityCard,
     card_name,
     card_text,
     is_optional,
@@ -45,7 +44,14 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .source import AbilitySource, find_source, find_targets
+from .source import (
+    AbilitySource,
+    find_source,
+    find_targets,
+    lasting_candidates,
+    lasting_sources,
+    target_candidates,
+)
 
 UNSAID_TRIGGERS = {"minion": "played", "hero": "attacks"}
 """The moment at which a card is asked about if the table has not said when it triggers."""
@@ -66,6 +72,10 @@ PLAY_MORE, PLAY_COMPULSORY = Step("darkmoor.play", ("more",)), Step("darkmoor.pl
 def ability(s: Darkmoor, key: str, moment: str, about: int = 0) -> Darkmoor:
     """Resolve the ability that triggers at that moment, if possible, whomever it harms."""
     source = find_source(s, key)
+    if source is not None and about and source.card.whom and source.card.when == moment:
+        s, is_asked = _with_types(s, (about,), at(ability, key, moment, about))
+        if is_asked:
+            return s
     if source is None or not _is_triggered(s, source, key, moment, about):
         return s
     if not source.card.does or source.card.when == "unsaid":
@@ -99,21 +109,26 @@ def _source_name(s: Darkmoor, source: AbilitySource | None) -> Displayable:
 
 @auto("RD-08", "RD-15")
 def learn_types(s: Darkmoor) -> Darkmoor:
-    """Ask for the types that nobody has said, where an ability is about one type only."""
-    cards = (*(place.card for place in s.places), *((s.hero,) if s.hero else ()))
-    minions = [minion for _, _, minion in s.horde_minions()]
-    if not any(_is_about_a_type(card) for card in (*cards, *(minion.card for minion in minions))):
-        return s
-    for minion in minions:
-        s = set_minion(
-            s, minion.id, card=replace(minion.card, kind=minion.card.kind or known_type(s, minion.card.name))
-        )
-    unread = next((minion for _, _, minion in s.horde_minions() if not minion.card.kind), None)
-    return s if unread is None else then(s, at(read_type, unread.id), learn_types)
+    """Ask for the types that nobody has said, where a lasting ability is about one type only."""
+    about_types = [source for source in lasting_sources(s) if source.card.whom]
+    ids = (id for source in about_types for id in lasting_candidates(s, source))
+    return _with_types(s, ids, at(learn_types))[0]
 
 
-def _is_about_a_type(card: AbilityCard) -> bool:
-    return bool(card.whom and card.does) and card.when not in ("", "unsaid", "scoring")
+def _with_types(s: Darkmoor, ids: Iterable[int], again: Step) -> tuple[Darkmoor, bool]:
+    """Return the state with the types of those minions, or which asks for one and goes on with that step.
+
+    All decks are alike (L4), so the type of a card of the same name is known.
+    """
+    for id in ids:
+        minion = s.find_minion(id)
+        if minion is None or minion.card.kind:
+            continue
+        kind = known_type(s, minion.card.name)
+        if not kind:
+            return then(s, at(read_type, id), again), True
+        s = set_minion(s, id, card=replace(minion.card, kind=kind))
+    return s, False
 
 
 def read_type_prompt(s: Darkmoor, id: int) -> Prompt:
@@ -192,6 +207,11 @@ def do(s: Darkmoor, key: str, effect: str, about: int = 0) -> Darkmoor:
         return play_more(s, PLAY_MORE if optional else PLAY_COMPULSORY)
     if effect == "place":
         return _take_place(s, source)
+    if source.card.whom:
+        others = (id for id in target_candidates(s, source, about) if id != source.minion)
+        s, is_asked = _with_types(s, others, at(do, key, effect, about))
+        if is_asked:
+            return s
     found = find_targets(s, source, about)
     if not found:
         return note(s, "RD-15", Text("{card}: nobody it could concern", card=source.name))

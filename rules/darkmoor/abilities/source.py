@@ -74,7 +74,7 @@ def _minion_at(s: Darkmoor, place: int, row: int) -> Minion | None:
 
 def find_targets(s: Darkmoor, source: AbilitySource, about: int = 0) -> tuple[int, ...]:
     """Return the minions that an ability may affect: those in hordes, and the source itself."""
-    found = tuple(id for id in _candidates(s, source, about) if _can_affect(s, source, id))
+    found = tuple(id for id in target_candidates(s, source, about) if _can_affect(s, source, id))
     if source.card.on != "strongest" or not found:
         return found
     cards = {id: minion.card for id in found if (minion := s.find_minion(id)) is not None}
@@ -82,7 +82,8 @@ def find_targets(s: Darkmoor, source: AbilitySource, about: int = 0) -> tuple[in
     return tuple(id for id, card in cards.items() if card.vp == most or card.is_vp_unknown)
 
 
-def _candidates(s: Darkmoor, source: AbilitySource, about: int) -> tuple[int, ...]:
+def target_candidates(s: Darkmoor, source: AbilitySource, about: int = 0) -> tuple[int, ...]:
+    """Return the minions among which an ability finds its targets, whatever their type."""
     match source.card.on:
         case "self":
             return (source.minion,) if source.minion else ()
@@ -125,12 +126,15 @@ def lasting_amount(s: Darkmoor, id: int, does: str) -> int:
 
 
 def _lasting_targets(s: Darkmoor, source: AbilitySource) -> tuple[int, ...]:
-    """Return the minions that a lasting ability affects; none if it affects one chosen minion."""
+    """Return the minions that a lasting ability affects."""
+    return tuple(id for id in lasting_candidates(s, source) if _can_affect(s, source, id))
+
+
+def lasting_candidates(s: Darkmoor, source: AbilitySource) -> tuple[int, ...]:
+    """Return those a lasting ability may affect, whatever their type; none for one chosen minion."""
     if source.card.on in ("adjacent", "strongest"):
         return ()
     if source.minion or source.card.on in ("self", "each"):
-        return find_targets(s, source)
+        return target_candidates(s, source)
     every = source.card.on == "any" or source.place < 0
-    return tuple(
-        m.id for place, _, m in s.horde_minions() if (every or place == source.place) and _can_affect(s, source, m.id)
-    )
+    return tuple(m.id for place, _, m in s.horde_minions() if every or place == source.place)

@@ -87,6 +87,7 @@ UNACCOUNTED = {
     "a face-down room that is destroyed by hand": "Boss Monster: L597 forbids it",
     "what a card says that the rule text does not name": "Darkmoor: printed on the card alone",
     "a card that leaves its slot while something else is asked": "Four Souls: the table's word",
+    "the type of a card of which there are two by one name": "Darkmoor: all decks are alike (L4)",
     "a minion that is brought back by hand": "Darkmoor: L101 forbids it",
     "a minion that was moved by hand while its ability was asked for": "Darkmoor: the table's word",
 }

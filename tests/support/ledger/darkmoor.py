@@ -45,7 +45,7 @@ class DarkmoorLedger(Ledger):
         self.hero: Any = None
         self.attacking = False
         self.active = self.by_hand = 0
-        self.types: dict[str, str] = {}
+        self.types: dict[str, set[str]] = {}
         super().__init__(seats, rulings, dropped)
 
     def beyond(self, event: Any) -> str:
@@ -224,9 +224,11 @@ class DarkmoorLedger(Ledger):
         minion, k = Minion(event.cards[0], self.active, kind=event.cards[0].kind), event.place
         self.hordes[k].append(minion)
         self.move("minions", 1, f"hand.{self.active}", f"horde.{k}", "L63")
-        if any(place.when == "played" and place.whom for place in self.places):
-            yield from self.learn_type(minion)
         place = self.places[k]
+        if place.when == "played" and place.whom:
+            yield from self.learn_type(minion)
+        if minion.card.name and minion.kind:
+            self.types.setdefault(minion.card.name, set()).add(minion.kind)
         if place.when == "played" and place.whom in ("", minion.kind):  # L72
             minion.tokens += place.n
             self.move("tokens", place.n, "box", "minions", "L72")
@@ -237,14 +239,18 @@ class DarkmoorLedger(Ledger):
 
     def learn_type(self, minion: Minion) -> Script:
         """The type that counts for L72 and is not said: that of a card of its name (L4), or it is asked for."""
-        minion.kind = minion.kind or self.types.get(minion.card.name, "")
-        if not minion.kind:
-            event = yield
-            if name(event) != "ReadKind":
-                raise astray(event, "the type of a minion")
-            minion.kind = event.kind
-        if minion.card.name:
-            self.types[minion.card.name] = minion.kind
+        known = self.types.get(minion.card.name, set())
+        if minion.kind:
+            return
+        if len(known) > 1:
+            raise UnaccountedError("the type of a card of which there are two by one name")
+        if known:
+            (minion.kind,) = known
+            return
+        event = yield
+        if name(event) != "ReadKind":
+            raise astray(event, "the type of a minion")
+        minion.kind = event.kind
 
     def one_more(self) -> Script:
         """The Familiar lets its owner play one more (L73)."""

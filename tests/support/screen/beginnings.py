@@ -43,7 +43,7 @@ TAPS: dict[str, tuple[tuple[str, str], ...]] = {
         ("PV 4", "Ubicación 3"),
         ("PV 4", "Ubicación 4"),
         ("PV 4", "Se descubre el primer héroe"),
-        ("Mad Malis", "¿Quién huyó"),
+        ("Mad Malis", "Empieza quien huyó"),
         ("Eva", "Eva juega un esbirro"),
     ),
     "boss_monster": (

@@ -93,7 +93,7 @@ WORDS = {
     "Volver a las cartas": "Back to the cards",
     "Ubicación": "Location",
     "Se descubre el primer héroe": "The first hero is revealed",
-    "¿Quién huyó": "Who ran away",
+    "Empieza quien huyó": "Whoever ran away",
     "tiene Fernanda?": "does Fernanda have?",
     "tiene Constantinopla?": "does Constantinopla have?",
     "descartad dos boca abajo": "discard two face down",
