@@ -67,7 +67,7 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
     brings_cards(phone, tmp_path)
     lays_out(phone)
     turn_of_the_example(phone)
-    phone.sees("Beto juega un esbirro", "Oso temible (Ana): peligro 3, 2+1 PV, el primero en caer")
+    phone.sees("Beto juega un esbirro", "Oso temible (Ana): peligro 3, 2+1 PV")
 
     before = phone.taps
     # six and more: his own Bear is defeated, the others escape; the horde has another "Oso temible (Ana)"

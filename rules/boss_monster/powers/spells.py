@@ -101,7 +101,10 @@ def strengthen_hero(s: BossMonster, d: Declared) -> BossMonster:
 
 
 def send_to_first_room(s: BossMonster, d: Declared) -> BossMonster:
-    """Return the hero to the first room, whose damage he takes again; with lethal damage he leaves none alive."""
+    """Return the hero to the first room, whose damage he takes again.
+
+    With lethal damage he dies as he leaves his room (BM-32).
+    """
     if s.walk is None or is_dying(s):
         return kill_hero(s, d.target, d.seat)
     return replace(s, walk=replace(s.walk, pile=-1, room=0))

@@ -116,7 +116,9 @@ def learn_types(s: Darkmoor) -> Darkmoor:
 
 
 def _with_types(s: Darkmoor, ids: Iterable[int], again: Step) -> tuple[Darkmoor, bool]:
-    """Return the state with the types of those minions, or which asks for one and goes on with that step.
+    """Return the state with the types of those minions, or which asks for one, and whether.
+
+    After the answer it goes on with the step ``again``.
 
     All decks are alike (L4), so the type of a card of the same name is known.
     """
@@ -148,7 +150,7 @@ def read_type_prompt(s: Darkmoor, id: int) -> Prompt:
 
 @asks("RD-08", prompt=read_type_prompt)
 def read_type(s: Darkmoor, event: ReadKind, id: int) -> Darkmoor:
-    """Note the type that was read; it is that of every minion of the name, as all decks are alike (L4)."""
+    """Note the type that was read off a minion's card."""
     minion = s.find_minion(id)
     return s if minion is None else set_minion(s, id, card=replace(minion.card, kind=event.kind))
 

@@ -131,7 +131,7 @@ def _lasting_targets(s: Darkmoor, source: AbilitySource) -> tuple[int, ...]:
 
 
 def lasting_candidates(s: Darkmoor, source: AbilitySource) -> tuple[int, ...]:
-    """Return those a lasting ability may affect, whatever their type; none for one chosen minion."""
+    """Return those a lasting ability may affect, of any type; none for one chosen minion."""
     if source.card.on in ("adjacent", "strongest"):
         return ()
     if source.minion or source.card.on in ("self", "each"):

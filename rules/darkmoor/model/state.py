@@ -194,7 +194,7 @@ def names_out_of_reach(s: Darkmoor, kind: str) -> tuple[str, ...]:
 
 
 def known_type(s: Darkmoor, name: str) -> str:
-    """Return the type of the cards of that name, if it has been read off one of them; else nothing."""
+    """Return the type of the cards of that name, empty if nobody has read it."""
     havens = (minion.card for place in s.places for minion in place.haven)
     gone = (card for player in s.players for card in player.discard)
     cards = (*(minion.card for _, _, minion in s.horde_minions()), *havens, *gone)

@@ -358,7 +358,7 @@ def CardByNumbers(  # noqa: N802
 
 
 def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
-    """Build the sheet that picks one option; unread VP of a minion are a row of numbers, and are kept."""
+    """Build the sheet that picks one option; unread VP are a row of numbers, and are kept."""
     asked = choice.event
     if not isinstance(asked, ReadVp):
         return choice_sheet(sheets, choice)
@@ -378,7 +378,7 @@ def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def _keep_vp(sheets: SheetHost, minion: int, vp: int) -> None:
-    """Keep the VP that were read off a minion's card, so that they are known when it is met again."""
+    """Keep the VP that were read off a minion's card, for when it is met again."""
     found, cards = sheets.context.state_as(Darkmoor).find_minion(minion), custom_cards_of(sheets)
     if found is not None and found.card.name:
         known = cards.all_cards("minions").get(found.card.name, found.card)
