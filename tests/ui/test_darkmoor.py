@@ -122,6 +122,21 @@ def test_a_minion_in_no_list_is_one_number(tmp_path) -> None:
     on_phone(library, table, journey)
 
 
+def test_vp_that_are_read_in_the_scoring_are_kept(tmp_path) -> None:
+    """RD L115: the VP of a card with a name are known when it is met again, with the peril of the time before."""
+    library, table = sit_down(tmp_path, players=2)
+    say(table, Played(0, (MinionCard("Owl", peril=2, vp=0, is_vp_unknown=True),)))
+    table.jump_to(WentTo("RD-28").rule)
+
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("VP 4")
+        assert table.state.outcome is not None
+        kept = own(library).custom_cards("minions")["Owl"]
+        assert (kept.vp, kept.is_vp_unknown, kept.peril) == (4, False, 2)
+
+    on_phone(library, table, journey)
+
+
 def test_unread_vp_are_asked_when_they_count(tmp_path) -> None:
     """RD L115: the VP of a minion count in the scoring, so those that nobody has read are asked there, a tap each.
 
