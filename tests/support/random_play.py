@@ -101,8 +101,8 @@ def value(chance: Chance, hole: Any) -> Any:
             return some(chance, [face.value for face in of], chance.number(least, min(most, len(of))))
         case TextLine(max_length=longest, taken=taken, suggestions=known):
             if known and chance.number(0, 3):  # the screens give the card that was found by its name
-                text = chance.choose([text for text in known if text not in taken] or [""])
-                return FOUND.get(text, text)
+                cards = [FOUND.get(text, text) for text in known]
+                return chance.choose([card for card in cards if card not in taken] or [""])
             usual = [text for text in ("", "Bomba", "Ñ" * longest) if text not in taken]
             return chance.choose(usual or list(hole.examples()))
         case Seats(seats=seats, required_seats=needs):

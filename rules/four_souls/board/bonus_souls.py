@@ -9,7 +9,7 @@ from rules.engine.record import replace
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Player, SoulCard, seats_in_turn_order
 from rules.four_souls.vocabulary.card_names import BONUS_SOUL_NAMES
-from rules.four_souls.vocabulary.state_changes import apply_ruling, gain_soul, queue_item
+from rules.four_souls.vocabulary.state_changes import apply_ruling, gain_soul, queue_item, soul_blocker
 
 GREED_CENTS, GLUTTONY_LOOT_CARDS, GUPPY_ITEMS = 25, 10, 2
 BONUS_SOUL_CONDITIONS: dict[str, tuple[str, Callable[[Player], bool]]] = {
@@ -43,7 +43,7 @@ def _meets_condition(s: FourSouls, name: str, seat: int) -> bool:
 
     Then the players say by hand who has won the soul.
     """
-    if not s.is_counted(CONDITION_NUMBERS.get(name, "")):
+    if not s.is_counted(CONDITION_NUMBERS.get(name, "")) or soul_blocker(s, seat):
         return False
     return BONUS_SOUL_CONDITIONS[name][1](s.players[seat])
 

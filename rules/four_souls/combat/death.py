@@ -9,6 +9,7 @@ from rules.four_souls.board.item_loss import lose_item
 from rules.four_souls.board.solo import tick_after_death
 from rules.four_souls.model.catalogue import MonsterCard
 from rules.four_souls.model.effect import Target
+from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls, Monster, SoulCard, seats_in_turn_order, set_monster, set_player
@@ -55,10 +56,18 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
 
 
 def _drop_curses(s: FourSouls, seat: int) -> FourSouls:
-    if not s.players[seat].curses:
-        return s
+    if all(map(_moves_on, s.players[seat].curses)):
+        return set_player(s, seat, curses=())
     text = Text("{who} discards their curses", who=s.seats[seat])
     return note(set_player(s, seat, curses=()), "FS-83", text, seat=seat, task=Text("discard your curses"))
+
+
+def _moves_on(curse: str) -> bool:
+    """Return whether a curse goes to another player as its bearer dies."""
+    card = item_cards().get(curse)
+    triggers = card.does.triggers if card else ()
+    ways = (way for trigger in triggers for way in trigger.ways)
+    return any(effect.kind == "curse" for way in ways for effect in way)
 
 
 @carries("FS-86")

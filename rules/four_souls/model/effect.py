@@ -86,6 +86,7 @@ EffectKind = Literal[
     "first_rolls",
     "destroy_curse",
     "takes_penalty",
+    "no_souls",
     "copy",
     "use_as",
     "lasting",
@@ -123,7 +124,8 @@ In play ``first_attack`` and ``first_attack_rolls`` change the attack and the nu
 ``first_rolls`` the number of a player's first roll of the turn; ``price`` changes the price of the shop's items for its
 owner, ``fee`` that of paid effects; ``forbid``: the others play no loot and activate nothing on its owner's turn;
 ``no_recharge``: only its own effect turns it upright; ``takes_penalty``: its owner chooses the item that another player
-destroys for a death, and gains the loot and the ¢; ``copies_gold``: it does what items with gold counters do.
+destroys for a death, and gains the loot and the ¢; ``copies_gold``: it does what items with gold counters do;
+``no_souls``: its player gains none.
 """
 
 TargetKind = Literal[

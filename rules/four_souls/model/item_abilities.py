@@ -226,12 +226,13 @@ PASSIVE_FORMS: dict[tuple[str, str, str], EffectKind] = {
     ("forbid", "others", "on your turn"): "forbid",
     ("no_recharge", "this", ""): "no_recharge",
     ("takes_penalty", "others", ""): "takes_penalty",
+    ("no_souls", "me", ""): "no_souls",
     ("copy", "items_with_gold", ""): "copies_gold",
     ("attack", "monsters", "on your turn"): "attack",
     ("evasion", "monsters", "on your turn"): "evasion",
 }
 """What a card in play may change, by the target and the limit that the notation must give, and the kind of effect."""
-UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty", "copies_gold")
+UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty", "copies_gold", "no_souls")
 """Kinds of effects in play that have neither a condition nor an amount."""
 
 

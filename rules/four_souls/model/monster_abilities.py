@@ -5,7 +5,8 @@ A cell is in the notation of ``rules.card_grammar``, with the words of this modu
     attack 1 -> times_damage:2@blow && death -> monster_slot
 
 A moment may have faces of a die and ``if(players>=3)``. What holds ``always`` is a trait, an effect on the other
-monsters, or one on itself while it has little life (``if(life<=1)``). ``dealt`` is the damage that was dealt.
+monsters, or one on itself while it has little life (``if(life<=1)``). ``dealt`` is the damage that was dealt,
+``attack`` the attack of the active player.
 """
 
 from __future__ import annotations
@@ -75,7 +76,8 @@ monster, or an optional target, chosen as the ability triggers.
 class MonsterAbilityEffect:
     """One effect of an ability, with a target that is known only when it triggers.
 
-    ``same_amount``: the amount is the damage that was dealt; ``card``: id of the monster that the effect brings.
+    ``same_amount``: the amount is the damage that was dealt, ``by_attack``: the active player's attack; ``card``: id of
+    the monster that the effect brings.
     """
 
     kind: EffectKind
@@ -83,6 +85,7 @@ class MonsterAbilityEffect:
     amount: int = 0
     same_amount: bool = False
     card: str = ""
+    by_attack: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,4 +165,6 @@ def _effect(step: Step) -> MonsterAbilityEffect:
         return MonsterAbilityEffect(kind, step.target, amount.number if amount else 0)
     if amount.word == "dealt":
         return MonsterAbilityEffect(kind, step.target, same_amount=True)
+    if amount.word == "attack":
+        return MonsterAbilityEffect(kind, step.target, by_attack=True)
     return MonsterAbilityEffect(kind, step.target, card=amount.word)

@@ -253,6 +253,7 @@ EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
     ),
     "destroy_curse": lambda on, n, by: Text("discards a curse: {curse}", curse=on),
     "takes_penalty": lambda on, n, by: Text("{who} lose to its owner what they pay for a death", who=on),
+    "no_souls": lambda on, n, by: Text("{who} gains no souls", who=on),
     "to_hand": lambda on, n, by: Text("{who} takes it in hand", who=on),
     "eternal": lambda on, n, by: Text("{who}'s items are eternal this turn", who=on),
     "more_loot": lambda on, n, by: Text("{who} draws {n} times the loot this turn", who=on, n=n),

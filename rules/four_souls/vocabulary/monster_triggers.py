@@ -155,6 +155,7 @@ def _bind_targets(
 ) -> Iterator[Effect]:
     """Yield the effect with each of its current targets; nothing if there is none."""
     amount = moment.amount if ability_effect.same_amount else ability_effect.amount
+    amount = s.players[s.active].attack if ability_effect.by_attack else amount
     if ability_effect.whom == "rest":
         others = (m.id for m in s.monsters if monster is None or m.id != monster.id)
         targets = tuple(Target("monster", id) for id in others)

@@ -6,13 +6,15 @@ from collections.abc import Iterable
 
 from rules.engine import Change, Displayable, Text, carries, mark_latest_note, note
 from rules.engine.record import replace, update
+from rules.four_souls.model.cards_beside import cards_beside
 from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
+from rules.four_souls.model.item_catalogue import passive_effects
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster, Player, SoulCard, set_monster, set_player
 
-from .card_names import card_name, target_name
+from .card_names import card_name, owned_name, target_name
 
 NUMBER_NAMES = {
     "life": Text("life"),
@@ -137,8 +139,19 @@ def losable_souls(s: FourSouls, seat: int) -> tuple[int, ...]:
     return tuple(k for k, card in enumerate(s.players[seat].souls) if card.name != UNLOSABLE_SOUL)
 
 
+@carries("FS-21")
+def soul_blocker(s: FourSouls, seat: int) -> Owned | None:
+    """Return the curse that keeps a player from gaining souls, if one does."""
+    blocks = ((card, passive_effects(card)) for card in cards_beside(s, seat))
+    return next((card for card, effects in blocks if any(effect.kind == "no_souls" for effect in effects)), None)
+
+
 def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
-    """Give a soul card to a player."""
+    """Give a soul card to a player, unless a curse keeps them from it."""
+    blocker = soul_blocker(s, seat)
+    if blocker:
+        text = Text("{who} gains no souls: {curse}", who=s.seats[seat], curse=owned_name(blocker))
+        return note(s, "FS-21", text, seat=seat, task=Text("discard the soul card"))
     before, who = s.players[seat].soul_count, s.seats[seat]
     s = set_player(s, seat, souls=(*s.players[seat].souls, soul))
     s = _note_number_change(s, rule, f"seat.{seat}.souls", who, "souls", before, before + soul.worth)

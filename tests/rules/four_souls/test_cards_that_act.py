@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.engine import Text
-from rules.four_souls.model.effect import Target
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Aimed, Attacked, Passed, Played
 from tests.support.games.four_souls import FourSoulsTable, of, table
 
@@ -132,3 +132,36 @@ def test_the_lost_turns_upright_as_his_turn_ends() -> None:
     assert not t.player("Ana").ready, "it gave the second loot play"
     t.ends_turn()
     assert (t.s.active, t.player("Ana").ready) == (1, True)
+
+
+def soulless(**rulings: str) -> FourSoulsTable:
+    """Ana bears the Curse of the Soulless, and there are three players."""
+    t = table("Ana", "Beto", "Cira", cards__r="on", **rulings)
+    t.attacks_deck().turns_up_other(name="curse-of-the-soulless")
+    return t.do(Aimed(ANA)).nobody()
+
+
+@rule("FS-21", "FS-107")
+def test_who_bears_the_curse_of_the_soulless_gains_no_souls() -> None:
+    """Curse of the Soulless: "you gain no souls", neither of a boss nor a bonus soul."""
+    t = soulless(bonus_souls="on")
+    assert t.player("Ana").curses == ("curse-of-the-soulless",)
+    t.by_hand("Ana", "cents", 30)
+    t.plays("Ana", Effect("soul", ANA, 1)).nobody()
+    assert t.player("Ana").soul_count == 0
+    assert "{who} gains no souls: {curse}" in [note.text.key for note in t.notes]
+    t.plays("Cira", Effect("soul", Target("seat", 2), 1)).nobody()
+    assert t.player("Cira").soul_count == 1
+
+
+@rule("FS-21", "FS-83")
+def test_the_curse_of_the_soulless_goes_to_another_player_as_its_bearer_dies() -> None:
+    """Curse of the Soulless: "on your death goes to another player, not discarded"."""
+    t = soulless()
+    t.plays("Ana", t.to("Ana", "kill")).nobody().nobody()
+    assert (t.step, aims(t)) == ("aim", {BETO, Target("seat", 2)})
+    assert not [note for note in t.notes if note.rule == "FS-83"]
+    t.do(Aimed(BETO))
+    while t.stack:
+        t.nobody()
+    assert (t.player("Ana").curses, t.player("Beto").curses) == ((), ("curse-of-the-soulless",))

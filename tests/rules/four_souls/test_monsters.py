@@ -187,3 +187,14 @@ def test_the_table_of_what_the_monsters_ask(say: Callable[[str], None]) -> None:
         say(f"  {kind:22} {monster_names()[card].en}")
     say(f"  {alone} of {len(acting)} with an effect happen by themselves: {round(100 * alone / len(acting))} %")
     assert alone / len(acting) >= 0.75
+
+
+@rule("FS-61")
+@pytest.mark.parametrize(("face", "knight", "ana"), [(1, 1, 1), (2, 2, 1), (6, 1, 2)])
+def test_knight_is_damaged_by_a_1_too(face: int, knight: int, ana: int) -> None:
+    """Knight: "also damaged on attack roll 1": it misses and hurts whoever attacks, but takes their attack too."""
+    t = table(monsters=("knight", "clotty"), stop__effect="on")
+    t.attacks("knight").rolls(face)
+    while t.step == "priority":
+        t.nobody()
+    assert (t.monster("knight").life, t.player("Ana").life) == (knight, ana)
