@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules import stack
 from rules.engine import Choice, Records, Template, Text, carries, note
+from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
 from rules.four_souls.board.item_use import has_unnamed_item, item_choices, use_item
 from rules.four_souls.board.rooms import room_choices
@@ -54,7 +55,8 @@ def _loot_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:
     how, follows = _loot_permission(s, seat)
     name = make_name_hole(loot_names(s), unplayable_loot(s, seat, effects_hole))
     loot = Template(Played(seat, "loot", how=how), (name, effects_hole))
-    return Choice(Text("Play loot"), loot, follows, "response", seat, kind="loot")
+    role: ChoiceRole = "unlikely" if how == "free" else "response"
+    return Choice(Text("Play loot"), loot, follows, role, seat, kind="loot")
 
 
 def trigger_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:

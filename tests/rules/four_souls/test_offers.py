@@ -160,3 +160,15 @@ def test_cents_and_loot_can_be_given_to_each_player(kind: Any) -> None:
 def test_an_attack_on_the_deck_is_told_as_one() -> None:
     """The log names the monster deck, no monster that is gone."""
     assert english(GAME.describe(table().s, Attacked(-1))) == "Ana attacks the monster deck"
+
+
+@rule("FS-44", "FS-45")
+def test_loot_is_a_button_only_for_whoever_may_play_it() -> None:
+    """L147, FS-A17: in turn 1 Beto's character lies sideways; only another effect would let him play a card."""
+    t = table()
+    roles = {c.seat: c.role for c in t.asked.choices if isinstance(c.event, Played) and c.event.kind == "loot"}
+    assert roles == {0: "response", 1: "unlikely"}
+    t.ends_turn()
+    t.plays("Beto", t.to("Beto", "cents", 1))
+    roles = {c.seat: c.role for c in t.asked.choices if isinstance(c.event, Played) and c.event.kind == "loot"}
+    assert roles == {0: "response", 1: "response"}, "both characters are upright"
