@@ -47,7 +47,7 @@ def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: S
 
         phone.tap("Deshacer").sees("Tira un dado contra")
         film(reel, DOUBLE.still(30, (0, 1)))
-        phone.tap("Cámara o tirar por mí").sees("Pide 1 · veo 2", "Veo 2 dados en vez de 1: toca el que sobra.").shot(
+        phone.tap("Cámara o tirar por mí").sees("Sobra 1 dado", "Veo 2 dados: toca el que cuenta.").shot(
             "finder"
         )
         values = sorted(DOUBLE.truth[k][0] for k in (0, 1))

@@ -174,7 +174,7 @@ def unlisted(e: Evening) -> None:
     """Ana: an item in no list, by its name and a chip for what it does; its use is one tap then."""
     e.phone.tap(re.compile("^Ana, vida")).tap("Poner nombre a un objeto de Ana")
     e.search(ITEM_SEARCH, "Zumbador")
-    e.phone.tap("Se activa").tap("Más: ¢").tap("Más: ¢")
+    e.phone.tap("Activable").tap("Más: ¢").tap("Más: ¢")
     e.shot("outcomes")
     e.phone.tap("Poner nombre a un objeto de Ana")
     e.answers(re.compile(r"^Zumbador: Ana \+2"))

@@ -36,7 +36,7 @@ def test_a_first_evening(server: Server, chromium: Any) -> None:
     """A new device is told how it works, learns the signs, takes a colour and is asked less."""
     path = laid(server)
     with driving.phone(chromium, server, path, (PAINTED,), explains=True) as phone:
-        phone.sees("¿Qué haces?", HINT).tap("No hace falta").sees_no(HINT)
+        phone.sees("¿Qué haces?", HINT).tap("Entendido").sees_no(HINT)
         phone.reload().sees("¿Qué haces?").sees_no(HINT)
         explain_a_sign(phone)
         phone.tap("Menú").tap("Signos").sees("mantener pulsado", LIFE, "Botín", "Centavos").tap("Atrás")

@@ -185,13 +185,13 @@ def test_dice_are_read_live_without_a_network(
         app = next(worker for worker in tab.workers if worker.url.endswith("/python-worker.js"))
         app.evaluate(TIMED)
         film(reel, DOUBLE.still(30, (0, 1)))
-        phone.tap(re.compile("^Cámara")).sees("Pide 1 · veo 2", "Veo 2 dados en vez de 1: toca el que sobra.")
+        phone.tap(re.compile("^Cámara")).sees("Sobra 1 dado", "Veo 2 dados: toca el que cuenta.")
         looks = app.evaluate("() => looks")[1:]  # the first one waits for the reader
         film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
         close = phone.find("Cerrar")
         tapped = time.perf_counter()
         close.click()
-        phone.sees_no("Pide 1")
+        phone.sees_no("Sobra 1 dado")
         waited = time.perf_counter() - tapped
         phone.tap(re.compile("^Cámara"))
         phone.sees("Tirada de 5: ¿alguien responde?")

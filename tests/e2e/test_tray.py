@@ -51,7 +51,7 @@ def test_a_throw_under_the_hosts_camera_lands_on_the_stack(phone: Phone, stream:
     phone.sees(ROLL).sees_no("Tirada de")
 
     stream.show(RED.seen(chain(RED.throw((0, 1), (2,)), RED.still(2, (0, 1, 2)))))
-    phone.sees("Veo 3 dados en vez de 1: toca el que sobra.", "Dado 1: 5").shot("tray-doubts")
+    phone.sees("Veo 3 dados: toca el que cuenta.", "Dado 1: 5").shot("tray-doubts")
     for _ in range(2):
         phone.tap("Dado 2: 6").tap("Este no cuenta")
     phone.tap("Es 5").sees("Tirada de 5: ¿alguien responde?")
@@ -68,7 +68,7 @@ def test_hands_free_the_game_goes_on_to_the_next_throw(phone: Phone, stream: Str
     """
     sit_down(phone)
     phone.tap("Atacar Anillo de moscas").sees(ROLL).tap("Cámara o tirar por mí")
-    phone.tap("Manos libres: sigue solo").sees("Esperar otra vez a que toquéis").tap("Cerrar")
+    phone.tap("Manos libres").sees("Esperar otra vez a que toquéis").tap("Cerrar")
     stream.show(RED.seen(chain(RED.throw((2,)), RED.still(0.5, (2,)))))
     phone.sees("Toca la pantalla para pararlo")
     phone.sees(ROLL, "Anillo de moscas: vida 2 de 3")

@@ -106,7 +106,7 @@ def test_a_wrong_count_asks_and_the_picture_is_there(tray, table):
     assert rolls(table) == []
     assert len(told) == 1
     assert told[0].reading.values == (5, 6)
-    assert told[0].doubt.plural.startswith("I see {n} dice; there should be")
+    assert told[0].doubt.plural.startswith("I see {n} dice: tap the one that counts")
 
 
 def test_who_types_what_was_asked_has_answered_it(tray, table):

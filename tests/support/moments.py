@@ -20,7 +20,16 @@ def gain_souls(table: Table, n: int) -> None:
 
 def plays(table: Table, *effects: Effect) -> None:
     """Play a loot card of Ana's with these effects, which nobody answers."""
-    say(table, loot(table, *effects))
+    _say_unanswered(table, loot(table, *effects))
+
+
+def triggers(table: Table, *effects: Effect) -> None:
+    """Let these effects of Ana's go off, which nobody answers: no card leaves the stack with them."""
+    _say_unanswered(table, Played(0, "triggered", effects=effects))
+
+
+def _say_unanswered(table: Table, played: Played) -> None:
+    say(table, played)
     while table.prompt is not None and table.state.stack.items and table.state.agenda[0].name.endswith("priority"):
         say(table, next(c.event for c in table.prompt.choices if c.role == "default"))
 

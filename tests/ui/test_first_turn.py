@@ -19,7 +19,7 @@ from tests.support.ui.app import App, played
 from tests.support.ui.headless import action_phase, say
 
 ES = translator("es")
-CARD, UNDO, SKIP = ES(USUAL_TEXT), ES(UNDO_TEXT), "No hace falta"
+CARD, UNDO, SKIP = ES(USUAL_TEXT), ES(UNDO_TEXT), "Entendido"
 
 
 class Device:

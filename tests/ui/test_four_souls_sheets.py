@@ -71,7 +71,7 @@ def test_what_an_item_in_no_list_does_is_said_by_chips_and_kept(library):
         await phone.type("Look for a name or an effect", "Zumbador")
         assert "More: attack" in phone.names()
         assert "More: ¢" not in phone.names()
-        for name in ("It is activated", "More: ¢", "More: ¢", "More: ¢", "Name an item of Beto"):
+        for name in ("Activated", "More: ¢", "More: ¢", "More: ¢", "Name an item of Beto"):
             await phone.tap(name)
         buzzer = table.state.players[1].items[-1]
         assert (buzzer.name, buzzer.activated) == ("Zumbador", True)

@@ -18,7 +18,7 @@ from companion.ui.table.screen import TableScreen
 from rules.engine import Rolled
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Passed
-from tests.support.moments import plays
+from tests.support.moments import triggers
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, say
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -60,9 +60,9 @@ def shown(table: Table, library: Library, scene: Scene, habits: Preferences = US
 
 
 def gains(table: Table, *amounts: int, seat: int = 0) -> None:
-    """Let a player gain ¢ by one loot card of Ana's after the other."""
+    """Let a player gain ¢ by one effect after the other."""
     for n in amounts:
-        plays(table, Effect("cents", Target("seat", seat), n))
+        triggers(table, Effect("cents", Target("seat", seat), n))
 
 
 def boxes(phone: Phone) -> list[str]:
@@ -102,7 +102,6 @@ def everybody_gains(library: Library) -> Table:
     table = action_phase(library, "Ana", "Beto", "Cira", "Dani")
     for line in table.hand_lines():
         table.tick(line.marks)
-    table.adjust("seat.0.loot", 5)
     for seat in range(4):
         gains(table, seat + 1, seat=seat)
     return table
@@ -190,7 +189,6 @@ def test_the_choices_are_kept_like_other_preferences() -> None:
 
 def test_what_one_player_does_is_one_line(table: Table, library: Library) -> None:
     """Three gains are one move of hands."""
-    table.adjust("seat.0.loot", 5)
     gains(table, 1, 2, 3)
 
     async def scene(phone: Phone) -> None:

@@ -94,7 +94,7 @@ def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library):
     async def journey(phone):
         watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
         await phone.settle()
-        assert "I see 2 dice; there should be 1." in texts(phone)
+        assert "I see 2 dice: tap the one that counts." in texts(phone)
         await phone.tap("Die 1: 5")
         await phone.tap("This one does not count")
         await phone.tap("It is 6")
@@ -136,7 +136,7 @@ def test_only_the_phones_that_are_called_open_the_review(table, library):
         watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
         await phone.settle()
         assert "Die 1: 5" not in phone.names()
-        assert "I see 2 dice; there should be 1." in texts(phone)
+        assert "I see 2 dice: tap the one that counts." in texts(phone)
 
     library.guests.claimed_seats = lambda match: frozenset({0, 1})
     at(table, library, journey, DeviceRole(1))

@@ -112,7 +112,7 @@ def test_the_window_counts_what_it_sees_against_what_is_asked(looking: Any) -> N
     """
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees("Pide 2 · veo 3", "= 9", "Veo 3 dados en vez de 2: toca el que sobra.")
+        await sheet.sees("Sobra 1 dado", "= 9", "Veo 3 dados en vez de 2: toca el que sobra.")
         assert sorted(name[-1] for name in sheet.outlined()) == ["2", "3", "4"]
         assert sheet.thrown == []
 
@@ -123,7 +123,7 @@ def test_a_die_taken_away_makes_it_right(looking: Any) -> None:
     """Removing the surplus die from the table makes the rest be read by itself."""
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees("Pide 2 · veo 3")
+        await sheet.sees("Sobra 1 dado")
         sheet.lens.shows([*THREE.hand(1.0, (0, 1, 2)), *THREE.still(0.2, (1, 2))])
         await sheet.until(lambda: sheet.thrown)
         assert sorted(sheet.thrown[0]) == sorted(THREE.truth[k][0] for k in (1, 2))
@@ -136,7 +136,7 @@ def test_a_correction_is_two_taps_and_sticks(looking: Any, tmp_path: Path) -> No
     storage = Storage(tmp_path)
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees("Pide 4 · veo 3")
+        await sheet.sees("Falta 1 dado")
         first = sheet.outlined()[0]
         await sheet.tap(first)
         await sheet.tap("1")
@@ -162,7 +162,7 @@ def test_the_reader_s_errors_can_be_seen_switched_off_and_erased(looking: Any, t
     storage = Storage(tmp_path)
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees("Pide 4 · veo 3")
+        await sheet.sees("Falta 1 dado")
         await sheet.tap(sheet.outlined()[0])
         await sheet.tap("Este no cuenta")
         await sheet.tap("Un dado más")
@@ -220,7 +220,7 @@ def test_a_page_without_a_server_reads_live_too(looking: Any, page_reader: None)
         await read_again(sheet)
         await sheet.sees("Estos dados ya están contados: tira.")
         sheet.lens.shows([*DOUBLE.still(0.2), *DOUBLE.throw((0, 1)), *DOUBLE.still(0.2, (0, 1))])
-        await sheet.sees("Pide 1 · veo 2")
+        await sheet.sees("Sobra 1 dado")
         await sheet.tap(sheet.outlined()[0])
         await sheet.sees("¿Qué muestra el dado 1?")
 
@@ -286,7 +286,7 @@ def test_dice_that_may_be_thrown_again_count_at_a_tap(looking: Any, tmp_path: Pa
     storage = Storage(tmp_path)
 
     async def scene(sheet: Sheet) -> None:
-        await sheet.sees("Pide 3 · veo 3", ES(CONFIRM_TEXT), "corazón")
+        await sheet.sees("Veo los 3 dados", ES(CONFIRM_TEXT), "corazón")
         assert any("corazón" in name for name in sheet.outlined()), "four pips stand for a heart"
         for _ in range(5):
             await sheet.settle()
@@ -315,7 +315,7 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
         await phone.sees("Tirada")
         await phone.tap("Cámara o tirar por mí")
         await phone.sees(ES(Text("Roll: I read it by myself.")))
-        await phone.tap("En un soporte: leer cada tirada")
+        await phone.tap("Modo trípode")
         phone.lens.shows([*FIVE.throw((0,)), *FIVE.still(0.2, (0,))])
         await phone.until(lambda: table.state.totals == (5, 0))
         table.answer(table.prompt_id, Stayed(), ANA)
@@ -430,7 +430,7 @@ def test_typing_is_the_same_page(looking: Any) -> None:
         await sheet.tap("Escribirlos")
         await sheet.tap("3")
         await sheet.tap("Cámara en directo")
-        await sheet.sees("Pide 2")
+        await sheet.sees("dado")
         await sheet.tap("Escribirlos")
         await sheet.tap("3")
         await sheet.tap("4")
