@@ -155,8 +155,8 @@ def _by_hand(s: FourSouls, event: Event) -> Text:
 
 def _bought(s: FourSouls, place: str) -> Text:
     who = s.seats[s.active]
-    if place.isdigit() and s.shop[int(place)]:
-        return Text("{who} buys {item}", who=who, item=s.shop[int(place)])
+    if place.isdigit():
+        return Text("{who} buys {item}", who=who, item=treasure_name(s, int(place)))
     return Text("{who} buys from the deck", who=who) if place == "deck" else Text("{who} buys from the shop", who=who)
 
 
