@@ -47,9 +47,7 @@ def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: S
 
         phone.tap("Deshacer").sees("Tira un dado contra")
         film(reel, DOUBLE.still(30, (0, 1)))
-        phone.tap("Cámara o tirar por mí").sees("Sobra 1 dado", "Veo 2 dados: toca el que cuenta.").shot(
-            "finder"
-        )
+        phone.tap("Cámara o tirar por mí").sees("Sobra 1 dado", "Veo 2 dados: toca el que cuenta.").shot("finder")
         values = sorted(DOUBLE.truth[k][0] for k in (0, 1))
         phone.tap(f"Dado 1: {values[0]}").sees("¿Qué muestra el dado 1?").shot("review")
         phone.tap("Este no cuenta").tap(f"Es {values[1]}").sees(f"Tirada de {values[1]}")

@@ -262,9 +262,10 @@ def _allowed_text(s: FourSouls) -> Text:
 def _actions_left(s: FourSouls) -> Iterator[Text]:
     if is_attack_forced(s):
         yield Text("{n} forced attack", "{n} forced attacks", n=s.forced)
-    elif can_attack(s):
+        return
+    if can_attack(s):
         yield Text("{n} attack", "{n} attacks", n=attacks_left(s))
-    if can_buy(s) and has_price(s) and not is_attack_forced(s):
+    if can_buy(s) and has_price(s):
         yield Text("{n} purchase", "{n} purchases", n=s.purchases)
     has_actions = s.phase == "action" and s.stack.holder == s.active
     has_hand = s.players[s.active].loot > 0 or not s.is_counted("loot")

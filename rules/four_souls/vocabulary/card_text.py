@@ -9,9 +9,12 @@ from rules.card_grammar import Cost
 from rules.engine import Displayable, Text
 from rules.engine.record import replace
 from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.item_abilities import ItemAbilities
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards
 from rules.four_souls.model.item_effects import KEPT, EffectSequence
+from rules.four_souls.model.looks import Look
 from rules.four_souls.model.replacement import Replacement
+from rules.four_souls.model.triggered_abilities import TriggeredAbility
 
 from .card_names import TARGET_GROUP_TEXTS, cost_text, join_texts
 from .consequence_text import BRIEF_TEXTS, EFFECT_TEXTS, counted_text, look_text
@@ -48,10 +51,12 @@ def _composed_text(card: ItemCard) -> Text | None:
     does = card.does
     uses = (way for way in does.activations if way != KEPT)
     paid = [_paid_text(paid.cost, paid.effects) for paid in does.payments if paid.effects]
-    ways = [*(way for trigger in does.triggers for way in trigger.ways), does.passive]
-    parts = [*map(_sequence_text, _told(uses)), *paid, *map(_sequence_text, _told(ways))]
-    looks = tuple(dict.fromkeys(look_text(look) for look in card.looks if not look.faces))
-    if looks and len(parts) < MIN_LISTED and not any(look.is_alternative for look in card.looks):
+    triggered = [_at_moment(trigger, _sequence_text(way)) for trigger in does.triggers for way in _told(trigger.ways)]
+    passive = map(_sequence_text, _told((does.passive,)))
+    parts = [*map(_sequence_text, _told(uses)), *paid, *triggered, *passive]
+    looks = tuple(dict.fromkeys(_look_part(does, look) for look in card.looks if not look.faces))
+    is_one_use = not does.triggers and not any(look.is_alternative for look in card.looks)
+    if looks and len(parts) < MIN_LISTED and is_one_use:
         parts = [Text("{effects}", effects=join_texts([*looks, *parts]))]  # one after the other
     else:
         parts = [*looks, *parts]
@@ -62,6 +67,45 @@ def _composed_text(card: ItemCard) -> Text | None:
     rolled = (look for look in card.looks if look.faces)
     parts += [Text("{numbers}: {effects}", numbers=_shown(look.faces), effects=look_text(look)) for look in rolled]
     return _listed([*parts, *map(_replacement_text, card.does.replaces)])
+
+
+def _look_part(does: ItemAbilities, look: Look) -> Text:
+    """Return what is looked at, with the moment at which that happens by itself."""
+    text = look_text(look)
+    return _at_moment(does.triggers[0], text) if look.use == "triggered" and len(does.triggers) == 1 else text
+
+
+MOMENT_TEXTS: dict[tuple[str, str], Text] = {
+    ("start", "mine"): Text("as your turn starts"),
+    ("loot_step", "mine"): Text("before your turn's loot card"),
+    ("end", "mine"): Text("as your turn ends"),
+    ("hurt", "mine"): Text("when you take damage"),
+    ("deals", "mine"): Text("when you deal damage"),
+    ("attack", "mine"): Text("when you attack"),
+    ("activation", "mine"): Text("when you activate an item"),
+    ("monster_death", "mine"): Text("when you kill a monster"),
+    ("monster_death", "any"): Text("when a monster dies"),
+    ("death", "mine"): Text("when you die"),
+    ("death", "others"): Text("when another player dies"),
+    ("death", "any"): Text("when a player dies"),
+    ("penalty", "mine"): Text("once you have paid for your death"),
+}
+"""Texts of the moments at which cards go off by themselves, by the moment and whose it is."""
+
+
+def _at_moment(trigger: TriggeredAbility, does: Text) -> Text:
+    """Return what an ability does, after the moment at which it does so; as it is where that has no words."""
+    when = MOMENT_TEXTS.get((trigger.when, trigger.whose))
+    if trigger.when in ("rolled", "roll") and trigger.faces and not trigger.is_repeated:
+        mine, n = trigger.whose == "mine", _shown(trigger.faces)
+        when = Text("when you roll a {n}", n=n) if mine else Text("when anybody rolls a {n}", n=n)
+    elif trigger.faces:
+        when = None
+    if when is None:
+        return does
+    if trigger.once == "turn":
+        return Text("{when}, once a turn: {does}", when=when, does=does)
+    return Text("{when}: {does}", when=when, does=does)
 
 
 def _replacement_text(one: Replacement) -> Text:

@@ -12,6 +12,7 @@ from rules.four_souls.model.events import Passed, Played, Told
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.stack_item import REST, Item
 from rules.four_souls.vocabulary.card_names import item_name
+from rules.four_souls.vocabulary.card_text import card_text
 from rules.four_souls.vocabulary.consequence_text import LOOK_TEXTS
 from tests.support.games.four_souls import FourSoulsTable, table
 from tests.support.games.table import english
@@ -164,3 +165,15 @@ def test_two_answers_to_one_question_never_read_alike() -> None:
             asked |= {type(event).__name__ for event in events}
             state = apply(GAME, state, move(chance, GAME, state))
     assert {"Ordered", "Aimed", "Confirmed", "Placed", "Revealed"} <= asked
+
+
+@rule("FS-31")
+def test_a_card_that_goes_off_by_itself_says_when() -> None:
+    """Swallowed Penny is no card that gives 1¢: it does so when its owner takes damage."""
+    said = {id: card_text(item_cards()[id]) for id in ("swallowed-penny", "cains-eye", "tick", "sacred-heart")}
+    assert {id: ES(text) for id, text in said.items() if text} == {
+        "swallowed-penny": "cuando recibes daño: +1¢",
+        "cains-eye": "al empezar tu turno: mira 1 carta del mazo de botín",
+        "tick": "cuando matas a un monstruo, una vez por turno: cura 1, un ataque más",
+        "sacred-heart": "con una tirada tuya de 1: +5 a la tirada",
+    }
