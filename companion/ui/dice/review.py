@@ -256,7 +256,7 @@ class RollReview:
             self.set_reading(with_die(state.reading, value))
 
     def count_buttons(self, k: int) -> list[ft.Control]:
-        """Build the buttons of a die that was read: it alone counts, where one is asked for, or it does not."""
+        """Build the buttons by which a die counts alone, where one is asked for, or does not count."""
         remove = self.remove_button(k)
         if self.dice.count > 1 or len(self.state.reading.dice) == 1:
             return [remove]

@@ -60,7 +60,7 @@ def discard_played(s: FourSouls, rule: str, item: Item) -> FourSouls:
 
 
 def discard_unkept_event(s: FourSouls, rule: str, effect: Item) -> FourSouls:
-    """Note that an event goes on its discard whose die might have let somebody keep it, and did not."""
+    """Note the discard of an event that its die might have let somebody keep, and did not."""
     card = find_card(effect.name)
     is_open = card is not None and card.kind == "event" and effect.value > 0
     if not is_open or not is_kept(replace(effect, effects=())) or is_kept(replace(effect, name="")):
@@ -69,7 +69,7 @@ def discard_unkept_event(s: FourSouls, rule: str, effect: Item) -> FourSouls:
 
 
 def is_kept(item: Item) -> bool:
-    """Return whether the card of a stack item does not go on its discard, by what it does now or on a die."""
+    """Return whether the card of a stack item is kept, by what it does now or on a die."""
     card = find_played(item.name) or find_card(item.name)
     does = card.does if card else None
     ways = (item.effects, *(does.activations if does and not item.effects else ()))

@@ -84,7 +84,10 @@ def _loot_permission(s: FourSouls, seat: int) -> tuple[str, Text]:
 
 
 def _spent_text(s: FourSouls, seat: int, can_take_actions: bool) -> Text:
-    """Return why neither the turn's play nor the character allows a loot card; it may lie sideways unused (FS-08)."""
+    """Return why neither the turn's play nor the character allows a loot card.
+
+    The character may lie sideways unused, as it does from the start (FS-08).
+    """
     if s.players[seat].ready:
         return Text("Only through another effect: the loot play is used")
     if can_take_actions:

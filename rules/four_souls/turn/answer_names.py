@@ -15,7 +15,7 @@ UNASKED = ("", ())
 
 
 def ordered(s: FourSouls, event: Ordered) -> Text:
-    """Name what resolves first of two things, or last of several; or all of them as they resolve."""
+    """Name what resolves first of two things or last of several, or all as they resolve."""
     waiting = next_waiting_items(s)
     chosen = [item for id in event.items for item in waiting if item.id == id]
     others = [item for item in waiting if item not in chosen]

@@ -246,7 +246,7 @@ def _relative_name(s: FourSouls, item: Item) -> Text:
 
 
 def _effect_name(item: Item) -> Text:
-    """Return the name of an effect by what led to it: a copied card, a die, or the rest of a card."""
+    """Return the name of an effect by what led to it: a copied card, a die, or a card."""
     card = card_name(item.card) if item.card else display_name(item.name)
     if item.why == USED_AS:
         return Text("the copy of {card}", card=card)

@@ -94,7 +94,7 @@ MOMENT_TEXTS: dict[tuple[str, str], Text] = {
 
 
 def _at_moment(trigger: TriggeredAbility, does: Text) -> Text:
-    """Return what an ability does, after the moment at which it does so; as it is where that has no words."""
+    """Return what an ability does after the moment at which it does so, if that has words."""
     when = MOMENT_TEXTS.get((trigger.when, trigger.whose))
     if trigger.when in ("rolled", "roll") and trigger.faces and not trigger.is_repeated:
         mine, n = trigger.whose == "mine", _shown(trigger.faces)

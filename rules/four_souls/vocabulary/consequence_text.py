@@ -408,7 +408,7 @@ def looks_of_item(s: FourSouls, item: Item) -> tuple[tuple[str, Look], ...]:
 
 
 def _comes_with(s: FourSouls, look: Look, item: Item) -> bool:
-    """Return whether a look of its card comes with a stack item: with its use, its way and its die."""
+    """Return whether a look comes with a stack item: with its use, its way and its die."""
     if item.why == REST:
         return False
     if item.kind == "effect" and item.why != USED_AS:

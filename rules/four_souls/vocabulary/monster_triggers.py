@@ -87,7 +87,7 @@ NOBODYS_FACE = -1
 
 
 def killer_of(s: FourSouls, monster: Monster) -> int | None:
-    """Return the seat that is told to have killed the monster; None where an event or a monster did."""
+    """Return the seat that killed the monster; None where an event or a monster did."""
     return None if monster.face == NOBODYS_FACE else slayer_of(s, monster)
 
 
