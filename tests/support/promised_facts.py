@@ -302,8 +302,12 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"Se paga ya", cards.is_paid),
     (r"El botín que puedes jugar en tu turno", cards.uses_turn_play),
     (r"El botín que dio el personaje", cards.uses_given_play),
-    (r"Solo por otro efecto: el botín del turno y el personaje ya se han usado", cards.uses_no_play),
-    (r"Este ataque hay que hacerlo ahora", cards.is_forced),
+    (
+        r"Solo por otro efecto: (el botín del turno ya se ha jugado( y el personaje está girado)?"
+        r"|el personaje está girado)",
+        cards.uses_no_play,
+    ),
+    (r"Tienes que atacar ahora( \(quedan \d+\))?", cards.is_forced),
     (r"mira \d+ cartas? de .+", None),  # what hands see there, nobody counts
     (r"vale para cada fallo así", None),  # misses to which no answer here leads
     (r"se cura al acabar el turno", None),  # the end of a turn to which no answer here leads
