@@ -98,16 +98,16 @@ def situation(phone: Phone, at: Tables) -> None:
 
 def card_search(phone: Phone, at: Tables) -> None:
     phone.open(at["searching"]).sees("Toca los tres números")
-    typed(phone, "O su nombre", "monstr")
+    typed(phone, "Buscar por nombre", "monstr")
     phone.sees("Monstro")
-    closed(phone, "O su nombre")
+    closed(phone, "Buscar por nombre")
 
 
 def card_names(phone: Phone, at: Tables) -> None:
     phone.open(at["renaming"]).sees("Toca los tres números").tap("vida 1").tap("Llamarlo de otra manera: Mosca")
     typed(phone, "Cómo lo llamáis", "Mosquita")
     closed(phone, "Cómo lo llamáis")
-    phone.open(at["typing"]).sees("Toca los tres números").tap("Escribirla")
+    phone.open(at["typing"]).sees("Toca los tres números").tap("No está en la lista")
     typed(phone, "Nombre", "Bicho feo")
     closed(phone, "Nombre")
 

@@ -315,11 +315,11 @@ def test_two_ways_to_pay_open_two_sheets(library: Library) -> None:
     table.adjust("seat.0.energy", 4)
 
     async def journey(phone: Phone, table: Table) -> None:
-        while "Only pay for a card" not in phone.names():
-            await phone.tap("They count as they lie")
-        await phone.tap("Only pay for a card")
+        while "Pay without saying which" not in phone.names():
+            await phone.tap("Keep these dice")
+        await phone.tap("Pay without saying which")
         await phone.tap("More: cost")
-        await phone.tap("Only pay for a card")
+        await phone.tap("Pay without saying which")
         assert table.state.monsters[0].energy == 5
 
     on_phone(table, library, journey)

@@ -48,10 +48,10 @@ def test_a_card_in_no_list_is_its_price_and_its_kind(library: Library) -> None:
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Cards of 2 energy")
-        await phone.tap("Another one: Discard")
+        await phone.tap("Another card (it is discarded)")
         assert (table.state.monsters[0].energy, table.state.monsters[0].cards) == (4, ())
         await phone.tap("Cards of 3 energy")
-        await phone.tap("Another one: Keep")
+        await phone.tap("Another card (it is kept)")
         (held,) = table.state.monsters[0].cards
         assert (table.state.monsters[0].energy, held.card, held.cost) == (1, "", 3)
 

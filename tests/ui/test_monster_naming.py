@@ -48,13 +48,13 @@ def test_a_monster_can_be_typed_and_is_found_again(begun, library):
     """A monster typed by name and numbers is found in the list the next time."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.type("Or its name", "Paqui")
-        await phone.tap("Type it")
+        await phone.type("Search by name", "Paqui")
+        await phone.tap("Not in the list")
         await phone.tap("More: life")
         await phone.tap("This is it")
         (card,) = table.log()[-1].entry.event.cards
         assert (card.name, card.hp) == ("Paqui", 3)
-        await phone.type("Or its name", "paq")
+        await phone.type("Search by name", "paq")
         await phone.tap("Paqui")
         assert table.state.slots[1].card == card
 
@@ -68,7 +68,7 @@ def test_a_monster_of_which_no_list_has_the_numbers_is_read_once(library):
     """Dogma's life, evasion and attack are in no list: they are asked the first time, and kept for the next match."""
 
     async def first(phone: Phone, table: Table) -> None:
-        await phone.type("Or its name", "dogma")
+        await phone.type("Search by name", "dogma")
         await phone.tap("Dogma")
         assert "Our lists lack these numbers. What does the card say?" in phone.texts()
         for _ in range(3):
@@ -78,7 +78,7 @@ def test_a_monster_of_which_no_list_has_the_numbers_is_read_once(library):
         assert (card.id, card.name, card.hp) == ("dogma", "Dogma", 5)
 
     async def second(phone: Phone, table: Table) -> None:
-        await phone.type("Or its name", "dogma")
+        await phone.type("Search by name", "dogma")
         await phone.tap("Dogma")
         (card,) = table.log()[-1].entry.event.cards
         assert (card.id, card.hp) == ("dogma", 5)
@@ -111,7 +111,7 @@ def test_a_monster_of_a_set_that_is_off_is_not_found(begun, library):
     """Without Requiem its Dogma is not in the list."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.type("Or its name", "dogma")
+        await phone.type("Search by name", "dogma")
         assert "Dogma" not in phone.names()
 
     on_phone(begun, library, journey)
@@ -121,7 +121,7 @@ def test_a_monster_keeps_the_name_this_table_gives_it(begun, library):
     """A renamed monster is found and logged under its new name."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.type("Or its name", "fly")
+        await phone.type("Search by name", "fly")
         await phone.tap("Call it something else: Fly")
         await phone.type("What you call it", "Zumbona")
         await phone.tap("Keep the name")
@@ -137,7 +137,7 @@ def test_a_card_for_three_players_is_found_with_three(library, seats, found):
     table = first_monster(library, *seats)
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.type("Or its name", "dop")
+        await phone.type("Search by name", "dop")
         assert ("Dople" in phone.names()) is found
 
     on_phone(table, library, journey)

@@ -58,7 +58,7 @@ def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(table: Table, lib
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("A monster")
         assert table.state == rolled
-        await phone.type("Or its name", "Clotty")
+        await phone.type("Search by name", "Clotty")
         await phone.tap("Clotty")
         assert table.state.slots[0].card.id == "clotty"
         table.undo()

@@ -276,11 +276,11 @@ def test_a_search_keeps_what_is_typed(quick, library) -> None:
     async def journey(phone: Phone, _: Table) -> None:
         field = next(one for one in phone.controls() if isinstance(one, ft.TextField))
         for typed in ("f", "fl", "fly"):
-            await phone.type("Or its name", typed)
+            await phone.type("Search by name", typed)
             now = next(one for one in phone.controls() if isinstance(one, ft.TextField))
             assert (now._i, now.value) == (field._i, typed)
         assert "Fly" in phone.names()
-        await phone.tap("Type it")
+        await phone.tap("Not in the list")
         await phone.tap("Back to the search")
         again = next(one for one in phone.controls() if isinstance(one, ft.TextField))
         assert again.value == "fly"
@@ -521,12 +521,12 @@ def test_a_monster_that_could_not_be_kept_is_told(quick, library, monkeypatch) -
     refuse_to_save(monkeypatch)
 
     async def journey(phone: Phone, table: Table) -> None:
-        await phone.type("Or its name", "fly")
+        await phone.type("Search by name", "fly")
         await phone.tap("Call it something else: Fly")
         await phone.type("What you call it", "Brummer")
         await phone.tap("Keep the name")
         assert "The name could not be kept: The disk is full." in phone.texts()
-        await phone.tap("Type it")
+        await phone.tap("Not in the list")
         await phone.type("Name", "Zorro")
         await phone.tap("This is it")
         assert [card.name for card in table.log()[-1].entry.event.cards] == ["Zorro"]

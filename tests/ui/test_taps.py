@@ -179,7 +179,7 @@ ROWS = (
     Row(
         "King of Tokyo: buy a card in no list",
         SHOPPING,
-        ("Cartas de 3 de energía", "Otra: Descartar"),
+        ("Cartas de 3 de energía", "Otra carta (se descarta)"),
         ("Ana, corazones 10, puntos 1, energía 3",),
     ),
     Row("King of Tokyo: buy a card by its name", SHOPPING, ("Cartas de 3 de energía", "Camuflaje"), ("energía 3",)),

@@ -11,6 +11,7 @@ from rules.engine import Choice, Option, Pick, Prompt, Subject, Template, Text, 
 from rules.king_of_tokyo.city.cards_in_play import card_name, hand_over, owner_of
 from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name, held_name
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects, use_template
+from rules.king_of_tokyo.effects.standing import can_pay
 from rules.king_of_tokyo.effects.state_changes import change_number, pay
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
 from rules.king_of_tokyo.model.events import Bought, DoneBuying, EffectUse
@@ -92,7 +93,7 @@ def offer_top_card(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
     if (
         can_buy(s, case.seat)
         and not (is_deck_used_up(s) and s.ruling("KT-A14") == "over")
-        and s.monsters[case.seat].energy >= lowest_price(s, case.seat)
+        and can_pay(s, case.seat, lowest_price(s, case.seat))
     ):
         label = Text("{card}: buy the top card of the deck", card=effect_name(source))
         yield Choice(
@@ -154,5 +155,6 @@ def buy_from_opponent(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     if held is None:
         return s
     cost = resale_price(s, source.seat, held)
-    s = pay(s, "KT-26", source.seat, cost, Text("for {card}", card=held_name(held)))
-    return hand_over(change_number(s, "KT-26", seller, "energy", cost), held.id, source.seat)
+    origin = Text("for {card} ({source})", card=held_name(held), source=effect_name(source))
+    s = pay(s, "KT-26", source.seat, cost, origin)
+    return hand_over(change_number(s, "KT-26", seller, "energy", cost, origin), held.id, source.seat)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from rules.engine import Text, carries, note
 from rules.king_of_tokyo.city.cards_in_play import discard_card, set_held
-from rules.king_of_tokyo.city.damage import damage_monsters
+from rules.king_of_tokyo.city.damage import caused_by, damage_monsters
 from rules.king_of_tokyo.city.yielding import take_tokyo
-from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.card_names import effect_name, from_effect
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect
 from rules.king_of_tokyo.effects.state_changes import change_number, counters_change, gain, lose
 from rules.king_of_tokyo.model.card_abilities import CardAction, ClauseCondition, Measure
@@ -116,7 +116,8 @@ def apply_action(s: Tokyo, source: TokyoEffect, case: TokyoCase, action: CardAct
     """Do the action to each of the monsters it is meant for."""
     seats = tuple((seat, _amount(s, seat, action)) for seat in target_seats(s, source, case, action))
     if action.kind == "damage":
-        return damage_monsters(s, CARD_RULE, seats, source.seat, RETALIATION if action.target == "other" else "card")
+        word = RETALIATION if action.target == "other" else "card"
+        return damage_monsters(s, CARD_RULE, seats, source.seat, caused_by(word, source.key))
     for seat, n in seats:
         s = ACTION_FUNCTIONS[action.kind](s, source, seat, n)
     return s
@@ -126,19 +127,21 @@ def _amount(s: Tokyo, seat: int, action: CardAction) -> int:
     return action.amount * (MEASURES[action.measure](s, seat) // action.per) if action.per else action.amount
 
 
-def _points(s: Tokyo, source: TokyoEffect, seat: int, n: int) -> Tokyo:
-    return gain(s, CARD_RULE, seat, "points", n, "card") if n > 0 else lose(s, CARD_RULE, seat, "points", -n)
+def _gain(what: CoreResource) -> ActionFunction:
+    def change(s: Tokyo, source: TokyoEffect, seat: int, n: int) -> Tokyo:
+        if n > 0:
+            return gain(s, CARD_RULE, seat, what, n, "card", from_effect(source))
+        return lose(s, CARD_RULE, seat, what, -n, from_effect(source))
 
-
-def _energy(s: Tokyo, source: TokyoEffect, seat: int, n: int) -> Tokyo:
-    return gain(s, CARD_RULE, seat, "energy", n, "card") if n > 0 else lose(s, CARD_RULE, seat, "energy", -n)
+    return change
 
 
 def _steal(what: CoreResource) -> ActionFunction:
     def steal(s: Tokyo, source: TokyoEffect, seat: int, n: int) -> Tokyo:
         before: int = getattr(s.monsters[seat], what)
-        s = lose(s, CARD_RULE, seat, what, n)
-        return gain(s, CARD_RULE, source.seat, what, before - getattr(s.monsters[seat], what), "card")
+        s = lose(s, CARD_RULE, seat, what, n, from_effect(source))
+        stolen: int = before - getattr(s.monsters[seat], what)
+        return gain(s, CARD_RULE, source.seat, what, stolen, "card", from_effect(source))
 
     return steal
 
@@ -160,7 +163,7 @@ def _drain(s: Tokyo, source: TokyoEffect, seat: int, n: int) -> Tokyo:
         left = held.counters - taken
         text = Text("{item}: {n} counter", "{item}: {n} counters", item=effect_name(source), n=left)
         s = note(set_held(s, held.id, counters=left), CARD_RULE, text, counters_change(s, source.seat, held, left))
-    s = gain(s, CARD_RULE, seat, "energy", taken, "card")
+    s = gain(s, CARD_RULE, seat, "energy", taken, "card", from_effect(source))
     return s if held.counters > taken else discard_card(s, held.id)
 
 
@@ -169,13 +172,13 @@ def _again(s: Tokyo, source: TokyoEffect, seat: int, n: int) -> Tokyo:
 
 
 ACTION_FUNCTIONS: dict[str, ActionFunction] = {
-    "points": _points,
-    "energy": _energy,
-    "heal": lambda s, source, seat, n: gain(s, CARD_RULE, seat, "hearts", n, "card"),
+    "points": _gain("points"),
+    "energy": _gain("energy"),
+    "heal": _gain("hearts"),
     "steal_points": _steal("points"),
     "steal_energy": _steal("energy"),
-    "poison": lambda s, source, seat, n: change_number(s, "KT-34", seat, "poison", n),
-    "shrink": lambda s, source, seat, n: change_number(s, "KT-34", seat, "shrink", n),
+    "poison": lambda s, source, seat, n: change_number(s, "KT-34", seat, "poison", n, from_effect(source)),
+    "shrink": lambda s, source, seat, n: change_number(s, "KT-34", seat, "shrink", n, from_effect(source)),
     "take_tokyo": lambda s, source, seat, n: take_tokyo(s, CARD_RULE, seat, all_leave=True),
     "again": _again,
     "counter": _counter,

@@ -13,6 +13,8 @@ EFFECTS = TokyoEffects()
 
 ATTACKER_QUANTITIES = ("hit",)
 """Quantities of the attacker, where the case is about the monster that is hit."""
+LIMIT_QUANTITIES = ("most_hearts",)
+"""Limits, which a clause raises to its number: the highest holds, and two of them do not add up."""
 
 
 def build_modifier(quantity_change: QuantityChange) -> NumberModifier:
@@ -22,11 +24,11 @@ def build_modifier(quantity_change: QuantityChange) -> NumberModifier:
         meant = _is_meant(
             source, case.by if quantity_change.quantity in ATTACKER_QUANTITIES else case.seat, quantity_change.whose
         )
-        return (
-            (n + quantity_change.increase) * quantity_change.factor
-            if meant and conditions_hold(s, source, quantity_change.conditions, n)
-            else n
-        )
+        if not meant or not conditions_hold(s, source, quantity_change.conditions, n):
+            return n
+        if quantity_change.quantity in LIMIT_QUANTITIES:
+            return max(n, quantity_change.increase)
+        return (n + quantity_change.increase) * quantity_change.factor
 
     return change
 

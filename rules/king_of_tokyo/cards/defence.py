@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Choice, Dice, Number, Prompt, Rolled, Template, Text, asks, at, note, then
+from rules.engine import Choice, Dice, Number, Prompt, Rolled, Template, Text, asks, at, then
 from rules.king_of_tokyo.city.cards_in_play import is_used_this_turn, mark_used
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE, reduce_loss
-from rules.king_of_tokyo.city.places import leave_tokyo
-from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.city.places import move_out
+from rules.king_of_tokyo.effects.card_names import effect_name, from_effect
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, effects, use_template
-from rules.king_of_tokyo.effects.state_changes import gain, gains_to_survive, max_hearts, pay
+from rules.king_of_tokyo.effects.standing import can_pay, gains_to_survive, heart_room, is_in_game, payable_energy
+from rules.king_of_tokyo.effects.state_changes import gain, pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import HEART, TOKYO_DIE
 from rules.king_of_tokyo.model.events import EffectUse, Used, UsedAside
@@ -25,26 +26,21 @@ WINGS_COST, ARMOR_COST, RAPID_HEALING_COST = 2, 1, 2
 """Energy costs: Wings; a heart spared by the armor or the jump; a heart of Rapid Healing."""
 
 
-def _can_pay(s: Tokyo, source: TokyoEffect, energy: int) -> bool:
-    return s.monsters[source.seat].energy >= energy
-
-
 # --- cards that prevent the whole loss ---------------------------------------------------------------------------
 
 
 @EFFECTS.offer("loss", "card.wings")
 def offer_wings(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to lose nothing in this turn, for 2 energy."""
-    if _can_pay(s, source, WINGS_COST):
+    if can_pay(s, source.seat, WINGS_COST):
         yield Choice(_choice_label(source, Text("none this turn for {n} energy", n=WINGS_COST)), use_template(source))
 
 
 @EFFECTS.use("loss", "card.wings")
 def use_wings(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Cancel the pending loss, and any other until the turn ends."""
-    return pay(
-        mark_used(reduce_loss(s, pending_loss(s)), source), "KT-26", source.seat, WINGS_COST, effect_name(source)
-    )
+    s = mark_used(reduce_loss(s, pending_loss(s)), source)
+    return pay(s, "KT-26", source.seat, WINGS_COST, from_effect(source))
 
 
 @EFFECTS.modifier("lose_hearts", "card.wings")
@@ -65,7 +61,7 @@ def offer_jets(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choic
 def use_jets(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Cancel the pending loss and leave Tokyo, as if before the claws struck."""
     s = reduce_loss(s, pending_loss(s))
-    s = note(leave_tokyo(s, source.seat), "KT-13", Text("{who} yields Tokyo", who=s.seats[source.seat]))
+    s = move_out(s, "KT-13", source.seat, Text("{who} yields Tokyo", who=s.seats[source.seat]))
     return trigger_moment(s, "yielded", TokyoCase(source.seat, by=s.active))
 
 
@@ -80,14 +76,14 @@ def pending_loss(s: Tokyo) -> int:
 @EFFECTS.offer("loss", "card.super_jump", "card.electric_armor")
 def offer_deflection(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to spare one heart for 1 energy; the jump once in each player's turn."""
-    if _can_pay(s, source, ARMOR_COST) and not is_used_this_turn(s, source):
+    if can_pay(s, source.seat, ARMOR_COST) and not is_used_this_turn(s, source):
         yield Choice(_choice_label(source, Text("1 less for {n} energy", n=ARMOR_COST)), use_template(source))
 
 
 @EFFECTS.use("loss", "card.electric_armor")
 def deflect_heart(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay for one heart and spare it."""
-    return pay(reduce_loss(s, 1), "KT-26", source.seat, ARMOR_COST, effect_name(source))
+    return pay(reduce_loss(s, 1), "KT-26", source.seat, ARMOR_COST, from_effect(source))
 
 
 @EFFECTS.use("loss", "card.super_jump")
@@ -99,7 +95,7 @@ def deflect_heart_once(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo
 @EFFECTS.offer("loss", "card.robot")
 def offer_energy_loss(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to lose energy instead of hearts."""
-    most = min(case.n, s.monsters[source.seat].energy)
+    most = min(case.n, payable_energy(s, source.seat))
     if most:
         hole = Number("n", 1, most, most, Text("energy instead of hearts"))
         yield Choice(_choice_label(source, Text("energy instead")), use_template(source, hole))
@@ -108,7 +104,7 @@ def offer_energy_loss(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterabl
 @EFFECTS.use("loss", "card.robot")
 def lose_energy_instead(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Lose so much energy, and so many hearts less."""
-    return pay(reduce_loss(s, event.n), "KT-26", source.seat, event.n, effect_name(source))
+    return pay(reduce_loss(s, event.n), "KT-26", source.seat, event.n, from_effect(source))
 
 
 @EFFECTS.offer("loss", "card.camouflage")
@@ -143,7 +139,7 @@ def hide_roll(s: Tokyo, event: Rolled, seat: int, n: int) -> Tokyo:
 def offer_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to survive a deadly loss, by buying as many hearts as it takes."""
     times = gains_to_survive(s, case, "card")
-    if times and _can_pay(s, source, RAPID_HEALING_COST * times):
+    if times and can_pay(s, source.seat, RAPID_HEALING_COST * times):
         survive = Text("keep 1 heart for {n} energy", n=RAPID_HEALING_COST * times)
         yield Choice(_choice_label(source, survive), Template(Used(source.seat, source.key, source.item, n=times)))
 
@@ -151,8 +147,8 @@ def offer_survival(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[C
 @EFFECTS.offer("any", "card.rapid_healing", whose="any")
 def offer_rapid_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer one heart for 2 energy, at any moment."""
-    monster = s.monsters[source.seat]
-    if _can_pay(s, source, RAPID_HEALING_COST) and 0 < monster.hearts < max_hearts(s, source.seat):
+    can_heal = is_in_game(s, source.seat) and heart_room(s, source.seat) > 0
+    if can_heal and can_pay(s, source.seat, RAPID_HEALING_COST):
         who, card = s.seats[source.seat], effect_name(source)
         label = Text("{card} of {who}: 1 heart for {n} energy", card=card, who=who, n=RAPID_HEALING_COST)
         yield Choice(label, Template(UsedAside(source.seat, source.key, source.item)), seat=source.seat)
@@ -163,9 +159,9 @@ def offer_rapid_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Itera
 def use_rapid_healing(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay and heal; hearts above what is lost are lost with the rest."""
     if isinstance(event, UsedAside):
-        s = pay(s, "KT-26", source.seat, RAPID_HEALING_COST, effect_name(source))
-        return gain(s, "KT-26", source.seat, "hearts", 1, "card")
-    s = pay(s, "KT-26", source.seat, RAPID_HEALING_COST * event.n, effect_name(source))
+        s = pay(s, "KT-26", source.seat, RAPID_HEALING_COST, from_effect(source))
+        return gain(s, "KT-26", source.seat, "hearts", 1, "card", from_effect(source))
+    s = pay(s, "KT-26", source.seat, RAPID_HEALING_COST * event.n, from_effect(source))
     return reduce_loss(s, pending_loss(s) - s.monsters[source.seat].hearts + 1)
 
 

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 
 from rules.engine import Choice, Number, Pick, Text, at, auto, then
 from rules.king_of_tokyo.city.cards_in_play import discard_card, is_used_this_turn, mark_used
-from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.card_names import effect_name, from_effect
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
+from rules.king_of_tokyo.effects.standing import can_pay
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, ONE, TOKYO_DIE, TWO, count_faces, face_option
 from rules.king_of_tokyo.model.events import EffectUse
@@ -76,7 +77,7 @@ def offer_die_turns_of_clown(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> 
 @EFFECTS.offer("faces", "card.stretchy")
 def offer_die_turn_for_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer to turn a die to any face for energy."""
-    if s.now.faces and s.monsters[source.seat].energy >= STRETCHY_COST:
+    if s.now.faces and can_pay(s, source.seat, STRETCHY_COST):
         label = Text("{card}: turn a die for {n} energy", card=effect_name(source), n=STRETCHY_COST)
         yield Choice(label, use_template(source, die_pick(s), face_pick()))
 
@@ -97,7 +98,7 @@ def turn_die(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 def turn_die_for_energy(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Turn the die to that face, and pay for it."""
     s = set_face(s, event.die, event.face)
-    return pay(s, "KT-26", source.seat, STRETCHY_COST, effect_name(source))
+    return pay(s, "KT-26", source.seat, STRETCHY_COST, from_effect(source))
 
 
 COUNTS_AS = {"card.shrinky": (TWO, ONE), "card.biofuel": (HEART, ENERGY)}

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from rules.engine import Choice, Text, note
 from rules.king_of_tokyo.city.cards_in_play import discard_card, set_held
-from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.card_names import effect_name, from_effect
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
+from rules.king_of_tokyo.effects.standing import can_pay, payable_energy
 from rules.king_of_tokyo.effects.state_changes import counters_change, pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import THREE
@@ -32,16 +33,15 @@ def _add_throw(s: Tokyo) -> Tokyo:
 @EFFECTS.offer("roll", "card.energy_drink")
 def offer_throw_for_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Choice]:
     """Offer one more throw for an energy."""
-    left = s.monsters[source.seat].energy
-    if left:
-        price = Text("{n} of {left} energy", n=EXTRA_THROW_COST, left=left)
+    if can_pay(s, source.seat, EXTRA_THROW_COST):
+        price = Text("{n} of {left} energy", n=EXTRA_THROW_COST, left=payable_energy(s, source.seat))
         yield Choice(_extra_throw_text(source), use_template(source), price)
 
 
 @EFFECTS.use("roll", "card.energy_drink")
 def throw_for_energy(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay an energy for one more throw."""
-    return pay(_add_throw(s), "KT-26", source.seat, EXTRA_THROW_COST, effect_name(source))
+    return pay(_add_throw(s), "KT-26", source.seat, EXTRA_THROW_COST, from_effect(source))
 
 
 @EFFECTS.offer("roll", "card.smoke_cloud")

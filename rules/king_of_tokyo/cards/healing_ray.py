@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rules.engine import Choice, Number, Option, Pick, Text
-from rules.king_of_tokyo.effects.card_names import effect_name
+from rules.king_of_tokyo.effects.card_names import effect_name, from_effect
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, active_effects, use_template
-from rules.king_of_tokyo.effects.state_changes import change_number, gain, max_hearts
+from rules.king_of_tokyo.effects.standing import heart_room
+from rules.king_of_tokyo.effects.state_changes import change_number, gain
 from rules.king_of_tokyo.model.events import EffectUse
 from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 from rules.king_of_tokyo.rolling.resolve import heart_dice
@@ -30,20 +31,18 @@ def offer_healing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable[Ch
 
 def _patients(s: Tokyo, seat: int) -> Iterator[Option]:
     for other in s.opponents_of(seat):
-        monster = s.monsters[other]
-        if monster.hearts < max_hearts(s, other):
-            yield Option(other, s.seats[other], Text("{n} energy", n=min(HEALING_FEE, monster.energy)))
+        if heart_room(s, other) > 0:
+            yield Option(other, s.seats[other], Text("{n} energy", n=min(HEALING_FEE, s.monsters[other].energy)))
 
 
 @EFFECTS.use("heal", "card.healing_ray")
 def heal_other(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Heal the other monster, which pays two energy a heart, or its last one."""
-    before = s.monsters[event.other]
-    n = min(event.n, max_hearts(s, event.other) - before.hearts)
-    fee = min(HEALING_FEE * n, before.energy)
-    s = set_turn_state(gain(s, "KT-26", event.other, "hearts", n, "card"), lent=s.now.lent + n)
-    s = change_number(s, "KT-26", event.other, "energy", -fee, effect_name(source))
-    return change_number(s, "KT-26", source.seat, "energy", fee, effect_name(source))
+    origin, n = from_effect(source), min(event.n, heart_room(s, event.other))
+    fee = min(HEALING_FEE * n, s.monsters[event.other].energy)
+    s = set_turn_state(gain(s, "KT-26", event.other, "hearts", n, "card", origin), lent=s.now.lent + n)
+    s = change_number(s, "KT-26", event.other, "energy", -fee, origin)
+    return change_number(s, "KT-26", source.seat, "energy", fee, origin)
 
 
 @EFFECTS.modifier("heart_dice", "card.healing_ray")

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, note, then
+from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, then
 from rules.king_of_tokyo.city.cards_in_play import (
     cut_excess_hearts,
     end_copies,
     is_copyable,
+    note_copy,
     owner_of,
     set_held,
     trigger_arrival,
 )
-from rules.king_of_tokyo.effects.card_names import effect_name, held_name
+from rules.king_of_tokyo.effects.card_names import effect_name, from_effect, held_name
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
+from rules.king_of_tokyo.effects.standing import can_pay
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.model.events import Copied, EffectUse
 from rules.king_of_tokyo.model.state import Tokyo, find_held
@@ -78,7 +80,7 @@ def offer_token_move(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable
     A token that came back can be placed again in the same way.
     """
     pick = Pick("n", tuple(_copy_options(s, source)), Text("Which card"))
-    if s.monsters[source.seat].energy >= MOVE_COST and pick.options:
+    if can_pay(s, source.seat, MOVE_COST) and pick.options:
         label = Text("{card} copies another card", card=effect_name(source))
         yield Choice(label, use_template(source, pick), Text("{n} energy", n=MOVE_COST))
 
@@ -86,7 +88,7 @@ def offer_token_move(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable
 @EFFECTS.use("start", "card.mimic")
 def move_token(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Pay and put the token on that card."""
-    return put_token(pay(s, "KT-33", source.seat, MOVE_COST, effect_name(source)), source, event.n)
+    return put_token(pay(s, "KT-33", source.seat, MOVE_COST, from_effect(source)), source, event.n)
 
 
 def put_token(s: Tokyo, source: TokyoEffect, item: int) -> Tokyo:
@@ -95,9 +97,11 @@ def put_token(s: Tokyo, source: TokyoEffect, item: int) -> Tokyo:
     if copied is None:
         return s
     s = cut_excess_hearts(set_held(s, source.item, copies=item, counters=0), source.seat)
-    text = Text("{who} copies {card}", who=s.seats[source.seat], card=held_name(copied))
     held = find_held(s, source.item)
-    return trigger_arrival(note(s, "KT-33", text), source.seat, held, copied.card) if held else s
+    if held is None:
+        return s
+    s = note_copy(s, "KT-33", source.seat, held, held_name(copied))
+    return trigger_arrival(s, source.seat, held, copied.card)
 
 
 def _mimic(seat: int, item: int) -> TokyoEffect:

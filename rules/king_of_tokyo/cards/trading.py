@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at, carries, then
 from rules.king_of_tokyo.city.cards_in_play import discard_card, hand_over, is_used_this_turn, mark_used
-from rules.king_of_tokyo.effects.card_names import effect_name, held_name
+from rules.king_of_tokyo.effects.card_names import effect_name, from_effect, held_name
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
 from rules.king_of_tokyo.effects.state_changes import change_number
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
@@ -46,11 +46,9 @@ def _is_keep_card(held: Held) -> bool:
 def refund_card(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Discard the card and return its full printed price, whatever was paid."""
     held = find_held(s, event.n)
-    return (
-        change_number(discard_card(s, held.id), "KT-35", source.seat, "energy", held.cost, held_name(held))
-        if held
-        else s
-    )
+    if held is None:
+        return s
+    return change_number(discard_card(s, held.id), "KT-35", source.seat, "energy", held.cost, from_effect(source))
 
 
 # --- Unstable DNA ------------------------------------------------------------------------------------------------

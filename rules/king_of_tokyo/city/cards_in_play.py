@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rules.engine import Displayable, Text, carries, note, then
 from rules.engine.record import ANY_FIELDS, id_updater, replace
-from rules.king_of_tokyo.effects.card_names import held_name
+from rules.king_of_tokyo.effects.card_names import from_effect, held_name, held_or_tile_name
 from rules.king_of_tokyo.effects.registry import SourceKind, TokyoCase, TokyoEffect, effects
-from rules.king_of_tokyo.effects.state_changes import change_number, max_hearts
+from rules.king_of_tokyo.effects.standing import heart_limit, heart_room, is_in_game
+from rules.king_of_tokyo.effects.state_changes import change_number
 from rules.king_of_tokyo.effects.triggers import trigger_effect
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
 from rules.king_of_tokyo.model.state import Held, Tokyo, find_held, set_monster, set_turn_state
@@ -51,7 +52,11 @@ def take_card(s: Tokyo, seat: int, card: PowerCard, cost: int) -> Tokyo:
     printed_card = printed_power_cards().get(card.id)
     s = replace(s, numbered=s.numbered + 1)
     held = Held(s.numbered, card.id, "" if printed_card else card.name, cost)
-    if printed_card.is_permanent if printed_card else card.keep:
+    stays = printed_card.is_permanent if printed_card else card.keep
+    name, who = held_name(held), s.seats[seat]
+    task = Text("put {card} in front of you", card=name) if stays else Text("discard {card}", card=name)
+    s = note(s, "KT-26", Text("{who} has {card}", who=who, card=name), kind="restated", seat=seat, task=task)
+    if stays:
         return trigger_arrival(set_monster(s, seat, cards=(*s.monsters[seat].cards, held)), seat, held)
     return put_on_discards(trigger_arrival(s, seat, held), card.id)
 
@@ -118,14 +123,29 @@ def return_copy_tokens(s: Tokyo, item: int) -> Tokyo:
 def end_copies(s: Tokyo, item: int) -> Tokyo:
     """End the copies of that card, and cut the hearts that only they allowed."""
     copiers = tuple(
-        seat
+        (seat, held)
         for seat, monster in enumerate(s.monsters)
-        if any(held.copies == item for held in (*monster.cards, *monster.tiles))
+        for held in (*monster.cards, *monster.tiles)
+        if held.copies == item
     )
     s = return_copy_tokens(s, item)
-    for seat in copiers:
+    for seat, held in copiers:
+        text = Text("{card} copies nothing any more", card=held_or_tile_name(held))
+        s = note(s, "KT-33", text, subject=token_subject(held), seat=seat, task=Text("take your token back"))
         s = cut_excess_hearts(s, seat)
     return s
+
+
+def note_copy(s: Tokyo, rule: str, seat: int, held: Held, copied: Displayable) -> Tokyo:
+    """Note that a card or tile copies another one, on which its token is put."""
+    text = Text("{who} copies {card}", who=s.seats[seat], card=copied)
+    task = Text("put your token on {card}", card=copied)
+    return note(s, rule, text, subject=token_subject(held), seat=seat, task=task)
+
+
+def token_subject(held: Held) -> Text:
+    """The subject of the notes about where the token of a copier lies: only the last place matters to hands."""
+    return Text("token of {card}", card=held_or_tile_name(held))
 
 
 def _without(s: Tokyo, seat: int, item: int) -> Tokyo:
@@ -134,13 +154,15 @@ def _without(s: Tokyo, seat: int, item: int) -> Tokyo:
 
 @carries("KT-30")
 def cut_excess_hearts(s: Tokyo, seat: int) -> Tokyo:
-    """Cut hearts above the maximum after a card has left.
+    """Cut hearts above the maximum after a card has left, or a curse has come.
 
     A monster that was in the game at 0 hearts only by that card is eliminated.
     """
-    over = s.monsters[seat].hearts - max_hearts(s, seat)
-    s = change_number(s, "KT-30", seat, "hearts", -over) if over > 0 else s
-    return s if s.monsters[seat].hearts else then(s, fall)
+    limit, room = heart_limit(s, seat), heart_room(s, seat)
+    if room < 0:
+        lowering = (from_effect(source) for source, by in limit.parts if by < 0)
+        s = change_number(s, "KT-30", seat, "hearts", room, next(lowering, Text("for the limit of {n}", n=limit.total)))
+    return s if is_in_game(s, seat) else then(s, fall)
 
 
 # --- effects used once a turn ------------------------------------------------------------------------------------

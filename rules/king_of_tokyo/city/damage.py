@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.engine.effects import Breakdown
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.card_names import hearts_left_text, subjects_of
-from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
-from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, monster_change
+from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name, from_key, hearts_left_text, subjects_of
+from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects, use_effect
+from rules.king_of_tokyo.effects.standing import has_no_hearts, is_in_game
+from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, monster_change
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.events import Braced, Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_monster, set_turn_state
@@ -19,6 +21,8 @@ RESOURCES_OF_ELIMINATED = ("hearts", "points", "energy", "poison", "shrink", "cu
 """Resources that leave the game with a monster."""
 SMASH_CAUSE = "smash"
 """Cause of a loss of hearts to smash dice; no other cause gives the right to yield (KT-17)."""
+CAUSE_TEXTS = {"poison": Text("from poison"), "berserk": Text("from the skull")}
+"""What hearts are lost to where no card takes them, by the word of the cause."""
 
 
 def damage_monsters(s: Tokyo, rule: str, losses: Iterable[tuple[int, int]], by: int, cause: str) -> Tokyo:
@@ -39,18 +43,51 @@ def strike(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str) -> Tokyo
     """Apply effects to a loss of hearts, then let somebody answer what is left of it."""
     if s.monsters[seat].out:
         return s
-    dealt = (
-        effects.breakdown(s, "harm", TokyoCase(by, by=seat, cause=cause, n=n), n).total
-        if by not in (NOBODY, seat)
-        else n
-    )
-    lost = effects.breakdown(s, "lose_hearts", TokyoCase(seat, by=by, cause=cause, n=dealt), dealt)
+    lost = _hearts_lost(s, seat, n, by, cause)
     if not lost.total:
-        text = Text(
-            "{who} loses no hearts: {why}", who=s.seats[seat], why=explain_number(None, lost) or Text("nothing")
-        )
-        return note(s, rule, text)
-    return then(s, at(brace, seat, lost.total, by, cause, rule))
+        sparing = effect_name(lost.parts[-1][0])
+        return note(s, rule, Text("{who} loses no hearts thanks to {card}", who=s.seats[seat], card=sparing))
+    return then(s, at(brace, seat, lost.total, by, _changed_by(cause, lost), rule))
+
+
+def _hearts_lost(s: Tokyo, seat: int, n: int, by: int, cause: str) -> NumberBreakdown:
+    """The hearts that are lost, after the effects of whoever causes it and of the monster itself."""
+    word = cause_word(cause)
+    dealt: NumberBreakdown = Breakdown(n)
+    if by not in (NOBODY, seat):
+        dealt = effects.breakdown(s, "harm", TokyoCase(by, by=seat, cause=word, n=n), n)
+    lost = effects.breakdown(s, "lose_hearts", TokyoCase(seat, by=by, cause=word, n=dealt.total), dealt.total)
+    return Breakdown(lost.total, (*dealt.parts, *lost.parts))
+
+
+# --- the cause of a loss -----------------------------------------------------------------------------------------
+
+
+def caused_by(word: str, key: str) -> str:
+    """The cause of a loss of hearts, by a word and the key of the effect that takes them."""
+    return f"{word}:{key}"
+
+
+def cause_word(cause: str) -> str:
+    """The word of the cause, by which effects tell it."""
+    return cause.partition(":")[0]
+
+
+def _changed_by(cause: str, lost: NumberBreakdown) -> str:
+    """The cause, with the keys of the effects that changed how much is lost."""
+    keys = [source.key for source, _ in lost.parts]
+    return ":".join((*(cause if ":" in cause or not keys else f"{cause}:").split(":"), *keys))
+
+
+def _cause_text(cause: str) -> Text | None:
+    """What the loss comes from, as the end of the sentence about it; None for the smash dice alone."""
+    word, _, keys = cause.partition(":")
+    taker, *changers = keys.split(":")
+    text = from_key(taker) if taker else CAUSE_TEXTS.get(word)
+    for key in changers:
+        name = effect_key_name(key)
+        text = Text("{first}, with {card}", first=text, card=name) if text else Text("with {card}", card=name)
+    return text
 
 
 @auto("KT-11")
@@ -63,7 +100,7 @@ def brace(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str, *used: st
 
 def _answers(s: Tokyo, seat: int, n: int, by: int, cause: str, used: tuple[str, ...]) -> tuple[Choice, ...]:
     """Choices that could spare hearts; each effect can be used once against one loss."""
-    answers = effects.offered(s, "loss", TokyoCase(seat, by=by, cause=cause, n=n))
+    answers = effects.offered(s, "loss", TokyoCase(seat, by=by, cause=cause_word(cause), n=n))
     return tuple(choice for choice in answers if _mark(choice.event) not in used)
 
 
@@ -106,15 +143,17 @@ def reduce_loss(s: Tokyo, by: int) -> Tokyo:
 def lose_hearts(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str) -> Tokyo:
     """Take the hearts from a monster."""
     before = s.monsters[seat].hearts
-    s = change_number(set_monster(s, seat, noted=False), rule, seat, "hearts", -n)
+    word = cause_word(cause)
+    s = change_number(set_monster(s, seat, noted=False), rule, seat, "hearts", -n, _cause_text(cause))
     lost = before - s.monsters[seat].hearts
     if not lost:
         return s
     s = set_turn_state(s, harmed=s.now.harmed | {(by, seat)})
-    if cause == SMASH_CAUSE:
+    if word == SMASH_CAUSE:
         s = set_turn_state(s, smashed=(*s.now.smashed, seat))
         s = trigger_moment(s, "claws_hit", TokyoCase(seat, by=by, n=lost))
-    return trigger_moment(s, "lost", TokyoCase(seat, by=by, cause=cause, n=lost))
+    s = trigger_moment(s, "lost", TokyoCase(seat, by=by, cause=word, n=lost))
+    return last_breath(s, seat) if has_no_hearts(s, seat) and is_in_game(s, seat) else s
 
 
 # --- at 0 hearts -------------------------------------------------------------------------------------------------
@@ -123,20 +162,15 @@ def lose_hearts(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str) -> 
 @auto("KT-14", "KT-29")
 def fall(s: Tokyo) -> Tokyo:
     """Eliminate all that are at 0 hearts together, unless an effect brings one back."""
-    down = tuple(seat for seat in s.seats_in_game_from_active if _at_zero(s, seat))
+    down = tuple(seat for seat in s.seats_in_game_from_active if not is_in_game(s, seat))
     if not down:
         return s
     return then(s, *(at(last_breath, seat) for seat in down), gone)
 
 
-def _at_zero(s: Tokyo, seat: int) -> bool:
-    monster = s.monsters[seat]
-    return monster.hearts == 0 and not monster.noted and not monster.out and effects.allows(s, "falls", TokyoCase(seat))
-
-
 @auto("KT-14")
 def last_breath(s: Tokyo, seat: int) -> Tokyo:
-    """Run the effects of a monster that has come to 0 hearts."""
+    """Run the effects of a monster that has come to 0 hearts, also of one that stays in the game."""
     return trigger_moment(s, "zero", TokyoCase(seat, by=s.active))
 
 
@@ -146,7 +180,7 @@ def gone(s: Tokyo) -> Tokyo:
 
     The game ends if at most one monster is left.
     """
-    out = tuple(seat for seat in s.seats_in_game_from_active if _at_zero(s, seat))
+    out = tuple(seat for seat in s.seats_in_game_from_active if not is_in_game(s, seat))
     for seat in out:
         s = eliminate(s, seat)
     for seat in out:
@@ -165,8 +199,8 @@ def eliminate(s: Tokyo, seat: int) -> Tokyo:
     lost = (monster_change(s, seat, what, getattr(before, what)) for what in RESOURCES_OF_ELIMINATED)
     changes = tuple(change for change in lost if change.before != change.after)
     who = s.seats[seat]
-    text = Text("{who} is eliminated", who=who)
-    s = note(s, "KT-14", text, other_changes=changes, kind="elimination", subject=who, seat=seat)
+    text, task = Text("{who} is eliminated", who=who), Text("take your monster and your cards off the table")
+    s = note(s, "KT-14", text, other_changes=changes, kind="elimination", subject=who, seat=seat, task=task)
     cards = tuple(held.card for held in before.cards)
     if cards:
         s, ruling = apply_ruling(s, "KT-A9", "KT-14")

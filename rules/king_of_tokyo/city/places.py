@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.registry import TokyoCase, effects
-from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
+from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects
+from rules.king_of_tokyo.effects.state_changes import apply_ruling, explain_number, gain
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
 
@@ -16,9 +16,21 @@ CITY, BAY = "city", "bay"
 
 
 def leave_tokyo(s: Tokyo, seat: int) -> Tokyo:
-    """Move a monster out of Tokyo."""
+    """Take a monster out of Tokyo, without a note."""
     city, bay = (NOBODY if place == seat else place for place in (s.city, s.bay))
     return replace(s, city=city, bay=bay)
+
+
+def move_out(s: Tokyo, rule: str, seat: int, text: Text) -> Tokyo:
+    """Move a monster out of Tokyo if it is there; the text says why in any case."""
+    if seat not in s.seats_in_tokyo:
+        return note(s, rule, text)
+    return note_place(leave_tokyo(s, seat), rule, seat, text, Text("move out of Tokyo"))
+
+
+def note_place(s: Tokyo, rule: str, seat: int, text: Text, task: Text) -> Tokyo:
+    """Note that a monster has another place; the monster is the subject, since hands move it only to the last one."""
+    return note(s, rule, text, subject=s.seats[seat], seat=seat, task=task)
 
 
 @carries("KT-20")
@@ -28,19 +40,18 @@ def close_bay(s: Tokyo) -> Tokyo:
         return s
     seat, who = s.bay, s.seats[s.bay]
     if s.city != NOBODY:
-        text = Text("The Bay closes: {who} leaves Tokyo", who=who)
-        return note(leave_tokyo(s, seat), "KT-20", text, seat=seat, task=Text("move out of Tokyo"))
-    text = Text("The Bay closes: {who} moves to the City", who=who)
-    return move_to_city(note(s, "KT-20", text, seat=seat, task=Text("move to Tokyo City")))
+        return move_out(s, "KT-20", seat, Text("The Bay closes: {who} leaves Tokyo", who=who))
+    return move_to_city(s, "KT-20", Text("The Bay closes: {who} moves to the City", who=who))
 
 
-def move_to_city(s: Tokyo) -> Tokyo:
+def move_to_city(s: Tokyo, rule: str, text: Text) -> Tokyo:
     """Move the monster of the Bay to the City.
 
     Whether that counts as entering Tokyo is the table's choice (KT-A7).
     """
     seat = s.bay
-    s, ruling = apply_ruling(replace(s, city=seat, bay=NOBODY), "KT-A7", "KT-20")
+    s = note_place(replace(s, city=seat, bay=NOBODY), rule, seat, text, Text("move to Tokyo City"))
+    s, ruling = apply_ruling(s, "KT-A7", "KT-20")
     return reward_entering(s, seat) if ruling == "point" else s
 
 
@@ -59,10 +70,10 @@ def move_into_tokyo(s: Tokyo, seat: int) -> Tokyo:
     place, who = free_tokyo_place(s), s.seats[seat]
     if place == CITY:
         text, task = Text("{who} enters Tokyo City", who=who), Text("move to Tokyo City")
-        s = note(replace(s, city=seat), "KT-18", text, seat=seat, task=task)
+        s = note_place(replace(s, city=seat), "KT-18", seat, text, task)
     elif place == BAY:
         text, task = Text("{who} enters Tokyo Bay", who=who), Text("move to Tokyo Bay")
-        s = note(replace(s, bay=seat), "KT-19", text, seat=seat, task=task)
+        s = note_place(replace(s, bay=seat), "KT-19", seat, text, task)
     else:
         return s
     return trigger_moment(reward_entering(s, seat), "entered", TokyoCase(seat))
@@ -72,27 +83,27 @@ def move_into_tokyo(s: Tokyo, seat: int) -> Tokyo:
 def _promote(s: Tokyo) -> Tokyo:
     """The City is empty and the Bay is not: let its monster move up first (KT-A6)."""
     s, ruling = apply_ruling(s, "KT-A6", "KT-19")
-    return move_to_city(s) if ruling == "promoted" else s
+    if ruling != "promoted":
+        return s
+    return move_to_city(s, "KT-19", Text("{who} moves up to Tokyo City", who=s.seats[s.bay]))
 
 
 @carries("KT-21", "KT-36")
 def reward_entering(s: Tokyo, seat: int) -> Tokyo:
     """Give the point for entering Tokyo; between two players an energy instead."""
-    before, duel = s, is_duel(s)
-    points = effects.breakdown(s, "enter_points", TokyoCase(seat, cause="enter"), 0 if duel else 1)
-    s = gain(s, "KT-36", seat, "energy", 1, "enter", Text("for entering Tokyo")) if duel else s
-    return note_duel_ruling(before, gain(s, "KT-21", seat, "points", points.total, "enter", Text("for entering Tokyo")))
+    points = effects.breakdown(s, "enter_points", TokyoCase(seat, cause="enter"), 0 if is_duel(s) else 1)
+    return reward_place(s, seat, "enter", points, Text("for entering Tokyo"))
 
 
-def note_duel_ruling(before: Tokyo, s: Tokyo) -> Tokyo:
-    """Name the switch KT-A18 in the last note since ``before`` if it decided the reward.
+def reward_place(s: Tokyo, seat: int, cause: str, points: NumberBreakdown, origin: Text) -> Tokyo:
+    """Give what a place in Tokyo brings: points, and an energy where the rules for two apply.
 
-    It decides when two monsters of a larger game are left: the rules for two apply then, or do not.
+    Once two monsters of a larger game are left, the table's choice decides whether they do (KT-A18).
     """
-    decides = len(s.seats_in_game) == 2 < len(s.seats) and s.ruling("duel", "on") == "on"
-    if not decides or len(s.notes) == len(before.notes):
-        return s
-    return replace(s, notes=(*s.notes[:-1], replace(s.notes[-1], switch="KT-A18")))
+    if len(s.seats_in_game) == 2 < len(s.seats) and s.ruling("duel", "on") == "on":
+        s, _ = apply_ruling(s, "KT-A18", "KT-36")
+    s = gain(s, "KT-36", seat, "energy", 1, cause, origin) if is_duel(s) else s
+    return gain(s, "KT-21", seat, "points", points.total, cause, explain_number(origin, points))
 
 
 @carries("KT-36")

@@ -6,11 +6,12 @@ from rules.engine import Choice, Prompt, Template, Text, asks, at, auto, carries
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import hearts_left_text
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects
+from rules.king_of_tokyo.effects.standing import is_in_game
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.events import Yielded
 from rules.king_of_tokyo.model.state import Tokyo
 
-from .places import free_tokyo_place, is_duel, leave_tokyo, move_into_tokyo
+from .places import free_tokyo_place, is_duel, move_into_tokyo, move_out
 
 
 @auto("KT-13", "KT-17")
@@ -19,7 +20,7 @@ def ask_yields(s: Tokyo) -> Tokyo:
 
     The City comes before the Bay.
     """
-    hit = tuple(seat for seat in s.seats_in_tokyo if seat in s.now.smashed and s.monsters[seat].hearts)
+    hit = tuple(seat for seat in s.seats_in_tokyo if seat in s.now.smashed and is_in_game(s, seat))
     others = (seat for seat in hit if seat != s.active)
     asked = (seat for seat in others if effects.allows(s, "may_yield", TokyoCase(seat, by=s.active)))
     return then(s, *(at(yield_tokyo, seat) for seat in asked))
@@ -52,7 +53,7 @@ def yield_tokyo(s: Tokyo, event: Yielded, seat: int) -> Tokyo:
     who, case = s.seats[seat], TokyoCase(seat, by=s.active)
     if not event.yields:
         return trigger_moment(note(s, "KT-13", Text("{who} stays in Tokyo", who=who)), "stayed", case)
-    return trigger_moment(note(leave_tokyo(s, seat), "KT-13", Text("{who} yields Tokyo", who=who)), "yielded", case)
+    return trigger_moment(move_out(s, "KT-13", seat, Text("{who} yields Tokyo", who=who)), "yielded", case)
 
 
 # --- entering ----------------------------------------------------------------------------------------------------
@@ -81,6 +82,5 @@ def take_tokyo(s: Tokyo, rule: str, seat: int, *, all_leave: bool = False) -> To
         return s
     for other in s.seats_in_tokyo:
         if other != seat and (all_leave or not free_tokyo_place(s)):
-            text = Text("{who} must leave Tokyo", who=s.seats[other])
-            s = note(leave_tokyo(s, other), rule, text, seat=other, task=Text("move out of Tokyo"))
+            s = move_out(s, rule, other, Text("{who} must leave Tokyo", who=s.seats[other]))
     return s if seat in s.seats_in_tokyo else move_into_tokyo(s, seat)

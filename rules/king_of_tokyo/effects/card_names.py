@@ -52,9 +52,24 @@ def held_name(held: Held) -> Displayable:
     return card.name if card else held.name or Text("a card")
 
 
+def held_or_tile_name(held: Held) -> Displayable:
+    """The name of a card or of a tile in front of a monster."""
+    return load_names("tiles").get(held.card) or held_name(held)
+
+
 def effect_name(source: TokyoEffect) -> Displayable:
     """The name of an effect: that of the card it comes from."""
     return effect_key_name(source.key)
+
+
+def from_effect(source: TokyoEffect) -> Text:
+    """The origin of a change that an effect makes, as the end of the sentence about it."""
+    return from_key(source.key)
+
+
+def from_key(key: str) -> Text:
+    """The same for the key of the effect."""
+    return Text("from {card}", card=effect_key_name(key))
 
 
 def find_effect_name(key: str) -> Displayable | None:

@@ -9,6 +9,7 @@ from typing import Literal, TypeAlias
 
 from rules.engine import Hole, Template
 from rules.engine.effects import Breakdown, EffectRegistry, Handler, Modifier
+from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import EffectUse, Used
 from rules.king_of_tokyo.model.state import Tokyo, find_held
 from rules.king_of_tokyo.model.texts import silenced_kind
@@ -127,11 +128,22 @@ def active_effects(s: Tokyo, among: Container[str]) -> tuple[TokyoEffect, ...]:
     """
     played = tuple(key for key in played_variants(s.rulings) if key in among)
     found = [source for seat in s.seats_in_game_from_active for source in _effects_of_seat(s, seat, played)]
-    silenced = ""
-    if s.curse and not s.now.cancelled:
+    if is_curse_in_force(s):
         found.append(TokyoEffect("curse", f"curse.{s.curse}", -1))
-        silenced = silenced_kind(s.curse)
-    return tuple(source for source in found if source.key in among and source.kind != silenced)
+    return tuple(source for source in found if source.key in among and in_force(s, source))
+
+
+def is_curse_in_force(s: Tokyo) -> bool:
+    """Whether there is a curse, and nothing cancels it in this turn (KT-45)."""
+    return s.curse != "" and not s.now.cancelled
+
+
+def in_force(s: Tokyo, source: TokyoEffect) -> bool:
+    """Whether the curse lets an effect of that kind act: it may switch off the cards that stay in play."""
+    if not is_curse_in_force(s) or source.kind != silenced_kind(s.curse):
+        return True
+    printed_card = printed_power_cards().get(source.key.removeprefix("card."))
+    return printed_card is not None and not printed_card.is_permanent
 
 
 @lru_cache(maxsize=64)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from rules.engine import Change, Displayable, Text, carries, note
 from rules.engine.record import update
-from rules.king_of_tokyo.model.state import BASE_HEARTS, POINTS_TO_WIN, CoreResource, Held, Tokyo, set_monster
+from rules.king_of_tokyo.model.dice import BERSERK_DIE
+from rules.king_of_tokyo.model.state import POINTS_TO_WIN, CoreResource, Held, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import RULEBOOK
 
 from .card_names import effect_name
 from .registry import NumberBreakdown, Quantity, TokyoCase, TokyoEffect, effects
+from .standing import cultists_to_pay, heart_room
 
 NUMBER_NAMES = {
     "hearts": Text("hearts"),
@@ -71,7 +73,7 @@ def apply_ruling(s: Tokyo, id: str, rule: str) -> tuple[Tokyo, str]:
 def note_number_change(
     s: Tokyo, rule: str, seat: int, resource: str, before: int, origin: Displayable | None = None
 ) -> Tokyo:
-    """Note that a monster's resource has changed; ``origin`` says where the change comes from."""
+    """Note that a monster's resource has changed; ``origin`` says where the change comes from (``from_effect``)."""
     after: int = getattr(s.monsters[seat], resource)
     if after == before:
         return s
@@ -82,7 +84,7 @@ def note_number_change(
         text = Text("{who}: {by} {what} ({after})", who=who, by=by, what=counted_name(resource, n), after=after)
     else:
         text = Text(
-            "{who}: {by} {what} ({after}), {how}",
+            "{who}: {by} {what} ({after}) {how}",
             who=who,
             by=by,
             what=counted_name(resource, n),
@@ -99,12 +101,10 @@ def change_number(s: Tokyo, rule: str, seat: int, resource: str, n: int, origin:
     return note_number_change(s, rule, seat, resource, before, origin)
 
 
-def gain(
-    s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, cause: str = "", origin: Displayable | None = None
-) -> Tokyo:
+def gain(s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, cause: str, origin: Displayable) -> Tokyo:
     """Give hearts, points or energy to a monster, as far as effects and limits let it.
 
-    ``cause`` is why: dice, enter, card, …
+    ``cause`` is why: dice, enter, card, …; ``origin`` says it to the players.
     """
     if n <= 0 or s.monsters[seat].out:
         return s
@@ -119,44 +119,41 @@ def gain(
 
 def _room(s: Tokyo, seat: int, resource: CoreResource) -> int | None:
     """How much more of it the monster can have; None: no limit."""
-    monster = s.monsters[seat]
     if resource == "hearts":
-        return max(0, max_hearts(s, seat) - monster.hearts)
+        return max(0, heart_room(s, seat))
     if resource == "points" and s.ruling("KT-A13") == "capped":
-        return max(0, POINTS_TO_WIN - monster.points)
+        return max(0, POINTS_TO_WIN - s.monsters[seat].points)
     return None
 
 
-@carries("KT-09", "KT-30")
-def max_hearts(s: Tokyo, seat: int) -> int:
-    """The most hearts a monster can have: ten, unless an effect says otherwise."""
-    return effects.number(s, "most_hearts", TokyoCase(seat), BASE_HEARTS)
-
-
-def gains_to_survive(s: Tokyo, case: TokyoCase, cause: str) -> int:
-    """How often a monster must gain a heart to survive the loss of ``case.n`` hearts.
-
-    ``cause`` is why it gains them. 0: it survives anyway, or no such gain can save it.
-    """
-    each = effects.number(s, "gain_hearts", TokyoCase(case.seat, cause=cause, n=1), 1)
-    needed = case.n - s.monsters[case.seat].hearts + 1
-    return -(-needed // each) if each and needed > 0 else 0
-
-
-def lose(s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, origin: Displayable | None = None) -> Tokyo:
+def lose(s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, origin: Displayable) -> Tokyo:
     """Take points or energy from a monster, at most what it has.
 
     Hearts are lost only through ``city/damage.py``.
     """
     if s.monsters[seat].out:
         return s
-    lost = effects.number(s, LOSS_QUANTITIES[resource], TokyoCase(seat, n=n), n)
-    return change_number(s, rule, seat, resource, -lost, origin)
+    lost = effects.breakdown(s, LOSS_QUANTITIES[resource], TokyoCase(seat, n=n), n)
+    return change_number(s, rule, seat, resource, -lost.total, explain_number(origin, lost))
 
 
-def pay(s: Tokyo, rule: str, seat: int, energy: int, origin: Displayable | None = None) -> Tokyo:
-    """Spend energy; this is no loss that an effect could change."""
+def pay(s: Tokyo, rule: str, seat: int, energy: int, origin: Displayable) -> Tokyo:
+    """Spend energy; this is no loss that an effect could change.
+
+    Where it is short, cultists become energy first (KT-41).
+    """
+    cultists = cultists_to_pay(s, seat, energy)
+    s = trade_cultists(s, seat, "energy", cultists) if cultists else s
     return change_number(s, rule, seat, "energy", -energy, origin)
+
+
+@carries("KT-41")
+def trade_cultists(s: Tokyo, seat: int, resource: CoreResource, n: int) -> Tokyo:
+    """Discard cultists for a heart or an energy each."""
+    s = change_number(s, "KT-41", seat, "cultists", -n)
+    for _ in range(n):
+        s = gain(s, "KT-41", seat, resource, 1, "cultist", Text("for a cultist"))
+    return s
 
 
 @carries("KT-49")
@@ -171,22 +168,21 @@ def end_berserk(s: Tokyo, seat: int, cause: str) -> Tokyo:
         s, ruling = apply_ruling(s, "KT-A12", "KT-49")
         if ruling == "dice":
             return s
-    return note(set_monster(s, seat, berserk=False), "KT-49", Text("{who} is no longer berserk", who=s.seats[seat]))
+    text, task = Text("{who} is no longer berserk", who=s.seats[seat]), Text("put back the berserk die")
+    s = set_monster(s, seat, berserk=False)
+    return note(s, "KT-49", text, subject=BERSERK_DIE.name, seat=seat, task=task)
 
 
 # --- explanations ------------------------------------------------------------------------------------------------
 
 
-def explain_number(first: Displayable | None, amount: NumberBreakdown) -> Displayable | None:
+def explain_number(first: Displayable, amount: NumberBreakdown) -> Displayable:
     """Explain a number: what it began with, and the difference that each effect made."""
-    text = first
     for source, by in amount.parts:
-        text = _with(text, source, by)
-    return text
+        first = _with(first, source, by)
+    return first
 
 
-def _with(text: Displayable | None, source: TokyoEffect, by: int) -> Text:
+def _with(text: Displayable, source: TokyoEffect, by: int) -> Text:
     sign = f"{'+' if by > 0 else '−'}{abs(by)}"
-    if text is None:
-        return Text("{by} {source}", by=sign, source=effect_name(source))
-    return Text("{first}, {by} {source}", first=text, by=sign, source=effect_name(source))
+    return Text("{first}, {by} from {source}", first=text, by=sign, source=effect_name(source))

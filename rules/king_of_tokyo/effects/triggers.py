@@ -6,7 +6,7 @@ from rules.engine import carries
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
 
-from .registry import Moment, TokyoCase, TokyoEffect, effects
+from .registry import Moment, TokyoCase, TokyoEffect, effects, in_force
 from .state_changes import apply_ruling
 
 
@@ -23,8 +23,8 @@ def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
 
 
 def trigger_effect(s: Tokyo, moment: Moment, source: TokyoEffect, case: TokyoCase) -> Tokyo:
-    """Run the function of one effect for that moment: a card or tile that comes to its owner."""
-    act = effects.handler[moment].get(source.key)
+    """Run the function of one effect for that moment: a card or tile that comes to its owner, if it is in force."""
+    act = effects.handler[moment].get(source.key) if in_force(s, source) else None
     return update_points_reached(act(s, source, case)) if act else s
 
 

@@ -38,7 +38,8 @@ ClauseQuantity = Literal[
 ]
 """Quantities that a clause may change.
 
-``dice`` and ``throws`` of a turn; ``claws`` shown and ``smashes`` that count; ``cost`` of a card; ``most_hearts``;
+``dice`` and ``throws`` of a turn; ``claws`` shown and ``smashes`` that count; ``cost`` of a card; ``most_hearts``, of
+which the number is the new limit;
 ``win_points``; ``lose_hearts`` (lost when struck) and ``harm`` (dealt when striking); ``gain_points``, ``gain_energy``,
 ``gain_hearts``, ``enter_points`` and ``start_points`` (gained); 1 or 0: ``hit`` (whether smash dice hit that monster)
 and ``by_throws`` (whether throws are entered one by one).

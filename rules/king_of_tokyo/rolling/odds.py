@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 
 from rules.engine import Probability, Text, at
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
 from rules.king_of_tokyo.city.places import free_tokyo_place, is_duel
 from rules.king_of_tokyo.city.yielding import would_enter
-from rules.king_of_tokyo.effects.registry import Moment, Stage, TokyoCase, active_effects, effects
-from rules.king_of_tokyo.effects.triggers import points_to_win
+from rules.king_of_tokyo.effects.registry import Moment, Quantity, Stage, TokyoCase, active_effects, effects
+from rules.king_of_tokyo.effects.standing import falls_by, is_in_game
+from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
+from rules.king_of_tokyo.model.card_abilities import ActionKind
+from rules.king_of_tokyo.model.card_catalogue import PrintedPowerCard, printed_power_cards
 from rules.king_of_tokyo.model.dice import NUMBER_FACES, SMASH
-from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_monster, set_turn_state
 
 from . import probability
 from .resolve import claw_count, counting_faces, smash_targets
@@ -22,10 +26,29 @@ THROW_STEP = at(throw).name
 """Name of the step that asks for a throw of the six dice."""
 
 
-DICE_MOMENTS: tuple[Moment, ...] = ("rolled", "resolving", "scored", "resolved")
-"""Moments at which cards act on the faces of the dice."""
-DICE_STAGES: tuple[Stage, ...] = ("roll", "faces")
-"""Prompts at which cards may be used to throw again or to change dice."""
+LATER_MOMENTS: tuple[Moment, ...] = (
+    "rethrown",
+    "rolled",
+    "resolving",
+    "scored",
+    "claws_hit",
+    "smashed",
+    "lost",
+    "resolved",
+    "yielded",
+    "stayed",
+    "entered",
+    "zero",
+    "eliminated",
+    "turn_ends",
+)
+"""Moments between a throw and the end of the turn, at which cards may give points or take hearts."""
+LATER_STAGES: tuple[Stage, ...] = ("roll", "faces", "heal", "loss", "end")
+"""Prompts in that time at which cards may be used."""
+UNCOUNTED_QUANTITIES: tuple[Quantity, ...] = ("may_reroll", "lose_points")
+"""Quantities that the odds leave out."""
+DECISIVE_ACTIONS: tuple[ActionKind, ...] = ("points", "steal_points", "heal", "damage", "take_tokyo", "again")
+"""Actions of card clauses that may decide on a win or an elimination."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +61,8 @@ class EliminationOdds:
     seat: int
     claws: int
     odds: Fraction
+    ignores_cards: bool = False
+    """Whether cards may change it that the odds leave out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +79,8 @@ class ThrowOdds:
     eliminations: tuple[EliminationOdds, ...]
     points_needed: int
     win_odds: Fraction
-    has_card_effects: bool = False
-    """Whether the active monster has cards that act on the dice; the odds leave their actions out."""
+    ignores_cards: bool = False
+    """Whether cards may change the odds of winning that these leave out."""
 
 
 def is_throw_asked(s: Tokyo) -> bool:
@@ -88,15 +113,46 @@ def throw_odds(s: Tokyo) -> ThrowOdds | None:
         faces,
         kills,
         *_win_odds(s, die_count, throws_left, faces_shown),
-        has_card_effects=_has_card_effects(s),
+        ignores_cards=_ignores_cards(s, s.active),
     )
 
 
-def _has_card_effects(s: Tokyo) -> bool:
-    """Whether the active monster has what acts on the dice, or may be used to change them or to throw again."""
-    acting = [source for moment in DICE_MOMENTS for source, _ in effects.acting(s, moment, TokyoCase(s.active))]
-    usable = active_effects(s, {key for stage in DICE_STAGES for key in effects.offer[stage]})
-    return any(source.seat == s.active for source in (*acting, *usable))
+# --- what the odds leave out -------------------------------------------------------------------------------------
+
+
+def _ignores_cards(s: Tokyo, *seats: int) -> bool:
+    """Whether an effect may act later in the turn that the odds leave out.
+
+    One of the curse, or of one of those seats; one that anybody may use on the dice of the active monster.
+    """
+    case = TokyoCase(s.active)
+    if effects.offered(s, "roll", case):
+        return True
+    acting = (source for source in active_effects(s, _later_keys()) if source.kind != "variant")
+    on_dice = effects.offer["faces"].keys()
+    return any(
+        source.seat in (NOBODY, *seats) or (source.key in on_dice and effects.offer.is_about("faces", source, case))
+        for source in acting
+    )
+
+
+@cache
+def _later_keys() -> frozenset[str]:
+    """Keys of the effects that may act between a throw and the end of the turn, and are not counted."""
+    tables = (
+        *(effects.handler[moment] for moment in LATER_MOMENTS),
+        *(effects.offer[stage] for stage in LATER_STAGES),
+        *(effects.modifier[quantity] for quantity in UNCOUNTED_QUANTITIES),
+    )
+    harmless = {f"card.{id}" for id, card in printed_power_cards().items() if _has_harmless_clauses(card)}
+    return frozenset(key for table in tables for key in table) - harmless
+
+
+def _has_harmless_clauses(card: PrintedPowerCard) -> bool:
+    """Whether a card is made of clauses alone that decide nothing."""
+    triggers = card.abilities.triggers
+    later = (action for trigger in triggers if trigger.moment in LATER_MOMENTS for action in trigger.actions)
+    return bool(triggers) and not any(action.kind in DECISIVE_ACTIONS for action in later)
 
 
 def table_odds(s: Tokyo) -> tuple[Probability, ...]:
@@ -104,19 +160,17 @@ def table_odds(s: Tokyo) -> tuple[Probability, ...]:
     found = throw_odds(s)
     if found is None:
         return ()
-    kills = (_elimination_probability(s, kill, found.has_card_effects) for kill in found.eliminations)
+    kills = (_elimination_probability(s, kill) for kill in found.eliminations)
     need = Text("To win: {n} point", "To win: {n} points", n=found.points_needed)
-    wins = (
-        (Probability(need, found.win_odds, "KT-01", s.active, found.has_card_effects),) if found.points_needed else ()
-    )
+    wins = (Probability(need, found.win_odds, "KT-01", s.active, found.ignores_cards),) if found.win_odds else ()
     return (*kills, *wins)
 
 
-def _elimination_probability(s: Tokyo, elimination: EliminationOdds, has_card_effects: bool) -> Probability:
+def _elimination_probability(s: Tokyo, elimination: EliminationOdds) -> Probability:
     says = Text(
         "{who} is out with {n} claw", "{who} is out with {n} claws", who=s.seats[elimination.seat], n=elimination.claws
     )
-    return Probability(says, elimination.odds, "KT-12", elimination.seat, has_card_effects)
+    return Probability(says, elimination.odds, "KT-12", elimination.seat, elimination.ignores_cards)
 
 
 # --- eliminations ------------------------------------------------------------------------------------------------
@@ -126,13 +180,19 @@ def _elimination_odds(
     s: Tokyo, seat: int, die_count: int, throws_left: int, faces_shown: tuple[int, ...]
 ) -> EliminationOdds | None:
     """The odds of the fewest claws that take the last heart; None if no number of claws does."""
-    hearts = s.monsters[seat].hearts
-    needs = next((n for n in range(1, die_count + 1) if _hearts_lost(s, seat, n) >= hearts), None)
-    return (
-        EliminationOdds(seat, needs, probability.odds_of_face(needs, die_count, throws_left, faces_shown.count(SMASH)))
-        if needs
-        else None
-    )
+    needs = next((n for n in range(1, die_count + 1) if _is_eliminated_by(s, seat, _hearts_lost(s, seat, n))), None)
+    if needs is None:
+        return None
+    odds = probability.odds_of_face(needs, die_count, throws_left, faces_shown.count(SMASH))
+    return EliminationOdds(seat, needs, odds, _ignores_cards(s, s.active, seat))
+
+
+def _is_eliminated_by(s: Tokyo, seat: int, n: int) -> bool:
+    """Whether the loss of so many hearts eliminates a monster, after what acts at 0 hearts by itself."""
+    if not falls_by(s, seat, n):
+        return False
+    s = set_monster(s, seat, hearts=0, noted=False)
+    return not is_in_game(trigger_moment(s, "zero", TokyoCase(seat, by=s.active)), seat)
 
 
 def _hearts_lost(s: Tokyo, seat: int, n: int) -> int:

@@ -12,8 +12,9 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
 from rules.king_of_tokyo.city.damage import damage_steps, fall
 from rules.king_of_tokyo.city.yielding import ask_yields
-from rules.king_of_tokyo.effects.card_names import subjects_of
+from rules.king_of_tokyo.effects.card_names import effect_name, subjects_of
 from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects, use_effect
+from rules.king_of_tokyo.effects.standing import falls_by
 from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, gain
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBER_FACES, SMASH, count_faces, describe_roll
@@ -105,13 +106,22 @@ def score_numbers(s: Tokyo) -> Tokyo:
 @carries("KT-07")
 def _score(s: Tokyo, face: int, n: int) -> Tokyo:
     points = effects.breakdown(s, "score", TokyoCase(s.active, face=face, n=n, cause="dice"), face + n - 3)
-    s = gain(s, "KT-07", s.active, "points", points.total, "dice", explain_number(_score_text(face, n), points))
+    s = gain(s, "KT-07", s.active, "points", points.total, "dice", explain_number(score_text(face, n), points))
     return trigger_moment(s, "scored", TokyoCase(s.active, face=face, n=n))
 
 
-def _score_text(face: int, n: int) -> Text:
-    dice = describe_roll((face,) * n)
-    return Text("{dice}: {n} + {more}", dice=dice, n=face, more=n - 3) if n > 3 else Text("{dice}", dice=dice)
+SCORE_TEXTS = {
+    3: Text("for three {face}s", face=0),
+    4: Text("for four {face}s", face=0),
+    5: Text("for five {face}s", face=0),
+    6: Text("for six {face}s", face=0),
+}
+"""What points of equal dice come from, by how many dice there are."""
+
+
+def score_text(face: int, n: int) -> Text:
+    """What equal dice are the reason of, as the end of the sentence about it."""
+    return SCORE_TEXTS.get(n, Text("for {n} dice with {face}", n=n, face=0)).with_args(face=face)
 
 
 # --- energy ------------------------------------------------------------------------------------------------------
@@ -123,8 +133,9 @@ def gain_energy(s: Tokyo) -> Tokyo:
     bolts = effects.breakdown(
         s, "energy_dice", TokyoCase(s.active, faces=counting_faces(s)), count_faces(counting_faces(s))[ENERGY]
     )
-    origin = explain_number(Text("{n} energy die", "{n} energy dice", n=count_faces(counting_faces(s))[ENERGY]), bolts)
-    return gain(s, "KT-08", s.active, "energy", bolts.total, "dice", origin)
+    shown = count_faces(counting_faces(s))[ENERGY]
+    origin = Text("for {n} energy die", "for {n} energy dice", n=shown)
+    return gain(s, "KT-08", s.active, "energy", bolts.total, "dice", explain_number(origin, bolts))
 
 
 # --- hearts ------------------------------------------------------------------------------------------------------
@@ -179,7 +190,7 @@ def heart_dice(s: Tokyo) -> NumberBreakdown:
 
 def heal_by_dice(s: Tokyo, n: int) -> Tokyo:
     """Heal the active monster by ``n`` of the hearts."""
-    origin = Text("{n} heart die", "{n} heart dice", n=n)
+    origin = Text("for {n} heart die", "for {n} heart dice", n=n)
     return gain(s, "KT-09", s.active, "hearts", n, "dice", explain_number(origin, replace(heart_dice(s), total=n)))
 
 
@@ -237,9 +248,10 @@ def choose_division(s: Tokyo, event: Divided) -> Tokyo:
 def apply_division(s: Tokyo, division: Divided) -> Tokyo:
     """Remove the tokens and heal by the rest of the hearts, or by all of them (KT-A19)."""
     hearts = heart_dice(s).total
-    s = change_number(
-        change_number(s, "KT-34", s.active, "poison", -division.poison), "KT-34", s.active, "shrink", -division.shrink
-    )
+    for token in ("poison", "shrink"):
+        n = getattr(division, token)
+        origin = Text("for {n} heart die", "for {n} heart dice", n=n)
+        s = change_number(s, "KT-34", s.active, token, -n, origin)
     s, ruling = apply_ruling(s, "KT-A19", "KT-34")
     return heal_by_dice(s, hearts if ruling == "besides" else hearts - division.poison - division.shrink)
 
@@ -255,13 +267,9 @@ def smash(s: Tokyo) -> Tokyo:
     if not blow.total:
         return s
     victims = smash_targets(s)
-    origin = explain_number(
-        explain_number(Text("{n} smash die", "{n} smash dice", n=count_faces(counting_faces(s))[SMASH]), claws_shown),
-        blow,
-    )
-    deadly = any(seat in s.seats_in_tokyo and s.monsters[seat].hearts <= blow.total for seat in victims)
-    message, switch = _smash_text(s, blow.total, victims, origin or blow.total), "KT-A8" if deadly else ""
-    s = note(s, "KT-11" if victims else "KT-16", message, switch=switch)
+    s = note(s, "KT-11" if victims else "KT-16", _smash_text(s, victims, claws_shown, blow))
+    if any(seat in s.seats_in_tokyo and falls_by(s, seat, blow.total) for seat in victims):
+        s, _ = apply_ruling(s, "KT-A8", "KT-11")
     blows = damage_steps("KT-11", ((seat, blow.total) for seat in victims), s.active, BY_SMASH)
     return then(s, *blows, *(at(step, *args) for step, args in _aftermath(s, blow.total)))
 
@@ -297,11 +305,29 @@ def smash_targets(s: Tokyo) -> tuple[int, ...]:
     )
 
 
-def _smash_text(s: Tokyo, n: int, victims: tuple[int, ...], how: Displayable) -> Text:
+def _smash_text(s: Tokyo, victims: tuple[int, ...], shown: NumberBreakdown, blow: NumberBreakdown) -> Text:
+    """Who is hit, how hard, and what the effects add to the dice."""
+    who, parts = s.seats[s.active], (*shown.parts, *blow.parts)
+    how = Text("{n} smash", "{n} smashes", n=count_faces(counting_faces(s))[SMASH])
+    for source, by in parts:
+        sign = "+" if by > 0 else "−"
+        how = Text("{first} {sign} {n} from {source}", first=how, sign=sign, n=abs(by), source=effect_name(source))
     if not victims:
-        return Text("{who} hits nobody: {how}", who=s.seats[s.active], how=how)
-    names = ", ".join(s.seats[seat] for seat in victims)
-    return Text("{who} hits {victims} for {n}: {how}", who=s.seats[s.active], victims=names, n=n, how=how)
+        return Text("{who} hits nobody: {how}", who=who, how=how)
+    hit = _hit_text(who, [s.seats[seat] for seat in victims])
+    if not parts:
+        return Text("{hit}: {n}", hit=hit, n=blow.total)
+    return Text("{hit}: {n} ({how})", hit=hit, n=blow.total, how=how)
+
+
+def _hit_text(who: str, victims: list[str]) -> Text:
+    *others, last = victims
+    if not others:
+        return Text("{who} hits {victim}", who=who, victim=last)
+    first: Displayable = others[0]
+    for other in others[1:]:
+        first = Text("{victims}, {victim}", victims=first, victim=other)
+    return Text("{who} hits {victims} and {victim}", who=who, victims=first, victim=last)
 
 
 @auto("KT-11")

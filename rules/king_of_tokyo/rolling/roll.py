@@ -85,22 +85,24 @@ def may_tell_only_kept(s: Tokyo) -> bool:
 
 def throw_prompt(s: Tokyo) -> Prompt:
     """Ask for the faces after the last throw, or after each throw with dice to put aside."""
-    left, free = throws_in_turn(s) - s.now.thrown, loose_dice(s)
+    who, left, free = s.seats[s.active], throws_in_turn(s) - s.now.thrown, loose_dice(s)
     is_last_only = not s.now.by_throws and left > 1
     may_reroll = is_last_only or (s.now.only_kept and left > 1)
     each_throw = ByThrows() if may_reroll else None
     hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO_DIE, may_reroll, each_throw),))
     choices: tuple[Choice, ...]
     if not s.now.by_throws:
-        title = Text("{who} rolls. Final result?", who=s.seats[s.active])
+        title = Text(
+            "{who} rolls {n} time. Final result?", "{who} rolls up to {n} times. Final result?", who=who, n=left
+        )
         shown = Choice(Text("The dice show"), hole, role="default")
         stop = (_stop_choice(more=True),) if s.now.thrown else ()
         choices = (shown, *stop, Choice(Text("Roll by roll"), Template(ByThrows())))
     elif not s.now.thrown:
-        title = Text("{who}'s first roll", who=s.seats[s.active])
+        title = Text("{who}'s first roll", who=who)
         choices = (Choice(Text("The dice show"), hole, role="default"), *_put_aside_choice(s, len(free)))
     elif s.is_partly_told:
-        title = Text("{who} rerolls {n} die", "{who} rerolls {n} dice", who=s.seats[s.active], n=len(free))
+        title = Text("{who} rerolls {n} die", "{who} rerolls {n} dice", who=who, n=len(free))
         shown = Choice(Text("The dice show"), hole, role="default") if free else _stop_choice(more=False)
         whole = (Choice(Text("Tell the whole roll"), Template(ByThrows())),) if may_reroll else ()
         choices = (shown, *_put_aside_choice(s, len(free)), *_keep_choices(s), *whole)
@@ -111,7 +113,7 @@ def throw_prompt(s: Tokyo) -> Prompt:
             *_keep_choices(s),
             _stop_choice(more=left > 0 and free != ()),
         )
-    stake = Text("{n} roll left", "{n} rolls left", n=left)
+    stake = Text("{n} roll left", "{n} rolls left", n=left) if s.now.by_throws else None
     choices = (*choices, *effects.offered(s, "roll", TokyoCase(s.active)))
     return Prompt((s.active,), title, "KT-03", choices, stake, THROW_PHASE)
 
@@ -239,7 +241,7 @@ def change_dice(s: Tokyo) -> Tokyo:
 
 def stand_prompt(s: Tokyo) -> Prompt:
     """Ask whether the dice count as they are."""
-    stay = Choice(Text("They count as they lie"), Template(DiceStand()), None, "default", s.active, kind="decline")
+    stay = Choice(Text("Keep these dice"), Template(DiceStand()), None, "default", s.active, kind="decline")
     title = Text("The dice show {faces}", faces=describe_roll(s.now.faces))
     changes = effects.offered(s, "faces", TokyoCase(s.active, faces=s.now.faces))
     seats = dict.fromkeys((s.active, *(choice.seat for choice in changes if choice.seat is not None)))

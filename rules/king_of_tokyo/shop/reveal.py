@@ -62,7 +62,7 @@ SHOP_SWITCHES = (
 """Switches of the shop: whether it is followed, and the edition."""
 COST_BOUND = 12
 """Upper bound of the cost of a card."""
-KEEP_OPTIONS = (Option(True, Text("Keep")), Option(False, Text("Discard")))
+KEEP_OPTIONS = (Option(True, Text("it is kept")), Option(False, Text("it is discarded")))
 """Options for whether a card that was typed is kept or discarded."""
 
 
@@ -119,6 +119,11 @@ def open_shop(s: Tokyo) -> Tokyo:
 @carries("KT-23")
 def turn_up(s: Tokyo, *slots: int) -> Tokyo:
     """Turn up cards for those slots of the shop; effects see them."""
+    if not is_deck_used_up(s) or s.ruling("KT-A14") == "reshuffle":
+        n = max(1, len(slots))
+        text = Text("{n} new card in the shop", "{n} new cards in the shop", n=n)
+        task = Text("turn up {n} new card", "turn up {n} new cards", n=n)
+        s = note(s, "KT-23", text, kind="restated", seat=s.active, task=task)
     if not is_shop_followed(s):
         return trigger_moment(s, "turned_up", TokyoCase(s.active, n=FROM_UNFOLLOWED_SHOP))
     return then(s, at(deal, *slots))
@@ -134,6 +139,8 @@ def deal(s: Tokyo, *slots: int) -> Tokyo:
         return then(s, at(name_card, *slots))
     s, ruling = apply_ruling(s, "KT-A14", "KT-23")
     if ruling == "reshuffle":
+        text = Text("The discards become the new deck")
+        s = note(s, "KT-23", text, seat=_naming_seat(s), task=Text("shuffle the discards into a new deck"))
         return then(replace(s, discard=()), at(name_card, *slots))
     for slot in slots:
         s = replace(s, shop=shop_with(s, slot, NO_CARD))

@@ -11,6 +11,7 @@ from rules.engine import Choice, Event, Number, Prompt, Template, Text, asks, at
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import card_name, take_card
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
+from rules.king_of_tokyo.effects.standing import can_pay, payable_energy
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, copies_in_deck, printed_power_cards
@@ -60,12 +61,12 @@ def can_buy(s: Tokyo, seat: int, card: str = "") -> bool:
 
 def can_afford(s: Tokyo, seat: int, card: PowerCard) -> bool:
     """Whether a monster may buy that card and can pay it."""
-    return can_buy(s, seat, card.id) and price(s, seat, card) <= s.monsters[seat].energy
+    return can_buy(s, seat, card.id) and can_pay(s, seat, price(s, seat, card))
 
 
 def highest_affordable_cost(s: Tokyo, seat: int) -> int:
     """The highest printed cost that a monster can pay."""
-    return s.monsters[seat].energy + COST_BOUND - effects.number(s, "cost", TokyoCase(seat), COST_BOUND)
+    return payable_energy(s, seat) + COST_BOUND - effects.number(s, "cost", TokyoCase(seat), COST_BOUND)
 
 
 def lowest_price(s: Tokyo, seat: int) -> int:
@@ -114,32 +115,32 @@ def slot_choices(s: Tokyo, seat: int, slot: int) -> Iterator[Choice]:
     card = PowerCard(cards_face_up(s)[slot])
     if card.id == NO_CARD:
         return
-    if not card.id and s.monsters[seat].energy >= lowest_price(s, seat):
+    if not card.id and can_pay(s, seat, lowest_price(s, seat)):
         label = Text("Buy card {n}, without a name so far", n=slot + 1)
         yield Choice(label, Template(Bought(seat, slot), (card_hole(s, highest_affordable_cost(s, seat)),)), seat=seat)
     elif card.id and can_afford(s, seat, card):
         n = price(s, seat, card)
-        left = Text("{n} energy; {left} left", n=n, left=s.monsters[seat].energy - n)
+        left = Text("{n} energy; {left} left", n=n, left=payable_energy(s, seat) - n)
         yield Choice(Text("Buy {card}", card=card_name(card)), Template(Bought(seat, slot)), left, seat=seat)
 
 
 def any_card_choices(s: Tokyo, seat: int) -> Iterator[Choice]:
     """Choices of a shop that is not followed: a card by its name, or only its price."""
-    energy = s.monsters[seat].energy
-    if energy < lowest_price(s, seat):
+    energy = payable_energy(s, seat)
+    if not can_pay(s, seat, lowest_price(s, seat)):
         return
     yield Choice(
         Text("Buy a card"), Template(Bought(seat), (card_hole(s, highest_affordable_cost(s, seat)),)), seat=seat
     )
     cost = Number("cost", 0, energy, min(3, energy), Text("cost"))
-    yield Choice(Text("Only pay for a card"), Template(Bought(seat), (cost,)), seat=seat)
+    yield Choice(Text("Pay without saying which"), Template(Bought(seat), (cost,)), seat=seat)
 
 
 @carries("KT-24")
 def _sweep(s: Tokyo) -> tuple[Choice, ...]:
     """The choice of sweeping, which is no purchase: whoever may not buy may still sweep."""
     is_bare = is_shop_followed(s) and set(cards_face_up(s)) == {NO_CARD}
-    if s.monsters[s.active].energy < SWEEP_COST or is_bare:
+    if is_bare or not can_pay(s, s.active, SWEEP_COST):
         return ()
     return (Choice(Text("Sweep the shop"), Template(Swept()), Text("{n} energy", n=SWEEP_COST)),)
 
@@ -168,6 +169,8 @@ def buy(s: Tokyo, event: Event) -> Tokyo:
 def sweep(s: Tokyo) -> Tokyo:
     """Discard the cards of the shop for two energy and turn up new ones."""
     s = pay(s, "KT-24", s.active, SWEEP_COST, Text("for sweeping the shop"))
+    text, task = Text("{who} sweeps the shop", who=s.seats[s.active]), Text("discard the cards of the shop")
+    s = note(s, "KT-24", text, kind="restated", seat=s.active, task=task)
     away = tuple(id for id in cards_face_up(s) if id not in ("", NO_CARD)) if is_shop_followed(s) else ()
     return turn_up(replace(s, discard=(*s.discard, *away), shop=()), *range(SHOP_SLOTS))
 
@@ -181,11 +184,14 @@ def purchase(s: Tokyo, event: Bought) -> Tokyo:
     card = bought_card(s, event)
     cost = event.cost if card is None else price(s, event.seat, card)
     name = Text("a card") if card is None else card_name(card)
-    if cost > s.monsters[event.seat].energy or not can_buy(s, event.seat, card.id if card else ""):
+    if not can_pay(s, event.seat, cost) or not can_buy(s, event.seat, card.id if card else ""):
         return note(s, "KT-22", Text("{card} cannot be bought now: it costs {n} energy", card=name, n=cost))
     s = pay(_remove_bought_card(s, event, card), "KT-22", event.seat, cost, Text("for {card}", card=name))
     s = trigger_moment(s, "bought", TokyoCase(event.seat, card=card.id if card else ""))
-    return s if card is None else take_card(s, event.seat, card, printed_cost(s, card))
+    if card is not None:
+        return take_card(s, event.seat, card, printed_cost(s, card))
+    text = Text("{who} buys {card}", who=s.seats[event.seat], card=name)
+    return note(s, "KT-26", text, kind="restated", seat=event.seat, task=Text("take the card"))
 
 
 def bought_card(s: Tokyo, event: Bought) -> PowerCard | None:

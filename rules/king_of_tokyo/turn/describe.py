@@ -6,7 +6,7 @@ from rules.engine import Confirmed, Event, Rolled, Text, TurnPassed
 from rules.engine.overrides import describe_confirmation
 from rules.king_of_tokyo.city.cards_in_play import card_name
 from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, held_name, tile_name
-from rules.king_of_tokyo.model.dice import BERSERK_DIE, FATE_DIE, TOKYO_DIE, describe_roll
+from rules.king_of_tokyo.model.dice import BERSERK_DIE, FATE_DIE, SMASH, TOKYO_DIE, count_faces, describe_roll
 from rules.king_of_tokyo.model.events import (
     Began,
     Bought,
@@ -40,9 +40,12 @@ from rules.king_of_tokyo.rolling.resolve import GROUP_NAMES
 from rules.king_of_tokyo.shop.shop import bought_card
 
 from .figures import figure_name
+from .setup import thrower
 
 DIE_BY_STEP = {"king_of_tokyo.throw_fate": FATE_DIE, "king_of_tokyo.throw_berserk": BERSERK_DIE}
 """Dice other than the six, by the step that asks for them."""
+STARTING_STEP = "king_of_tokyo.throw_for_start"
+"""The step in which the dice say who begins."""
 BUYING_STEP = "king_of_tokyo.buy"
 """The step in which the active monster buys, one card after the other."""
 
@@ -50,6 +53,8 @@ BUYING_STEP = "king_of_tokyo.buy"
 def describe(s: Tokyo, event: Event) -> Text:
     """Describe an event, given the state before it."""
     match event:
+        case Rolled(faces) if s.agenda[0].name == STARTING_STEP:
+            return _smashes_for_start(s, count_faces(faces)[SMASH])
         case Rolled(faces):
             kind = DIE_BY_STEP.get(s.agenda[0].name, TOKYO_DIE)
             return Text("Rolled: {faces}", faces=describe_roll(faces, kind))
@@ -107,7 +112,7 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
         case Began(seat) if seat == NOBODY:
             return Text("The dice say who begins")
         case CountedSmashes(count):
-            return Text("{n} smash", "{n} smashes", n=count)
+            return _smashes_for_start(s, count)
         case Began(seat):
             return Text("{who} begins", who=s.seats[seat])
         case MonstersWanted():
@@ -125,6 +130,10 @@ def _laid_out(s: Tokyo, event: Event) -> Text:
         case Declined():
             return Text("Nothing")
     return _by_hand(s, event)
+
+
+def _smashes_for_start(s: Tokyo, count: int) -> Text:
+    return Text("{who}: {n} smash", "{who}: {n} smashes", who=s.seats[thrower(s)], n=count)
 
 
 def _by_hand(s: Tokyo, event: Event) -> Text:

@@ -30,7 +30,8 @@ from rules.king_of_tokyo.city.cards_in_play import set_held
 from rules.king_of_tokyo.city.damage import fall
 from rules.king_of_tokyo.city.yielding import enter_tokyo
 from rules.king_of_tokyo.effects.card_names import effect_key_name
-from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES, max_hearts
+from rules.king_of_tokyo.effects.standing import is_in_game, max_hearts
+from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
 from rules.king_of_tokyo.effects.triggers import points_to_win
 from rules.king_of_tokyo.model.dice import DICE_PER_THROW, TOKYO_DIE, describe_roll
 from rules.king_of_tokyo.model.state import Held, Monster, Tokyo, Turn, set_monster
@@ -101,8 +102,7 @@ def revive_or_ask(s: Tokyo, change: Change) -> Tokyo:
 
 def confirm_zero_hearts(s: Tokyo, seat: int) -> Tokyo:
     """Ask whether a monster that the table brought to 0 hearts came there in play."""
-    monster = s.monsters[seat]
-    if monster.hearts or monster.out or monster.noted or s.depth == "numbers":
+    if s.monsters[seat].out or is_in_game(s, seat) or s.depth == "numbers":
         return s
     return then(set_monster(s, seat, noted=True), at(confirm_out, seat))
 

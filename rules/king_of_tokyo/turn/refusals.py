@@ -6,6 +6,7 @@ from rules.engine import Displayable, Event, Refused, Rolled, Text
 from rules.king_of_tokyo.city.cards_in_play import card_name
 from rules.king_of_tokyo.effects.card_names import effect_name, tile_name
 from rules.king_of_tokyo.effects.registry import SourceKind, TokyoCase, TokyoEffect, effects
+from rules.king_of_tokyo.effects.standing import can_pay
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import (
     Began,
@@ -108,7 +109,7 @@ def _purchase(s: Tokyo, asked: str, event: Bought) -> Refused:
     printed_card = printed_power_cards().get(card.id)
     if printed_card and printed_card.is_outside_tokyo_only and event.seat in s.seats_in_tokyo:
         return Refused("KT-26", Text("{card} cannot be bought in Tokyo.", card=card_name(card)))
-    if price(s, event.seat, card) > s.monsters[event.seat].energy:
+    if not can_pay(s, event.seat, price(s, event.seat, card)):
         return Refused("KT-22", Text("{card} costs more energy than there is.", card=card_name(card)))
     return Refused("KT-22", Text("That card is not for sale there."))
 

@@ -11,6 +11,7 @@ from rules.king_of_tokyo.cards.trading import swap
 from rules.king_of_tokyo.city.cards_in_play import owner_of
 from rules.king_of_tokyo.city.damage import brace, fall, gone, last_breath, spare, strike
 from rules.king_of_tokyo.city.yielding import yield_tokyo
+from rules.king_of_tokyo.effects.standing import has_no_hearts, is_in_game
 from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import update_points_reached
 from rules.king_of_tokyo.model.state import Tokyo, set_monster
@@ -41,14 +42,15 @@ def settle(s: Tokyo) -> Tokyo:
 def _clear_corrected_zeros(s: Tokyo) -> Tokyo:
     """Forget a 0 set by hand that has been corrected meanwhile."""
     for seat, monster in enumerate(s.monsters):
-        if monster.noted and monster.hearts:
+        if monster.noted and not has_no_hearts(s, seat):
             s = set_monster(s, seat, noted=False)
     return s
 
 
 def _withdraw_stale_questions(s: Tokyo) -> Tokyo:
     """Remove questions about a 0 set by hand that are answered by now."""
-    stale = [step for step in s.agenda if step.name == at(confirm_out).name and s.monsters[int(step.args[0])].hearts]
+    asked = [step for step in s.agenda if step.name == at(confirm_out).name]
+    stale = [step for step in asked if not has_no_hearts(s, int(step.args[0]))]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
 
@@ -87,7 +89,7 @@ def _apply_depth(s: Tokyo) -> Tokyo:
     if s.depth != "numbers" and inside:
         s = replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
         for seat in s.seats_in_game:
-            s = set_monster(s, seat, noted=s.monsters[seat].hearts == 0)
+            s = set_monster(s, seat, noted=has_no_hearts(s, seat))
     return s
 
 
@@ -108,7 +110,7 @@ def _may_fall(s: Tokyo, seat: int) -> bool:
     """Whether the effect that runs now may still eliminate that monster."""
     pending = tuple(step for step in s.agenda if step.name in LOSS_STEPS)
     is_aimed_at = any(step.args and step.args[0] == seat for step in pending)
-    return is_aimed_at or (bool(pending) and not s.monsters[seat].hearts)
+    return is_aimed_at or (bool(pending) and not is_in_game(s, seat))
 
 
 LOSS_STEPS = tuple(at(step).name for step in (strike, brace, spare, fall, last_breath, gone))

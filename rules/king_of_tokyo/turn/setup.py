@@ -78,7 +78,21 @@ def throw_for_start(s: Tokyo, event: Rolled | CountedSmashes, seats: str, thrown
     if len(smashes) < len(throwing):
         return then(s, at(throw_for_start, seats, _written(smashes)))
     best = tuple(seat for seat, n in zip(throwing, smashes, strict=True) if n == max(smashes))
-    return begin(s, best[0]) if len(best) == 1 else then(s, at(throw_for_start, _written(best), ""))
+    if len(best) == 1:
+        return begin(s, best[0])
+    text = Text("A tie at {n}: {who} roll again", n=max(smashes), who=_listed(s, best))
+    return then(note(s, "KT-16", text), at(throw_for_start, _written(best), ""))
+
+
+def thrower(s: Tokyo) -> int:
+    """The seat whose throw for the start is asked for."""
+    seats, thrown = s.agenda[0].args
+    return _numbers(str(seats))[len(_numbers(str(thrown)))]
+
+
+def _listed(s: Tokyo, seats: tuple[int, ...]) -> Text:
+    *others, last = (s.seats[seat] for seat in seats)
+    return Text("{names} and {last}", names=", ".join(others), last=last)
 
 
 def _numbers(written: str) -> tuple[int, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.damage import damage_monsters
-from rules.king_of_tokyo.city.places import is_duel, note_duel_ruling
+from rules.king_of_tokyo.city.places import is_duel, reward_place
 from rules.king_of_tokyo.city.yielding import enter_tokyo
 from rules.king_of_tokyo.effects.card_names import subjects_of
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
-from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
+from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
 from rules.king_of_tokyo.model.events import DiceStand, Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, Turn, seats_in_turn_order, set_turn_state
@@ -32,11 +32,8 @@ def start_in_tokyo(s: Tokyo) -> Tokyo:
     """Give two points for starting a turn in Tokyo; between two players an energy instead."""
     if s.active not in s.seats_in_tokyo:
         return s
-    before, duel = s, is_duel(s)
-    origin = Text("for starting in Tokyo")
-    points = effects.breakdown(s, "start_points", TokyoCase(s.active, cause="start"), 0 if duel else 2)
-    s = gain(s, "KT-36", s.active, "energy", 1, "start", origin) if duel else s
-    return note_duel_ruling(before, gain(s, "KT-21", s.active, "points", points.total, "start", origin))
+    points = effects.breakdown(s, "start_points", TokyoCase(s.active, cause="start"), 0 if is_duel(s) else 2)
+    return reward_place(s, s.active, "start", points, Text("for starting in Tokyo"))
 
 
 @auto("KT-02")

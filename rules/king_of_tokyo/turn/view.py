@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from rules.engine import Displayable, Name, Text
 from rules.king_of_tokyo.effects.card_names import curse_name, effect_key_name, tile_name
-from rules.king_of_tokyo.effects.state_changes import max_hearts
+from rules.king_of_tokyo.effects.standing import max_hearts
 from rules.king_of_tokyo.effects.triggers import points_to_win
 from rules.king_of_tokyo.model.card_catalogue import PowerCard, printed_power_cards
 from rules.king_of_tokyo.model.state import NOBODY, Held, Monster, Tokyo

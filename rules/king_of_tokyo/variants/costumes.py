@@ -7,6 +7,7 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import hand_over
 from rules.king_of_tokyo.effects.card_names import held_name
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
+from rules.king_of_tokyo.effects.standing import can_pay
 from rules.king_of_tokyo.effects.state_changes import gain, pay
 from rules.king_of_tokyo.effects.triggers import trigger_effect
 from rules.king_of_tokyo.model.card_catalogue import PrintedPowerCard, printed_power_cards
@@ -41,7 +42,10 @@ def dress_prompt(s: Tokyo) -> Prompt:
 def dress(s: Tokyo, event: Dressed) -> Tokyo:
     """Put on the costume; those that nobody chose go into the deck."""
     s = wear(s, event.seat, Held(s.numbered + 1, event.costume, cost=costume_cards()[event.costume].cost))
-    return s if all(s.monsters[seat].cards for seat in s.seats_in_game) else then(s, dress)
+    if not all(s.monsters[seat].cards for seat in s.seats_in_game):
+        return then(s, dress)
+    text = Text("The other costumes go into the deck")
+    return note(s, "KT-37", text, task=Text("Shuffle the other costumes into the deck"))
 
 
 @carries("KT-37")
@@ -49,7 +53,12 @@ def wear(s: Tokyo, seat: int, costume: Held) -> Tokyo:
     """Put a costume on a monster, which may wear several."""
     s = replace(s, numbered=max(s.numbered, costume.id))
     s = set_monster(s, seat, cards=(*s.monsters[seat].cards, costume))
-    s = note(s, "KT-37", Text("{who} wears {costume}", who=s.seats[seat], costume=held_name(costume)))
+    name = held_name(costume)
+    text, task = (
+        Text("{who} wears {costume}", who=s.seats[seat], costume=name),
+        Text("put {card} in front of you", card=name),
+    )
+    s = note(s, "KT-37", text, seat=seat, task=task)
     return trigger_effect(s, "taken", TokyoEffect("card", f"card.{costume.card}", seat, costume.id), TokyoCase(seat))
 
 
@@ -79,7 +88,7 @@ def _stealable_costumes(s: Tokyo) -> tuple[tuple[int, Held], ...]:
     """
     hit = (seat for seat in dict.fromkeys(s.now.smashed) if not s.monsters[seat].out and seat != s.active)
     found = ((seat, held) for seat in hit for held in s.monsters[seat].cards if held.card in costume_cards())
-    return tuple((seat, held) for seat, held in found if _price(held) <= s.monsters[s.active].energy)
+    return tuple((seat, held) for seat, held in found if can_pay(s, s.active, _price(held)))
 
 
 def _price(held: Held) -> int:

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 from rules.engine import Choice, Option, Pick, Template, Text, carries, note
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
-from rules.king_of_tokyo.effects.state_changes import change_number, gain, gains_to_survive, max_hearts
+from rules.king_of_tokyo.effects.standing import CULTIST_KEY, gains_to_survive, max_hearts
+from rules.king_of_tokyo.effects.state_changes import change_number, trade_cultists
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, count_faces
 from rules.king_of_tokyo.model.events import EffectUse, Used, UsedAside
-from rules.king_of_tokyo.model.state import CoreResource, Tokyo, set_turn_state
+from rules.king_of_tokyo.model.state import Tokyo, set_turn_state
 
 EFFECTS = TokyoEffects()
 
-KEY, EQUAL_FACES_NEEDED = "variant.cultists", 4
+KEY, EQUAL_FACES_NEEDED = CULTIST_KEY, 4
 """Effect key, and the equal faces that bring a cultist."""
 CULTIST_REWARDS = (Option(HEART, Text("1 heart")), Option(ENERGY, Text("1 energy")))
 """What a cultist can be spent on at any moment."""
@@ -24,7 +25,8 @@ CULTIST_REWARDS = (Option(HEART, Text("1 heart")), Option(ENERGY, Text("1 energy
 def gain_cultist(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give the active monster a cultist for four equal faces or more."""
     same = max(count_faces(case.faces).values(), default=0)
-    return change_number(s, "KT-40", case.seat, "cultists", 1) if same >= EQUAL_FACES_NEEDED else s
+    origin = Text("for {n} equal faces", n=same)
+    return change_number(s, "KT-40", case.seat, "cultists", 1, origin) if same >= EQUAL_FACES_NEEDED else s
 
 
 @EFFECTS.offer("any", KEY, whose="any")
@@ -32,7 +34,7 @@ def offer_cultist_reward(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iter
     """Offer a heart or an energy for a cultist, at any moment."""
     if s.monsters[source.seat].cultists:
         used = Template(UsedAside(source.seat, KEY), (Pick("face", CULTIST_REWARDS),))
-        yield Choice(Text("{who}: a cultist", who=s.seats[source.seat]), used, seat=source.seat)
+        yield Choice(Text("{who}: spend a cultist", who=s.seats[source.seat]), used, seat=source.seat)
 
 
 @EFFECTS.offer("loss", KEY)
@@ -60,14 +62,8 @@ def spend_cultist(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
 
     Several go at once on as many hearts as it takes to survive.
     """
-    n = max(1, event.n)
-    s = change_number(s, "KT-41", source.seat, "cultists", -n)
-    match event.face:
-        case 0:
-            s = note(s, "KT-41", Text("{who} has one more roll", who=s.seats[source.seat]))
-            return set_turn_state(s, more=s.now.more + 1)
-        case face:
-            what: CoreResource = "hearts" if face == HEART else "energy"
-            for _ in range(n):
-                s = gain(s, "KT-41", source.seat, what, 1, "cultist")
-            return s
+    if event.face:
+        return trade_cultists(s, source.seat, "hearts" if event.face == HEART else "energy", max(1, event.n))
+    s = change_number(s, "KT-41", source.seat, "cultists", -1)
+    s = note(s, "KT-41", Text("{who} has one more roll", who=s.seats[source.seat]))
+    return set_turn_state(s, more=s.now.more + 1)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from rules.engine import Choice, Displayable, Event, Prompt, RolledDie, Template, Text, asks, at, auto, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import discard_card
-from rules.king_of_tokyo.city.damage import damage_monsters
-from rules.king_of_tokyo.effects.card_names import held_name
+from rules.king_of_tokyo.city.damage import caused_by, damage_monsters
+from rules.king_of_tokyo.effects.card_names import from_key, held_name
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES, gain, lose
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from rules.king_of_tokyo.model.events import Declined, Used
@@ -28,12 +28,26 @@ def change_by_curse(s: Tokyo, seat: int, what: str, by: int) -> Tokyo:
     """Change a resource of a monster because of the curse."""
     kind: CoreResource = what  # type: ignore[assignment]
     if by >= 0:
-        return gain(s, FATE_RULE, seat, kind, by, CURSE_CAUSE)
+        return gain(s, FATE_RULE, seat, kind, by, CURSE_CAUSE, from_curse(s))
     return (
-        damage_monsters(s, FATE_RULE, ((seat, -by),), NOBODY, CURSE_CAUSE)
+        damage_by_curse(s, FATE_RULE, ((seat, -by),))
         if what == "hearts"
-        else lose(s, FATE_RULE, seat, kind, -by)
+        else lose(s, FATE_RULE, seat, kind, -by, from_curse(s))
     )
+
+
+def from_curse(s: Tokyo) -> Text:
+    """The origin of a change that the curse makes."""
+    return from_key(_curse_key(s))
+
+
+def damage_by_curse(s: Tokyo, rule: str, losses: Iterable[tuple[int, int]]) -> Tokyo:
+    """Make each of these seats lose hearts to the curse."""
+    return damage_monsters(s, rule, losses, NOBODY, caused_by(CURSE_CAUSE, _curse_key(s)))
+
+
+def _curse_key(s: Tokyo) -> str:
+    return f"curse.{s.curse}"
 
 
 def remove_die(s: Tokyo, die: int) -> Tokyo:
@@ -46,7 +60,7 @@ def _left(s: Tokyo) -> int:
 
 
 def _used(s: Tokyo, seat: int, **on: int) -> Used:
-    return Used(seat, f"curse.{s.curse}", **on)
+    return Used(seat, _curse_key(s), **on)
 
 
 def _each_die(s: Tokyo, label: Callable[[Displayable], Text], seat: int, **on: int) -> tuple[Choice, ...]:
@@ -119,7 +133,7 @@ def _give(to: Callable[[Tokyo], int]) -> Callable[[Tokyo, Used], Tokyo]:
         what, taker = RESOURCES[event.n], to(s)
         if taker == NOBODY:
             return s
-        return gain(change_by_curse(s, event.seat, what, -1), FATE_RULE, taker, what, 1, CURSE_CAUSE)  # type: ignore[arg-type]
+        return change_by_curse(change_by_curse(s, event.seat, what, -1), taker, what, 1)
 
     return give
 

@@ -10,11 +10,9 @@ from collections.abc import Callable
 
 from rules.engine import Choice, Prompt, Template, Text, asks, carries, note, then
 from rules.king_of_tokyo.city.cards_in_play import take_card
-from rules.king_of_tokyo.city.damage import damage_monsters
-from rules.king_of_tokyo.city.places import leave_tokyo
+from rules.king_of_tokyo.city.places import move_out
 from rules.king_of_tokyo.city.yielding import take_tokyo
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects
-from rules.king_of_tokyo.effects.state_changes import gain, lose
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBER_FACES, ONE, SMASH, count_faces
 from rules.king_of_tokyo.model.events import TurnedUp
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_turn_state
@@ -22,7 +20,16 @@ from rules.king_of_tokyo.rolling.resolve import counting_faces
 from rules.king_of_tokyo.rolling.roll import change_dice, throw
 from rules.king_of_tokyo.shop.reveal import FROM_DECK_TOP, card_hole
 
-from .curse_demands import CURSE_CAUSE, DEMANDS, FATE_RULE, PHASE, RESOURCES, change_by_curse, put_demand, remove_die
+from .curse_demands import (
+    DEMANDS,
+    FATE_RULE,
+    PHASE,
+    RESOURCES,
+    change_by_curse,
+    damage_by_curse,
+    put_demand,
+    remove_die,
+)
 from .scarab import give_scarab, other_scarab_holder
 
 
@@ -51,9 +58,9 @@ def take_from_richest(s: Tokyo, what: str) -> Tokyo:
     most = max(getattr(s.monsters[seat], what) for seat in s.seats_in_game)
     seats = tuple(seat for seat in s.seats_in_game if getattr(s.monsters[seat], what) == most)
     if what == "hearts":
-        return damage_monsters(s, FATE_RULE, ((seat, 1) for seat in seats), NOBODY, CURSE_CAUSE)
+        return damage_by_curse(s, FATE_RULE, ((seat, 1) for seat in seats))
     for seat in seats:
-        s = lose(s, FATE_RULE, seat, what, 1)  # type: ignore[arg-type]
+        s = change_by_curse(s, seat, what, -1)
     return s
 
 
@@ -66,7 +73,7 @@ def _scarab(s: Tokyo, rest: str) -> Tokyo:
 
 def _leave(s: Tokyo, rest: str) -> Tokyo:
     text = Text("{who} may not be in Tokyo this turn", who=s.seats[s.active])
-    return set_turn_state(note(leave_tokyo(s, s.active), FATE_RULE, text), stays_out=True)
+    return set_turn_state(move_out(s, FATE_RULE, s.active, text), stays_out=True)
 
 
 def _tokyo(s: Tokyo, rest: str) -> Tokyo:
@@ -93,8 +100,8 @@ def _lend(s: Tokyo, rest: str) -> Tokyo:
     if seat == NOBODY:
         return s
     found = count_faces(counting_faces(s))
-    s = gain(s, FATE_RULE, seat, "hearts", found[HEART], CURSE_CAUSE)
-    s = gain(s, FATE_RULE, seat, "energy", found[ENERGY], CURSE_CAUSE)
+    s = change_by_curse(s, seat, "hearts", found[HEART])
+    s = change_by_curse(s, seat, "energy", found[ENERGY])
     return set_turn_state(s, void=s.now.void | {HEART, ENERGY})
 
 

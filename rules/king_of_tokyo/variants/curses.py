@@ -5,14 +5,13 @@ The effects of the ankh and the snake are in ``variants/curse_outcomes.py``.
 
 from __future__ import annotations
 
-from rules.engine import Text, carries, note
-from rules.king_of_tokyo.city.damage import damage_monsters
+from rules.engine import carries
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
-from rules.king_of_tokyo.effects.state_changes import lose, monster_change
+from rules.king_of_tokyo.effects.state_changes import lose
 from rules.king_of_tokyo.model.dice import NUMBER_FACES, ONE, SMASH
-from rules.king_of_tokyo.model.state import NOBODY, CoreResource, Tokyo, set_monster, set_turn_state
+from rules.king_of_tokyo.model.state import CoreResource, Tokyo, set_turn_state
 
-from .curse_demands import CURSE_CAUSE, put_demand
+from .curse_demands import damage_by_curse, from_curse, put_demand
 from .curse_outcomes import take_from_richest
 from .scarab import scarab_holder
 
@@ -93,9 +92,9 @@ def apply_turn_start_loss(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tok
     """Take hearts or points at the start of each turn."""
     what, n = TURN_START_LOSSES[source.key]
     return (
-        damage_monsters(s, CURSE_RULE, ((case.seat, n),), NOBODY, CURSE_CAUSE)
+        damage_by_curse(s, CURSE_RULE, ((case.seat, n),))
         if what == "hearts"
-        else lose(s, CURSE_RULE, case.seat, what, n)
+        else lose(s, CURSE_RULE, case.seat, what, n, from_curse(s))
     )
 
 
@@ -131,16 +130,4 @@ def void_numbers(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 @carries(CURSE_RULE)
 def apply_false_blessing(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Take a heart for each different face."""
-    return damage_monsters(s, CURSE_RULE, ((case.seat, len(set(s.now.faces))),), NOBODY, CURSE_CAUSE)
-
-
-@EFFECTS.handler("cursed", "curse.bow_before_ra")
-@carries(CURSE_RULE)
-def cut_hearts_to_eight(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
-    """Cut hearts above eight when the curse is turned up."""
-    for seat in s.seats_in_game:
-        if s.monsters[seat].hearts > 8:
-            before, s = s.monsters[seat].hearts, set_monster(s, seat, hearts=8)
-            change = monster_change(s, seat, "hearts", before)
-            s = note(s, CURSE_RULE, Text("{who} bows: 8 hearts", who=s.seats[seat]), change)
-    return s
+    return damage_by_curse(s, CURSE_RULE, ((case.seat, len(set(s.now.faces))),))

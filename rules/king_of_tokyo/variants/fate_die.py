@@ -7,7 +7,6 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import cut_excess_hearts
 from rules.king_of_tokyo.effects.card_names import curse_name
 from rules.king_of_tokyo.effects.registry import TokyoCase
-from rules.king_of_tokyo.effects.state_changes import max_hearts
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import ANKH, EYE, FATE_DIE, SNAKE
 from rules.king_of_tokyo.model.events import CurseTurned
@@ -32,16 +31,20 @@ def curse_prompt(s: Tokyo) -> Prompt:
 def turn_curse(s: Tokyo, event: CurseTurned) -> Tokyo:
     """Replace the curse, which applies to all; a deck that is used up is shuffled again."""
     gone = (*s.curses_gone, s.curse) if s.curse else s.curses_gone
+    task = Text("discard {card}", card=curse_name(s.curse)) if s.curse else None
     s = replace(s, curse=event.curse, curses_gone=gone if len(gone) < len(load_data("curses")) - 1 else ())
-    s = note(s, "KT-45", Text("The curse is {curse}", curse=curse_name(event.curse)))
-    return _cut_hearts_of_silenced_cards(trigger_moment(s, "cursed", TokyoCase(s.active)))
+    s = note(s, "KT-45", Text("The curse is {curse}", curse=curse_name(event.curse)), seat=s.active, task=task)
+    return _cut_hearts(trigger_moment(s, "cursed", TokyoCase(s.active)))
 
 
-@carries("KT-30")
-def _cut_hearts_of_silenced_cards(s: Tokyo) -> Tokyo:
-    """Cut hearts that only a card allowed, where the curse leaves cards without effect."""
+@carries("KT-30", "KT-45")
+def _cut_hearts(s: Tokyo) -> Tokyo:
+    """Cut the hearts that the curse no longer allows: it lowers the limit, or silences the cards that raised it.
+
+    Whom only a card kept in the game that is silent now is eliminated.
+    """
     for seat in s.seats_in_game:
-        s = cut_excess_hearts(s, seat) if s.monsters[seat].hearts > max_hearts(s, seat) else s
+        s = cut_excess_hearts(s, seat)
     return s
 
 

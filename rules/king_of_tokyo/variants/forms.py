@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.engine import Choice, Pick, Text, carries, note
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects, use_template
+from rules.king_of_tokyo.effects.standing import can_pay
 from rules.king_of_tokyo.effects.state_changes import pay
 from rules.king_of_tokyo.model.dice import face_option
 from rules.king_of_tokyo.model.events import EffectUse
@@ -24,9 +25,9 @@ FORM_CHANGE_COST = 1
 @carries("KT-51")
 def offer_form_change(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterator[Choice]:
     """Offer a change of form for an energy, once a turn, before buying."""
-    monster = s.monsters[source.seat]
-    if not s.now.formed and monster.energy >= FORM_CHANGE_COST:
-        label = Text("Become a biped (1 energy)") if monster.beast else Text("Become a beast (1 energy)")
+    if not s.now.formed and can_pay(s, source.seat, FORM_CHANGE_COST):
+        is_beast = s.monsters[source.seat].beast
+        label = Text("Become a biped (1 energy)") if is_beast else Text("Become a beast (1 energy)")
         yield Choice(label, use_template(source))
 
 
@@ -62,6 +63,7 @@ def use_form(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     who, beast = s.seats[source.seat], s.monsters[source.seat].beast
     if event.die >= 0:
         return reroll_dice(set_turn_state(s, used=s.now.used | {KEY}), source.seat, event.die)
-    s = pay(s, "KT-51", source.seat, FORM_CHANGE_COST)
+    s = pay(s, "KT-51", source.seat, FORM_CHANGE_COST, Text("for another form"))
     text = Text("{who} is a biped again", who=who) if beast else Text("{who} becomes a beast", who=who)
-    return set_turn_state(note(set_monster(s, source.seat, beast=not beast), "KT-50", text), formed=True)
+    s = set_turn_state(set_monster(s, source.seat, beast=not beast), formed=True)
+    return note(s, "KT-50", text, seat=source.seat, task=Text("turn your form card over"))

@@ -17,7 +17,7 @@ def lay_scarab(s: Tokyo) -> Tokyo:
 def give_scarab(s: Tokyo, rule: str, seat: int) -> Tokyo:
     """Give the golden scarab to a monster."""
     text, task = Text("{who} has the golden scarab", who=s.seats[seat]), Text("take the golden scarab")
-    return note(replace(s, scarab=seat), rule, text, seat=seat, task=task)
+    return note(replace(s, scarab=seat), rule, text, subject=Text("golden scarab"), seat=seat, task=task)
 
 
 def scarab_holder(s: Tokyo) -> int:

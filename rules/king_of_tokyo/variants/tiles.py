@@ -6,28 +6,37 @@ from collections.abc import Iterator
 
 from rules.engine import Choice, Option, Outcome, Pick, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
-from rules.king_of_tokyo.city.cards_in_play import is_copyable
-from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name
+from rules.king_of_tokyo.city.cards_in_play import is_copyable, note_copy, set_held
+from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name, from_effect, held_name
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
-from rules.king_of_tokyo.effects.state_changes import change_number, gain, lose, max_hearts
+from rules.king_of_tokyo.effects.standing import is_in_game, max_hearts
+from rules.king_of_tokyo.effects.state_changes import change_number, gain, lose
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, ONE, count_faces
 from rules.king_of_tokyo.model.events import Used
-from rules.king_of_tokyo.model.state import BASE_HEARTS, Held, Tokyo, find_held, set_monster, set_turn_state
+from rules.king_of_tokyo.model.state import Held, Tokyo, find_held, set_monster, set_turn_state
 
 EFFECTS = TokyoEffects()
 
 EFFECTS.increase("throws", 1, "tile.devious")
 EFFECTS.increase("dice", 1, "tile.cyberbrain")
 EFFECTS.increase("cost", -1, "tile.evil_lair")
-EFFECTS.increase("most_hearts", 2, "tile.full_regeneration")
 EFFECTS.increase("copies", 1, "tile.fluxling")
 TURN_START_GAINS = {"tile.eternal": "hearts", "tile.tireless": "energy", "tile.sonic_boomer": "points"}
 """Resource that a tile gives at the start of each turn of its owner."""
+REGENERATED_HEARTS = 12
+"""Most hearts with Full Regeneration."""
 FINAL_ROAR_POINTS = 16
 """Points with which Final Roar wins."""
 
 
 # --- quantities --------------------------------------------------------------------------------------------------
+
+
+@EFFECTS.modifier("most_hearts", "tile.full_regeneration")
+@carries("KT-54")
+def raise_max_hearts(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> int:
+    """Raise the most hearts to twelve."""
+    return max(n, REGENERATED_HEARTS)
 
 
 @EFFECTS.modifier("energy_dice", "tile.skybeam")
@@ -66,14 +75,14 @@ def add_barbs_smash(s: Tokyo, source: TokyoEffect, case: TokyoCase, n: int) -> i
 def gain_each_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give one of a resource at the start of the owner's turns."""
     what = TURN_START_GAINS[source.key]
-    return gain(s, "KT-54", source.seat, what, 1, "tile", effect_name(source))  # type: ignore[arg-type]
+    return gain(s, "KT-54", source.seat, what, 1, "tile", from_effect(source))  # type: ignore[arg-type]
 
 
 @EFFECTS.handler("scored", "tile.skulking")
 @carries("KT-54")
 def gain_skulking_point(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for three 1s."""
-    return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source)) if case.face == ONE else s
+    return gain(s, "KT-54", source.seat, "points", 1, "tile", from_effect(source)) if case.face == ONE else s
 
 
 @EFFECTS.handler("claws_hit", "tile.poison_spit", whose="any")
@@ -82,7 +91,7 @@ def poison_victim(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Poison whoever loses hearts to the owner's claws."""
     if source.seat != case.by:
         return s
-    return change_number(s, "KT-54", case.seat, "poison", 1, effect_name(source))
+    return change_number(s, "KT-54", case.seat, "poison", 1, from_effect(source))
 
 
 @EFFECTS.handler("claws_hit", "tile.underdog", whose="any")
@@ -96,8 +105,8 @@ def steal_from_richer_victim(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> 
 def steal_point(s: Tokyo, source: TokyoEffect, seat: int) -> Tokyo:
     """Move a point from that monster to the owner."""
     before = s.monsters[seat].points
-    s = lose(s, "KT-54", seat, "points", 1, effect_name(source))
-    return gain(s, "KT-54", source.seat, "points", before - s.monsters[seat].points, "tile", effect_name(source))
+    s = lose(s, "KT-54", seat, "points", 1, from_effect(source))
+    return gain(s, "KT-54", source.seat, "points", before - s.monsters[seat].points, "tile", from_effect(source))
 
 
 @EFFECTS.handler("turn_starts", "tile.defender_of_tokyo")
@@ -110,7 +119,7 @@ def take_points_for_tokyo(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tok
 
 def _all_lose(s: Tokyo, source: TokyoEffect, points: int) -> Tokyo:
     for seat in s.opponents_of(source.seat):
-        s = lose(s, "KT-54", seat, "points", points, effect_name(source))
+        s = lose(s, "KT-54", seat, "points", points, from_effect(source))
     return s
 
 
@@ -118,14 +127,14 @@ def _all_lose(s: Tokyo, source: TokyoEffect, points: int) -> Tokyo:
 @carries("KT-54")
 def gain_point_for_purchase(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for each card that the owner buys."""
-    return gain(s, "KT-54", source.seat, "points", 1, "tile", effect_name(source))
+    return gain(s, "KT-54", source.seat, "points", 1, "tile", from_effect(source))
 
 
 @EFFECTS.handler("zero", "tile.final_roar")
 @carries("KT-54")
 def win_by_final_roar(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Let the owner win if it is eliminated with sixteen points or more."""
-    if s.monsters[case.seat].points < FINAL_ROAR_POINTS:
+    if is_in_game(s, case.seat) or s.monsters[case.seat].points < FINAL_ROAR_POINTS:
         return s
     s = note(s, "KT-54", Text("{who} wins with its final roar", who=s.seats[case.seat]))
     return replace(s, outcome=Outcome((case.seat,), "KT-54"))
@@ -139,22 +148,21 @@ def win_by_final_roar(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 def gain_points_for_cards(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give a point for each card that the owner has."""
     cards = len(s.monsters[source.seat].cards)
-    return gain(s, "KT-54", source.seat, "points", cards, "tile", effect_name(source))
+    return gain(s, "KT-54", source.seat, "points", cards, "tile", from_effect(source))
 
 
 @EFFECTS.handler("taken", "tile.full_regeneration")
 @carries("KT-54")
 def heal_fully(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Heal the owner to its most hearts, which may be twelve."""
-    most = max_hearts(s, source.seat)
-    return gain(s, "KT-54", source.seat, "hearts", max(BASE_HEARTS, most), "tile", effect_name(source))
+    return gain(s, "KT-54", source.seat, "hearts", max_hearts(s, source.seat), "tile", from_effect(source))
 
 
 @EFFECTS.handler("taken", "tile.starburst")
 @carries("KT-54")
 def gain_starburst_energy(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give twelve energy and remove the tile."""
-    return remove_tile(gain(s, "KT-54", source.seat, "energy", 12, "tile", effect_name(source)), source)
+    return remove_tile(gain(s, "KT-54", source.seat, "energy", 12, "tile", from_effect(source)), source)
 
 
 @EFFECTS.handler("taken", "tile.widespread_panic")
@@ -168,15 +176,18 @@ def spread_panic(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
 @carries("KT-54")
 def apply_final_push(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give two hearts, two energy and another turn, and remove the tile."""
-    s = gain(s, "KT-54", source.seat, "hearts", 2, "tile", effect_name(source))
-    s = gain(s, "KT-54", source.seat, "energy", 2, "tile", effect_name(source))
+    s = gain(s, "KT-54", source.seat, "hearts", 2, "tile", from_effect(source))
+    s = gain(s, "KT-54", source.seat, "energy", 2, "tile", from_effect(source))
     return remove_tile(set_turn_state(s, again=(*s.now.again, 0)), source)
 
 
 def remove_tile(s: Tokyo, source: TokyoEffect) -> Tokyo:
     """Remove the tile from the game."""
     tiles = tuple(tile for tile in s.monsters[source.seat].tiles if tile.id != source.item)
-    return set_monster(s, source.seat, tiles=tiles)
+    name = effect_name(source)
+    text, task = Text("{tile} leaves the game", tile=name), Text("put {tile} back in the box", tile=name)
+    s = set_monster(s, source.seat, tiles=tiles)
+    return note(s, "KT-54", text, subject=name, seat=source.seat, task=task)
 
 
 # --- Fluxling ----------------------------------------------------------------------------------------------------
@@ -213,7 +224,8 @@ def copy_prompt(s: Tokyo, seat: int, item: int) -> Prompt:
 @asks("KT-54", prompt=copy_prompt)
 def copy_card(s: Tokyo, event: Used, seat: int, item: int) -> Tokyo:
     """Make the tile a copy of that card."""
-    copied = find_held(s, event.n)
-    tiles = tuple(replace(tile, copies=event.n) if tile.id == item else tile for tile in s.monsters[seat].tiles)
-    text = Text("Fluxling copies {card}", card=effect_key_name(f"card.{copied.card}") if copied else Text("a card"))
-    return note(set_monster(s, seat, tiles=tiles), "KT-54", text)
+    copied, tile = find_held(s, event.n), find_held(s, item)
+    if copied is None or tile is None:
+        return s
+    s = set_held(s, item, copies=copied.id)
+    return note_copy(s, "KT-54", seat, tile, held_name(copied))

@@ -62,13 +62,12 @@ def take_level(s: Tokyo, seat: int, level: int) -> Tokyo:
     before, who = s.tower[level], s.seats[seat]
     bottom, middle, top = (seat if k == level else owner for k, owner in enumerate(s.tower))
     s = replace(s, tower=(bottom, middle, top))
-    if before == NOBODY:
-        s = note(s, "KT-42", Text("{who} takes {level} of the tower", who=who, level=LEVEL_NAMES[level]))
-    else:
-        text = Text(
-            "{who} takes {level} of the tower from {whom}", who=who, level=LEVEL_NAMES[level], whom=s.seats[before]
-        )
-        s = note(s, "KT-42", text)
+    name = LEVEL_NAMES[level]
+    text = Text("{who} takes {level} of the tower", who=who, level=name)
+    if before != NOBODY:
+        text = Text("{who} takes {level} of the tower from {whom}", who=who, level=name, whom=s.seats[before])
+    task = Text("take {level} of the tower", level=name)
+    s = note(s, "KT-42", text, subject=name, seat=seat, task=task)
     return replace(s, outcome=Outcome((seat,), "KT-44")) if level == len(LEVEL_NAMES) - 1 else s
 
 
@@ -79,6 +78,7 @@ def gain_level_bonuses(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     mine = (level for level, owner in enumerate(s.tower) if owner == case.seat)
     for level in mine:
         hearts, energy = LEVEL_BONUSES[level]
-        s = gain(s, "KT-43", case.seat, "hearts", hearts, "tower", LEVEL_NAMES[level])
-        s = gain(s, "KT-43", case.seat, "energy", energy, "tower", LEVEL_NAMES[level])
+        origin = Text("for {level} of the tower", level=LEVEL_NAMES[level])
+        s = gain(s, "KT-43", case.seat, "hearts", hearts, "tower", origin)
+        s = gain(s, "KT-43", case.seat, "energy", energy, "tower", origin)
     return s

@@ -12,6 +12,7 @@ from rules.king_of_tokyo.model.dice import ONE, TWO
 from rules.king_of_tokyo.model.events import Declined, TookTile
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import load_data
+from rules.king_of_tokyo.rolling.resolve import score_text
 
 EFFECTS = TokyoEffects()
 
@@ -36,14 +37,15 @@ def gain_wickedness(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     if triples > 1:
         s, ruling = apply_ruling(s, "KT-A10", "KT-53")
         triples = triples if ruling == "each" else 1
-    return advance_wickedness(s, case.seat, triples * WICKEDNESS_PER_TRIPLE[case.face])
+    by = triples * WICKEDNESS_PER_TRIPLE[case.face]
+    return advance_wickedness(s, case.seat, by, score_text(case.face, case.n))
 
 
 @carries("KT-53", "KT-54")
-def advance_wickedness(s: Tokyo, seat: int, by: int) -> Tokyo:
+def advance_wickedness(s: Tokyo, seat: int, by: int, origin: Text) -> Tokyo:
     """Move the monster up the track, to its end at most, and ask for its tiles."""
     before = s.monsters[seat].wickedness
-    s = change_number(s, "KT-53", seat, "wickedness", max(0, min(by, TRACK_END - before)))
+    s = change_number(s, "KT-53", seat, "wickedness", max(0, min(by, TRACK_END - before)), origin)
     reached = (level for level in TILE_LEVELS if before < level <= s.monsters[seat].wickedness)
     return then(s, *(at(choose_tile, seat, level) for level in reached if available_tiles(s, level)))
 
@@ -78,5 +80,7 @@ def choose_tile(s: Tokyo, event: TookTile | Declined, seat: int, level: int) -> 
         return s
     tile = Held(s.numbered + 1, event.tile)
     s = replace(set_monster(s, seat, tiles=(*s.monsters[seat].tiles, tile)), numbered=tile.id)
-    s = note(s, "KT-54", Text("{who} takes {tile}", who=s.seats[seat], tile=tile_name(tile.card)))
+    name = tile_name(tile.card)
+    text, task = Text("{who} takes {tile}", who=s.seats[seat], tile=name), Text("take {tile}", tile=name)
+    s = note(s, "KT-54", text, subject=name, seat=seat, task=task)
     return trigger_effect(s, "taken", TokyoEffect("tile", f"tile.{tile.card}", seat, tile.id), TokyoCase(seat))

@@ -142,7 +142,7 @@ def test_an_energy_drink_is_a_throw_more_for_an_energy() -> None:
     """
     table = CardTable("energy_drink").has("A", energy=2).uses("energy_drink").uses("energy_drink")
     assert not table.may_use("energy_drink")
-    assert dict(table.asked.stake.args)["n"] == 5  # type: ignore[union-attr]
+    assert table.throws_left == 5
     assert table.energy[0] == 0
 
 
@@ -153,7 +153,7 @@ def test_smoke_gives_three_throws_and_is_gone() -> None:
     assert table.monster("A").cards[0].counters == 3
     for _ in range(3):
         table.uses("smoke_cloud")
-    assert (table.hand("A"), dict(table.asked.stake.args)["n"]) == ([], 6)  # type: ignore[union-attr]
+    assert (table.hand("A"), table.throws_left) == ([], 6)
 
 
 @pytest.mark.rule("KT-04")

@@ -177,9 +177,7 @@ def test_a_herbivore_that_only_hurts_itself_is_one() -> None:
 )
 def test_a_brain_and_a_statue_are_a_throw_more(hand: str, throws: int) -> None:
     """Giant Brain and Statue of Liberty each give one more throw; the prompt has the number."""
-    stake = CardTable(hand).asked.stake
-    assert stake is not None
-    assert dict(stake.args)["n"] == throws
+    assert CardTable(hand).throws_left == throws
 
 
 @pytest.mark.rule("KT-26")

@@ -133,9 +133,9 @@ def test_what_cards_do_with_the_dice_is_told_to_come_besides() -> None:
 
     Another player's card does not matter.
     """
-    assert not throw_odds(throwing()).has_card_effects
-    assert throw_odds(set_monster(throwing(), 1, cards=(Held(1, "gourmet"),))).has_card_effects
-    assert not throw_odds(set_monster(throwing(), 2, cards=(Held(1, "gourmet"),))).has_card_effects
+    assert not throw_odds(throwing()).ignores_cards
+    assert throw_odds(set_monster(throwing(), 1, cards=(Held(1, "gourmet"),))).ignores_cards
+    assert not throw_odds(set_monster(throwing(), 2, cards=(Held(1, "gourmet"),))).ignores_cards
 
 
 @pytest.mark.rule("KT-18", "KT-21")

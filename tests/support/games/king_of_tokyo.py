@@ -184,6 +184,11 @@ class KingOfTokyoTable(GameTable[Tokyo]):
         return self.s.monsters[self.seat(name)]
 
     @property
+    def throws_left(self) -> Any:
+        """The throws that are left, as the question says."""
+        return dict((self.asked.stake or self.asked.title).args)["n"]
+
+    @property
     def active(self) -> str:
         return self.s.seats[self.s.active]
 

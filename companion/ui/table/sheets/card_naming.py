@@ -93,7 +93,8 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     if unread is not None:
         return UnreadNumbersForm(translate, hole, unread, partial(_keep_numbers, memory, unread, on_card))
     others = [(translate(c.label), ft.Icons.BLOCK, bind(on_other_choice, c)) for c in other_choices]
-    foot = _other_buttons([*others, (translate(Text("Type it")), ft.Icons.EDIT, bind(set_side, "typed"))], is_landscape)
+    typed = (translate(Text("Not in the list")), ft.Icons.EDIT, bind(set_side, "typed"))
+    foot = _other_buttons([*others, typed], is_landscape)
     return _search_page(search, foot, is_landscape)
 
 
@@ -161,8 +162,8 @@ def _search_page(search: _CardSearch, foot: ft.Control, is_landscape: bool) -> f
     numbers = [
         _row(translate, label, icon, k, cards, search.chosen, search.toggle) for k, (label, icon) in enumerate(labels)
     ]
-    field = search_field(translate(Text("Or its name")), search.set_name, search.name)
-    hint = _hint(len(labels), search.has_query)
+    field = search_field(translate(Text("Search by name")), search.set_name, search.name)
+    hint = _hint([label for label, _ in labels], search.has_query)
     unlisted = _unlisted_buttons(translate, search.hole, search.chosen, search.on_card)
     if not is_landscape and _is_low():
         found = _found_below(translate, matches, search.take, search.start_renaming, hint)
@@ -206,7 +207,7 @@ def _unlisted_buttons(
         for option in kinds[0].options
     ]
     buttons: list[ft.Control] = [
-        secondary_button(translate(Text("Another one: {kind}", kind=option.label)), bind(on_card, card), expand=True)
+        secondary_button(translate(Text("Another card ({kind})", kind=option.label)), bind(on_card, card), expand=True)
         for option, card in cards
         if template.admits(card)
     ]
@@ -264,13 +265,13 @@ def _value(label: str, n: int, on: bool, do: Callable[[], object] | None) -> ft.
     )
 
 
-def _hint(numbers: int, has_query: bool) -> Text:
-    """Return the hint for an empty result, on cards with that many numbers."""
+def _hint(numbers: Sequence[Text], has_query: bool) -> Text:
+    """Return the hint for an empty result, on cards with those numbers."""
     if has_query:
         return Text("I know none like that: type it.")
-    if numbers == 3:
+    if len(numbers) == 3:
         return Text("Tap the three numbers on the card.")
-    return Text("Tap the number on the card, or look for its name.")
+    return Text("Choose its {what} or look for its name.", what=numbers[0] if numbers else Text("number"))
 
 
 # --- what fits ---------------------------------------------------------------------------------------------------

@@ -10,11 +10,6 @@ from tests.support.games.king_of_tokyo import KingOfTokyoTable, faces, three
 from tests.support.games.king_of_tokyo_cards import CardTable
 
 
-def throws_left(t: KingOfTokyoTable) -> int:
-    """The throws that are left, as the question says."""
-    return dict(t.asked.stake.args if t.asked.stake else ())["n"]
-
-
 def dice_asked(t: KingOfTokyoTable) -> int:
     """The dice of the throw that is asked for; 0: none."""
     return t.asked.dice.count if t.asked.dice else 0
@@ -104,7 +99,7 @@ def test_a_copied_effect_works_for_the_owner_of_mimic() -> None:
 def test_mimic_stops_as_the_copied_card_goes_and_may_be_placed_again_for_one_energy() -> None:
     """KT-33, L134: "deja de tener efecto y recuperas la ficha"; next turn, before the dice, 1 energy places it."""
     t = copying(CardTable("mimic", "giant_brain metamorph", "wings"), "A", "B", "giant_brain")
-    assert throws_left(t) == 4
+    assert t.throws_left == 4
     t.until("B").throws("112233")
     t.uses("metamorph", n=card_id(t, "B", "giant_brain"))
     assert t.monster("A").cards[0].copies == 0
@@ -113,7 +108,7 @@ def test_mimic_stops_as_the_copied_card_goes_and_may_be_placed_again_for_one_ene
     assert t.refuses(Rolled(faces("112233"))) != ""
     left = t.copy().do(DiceStand())
     assert (left.energy[0], left.monster("A").cards[0].copies) == (1, 0), "it is a may"
-    assert throws_left(left) == 3
+    assert left.throws_left == 3
     wings = card_id(t, "C", "wings")
     assert set(options(t, "mimic")) == {card_id(t, "B", "metamorph"), wings}
     t.uses("mimic", n=wings)

@@ -7,11 +7,7 @@ from rules.king_of_tokyo.model.events import Bought, ByThrows, Declined, Kept, P
 from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from tests.support.games.king_of_tokyo import KingOfTokyoTable, faces, three
 from tests.support.games.king_of_tokyo_cards import record
-
-
-def throws_left(t: KingOfTokyoTable) -> int:
-    """The throws that are left, as the question says."""
-    return dict(t.asked.stake.args if t.asked.stake else ())["n"]
+from tests.support.games.table import english
 
 
 def dice_asked(t: KingOfTokyoTable) -> int:
@@ -28,7 +24,7 @@ def throwing(letters: str = "112233") -> KingOfTokyoTable:
 def test_a_turn_has_three_throws_and_no_fourth() -> None:
     """KT-03, L32: "puedes tirar los dados hasta tres veces"."""
     t = throwing()
-    assert throws_left(t) == 2
+    assert t.throws_left == 2
     t.throws("hhhhhh")
     assert (t.who, t.s.phase, t.offers(Rolled), t.offers(Kept)) == ("Ana", "roll", True, True)
     t.throws("ee1122")
@@ -246,8 +242,6 @@ def test_dice_rolled_by_the_app_are_told_whole() -> None:
 
 @pytest.mark.rule("KT-07")
 def test_the_arithmetic_stands_in_the_log() -> None:
-    """The note of a score states the arithmetic: 1 1 1 1 is one point and one more."""
+    """The note of a score says what it is for: 1 1 1 1 is two points for four 1s (L46-48)."""
     line = three().throws("1111he").noted("KT-07")[0]
-    how = line["how"]
-    assert (line["by"], line["after"]) == ("+2", 2)
-    assert (how.key, dict(how.args)["n"], dict(how.args)["more"]) == ("{dice}: {n} + {more}", 1, 1)
+    assert (line["by"], line["after"], english(line["how"])) == ("+2", 2, "for four 1s")

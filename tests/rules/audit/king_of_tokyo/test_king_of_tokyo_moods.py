@@ -23,11 +23,6 @@ FORM = "variant.transformation"
 BERSERK_SKULL, BERSERK_SMASH, BERSERK_TWO_SMASHES, BERSERK_TWO_ENERGY = 6, 3, 5, 2
 
 
-def throws_left(t: KingOfTokyoTable) -> int:
-    """The throws that are left, as the question says."""
-    return dict(t.asked.stake.args if t.asked.stake else ())["n"]
-
-
 def cursed(curse: str = "ordeal_of_the_mighty", **rulings: str) -> KingOfTokyoTable:
     """Three monsters with eight hearts under that curse; Ana is to roll, Cira holds the scarab and Tokyo."""
     t = KingOfTokyoTable("Ana", "Beto", "Cira", variant__curses="on", **rulings).turns_up(curse)
@@ -330,7 +325,7 @@ def test_a_tile_acts_at_once_and_stays_to_the_end() -> None:
     assert t.hearts[0] == 12, "healed at once to its new maximum"
     t = three(variant__wickedness="both").throws("111222").takes("devious")
     t.turn(NOTHING).turn(NOTHING)
-    assert throws_left(t) == 4
+    assert t.throws_left == 4
     t.turn(NOTHING).turn(NOTHING).turn(NOTHING)
     assert [held.card for held in t.monster("Ana").tiles] == ["devious"]
 

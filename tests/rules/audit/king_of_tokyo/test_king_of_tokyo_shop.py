@@ -11,11 +11,6 @@ from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, three
 from tests.support.games.king_of_tokyo_cards import CardTable, record
 
 
-def throws_left(t: KingOfTokyoTable) -> int:
-    """The throws that are left, as the question says."""
-    return dict(t.asked.stake.args if t.asked.stake else ())["n"]
-
-
 def shop(*cards: str, energy: int = 9, **rulings: str) -> KingOfTokyoTable:
     """Ana outside Tokyo, about to buy from three named cards; Cira is in Tokyo."""
     t = KingOfTokyoTable("Ana", "Beto", "Cira", follow__shop="on", **rulings)
@@ -151,7 +146,7 @@ def test_keep_cards_stay_and_discard_cards_resolve_once() -> None:
     t.on().turn(NOTHING).turn(NOTHING)
     assert t.who == "Ana"
     assert [held.card for held in t.monster("Ana").cards] == ["giant_brain"]
-    assert throws_left(t) == 4, "and goes on acting"
+    assert t.throws_left == 4, "and goes on acting"
     assert t.points[0] == 1
 
 
