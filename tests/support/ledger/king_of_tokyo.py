@@ -356,13 +356,13 @@ class KingOfTokyoLedger(Ledger):
 
     def buy(self) -> Script:
         """Cards and sweeps, while energy lasts (L96 to L100)."""
-        while self.active not in self.out and self.lies(f"seat.{self.active}", "energy") >= self.least():
+        while self.active not in self.out and self.payable() >= self.least():
             event = yield
             match name(event):
                 case "DoneBuying":
                     return
                 case "Swept":
-                    self.gain(self.active, "energy", -PRICE_OF_SWEEP, "L98")
+                    self.pay(PRICE_OF_SWEEP, "L98")
                     if self.rulings.get("follow.shop") == "on":
                         yield from self.turn_up(0, 1, 2)
                 case "Bought":
@@ -374,13 +374,26 @@ class KingOfTokyoLedger(Ledger):
         """The least energy with which anything can be had; where no card lies, nothing is bought or swept."""
         cards = [card for card in self.shop if card != EMPTY]
         known = [card.cost for card in cards if card is not None]
-        return int(min([PRICE_OF_SWEEP, CHEAPEST, *known])) if cards else 1 + self.lies(f"seat.{self.active}", "energy")
+        return int(min([PRICE_OF_SWEEP, CHEAPEST, *known])) if cards else 1 + self.payable()
+
+    def payable(self) -> int:
+        """Energy, and the cultists that become energy at any time where they are played (L168)."""
+        here = f"seat.{self.active}"
+        return self.lies(here, "energy") + (self.lies(here, "cultists") if self.has("cultists") else 0)
+
+    def pay(self, price: int, rule: str) -> None:
+        """The active monster pays; what its energy lacks comes from cultists (L168)."""
+        here = f"seat.{self.active}"
+        missing = max(0, price - self.lies(here, "energy"))
+        self.move("cultists", missing, here, "box", "L168")
+        self.gain(self.active, "energy", missing, "L168")
+        self.move("energy", price, here, "box", rule)
 
     def bought(self, event: Any) -> Script:
         """A card against its price; its place is filled at once (L96, L105, L107)."""
         card = event.cards[0] if event.cards else self.shop[event.place] if event.place >= 0 else None
         price = card.cost if card else event.cost
-        self.move("energy", price, f"seat.{self.active}", "box", "L96")
+        self.pay(price, "L96")
         if card and card.keep:
             self.move("cards", 1, "box", f"seat.{self.active}", "L105")
         if event.place >= 0:
