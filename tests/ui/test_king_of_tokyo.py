@@ -293,7 +293,7 @@ def test_a_card_is_named_by_its_price_or_its_name(library: Library) -> None:
     say(table, Began(0))
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert "Tap the number on the card, or look for its name." in phone.texts()
+        assert "Choose its cost or look for its name." in phone.texts()
         await phone.tap("cost 8")
         names = set(phone.names())
         shown = [card for card in printed_power_cards().values() if card.name.en in names]

@@ -92,9 +92,7 @@ def throw_prompt(s: Tokyo) -> Prompt:
     hole = Template(Rolled(()), (Dice("faces", len(free), 6, TOKYO_DIE, may_reroll, each_throw),))
     choices: tuple[Choice, ...]
     if not s.now.by_throws:
-        title = Text(
-            "{who} rolls {n} time. Final result?", "{who} rolls up to {n} times. Final result?", who=who, n=left
-        )
+        title = Text("{who} rolls. Final result?", who=who)
         shown = Choice(Text("The dice show"), hole, role="default")
         stop = (_stop_choice(more=True),) if s.now.thrown else ()
         choices = (shown, *stop, Choice(Text("Roll by roll"), Template(ByThrows())))
@@ -113,7 +111,8 @@ def throw_prompt(s: Tokyo) -> Prompt:
             *_keep_choices(s),
             _stop_choice(more=left > 0 and free != ()),
         )
-    stake = Text("{n} roll left", "{n} rolls left", n=left) if s.now.by_throws else None
+    stake = Text("{n} roll left", "{n} rolls left", n=left)
+    stake = stake if s.now.by_throws else Text("up to {n} roll", "up to {n} rolls", n=left)
     choices = (*choices, *effects.offered(s, "roll", TokyoCase(s.active)))
     return Prompt((s.active,), title, "KT-03", choices, stake, THROW_PHASE)
 

@@ -186,7 +186,8 @@ class KingOfTokyoTable(GameTable[Tokyo]):
     @property
     def throws_left(self) -> Any:
         """The throws that are left, as the question says."""
-        return dict((self.asked.stake or self.asked.title).args)["n"]
+        assert self.asked.stake is not None
+        return dict(self.asked.stake.args)["n"]
 
     @property
     def active(self) -> str:

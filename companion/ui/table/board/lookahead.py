@@ -78,7 +78,7 @@ def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
 
 
 def _odds(context: TableContext) -> list[ft.Control]:
-    lines = [_odd(context, odd) for odd in context.table_state.odds]
+    lines = [_odd(context, odd) for odd in context.table_state.odds if odd.chance]  # what cannot be needs no line
     if any(odd.ignores_cards for odd in context.table_state.odds):
         lines.append(page_frame.hint_text(context.translate(Text("What cards do comes besides."))))
     return lines
