@@ -113,20 +113,26 @@ def shop_with(s: Tokyo, slot: int, id: str = "") -> tuple[str, ...]:
 @auto("KT-22")
 def open_shop(s: Tokyo) -> Tokyo:
     """Turn up the first three cards; where the shop is followed, they are named."""
-    return turn_up(s, *range(SHOP_SLOTS)) if is_shop_followed(s) else s
+    if not is_shop_followed(s):
+        return s
+    return turn_up(note_new_cards(s, SHOP_SLOTS, s.active), *range(SHOP_SLOTS))
 
 
 @carries("KT-23")
 def turn_up(s: Tokyo, *slots: int) -> Tokyo:
     """Turn up cards for those slots of the shop; effects see them."""
-    if not is_deck_used_up(s) or s.ruling("KT-A14") == "reshuffle":
-        n = max(1, len(slots))
-        text = Text("{n} new card in the shop", "{n} new cards in the shop", n=n)
-        task = Text("turn up {n} new card", "turn up {n} new cards", n=n)
-        s = note(s, "KT-23", text, kind="restated", seat=s.active, task=task)
     if not is_shop_followed(s):
         return trigger_moment(s, "turned_up", TokyoCase(s.active, n=FROM_UNFOLLOWED_SHOP))
     return then(s, at(deal, *slots))
+
+
+def note_new_cards(s: Tokyo, n: int, seat: int) -> Tokyo:
+    """Note how many cards that player turns up, unless the deck has none any more."""
+    if is_deck_used_up(s) and s.ruling("KT-A14") == "over":
+        return s
+    text = Text("{n} new card in the shop", "{n} new cards in the shop", n=n)
+    task = Text("turn up {n} new card", "turn up {n} new cards", n=n)
+    return note(s, "KT-23", text, kind="restated", seat=seat, task=task)
 
 
 @auto("KT-23")

@@ -27,6 +27,7 @@ from .reveal import (
     cards_face_up,
     edition,
     is_shop_followed,
+    note_new_cards,
     shop_with,
     turn_up,
 )
@@ -172,7 +173,8 @@ def sweep(s: Tokyo) -> Tokyo:
     text, task = Text("{who} sweeps the shop", who=s.seats[s.active]), Text("discard the cards of the shop")
     s = note(s, "KT-24", text, kind="restated", seat=s.active, task=task)
     away = tuple(id for id in cards_face_up(s) if id not in ("", NO_CARD)) if is_shop_followed(s) else ()
-    return turn_up(replace(s, discard=(*s.discard, *away), shop=()), *range(SHOP_SLOTS))
+    s = note_new_cards(replace(s, discard=(*s.discard, *away), shop=()), SHOP_SLOTS, s.active)
+    return turn_up(s, *range(SHOP_SLOTS))
 
 
 # --- the purchase ------------------------------------------------------------------------------------------------
@@ -189,9 +191,12 @@ def purchase(s: Tokyo, event: Bought) -> Tokyo:
     s = pay(_remove_bought_card(s, event, card), "KT-22", event.seat, cost, Text("for {card}", card=name))
     s = trigger_moment(s, "bought", TokyoCase(event.seat, card=card.id if card else ""))
     if card is not None:
-        return take_card(s, event.seat, card, printed_cost(s, card))
-    text = Text("{who} buys {card}", who=s.seats[event.seat], card=name)
-    return note(s, "KT-26", text, kind="restated", seat=event.seat, task=Text("take the card"))
+        s = take_card(s, event.seat, card, printed_cost(s, card))
+    else:
+        text = Text("{who} buys {card}", who=s.seats[event.seat], card=name)
+        s = note(s, "KT-26", text, kind="restated", seat=event.seat, task=Text("take the card"))
+    is_from_shop = event.place not in (reveal.FROM_DECK_TOP, reveal.FROM_DISCARDS)
+    return note_new_cards(s, 1, event.seat) if is_from_shop else s
 
 
 def bought_card(s: Tokyo, event: Bought) -> PowerCard | None:
