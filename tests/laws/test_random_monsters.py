@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.engine import apply, start
-from rules.king_of_tokyo.effects.state_changes import max_hearts
+from rules.king_of_tokyo.effects.standing import max_hearts
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import load_data

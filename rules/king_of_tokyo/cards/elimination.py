@@ -1,4 +1,4 @@
-"""Cards that act when their owner would be eliminated; one that stays in the game without hearts needs none."""
+"""Cards that keep their owner in the game at 0 hearts, or bring it back."""
 
 from __future__ import annotations
 

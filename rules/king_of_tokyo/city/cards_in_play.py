@@ -144,7 +144,7 @@ def note_copy(s: Tokyo, rule: str, seat: int, held: Held, copied: Displayable) -
 
 
 def token_subject(held: Held) -> Text:
-    """The subject of the notes about where the token of a copier lies: only the last place matters to hands."""
+    """The subject of the notes about where a copier's token lies."""
     return Text("token of {card}", card=held_or_tile_name(held))
 
 

@@ -51,7 +51,7 @@ def strike(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str) -> Tokyo
 
 
 def _hearts_lost(s: Tokyo, seat: int, n: int, by: int, cause: str) -> NumberBreakdown:
-    """The hearts that are lost, after the effects of whoever causes it and of the monster itself."""
+    """The hearts that are lost, after the effects of who causes it and of the monster."""
     word = cause_word(cause)
     dealt: NumberBreakdown = Breakdown(n)
     if by not in (NOBODY, seat):
@@ -80,7 +80,7 @@ def _changed_by(cause: str, lost: NumberBreakdown) -> str:
 
 
 def _cause_text(cause: str) -> Text | None:
-    """What the loss comes from, as the end of the sentence about it; None for the smash dice alone."""
+    """What the loss comes from, as the end of the sentence; None for smash dice alone."""
     word, _, keys = cause.partition(":")
     taker, *changers = keys.split(":")
     text = from_key(taker) if taker else CAUSE_TEXTS.get(word)
@@ -170,7 +170,7 @@ def fall(s: Tokyo) -> Tokyo:
 
 @auto("KT-14")
 def last_breath(s: Tokyo, seat: int) -> Tokyo:
-    """Run the effects of a monster that has come to 0 hearts, also of one that stays in the game."""
+    """Run the effects of a monster that has come to 0 hearts, even if it stays in the game."""
     return trigger_moment(s, "zero", TokyoCase(seat, by=s.active))
 
 

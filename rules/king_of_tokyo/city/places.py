@@ -29,7 +29,10 @@ def move_out(s: Tokyo, rule: str, seat: int, text: Text) -> Tokyo:
 
 
 def note_place(s: Tokyo, rule: str, seat: int, text: Text, task: Text) -> Tokyo:
-    """Note that a monster has another place; the monster is the subject, since hands move it only to the last one."""
+    """Note that a monster has another place.
+
+    The monster is the subject, since hands only move it to the last place of a turn.
+    """
     return note(s, rule, text, subject=s.seats[seat], seat=seat, task=task)
 
 

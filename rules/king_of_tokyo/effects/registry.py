@@ -139,7 +139,7 @@ def is_curse_in_force(s: Tokyo) -> bool:
 
 
 def in_force(s: Tokyo, source: TokyoEffect) -> bool:
-    """Whether the curse lets an effect of that kind act: it may switch off the cards that stay in play."""
+    """Whether the curse lets an effect act: it may switch off the cards that stay in play."""
     if not is_curse_in_force(s) or source.kind != silenced_kind(s.curse):
         return True
     printed_card = printed_power_cards().get(source.key.removeprefix("card."))

@@ -36,14 +36,14 @@ def has_no_hearts(s: Tokyo, seat: int) -> bool:
 
 
 def falls_by(s: Tokyo, seat: int, n: int) -> bool:
-    """Whether the loss of ``n`` hearts leaves a monster at 0 hearts with nothing that keeps it in the game."""
+    """Whether a monster loses its last heart with ``n``, and nothing keeps it in the game."""
     left = max(0, s.monsters[seat].hearts - n)
     return not is_in_game(set_monster(s, seat, hearts=left, noted=False), seat)
 
 
 @carries("KT-09", "KT-30")
 def max_hearts(s: Tokyo, seat: int) -> int:
-    """The most hearts a monster can have: ten, or the highest number that an effect in force says."""
+    """The most hearts of a monster: ten, or the highest number that an effect in force says."""
     return heart_limit(s, seat).total
 
 

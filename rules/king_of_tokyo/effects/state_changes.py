@@ -73,7 +73,7 @@ def apply_ruling(s: Tokyo, id: str, rule: str) -> tuple[Tokyo, str]:
 def note_number_change(
     s: Tokyo, rule: str, seat: int, resource: str, before: int, origin: Displayable | None = None
 ) -> Tokyo:
-    """Note that a monster's resource has changed; ``origin`` says where the change comes from (``from_effect``)."""
+    """Note that a monster's resource has changed; ``origin`` ends the sentence with the reason."""
     after: int = getattr(s.monsters[seat], resource)
     if after == before:
         return s

@@ -23,7 +23,10 @@ def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
 
 
 def trigger_effect(s: Tokyo, moment: Moment, source: TokyoEffect, case: TokyoCase) -> Tokyo:
-    """Run the function of one effect for that moment: a card or tile that comes to its owner, if it is in force."""
+    """Run the function of one effect for that moment: a card or tile that comes to its owner.
+
+    One that is not in force does nothing.
+    """
     act = effects.handler[moment].get(source.key) if in_force(s, source) else None
     return update_points_reached(act(s, source, case)) if act else s
 

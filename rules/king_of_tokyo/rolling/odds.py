@@ -138,7 +138,7 @@ def _ignores_cards(s: Tokyo, *seats: int) -> bool:
 
 @cache
 def _later_keys() -> frozenset[str]:
-    """Keys of the effects that may act between a throw and the end of the turn, and are not counted."""
+    """Keys of the effects that may act from a throw to the end of the turn, uncounted."""
     tables = (
         *(effects.handler[moment] for moment in LATER_MOMENTS),
         *(effects.offer[stage] for stage in LATER_STAGES),
@@ -188,7 +188,7 @@ def _elimination_odds(
 
 
 def _is_eliminated_by(s: Tokyo, seat: int, n: int) -> bool:
-    """Whether the loss of so many hearts eliminates a monster, after what acts at 0 hearts by itself."""
+    """Whether the loss of so many hearts eliminates a monster, after what acts at 0 hearts."""
     if not falls_by(s, seat, n):
         return False
     s = set_monster(s, seat, hearts=0, noted=False)

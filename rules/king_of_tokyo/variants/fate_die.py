@@ -39,9 +39,9 @@ def turn_curse(s: Tokyo, event: CurseTurned) -> Tokyo:
 
 @carries("KT-30", "KT-45")
 def _cut_hearts(s: Tokyo) -> Tokyo:
-    """Cut the hearts that the curse no longer allows: it lowers the limit, or silences the cards that raised it.
+    """Cut the hearts that the curse no longer allows.
 
-    Whom only a card kept in the game that is silent now is eliminated.
+    It lowers the limit, or silences the cards that raised it. Whom only such a card kept in the game is eliminated.
     """
     for seat in s.seats_in_game:
         s = cut_excess_hearts(s, seat)

@@ -14,9 +14,9 @@ from rules.engine import Note
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.card_catalogue import copies_in_deck
 from rules.king_of_tokyo.model.events import Bought, Copied, Dressed, Swept, Used
-from tests.rules.king_of_tokyo.test_named_causes import moments
 from tests.support.games.king_of_tokyo import KingOfTokyoTable, three
 from tests.support.games.king_of_tokyo_cards import CardTable
+from tests.support.games.king_of_tokyo_walks import moments
 from tests.support.ledger.audit import Audit, audit, follow
 from tests.support.random_play import Seeded
 

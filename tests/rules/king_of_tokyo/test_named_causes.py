@@ -4,38 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache
 from typing import Any
 
 import pytest
 
-from rules.engine import Adjusted, Event, FactSet, Note, Refused, Ruled, Text, WentTo, apply, apply_unchecked
+from rules.engine import Event, Note, Refused, Text, apply_unchecked
 from rules.king_of_tokyo.effects.card_names import effect_key_name, held_or_tile_name
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.state import Held, Tokyo, find_held, set_monster
 from rules.king_of_tokyo.model.texts import RULEBOOK
 from tests.support.games.king_of_tokyo_cards import CardTable
+from tests.support.games.king_of_tokyo_walks import moments
 from tests.support.games.table import english
-from tests.support.random_play import Seeded, move, sit_down
-
-BY_HAND = (Adjusted, FactSet, WentTo, Ruled)
-WALKS, STEPS = 12, 40
-
-
-@cache
-def moments() -> tuple[tuple[Tokyo, Event, Tokyo], ...]:
-    """Random play: state before, event, state after; without what is set by hand."""
-    found = []
-    for seed in range(WALKS):
-        chance = Seeded(seed)
-        state = sit_down(chance, GAME)
-        for _ in range(STEPS):
-            event = move(chance, GAME, state)
-            after = apply(GAME, state, event)
-            if not isinstance(event, BY_HAND) and state.depth != "numbers":
-                found.append((state, event, after))
-            state = after
-    return tuple(found)
 
 
 def named(text: Any) -> Iterator[Any]:
