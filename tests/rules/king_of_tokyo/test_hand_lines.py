@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -144,13 +145,14 @@ def told(notes: tuple[Note, ...], title: str) -> set[tuple[str, str]]:
     return tasks | numbers | {("asked", title)}
 
 
-def scripted() -> set[tuple[str, str]]:
+@cache
+def scripted() -> frozenset[tuple[str, str]]:
     """What is said in the scenes."""
     found: set[tuple[str, str]] = set()
     for scene in SCENES:
         for t in scene():
             found |= told(t.notes, t.asked.title.key if t.outcome is None else "")
-    return found
+    return frozenset(found)
 
 
 # --- the laws ----------------------------------------------------------------------------------------------------
