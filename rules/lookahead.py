@@ -59,7 +59,7 @@ MAX_CONTINUATIONS = 6
 """Largest number of answers to the next question of which each is followed."""
 MAX_QUESTIONS = 3
 """Questions, one behind the other, of which each answer is followed."""
-MAX_TRIED_ANSWERS = 30
+MAX_TRIED_ANSWERS = 100
 """Limit of the answers that are tried behind the next question, all together."""
 
 
@@ -178,6 +178,11 @@ def is_predictable(choice: Choice, max_options: int = MAX_OPTIONS) -> bool:
     return False
 
 
+def is_aside(choice: Choice) -> bool:
+    """Return whether the answer responds to what waits, or is a part of an answer, so that its preview is short."""
+    return choice.kind == "pass" or choice.role in ("response", "unlikely")
+
+
 def dice_results(dice: Dice) -> Iterator[tuple[tuple[int, ...], Fraction]]:
     """Yield every unordered result of the dice with its probability; they add up to 1."""
     every = dice.sides**dice.count
@@ -205,10 +210,10 @@ class _Baseline:
         self._trail.append(after)
         return after
 
-    def consequence_of(self, event: Event) -> Consequence:
-        """Return what follows from the event. Raises ``Refused``."""
+    def consequence_of(self, event: Event, questions: int = MAX_QUESTIONS) -> Consequence:
+        """Return what follows from the event, through so many questions with several answers. Raises ``Refused``."""
         self._tried = 0
-        walk = self._play_on(self.state, event)
+        walk = self._play_on(self.state, event, questions)
         after, notes = walk.state, walk.notes
         trackers = self.game.trackers(after)
         stages = tuple(self._stages(walk, trackers))
@@ -432,12 +437,13 @@ def _tracker_changes(
 def _forecast(before: _Baseline, choice: Choice, option_value: dict[str, Any]) -> Forecast | None:
     dice = choice.template.hole(Dice)
     event = replace(next(examples(choice.template)), **option_value)
+    questions = 0 if is_aside(choice) else MAX_QUESTIONS
     results = [({dice.name: faces}, chance) for faces, chance in dice_results(dice)] if dice else [({}, CERTAIN)]
     try:
-        consequences = [(before.consequence_of(replace(event, **faces)), chance) for faces, chance in results]
+        ends = [(before.consequence_of(replace(event, **faces), questions), chance) for faces, chance in results]
     except Refused:  # an option of a longer list may be refused
         return None
-    return Forecast(_merge_branches(consequences), *option_value.values())
+    return Forecast(_merge_branches(ends), *option_value.values())
 
 
 def _option_values(choice: Choice) -> Iterator[dict[str, Any]]:

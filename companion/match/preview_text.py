@@ -16,7 +16,7 @@ from itertools import groupby
 
 from companion.i18n import Translate
 from rules.engine import Choice, Dice, Displayable, Name, Option, Outcome, Pick, Prompt, Text
-from rules.lookahead import MAX_OPTIONS, Consequence, Forecast, Stage, TrackerChange
+from rules.lookahead import MAX_OPTIONS, Consequence, Forecast, Stage, TrackerChange, is_aside
 
 from .log import format_signed
 from .table_state import TableState
@@ -378,7 +378,7 @@ def _is_brief(prompt: Prompt, choice: Choice) -> bool:
     That is a response, or one seat's pass among several, which is part of everybody's pass.
     """
     is_part = bool(prompt.window) and choice.role == "option" and choice.seat is not None
-    return is_part or choice.kind == "pass" or choice.role in ("response", "unlikely")
+    return is_part or is_aside(choice)
 
 
 def _shared_facts(prompt: Prompt, paths: Sequence[tuple[Forecast, ...]]) -> tuple[Counter[Fact], int]:

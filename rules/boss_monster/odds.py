@@ -37,6 +37,8 @@ def hero_odds(s: BossMonster) -> tuple[Probability, ...]:
     if s.outcome is not None or any(needs_target(d) and not d.target for d in s.declared):
         return ()
     after = foresee_declared(s)
+    if after.outcome is not None or after.turn != s.turn:
+        return ()
     inside = (_inside_odds(after, hero, seat) for seat, keep in enumerate(s.keeps) for hero in keep.entrance)
     town = after.town if after.phase != "adventure" else ()  # rooms are built before they are lured
     lured = (_town_odds(after, hero) for hero in town if hero.card.klass != FOOL)  # the Fool's depends on his card

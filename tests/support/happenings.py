@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
@@ -83,6 +83,12 @@ class Fate:
     outcome: Outcome | None = None
     is_certain: bool = True
 
+    def and_also(self, other: Fate) -> Fate:
+        """What is in both."""
+        outcome = self.outcome if self.outcome == other.outcome else None
+        is_certain = self.is_certain and other.is_certain
+        return Fate(self.players & other.players, self.pieces & other.pieces, outcome, is_certain)
+
 
 def places_between(before: Any, after: Any) -> Counter[str]:
     """The sentences of who entered or left Tokyo, and of the heroes that went elsewhere."""
@@ -125,6 +131,8 @@ class Happening:
     """Place in the trail of the next stop."""
     questions: int = 3
     """Questions, one behind the other, of which every answer is given."""
+    latest: tuple[Any, list[Event], list[Happening]] | None = None
+    """The latest state whose question was looked through, the answers that are not given yet, and where others lead."""
 
     @property
     def before(self) -> Any:
@@ -273,14 +281,12 @@ class Happening:
     @cached_property
     def fate(self) -> Fate:
         """Who dies and who wins behind the last question whatever is answered there."""
-        fates = [one.whole_fate for one in self._continuations()]
-        if not fates:
-            return Fate()
-        pieces, players = fates[0].pieces, fates[0].players
-        for other in fates[1:]:
-            pieces, players = pieces & other.pieces, players & other.players
-        outcome = fates[0].outcome if all(one.outcome == fates[0].outcome for one in fates) else None
-        return Fate(players, pieces, outcome, all(one.is_certain for one in fates))
+        shared: Fate | None = None
+        for one in self._continuations():
+            shared = one.whole_fate if shared is None else shared.and_also(one.whole_fate)
+            if not (shared.players or shared.pieces or shared.outcome):
+                return Fate()
+        return shared or Fate()
 
     @property
     def whole_fate(self) -> Fate:
@@ -291,11 +297,24 @@ class Happening:
         is_certain = self.stop == len(self.trail) - 1 and then.is_certain
         return Fate(players, pieces, self.trail[-1].outcome or then.outcome, is_certain)
 
-    def _continuations(self) -> list[Happening]:
+    def _continuations(self) -> Iterable[Happening]:
         state = self.trail[-1]
-        if (state.turn, state.active) != (self.before.turn, self.before.active):
-            return []
-        return continuations(self.game, state, self.phones, self.questions - 1)
+        is_same_turn = (state.turn, state.active) == (self.before.turn, self.before.active)
+        return self.followed(state) if is_same_turn else ()
+
+    def followed(self, state: Any) -> Iterator[Happening]:
+        """Where each answer to the question of a state on the way leads; kept for the latest one."""
+        if self.latest is None or self.latest[0] is not state:
+            answers = list(answers_to(prompt(state))) if self.questions else []
+            self.latest = state, answers, []
+        _, left, found = self.latest
+        yield from found
+        while left:
+            try:
+                found.append(give(self.game, state, left.pop(0), self.phones, self.questions - 1))
+            except Refused:
+                continue
+            yield found[-1]
 
     def _deaths(self, start: int, end: int) -> tuple[frozenset[str], Counter[str]]:
         """The players who died by log, history or view; the pieces that died by the history."""
@@ -355,21 +374,13 @@ def only_answer(happening: Happening, state: State) -> Event | None:
     answers = answers_to(prompt(state))
     if len(answers) == 1:
         return answers[0]
-    ends = continuations(happening.game, state, happening.phones, happening.questions - 1)
-    same = {repr(replace(one.trail[-1], notes=(), asked=0)) for one in ends}
-    is_certain = all(one.stop == len(one.trail) - 1 for one in ends)
-    return answers[0] if len(same) == 1 and is_certain else None
-
-
-def continuations(game: Game[Any], state: Any, phones: frozenset[int], questions: int) -> list[Happening]:
-    """Where each answer to the question leads; nothing where they are too many, or not all can be tried."""
-    found = list[Happening]()
-    for answer in answers_to(prompt(state)) if questions >= 0 else ():
-        try:
-            found.append(give(game, state, answer, phones, questions))
-        except Refused:
-            continue
-    return found
+    first: Any = None
+    for one in happening.followed(state):
+        end = replace(one.trail[-1], notes=(), asked=0)
+        first = end if first is None else first
+        if end != first or one.stop != len(one.trail) - 1:
+            return None
+    return answers[0] if first is not None else None
 
 
 def answers_to(question: Prompt | None) -> tuple[Event, ...]:

@@ -71,6 +71,7 @@ PLACE = re.compile(
     r"(?: y (?P<moves>(?:gana|pierde|recibe) \d.*))?"
 )
 NOUNS = {
+    "¢": ("¢",),
     "de vida": ("vida",),
     "de energía": ("energía",),
     "de maldad": ("maldad",),

@@ -160,7 +160,7 @@ def check_promises(
     is_whole = game.conceal(state, visible_seats(role, len(state.seats), phones)) == state
     for offer in _some(offers(game, state, chance, role, phones), chance, most_responses):
         try:
-            given.append((offer, give(game, state, offer.event, phones)))
+            given.append((offer, give(game, state, offer.event, phones, 0 if offer.is_brief else 3)))
         except Refused as refused:
             if not offer.is_open:
                 checked.broken.append(Broken(offer, f"refused: {refused.rule}", "answers"))

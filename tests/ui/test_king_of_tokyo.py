@@ -144,7 +144,7 @@ def test_a_yield_shows_the_dice_and_what_follows(library: Library) -> None:
     async def journey(phone: Phone, table: Table) -> None:
         say(table, Rolled((1, 1, 2, 3, 5, 4)), Rolled((6, 6, 1, 2, 3, 5)))
         await phone.settle()
-        assert any("Beto enters; Beto: points +1" in name for name in phone.names())
+        assert any("Beto enters and gains 1 point" in name for name in phone.names())
         labels = [c.label for c in phone.controls() if isinstance(c, ft.Semantics)]
         assert "1, 2, 3, energy, smash, smash" in labels
         await phone.tap("Yield Tokyo")

@@ -100,7 +100,7 @@ def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) 
         assert "In %, with 2 rolls left" in texts
         assert "Ana is out with 2 claws" in texts
         assert "Stop here" in texts
-        assert any(text.startswith("Ana dies · Ana: hearts −2") for text in texts)
+        assert any(text.startswith("Ana is eliminated") for text in texts)
         assert not any("Keep" in text for text in texts)  # which die is kept decides nothing yet
         await phone.tap("Close")
         assert "What can happen?" in phone.names()
@@ -124,12 +124,12 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
         say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
         await phone.settle()
         await phone.tap("What can happen?")
-        dies = "Fly dies if nobody responds · in that case: Ana: ¢ +1"
-        assert {dies, "If nobody responds: Ana: life −1", "83 %", "17 %"} <= set(phone.texts())
+        dies = "Fly dies if nobody responds · in that case: Ana gains 1¢"
+        assert {dies, "If nobody responds: Ana loses 1 life", "83 %", "17 %"} <= set(phone.texts())
         await phone.tap("Close")
         say(table, Rolled((5,)))
         await phone.settle()
-        start, end = "No responses, Fly dies · ", "; Ana: ¢ +1"
+        start, end = "No responses, Fly dies · ", "; Ana gains 1¢"
         assert any(name.startswith(start) and name.endswith(end) for name in phone.names())
 
     on_phone(table, library, journey)

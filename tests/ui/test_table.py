@@ -164,7 +164,7 @@ def test_a_purchase_that_cannot_be_paid_is_folded_away(table, library):
         await phone.tap("More")
         await phone.tap("Ana responds")
         assert {f"Ana: {name}" for name in names} <= set(phone.names())
-        assert "Without 10¢ when it resolves, it does not happen" in phone.texts()
+        assert "You are 7¢ short" in phone.texts()
         await phone.tap("Ana: Buy from the shop")
         assert [item.kind for item in table.state.stack.items] == ["purchase"]
 
@@ -189,7 +189,7 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table, libr
         assert "hits with 2 or more · 83 %".capitalize() in phone.texts()
         await phone.tap("Die: 1")
         assert {"The whole table", "responses only"} <= set(phone.texts())
-        assert phone.names("usual") == ["No responses, Roll of 1 resolves"]
+        assert phone.names("usual") == ["No responses, Roll of 1 resolves; Ana loses 1 life"]
         for name in ("No responses", "Die: 1", "No responses", "No responses"):
             await phone.tap(name)
         assert "left: 1 attack, 1 loot play" in phone.texts()

@@ -10,7 +10,7 @@ from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Template, Te
 from rules.engine.record import replace
 from rules.four_souls.board.slots import turn_up_next
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item_catalogue import find_card, item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.replacement import Replacement
@@ -21,7 +21,7 @@ from rules.four_souls.triggers.lasting import fire_watched_roll, watch_roll
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_key, card_name, display_name, target_name
-from rules.four_souls.vocabulary.consequence_text import look_of_die, look_task
+from rules.four_souls.vocabulary.consequence_text import look_of_die, look_task, rolled_reward
 from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_card
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
@@ -179,9 +179,8 @@ def resolve_roll(s: FourSouls, roll: Item) -> FourSouls:
 
 
 def _reward_result(s: FourSouls, roll: Item) -> FourSouls:
-    amount = s.roll_result(roll) * max(1, roll.amount)
-    reward = Effect("cents" if roll.why == "cents" else "loot", Target("seat", roll.seat), amount)
-    return _put_result(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,), value=s.roll_result(roll)))
+    reward, value = rolled_reward(s, roll), s.roll_result(roll)
+    return _put_result(s, Item(0, "effect", roll.seat, roll.name, effects=(reward,), value=value))
 
 
 def _card_result(s: FourSouls, roll: Item) -> FourSouls:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import get_args
 
 from rules.engine import Displayable, Text
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.effect import Effect, EffectKind, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import is_told_card, item_cards
 from rules.four_souls.model.item_effects import EffectSequence
@@ -15,8 +16,9 @@ from rules.four_souls.model.stack_item import REST, USED_AS, Item
 from rules.four_souls.model.state import FourSouls, as_seat
 
 from .card_names import card_name, display_name, join_texts, target_name
+from .effect_memory import result_of_die
 from .measures import count_text, with_conditions
-from .monster_triggers import combat_damage_of, is_immune_to_roll
+from .monster_triggers import combat_damage_of, effects_of_face, is_immune_to_roll
 from .replacements import Applicable, damage_replacements, foreseen_amount, foreseen_effect
 from .shop import missing_cents_text, price_of
 from .state_changes import OPTIONAL_NUMBERS, is_beyond_healing
@@ -25,6 +27,8 @@ from .target_choice import is_cancelled, is_condition_met, is_treasure_gone
 ANY_NUMBER = 90
 """More than anybody plays or attacks in a turn: as often as one likes."""
 CARD_USES = get_args(CardUse)
+ROLLED_REWARDS: dict[str, EffectKind] = {"cents": "cents", "loot": "loot"}
+"""What a roll for a reward gives, by its purpose."""
 
 
 def describe_consequence(s: FourSouls, item: Item) -> Text | None:
@@ -34,7 +38,7 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
         case "roll" if item.why == "attack":
             return _hit_or_miss(s, item)
         case "roll":
-            return Text("It counts as {n}", n=s.roll_result(item))
+            return _rolled_text(s, item)
         case "damage" if _is_harmless(s, item):
             return Text("{monster} takes no combat damage of a {n}", monster=on, n=item.value)
         case "held":
@@ -66,6 +70,31 @@ def describe_consequence(s: FourSouls, item: Item) -> Text | None:
         case kind if kind in CARD_USES:
             return _untracked_text(s, item)
     return None
+
+
+def _rolled_text(s: FourSouls, roll: Item) -> Text:
+    """Return what the number of a roll leads to, or what it counts as where that is not known."""
+    effects = _rolled_effects(s, roll)
+    if not effects:
+        return Text("It counts as {n}", n=s.roll_result(roll))
+    return effects_text(s, tuple(foreseen_effect(s, effect) for effect in effects))
+
+
+def _rolled_effects(s: FourSouls, roll: Item) -> EffectSequence:
+    """Return the effects of the number of a roll for a reward or a card, if they are known and nobody chooses them."""
+    if roll.why in ROLLED_REWARDS:
+        return (rolled_reward(s, roll),)
+    if roll.why != "card":
+        return ()
+    face, card = s.roll_result(roll), monsters().get(roll.name)
+    effects = effects_of_face(s, card, roll.seat, face) if card else None
+    ways = result_of_die(s, roll.seat, roll.name, face) if effects is None else None
+    return effects or (ways[0] if ways and len(ways) == 1 else ())
+
+
+def rolled_reward(s: FourSouls, roll: Item) -> Effect:
+    """Return what a roll for a monster's reward gives."""
+    return Effect(ROLLED_REWARDS[roll.why], Target("seat", roll.seat), s.roll_result(roll) * max(1, roll.amount))
 
 
 def _describe_purchase(s: FourSouls, item: Item) -> Text:

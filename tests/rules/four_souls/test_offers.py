@@ -107,19 +107,19 @@ def test_a_purchase_may_be_declared_with_too_little_and_says_what_follows() -> N
     offers = [c for c in t.asked.choices if isinstance(c.event, Bought)]
     assert {c.role for c in offers} == {"unlikely"}
     assert english(t.asked.allowed_actions) == "left: 1 attack, 1 loot play"
-    assert {english(c.consequence) for c in offers if c.consequence} == {
-        "Without 10¢ when it resolves, it does not happen"
-    }
+    assert {english(c.consequence) for c in offers if c.consequence} == {"You are 7¢ short"}
     t.do(Bought("deck"))
-    assert english(t.view.stack[0].does) == "Ana lacks the 10¢: it does not happen"
+    assert english(t.view.stack[0].does) == "Ana is 7¢ short: no purchase"
     t.nobody()
     assert (t.player("Ana").cents, t.player("Ana").treasures, t.s.purchases) == (3, 0, 1)
     rich = table().by_hand("Ana", "cents", 7)
     assert {c.role for c in rich.asked.choices if isinstance(c.event, Bought)} == {"option"}
     assert english(rich.asked.allowed_actions) == "left: 1 attack, 1 purchase, 1 loot play"
-    assert {english(c.consequence) for c in rich.asked.choices if isinstance(c.event, Bought) and c.consequence} == {
-        "10¢ when it resolves"
-    }
+    assert {c.consequence for c in rich.asked.choices if isinstance(c.event, Bought)} == {None}
+    uncounted = table(follow__cents="off")
+    assert {
+        english(c.consequence) for c in uncounted.asked.choices if isinstance(c.event, Bought) and c.consequence
+    } == {"10¢ when it resolves"}
 
 
 # --- priority ----------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Aimed, Bought, Placed, Played, Revealed, RevealedOther, Stocked, Told
 from rules.four_souls.model.item_catalogue import item_cards
+from rules.four_souls.vocabulary.shop import price_of
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 from tests.support.games.table import english
 
@@ -80,9 +81,10 @@ def tasks(t: FourSoulsTable) -> list[str]:
     return [task for task in found if not task.endswith("on the loot discard")]
 
 
-def prices(t: FourSoulsTable) -> dict[str, str]:
-    """What follows each purchase that is offered, by its place."""
-    return {c.event.place: english(c.consequence) for c in t.asked.choices if isinstance(c.event, Bought)}
+def prices(t: FourSoulsTable) -> dict[str, int]:
+    """What each offered purchase costs the active player."""
+    places = [event.place for event in t.events if isinstance(event, Bought)]
+    return {place: price_of(t.s, t.s.active, place) for place in places}
 
 
 def starts_turn_of(t: FourSoulsTable, who: str) -> FourSoulsTable:
@@ -262,7 +264,7 @@ def test_items_of_the_shop_cost_their_owner_less_and_the_deck_does_not(card: str
     if not acts(card):
         pytest.skip("it has another word that the rules do not know yet")
     t = shop(cents=7).names("Ana", card)
-    assert prices(t) == dict.fromkeys(("0", "1"), f"{price}¢ when it resolves") | {"deck": "10¢ when it resolves"}
+    assert prices(t) == {"0": price, "1": price, "deck": 10}
     empties(t.do(Bought("0")), "stock").do(Stocked(0, ""))
     back = 1 if card == "trick-penny" else 0  # its owner gains 1¢ as they buy
     assert (t.player("Ana").cents, t.has("Ana", "The Map")) == (10 - price + back, True)
@@ -277,14 +279,14 @@ def test_a_price_falls_as_far_as_nothing_and_is_told_on_the_stack() -> None:
     assert t.player("Ana").cents == 0
     t.names("Beto", "breakfast")
     starts_turn_of(t, "Beto")
-    assert prices(t)["0"] == "Without 10¢ when it resolves, it does not happen"
+    assert prices(t)["0"] == 10
 
 
 @rule("FS-64")
 def test_credit_card_makes_the_next_treasure_of_the_shop_free() -> None:
     """Credit Card: the first item of the shop bought this turn costs nothing."""
     t = shop(cents=0).plays("Ana", card="credit-card").nobody()
-    assert prices(t)["0"] == "0¢ when it resolves"
+    assert prices(t)["0"] == 0
     empties(t.do(Bought("0")), "stock").do(Stocked(0, ""))
     assert (t.player("Ana").cents, t.has("Ana", "The Map")) == (3, True)
 
