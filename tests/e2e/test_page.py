@@ -401,3 +401,15 @@ def test_a_browser_that_cannot_save_says_so(page: PublishedPage, tab: Page) -> N
     expect(tab.get_by_text("no puede guardar")).to_be_hidden(timeout=PATIENCE)
     tab.wait_for_timeout(500)
     page.open(tab).tap(re.compile("Seguir")).sees("Ubicación 1 de 3")
+
+
+def test_a_name_fetches_the_font_that_it_needs(page: PublishedPage, tab: Page) -> None:
+    """Fonts of other scripts are fetched from the page's own host when a name needs them, not with the first visit."""
+    answers: dict[str, int] = {}
+    tab.context.on("response", lambda it: answers.update({it.url: it.status}) if "/noto" in it.url else None)
+    phone = page.open(tab, "#/new/king_of_tokyo").sees("¿Quién juega?")
+    assert not answers
+    phone.type("Jugador 1", "王小明").sees("Color y signo: 王小明")
+    phone.page.wait_for_timeout(3000)
+    assert set(answers.values()) == {200}
+    assert all(url.startswith(page.url) for url in answers)

@@ -76,6 +76,18 @@ def test_whoever_is_added_when_all_seats_have_names_gets_one_more(library: Libra
     at(library, scene)
 
 
+def test_a_name_that_is_full_says_so(library: Library) -> None:
+    """A field that takes no more letters says how many it takes."""
+
+    async def scene(phone: App) -> None:
+        await phone.type("Jugador 1", "W" * 15)
+        assert "como mucho 16 letras" not in phone.text
+        await phone.type("Jugador 1", "W" * 16)
+        assert "como mucho 16 letras" in phone.text
+
+    at(library, scene)
+
+
 def test_a_person_moves_one_seat_forward(library: Library) -> None:
     """The arrow beside a name exchanges it with the one before it, and the fields show it."""
 

@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable
 import flet as ft
 
 from companion.ui.design.theme import FontSize, Space
+from companion.ui.page_life import use_draft, use_forgetting
 from companion.ui.session.phone import Phone
-from companion.ui.state import use_ref
+from companion.ui.state import Ref
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import icon_button, input_border
 from companion.ui.widgets.text_field import TextInput
@@ -22,27 +23,29 @@ PASTE_HELP_TEXT = Text(
 def use_paste_sheet(phone: Phone, on_pasted: Callable[[bytes], Awaitable[None]]) -> page_frame.OnTap:
     """Return the action that opens the paste sheet; ``on_pasted`` gets what was pasted."""
     opened, set_opened = ft.use_state(False)
-    text_ref = use_ref("")
+    pasted, forget = use_draft("paste", str), use_forgetting("paste")
 
     def submit() -> None:
         set_opened(False)
-        ft.context.page.run_task(on_pasted, text_ref.current.encode(errors="replace"))
-
-    def remember_text(text: str) -> None:
-        text_ref.current = text
+        forget()
+        ft.context.page.run_task(on_pasted, pasted.current.encode(errors="replace"))
 
     # the state is in the page because a component inside a dialog loses its taps in Flet 1.0.5
-    ft.use_dialog(_sheet(phone, remember_text, submit, lambda: set_opened(False)) if opened else None)
+    ft.use_dialog(_sheet(phone, pasted, submit, lambda: set_opened(False)) if opened else None)
     return lambda: set_opened(True)
 
 
-def _sheet(
-    phone: Phone, on_text: Callable[[str], None], on_submit: page_frame.OnTap, on_close: page_frame.OnTap
-) -> ft.BottomSheet:
+def _sheet(phone: Phone, pasted: Ref[str], on_submit: page_frame.OnTap, on_close: page_frame.OnTap) -> ft.BottomSheet:
     translate = phone.translate
     title = ft.Text(translate(Text("Paste a situation")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
     field = TextInput(
-        translate(Text("Letters or text")), "", on_text, multiline=True, min_lines=3, max_lines=6, border=input_border()
+        translate(Text("Letters or text")),
+        pasted.current,
+        pasted.set,
+        multiline=True,
+        min_lines=3,
+        max_lines=6,
+        border=input_border(),
     )
     go = ft.Row([page_frame.main_button(translate(Text("Open it")), on_submit, ft.Icons.PLAY_ARROW)])
     top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), on_close)])

@@ -99,7 +99,10 @@ def _seat_row(
     if seat:
         says = translate(Text("{who}: one seat earlier", who=name or label))
         row.append(icon_button(ft.Icons.ARROW_UPWARD, says, bind(actions.move_up, seat)))
-    return ft.Row(row, spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    lines: list[ft.Control] = [ft.Row(row, spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)]
+    if len(name) >= MAX_NAME_LENGTH:
+        lines.append(page_frame.hint_text(translate(Text("A name has up to {n} letters.", n=MAX_NAME_LENGTH))))
+    return ft.Column(lines, spacing=Space.HAIR, tight=True)
 
 
 @ft.component
