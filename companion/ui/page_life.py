@@ -1,4 +1,4 @@
-"""What a browser takes from a page that is hidden, turned, locked or navigated back, and how it comes back.
+"""What a browser takes from a page that is hidden, turned or left, and how it comes back.
 
 The lock that keeps the screen on, sound and the voice only a script of the page can ask for again
 (``assets/page-life.js``, which also tells ``outage.js`` when to look after the socket). Here is what the app itself
@@ -53,14 +53,14 @@ def expect_route(page: ft.Page, route: str) -> None:
 
 
 def is_back(page: ft.Page, shown: str, arrived: str) -> bool:
-    """Return whether the browser has left the route that is shown by itself, as its button Back does."""
+    """Return whether the browser itself, by its button Back, has left the route that is shown."""
     wanted = _wanted_route.get(page)
     _wanted_route.set(page, "")
     return arrived not in (shown, wanted)
 
 
 def close_topmost(page: ft.Page, shown: str) -> bool:
-    """Close the topmost dialog or sheet over the route that is shown; return whether there was one."""
+    """Close the topmost dialog or sheet over the shown route; return whether there was one."""
     if page.pop_dialog() is not None:
         return True
     close = escape_of_route(page, shown)
@@ -92,16 +92,18 @@ def _is_of_question(key: Hashable) -> bool:
 
 
 def use_draft(key: Hashable, make: Callable[[], T]) -> Ref[T]:
-    """Hook: what is being typed, kept in the session, so that a widget that is drawn anew goes on with it.
+    """Hook: what is being typed, kept in the session.
 
-    ``key`` says what it is for; it begins with ``OF_QUESTION`` where it is an answer.
+    So a widget that is drawn anew goes on with it. ``key`` says what it is for; it begins with ``OF_QUESTION`` where
+    it is an answer.
     """
     drafts = _drafts.get(ft.context.page)
     if key not in drafts:
         for oldest in list(drafts)[: len(drafts) - MAX_DRAFTS + 1]:
             del drafts[oldest]
         drafts[key] = Ref(make())
-    return drafts[key]
+    draft: Ref[T] = drafts[key]
+    return draft
 
 
 def use_forgetting(key: Hashable) -> Callable[[], None]:

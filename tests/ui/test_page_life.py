@@ -81,6 +81,7 @@ UNKEPT = {
     "pages/start/people.py": "fields of the set-up, whose plan is kept",
     "table/sheets/card_forms.py": "the name of one card",
     "table/answers/primary.py": "a dice pad, which keeps its dice",
+    "widgets/counter.py": "a number of few digits",
 }
 """Modules with a field that keep nothing of it, and why."""
 

@@ -181,7 +181,7 @@ def expandable_section(title: str, rows: list[ft.Control], subtitle: str = "") -
 
 @ft.component
 def ExpandableSection(title: str, rows: list[ft.Control], subtitle: str) -> ft.Control:  # noqa: N802
-    """Build a section that stays open over redraws; below its title nothing moves while it is open."""
+    """Build a section that stays open over redraws; its title stays while it is open."""
     is_open, set_open = ft.use_state(False)
     shown = use_ref(subtitle)
     if not is_open:

@@ -10,7 +10,7 @@ from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Template, Te
 from rules.engine.record import replace
 from rules.four_souls.board.slots import turn_up_next
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.effect import Target
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_catalogue import find_card, item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.replacement import Replacement

@@ -43,6 +43,8 @@ DIE_SIZE = 32
 SEARCH_THRESHOLD = 10
 """Number of options above which a pick list has a search field."""
 OnAnswer = Callable[[Event], object]
+Values = dict[str, Any]
+"""Values of holes by name."""
 
 
 @ft.component
@@ -126,7 +128,7 @@ def ChoiceForm(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.
     _, count_draws = ft.use_state(0)
     values = latest.current
 
-    def put(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    def put(change: Callable[[Values], Values]) -> None:
         latest.set(change(latest.current))
         count_draws(lambda times: times + 1)
 
@@ -166,9 +168,7 @@ def _name_buttons(translate: Translate, names: Sequence[str], do: Callable[[str]
     return ft.Column(chips, spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)
 
 
-def value_setter(
-    update: Callable[[Callable[[dict[str, Any]], dict[str, Any]]], None], name: str
-) -> Callable[[Any], None]:
+def value_setter(update: Callable[[Callable[[Values], Values]], None], name: str) -> Callable[[Any], None]:
     """Return a setter of one value in a mapping."""
     return lambda value: update(lambda old: {**old, name: value})
 
