@@ -24,7 +24,7 @@ Told = tuple[str, str, str | None]
 
 def kinds(t: GameTable[Any], notes: list[Note] | None = None) -> list[Told]:
     """The kinds of the latest notes that have one, each with its name and its seat."""
-    found = [note for note in (t.notes if notes is None else notes) if note.kind]
+    found = [note for note in (t.notes if notes is None else notes) if note.kind not in ("", "restated", "ruling")]
     names = [note.subject if isinstance(note.subject, str) else english(note.subject) for note in found]
     seats = [None if note.seat is None else t.s.seats[note.seat] for note in found]
     return [(note.kind, name, seat) for note, name, seat in zip(found, names, seats, strict=True)]
@@ -135,7 +135,7 @@ def test_a_hero_ends_once_dead_or_alive(damage: int, says: str) -> None:
     assert kinds(t) == []
     t.do(THROUGH)
     assert kinds(t) == [("hero_end", "Cleric 4", "Ana")]
-    [note] = [note for note in t.notes if note.kind]
+    [note] = [note for note in t.notes if note.kind not in ("", "ruling")]
     assert english(note.text).startswith(says)
 
 
@@ -212,5 +212,5 @@ def test_the_points_of_the_winner_say_how_it_was_won() -> None:
     t = malifaux.table().turns(5).no_more_points().stops()
     level = t.copy().no_more_points()
     assert [told[0] for told in kinds(level)] == []
-    [note] = [note for note in t.scores("Beto").no_more_points().notes if note.kind]
+    [note] = [note for note in t.scores("Beto").no_more_points().notes if note.kind not in ("", "ruling")]
     assert (note.kind, english(note.text)) == ("win", "Beto: 1 victory point")

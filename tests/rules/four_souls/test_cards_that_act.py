@@ -94,7 +94,7 @@ def test_strength_gives_the_attack_to_whoever_gets_it(who: Target, attacks: int)
 
 def left(n: int) -> Text:
     """What the prompt says where so many attacks are left, and nothing else."""
-    return Text("left: {what}", what=Text("{n} attack", "{n} attacks", n=n))
+    return Text("left: {what}", what=Text("{n} forced attack", "{n} forced attacks", n=n))
 
 
 @rule("FS-77", "FS-A27")
