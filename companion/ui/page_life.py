@@ -28,14 +28,18 @@ MAX_DRAFTS = 50
 # --- shown again -------------------------------------------------------------------------------------------------
 
 
-def follow_visibility(page: ft.Page) -> None:
-    """Let a page that reconnects count as shown: what its browser said meanwhile is lost."""
+def follow_reconnections(page: ft.Page) -> None:
+    """Let a page that reconnects count as shown: what its browser said meanwhile is lost.
+
+    The route with which it comes is where its browser was led, and no way back.
+    """
     session: Session = page.session
 
     async def show() -> None:
         await session.dispatch_event(page._i, "app_lifecycle_state_change", {"state": "show"})
 
     def show_soon() -> None:
+        expect_route(page, page.route)
         page.run_task(show)
 
     on_reconnect(page, show_soon)

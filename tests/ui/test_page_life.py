@@ -159,6 +159,22 @@ def test_back_closes_a_dialog_before_the_page(library: Library) -> None:
     played(scene)
 
 
+def test_another_address_in_the_same_tab_is_no_way_back(library: Library) -> None:
+    """A page that is loaded anew at another address goes there, whatever was open before."""
+    table = library.new_match("malifaux", ("Ana", "Beto"))
+
+    async def scene(phone: App) -> None:
+        await phone.open(build(library), f"/t/{table.match.id}")
+        await phone.tap("La banda de Ana")
+        phone.session.apply_page_patch({"route": "/new/counting"})
+        await phone.session.dispatch_event(phone.page._i, "connect", None)
+        await go_back(phone, "/new/counting")
+        assert phone.page.route == "/new/counting"
+        assert "Jugador 1" in fields(phone)
+
+    played(scene)
+
+
 # --- hidden ------------------------------------------------------------------------------------------------------
 
 
