@@ -14,19 +14,19 @@ from hypothesis import strategies as st
 from rules.boss_monster.game import GAME as BOSS
 from rules.boss_monster.model.state import TOWN
 from rules.darkmoor.game import GAME as DARKMOOR
-from rules.engine import Choice, Dice, Event, Game, Pick, Seats, Tracker, apply, examples, prompt
+from rules.engine import Choice, Dice, Event, Game, Pick, Tracker, apply, examples, prompt
 from rules.four_souls.assist.fight_odds import model_fight, win_chance
 from rules.four_souls.game import GAME as FOUR_SOULS
 from rules.four_souls.model.state import set_monster, set_player
 from rules.king_of_tokyo.game import GAME as TOKYO
 from rules.king_of_tokyo.rolling.probability import odds_of_face
 from rules.lookahead import (
-    MAX_FOLLOWED_ANSWERS,
     Consequence,
     Forecast,
     change_chances,
     dice_results,
     forecasts,
+    is_aside,
     is_predictable,
 )
 from rules.malifaux.game import GAME as MALIFAUX
@@ -37,6 +37,7 @@ from tests.support.games.darkmoor import minion, seated
 from tests.support.games.four_souls import table as fighting
 from tests.support.games.king_of_tokyo import three
 from tests.support.games.malifaux import MalifauxTable
+from tests.support.happenings import give
 from tests.support.random_play import Drawn, Seeded, move, sit_down, usual
 from tests.support.secret_walks import hidden, walk
 from tests.toy import counting
@@ -60,29 +61,15 @@ def sat(chance: Any, game: Game[Any]) -> Any:
     return state
 
 
-def silent(game: Game[Any], state: Any) -> Event | None:
-    """The automatic answer, or a pass if that is the only usual choice; otherwise None."""
-    asked = prompt(state)
-    if game.auto_answer(state) is not None or asked is None or not asked.window:
-        return game.auto_answer(state)
-    usual = [choice for choice in asked.choices if choice.role == "default"]
-    nobody = len(usual) == 1 and all(isinstance(hole, Seats) for hole in usual[0].template.holes)
-    return next(examples(usual[0].template)) if nobody else None
-
-
-def taken(game: Game[Any], state: Any, event: Event) -> tuple[Counter[str], set[int], Any]:
-    """Apply an event and then passes: trackers that rose, seats that fell, outcome and losses."""
-    before, states = numbers(game.trackers(state)), [state, apply(game, state, event)]
-    for _ in range(MAX_FOLLOWED_ANSWERS):
-        said = silent(game, states[-1])
-        if said is None:
-            break
-        states.append(apply(game, states[-1], said))
-    after = numbers(game.trackers(states[-1]))
+def taken(game: Game[Any], state: Any, event: Event, questions: int) -> tuple[Counter[str], set[int], Any]:
+    """Give an answer, then what nobody decides: trackers that rose, seats that fell, outcome and losses."""
+    happening = give(game, state, event, questions=questions)
+    before, after = numbers(game.trackers(state)), numbers(game.trackers(happening.trail[-1]))
     moved = Counter({key: after[key] - before[key] for key in after if key in before})
-    fallen = {seat for one, other in pairwise(states) for seat in out(game, other) - out(game, one)}
-    fallen |= {death.seat for _, death in game.deaths(states) if death.is_player}
-    return +moved + Counter(), fallen, (states[-1].outcome, +Counter({k: -n for k, n in moved.items()}))
+    fallen = {seat for one, other in pairwise(happening.trail) for seat in out(game, other) - out(game, one)}
+    fallen |= {death.seat for _, death in game.deaths(happening.trail) if death.is_player}
+    fallen |= {state.seats.index(name) for name in happening.fate.players}
+    return +moved + Counter(), fallen, (happening.trail[-1].outcome, +Counter({k: -n for k, n in moved.items()}))
 
 
 def numbers(trackers: tuple[Tracker, ...]) -> dict[str, int]:
@@ -133,7 +120,7 @@ def test_what_is_foretold_is_what_happens(game: Game[Any], data: st.DataObject) 
         assert sum(fall.chance for fall in path.branches) == 1
         assert len({fall.consequence.comparison_key for fall in path.branches}) == len(path.branches)
         ends = [foretold(fall.consequence) for fall in path.branches]
-        assert taken(game, state, answered(choice, path, roll)) in ends
+        assert taken(game, state, answered(choice, path, roll), 0 if is_aside(choice) else 3) in ends
         assert dice or path.only_consequence
 
 
