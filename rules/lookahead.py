@@ -179,7 +179,7 @@ def is_predictable(choice: Choice, max_options: int = MAX_OPTIONS) -> bool:
 
 
 def is_aside(choice: Choice) -> bool:
-    """Return whether the answer responds to what waits, or is a part of an answer, so that its preview is short."""
+    """Return whether the answer is a response or a part of an answer; its preview is short."""
     return choice.kind == "pass" or choice.role in ("response", "unlikely")
 
 
@@ -211,7 +211,10 @@ class _Baseline:
         return after
 
     def consequence_of(self, event: Event, questions: int = MAX_QUESTIONS) -> Consequence:
-        """Return what follows from the event, through so many questions with several answers. Raises ``Refused``."""
+        """Return what follows from the event. Raises ``Refused``.
+
+        ``questions`` is how many questions with several answers are looked through.
+        """
         self._tried = 0
         walk = self._play_on(self.state, event, questions)
         after, notes = walk.state, walk.notes
@@ -232,7 +235,7 @@ class _Baseline:
         )
 
     def fates(self) -> list[Stage]:
-        """Return who dies and who wins by each answer to the question of the state; nothing if that is open."""
+        """Return who dies and who wins by each answer to the question; nothing if that is open."""
         walks = self._tries(self.state, every_answer(prompt(self.state)), MAX_QUESTIONS - 1)
         return [_fate(walk.is_certain, self._ends(walk)) for walk in walks]
 
@@ -492,7 +495,7 @@ def fates(game: Game[State], state: State, phones: frozenset[int] = frozenset())
 
 
 def every_answer(question: Prompt | None) -> tuple[Event, ...]:
-    """Return every answer to a question; nothing if they are many, or a deck, a hand or typed words decide."""
+    """Return every answer to a question; nothing if they are many or cannot be listed."""
     found = list[Event]()
     for choice in question.choices if question is not None and not question.window else ():
         picks = [hole for hole in choice.template.holes if isinstance(hole, Pick)]

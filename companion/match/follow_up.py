@@ -131,7 +131,7 @@ def _somebody_may_lose(
 
 
 def _is_loss_certain(game: Game[State], state: State, claimed_seats: frozenset[int]) -> bool:
-    """Return whether every answer to the question of the state leads to a player's death or the end."""
+    """Return whether every answer to the question leads to a player's death or the end."""
     found = fates(game, state, claimed_seats)
     return bool(found) and all(_is_fatal(fate) for fate in found)
 

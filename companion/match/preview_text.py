@@ -54,7 +54,7 @@ ICON_WEIGHTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Foreseen:
     """One thing that follows from an answer, with its weight.
 
     ``what`` is the change of a number, the outcome, who dies or is out, or a sentence; of the beginning of a turn it is
@@ -86,8 +86,8 @@ class Fact:
 # --- what follows --------------------------------------------------------------------------------------------------
 
 
-def facts_of(end: Consequence) -> list[Fact]:
-    """Return everything on the way to the end that concerns somebody, in the order in which it happens.
+def facts_of(end: Consequence) -> list[Foreseen]:
+    """Return everything on the way that concerns somebody, in the order in which it happens.
 
     Behind the first stop only the turn that runs is told. What changes of the table itself is told elsewhere.
     """
@@ -98,8 +98,11 @@ def facts_of(end: Consequence) -> list[Fact]:
     return [*_stretch_facts(certain, None, dead), *_stretch_facts(silent, running, dead)]
 
 
-def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collection[Displayable]) -> Iterator[Fact]:
-    """Yield the facts of consecutive stages; ``running`` is the seat whose turn it is before them."""
+def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collection[Displayable]) -> Iterator[Foreseen]:
+    """Yield the facts of consecutive stages.
+
+    ``running`` is the seat whose turn it is before them; ``dead`` are all who die on the way.
+    """
     announced = running
     for stage in stages:
         yield from _news_facts(stage)
@@ -107,35 +110,38 @@ def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collectio
         told = list(_rest_facts(stage, dead)) if is_told else []
         if stage.turn_seat not in (None, announced) and (told or stage is stages[-1]):
             announced = stage.turn_seat
-            yield Fact(Weight.NEXT, None, stage.turn_seat, stage.is_certain)
+            yield Foreseen(Weight.NEXT, None, stage.turn_seat, stage.is_certain)
         yield from told
 
 
-def _news_facts(stage: Stage) -> Iterator[Fact]:
+def _news_facts(stage: Stage) -> Iterator[Foreseen]:
     """Yield who dies, who is out and who wins."""
     for death in stage.deaths:
         weight = Weight.ELIMINATION if death.is_player and death.seat in stage.out_seats else Weight.DEATH
-        yield Fact(weight, death.name, None, stage.is_certain, death.is_player)
+        yield Foreseen(weight, death.name, None, stage.is_certain, death.is_player)
     if stage.outcome:
-        yield Fact(Weight.OUTCOME, stage.outcome, None, stage.is_certain)
+        yield Foreseen(Weight.OUTCOME, stage.outcome, None, stage.is_certain)
 
 
-def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Fact]:
-    """Yield who moves, and whose numbers change, without the life of the ``dead`` and of pieces that leave."""
+def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Foreseen]:
+    """Yield who moves, and whose numbers change.
+
+    The life of the ``dead`` goes without saying, and so do the numbers of pieces that leave.
+    """
     gone = {who for move in stage.moves for _, who in move.args}
     for move in stage.moves:
-        yield Fact(Weight.PLACE, move, stage.turn_seat, stage.is_certain)
+        yield Foreseen(Weight.PLACE, move, stage.turn_seat, stage.is_certain)
     for one in stage.changes:
         is_life_of_dead = one.owner in dead and one.icon in LIFE_ICONS
         is_of_gone = one.owner in gone and not one.key.startswith("seat.")
         if one.key == TURN_KEY:
-            yield Fact(Weight.NEXT, Text("turn {n} begins", n=one.now), stage.turn_seat, stage.is_certain)
+            yield Foreseen(Weight.NEXT, Text("turn {n} begins", n=one.now), stage.turn_seat, stage.is_certain)
         elif one.owner is not None and not is_life_of_dead and not is_of_gone:
-            yield Fact(_weight_of(one), one, stage.turn_seat, stage.is_certain)
+            yield Foreseen(_weight_of(one), one, stage.turn_seat, stage.is_certain)
 
 
 def _weight_of(change: TrackerChange) -> Weight:
-    """Return the weight of a number's change; wounds that are counted against a player are a score."""
+    """Return the weight of a number's change; wounds that count against a player are a score."""
     if change.icon == "wounds" and change.worth < 0:
         return Weight.SCORE
     return ICON_WEIGHTS.get(change.icon, Weight.OTHER)
@@ -157,8 +163,8 @@ def describe_end(end: Consequence, table_state: TableState) -> Text | None:
     return line_of(facts_of(end), table_state)
 
 
-def line_of(facts: Sequence[Fact], table_state: TableState, says: Text | None = None) -> Text | None:
-    """Join the facts to a line: who dies and who wins, what the game itself says, then the rest turn by turn.
+def line_of(facts: Sequence[Foreseen], table_state: TableState, says: Text | None = None) -> Text | None:
+    """Join the facts to a line: the news, what the game itself says, then the rest turn by turn.
 
     What comes only if nobody responds says so, in short where the news say it already.
     """
@@ -178,7 +184,7 @@ def if_silent_text(what: Text) -> Text:
     return Text("if nobody responds: {what}", what=what)
 
 
-def _news_text(facts: Iterable[Fact], table_state: TableState) -> Text | None:
+def _news_text(facts: Iterable[Foreseen], table_state: TableState) -> Text | None:
     """Describe who dies, who wins and who is out; the dead players before the pieces."""
     news = sorted((fact for fact in facts if fact.is_news), key=lambda one: (not one.is_certain, one.weight))
     texts = list[Text]()
@@ -188,7 +194,7 @@ def _news_text(facts: Iterable[Fact], table_state: TableState) -> Text | None:
     return _joined(texts)
 
 
-def _news_texts(weight: Weight, told: Sequence[Fact], table_state: TableState) -> list[Text]:
+def _news_texts(weight: Weight, told: Sequence[Foreseen], table_state: TableState) -> list[Text]:
     if weight is Weight.OUTCOME:
         return [outcome_text(fact.what, table_state.state.seats) for fact in told if isinstance(fact.what, Outcome)]
     names = [fact.name for fact in told]
@@ -203,8 +209,8 @@ def _if_silent(text: Text, is_certain: bool) -> Text:
     return text if is_certain else Text("{what} if nobody responds", what=text)
 
 
-def _rest_texts(facts: Iterable[Fact], seats: Sequence[str]) -> list[Text]:
-    """Describe turn by turn whose turn begins, who moves and whose numbers change, the heaviest first."""
+def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
+    """Describe turn by turn who is next, who moves and whose numbers change, the heaviest first."""
     texts = list[Text]()
     told = [fact for fact in facts if not fact.is_news]
     for _, of_turn in groupby(told, key=lambda fact: fact.turn_seat):
@@ -381,9 +387,9 @@ def _is_brief(prompt: Prompt, choice: Choice) -> bool:
     return is_part or is_aside(choice)
 
 
-def _shared_facts(prompt: Prompt, paths: Sequence[tuple[Forecast, ...]]) -> tuple[Counter[Fact], int]:
-    """Return what all answers lead to, and how many they are; nothing if of one of them it is not known."""
-    ends = list[Counter[Fact]]()
+def _shared_facts(prompt: Prompt, paths: Sequence[tuple[Forecast, ...]]) -> tuple[Counter[Foreseen], int]:
+    """Return what all answers lead to, and how many they are; nothing if one is not known."""
+    ends = list[Counter[Foreseen]]()
     for choice, found in zip(prompt.choices, paths, strict=True):
         pick = choice.template.hole(Pick)
         if choice.kind == "pass" or (prompt.window and choice.role == "option" and choice.seat is not None):
@@ -395,15 +401,15 @@ def _shared_facts(prompt: Prompt, paths: Sequence[tuple[Forecast, ...]]) -> tupl
     return (reduce(lambda one, other: one & other, ends), len(ends)) if ends[1:] else (Counter(), 0)
 
 
-def _facts_on(path: Forecast) -> list[Fact]:
+def _facts_on(path: Forecast) -> list[Foreseen]:
     end = path.only_consequence
     return facts_of(end) if end is not None else []
 
 
 class _Annotator:
-    """Writer of the previews at the answers to one prompt, all of which lead to the ``shared`` facts."""
+    """Writer of the previews at the answers to one prompt, which all lead to the ``shared`` facts."""
 
-    def __init__(self, table_state: TableState, shared: Counter[Fact], translate: Translate) -> None:
+    def __init__(self, table_state: TableState, shared: Counter[Foreseen], translate: Translate) -> None:
         self.table_state, self.shared, self.translate = table_state, shared, translate
 
     def choice(self, choice: Choice, paths: tuple[Forecast, ...], *, is_brief: bool = False) -> Choice:
@@ -429,7 +435,7 @@ class _Annotator:
     def _line(self, path: Forecast, label: Displayable, says: Text | None, is_brief: bool) -> Text | None:
         """Return what follows and is not said already, with the existing text; None for nothing."""
         named, heard = self.translate(label), self.translate(says) if says else ""
-        own, left = list[Fact](), Counter(self.shared)
+        own, left = list[Foreseen](), Counter(self.shared)
         for fact in _facts_on(path):
             if left[fact]:
                 left[fact] -= 1
@@ -437,7 +443,7 @@ class _Annotator:
                 own.append(fact)
         return line_of(own, self.table_state, says)
 
-    def _is_said(self, fact: Fact, label: str, says: str) -> bool:
+    def _is_said(self, fact: Foreseen, label: str, says: str) -> bool:
         """Return whether the button says it already.
 
         Its label may be the name of whose turn begins, or have the number with its owner or what it counts. Its text

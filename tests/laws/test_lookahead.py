@@ -352,6 +352,15 @@ def test_a_kill_in_tokyo_is_among_the_odds() -> None:
     assert kill.chance == odds_of_face(3, 6, 3)
 
 
+@pytest.mark.rule("KT-01")
+def test_odds_that_leave_out_a_card_of_ones_own_say_so() -> None:
+    """Herd Culler turns a die to a 1 after the last throw, which the odds to win do not count: they note it."""
+    t = three().has("Ana", points=17)
+    assert not any(odd.ignores_cards for odd in TOKYO.odds(t.s))
+    t.holds("Ana", "herd_culler")
+    assert all(odd.ignores_cards for odd in TOKYO.odds(t.s))
+
+
 @pytest.mark.rule("MX-09")
 def test_before_the_flips_the_initiative_is_anybodys() -> None:
     """Initiative odds with two full decks: 210 of 2916 pairs are tied, the rest is halved.

@@ -6,7 +6,7 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.preview_text import annotate
+from companion.match.preview_text import annotate, counted_text
 from companion.match.table import Table
 from companion.match.table_state import TableState
 from companion.ui.table.context.choice_layout import layout_choices
@@ -15,6 +15,7 @@ from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Attacked, Revealed
 from rules.king_of_tokyo.model.events import Began, ByThrows
+from rules.lookahead import TrackerChange
 from rules.registry import GAMES
 from tests.support.games.darkmoor import seated
 from tests.support.games.malifaux import MalifauxTable
@@ -200,3 +201,26 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
 
     on_phone(table, library, journey)
     assert "a circle" in caplog.text
+
+
+def test_every_number_of_a_player_has_words() -> None:
+    """A change of a player's number is told in words ("gains 2 points"), not as its label with a sign."""
+    without = {
+        label
+        for game in GAMES.values()
+        for label in _labels(game)
+        if counted_text(TrackerChange("seat.0.x", "Ana", label, 1)) is None
+    }
+    assert {ENGLISH(label) for label in without} == {"maximum hand"}
+
+
+def _labels(game: Game[Any]) -> set[Any]:
+    labels = set()
+    for seed in range(3):
+        chance = Seeded(seed)
+        state = sit_down(chance, game)
+        for _ in range(25):
+            labels |= {tracker.label for tracker in game.trackers(state) if tracker.seat is not None}
+            if prompt(state) is not None:
+                state = apply(game, state, usual(state, chance))
+    return labels

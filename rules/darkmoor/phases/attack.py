@@ -63,7 +63,10 @@ def choose_horde_prompt(s: Darkmoor) -> Prompt:
 
 
 def _stake(s: Darkmoor, place: int) -> Text | None:
-    """Say that nobody would be defeated there, or who is nearest if the table decides; the rest is looked ahead."""
+    """Say that nobody would be defeated there, or who is nearest if the table decides.
+
+    Who is defeated is found by the lookahead.
+    """
     minion = s.find_minion(first_target(s, place))
     if minion is not None and is_target_uncertain(s, place):
         return Text("nearest: {minion}", minion=minion_name(s, minion))

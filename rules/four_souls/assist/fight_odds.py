@@ -11,10 +11,8 @@ from rules.engine import Probability, Text, at
 from rules.engine.record import replace
 from rules.four_souls.combat.attack import attackable_monsters, open_targets
 from rules.four_souls.combat.dice import roll_die
-from rules.four_souls.model.cards_beside import cards_beside
 from rules.four_souls.model.effect import Target
-from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import abilities_of_item, replacements_of
+from rules.four_souls.model.item_catalogue import replacements_of
 from rules.four_souls.model.monster_abilities import abilities_of
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Monster
@@ -28,8 +26,6 @@ from .stakes import PRIORITY_STEP
 
 MID_FIGHT_CONDITIONS = ("attack", "roll", "active-roll", "hurt", "second-hurt", "hit", "deals", "life")
 """Conditions of abilities that act in mid-fight; the probabilities leave them out."""
-MID_FIGHT_MOMENTS = ("rolled", "roll", "hurt", "deals", "prevented", "would_die")
-"""Moments of a fight at which items act; the probabilities leave them out."""
 DIE_FACES = 6
 ROLL_STEP = at(roll_die).name
 UNREACHABLE_HITS = 10**6
@@ -78,15 +74,7 @@ def _has_mid_fight_triggers(s: FourSouls, monster: Monster) -> bool:
     ]
     if any(when in MID_FIGHT_CONDITIONS for when in crowd) or _is_damage_replaced(s, monster):
         return True
-    in_play = ((seat, o) for seat in s.every_seat for o in (*s.players[seat].items, *cards_beside(s, seat)))
-    return any(_acts_mid_fight(s, seat, o) for seat, o in in_play)
-
-
-def _acts_mid_fight(s: FourSouls, seat: int, o: Owned) -> bool:
-    """Return whether an item, a curse or a room may act by itself in a fight of the active player."""
-    mine = "mine" if seat == s.active else "others"
-    known = (ability for ability in abilities_of_item(o).triggers if ability.whose in (mine, "any"))
-    return bool(o.when) or any(ability.when in MID_FIGHT_MOMENTS for ability in known)
+    return any(item.when for player in s.players for item in player.items)
 
 
 def _is_damage_replaced(s: FourSouls, monster: Monster) -> bool:

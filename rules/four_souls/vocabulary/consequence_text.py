@@ -81,7 +81,7 @@ def _rolled_text(s: FourSouls, roll: Item) -> Text:
 
 
 def _rolled_effects(s: FourSouls, roll: Item) -> EffectSequence:
-    """Return the effects of the number of a roll for a reward or a card, if they are known and nobody chooses them."""
+    """Return the effects of a roll for a reward or a card, if they are known and not chosen."""
     if roll.why in ROLLED_REWARDS:
         return (rolled_reward(s, roll),)
     if roll.why != "card":
