@@ -407,7 +407,7 @@ def _facts_on(path: Forecast) -> list[Foreseen]:
 
 
 class _Annotator:
-    """Writer of the previews at the answers to one prompt, which all lead to the ``shared`` facts."""
+    """Writer of the previews at the answers to one prompt, without the ``shared`` facts."""
 
     def __init__(self, table_state: TableState, shared: Counter[Foreseen], translate: Translate) -> None:
         self.table_state, self.shared, self.translate = table_state, shared, translate
