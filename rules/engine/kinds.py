@@ -20,7 +20,7 @@
 | miss        | Note   | Four Souls                     | results of the last answer: an attack roll missed    |
 | moved       | Note   | all but Four Souls, Malifaux   | weights: a player or a piece is at another place     |
 | bought      | Note   | King of Tokyo                  | weights: a card was bought                           |
-| built       | Note   | Boss Monster                   | weights: a room was built                            |
+| built       | Note   | Boss Monster                   | weights: a room was built or revealed                |
 | spell       | Note   | Boss Monster                   | weights: a spell resolved or was cancelled           |
 | escape      | Note   | Darkmoor                       | weights: a minion escapes                            |
 | condition   | Note   | Malifaux                       | weights: a model got or lost a condition             |

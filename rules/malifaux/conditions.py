@@ -82,7 +82,7 @@ def afflict(s: Malifaux, id: int, key: str, value: int, group: str = "") -> Mali
     opposite = next((c for c in conditions if c.kind and c.key == kind.cancels), None)
     if opposite is not None:
         text = Text("{model}: {what} and {other} cancel out", model=who, what=kind.name, other=condition_name(opposite))
-        return note(remove_condition(s, opposite.id), CONDITION_RULE, text)
+        return note(remove_condition(s, opposite.id), CONDITION_RULE, text, kind="condition")
     present = next((c for c in conditions if (c.key, c.name) == (kind.key, name)), None)
     if present is not None:
         return _add_up(s, found[1], present, value)
@@ -100,7 +100,7 @@ def _add_up(s: Malifaux, model: Model, present: Condition, value: int) -> Malifa
         return note(s, CONDITION_RULE, text)
     total = replace(present, value=min(MAX_VALUE, present.value + value))
     text = Text("{model}: {what} in all", model=who, what=condition_name(total))
-    return note(_set_condition(s, model, total), CONDITION_RULE, text)
+    return note(_set_condition(s, model, total), CONDITION_RULE, text, kind="condition")
 
 
 def _set_condition(s: Malifaux, model: Model, changed: Condition) -> Malifaux:
@@ -135,7 +135,7 @@ def end_with_activation(s: Malifaux, id: int, when: ConditionEnd) -> Malifaux:
         if found and condition.kind and condition.kind.ends == when:
             s = remove_condition(s, condition.id)
             text = Text("{model}: {what} ends", model=model_name(found[1]), what=condition_name(condition))
-            s = note(s, CONDITION_RULE, text) if found[1].wounds else s
+            s = note(s, CONDITION_RULE, text, kind="condition") if found[1].wounds else s
     return s
 
 
@@ -161,4 +161,4 @@ def fade(s: Malifaux, id: int, condition: Condition) -> Malifaux | None:
     # one turn more, because the phase counts it down
     left = replace(condition, value=condition.value - 1, turns=condition.turns + 1)
     text = Text("{model}: {what} is left", model=model_name(found[1]), what=condition_name(left))
-    return note(_set_condition(s, found[1], left), CONDITION_RULE, text)
+    return note(_set_condition(s, found[1], left), CONDITION_RULE, text, kind="condition")

@@ -190,7 +190,7 @@ def move_hero(s: BossMonster, id: int, seat: int, extra_health: int = 0) -> Boss
         Text("put {hero} in town", hero=hero_name(hero)),
     )
     owner = found[0] if found[0] >= 0 else None
-    return note(s, "BM-29", text, subject=hero_subject(hero), seat=owner, task=card_task(s, task))
+    return note(s, "BM-29", text, kind="moved", subject=hero_subject(hero), seat=owner, task=card_task(s, task))
 
 
 # --- fetching a room ---------------------------------------------------------------------------------------------

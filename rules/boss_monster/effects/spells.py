@@ -389,7 +389,7 @@ def _pay_for_cancelling(s: BossMonster, event: Countered) -> BossMonster:
 def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
     """Discard a cancelled spell without effect."""
     s = _discarded(s, d)
-    return note(s, "BM-51", Text("The spell {spell} is cancelled", spell=card_name(d.key)))
+    return note(s, "BM-51", Text("The spell {spell} is cancelled", spell=card_name(d.key)), kind="spell")
 
 
 @carries("BM-16")
@@ -409,7 +409,7 @@ def take_effect(s: BossMonster, d: Declared) -> BossMonster:
     """Discard the spell and apply its effect, if the target is still valid."""
     s, power = _discarded(s, d), effects.use["declared"].get(d.key)
     if has_lost_target(s, d) or _has_lost_room(s, d):
-        return note(s, "BM-51", Text("{spell} has lost its target: no effect", spell=card_name(d.key)))
+        return note(s, "BM-51", Text("{spell} has lost its target: no effect", spell=card_name(d.key)), kind="spell")
     s = _note_effect(s, d)
     if power is None:
         return apply_hand_effect(s, d.key, d.seat)
@@ -421,7 +421,8 @@ def _note_effect(s: BossMonster, d: Declared) -> BossMonster:
     text = Text("{card}: {effect}", card=card_name(d.key), effect=card_texts()[d.key].effect)
     hidden = effects.use["hidden"].get(d.key)
     seat = None if hidden and hidden.concerns_all else d.seat
-    return note(s, "BM-16", text, seat=seat, task=card_task(s, text) if hidden else None)
+    task = card_task(s, text) if hidden else None
+    return note(s, "BM-16", text, kind="" if d.room else "spell", seat=seat, task=task)
 
 
 def _has_lost_room(s: BossMonster, d: Declared) -> bool:

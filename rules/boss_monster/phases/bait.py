@@ -73,7 +73,7 @@ def _move_lured(s: BossMonster, hero: Hero, seat: int) -> BossMonster:
         has = _treasure_text(s, seat, hero)
         text = Text("{hero} goes to {who} ({what})", hero=name, who=s.seats[seat], what=has)
     task = card_task(s, Text("put {hero} at your entrance", hero=name))
-    return note(s, "BM-26", text, subject=hero_subject(hero), seat=seat, task=task)
+    return note(s, "BM-26", text, kind="moved", subject=hero_subject(hero), seat=seat, task=task)
 
 
 def _treasure_text(s: BossMonster, seat: int, hero: Hero) -> Text:

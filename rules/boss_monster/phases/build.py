@@ -186,7 +186,8 @@ def show(s: BossMonster, id: int) -> BossMonster:
     if found is None:
         return s
     s = set_room(s, id, down=False)
-    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_card_name(found[2].card)))
+    text = Text("{who} reveals {room}", who=s.seats[found[0]], room=room_card_name(found[2].card))
+    return note(s, "BM-24", text, kind="built")
 
 
 def room_beneath(s: BossMonster, id: int) -> Room | None:
@@ -257,7 +258,8 @@ def turn_up(s: BossMonster, event: Event, id: int) -> BossMonster:
         s = remove_room(s, id)
         return note(s, "BM-14", text, subject=room_subject(found[2]), seat=found[0], task=card_task(s, task))
     s = set_room(s, id, card=card, down=False)
-    return note(s, "BM-24", Text("{who} reveals {room}", who=s.seats[found[0]], room=room_card_name(card)))
+    text = Text("{who} reveals {room}", who=s.seats[found[0]], room=room_card_name(card))
+    return note(s, "BM-24", text, kind="built")
 
 
 @auto("BM-24")
@@ -369,5 +371,5 @@ def name_more(s: BossMonster, event: Event, seat: int, base: int, kind: str) -> 
 
 def _build_one_more(s: BossMonster, seat: int, base: int, card: RoomCard) -> BossMonster:
     s, id = lay_room(s, seat, base, card, down=False)
-    s = note(s, "BM-25", Text("{who} builds {room}", who=s.seats[seat], room=room_card_name(card)))
+    s = note(s, "BM-25", Text("{who} builds {room}", who=s.seats[seat], room=room_card_name(card)), kind="built")
     return then(s, at(level_up, seat), at(when_built, id))

@@ -300,7 +300,7 @@ def move_minion(s: Darkmoor, id: int, place: int, row: int = -1, card: Displayab
     text = Text("{minion} goes to {place}, {row}", **values, row=row_name(s, others, row))
     text = Text("{card}: {moved}", card=card, moved=text) if card else text
     task = Text("put {minion} at {place}, {row}", **values, row=row_name(s, others, row))
-    s = note(s, "RD-15", text, subject=minion_subject(s, minion), seat=s.active, task=task)
+    s = note(s, "RD-15", text, kind="moved", subject=minion_subject(s, minion), seat=s.active, task=task)
     return then(s, at(ability, f"minion.{id}", "moved"))
 
 

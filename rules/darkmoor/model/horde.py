@@ -219,6 +219,6 @@ def escape_to_haven(s: Darkmoor, minion: Minion, place: int, collects: bool = Tr
     s = set_place(s, place, haven=(*s.places[place].haven, without_tokens))
     text = Text("{minion} escapes to {place}", minion=minion_name(s, minion), place=place_name(s, place))
     task = Text("move {card} to the haven of {place}", card=_card_name(minion), place=place_name(s, place))
-    s = note(s, "RD-24", text, subject=minion_subject(s, minion), seat=minion.seat, task=task)
+    s = note(s, "RD-24", text, kind="escape", subject=minion_subject(s, minion), seat=minion.seat, task=task)
     s = _note_lost_tokens(s, minion, "RD-25", *(("peril",) if collects else TOKEN_FIELDS))
     return gain_tokens(s, "RD-25", minion.seat, minion.vp_tokens) if collects else s

@@ -33,7 +33,8 @@ def note_place(s: Tokyo, rule: str, seat: int, text: Text, task: Text) -> Tokyo:
 
     The monster is the subject, since hands only move it to the last place of a turn.
     """
-    return note(s, rule, text, subject=s.seats[seat], seat=seat, task=task)
+    figure = Text("{who}", who=s.seats[seat])
+    return note(s, rule, text, kind="moved", subject=figure, seat=seat, task=task)
 
 
 @carries("KT-20")

@@ -194,7 +194,7 @@ def purchase(s: Tokyo, event: Bought) -> Tokyo:
         s = take_card(s, event.seat, card, printed_cost(s, card))
     else:
         text = Text("{who} buys {card}", who=s.seats[event.seat], card=name)
-        s = note(s, "KT-26", text, kind="restated", seat=event.seat, task=Text("take the card"))
+        s = note(s, "KT-26", text, kind="bought", seat=event.seat, task=Text("take the card"))
     is_from_shop = event.place not in (reveal.FROM_DECK_TOP, reveal.FROM_DISCARDS)
     return note_new_cards(s, 1, event.seat) if is_from_shop else s
 
