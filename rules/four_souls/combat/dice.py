@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Literal, cast
 
 from rules import stack
-from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Template, Text, asks, at, carries, note, then
+from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Step, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.slots import turn_up_next
 from rules.four_souls.model.catalogue import monsters
@@ -35,7 +35,7 @@ def _die_prompt(title: Text, rule: str, seat: int, stake: Text | None = None) ->
     return Prompt((seat,), title, rule, (choice,), stake, Text("Die"))
 
 
-def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str) -> Prompt:
+def roll_prompt(s: FourSouls, why: str, seat: int, ref: int, name: str, carried: str = "") -> Prompt:
     """Ask for one die: an attack roll, a roll for a card, a reward or the prevention of damage."""
     if why == "guard":
         held = s.find_stack_item(ref)
@@ -63,15 +63,18 @@ def _guard_stake(s: FourSouls, held: int, name: str) -> Text | None:
 
 
 @asks("FS-54", "FS-55", "FS-56", prompt=roll_prompt)
-def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: str) -> FourSouls:
-    """Put the initial result of a roll on the stack; the active player gets priority."""
+def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: str, carried: str = "") -> FourSouls:
+    """Put the initial result of a roll on the stack; the active player gets priority.
+
+    ``carried``: see ``throw_die``.
+    """
     s, id = allocate_id(s)
     target = Target(ROLL_TARGET_KINDS[why], ref) if why in ROLL_TARGET_KINDS else Target()
     added = added_to_roll(s, seat, is_attack=why == "attack")
     changes = (added,) if added else ()
     times = ref if why in ("cents", "loot") else 0
     item = Item(id, "roll", seat, name, target, value=event.faces[0], changes=changes, amount=times, why=why)
-    s, item = _take_over(s, item, ref) if why == "card" else (s, item)
+    item = _take_over(item, carried) if carried else item
     s = watch_roll(_remember_first(s, seat, id, why), id)
     return _trigger_by_roll(replace(s, stack=stack.push(s.stack, item, s.active)), item)
 
@@ -79,25 +82,31 @@ def roll_die(s: FourSouls, event: Rolled, why: str, seat: int, ref: int, name: s
 def throw_die(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
     """Ask for the die of a card.
 
-    What was chosen for it, and the slot that is filled after it, go with it.
+    What was chosen for it, and the slot that is filled after it, go with it as words.
     """
     name = card_key(item.card) if item.card else item.name
-    if not effect.card and item.slot < 0:
-        return then(s, at(roll_die, "card", item.seat, 0, name))
-    s = replace(s, rolling=(*s.rolling, replace(item, effects=(effect,))))
-    return then(s, at(roll_die, "card", item.seat, item.id, name))
+    targets = (effect.target, effect.to) if effect.card else ()
+    words = " ".join((str(item.slot), *(f"{target.kind} {target.id}" for target in targets)))
+    plain = item.slot < 0 and not targets
+    return then(s, at(roll_die, "card", item.seat, 0, name, *(() if plain else (words,))))
 
 
 @carries("FS-26", "FS-95")
-def _take_over(s: FourSouls, roll: Item, id: int) -> tuple[FourSouls, Item]:
+def _take_over(roll: Item, carried: str) -> Item:
     """Return the roll with what was chosen before it, and the slot that it fills."""
-    item = next((item for item in s.rolling if item.id == id), None)
-    if item is None:
-        return s, roll
-    rolling = list(s.rolling)
-    rolling.remove(item)
-    effects = item.effects if item.effects[0].card else ()
-    return replace(s, rolling=tuple(rolling)), replace(roll, effects=effects, slot=item.slot)
+    slot, *words = carried.split()
+    chosen = tuple(Target(AIMED_KINDS[kind], int(id)) for kind, id in zip(words[::2], words[1::2], strict=True))
+    effects = (Effect("roll", chosen[0], card=roll.name, to=chosen[1]),) if chosen else ()
+    return replace(roll, effects=effects, slot=int(slot))
+
+
+AIMED_KINDS: dict[str, Literal["seat", "monster", "table"]] = {"seat": "seat", "monster": "monster", "table": "table"}
+"""Kinds of targets that can be chosen for a die, by their words; the table is none."""
+
+
+def slot_after_die(step: Step) -> int:
+    """Return the slot that is filled after the die that a step asks for; −1 for none."""
+    return int(str(step.args[4]).split()[0]) if step.name == at(roll_die).name and step.args[4:] else -1
 
 
 @carries("FS-14")

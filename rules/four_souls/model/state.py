@@ -169,11 +169,9 @@ class FourSouls(State):
     taken by whoever has the turn; ``play_lift`` and ``attacks_lift`` are what items add to the turn's loot plays and
     attacks; ``first_attack_roll`` is the id of the turn's first attack roll (0: none yet), ``rolled`` are the seats
     that have rolled this turn; ``last_roll`` are the seat and the number of the latest roll of this turn that counted
-    (empty: none yet); ``asking`` is the triggered item whose owner is asked what it does; ``rolling`` are the resolved
-    items whose dice are still to be thrown, where something was chosen before it or a slot is filled after it;
-    ``destroyed`` are items whose destruction triggers something; ``beside`` are items that can be attacked, with the
-    ids of the items; ``rivals`` are players that can be attacked, and ``miss_cost`` is what a miss against one costs
-    (empty: not asked yet).
+    (empty: none yet); ``asking`` is the triggered item whose owner is asked what it does; ``destroyed`` are items whose
+    destruction triggers something; ``beside`` are items that can be attacked, with the ids of the items; ``rivals`` are
+    players that can be attacked, and ``miss_cost`` is what a miss against one costs (empty: not asked yet).
     """
 
     players: tuple[Player, ...]
@@ -210,7 +208,6 @@ class FourSouls(State):
     rolled: tuple[int, ...] = ()
     last_roll: tuple[int, ...] = ()
     asking: Item | None = None
-    rolling: tuple[Item, ...] = ()
     destroyed: tuple[DestroyedItem, ...] = ()
     beside: tuple[Monster, ...] = ()
     rivals: tuple[Monster, ...] = ()

@@ -17,7 +17,7 @@ from rules.four_souls.combat.attackable_items import update_attackable_items
 from rules.four_souls.combat.attackable_players import update_rivals
 from rules.four_souls.combat.damage import are_preventions_obsolete, order_preventions
 from rules.four_souls.combat.death import monster_death_item, player_death_item
-from rules.four_souls.combat.dice import reroll, roll_die
+from rules.four_souls.combat.dice import reroll, roll_die, slot_after_die
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, seats_in_turn_order, set_monster, set_player
 from rules.four_souls.stack.copies import copy_gilded_items
@@ -97,13 +97,7 @@ def _clear_death_marks(s: FourSouls) -> FourSouls:
 
 
 def _withdraw_stale_questions(s: FourSouls) -> FourSouls:
-    """Remove questions from the agenda that have become obsolete.
-
-    What waits for a die that is not thrown any more goes too.
-    """
-    if s.rolling:
-        due = {step.args[2] for step in s.agenda if step.name == ROLL_DIE}
-        s = replace(s, rolling=tuple(item for item in s.rolling if item.id in due))
+    """Remove questions from the agenda that have become obsolete."""
     stale = [step for step in s.agenda if step.name in STALE_QUESTIONS and STALE_QUESTIONS[step.name](s, *step.args)]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
@@ -228,7 +222,7 @@ def _queue_refills(s: FourSouls) -> FourSouls:
     if None not in s.slots:
         return refill_empty_rooms(s)
     busy = {
-        item.slot for item in (*s.stack.items, *s.waiting, *s.rolling) if item.kind in SLOT_FILLING_KINDS
+        item.slot for item in (*s.stack.items, *s.waiting) if item.kind in SLOT_FILLING_KINDS
     } | _slots_being_revealed(s)
     for slot, monster in enumerate(s.slots):
         if monster is None and slot not in busy:
@@ -238,6 +232,7 @@ def _queue_refills(s: FourSouls) -> FourSouls:
 
 def _slots_being_revealed(s: FourSouls) -> set[int]:
     asked = {int(step.args[0]) for step in s.agenda if step.name == "four_souls.reveal"}
+    asked |= {slot_after_die(step) for step in s.agenda}
     return asked | {int(step.args[3]) for step in s.agenda if step.name == TELL and step.args[3:]}
 
 
