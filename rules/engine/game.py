@@ -371,13 +371,13 @@ def _describe_ruling(state: State, switch: Switch, choice: str) -> Text:
 
 
 def advance(settle: Callable[[S], S], state: S, on_step: Callable[[S], object] = lambda state: None) -> S:
-    """Run the agenda until a question is put or the game has ended.
+    """Run the agenda until a question is put, it is empty, or the game has ended.
 
     ``on_step`` is called with every state on the way. Raises ``LoopError`` if the rules run in a cycle.
     """
     for _ in range(MAX_AUTOMATIC_STEPS):
         on_step(state)
-        if state.outcome is not None:
+        if state.outcome is not None or not state.agenda:
             return state
         step, *rest = state.agenda
         rule = steps[step.name]

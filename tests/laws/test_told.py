@@ -24,8 +24,8 @@ pytestmark = pytest.mark.landing
 BY_HAND = Adjusted, FactSet, WentTo, Ruled
 GAMES_PLAYED, MOVES = 10, 90
 """Random matches of each game, and the moves of each, two of three of them the usual answer."""
-SAID_BY_THE_ANSWER = ("model.activation", "seat.flip", "seat.schemes")
-"""Facts that the answer itself states."""
+UNTOLD_FACTS = ("model.activation", "seat.flip", "seat.schemes", "model.condition.turns")
+"""Facts that the answer itself states, and the turns of a condition, which count down by themselves."""
 each_game = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 
 
@@ -104,7 +104,7 @@ def test_every_place_that_changed_is_told(game: Game[Any]) -> None:
         told = f"{read(told_notes(after.notes))} | {SPANISH(describe(game, state, event))}"
         for names in moved_things(game, state, after):
             found += 1
-            assert any(name in told for name in names), (event, names, told)
+            assert any(name.lower() in told.lower() for name in names), (event, names, told)
     assert found or game.key == "four_souls"
 
 
@@ -114,9 +114,9 @@ def moved_things(game: Game[Any], state: Any, after: Any) -> Iterator[tuple[str,
     for fact in game.facts(after):
         kind = ".".join(part for part in fact.key.split(".") if not part.isdigit())
         earlier = before.get(fact.key)
-        if earlier is not None and earlier.value != fact.value and kind not in SAID_BY_THE_ANSWER:
+        if earlier is not None and earlier.value != fact.value and kind not in UNTOLD_FACTS:
             owner = () if fact.seat is None else (after.seats[fact.seat],)
-            yield tuple(filter(None, (*owner, SPANISH(fact.value), SPANISH(fact.label))))
+            yield tuple(filter(None, (*owner, SPANISH(fact.value), SPANISH(fact.label).partition(",")[0])))
     places = {key: place for key, (_, place) in pieces(state).items()}
     for key, (name, place) in pieces(after).items():
         if places.get(key, place) != place:

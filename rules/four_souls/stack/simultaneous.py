@@ -97,6 +97,8 @@ class Trial:
 
     def _answers(self, s: FourSouls) -> tuple[Event, ...]:
         """Return the answers to the present question; none where the items have resolved."""
+        if not s.agenda:
+            return ()
         if s.agenda[0].name != TRIED.name:
             question = prompt(s)
             choices = question.choices if question else ()
@@ -126,7 +128,7 @@ class Trial:
             numbered=0,
             asked=0,
             notes=(),
-            agenda=s.agenda[:1] if s.agenda[0].name != TRIED.name else (),
+            agenda=tuple(step for step in s.agenda[:1] if step.name != TRIED.name),
             stack=stack.give_priority(s.stack, s.active),
             by_hand=frozenset(),
         )
