@@ -435,11 +435,15 @@ class _Annotator:
     def _line(self, path: Forecast, label: Displayable, says: Text | None, is_brief: bool) -> Text | None:
         """Return what follows and is not said already, with the existing text; None for nothing."""
         named, heard = self.translate(label), self.translate(says) if says else ""
-        own, left = list[Foreseen](), Counter(self.shared)
+        own, left, start = list[Foreseen](), Counter(self.shared), None
         for fact in _facts_on(path):
             if left[fact]:
                 left[fact] -= 1
+                start = fact if fact.weight is Weight.NEXT and fact.what is None else start
             elif (fact.is_certain or not is_brief) and not self._is_said(fact, named, heard):
+                if start is not None and fact.turn_seat == start.turn_seat:
+                    own.append(start)  # whose turn it is then belongs to what it brings
+                    start = None
                 own.append(fact)
         return line_of(own, self.table_state, says)
 

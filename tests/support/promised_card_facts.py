@@ -12,6 +12,8 @@ Check = Callable[[re.Match[str], Any, str], bool]
 
 def stands_on_stack(said: re.Match[str], happening: Any, label: str) -> bool:
     """What the answer puts on the stack, or aims there, says the same there, unless it leads to a question before."""
+    if not hasattr(happening.before, "stack"):
+        return True  # what is printed on a card of another game
     before, after = happening.before.stack.top, happening.at_first.stack.top
     if after is None or after == before or (before is not None and _has_left(before, happening.at_first)):
         return True  # its player is asked for something before, or it has happened

@@ -124,7 +124,7 @@ def test_one_phone_alone_is_asked_everything(library: Library) -> None:
     """With a single phone there is no list of who is deciding, and no automatic answer."""
 
     async def scene(round_: Round, middle: Phone) -> None:
-        assert middle.names("usual") == ["No responses, Roll of 4 resolves"]
+        assert middle.names("usual") == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
         assert not any("thinking" in text for text in middle.texts())
         assert not any(name.startswith(("Answer for", "My stops", "Pass")) for name in middle.names())
         await middle.tap("No responses")
@@ -160,7 +160,7 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
         assert middle.names("usual") == watcher.names("usual") == []
         await beto.tap("Pass")
         await round_.settle()
-        assert ana.names("usual") == ["Pass, Roll of 4 resolves"]
+        assert ana.names("usual") == ["Pass, Roll of 4 resolves; Big Spider loses 1 life"]
         await ana.tap("Pass")
         await round_.settle()
         assert not any(item.id == roll for item in table.state.stack.items)
@@ -203,7 +203,11 @@ def test_who_has_passed_still_passes_for_an_empty_seat(library: Library) -> None
     table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
 
     async def scene(round_: Round, beto: Phone, middle: Phone) -> None:
-        assert beto.names("usual") == middle.names("usual") == ["Pass for Dani"]
+        assert (
+            beto.names("usual")
+            == middle.names("usual")
+            == ["Pass for Dani, If nobody responds: Big Spider loses 1 life"]
+        )
         assert "The whole table" in beto.texts()
 
     round_(table, library, scene, BETO, DeviceRole())
@@ -345,9 +349,9 @@ def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
     table = taken(stacked(library, 1), library, 0, 1)
 
     async def scene(round_: Round, host: Phone) -> None:
-        assert host.names("usual") == ["We pass: Cira, Dani"]
+        assert host.names("usual") == ["We pass: Cira, Dani, If nobody responds: Big Spider loses 1 life"]
         await host.tap("Answer for Ana, Beto")
-        assert host.names("usual") == ["No responses, Roll of 4 resolves"]
+        assert host.names("usual") == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
         assert {"Pass for Ana", "Pass for Beto"} <= set(host.names())
         await host.tap("Pass for Beto")
         assert last(table).event == Passed((1,), table.state.stack.top.id)
