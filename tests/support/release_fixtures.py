@@ -1,7 +1,8 @@
 """The saves, exports and situations that a release leaves as fixtures: ``tests/fixtures/releases/<version>/``.
 
 ``python -m tests.support.release_fixtures 1.1.0`` writes those of that release, before it is released; afterwards they
-are never written again. ``python -m tests.support.release_fixtures`` writes those of this version.
+are never written again. ``python -m tests.support.release_fixtures --reword`` writes new sentences into what is expected
+of every release, where the states are the ones that were expected.
 """
 
 from __future__ import annotations
@@ -30,6 +31,8 @@ from companion.library import archive
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.situation.document import SituationFormat, parse_situation
+from companion.situation.reader import load
+from companion.storage.codec import Codec
 from companion.storage.matches import Storage
 from companion.storage.records import RollRecord
 from companion.storage.settings import SETTING_KEYS
@@ -186,5 +189,29 @@ def _dump(path: Path) -> Iterator[str]:
         yield f"PRAGMA user_version={db.execute('PRAGMA user_version').fetchone()[0]};"
 
 
+def reword(release: Path) -> None:
+    """Write the present sentences of a release's matches and situations into what is expected of it.
+
+    Raises ``ValueError`` where more than sentences has changed.
+    """
+    expected = json.loads((release / EXPECTED).read_text("utf-8"))
+    with tempfile.TemporaryDirectory() as folder:
+        lay_database(release, Path(folder))
+        with closing(Storage(Path(folder))) as storage:
+            library = Library(storage, GAMES)
+            for id, facts in expected["matches"].items():
+                now = facts_of(library.open(id))
+                if (now["digest"], len(now["log"])) != (facts["digest"], len(facts["log"])):
+                    raise ValueError(f"{id} has another state")
+                expected["matches"][id] = now
+    for name in expected["situations"]:
+        expected["situations"][name] = asked(load((release / name).read_text("utf-8"), GAMES, Codec)[1])
+    (release / EXPECTED).write_text(json.dumps(expected, indent=1, ensure_ascii=False) + "\n", "utf-8")
+
+
 if __name__ == "__main__":
-    write(*(sys.argv[1:] or [VERSION]))
+    if sys.argv[1:] == ["--reword"]:
+        for found in releases():
+            reword(found)
+    else:
+        write(*(sys.argv[1:] or [VERSION]))
