@@ -1,8 +1,8 @@
 """The saves, exports and situations that a release leaves as fixtures: ``tests/fixtures/releases/<version>/``.
 
 ``python -m tests.support.release_fixtures 1.1.0`` writes those of that release, before it is released; afterwards they
-are never written again. ``python -m tests.support.release_fixtures --reword`` writes new sentences into what is expected
-of every release, where the states are the ones that were expected.
+are never written again. ``python -m tests.support.release_fixtures --reword`` writes new sentences into what is
+expected of every release, where the states are the ones that were expected.
 """
 
 from __future__ import annotations
