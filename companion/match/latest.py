@@ -148,7 +148,7 @@ class HandLine:
 def hand_lines(
     game: Game[State], log: Sequence[LogLine], seats: Sequence[str], done: frozenset[HandMark] = NOTHING_DONE
 ) -> tuple[HandLine, ...]:
-    """Return what hands must still do since the turn began: one line for everybody, and one a player.
+    """Return what hands must still do since the turn began: a line for all, and one a player.
 
     What is ``done`` is left out, as is what people did before they said it: what was set by hand, and remarks. What
     ended the former turn is still to be done. What is taken and paid of things that are all alike adds up, and a later
@@ -163,7 +163,10 @@ def hand_lines(
 
 
 def _lines_of_turn(game: Game[State], log: Sequence[LogLine]) -> list[LogLine]:
-    """Return the lines in effect since the turn began, with those of the action that began it, oldest first."""
+    """Return the lines in effect since the turn began, oldest first.
+
+    With them come those of the action that began it.
+    """
     found: list[LogLine] = []
     turn = log[-1].turn[0] if log else 0
     for line in reversed(log):
@@ -204,7 +207,7 @@ class _Deed:
 
 @dataclass(slots=True)
 class _Deeds:
-    """What hands must still do: each deed with how many times and its entries, in the order in which it is done."""
+    """What hands must still do, in its order: each deed, how many times, and its entries."""
 
     game: Game[State]
     names: frozenset[str]
@@ -242,7 +245,10 @@ class _Deeds:
 
 
 def _deeds_of(game: Game[State], notes: Iterable[Note]) -> Iterator[tuple[_Deed, int, Displayable]]:
-    """Yield what hands do after an entry with those notes, how many times, and whom or what a task is about."""
+    """Yield what hands do after an entry with those notes.
+
+    With each deed: how many times, and whom or what it is about.
+    """
     done = [note for note in notes if note.rule not in game.self_done_rules]
     moved = [(note, change) for note in done for change in note.changes if change.kind_key in game.hand_moves]
     takers = _takers(game, moved)

@@ -64,7 +64,7 @@ def test_a_row_says_who_what_and_from_where_to_where() -> None:
         2,
         "yes",
         "KT-08",
-        "Beto: +2 energy (2), 2 energy dice",
+        "Beto: +2 energy (2) for 2 energy dice",
         "Beto",
         "energy",
         0,

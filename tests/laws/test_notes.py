@@ -1,6 +1,5 @@
 """Notes explain each change of a tracker and each switch that decides (X-05)."""
 
-import re
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, a
 from rules.engine.record import replace
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down
-from tests.support.walks import STEPS, WALKS, random_walks
+from tests.support.walks import COUNTED, STEPS, WALKS, random_walks
 
 pytestmark = pytest.mark.landing
 
@@ -24,10 +23,6 @@ def spans(notes: tuple[Note, ...]) -> dict[str, list[tuple[int, int]]]:
         for change in note.changes:
             found.setdefault(change.key, []).append((change.before, change.after))
     return found
-
-
-COUNTED = {"boss_monster": re.compile(r"seat\.\d+\.[cfmt]|room\.\d+\.damage|hero\.\d+\.health")}
-"""Trackers that are computed from the cards in play, and therefore need no notes."""
 
 
 @pytest.mark.rule("X-05")

@@ -15,9 +15,9 @@ from rules.engine import Adjusted, FactSet, Game, Note, Ruled, WentTo, apply, de
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.state import Tokyo
 from rules.registry import GAMES
-from tests.laws.test_notes import COUNTED
 from tests.support.happenings import SPANISH
 from tests.support.random_play import Seeded, move, sit_down, usual
+from tests.support.walks import COUNTED
 
 pytestmark = pytest.mark.landing
 

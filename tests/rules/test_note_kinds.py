@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.match.moments import TITLES
 from rules.boss_monster.model.events import Walked
 from rules.engine import Note
 from rules.four_souls.model.state import FourSouls
@@ -24,7 +25,7 @@ Told = tuple[str, str, str | None]
 
 def kinds(t: GameTable[Any], notes: list[Note] | None = None) -> list[Told]:
     """The kinds of the latest notes that have one, each with its name and its seat."""
-    found = [note for note in (t.notes if notes is None else notes) if note.kind not in ("", "restated", "ruling")]
+    found = [note for note in (t.notes if notes is None else notes) if note.kind in {*TITLES, "win", "hit", "miss"}]
     names = [note.subject if isinstance(note.subject, str) else english(note.subject) for note in found]
     seats = [None if note.seat is None else t.s.seats[note.seat] for note in found]
     return [(note.kind, name, seat) for note, name, seat in zip(found, names, seats, strict=True)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -10,6 +11,8 @@ from rules.engine import Game, apply
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move, sit_down
 
+COUNTED = {"boss_monster": re.compile(r"seat\.\d+\.[cfmt]|room\.\d+\.damage|hero\.\d+\.health")}
+"""Trackers that are computed from the cards in play, and therefore need no notes."""
 WALKS, STEPS = 5, 50
 """Walks of each game, and moves of each walk."""
 

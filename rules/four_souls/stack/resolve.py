@@ -107,7 +107,7 @@ def resolve_effect(s: FourSouls, item: Item) -> FourSouls:
 
 
 def _apply_before_next(s: FourSouls, item: Item) -> FourSouls:
-    """Apply the effects; the next card of its slot is turned up after them, or after the die that they throw."""
+    """Apply the effects; only a die that they throw comes before the next card of its slot."""
     throws = any(effect.kind == "roll" for effect in item.effects) and not is_cancelled(s, item)
     return apply_effects(s, item) if throws else apply_effects(turn_up_next(s, item.slot), replace(item, slot=-1))
 
