@@ -101,8 +101,9 @@ def test_somebody_answers_opens_players_then_their_kinds(table, library):
         assert people == ["Ana responds", "Beto responds", "Cira responds"]
         await phone.tap("Beto responds")
         assert [name for name in phone.names() if name.startswith("Beto: ")] == [
-            "Beto: Play loot",
+            "Beto: Play loot",  # on Beto's row
             "Beto: Yum Heart: prevents the next damage to a player or a monster",
+            "Beto: Play loot",  # only through another effect: his character lies sideways
             "Beto: Yum Heart",  # to say another effect
         ]
 
