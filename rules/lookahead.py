@@ -76,6 +76,8 @@ class TrackerChange:
     """As ``Tracker.worth``."""
     now: int = field(default=0, compare=False)
     """The value after the change."""
+    counted: Text | None = field(default=None, compare=False)
+    """As ``Tracker.counted``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -434,7 +436,7 @@ def _tracker_changes(
         by = t.value - values.get(t.key, t.value)
         if by:
             owner = owners.get(t.key) if t.seat is None else after.seats[t.seat]
-            yield TrackerChange(t.key, owner, t.label, by, t.icon, t.worth, t.value)
+            yield TrackerChange(t.key, owner, t.label, by, t.icon, t.worth, t.value, t.counted)
 
 
 def _forecast(before: _Baseline, choice: Choice, option_value: dict[str, Any]) -> Forecast | None:

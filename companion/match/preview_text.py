@@ -243,49 +243,12 @@ def join_texts(first: Text, then: Text) -> Text:
 
 # --- numbers in words ----------------------------------------------------------------------------------------------
 
-COUNTED_TEXTS = {
-    "¢": Text("{n}¢", n=0),
-    "life": Text("{n} life", n=0),
-    "wounds left": Text("{n} life", n=0),
-    "energy": Text("{n} energy", n=0),
-    "wickedness": Text("{n} wickedness", n=0),
-    "attack": Text("{n} attack strength", n=0),
-    "evasion": Text("{n} evasion", n=0),
-    "health": Text("{n} health", n=0),
-    "damage taken": Text("{n} damage", n=0),
-    "damage": Text("{n} damage", n=0),
-    "souls": Text("{n} soul", "{n} souls", n=0),
-    "wounds": Text("{n} wound", "{n} wounds", n=0),
-    "items": Text("{n} item", "{n} items", n=0),
-    "loot cards": Text("{n} loot card", "{n} loot cards", n=0),
-    "hearts": Text("{n} heart", "{n} hearts", n=0),
-    "points": Text("{n} point", "{n} points", n=0),
-    "cultists": Text("{n} cultist", "{n} cultists", n=0),
-    "poison tokens": Text("{n} poison token", "{n} poison tokens", n=0),
-    "shrink tokens": Text("{n} shrink token", "{n} shrink tokens", n=0),
-    "victory points": Text("{n} victory point", "{n} victory points", n=0),
-    "soulstones": Text("{n} soulstone", "{n} soulstones", n=0),
-    "cleric treasures": Text("{n} cleric treasure", "{n} cleric treasures", n=0),
-    "fighter treasures": Text("{n} fighter treasure", "{n} fighter treasures", n=0),
-    "mage treasures": Text("{n} mage treasure", "{n} mage treasures", n=0),
-    "thief treasures": Text("{n} thief treasure", "{n} thief treasures", n=0),
-    "VP in tokens": Text("{n} VP in tokens", n=0),
-    "VP tokens": Text("{n} VP in tokens", n=0),
-    "cards in hand": Text("{n} card in hand", "{n} cards in hand", n=0),
-    "cards in the deck": Text("{n} card in the draw pile", "{n} cards in the draw pile", n=0),
-    "peril tokens": Text("{n} peril token", "{n} peril tokens", n=0),
-    "VP on the card": Text("{n} VP", n=0),
-    "peril on the card": Text("{n} peril", n=0),
-}
-"""So much of a number, by the label of its tracker; what is not here stands with its sign behind its label."""
-
 
 def counted_text(change: TrackerChange) -> Text | None:
     """Return by how much a number changes, in words; None where there are none for it."""
     label, n = change.label, abs(change.by)
-    known = COUNTED_TEXTS.get(label.key) if isinstance(label, Text) else None
-    if known is not None:
-        return known.with_args(n=n)
+    if change.counted is not None:
+        return change.counted.with_args(n=n)
     on = label if isinstance(label, Name) else dict(label.args).get("item") if isinstance(label, Text) else None
     return Text("{n} counter on {item}", "{n} counters on {item}", n=n, item=on) if on else None
 

@@ -363,7 +363,8 @@ class Table(Observable):
         with self._lock:
             _refuse_spectator(role)
             self._require_not_put_away()
-            due = marks & {mark for line in self.hand_lines(role) for mark in line.marks}
+            due = frozenset(mark for line in self.hand_lines(role) for mark in line.marks)
+            due = due & marks if isinstance(marks, frozenset) else frozenset()
             if not due:
                 raise StaleAnswerError
             self._ticked |= due

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.boss_monster.effects.spells import declare, declare_choices, play_spell
 from rules.boss_monster.hidden.hands import discard_aside
-from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASSES
+from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASSES, COUNTED_TREASURES
 from rules.boss_monster.model.correction_events import CORRECTIONS
 from rules.boss_monster.model.decks import (
     ROOM,
@@ -84,9 +84,20 @@ TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
         "seat",
         NUMBER_NAMES,
         (
-            TrackerKind("souls", "soul", lambda s, it: SOULS_TO_WIN, write=lambda s, it, n: _beyond_score(it, n)),
             TrackerKind(
-                "wounds", "wounds", lambda s, it: WOUNDS_TO_LOSE, worth=-1, write=lambda s, it, n: _beyond_score(it, n)
+                "souls",
+                "soul",
+                lambda s, it: SOULS_TO_WIN,
+                write=lambda s, it, n: _beyond_score(it, n),
+                counted=Text("{n} soul", "{n} souls", n=0),
+            ),
+            TrackerKind(
+                "wounds",
+                "wounds",
+                lambda s, it: WOUNDS_TO_LOSE,
+                worth=-1,
+                write=lambda s, it, n: _beyond_score(it, n),
+                counted=Text("{n} wound", "{n} wounds", n=0),
             ),
             *(
                 TrackerKind[BossMonster, Keep](
@@ -94,6 +105,7 @@ TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
                     CLASS_ICONS[name],
                     read=lambda s, it: lure(s, it.number, it.kind.name),
                     write=lambda s, it, n: _beyond_treasure(it, n - it.value(s)),
+                    counted=COUNTED_TREASURES[name],
                 )
                 for name in CLASSES
             ),
@@ -105,8 +117,13 @@ TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
         "hero",
         NUMBER_NAMES,
         (
-            TrackerKind("taken", "attack", lambda s, it: it.record.health, worth=-1),
-            TrackerKind("health", "life", write=lambda s, it, n: {"more": n - it.record.card.health}),
+            TrackerKind("taken", "attack", lambda s, it: it.record.health, worth=-1, counted=Text("{n} damage", n=0)),
+            TrackerKind(
+                "health",
+                "life",
+                write=lambda s, it, n: {"more": n - it.record.card.health},
+                counted=Text("{n} health", n=0),
+            ),
         ),
         lambda s: ((None, hero.id, hero) for _, hero in s.heroes()),
         set_hero,
@@ -121,6 +138,7 @@ TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
                 "attack",
                 read=lambda s, it: max(0, it.record.card.damage + it.record.bonus),
                 write=lambda s, it, n: {"bonus": n - it.record.card.damage},
+                counted=Text("{n} damage", n=0),
             ),
         ),
         lambda s: ((None, room.id, room) for _, _, room in s.rooms() if not room.down),

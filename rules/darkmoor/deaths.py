@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.darkmoor.model.state import Darkmoor, hero_name
-from rules.engine import Death, Text
+from rules.engine import Death
 
 HERO_STRIKE_RULE = "RD-20"
 """The rule by which the hero defeats a minion; other rules name no cause of death."""
@@ -17,7 +17,7 @@ def deaths(before: Darkmoor, after: Darkmoor) -> Iterator[Death]:
         if note.kind == "kill":
             hero = hero_name(before if before.hero else after) if note.rule == HERO_STRIKE_RULE else None
             yield Death(
-                dict(note.subject.args)["name"] if isinstance(note.subject, Text) else note.subject,
+                note.subject,
                 note.rule,
                 cause=hero,
             )

@@ -45,21 +45,28 @@ from rules.engine.overrides import TrackerEntry
 from rules.engine.record import replace
 
 REMARK_EVENTS = (Moved, Felled, Fled)
+PERIL, VP, VP_TOKENS = Text("{n} peril", n=0), Text("{n} VP", n=0), Text("{n} VP in tokens", n=0)
+"""So much of a number."""
 
 
-def _printed(name: str, icon: str) -> TrackerKind[Darkmoor, Any]:
+def _printed(name: str, icon: str, counted: Text) -> TrackerKind[Darkmoor, Any]:
     """A number that is printed on the card of a minion or a location."""
 
     def changed_card(s: Darkmoor, it: TrackerEntry[Darkmoor, Any], n: int) -> dict[str, Any]:
         read = {"is_vp_unknown": False} if name == "vp" and isinstance(it.record, Minion) else {}
         return {"card": replace(it.record.card, **{name: n}, **read)}
 
-    return TrackerKind(name, icon, read=lambda s, it: getattr(it.record.card, name), write=changed_card)
+    return TrackerKind(
+        name, icon, read=lambda s, it: getattr(it.record.card, name), write=changed_card, counted=counted
+    )
 
 
 MINION_NUMBERS = (
-    *(_printed("peril", "peril"), _printed("vp", "points")),
-    *(TrackerKind[Darkmoor, Any]("peril_tokens", "token"), TrackerKind[Darkmoor, Any]("vp_tokens", "token")),
+    *(_printed("peril", "peril", PERIL), _printed("vp", "points", VP)),
+    *(
+        TrackerKind[Darkmoor, Any]("peril_tokens", "token", counted=Text("{n} peril token", "{n} peril tokens", n=0)),
+        TrackerKind[Darkmoor, Any]("vp_tokens", "token", counted=VP_TOKENS),
+    ),
 )
 
 
@@ -80,7 +87,13 @@ TRACKERS: tuple[TrackerGroup[Darkmoor, Any], ...] = (
     TrackerGroup[Darkmoor, Player](
         "seat",
         NUMBER_NAMES,
-        (TrackerKind("tokens", "points"), TrackerKind("hand", "hand", worth=0), TrackerKind("deck", "deck", worth=0)),
+        (
+            TrackerKind("tokens", "points", counted=VP_TOKENS),
+            TrackerKind("hand", "hand", worth=0, counted=Text("{n} card in hand", "{n} cards in hand", n=0)),
+            TrackerKind(
+                "deck", "deck", worth=0, counted=Text("{n} card in the draw pile", "{n} cards in the draw pile", n=0)
+            ),
+        ),
         lambda s: ((seat, seat, player) for seat, player in enumerate(s.players)),
         set_player,
     ),
@@ -90,7 +103,7 @@ TRACKERS: tuple[TrackerGroup[Darkmoor, Any], ...] = (
     TrackerGroup[Darkmoor, Place](
         "place",
         NUMBER_NAMES,
-        (_printed("vp", "points"),),
+        (_printed("vp", "points", VP),),
         lambda s: ((None, k, place) for k, place in enumerate(s.places)),
         set_place,
         lambda s, it: place_name(s, it.number),

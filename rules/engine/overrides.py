@@ -31,8 +31,8 @@ class TrackerKind(Generic[S, R]):
 
     ``name`` is the last part of its key, and the field that holds it unless ``read`` and ``write`` say otherwise;
     ``write`` returns the fields to be changed. ``title`` is its label at the table where the log has a shorter one. A
-    number that is not ``shown`` is no tracker at the moment; it can be set by hand all the same. ``worth`` is that of
-    its ``Tracker``.
+    number that is not ``shown`` is no tracker at the moment; it can be set by hand all the same. ``worth`` and
+    ``counted`` are those of its ``Tracker``.
     """
 
     name: str
@@ -43,6 +43,7 @@ class TrackerKind(Generic[S, R]):
     shown: Callable[[S, TrackerEntry[S, R]], bool] | None = None
     title: Callable[[R], Displayable] | None = None
     worth: int = 1
+    counted: Text | None = None
 
 
 @dataclass(frozen=True)
@@ -107,7 +108,8 @@ class TrackerEntry(NamedTuple, Generic[S, R]):
         """Return the tracker."""
         label = self.kind.title(self.record) if self.kind.title else self.label
         full = self.kind.maximum(state, self) if self.kind.maximum else None
-        return Tracker(self.key, label, self.value(state), self.seat, full, self.kind.icon, self.kind.worth)
+        kind = self.kind
+        return Tracker(self.key, label, self.value(state), self.seat, full, kind.icon, kind.worth, kind.counted)
 
     def adjust(self, state: S, by: int) -> tuple[S, Change]:
         """Change the number by hand, within 0 … 999; return also the change that it notes.

@@ -146,7 +146,7 @@ class Tracker:
 
     ``icon`` is its kind, by which a screen chooses its picture. ``maximum`` is the full value, such as all wounds, None
     without one. By hand it may be 0 … 999. ``worth`` is 1 where more is better for its player, −1 where less is, as
-    with wounds, and 0 where neither is.
+    with wounds, and 0 where neither is. ``counted`` says so many of it in words, with the hole ``n``.
     """
 
     key: str
@@ -156,6 +156,7 @@ class Tracker:
     maximum: int | None = None
     icon: str = "counter"
     worth: int = 1
+    counted: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

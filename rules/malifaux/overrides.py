@@ -19,14 +19,18 @@ TRACKERS: tuple[TrackerGroup[Malifaux, Any], ...] = (
     TrackerGroup[Malifaux, Player](
         "seat",
         NUMBER_NAMES,
-        (TrackerKind("points", "points"), TrackerKind("stones", "soulstone"), TrackerKind("size", "hand")),
+        (
+            TrackerKind("points", "points", counted=Text("{n} victory point", "{n} victory points", n=0)),
+            TrackerKind("stones", "soulstone", counted=Text("{n} soulstone", "{n} soulstones", n=0)),
+            TrackerKind("size", "hand"),
+        ),
         lambda s: ((seat, seat, player) for seat, player in enumerate(s.players)),
         set_player,
     ),
     TrackerGroup[Malifaux, Model](
         "model",
         NUMBER_NAMES,
-        (TrackerKind("wounds", "wounds", lambda s, it: it.record.full),),
+        (TrackerKind("wounds", "wounds", lambda s, it: it.record.full, counted=Text("{n} life", n=0)),),
         lambda s: ((None, model.id, model) for player in s.players for model in player.crew),
         set_model,
         lambda s, it: model_name(it.record),

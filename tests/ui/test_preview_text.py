@@ -208,8 +208,8 @@ def test_every_number_of_a_player_has_words() -> None:
     without = {
         label
         for game in GAMES.values()
-        for label in _labels(game)
-        if counted_text(TrackerChange("seat.0.x", "Ana", label, 1)) is None
+        for label, counted in _labels(game)
+        if counted_text(TrackerChange("seat.0.x", "Ana", label, 1, counted=counted)) is None
     }
     assert {ENGLISH(label) for label in without} == {"maximum hand"}
 
@@ -220,7 +220,7 @@ def _labels(game: Game[Any]) -> set[Any]:
         chance = Seeded(seed)
         state = sit_down(chance, game)
         for _ in range(25):
-            labels |= {tracker.label for tracker in game.trackers(state) if tracker.seat is not None}
+            labels |= {(one.label, one.counted) for one in game.trackers(state) if one.seat is not None}
             if prompt(state) is not None:
                 state = apply(game, state, usual(state, chance))
     return labels

@@ -46,13 +46,38 @@ TRACKERS: tuple[TrackerGroup[Tokyo, Any], ...] = (
         "seat",
         NUMBER_NAMES,
         (
-            TrackerKind("hearts", "heart", lambda s, it: max_hearts(s, it.number)),
-            TrackerKind("points", "points", lambda s, it: points_to_win(s, it.number)),
-            TrackerKind("energy", "energy"),
-            TrackerKind("poison", worth=-1, shown=lambda s, it: it.record.poison > 0),
-            TrackerKind("shrink", worth=-1, shown=lambda s, it: it.record.shrink > 0),
-            TrackerKind("cultists", shown=lambda s, it: s.has_variant("cultists") or it.record.cultists > 0),
-            TrackerKind("wickedness", shown=lambda s, it: s.has_variant("wickedness") or it.record.wickedness > 0),
+            TrackerKind(
+                "hearts", "heart", lambda s, it: max_hearts(s, it.number), counted=Text("{n} heart", "{n} hearts", n=0)
+            ),
+            TrackerKind(
+                "points",
+                "points",
+                lambda s, it: points_to_win(s, it.number),
+                counted=Text("{n} point", "{n} points", n=0),
+            ),
+            TrackerKind("energy", "energy", counted=Text("{n} energy", n=0)),
+            TrackerKind(
+                "poison",
+                worth=-1,
+                shown=lambda s, it: it.record.poison > 0,
+                counted=Text("{n} poison token", "{n} poison tokens", n=0),
+            ),
+            TrackerKind(
+                "shrink",
+                worth=-1,
+                shown=lambda s, it: it.record.shrink > 0,
+                counted=Text("{n} shrink token", "{n} shrink tokens", n=0),
+            ),
+            TrackerKind(
+                "cultists",
+                shown=lambda s, it: s.has_variant("cultists") or it.record.cultists > 0,
+                counted=Text("{n} cultist", "{n} cultists", n=0),
+            ),
+            TrackerKind(
+                "wickedness",
+                shown=lambda s, it: s.has_variant("wickedness") or it.record.wickedness > 0,
+                counted=Text("{n} wickedness", n=0),
+            ),
         ),
         lambda s: ((seat, seat, monster) for seat, monster in enumerate(s.monsters)),
         set_monster,
