@@ -12,7 +12,7 @@ WORDS = {
     "Tira un dado contra": "Roll one die against",
     "Tirada de": "Roll of",
     "a la tirada": "to the roll",
-    "ya se han usado": "are used",
+    "está girado": "lies sideways",
     "uerte de": "eath of",
     "Toca los tres números": "Tap the three numbers",
     "¿Qué haces?": "What do you do?",

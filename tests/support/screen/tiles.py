@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.i18n import Translate, translator
 from companion.ui.design.theme import seat_initial
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES
 from rules.engine import Displayable, Text, Tracker
 
 from .look import Look
@@ -168,7 +169,7 @@ def _boss_monster(view: Any, numbers: Numbers) -> Iterator[Tile]:
         says = ": ", Text("Souls"), f" {scores[0]}, ", Text("Wounds"), f" {scores[1]}"
         spoken = souls.value, souls.maximum or 0, wounds.value, wounds.maximum or 0
         yield Tile(player.name, spoken, tuple(scores), r": \D[^:]*/", says, is_tappable=False)
-        treasure = [part for one in lures for part in (", ", one.label, f" {one.value}")]
+        treasure = [part for one in lures for part in (", ", CLASS_NAMES[one.key[-1]], f" {one.value}")]
         counts = [one.value for one in lures]
         whose = Text("{who}'s treasure: {what}", who=player.name, what="")
         yield Tile(whose, tuple(counts), tuple(map(str, counts)), r"\w", tuple(treasure[1:]), is_tappable=False)
