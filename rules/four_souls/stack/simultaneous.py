@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from itertools import combinations, permutations
+from itertools import combinations, permutations, zip_longest
 
 from rules import stack
 from rules.engine import Dice, Event, Pick, Records, Template, advance, at, prompt
@@ -31,8 +31,9 @@ TRIED = at(priority, "tried")
 SAMPLE_MONSTER = "clotty"
 """Monster that is turned up as an order is tried: nobody knows which one it will be."""
 Settle = Callable[[FourSouls], FourSouls]
+End = tuple[tuple[str, ...], FourSouls]
+"""A state that can be reached, after the answers that lead there."""
 Ends = dict[tuple[str, ...], FourSouls]
-"""States that can be reached, by the answers that lead there."""
 
 
 def is_order_relevant(s: FourSouls, items: tuple[Item, ...], settle: Settle) -> bool:
@@ -72,22 +73,32 @@ class Trial:
         self.ids_beneath = frozenset(item.id for item in self.state.stack.items)
 
     def is_order_relevant(self) -> bool:
-        """Return whether two orders have different ends, or more ends than are tried."""
-        first, *rest = permutations(self.items)
-        ends = self._ends_of(first)
-        return any(self.answers_left < 0 or self._ends_of(order) != ends for order in rest) or self.answers_left < 0
+        """Return whether two orders have different ends, or more ends than are tried.
 
-    def _ends_of(self, order: tuple[Item, ...]) -> Ends:
+        The orders are played side by side, so that the first difference saves the rest.
+        """
+        orders = tuple(permutations(self.items))
+        known: tuple[Ends, ...] = tuple({} for _ in orders)
+        for ends in zip_longest(*map(self._ends_of, orders)):
+            for own, end in zip(known, ends, strict=True):
+                if end is None or end[0] in own:
+                    continue
+                answers, own[end[0]] = end
+                if any(other.get(answers, own[answers]) != own[answers] for other in known):
+                    return True
+        return self.answers_left < 0 or any(own.keys() != known[0].keys() for own in known)
+
+    def _ends_of(self, order: tuple[Item, ...]) -> Iterator[End]:
         s = replace(self.state, agenda=(at(window, "between"), TRIED), waiting=self.items, notes=())
         s = put_waiting_on_stack(s, order)
-        return dict(self._play_on(advance(self.settle, self.settle(s)), ()))
+        yield from self._play_on(advance(self.settle, self.settle(s)), ())
 
-    def _play_on(self, s: FourSouls, given: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], FourSouls]]:
-        """Yield every end that can be reached, with the answers to it."""
+    def _play_on(self, s: FourSouls, given: tuple[str, ...]) -> Iterator[End]:
+        """Yield every end that can be reached, with the answers to it; the last answer of each question first."""
         events = self._answers(s) if s.outcome is None else ()
         if not events:
             yield tuple(sorted(given)), self._comparable(s)
-        for event in events:
+        for event in reversed(events):
             self.answers_left -= not isinstance(event, Passed)
             if self.answers_left < 0:
                 return
