@@ -358,8 +358,7 @@ def is_target_gone(s: FourSouls, item: Item, effect: Effect) -> bool:
         return False
     if target.kind == "seat":
         is_declared = item.kind in DECLARED_KINDS or (item.kind == "effect" and item.value > 0)
-        is_harm = is_declared and effect.kind in HARMFUL_KINDS
-        return is_harm and s.players[target.id].is_dead
+        return is_declared and _is_harm(effect) and s.players[target.id].is_dead
     find: dict[str, Callable[[int], object]] = {
         "monster": s.find_monster,
         "item": s.find_stack_item,
@@ -370,6 +369,12 @@ def is_target_gone(s: FourSouls, item: Item, effect: Effect) -> bool:
         "room": lambda slot: s.rooms[slot] if slot < len(s.rooms) else None,
     }
     return target.kind in find and find[target.kind](target.id) is None
+
+
+def _is_harm(effect: Effect) -> bool:
+    """Return whether an effect only harms its target; a die does if all its numbers do."""
+    by_die = item_cards()[effect.card].does.by_die if effect.kind == "roll" else ((0, (effect,)),)
+    return all(one.kind in HARMFUL_KINDS for _, way in by_die for one in way)
 
 
 def is_cancelled(s: FourSouls, item: Item) -> bool:

@@ -69,6 +69,17 @@ def test_a_die_whose_target_is_gone_is_not_thrown() -> None:
     assert "FS-102" in t.ruled
 
 
+@rule("FS-89", "FS-102")
+def test_a_die_that_only_harms_is_not_thrown_for_a_player_who_has_died() -> None:
+    """L230, L273: Beto dies in response to II. The High Priestess and is no target any more: no die, no damage."""
+    t = table("Ana", "Beto", "Cira", stop__death="off").plays("Ana", card="ii-the-high-priestess")
+    t.do(Aimed(BETO)).plays("Cira", t.to("Beto", "kill"), kind="activated").nobody()
+    assert (t.player("Beto").is_dead, t.stack) == (True, ["loot"])
+    t.nobody()
+    assert (t.step, t.stack) == ("priority", [])
+    assert "FS-102" in t.ruled
+
+
 @rule("FS-26")
 @pytest.mark.parametrize(("face", "cents"), [(2, 10), (5, 0)])
 def test_crooked_penny_is_aimed_before_its_die(face: int, cents: int) -> None:
