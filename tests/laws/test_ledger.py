@@ -14,10 +14,15 @@ from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from rules.engine import Adjusted, Event, FactSet, Rolled
+from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Aimed, Chose, Passed, Played, Revealed
 from rules.king_of_tokyo.model.dice import HEART
 from rules.king_of_tokyo.model.events import Began, Braced, Used, UsedAside
 from rules.king_of_tokyo.variants.cultists import KEY as CULTISTS
+from rules.stack import seats_to_pass
 from tests.support.examples import law_settings
+from tests.support.games.four_souls import FourSoulsTable
 from tests.support.ledger.audit import LEDGERS, UNACCOUNTED, Audit, Walk, audit, follow, played, replay
 from tests.support.paths import TESTS
 from tests.support.random_play import Drawn, Seeded
@@ -120,7 +125,7 @@ def test_a_product_that_leaves_out_a_move_is_caught(game: str, change: str, monk
         return s
 
     monkeypatch.setattr(change, unchanged)
-    assert any(audit(Seeded(seed), game, STEPS)[0].disputes for seed in range(2 * WALKS))
+    assert any(audit(Seeded(seed), game, STEPS)[0].disputes for seed in range(4 * WALKS))  # few purchases are paid
 
 
 @each_game
@@ -161,6 +166,49 @@ def test_every_reason_of_a_ledger_is_on_the_list() -> None:
     found = {path.stem: set(reasons(ast.parse(path.read_text("utf-8")))) for path in paths}
     assert {stem: given - UNACCOUNTED.keys() for stem, given in found.items() if given - UNACCOUNTED.keys()} == {}
     assert LEDGERS.keys() <= {stem for stem, given in found.items() if given} | {"malifaux"}
+
+
+SET_UP = (Chose(1, "the-forgotten"), Chose(0, "cain"), *(Revealed(k, (monsters()["fly"],)) for k in (0, 1)))
+BETO, DIE, ALL = Target("seat", 1), Rolled((1,)), None
+"""Who is aimed at, a number of the die, and that all pass."""
+KILLED = Played(0, "triggered", "", (Effect("kill", BETO),))
+PRIESTESS = (Played(0, "loot", "ii-the-high-priestess", how="play"), Aimed(BETO))
+
+
+def souls(*moves: Event | None) -> Walk:
+    """A match of Four Souls from the first action phase on."""
+    t, log = FourSoulsTable("Ana", "Beto"), list[Event]()
+    for move in (*SET_UP, ALL, ALL, ALL, *moves):
+        top = t.s.stack.top
+        log.append(move or Passed(seats_to_pass(t.s.stack, 2), top.id if top else 0))
+        t.do_alone(log[-1])
+    return played("four_souls", 2, (), log)
+
+
+@pytest.mark.rule("FS-26", "FS-102")
+@pytest.mark.parametrize(
+    ("after", "life"),
+    [
+        ((ALL, DIE, ALL, ALL), 1),
+        ((KILLED, ALL, ALL, ALL, ALL, ALL), 0),
+        ((ALL, DIE, KILLED, ALL, ALL, ALL, ALL, ALL), 0),
+    ],
+    ids=["in force", "gone before the die", "gone after the die"],
+)
+def test_the_target_of_a_die_is_booked_as_its_card_is_played(after: tuple[Event | None, ...], life: int) -> None:
+    """FS L273: targets are declared as effects are played; one that is gone cancels the card before its die."""
+    walk = souls(*PRIESTESS, *after)
+    there = walk.steps[-1].shown
+    assert (there["seat.1.life"], there["stack.depth"]) == (life, 0)
+    assert list(map(str, replay(walk))) == []
+
+
+@pytest.mark.rule("FS-26", "FS-89")
+def test_the_only_player_at_whom_a_kill_can_be_aimed_is_booked_without_a_question() -> None:
+    """FS L228, L230: who has died this turn cannot be chosen to die again."""
+    walk = souls(KILLED, ALL, ALL, ALL, Played(0, "loot", "xiii-death", how="play"), ALL)
+    assert walk.steps[-1].shown["seat.0.life"] == 0
+    assert list(map(str, replay(walk))) == []
 
 
 def test_counters_on_a_card_of_tokyo_are_booked() -> None:

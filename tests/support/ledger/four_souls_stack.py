@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .base import Ledger, MatchOverError, Script, UnaccountedError, astray, name
-from .four_souls_cards import CHOSEN, known_loot, printed_effects, rolled_effects, rolls_die
+from .four_souls_cards import CHOSEN, Aim, known_loot, printed_effects, rolled_effects, rolls_die
 
 TO_WIN, GREED, GLUTTONY = 4, 25, 10
 """Souls to win (L128), what wins two bonus souls (L321, L322)."""
@@ -41,6 +41,13 @@ class Item:
     aims: tuple[tuple[Monster | int | None, ...], ...] = ()
     card: str = ""
     """Id of the known loot card that it is, if it does what is printed on it."""
+    target: Any = None
+    """What its player chose for it, or for its die (L273)."""
+
+    def aimed(self, effects: tuple[Any, ...]) -> tuple[Any, ...]:
+        """Those effects, with what was chosen for them."""
+        is_chosen = self.target is not None
+        return tuple(replace(e, target=self.target) if is_chosen and e.target.kind in CHOSEN else e for e in effects)
 
 
 class FourSoulsStack(Ledger):
@@ -164,19 +171,26 @@ class FourSoulsStack(Ledger):
             self.move("loot", 1, f"seat.{event.seat}", "stack", "L51")
         if event.kind == "loot" and not event.effects and known_loot().get(event.name):
             item = Item("loot", event.seat, printed_effects(event.name), card=event.name)
+            item.target = self.sole_target(item.effects)
+            item.effects = item.aimed(item.effects)
             item.aims = tuple(tuple(self.aim(effect.target, event.seat)) for effect in item.effects)
             self.push(item)
         else:
             self.push(Item(event.kind, event.seat, event.effects, aims=aims))
+
+    def sole_target(self, effects: tuple[Any, ...]) -> Aim | None:
+        """The only player at whom these can be aimed, who is not asked for: the dead do not die again (L228, L230)."""
+        kills = any(e.kind == "kill" and e.target.kind == "player" for e in effects)
+        alive = [seat for seat in range(self.seats) if seat not in self.dead and self.lies(f"seat.{seat}", "life") > 0]
+        return Aim("seat", alive[0]) if kills and len(alive) == 1 else None
 
     def declare_card(self, item: Item, event: Any) -> None:
         """The player of a card says at whom it is aimed, or which of its ways is meant (L272)."""
         if name(event) == "Told":
             item.effects = event.effects
         else:
-            item.effects = tuple(
-                replace(one, target=event.target) if one.target.kind in CHOSEN else one for one in item.effects
-            )
+            item.target = event.target
+            item.effects = item.aimed(item.effects)
         item.aims = tuple(tuple(self.aim(effect.target, item.seat)) for effect in item.effects)
 
     def aim(self, target: Any, seat: int) -> list[Monster | int | None]:
@@ -251,16 +265,20 @@ class FourSoulsStack(Ledger):
         yield from ()
 
     def resolve_loot(self, item: Item) -> Script:
-        """A loot card takes effect, or its die is rolled (L165)."""
+        """A loot card takes effect, or its die is rolled (L165), unless no number of it has its target (L273)."""
         if item.card and rolls_die(item.card):
+            numbers = [item.aimed(rolled_effects(item.card, face)) for face in range(1, 7)]
+            if all(any(self.is_lost(item, effect) for effect in effects) for effects in numbers):
+                self.says.add("L273 a declared target is gone")
+                return
             rolled = yield from self.wait_for("Rolled")
-            self.push(Item("card roll", item.seat, count=rolled.faces[0], card=item.card))
+            self.push(Item("card roll", item.seat, count=rolled.faces[0], card=item.card, target=item.target))
         else:
             self.apply(item)
 
     def resolve_card_roll(self, item: Item) -> Script:
         """What the card does with that number goes on the stack (L169)."""
-        effects = rolled_effects(item.card, item.count)
+        effects = item.aimed(rolled_effects(item.card, item.count))
         if effects:
             aims = tuple(tuple(self.aim(effect.target, item.seat)) for effect in effects)
             self.push(Item("card effect", item.seat, effects, aims=aims, card=item.card))
@@ -301,9 +319,14 @@ class FourSoulsStack(Ledger):
                 elif aim is not None:
                     self.affect_player(effect, aim, item.seat)
 
+    def is_lost(self, item: Item, effect: Any) -> bool:
+        """Whether what an effect was aimed at is gone, or no longer fits."""
+        is_gone = effect.target.kind == "monster" and self.aim(effect.target, item.seat) == [None]
+        return is_gone or self.is_unfit(item, effect)
+
     def is_unfit(self, item: Item, effect: Any) -> bool:
         """Whether a player chose to harm somebody who has died since (L230)."""
-        chosen = item.kind == "loot" and effect.target.kind == "seat"
+        chosen = item.kind in ("loot", "card effect") and effect.target.kind == "seat"
         return chosen and effect.kind in ("damage", "kill") and effect.target.id in self.dead
 
     def affect_player(self, effect: Any, seat: int, by: int) -> None:
