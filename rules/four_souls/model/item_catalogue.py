@@ -143,6 +143,7 @@ def _with_die_targets(does: ItemAbilities, id: str) -> ItemAbilities:
     return _with_effects(does, "roll", lambda effect: replace(effect, target=target, to=to, card=id))
 
 
+@cache
 def is_die_aimed(card: str) -> bool:
     """Return whether a card's die does nothing without a target.
 

@@ -6,6 +6,7 @@ FS-26, FS-66, FS-89, FS-102, FS-103.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cache
 
 from rules.engine import carries
 from rules.engine.record import replace
@@ -135,10 +136,20 @@ def possible_targets(s: FourSouls, seat: int, effect: Effect, own_id: int = 0) -
 
 def _targets_of_die(s: FourSouls, seat: int, roll: Effect, own_id: int) -> tuple[Target, ...]:
     """Return what may be chosen before a die: what any of its numbers may aim at."""
-    every = (effect for _, way in item_cards()[roll.card].does.by_die for effect in way)
-    aiming = (effect for effect in every if effect.target == open_target(roll))
+    aiming = _aims_of_die(roll.card, open_target(roll))
     targets = (target for effect in aiming for target in possible_targets(s, seat, effect, own_id))
     return tuple(dict.fromkeys(targets))
+
+
+@cache
+def _aims_of_die(card: str, target: Target) -> tuple[Effect, ...]:
+    """Return what the numbers of a card's die do to that target.
+
+    Effects that differ only in how much have the same targets, unless they have limits: each of them once.
+    """
+    every = (effect for _, way in item_cards()[card].does.by_die for effect in way if effect.target == target)
+    alike = (effect if effect.within else replace(effect, amount=min(effect.amount, 1)) for effect in every)
+    return tuple(dict.fromkeys(alike))
 
 
 @carries("FS-26", "FS-102")
