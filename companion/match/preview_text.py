@@ -322,8 +322,15 @@ def annotate(
         lines.choice(choice, found, is_brief=_is_brief(prompt, choice))
         for choice, found in zip(prompt.choices, paths, strict=True)
     )
-    line = line_of(list(shared.elements()), table_state)
+    stake = translate(prompt.stake) if prompt.stake else ""
+    line = line_of([fact for fact in shared.elements() if not _names_next(stake, fact, table_state)], table_state)
     return replace(prompt, choices=tuple(choices), shared=_shared_text(line, count) if line else None)
+
+
+def _names_next(stake: str, fact: Foreseen, table_state: TableState) -> bool:
+    """Return whether what is at stake ends with the name of whose turn begins."""
+    starts = fact.weight is Weight.NEXT and fact.turn_seat is not None
+    return starts and stake.endswith(table_state.state.seats[fact.turn_seat or 0])
 
 
 def _shared_text(line: Text, count: int) -> Text:

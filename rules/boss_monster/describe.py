@@ -62,7 +62,8 @@ def describe(s: BossMonster, event: Event) -> Text:
         case AllPlaced(by):
             return Text("{n} rooms at the entrances", n=len(by))
         case Skipped():
-            return Text("Nothing")
+            seat = int(s.agenda[0].args[0]) if s.agenda[0].name == "boss_monster.place" else -1
+            return Text("{who} builds nothing", who=s.seats[seat]) if seat >= 0 else Text("Nothing")
         case Revealed() | RevealedPlain():
             card = room_of_event(event)
             return Text("Revealed: {room}", room=room_card_name(card) if card else "")
