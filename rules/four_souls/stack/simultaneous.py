@@ -94,7 +94,10 @@ class Trial:
         yield from self._play_on(advance(self.settle, self.settle(s)), ())
 
     def _play_on(self, s: FourSouls, given: tuple[str, ...]) -> Iterator[End]:
-        """Yield every end that can be reached, with the answers to it; the last answer of each question first."""
+        """Yield every end that can be reached, with the answers to it.
+
+        Each question's last answer comes first. Of several ends after the same answers, the first counts.
+        """
         events = self._answers(s) if s.outcome is None else ()
         if not events:
             yield tuple(sorted(given)), self._comparable(s)
