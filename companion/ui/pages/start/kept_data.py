@@ -23,7 +23,7 @@ KEPT_TEXT = Text(
     "A table that nobody opens for {n} day is erased.", "A table that nobody opens for {n} days is erased.", n=KEPT_DAYS
 )
 PICTURES_TEXT = Text("Keep the pictures of rolls")
-OTHER_HOME_TEXT = Text("Show the other tables of which you are the host")
+OTHER_HOME_TEXT = Text("Show my other tables")
 OTHER_HOME_ADDRESS = "/?homes"
 """Address of the server's page where a host of several owners chooses whose tables the home page shows."""
 ERASE_TEXT = Text("Erase everything of mine")
