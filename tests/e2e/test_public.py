@@ -123,7 +123,7 @@ def test_a_link_of_another_site_is_asked_about_and_both_homes_are_reached(chromi
             page.get_by_text("Tus propias mesas").wait_for()
             page.get_by_role("link", name="Aceptar la invitación" if is_accepted else "No aceptarla").click()
             beto.wake().sees(home)
-        beto.tap("Ver las otras mesas de las que eres anfitrión")
+        beto.tap("Ver mis otras mesas")
         page.get_by_role("link", name=re.compile("Zoe")).click()
         beto.wake().sees("Zoe").sees_no("Ana")
 
