@@ -42,6 +42,7 @@ class House(Server):
         super().__init__(data, "--lan")
         storage = Storage(data)
         table = action(Library(storage, GAMES))
+        table.set_ruling("FS-A17", "free")  # in turn 1 the characters of the others lie sideways
         self.match = table.match.id
         self.begun = table.table_state.seq
         self.word = DeviceRegistry(storage).table_invitation(self.match)

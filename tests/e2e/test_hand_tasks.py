@@ -13,11 +13,14 @@ from tests.support.ui.announcements import RECORD_ANNOUNCEMENTS
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
 
-COINS = "Hecho: Ana: coge 1 ¢ · pon Mosca en el descarte de monstruos"
+COINS = (
+    "Hecho: Ana: pon Anillo de moscas en la casilla 2 · recarga todo · roba 1 botín · coge 1 ¢"
+    " · pon Mosca en el descarte de monstruos"
+)
 
 
 def on_the_brink(server: Server) -> str:
-    """The address of a table at which the death of Fly, worth 1 ¢, is on the stack and nothing is left to do."""
+    """The address of a table at which the death of Fly, worth 1 ¢, is on the stack."""
     path = laid(server)
     storage = Storage(server.data)
     table = Library(storage, GAMES).open(path.rpartition("/")[2])

@@ -177,7 +177,7 @@ def crew(phone: Phone, at: Tables) -> None:
 
 
 def joined(phone: Phone, at: Tables) -> None:
-    phone.open(at["encounter"]).tap("Ana, ").tap("Entra una miniatura")
+    phone.open(at["encounter"]).tap("Ana, ").tap("Añadir miniatura")
     typed(phone, "Nombre", "Belle")
     closed(phone, "Nombre")
 

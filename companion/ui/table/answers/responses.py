@@ -128,6 +128,7 @@ def _response_button(
         for text in follows
     ]
     is_below = _is_consequence_below(translate, choice, width)
+    label.expand = is_below  # a long one has two lines
     below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in consequence_lines)], spacing=0, tight=True)
     face = below if is_below else ft.Row([label, *consequence_lines], spacing=Space.EDGE)
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP if is_below else 0)
