@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
+from typing import get_args
 
 from rules.engine import Probability, Text, at
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
@@ -26,22 +27,9 @@ THROW_STEP = at(throw).name
 """Name of the step that asks for a throw of the six dice."""
 
 
-LATER_MOMENTS: tuple[Moment, ...] = (
-    "rethrown",
-    "rolled",
-    "resolving",
-    "scored",
-    "claws_hit",
-    "smashed",
-    "lost",
-    "resolved",
-    "yielded",
-    "stayed",
-    "entered",
-    "zero",
-    "eliminated",
-    "turn_ends",
-)
+OTHER_MOMENTS: tuple[Moment, ...] = ("turn_starts", "taken", "turned_up", "bought", "cursed")
+"""Moments before a throw, and those of cards as they come."""
+LATER_MOMENTS: tuple[Moment, ...] = tuple(moment for moment in get_args(Moment) if moment not in OTHER_MOMENTS)
 """Moments between a throw and the end of the turn, at which cards may give points or take hearts."""
 LATER_STAGES: tuple[Stage, ...] = ("roll", "faces", "heal", "loss", "end")
 """Prompts in that time at which cards may be used."""
