@@ -22,7 +22,7 @@ ALONE, TOGETHER = 18, 6
 LESSON, QUESTION = 100_000, 200_000
 """First seeds of the pictures to teach with, and to test with."""
 AWAY = 0.35
-"""A box is that of a die if their centres are nearer than this, in sides of the die's box."""
+"""A box is that of a die if their centers are nearer than this, in sides of the die's box."""
 
 
 @dataclass
@@ -63,18 +63,18 @@ def lesson(
         while len(shown[face]) < a_face:
             n, seed = len(shown[face]), seed + 1
             image, truths = picture(design, (made[n % len(made)],), (face,), seed, alone=True)
-            places = recognise.find_centred_candidates(image)
-            right = next((k for k, place in enumerate(places) if here(place.detection.centre, truths[0])), None)
+            places = recognise.find_centerd_candidates(image)
+            right = next((k for k, place in enumerate(places) if here(place.detection.center, truths[0])), None)
             first.append(right == 0)
             if right is not None:
                 shown[face].append(recognise.crop_example(image, places[right]))
     return recognise.train_model(shown), float(np.mean(first))
 
 
-def here(centre: Floats, truth: GroundTruth) -> bool:
+def here(center: Floats, truth: GroundTruth) -> bool:
     """Whether a box is that of the die."""
     x, y, wide, high = truth.box
-    return float(np.hypot(*(centre - (x + wide / 2, y + high / 2)))) < AWAY * max(wide, high)
+    return float(np.hypot(*(center - (x + wide / 2, y + high / 2)))) < AWAY * max(wide, high)
 
 
 def measured(design: DiceDesign, number: int, alone: int = ALONE, together: int = TOGETHER) -> Score:

@@ -72,8 +72,8 @@ class Tray:
 
     def _cover(self, x: int, y: int, wide: int, high: int) -> np.ndarray:
         cover = np.zeros((HIGH, WIDE), np.float32)
-        centre, axes = (x + wide // 2, y + high // 2), (round(wide * (0.62 + EDGE)), round(high * (0.62 + EDGE)))
-        cv2.ellipse(cover, centre, axes, 0, 0, 360, 1.0, -1)
+        center, axes = (x + wide // 2, y + high // 2), (round(wide * (0.62 + EDGE)), round(high * (0.62 + EDGE)))
+        cv2.ellipse(cover, center, axes, 0, 0, 360, 1.0, -1)
         return np.asarray(cv2.GaussianBlur(cover, (0, 0), 0.06 * wide), np.float32)
 
     # --- pictures ------------------------------------------------------------------------------------------------

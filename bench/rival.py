@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 import vision
 from bench.table import Row, ratio
-from tests.support.rendered_dice import COLOURS, Setting, render
+from tests.support.rendered_dice import COLORS, Setting, render
 
 Picture = NDArray[np.uint8]
 PHOTOS = Path(__file__).parents[2] / "shared" / "photos"
@@ -42,13 +42,13 @@ def filling(image: Picture) -> Picture:
 
 
 def rendered() -> Iterator[Picture]:
-    """One to eight dice of each colour on three grounds, apart or touching, at several angles."""
+    """One to eight dice of each color on three grounds, apart or touching, at several angles."""
     chance = np.random.default_rng(0)
     for n in range(EACH):
         values = tuple(int(value) for value in chance.integers(1, 7, 1 + n % 8))
         ground, spread = ("felt", "wood", "cloth")[n % 3], (2.2, 1.0)[n % 5 == 4]
-        colours = (list(COLOURS)[n % len(COLOURS)],)
-        yield render(Setting(values, colours, ground, float(chance.uniform(50, 85)), (WIDE, HIGH), spread), n).image
+        colors = (list(COLORS)[n % len(COLORS)],)
+        yield render(Setting(values, colors, ground, float(chance.uniform(50, 85)), (WIDE, HIGH), spread), n).image
 
 
 def photos() -> Iterator[Picture]:

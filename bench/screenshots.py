@@ -111,10 +111,10 @@ def main(scenes: tuple[str, ...], lang: str | None, theme: str | None, text: int
     """Photograph the scenes in every look that is chosen."""
     langs, themes = (lang,) if lang else LANGS, (theme,) if theme else THEMES
     with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
-        for name, language, colours in product(scenes or SCENES, langs, themes):
+        for name, language, colors in product(scenes or SCENES, langs, themes):
             began = time.monotonic()
-            taken = photograph(name, chromium, language, colours == "dark", text)
-            look = f"{language} {colours} {text} %"
+            taken = photograph(name, chromium, language, colors == "dark", text)
+            look = f"{language} {colors} {text} %"
             print(f"{name}, {look}: {taken} pictures ({time.monotonic() - began:.0f} s)", flush=True)
 
 

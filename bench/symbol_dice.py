@@ -27,7 +27,7 @@ from training.scenes.drawn.compose import OBJECTS_SHARE, compose_scene
 from training.scenes.ground import RandomGenerator
 from training.scenes.scene import GroundTruth
 from training.scenes.throw import PlacedDie, arrange_heaps, scatter
-from training.symbols.dice import COLOURS, FACES, coloured, face_textures
+from training.symbols.dice import COLORS, FACES, colored, face_textures
 from vision import Die, Reading
 from vision.custom_dice import recognise
 from vision.nets import MODELS
@@ -100,7 +100,7 @@ class Score:
 
 @dataclass(frozen=True)
 class DiceSet:
-    """Dice of the colours of an edition, with the signs of one hand."""
+    """Dice of the colors of an edition, with the signs of one hand."""
 
     design: str
     hand: str
@@ -113,12 +113,12 @@ class DiceSet:
     @property
     def key(self) -> int:
         """A number of its own."""
-        return 1 + list(COLOURS).index(self.design) + 20 * HANDS.index(self.hand)
+        return 1 + list(COLORS).index(self.design) + 20 * HANDS.index(self.hand)
 
     def looks(self, rng: RandomGenerator) -> list[DieAppearance]:
-        """Two dice without faces, in colours of the design."""
-        pairs, clear = COLOURS[self.design].pairs, COLOURS[self.design].translucency
-        return [coloured(rng, *pairs[int(rng.integers(len(pairs)))], clear) for _ in range(2)]
+        """Two dice without faces, in colors of the design."""
+        pairs, clear = COLORS[self.design].pairs, COLORS[self.design].translucency
+        return [colored(rng, *pairs[int(rng.integers(len(pairs)))], clear) for _ in range(2)]
 
     def die(self, face: int, look: DieAppearance, drawing: int, rng: RandomGenerator) -> PlacedDie:
         """A die with that face, 1 … n, on top."""
@@ -172,7 +172,7 @@ def measured(models: Path = MODELS, pictures: int = PICTURES) -> dict[str, Score
     """The figures of each hand."""
     scores = {hand: Score() for hand in HANDS if has(hand)}
     for hand, score in scores.items():
-        for design in COLOURS:
+        for design in COLORS:
             dice = DiceSet(design, hand)
             for number in range(pictures):
                 image, truths = symbol_picture(dice, number)
@@ -233,7 +233,7 @@ def pips_called_signs(models: Path = MODELS, scenes: int = PIP_SCENES) -> Iterat
 
 
 def figures(models: Path = MODELS) -> Iterator[tuple[str, str]]:
-    """All figures: by hand, by colours, by sign; then dice with pips."""
+    """All figures: by hand, by colors, by sign; then dice with pips."""
     for hand, score in measured(models).items():
         yield f"symbol dice, {hand} (goals: 95 % of sure right, 80 % sure)", score.whole.words()
         for design, each in score.by_design.items():

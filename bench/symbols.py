@@ -22,11 +22,11 @@ UP = 4
 
 @dataclass(frozen=True)
 class DiceDesign:
-    """Dice of one kind: six symbols, and colours of body and ink in BGR, one pair a die."""
+    """Dice of one kind: six symbols, and colors of body and ink in BGR, one pair a die."""
 
     name: str
     signs: tuple[str, ...]
-    colours: tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]
+    colors: tuple[tuple[tuple[int, int, int], tuple[int, int, int]], ...]
 
 
 TOKYO = ("1", "2", "3", "heart", "bolt", "claw")
@@ -117,7 +117,7 @@ OUTLINES = {
 
 
 def skins(design: DiceDesign, chance: RandomGenerator) -> tuple[cube.DieAppearance, ...]:
-    """The surfaces of the design's dice, one for each pair of colours, of one shape and gloss."""
+    """The surfaces of the design's dice, one for each pair of colors, of one shape and gloss."""
     base = cube.random_appearance(chance, (1, 2, 3, 4, 5, 6))
     return tuple(
         replace(
@@ -127,7 +127,7 @@ def skins(design: DiceDesign, chance: RandomGenerator) -> tuple[cube.DieAppearan
             translucency=0.0,
             marbling=min(base.marbling, 6.0),
         )
-        for body, ink in design.colours
+        for body, ink in design.colors
     )
 
 

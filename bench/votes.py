@@ -15,7 +15,7 @@ import numpy as np
 
 import vision
 from bench.table import Row, ratio
-from tests.support.rendered_dice import COLOURS, Setting, render
+from tests.support.rendered_dice import COLORS, Setting, render
 from vision.nets import MODELS
 from vision.reading import Image, Reading
 from vision.stream.voting import MAX_READINGS, has_doubt, readings_agree, settled_reading
@@ -30,7 +30,7 @@ def clip(seed: int) -> tuple[list[int], list[Image]]:
     count = int(chance.integers(1, 6))
     setting = Setting(
         tuple(map(int, chance.integers(1, 7, count))),
-        tuple(chance.choice(list(COLOURS), 2)),
+        tuple(chance.choice(list(COLORS), 2)),
         str(chance.choice(GROUNDS)),
         float(chance.uniform(40, 85)),
         (640, 480),

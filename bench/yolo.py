@@ -105,13 +105,13 @@ class Yolo(nn.Module):
 
 
 def boxes(raw: Tensor, stride: int, anchors: Tensor) -> Tensor:
-    """(1, anchors, 5 + classes) of one stride: centre and size in pixels, then scores."""
+    """(1, anchors, 5 + classes) of one stride: center and size in pixels, then scores."""
     side = SIDE // stride
     shares = raw.view(1, 3, CLASSES + 5, side, side).permute(0, 1, 3, 4, 2).sigmoid()
     rows, columns = torch.meshgrid(torch.arange(side), torch.arange(side), indexing="ij")
-    centre = (shares[..., :2] * 2 - 0.5 + torch.stack([columns, rows], -1)) * stride
+    center = (shares[..., :2] * 2 - 0.5 + torch.stack([columns, rows], -1)) * stride
     size = (shares[..., 2:4] * 2) ** 2 * anchors.view(1, 3, 1, 1, 2)
-    return torch.cat([centre, size, shares[..., 4:]], -1).view(1, -1, CLASSES + 5)
+    return torch.cat([center, size, shares[..., 4:]], -1).view(1, -1, CLASSES + 5)
 
 
 def folded(net: nn.Module) -> int:

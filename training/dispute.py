@@ -71,8 +71,8 @@ def is_other_value(seen: Verdict, value: int) -> bool:
 
 
 def nearest_verdict(every: list[Verdict], box: Floats) -> Verdict | None:
-    """The verdict whose centre lies nearest to a box's, if it lies well within."""
-    centre, side = box[:2] + box[2:] / 2, float(np.sqrt(box[2] * box[3]))
-    near = [(float(np.hypot(*(one.detection.centre - centre))), n) for n, one in enumerate(every)]
+    """The verdict whose center lies nearest to a box's, if it lies well within."""
+    center, side = box[:2] + box[2:] / 2, float(np.sqrt(box[2] * box[3]))
+    near = [(float(np.hypot(*(one.detection.center - center))), n) for n, one in enumerate(every)]
     best = min(near, default=(np.inf, 0))
     return every[best[1]] if best[0] < 0.35 * side else None

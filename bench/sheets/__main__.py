@@ -3,7 +3,7 @@
 The PNGs go to ``bench/out/sheets/``. Each moment is opened once for every language, text size and theme that is asked
 for (by default four combinations that contain each pair), and photographed in each size. Layout errors found by the
 semantics (cut off, overlapping, too small for a thumb, without a name) are printed, and the sheet shows the screen's
-name in another colour.
+name in another color.
 """
 
 from __future__ import annotations
@@ -121,8 +121,8 @@ def shoot(
 @contextmanager
 def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
     """Phones with that look and without animation."""
-    colours = "dark" if look.dark else "light"
-    context = chromium.new_context(locale=f"{look.lang}-GB", color_scheme=colours, bypass_csp=True)
+    colors = "dark" if look.dark else "light"
+    context = chromium.new_context(locale=f"{look.lang}-GB", color_scheme=colors, bypass_csp=True)
     context.add_init_script(reach.habits(look.text))
     try:
         yield context

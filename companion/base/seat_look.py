@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
-COLOUR_COUNT = 6
+COLOR_COUNT = 6
 """Number of colors; the most players that a table has."""
 SIGN_KEYS = ("anchor", "rocket", "tree", "note", "sun", "snow", "key", "cake")
 """Signs that a badge may show instead of the initial of a name."""
@@ -20,18 +20,18 @@ MAX_REMEMBERED = 60
 class SeatLook:
     """Look of a seat: number of its color, and key of its sign (empty: the initial of the name)."""
 
-    colour: int
+    color: int
     sign: str = ""
 
     @property
     def is_valid(self) -> bool:
         """Whether there are such a color and such a sign."""
-        return type(self.colour) is int and 0 <= self.colour < COLOUR_COUNT and self.sign in ("", *SIGN_KEYS)
+        return type(self.color) is int and 0 <= self.color < COLOR_COUNT and self.sign in ("", *SIGN_KEYS)
 
 
 def default_looks(count: int) -> tuple[SeatLook, ...]:
     """Return the looks of seats of which nobody has chosen: the colors in order, and initials."""
-    return tuple(SeatLook(seat % COLOUR_COUNT) for seat in range(count))
+    return tuple(SeatLook(seat % COLOR_COUNT) for seat in range(count))
 
 
 def choose_look(looks: Sequence[SeatLook], seat: int, look: SeatLook) -> tuple[SeatLook, ...]:
@@ -39,7 +39,7 @@ def choose_look(looks: Sequence[SeatLook], seat: int, look: SeatLook) -> tuple[S
     former = looks[seat]
     swapped = (
         SeatLook(
-            former.colour if other.colour == look.colour else other.colour,
+            former.color if other.color == look.color else other.color,
             former.sign if other.sign and other.sign == look.sign else other.sign,
         )
         for other in looks
@@ -54,7 +54,7 @@ def looks_of_names(names: Sequence[str], remembered: dict[str, SeatLook]) -> tup
     for seat, name in enumerate(names):
         look = remembered.get(name)
         taken = [looks[other] for other in settled]
-        if look is None or any(look.colour == one.colour or (look.sign and look.sign == one.sign) for one in taken):
+        if look is None or any(look.color == one.color or (look.sign and look.sign == one.sign) for one in taken):
             continue
         looks = choose_look(looks, seat, look)
         settled.add(seat)
@@ -65,22 +65,22 @@ def looks_of_names(names: Sequence[str], remembered: dict[str, SeatLook]) -> tup
 def parse_looks(saved: str, count: int) -> tuple[SeatLook, ...]:
     """Return the stored looks of a table; the default ones where they are missing or damaged."""
     with suppress(ValueError, TypeError, RecursionError):
-        looks = tuple(SeatLook(colour, sign) for colour, sign in json.loads(saved))
-        colours = {look.colour for look in looks}
-        if len(looks) == len(colours) == count and all(look.is_valid for look in looks):
+        looks = tuple(SeatLook(color, sign) for color, sign in json.loads(saved))
+        colors = {look.color for look in looks}
+        if len(looks) == len(colors) == count and all(look.is_valid for look in looks):
             return looks
     return default_looks(count)
 
 
 def write_looks(looks: Iterable[SeatLook]) -> str:
     """Return the looks as they are stored."""
-    return json.dumps([[look.colour, look.sign] for look in looks])
+    return json.dumps([[look.color, look.sign] for look in looks])
 
 
 def parse_remembered(saved: str) -> dict[str, SeatLook]:
     """Return the remembered looks by name, the latest at the end, without damaged ones."""
     with suppress(ValueError, TypeError, RecursionError):
-        looks = {str(name): SeatLook(colour, sign) for name, colour, sign in json.loads(saved)}
+        looks = {str(name): SeatLook(color, sign) for name, color, sign in json.loads(saved)}
         return {name: look for name, look in looks.items() if look.is_valid}
     return {}
 
@@ -88,4 +88,4 @@ def parse_remembered(saved: str) -> dict[str, SeatLook]:
 def write_remembered(looks: dict[str, SeatLook]) -> str:
     """Return the remembered looks as they are stored: those chosen last."""
     latest = list(looks.items())[-MAX_REMEMBERED:]
-    return json.dumps([[name, look.colour, look.sign] for name, look in latest], ensure_ascii=False)
+    return json.dumps([[name, look.color, look.sign] for name, look in latest], ensure_ascii=False)

@@ -47,7 +47,7 @@ def invitation_lines(lan_access: LanAccess, language: str, fingerprint: str = ""
 def _qr_lines(url: str) -> Iterator[str]:
     blocks = qr.terminal_lines(url)
     if _can_show(blocks):
-        # white on black whatever the terminal's colours are, because some cameras do not read an inverted code
+        # white on black whatever the terminal's colors are, because some cameras do not read an inverted code
         yield from (click.style(line, fg="bright_white", bg="black") for line in blocks.splitlines())
 
 

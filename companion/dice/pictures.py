@@ -78,7 +78,7 @@ def crop_middle_die(data: bytes) -> bytes | str:
         image = vision.decode(data, PHOTO_LIMITS)
     except vision.UnreadableImage as error:
         return error.reason
-    found = recognise.find_centred_candidates(image)
+    found = recognise.find_centerd_candidates(image)
     if not found:
         return "empty"
     if is_too_dark(image, found[0].detection):

@@ -102,7 +102,7 @@ def _same(one: Die, other: Die) -> bool:
 def find_middle_die(image: Image, /, *, expected: range | None = None) -> Reading:
     """Find the die that is shown to be taught, unless it is dark; its value means nothing."""
     size = (image.shape[1], image.shape[0])
-    found = [one.detection for one in recognise.find_centred_candidates(image)[:1]]
+    found = [one.detection for one in recognise.find_centerd_candidates(image)[:1]]
     seen = [one for one in found if not is_too_dark(image, one)]
     return Reading(tuple(Die(1, recognise.clipped_box(one, size), 1.0) for one in seen), (), size)
 

@@ -101,7 +101,7 @@ def _wrong_count_text(seen: int, wanted: int) -> Text:
 def sort_in_reading_order(dice: tuple[Die, ...]) -> tuple[Die, ...]:
     """Sort dice row by row from the top, each row from left to right.
 
-    Dice whose centres are close in height form a row.
+    Dice whose centers are close in height form a row.
     """
     rows: list[list[Die]] = []
     for die in sorted(dice, key=_middle):

@@ -50,7 +50,7 @@ def set_look(library: Library, table: Table, role: DeviceRole, seat: int, look: 
     names = table.match.seats
     is_allowed = not role.is_spectator and (role.is_host or can_speak_for(role, (seat,), table.claimed_seats))
     if not is_allowed or seat not in range(len(names)) or not look.is_valid:
-        raise Refused("X-01", Text("Colour and sign are chosen by the player, or on the host's phone."))
+        raise Refused("X-01", Text("Color and sign are chosen by the player, or on the host's phone."))
     looks = choose_look(seat_looks(library, table.match.id, len(names)), seat, look)
     library.save_setting(f"{LOOKS_SETTING}.{table.match.id}", write_looks(looks))
     remember_look(library, names[seat], look)

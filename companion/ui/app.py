@@ -75,7 +75,7 @@ def _requester(visitor: Visitor, table: str) -> Requester:
 
 
 def apply_theme(page: ft.Page, game: str, theme_mode: str) -> None:
-    """Apply that game's light and dark colours and the chosen theme mode."""
+    """Apply that game's light and dark colors and the chosen theme mode."""
     page.theme, page.dark_theme = theme.build_theme(game, False), theme.build_theme(game, True)
     page.theme_mode = THEME_MODES.get(theme_mode, ft.ThemeMode.SYSTEM)
 
@@ -230,7 +230,7 @@ def shortcut_target(library: Library, visitor: Visitor, route: str) -> str:
 
 
 def themed_game(library: Library, route: str) -> str:
-    """Return the game whose colours a route uses; empty for the home page."""
+    """Return the game whose colors a route uses; empty for the home page."""
     match split_route(route):
         case ["new" | "rules", game, *_]:
             return game

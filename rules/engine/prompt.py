@@ -281,7 +281,7 @@ class Choice:
 
     ``role`` says what the answer means: ``default`` is what most tables answer, ``option`` any other answer, ``exit``
     ends the phase, ``response`` reacts to what waits, ``unlikely`` seldom makes sense. Screens choose its place by it
-    and never put an exit where a default stands. ``seat`` is the seat in whose colour it is drawn; a choice about a
+    and never put an exit where a default stands. ``seat`` is the seat in whose color it is drawn; a choice about a
     ``die`` is drawn as that die. ``kind`` identifies the answer to code, independently of the label (see ``kinds``).
     ``confirm`` is the question that a screen puts before it gives an answer that a slip must not give. ``brief`` says
     in two to four words what it does, where its card stands beside it already.

@@ -134,7 +134,7 @@ def test_how_a_match_was_won_is_found_after_corrections_and_not_after_undo(table
     ],
 )
 def test_an_end_without_a_winner_is_no_victory(table: Table, outcome: Outcome, title: str, seat: int | None) -> None:
-    """Only a win is called so, and only that of one player has a colour."""
+    """Only a win is called so, and only that of one player has a color."""
     kill_first_monster(table)
     lines = tuple(replace(line, notes=()) for line in table.log())
     [moment] = new_moments(lines, table.match.seats, outcome, SeenMatch(lines[-2].entry.seq, False), 1000.0)

@@ -33,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_a_first_evening(server: Server, chromium: Any) -> None:
-    """A new device is told how it works, learns the signs, takes a colour and is asked less."""
+    """A new device is told how it works, learns the signs, takes a color and is asked less."""
     path = laid(server)
     with driving.phone(chromium, server, path, (PAINTED,), explains=True) as phone:
         phone.sees("¿Qué haces?", HINT).tap("Entendido").sees_no(HINT)
@@ -47,7 +47,7 @@ def test_a_first_evening(server: Server, chromium: Any) -> None:
     storage = Storage(server.data)
     ana, beto = seat_looks(Library(storage, GAMES), path.rpartition("/")[2], 2)
     storage.close()
-    assert (ana.colour, ana.sign) == (3, "anchor")
+    assert (ana.color, ana.sign) == (3, "anchor")
     assert beto != ana
 
 

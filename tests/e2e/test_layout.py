@@ -27,7 +27,7 @@ SIDEWAYS = """() => [...document.querySelectorAll('flt-semantics')]
     .filter((one) => getComputedStyle(one).overflowY === 'scroll')
     .map((one) => { one.scrollLeft = 200; return [one.clientWidth, one.scrollLeft]; })"""
 """Width of every list and how far it lets itself be pushed sideways, as by a screen reader that shows a control."""
-COLOURS = ("Como el sistema", "Claro", "Oscuro")
+COLORS = ("Como el sistema", "Claro", "Oscuro")
 ROUNDS = 4
 """Most rounds through all controls: focusing one scrolls the page, so others may be missing for a moment."""
 SHOWN = "Menos: ¢\nEscribir: ¢, {}\nMás: ¢"
@@ -73,10 +73,10 @@ def test_what_is_focused_lies_where_it_is_drawn(server: Server, phones: Callable
     lists = phone.page.evaluate(SIDEWAYS)
     assert lists
     assert all(pushed == 0 for _, pushed in lists), lists
-    for name in COLOURS:
+    for name in COLORS:
         phone.page.get_by_role("radio", name=name, exact=True).scroll_into_view_if_needed()
     _, boxes = reach.still(phone.page, wire)
-    assert {box["name"] for box in boxes} >= set(COLOURS)
+    assert {box["name"] for box in boxes} >= set(COLORS)
     assert list(reach.wrong(boxes, PHONE[0])) == []
 
 

@@ -263,7 +263,7 @@ def test_dice_are_read_where_python_cannot_wait(page: PublishedPage, chromium: B
 
 
 def as_png(jpeg: bytes) -> bytes:
-    """The picture without loss: each browser's JPEG library spreads colours over the pixels in its own way."""
+    """The picture without loss: each browser's JPEG library spreads colors over the pixels in its own way."""
     return cv2.imencode(".png", decode(jpeg))[1].tobytes()
 
 

@@ -99,7 +99,7 @@ def test_a_text_that_gains_letters_is_found(looks: tuple[Look, Look]) -> None:
 
 
 def test_a_wrong_frame_is_found(looks: tuple[Look, Look], table: Any) -> None:
-    """A frame in another's colour, and one on a row without the turn; not a row that rightly has none."""
+    """A frame in another's color, and one on a row without the turn; not a row that rightly has none."""
     found = list(wrong_frames(looks[0], table))
     assert len(found) == 2
     assert "Eva" in found[0]

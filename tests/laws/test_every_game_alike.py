@@ -112,7 +112,7 @@ def test_what_resolves_and_what_leaves_are_never_in_one_place(key: str) -> None:
 def test_the_screen_has_the_question_the_undo_the_why_and_a_sign_for_each_seat(key: str, library: Library) -> None:
     """The table screen shows who decides, Why?, Back, Undo, Menu and History in every game.
 
-    Each seat has its initial beside its colour.
+    Each seat has its initial beside its color.
     """
     table = begun(library, key)
 

@@ -53,7 +53,7 @@ def places(face: int, seed: int = 340_000):
     for n in range(3):
         image, truths = roll_picture(face, seed + 10 * face + n)
         place = next(
-            (one for one in recognise.find_centred_candidates(image) if here(one.detection.centre, truths[0])), None
+            (one for one in recognise.find_centerd_candidates(image) if here(one.detection.center, truths[0])), None
         )
         if place is not None:
             yield image, place

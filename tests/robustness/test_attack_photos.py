@@ -88,7 +88,7 @@ def test_a_large_png_is_refused_from_its_header(house: AttackedServer, kind: str
 
 
 def deep() -> bytes:
-    """A PNG of 16 megapixels with 16 bits for each colour and for alpha."""
+    """A PNG of 16 megapixels with 16 bits for each color and for alpha."""
     import cv2
     import numpy as np
 

@@ -9,8 +9,8 @@ def contrast(one: str, other: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     """Relative luminance of a color, 0 to 1."""
-    parts = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    parts = (int(color[k : k + 2], 16) / 255 for k in (1, 3, 5))
     red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

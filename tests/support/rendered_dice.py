@@ -21,7 +21,7 @@ SPOTS = {
     5: [(-1, -1), (1, -1), (1, 1), (-1, 1), (0, 0)],
     6: [(-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)],
 }
-COLOURS = {
+COLORS = {
     "white": ((225, 235, 238), (25, 22, 20)),
     "ivory": ((170, 205, 222), (30, 28, 28)),
     "black": ((38, 34, 33), (225, 228, 230)),
@@ -42,7 +42,7 @@ class Setting:
     """The parameters of a scene."""
 
     values: tuple[int, ...]
-    colours: tuple[str, ...] = ("white",)
+    colors: tuple[str, ...] = ("white",)
     ground: str = "felt"
     elevation: float = 75.0
     """Degrees of the camera above the table."""
@@ -92,8 +92,8 @@ def render(setting: Setting, seed: int) -> Scene:
         shadow(image, camera, body)
     truth = {}
     for n in sorted(range(len(bodies)), key=lambda n: -bodies[n].place[1]):
-        colour = COLOURS[setting.colours[n % len(setting.colours)]]
-        truth[n] = (setting.values[n], draw(image, camera, bodies[n], colour, int(chance.integers(4))))
+        color = COLORS[setting.colors[n % len(setting.colors)]]
+        truth[n] = (setting.values[n], draw(image, camera, bodies[n], color, int(chance.integers(4))))
     return Scene(develop(image, setting, chance), [truth[n] for n in sorted(truth)])
 
 
@@ -114,7 +114,7 @@ class Body:
     value: int
 
     def world(self, points: np.ndarray) -> np.ndarray:
-        """Transform (N, 3) from the die's axes, centred at 0, to the table's; z is up."""
+        """Transform (N, 3) from the die's axes, centered at 0, to the table's; z is up."""
         cos, sin = np.cos(self.turn), np.sin(self.turn)
         x, y, z = np.asarray(points, float).T
         return np.stack([x * cos - y * sin + self.place[0], x * sin + y * cos + self.place[1], z + 0.5], -1)
@@ -132,16 +132,16 @@ class Body:
 
 
 def draw(
-    image: np.ndarray, camera: Camera, body: Body, colour: tuple[tuple[int, ...], tuple[int, ...]], quarter: int
+    image: np.ndarray, camera: Camera, body: Body, color: tuple[tuple[int, ...], tuple[int, ...]], quarter: int
 ) -> tuple[int, int, int, int]:
     """Draw one die; return its box in pixels of the final picture."""
     outline = cv2.convexHull(camera.project(body.world(skin())).astype(np.float32))
-    cv2.fillPoly(image, [np.rint(outline).astype(np.int32)], tuple(0.72 * c for c in colour[0]), cv2.LINE_AA)
+    cv2.fillPoly(image, [np.rint(outline).astype(np.int32)], tuple(0.72 * c for c in color[0]), cv2.LINE_AA)
     for value, axes in body.sides(quarter):
         middle = body.world(axes[2:] * 0.5)[0]
         outwards = body.world(axes[2:])[0] - body.world(np.zeros((1, 3)))[0]
         if (camera.place - middle) @ outwards > 0:
-            paint(image, camera, body, axes, face(value, colour), 0.55 + 0.45 * max(0.0, float(outwards @ LIGHT)))
+            paint(image, camera, body, axes, face(value, color), 0.55 + 0.45 * max(0.0, float(outwards @ LIGHT)))
     x, y, wide, high = cv2.boundingRect(outline / FINE)
     return int(x), int(y), int(wide), int(high)
 
@@ -154,19 +154,19 @@ def skin() -> np.ndarray:
     return (corners[:, None] + np.array(ball)[None] * ROUND).reshape(-1, 3)
 
 
-def face(value: int, colour: tuple[tuple[int, ...], tuple[int, ...]], side: int = 192) -> np.ndarray:
+def face(value: int, color: tuple[tuple[int, ...], tuple[int, ...]], side: int = 192) -> np.ndarray:
     """(side, side, 4) picture of a face with rounded corners; the last plane is alpha."""
     picture = np.zeros((side, side, 4), np.uint8)
     edge = int(side * ROUND * 0.75)
     for low, high in (((edge, 0), (side - edge, side)), ((0, edge), (side, side - edge))):
-        cv2.rectangle(picture, low, high, (*colour[0], 255), -1)
+        cv2.rectangle(picture, low, high, (*color[0], 255), -1)
     for x in (edge, side - edge):
         for y in (edge, side - edge):
-            cv2.circle(picture, (x, y), edge, (*colour[0], 255), -1)
+            cv2.circle(picture, (x, y), edge, (*color[0], 255), -1)
     radius = 0.13 if value == 1 else 0.095
     for x, y in SPOTS[value]:
         spot = (int(side * (0.5 + 0.25 * x)), int(side * (0.5 + 0.25 * y)))
-        cv2.circle(picture, spot, int(side * radius), (*colour[1], 255), -1, cv2.LINE_AA)
+        cv2.circle(picture, spot, int(side * radius), (*color[1], 255), -1, cv2.LINE_AA)
     return picture
 
 

@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 
 from companion.i18n import translator
-from companion.ui.design.sign_colours import GOLD, ORANGE, VIOLET
+from companion.ui.design.sign_colors import GOLD, ORANGE, VIOLET
 from companion.ui.games.boss_monster.dungeons import RoomCell
 from rules.boss_monster.model.card_catalogue import RoomCard
 from rules.boss_monster.view import RoomLine, view
@@ -22,7 +22,7 @@ KIND_SIGNS, KIND_WORDS = (MONSTER, TRAP, ADVANCED), ("monster", "trap", "advance
 
 @dataclass(frozen=True)
 class Tile:
-    """What tells a room's kind: accessible name, signs with colours, words, and frame with width."""
+    """What tells a room's kind: accessible name, signs with colors, words, and frame with width."""
 
     name: str
     signs: tuple[tuple[ft.IconData, str], ...]

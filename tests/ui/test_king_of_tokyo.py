@@ -138,7 +138,7 @@ def test_what_is_not_certain_is_never_a_hundred(tenths: int, said: str) -> None:
 def test_a_yield_shows_the_dice_and_what_follows(library: Library) -> None:
     """The yield prompt shows the roll and what staying and yielding lead to.
 
-    It is in the colour of the monster that was hit.
+    It is in the color of the monster that was hit.
     """
 
     async def journey(phone: Phone, table: Table) -> None:

@@ -307,7 +307,7 @@ def test_what_is_declared_is_no_moment_yet(table: Table, library: Library) -> No
 
 
 def test_the_end_says_who_with_whom_and_how(table: Table, library: Library) -> None:
-    """The winner's name and character, how it was won, and three facts, in the colour of the seat."""
+    """The winner's name and character, how it was won, and three facts, in the color of the seat."""
     gain_souls(table, 4)
 
     async def scene(phone: Phone) -> None:

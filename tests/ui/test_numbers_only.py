@@ -13,8 +13,8 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.design.sign_colours import tracker_colour
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, SEAT_COLORS, seat_colour, tracker_icon
+from companion.ui.design.sign_colors import tracker_color
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, SEAT_COLORS, seat_color, tracker_icon
 from companion.ui.table.screen import TableScreen
 from rules.engine import Tracker
 from tests.support.ui.headless import NOWHERE, Phone
@@ -104,9 +104,9 @@ def test_every_tap_shows_at_once_and_is_one_undo(library: Library, key: str) -> 
         for by in (1, 2, 3):
             await phone.tap(f"More: {what}")
             assert f"Type it: {what}, {tracker.value + by}" in phone.names()
-            assert f"+{by}" in coloured(phone, GAIN_COLOR)
+            assert f"+{by}" in colored(phone, GAIN_COLOR)
         await phone.tap(f"Less: {what}")
-        assert "+2" in coloured(phone, GAIN_COLOR)
+        assert "+2" in colored(phone, GAIN_COLOR)
         assert value(table, tracker) == tracker.value + 2
         await phone.tap("Undo")
         assert value(table, tracker) == tracker.value
@@ -116,15 +116,15 @@ def test_every_tap_shows_at_once_and_is_one_undo(library: Library, key: str) -> 
 
 
 @each_game
-def test_signs_have_their_colours_and_names(library: Library, key: str) -> None:
-    """Each sign has the colour that it has on the players' rows, and a long press names it."""
+def test_signs_have_their_colors_and_names(library: Library, key: str) -> None:
+    """Each sign has the color that it has on the players' rows, and a long press names it."""
     table = numbers_table(library, key)
 
     async def journey(phone: Phone) -> None:
         signs = [(c.icon, c.color, c.tooltip) for c in phone.controls() if isinstance(c, ft.Icon)]
         named = [(icon, ink, hint.message) for icon, ink, hint in signs if isinstance(hint, ft.Tooltip)]
         for tracker, _ in tiles(table, phone):
-            expected = tracker_icon(tracker.icon), tracker_colour(tracker.icon), EN(tracker.label)
+            expected = tracker_icon(tracker.icon), tracker_color(tracker.icon), EN(tracker.label)
             assert expected in named
 
     played(table, library, journey)
@@ -137,7 +137,7 @@ def test_a_loss_is_red_and_the_number_can_be_typed(library: Library) -> None:
     async def journey(phone: Phone) -> None:
         what, tracker = first_tile(table, phone, 0)
         await phone.tap(f"Less: {what}")
-        assert "−1" in coloured(phone, LOSS_COLOR)
+        assert "−1" in colored(phone, LOSS_COLOR)
         await phone.tap(f"Type it: {what}")
         field = next(one for one in phone.controls() if isinstance(one, ft.TextField))
         phone.session.apply_patch(field._i, {"value": "7"})
@@ -156,12 +156,12 @@ def test_the_next_turn_is_the_usual_answer(library: Library, key: str) -> None:
 
     async def journey(phone: Phone) -> None:
         turn, active = table.state.turn, framed(phone)
-        assert active == [seat_colour(line.seat) for line in table.game.view(table.state).players if line.active]
+        assert active == [seat_color(line.seat) for line in table.game.view(table.state).players if line.active]
         (following,) = phone.names("usual")
         assert re.search(r"turn", following)
         await phone.tap(following)
         assert table.state.turn == turn + 1
-        assert framed(phone) == [seat_colour(line.seat) for line in table.game.view(table.state).players if line.active]
+        assert framed(phone) == [seat_color(line.seat) for line in table.game.view(table.state).players if line.active]
 
     played(table, library, journey)
 
@@ -208,13 +208,13 @@ def test_models_and_monsters_have_tiles_too(library: Library) -> None:
         played(table, library, journey)
 
 
-def coloured(phone: Phone, colour: str) -> list[str]:
-    """The texts of that colour."""
-    return [str(one.value) for one in phone.controls() if isinstance(one, ft.Text) and one.color == colour]
+def colored(phone: Phone, color: str) -> list[str]:
+    """The texts of that color."""
+    return [str(one.value) for one in phone.controls() if isinstance(one, ft.Text) and one.color == color]
 
 
 def framed(phone: Phone) -> list[str]:
-    """The colours of the frames around players' cards."""
+    """The colors of the frames around players' cards."""
     found = []
     for one in phone.controls():
         if isinstance(one, ft.Container) and isinstance(one.border, ft.Border):

@@ -12,7 +12,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.preferences import Preferences
-from companion.ui.design.sign_colours import SIGN_COLORS, TRACKER_COLORS, sign_scheme, tracker_colour
+from companion.ui.design.sign_colors import SIGN_COLORS, TRACKER_COLORS, sign_scheme, tracker_color
 from companion.ui.design.theme import DARK_SCHEME, LIGHT_SCHEME, TRACKER_ICONS, build_theme
 from companion.ui.games.scenes import scene_of
 from rules.engine import Rolled
@@ -268,7 +268,7 @@ def test_an_item_that_cannot_be_used_says_why(library: Library) -> None:
 
 
 def ink_of(phone: Phone, text: str) -> str:
-    """The colour of that text on the row of a player."""
+    """The color of that text on the row of a player."""
     row = phone.find("Ana, life")
     return next(c.color for c in phone.controls(row) if isinstance(c, ft.Text) and c.value == text)
 
@@ -290,31 +290,31 @@ def test_a_long_press_names_every_sign_of_a_row(library: Library) -> None:
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "evening"])
-def test_every_colour_of_a_sign_can_be_seen(dark: bool) -> None:
+def test_every_color_of_a_sign_can_be_seen(dark: bool) -> None:
     """A sign has a contrast of 3 to every ground of the table, as WCAG asks of what is no text."""
     scheme = DARK_SCHEME if dark else LIGHT_SCHEME
-    for name, colour in sign_scheme(dark).items():
+    for name, color in sign_scheme(dark).items():
         for ground in GROUNDS:
-            assert contrast(colour, scheme[ground]) >= 3, (name, ground)
+            assert contrast(color, scheme[ground]) >= 3, (name, ground)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_number_of_a_row_has_its_own_colour(game: str) -> None:
-    """The signs of a row have colours of the theme, and no two of one row the same; each has a shape of its own."""
+def test_every_number_of_a_row_has_its_own_color(game: str) -> None:
+    """The signs of a row have colors of the theme, and no two of one row the same; each has a shape of its own."""
     icons = scene_of(game).player_row.tracker_icons
-    colours = [tracker_colour(icon) for icon in icons]
-    assert set(colours) <= SIGN_COLORS.keys()
-    assert len(set(colours)) == len(colours)
+    colors = [tracker_color(icon) for icon in icons]
+    assert set(colors) <= SIGN_COLORS.keys()
+    assert len(set(colors)) == len(colors)
     assert len({TRACKER_ICONS[icon] for icon in icons}) == len(icons)
     assert TRACKER_COLORS.keys() == TRACKER_ICONS.keys()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "evening"])
-def test_the_theme_holds_every_colour_of_a_sign(dark: bool) -> None:
-    """What a sign is drawn with is a colour that the theme of the client has."""
+def test_the_theme_holds_every_color_of_a_sign(dark: bool) -> None:
+    """What a sign is drawn with is a color that the theme of the client has."""
     scheme = build_theme("four_souls", dark).color_scheme
-    for colour in SIGN_COLORS.values():
-        assert getattr(scheme, colour.slot) == (colour.dark if dark else colour.light)
+    for color in SIGN_COLORS.values():
+        assert getattr(scheme, color.slot) == (color.dark if dark else color.light)
 
 
 @pytest.mark.parametrize("language", ["en", "es"])

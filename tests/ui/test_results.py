@@ -24,10 +24,10 @@ from tests.support.ui.headless import Phone, action_phase, on_phone, say
         (2, "MISS", LOSS_COLOR, "2 misses Big Spider (needs 4)"),
     ],
 )
-def test_an_attack_roll_shows_its_die_and_its_word_in_colour(
+def test_an_attack_roll_shows_its_die_and_its_word_in_color(
     library: Library, face: int, word: str, ink: str, sentence: str
 ) -> None:
-    """The die and HIT stand first in the colour of gains, MISS in that of losses; screen readers hear it whole."""
+    """The die and HIT stand first in the color of gains, MISS in that of losses; screen readers hear it whole."""
     table = action_phase(library)
     say(table, Attacked(table.state.slots[1].id))
     say(table, Rolled((face,)))

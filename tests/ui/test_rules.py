@@ -205,7 +205,7 @@ def test_the_picture_shows_the_turn_and_where_we_are(library: Library, game: Gam
 
 
 def test_the_chosen_tab_says_that_it_is_chosen(library: Library) -> None:
-    """Of rulebook and turn, a screen reader hears which one is open, as eyes see it by its colour."""
+    """Of rulebook and turn, a screen reader hears which one is open, as eyes see it by its color."""
 
     async def look(phone: App) -> None:
         def chosen() -> list[bool]:

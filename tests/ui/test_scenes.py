@@ -23,8 +23,8 @@ from tests.toy.counting import GAME
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_scene_and_a_colour(game: str) -> None:
-    """Every registered game has a picture, a player line and an accent colour."""
+def test_every_game_has_a_scene_and_a_color(game: str) -> None:
+    """Every registered game has a picture, a player line and an accent color."""
     scene = scene_of(game)
     assert scene is not PLAIN_SCENE
     assert game in COVER_ICONS

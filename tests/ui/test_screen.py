@@ -25,7 +25,7 @@ from companion.storage.matches import StorageError
 from companion.ui.app import build
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.text_fit import names_across, shared_label_size
-from companion.ui.design.theme import FontSize, seat_colour
+from companion.ui.design.theme import FontSize, seat_color
 from companion.ui.dice.review import ReviewState, reading_progress
 from companion.ui.dice.sheet import DiceRequest, DiceSheetHandlers, SheetPage, _RollFlow
 from companion.ui.hooks import subscribe_page
@@ -91,7 +91,7 @@ def test_the_frame_goes_on_with_the_turn(quick, table, library) -> None:
         for active, other in (("Ana", "Beto"), ("Beto", "Ana")):
             frame = frame_of(phone, f"{active}, ")
             assert frame is not None
-            assert (frame.color, frame.style) == (seat_colour(("Ana", "Beto").index(active)), ft.BorderStyle.SOLID)
+            assert (frame.color, frame.style) == (seat_color(("Ana", "Beto").index(active)), ft.BorderStyle.SOLID)
             assert frame_of(phone, f"{other}, ") is None
             if active == "Ana":
                 await phone.tap("End the turn")
@@ -145,7 +145,7 @@ def test_only_a_number_that_changed_moves_and_soon_rests(table, library, monkeyp
 
 
 def test_a_loss_on_a_row_is_red_and_a_gain_green(table, library, monkeypatch) -> None:
-    """The change beside a player's number has the colour of what it is worth: less life is a loss, more ¢ a gain."""
+    """The change beside a player's number has the color of what it is worth: less life is a loss, more ¢ a gain."""
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
 
     async def journey(phone: Phone, table: Table) -> None:

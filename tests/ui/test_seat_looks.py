@@ -9,7 +9,7 @@ import flet as ft
 import pytest
 
 from companion.base.seat_look import (
-    COLOUR_COUNT,
+    COLOR_COUNT,
     SIGN_KEYS,
     SeatLook,
     choose_look,
@@ -28,7 +28,7 @@ from companion.storage.matches import Storage
 from companion.ui.design.seat_looks import SEAT_SIGNS
 from companion.ui.design.theme import INK, SEAT_COLORS
 from companion.ui.table.screen import TableScreen
-from companion.ui.table.sheets.look import COLOUR_NAMES, SIGN_NAMES
+from companion.ui.table.sheets.look import COLOR_NAMES, SIGN_NAMES
 from rules.engine import Refused
 from rules.registry import GAMES
 from tests.support.contrast import contrast
@@ -40,7 +40,7 @@ NAMES = ("Ana", "Bea", "Cai")
 BLUE, AMBER, GREEN, *_ = SEAT_COLORS
 
 
-def badge_colours(phone: Phone) -> set[str]:
+def badge_colors(phone: Phone) -> set[str]:
     """Return the colors of all badges on the screen."""
     return {
         str(one.bgcolor) for one in phone.controls() if isinstance(one, ft.Container) and one.bgcolor in SEAT_COLORS
@@ -61,14 +61,14 @@ async def shown(table: Table, library: Library, role: DeviceRole = HOST_ROLE) ->
 # --- looks -------------------------------------------------------------------------------------------------------
 
 
-def test_every_colour_and_sign_has_a_name_and_a_picture() -> None:
+def test_every_color_and_sign_has_a_name_and_a_picture() -> None:
     """The colors and signs that can be stored are those that a screen can show, each readable under its ink."""
-    assert len(SEAT_COLORS) == len(COLOUR_NAMES) == COLOUR_COUNT == len(set(SEAT_COLORS))
+    assert len(SEAT_COLORS) == len(COLOR_NAMES) == COLOR_COUNT == len(set(SEAT_COLORS))
     assert set(SEAT_SIGNS) == set(SIGN_KEYS) == set(SIGN_NAMES) - {""}
-    assert min(contrast(colour, INK) for colour in SEAT_COLORS) >= 4.5
+    assert min(contrast(color, INK) for color in SEAT_COLORS) >= 4.5
 
 
-def test_a_taken_colour_or_sign_is_exchanged() -> None:
+def test_a_taken_color_or_sign_is_exchanged() -> None:
     """Whoever had the chosen color gets the former one of the chooser, and so with signs."""
     looks = choose_look(default_looks(3), 0, SeatLook(2, "sun"))
     assert looks == (SeatLook(2, "sun"), SeatLook(1), SeatLook(0))
@@ -81,7 +81,7 @@ def test_remembered_looks_never_make_two_the_same() -> None:
     liked = {"Ana": SeatLook(3, "sun"), "Cai": SeatLook(3, "key"), "Bea": SeatLook(0, "sun")}
     looks = looks_of_names(NAMES, liked)
     assert looks[0] == SeatLook(3, "sun")
-    assert len({look.colour for look in looks}) == 3
+    assert len({look.color for look in looks}) == 3
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_only_the_host_and_who_speaks_for_a_seat_choose_its_look(library: Librar
     set_look(library, table, DeviceRole(0), 0, SeatLook(4))
     set_look(library, table, DeviceRole(None), 2, SeatLook(5))
     set_look(library, table, HOST_ROLE, 1, SeatLook(3))
-    assert [look.colour for look in seat_looks(library, table.match.id, 3)] == [4, 3, 5]
+    assert [look.color for look in seat_looks(library, table.match.id, 3)] == [4, 3, 5]
 
 
 # --- on the phones -----------------------------------------------------------------------------------------------
@@ -120,15 +120,15 @@ def test_a_choice_is_on_all_phones_and_remembered(tmp_path: Path) -> None:
     async def choose() -> None:
         other = await shown(table, library, DeviceRole(1))
         phone = await shown(table, library)
-        assert badge_colours(other) == {BLUE, AMBER, GREEN}
+        assert badge_colors(other) == {BLUE, AMBER, GREEN}
         await phone.tap("Ana, hearts")
-        await phone.tap("Colour and sign")
+        await phone.tap("Color and sign")
         await phone.tap("Grey")
         await phone.tap("Sun")
         for device in (phone, other):
             await device.settle()
-            assert SEAT_COLORS[5] in badge_colours(device)
-            assert BLUE not in badge_colours(other)
+            assert SEAT_COLORS[5] in badge_colors(device)
+            assert BLUE not in badge_colors(other)
             assert "sun" in badge_signs(device)
 
     asyncio.run(choose())
@@ -147,7 +147,7 @@ def test_another_players_sheet_does_not_offer_it(library: Library) -> None:
     async def look(role: DeviceRole, name: str) -> bool:
         phone = await shown(table, library, role)
         await phone.tap(f"{name}, hearts")
-        return "Colour and sign" in phone.names()
+        return "Color and sign" in phone.names()
 
     assert asyncio.run(look(DeviceRole(1), "Bea"))
     assert not asyncio.run(look(DeviceRole(1), "Ana"))

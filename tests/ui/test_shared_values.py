@@ -50,7 +50,7 @@ def test_the_search_finds_one(which: str) -> None:
 
 @pytest.mark.parametrize("innocent", [ft.Colors.RED, ft.Icons.ADD, ft.TextAlign.CENTER, ft.Text, "x", 7], ids=str)
 def test_the_search_lets_names_be(innocent: Any) -> None:
-    """The search ignores colours, icons, enumerations and classes, which cannot be changed."""
+    """The search ignores colors, icons, enumerations and classes, which cannot be changed."""
     assert not list(paths_to_flet_values(SimpleNamespace(__name__="companion.x", FOUND=innocent)))  # type: ignore[arg-type]
 
 

@@ -13,7 +13,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.ui.app import build
-from companion.ui.design.sign_colours import GOLD, RED, tracker_colour
+from companion.ui.design.sign_colors import GOLD, RED, tracker_color
 from companion.ui.design.theme import TRACKER_ICONS, tracker_icon
 from companion.ui.pages.read.signs import game_signs
 from companion.ui.signs.legend import COMMON_SIGNS
@@ -76,13 +76,13 @@ def test_a_number_on_the_table_is_in_the_legend(library: Library, game: str) -> 
 
 
 @each_game
-def test_a_sign_has_one_colour_on_rows_and_in_the_legend(library: Library, game: str) -> None:
-    """The legend shows a number's sign in the colour that it has on the rows: hearts and wounds red, coins gold."""
+def test_a_sign_has_one_color_on_rows_and_in_the_legend(library: Library, game: str) -> None:
+    """The legend shows a number's sign in the color that it has on the rows: hearts and wounds red, coins gold."""
     kinds = {t.icon for t in opened(library, game).table_state.trackers}
-    shown = [(sign.icon, sign.colour) for sign in game_signs(game)]
-    assert {kind for kind in kinds if (tracker_icon(kind), tracker_colour(kind)) not in shown} == set()
+    shown = [(sign.icon, sign.color) for sign in game_signs(game)]
+    assert {kind for kind in kinds if (tracker_icon(kind), tracker_color(kind)) not in shown} == set()
     hues = {"life": RED, "heart": RED, "wounds": RED, "cents": GOLD, "points": GOLD}
-    assert {kind for kind in kinds & hues.keys() if tracker_colour(kind) != hues[kind]} == set()
+    assert {kind for kind in kinds & hues.keys() if tracker_color(kind) != hues[kind]} == set()
 
 
 def _tells(text: str, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""The colour of the win, without a browser: that of the winner, or of nobody."""
+"""The color of the win, without a browser: that of the winner, or of nobody."""
 
 from __future__ import annotations
 
@@ -54,8 +54,8 @@ def texts_on(phone: Phone, ground: ft.Container) -> list[str]:
 
 
 @pytest.mark.parametrize("seat", range(3))
-def test_the_win_has_the_colour_of_its_winner(library: Library, seat: int) -> None:
-    """The banner has the winner's colour, and all that stands on it can be read."""
+def test_the_win_has_the_color_of_its_winner(library: Library, seat: int) -> None:
+    """The banner has the winner's color, and all that stands on it can be read."""
     table = won(library, seat)
     ground, upon = banner_of(table, library, f"{table.match.seats[seat]} wins")
     assert ground == SEAT_COLORS[seat]
@@ -64,8 +64,8 @@ def test_the_win_has_the_colour_of_its_winner(library: Library, seat: int) -> No
     assert contrast(ground, INK) >= 4.5
 
 
-def test_the_win_has_the_colour_that_the_winner_chose(library: Library) -> None:
-    """A colour that was chosen is the one of the win."""
+def test_the_win_has_the_color_that_the_winner_chose(library: Library) -> None:
+    """A color that was chosen is the one of the win."""
     table = won(library, 1)
     set_look(library, table, HOST_ROLE, 1, SeatLook(4))
     assert banner_of(table, library, f"{table.match.seats[1]} wins")[0] == SEAT_COLORS[4]
@@ -75,8 +75,8 @@ def test_the_win_has_the_colour_that_the_winner_chose(library: Library) -> None:
     ("outcome", "badges"),
     [(Outcome((0, 2), "FS-01"), {0, 2}), (Outcome((0,), "FS-01", draw=True), {0}), (Outcome((), "FS-01"), set())],
 )
-def test_a_win_of_several_or_of_nobody_has_no_ones_colour(outcome: Outcome, badges: set[int]) -> None:
-    """Who wins together, or draws, has a badge in their own colour on a ground of nobody's."""
+def test_a_win_of_several_or_of_nobody_has_no_ones_color(outcome: Outcome, badges: set[int]) -> None:
+    """Who wins together, or draws, has a badge in their own color on a ground of nobody's."""
 
     @ft.component
     def banner() -> ft.Control:

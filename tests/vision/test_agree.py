@@ -54,8 +54,8 @@ def said(net, judge, dots, heat=0.8, none=0.05, box=(10, 10, 40, 40)):
 @pytest.mark.parametrize("value", range(1, 7))
 def test_dots_are_counted_however_the_face_is_turned(value, turn):
     """Pips are counted on a face at any rotation, dark on light or light on dark."""
-    for seed, colours in enumerate([((40, 200, 210), (20, 30, 25)), ((30, 30, 120), (235, 235, 230))]):
-        flat, corners = face(value, seed, *colours)
+    for seed, colors in enumerate([((40, 200, 210), (20, 30, 25)), ((30, 30, 120), (235, 235, 230))]):
+        flat, corners = face(value, seed, *colors)
         way = cv2.getRotationMatrix2D((TILE_PX, TILE_PX), turn, 0.6)
         image = cv2.warpAffine(flat, way, (TILE_PX * 2, TILE_PX * 2), borderValue=(90, 90, 90))
         pattern = read_pip_pattern(np.asarray(image, np.uint8), corners @ way[:, :2].T + way[:, 2])

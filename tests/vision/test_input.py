@@ -22,7 +22,7 @@ def image():
 
 
 def small_png(kind, rows, *more):
-    """A PNG of 2x1 pixels of 8 bits, of any colour type, with extra chunks."""
+    """A PNG of 2x1 pixels of 8 bits, of any color type, with extra chunks."""
     parts = [chunk(b"IHDR", struct.pack(">IIBBBBB", 2, 1, 8, kind, 0, 0, 0)), *more]
     return b"\x89PNG\r\n\x1a\n" + b"".join([*parts, chunk(b"IDAT", zlib.compress(rows)), chunk(b"IEND", b"")])
 
@@ -67,7 +67,7 @@ def test_every_format_reads_the_same(image, end):
     assert vision.read(vision.decode(encoded(image, end))).values == (5,)
 
 
-def test_grey_picture_becomes_colour(image):
+def test_grey_picture_becomes_color(image):
     """A grey file is decoded to three planes and read."""
     grey = vision.decode(encoded(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)))
     assert grey.shape == image.shape
@@ -98,10 +98,10 @@ PALETTE = chunk(b"PLTE", bytes([1, 2, 3, 200, 100, 50]))
         (small_png(3, bytes([0, 0, 1]), PALETTE, chunk(b"tRNS", b"\xff\0")), [[3, 2, 1], [255, 255, 255]]),
         (small_png(2, bytes([0, 1, 2, 3, 4, 5, 6]), chunk(b"tRNS", b"\0\1\0\2\0\3")), [[255, 255, 255], [6, 5, 4]]),
     ],
-    ids=["grey", "palette", "grey with alpha", "palette with a hole", "colour with a hole"],
+    ids=["grey", "palette", "grey with alpha", "palette with a hole", "color with a hole"],
 )
 def test_every_kind_of_png_is_shown(data, pixels):
-    """PNG files with grey, palette, alpha or a transparent colour are decoded as shown."""
+    """PNG files with grey, palette, alpha or a transparent color are decoded as shown."""
     assert vision.decode(data).tolist() == [pixels]
 
 
@@ -114,7 +114,7 @@ def test_every_way_of_writing_a_jpeg_reads_the_same(image, flag):
 
 
 def test_picture_for_print_reads_the_same(image):
-    """A CMYK JPEG is decoded to its colours."""
+    """A CMYK JPEG is decoded to its colors."""
     decoded = vision.decode(printed(image))
     assert np.abs(decoded.astype(int) - image).mean() < 3
     assert vision.read(decoded).values == (5,)
@@ -304,13 +304,13 @@ def test_tiny_picture_has_no_dice(size):
 
 @pytest.mark.parametrize("level", [0, 128, 255])
 def test_empty_picture_has_no_dice(level):
-    """A picture of one colour shows no dice and no rejects."""
+    """A picture of one color shows no dice and no rejects."""
     reading = vision.read(np.full((480, 640, 3), level, np.uint8))
     assert (reading.dice, reading.rejects, reading.is_sure) == ((), (), False)
 
 
 @pytest.mark.parametrize("wrong", [np.zeros((9, 9), np.uint8), np.zeros((9, 9, 4), np.uint8), np.zeros((9, 9, 3))])
-def test_only_colour_pictures_are_read(wrong):
+def test_only_color_pictures_are_read(wrong):
     """An array that is no 8-bit BGR picture raises ValueError."""
     with pytest.raises(ValueError, match="HxWx3"):
         vision.read(wrong)

@@ -11,7 +11,7 @@ import pytest
 import vision
 from tests.support.paths import FIXTURES
 from tests.support.picture_files import picture
-from tests.support.rendered_dice import COLOURS, Setting, render
+from tests.support.rendered_dice import COLORS, Setting, render
 
 SCENES = FIXTURES / "scenes"
 TRUTH = json.loads((SCENES / "truth.json").read_text("utf-8"))
@@ -32,11 +32,11 @@ def test_rendered_scene_is_read_exactly(name):
         assert [die.value for die in reading.dice if inside(truth["box"], die)] == [truth["value"]]
 
 
-@pytest.mark.parametrize("colour", sorted(COLOURS))
+@pytest.mark.parametrize("color", sorted(COLORS))
 @pytest.mark.parametrize("value", range(1, 7))
-def test_every_value_in_every_colour(value, colour):
-    """A single die seen from above is read in each colour and value."""
-    scene = render(Setting((value,), (colour,), "wood", 80, (480, 360)), seed=value)
+def test_every_value_in_every_color(value, color):
+    """A single die seen from above is read in each color and value."""
+    scene = render(Setting((value,), (color,), "wood", 80, (480, 360)), seed=value)
     assert vision.read(scene.image).values == (value,)
 
 

@@ -42,7 +42,7 @@ def sure_faces(lot: str) -> Iterator[tuple[int, int]]:
 
 
 def test_signs_of_another_hand_are_right_where_they_are_sure() -> None:
-    """In every edition's colours at most one sure die in twenty-five is wrong, and half of the dice are sure.
+    """In every edition's colors at most one sure die in twenty-five is wrong, and half of the dice are sure.
 
     That is a floor for a few pictures; ``bench.symbol_dice`` measures more of them.
     """
@@ -155,9 +155,9 @@ def test_sure_signs_need_no_reader_of_pips() -> None:
 
 @pytest.mark.parametrize("grey", [0, 120, 255])
 def test_an_empty_picture_shows_no_die_to_teach_or_to_read(grey: int) -> None:
-    """A table of one colour, as a lens that is covered or blinded sees it: nothing is taught from it or read in it."""
+    """A table of one color, as a lens that is covered or blinded sees it: nothing is taught from it or read in it."""
     image = np.full((300, 400, 3), grey, np.uint8)
-    assert recognise.find_centred_candidates(image) == []
+    assert recognise.find_centerd_candidates(image) == []
     assert reader.read(image, TOKYO).dice == ()
 
 
@@ -165,5 +165,5 @@ def test_a_die_that_leans_back_is_taught_whole() -> None:
     """Where two faces of a die are seen, the picture to teach shows both, not the top one."""
     (die,) = json.loads((FIXTURES / "scenes" / "truth.json").read_text("utf-8"))["5_green_wood.jpg"]
     image = vision.decode((FIXTURES / "scenes" / "5_green_wood.jpg").read_bytes())
-    shown = recognise.find_centred_candidates(image)[0].detection
+    shown = recognise.find_centerd_candidates(image)[0].detection
     assert np.allclose(shown.box, die["box"], atol=0.15 * die["box"][2])

@@ -19,7 +19,7 @@ def wooden(seed: int, height: int = 260, width: int = 300) -> np.ndarray:
 
 
 def bumpy() -> np.ndarray:
-    """A normal map: directions near straight up, as colours."""
+    """A normal map: directions near straight up, as colors."""
     tilt = np.random.default_rng(5).normal(0, 0.15, (256, 256, 2))
     up = np.sqrt(np.clip(1 - (tilt**2).sum(axis=2, keepdims=True), 0, 1))
     return np.asarray((np.dstack([up, tilt]) + 1) * 127.5, np.uint8)

@@ -17,7 +17,7 @@ from training.photos import held_out_names, load_held_out, load_photos
 from training.scenes.cube import PIP_POSITIONS, random_appearance
 from training.scenes.drawn.compose import compose_scene
 from training.scenes.patch import MAX_FALSE_DETECTIONS, PARTS_PER_OBJECT, cut_patches
-from training.scenes.plastic import coloured_plastic
+from training.scenes.plastic import colored_plastic
 from training.scenes.scene import NO_DIE, GroundTruth
 from training.scenes.throw import CUBE_CORNERS, LEAN_DEGREES, random_throw
 from vision.reader.detector import Detection, decode_cell, find_peaks, suppress_duplicates
@@ -60,12 +60,12 @@ def test_a_face_has_as_many_pips_as_its_value(value):
         assert cv2.connectedComponents((tile > 0.5).astype(np.uint8))[0] - 1 == value == len(PIP_POSITIONS[value])
 
 
-def test_coloured_dice_are_told_by_hue_and_keep_their_values():
-    """Pips of coloured plastic differ from it in colour, often hardly in lightness; prints leave the faces' values."""
+def test_colored_dice_are_told_by_hue_and_keep_their_values():
+    """Pips of colored plastic differ from it in color, often hardly in lightness; prints leave the faces' values."""
     rng, near = np.random.default_rng(3), 0
     for _ in range(150):
         plain = random_appearance(rng, (6, 1, 4, 3, 5, 2))
-        die = coloured_plastic(rng, plain)
+        die = colored_plastic(rng, plain)
         assert np.linalg.norm(die.body - die.ink) > 20
         near += abs(np.mean(die.body) - np.mean(die.ink)) < 25
         changed = np.abs(die.faces - plain.faces).max(axis=(1, 2, 3)) > 0
@@ -75,17 +75,17 @@ def test_coloured_dice_are_told_by_hue_and_keep_their_values():
 
 
 def test_lightness_turns_into_hue():
-    """Black pips on white plastic become about as bright as it, and stay as distinct by their colour."""
+    """Black pips on white plastic become about as bright as it, and stay as distinct by their color."""
     die = np.full((40, 40, 3), 230, np.uint8)
     cv2.circle(die, (20, 20), 8, (20, 20, 20), -1)
-    greys, colours = [], []
+    greys, colors = [], []
     for seed in range(60):
         pip, body = lightness_to_hue(die, np.random.default_rng(seed))[[20, 2], [20, 2]].astype(float)
         greys.append(abs((body - pip) @ (0.114, 0.587, 0.299)))
-        colours.append(float(np.abs(body - pip).max()))
+        colors.append(float(np.abs(body - pip).max()))
     assert np.median(greys) < 70
-    assert np.median(colours) > 90
-    assert min(colours) > 10
+    assert np.median(colors) > 90
+    assert min(colors) > 10
 
 
 def test_scenes_are_kept_and_recalled(tmp_path):
@@ -113,7 +113,7 @@ def test_dice_lie_on_the_table_on_an_edge_or_on_a_die():
 
 
 def test_a_crop_moves_its_truth(scenes):
-    """The target of a crop has each die's value at its centre, and its box."""
+    """The target of a crop has each die's value at its center, and its box."""
     chance, told = np.random.default_rng(4), 0
     for image, truths in scenes:
         part, moved = random_crop(image, truths, chance, real=False)

@@ -19,7 +19,7 @@ STRIDE_PX = 8
 """Pixels for each cell of the net's output."""
 CELLS = CROP_PX // STRIDE_PX
 CORE_RADIUS = 0.2
-"""Distance from a die's centre, in sides of its box, within which cells give its value."""
+"""Distance from a die's center, in sides of its box, within which cells give its value."""
 DIE_SIZES_PX = (15.0, 160.0)
 """Sides in pixels of the dice that are shown to the net."""
 HUE_SHARE = 0.15
@@ -33,11 +33,11 @@ class NetTarget:
     """Wanted output for one crop, cell by cell."""
 
     heat: NDArray[np.float32]
-    """(CELLS, CELLS) 1 at the centre of a die, falling off around it."""
+    """(CELLS, CELLS) 1 at the center of a die, falling off around it."""
     known_mask: NDArray[np.float32]
     """(CELLS, CELLS) 0 where the truth is unknown."""
     value: NDArray[np.int64]
-    """(CELLS, CELLS) 0..5 near a centre, -1 elsewhere."""
+    """(CELLS, CELLS) 0..5 near a center, -1 elsewhere."""
     place: NDArray[np.float32]
     """(12, CELLS, CELLS) box and top face.
 
@@ -61,7 +61,7 @@ def transform_truth(truth: GroundTruth, transform: Floats) -> GroundTruth:
 def random_crop(
     image: Image, truths: list[GroundTruth], rng: RandomGenerator, real: bool
 ) -> tuple[Image, list[GroundTruth]]:
-    """Random square of a picture, rotated, mirrored, stretched and recoloured."""
+    """Random square of a picture, rotated, mirrored, stretched and recolored."""
     sizes = [np.sqrt(t.box[2] * t.box[3]) for t in truths]
     scale = np.exp(rng.uniform(np.log(0.55), np.log(1.4)))
     middle = rng.uniform(0.3, 0.7, 2) * image.shape[1::-1]
@@ -81,7 +81,7 @@ def random_crop(
     if scale < 0.7:
         image = np.asarray(cv2.GaussianBlur(image, (0, 0), 0.45 / scale), np.uint8)
     part = cv2.warpAffine(image, way, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_CONSTANT, borderValue=fill)
-    return recolour(np.asarray(part, np.uint8), rng, real), [transform_truth(t, way) for t in truths]
+    return recolor(np.asarray(part, np.uint8), rng, real), [transform_truth(t, way) for t in truths]
 
 
 def limit_shift(linear: Floats, shift: Floats, shape: tuple[int, ...]) -> Floats:
@@ -91,8 +91,8 @@ def limit_shift(linear: Floats, shift: Floats, shape: tuple[int, ...]) -> Floats
     return np.clip(shift, np.minimum(first, last), np.maximum(first, last))
 
 
-def recolour(image: Image, rng: RandomGenerator, real: bool) -> Image:
-    """Randomly change colours, light and grain."""
+def recolor(image: Image, rng: RandomGenerator, real: bool) -> Image:
+    """Randomly change colors, light and grain."""
     if rng.random() < 0.2:
         image = np.ascontiguousarray(image[..., rng.permutation(3)])
     if rng.random() < HUE_SHARE:
@@ -113,7 +113,7 @@ def recolour(image: Image, rng: RandomGenerator, real: bool) -> Image:
 def lightness_to_hue(image: Image, rng: RandomGenerator) -> Image:
     """Turn differences in lightness into differences in hue.
 
-    A random linear map of colours about the picture's mean leaves pips and plastic about equally bright.
+    A random linear map of colors about the picture's mean leaves pips and plastic about equally bright.
     """
     kept, direction = rng.uniform(0.15, 0.7), rng.normal(0, 0.6, 3)
     contrast = rng.normal(0.1, 0.25)
@@ -159,7 +159,7 @@ def net_target(truths: list[GroundTruth]) -> NetTarget:
 
 
 def sorted_corners(offsets: Floats) -> Floats:
-    """(8, CELLS, CELLS) offsets of corners (4, 2, CELLS, CELLS), sorted around their centre."""
+    """(8, CELLS, CELLS) offsets of corners (4, 2, CELLS, CELLS), sorted around their center."""
     at = offsets[:, :, 0, 0]
     turn = np.arctan2(*(at - at.mean(axis=0)).T[::-1])
     return np.asarray(offsets[np.argsort(turn)].reshape(8, *offsets.shape[2:]))

@@ -1,6 +1,6 @@
 """Synthetic scenes of dice on a table: what a scene is, and two looks that draw it.
 
-A scene is data. `cube` has a die's shape, faces and colours (`plastic` colours some of them), `throw` where dice lie,
+A scene is data. `cube` has a die's shape, faces and colors (`plastic` colors some of them), `throw` where dice lie,
 `polyhedra`, `solid` and `standing_objects` other things with their decals, `ground` painted tables, `textures`
 photographed ones, `flat_objects` what lies flat on them, `scene` the camera and the truth about each die.
 

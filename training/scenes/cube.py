@@ -1,4 +1,4 @@
-"""Dice as data: rounded cubes with colours, and a texture on each face."""
+"""Dice as data: rounded cubes with colors, and a texture on each face."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from .ground import Floats, RandomGenerator, random_colour
+from .ground import Floats, RandomGenerator, random_color
 
 PIP_POSITIONS: dict[int, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
@@ -19,7 +19,7 @@ PIP_POSITIONS: dict[int, tuple[tuple[int, int], ...]] = {
 }
 TILE_PX = 96
 """Pixels a side of a face's texture."""
-COMMON_COLOURS = (
+COMMON_COLORS = (
     ((225, 235, 238), (25, 22, 20)),
     ((170, 205, 222), (30, 28, 28)),
     ((38, 34, 33), (225, 228, 230)),
@@ -31,7 +31,7 @@ COMMON_COLOURS = (
     ((50, 120, 200), (240, 240, 240)),
     ((40, 40, 40), (60, 170, 210)),
 )
-"""Body and pip colours of common dice, BGR."""
+"""Body and pip colors of common dice, BGR."""
 
 
 @dataclass(frozen=True)
@@ -56,9 +56,9 @@ class DieAppearance:
     """Translucency."""
     seed: int
     second_body: Floats = field(default_factory=lambda: np.full(3, np.nan))
-    """Second colour of the body; not a number where there is none."""
+    """Second color of the body; not a number where there is none."""
     swirl: float = 1.0
-    """How sharply both colours are apart, from 1."""
+    """How sharply both colors are apart, from 1."""
     pearl: float = 0.0
     """Strength of the pearl's waves of lightness, 0..1."""
     dome: float = 0.0
@@ -70,10 +70,10 @@ class DieAppearance:
 
 
 def random_appearance(rng: RandomGenerator, values: tuple[int, ...], symbols: bool = False) -> DieAppearance:
-    """Random die of common or free colours, with six faces."""
-    body, ink = (np.array(c, float) for c in COMMON_COLOURS[int(rng.integers(len(COMMON_COLOURS)))])
+    """Random die of common or free colors, with six faces."""
+    body, ink = (np.array(c, float) for c in COMMON_COLORS[int(rng.integers(len(COMMON_COLORS)))])
     if rng.random() < 0.45:
-        body, ink = random_colour(rng, 20, 245), random_colour(rng, 5, 250)
+        body, ink = random_color(rng, 20, 245), random_color(rng, 5, 250)
         if np.abs(body - ink).max() < (70 if rng.random() < 0.7 else 30):
             ink = np.full(3, 245.0) if body.mean() < 130 else np.full(3, 15.0)
     body = np.clip(body + rng.normal(0, 10, 3), 3, 250)
@@ -82,8 +82,8 @@ def random_appearance(rng: RandomGenerator, values: tuple[int, ...], symbols: bo
         faces=face_textures(rng, values, symbols),
         body=body,
         ink=ink,
-        second_ink=np.array((30.0, 30.0, 190.0)) if rng.random() < 0.7 else random_colour(rng),
-        inlay=random_colour(rng) if rng.random() < 0.5 else body * 0.6,
+        second_ink=np.array((30.0, 30.0, 190.0)) if rng.random() < 0.7 else random_color(rng),
+        inlay=random_color(rng) if rng.random() < 0.5 else body * 0.6,
         edge_radius=float(rng.choice([0.02, rng.uniform(0.05, 0.2)], p=[0.15, 0.85])),
         ball_radius=float(rng.choice([0.87, rng.uniform(0.66, 0.8)], p=[0.5, 0.5])),
         gloss=float(rng.uniform(0, 1)),

@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.reading import Image
 
-from .ground import Floats, RandomGenerator, draw_word, random_colour
+from .ground import Floats, RandomGenerator, draw_word, random_color
 
 
 def draw_flat_objects(image: Image, rng: RandomGenerator, unit: float) -> None:
@@ -26,7 +26,7 @@ def draw_disc(image: Image, at: Floats, radius: float, ink: Floats, weight: int 
 
 def coin(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a coin or a cap: rings, and a numeral."""
-    body = random_colour(rng)
+    body = random_color(rng)
     draw_disc(image, at + size * 0.06, size * 0.5, body * 0.4)
     draw_disc(image, at, size * 0.5, body)
     draw_disc(image, at, size * 0.42, body * rng.uniform(0.7, 1.15), 1 + int(size / 30))
@@ -36,7 +36,7 @@ def coin(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
 
 def button(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a round body with two or four holes, or one."""
-    body, ink = random_colour(rng), random_colour(rng, 0, 120)
+    body, ink = random_color(rng), random_color(rng, 0, 120)
     draw_disc(image, at + size * 0.06, size * 0.5, body * 0.4)
     draw_disc(image, at, size * 0.5, body)
     for turn in np.arange(count := int(rng.choice([1, 2, 4]))) * 2 * np.pi / count + rng.uniform(0, 3):
@@ -46,7 +46,7 @@ def button(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
 
 def screw(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a small head with a slot or a cross."""
-    body = random_colour(rng, 60, 220)
+    body = random_color(rng, 60, 220)
     draw_disc(image, at, size * 0.25, body)
     for turn in rng.uniform(0, 3) + np.arange(int(rng.integers(1, 3))) * np.pi / 2:
         reach = 0.18 * size * np.array([np.cos(turn), np.sin(turn)])
@@ -56,14 +56,14 @@ def screw(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
 
 def hole(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw some dots without a body: holes, crumbs, drops."""
-    ink = random_colour(rng)
+    ink = random_color(rng)
     for _ in range(int(rng.integers(1, 9))):
         draw_disc(image, at + rng.normal(0, 0.6, 2) * size, size * rng.uniform(0.04, 0.14), ink)
 
 
 def domino(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw two halves with a line between them, each with its pips in rows."""
-    body, ink = random_colour(rng, 150, 250), random_colour(rng, 0, 70)
+    body, ink = random_color(rng, 150, 250), random_color(rng, 0, 70)
     if rng.random() < 0.4:
         body, ink = ink, body
     turn = rng.uniform(0, np.pi)
@@ -82,8 +82,8 @@ def domino(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
 def card(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a card with a frame and words."""
     turn = cv2.boxPoints((at.tolist(), (size * 2.2, size * 3.2), float(rng.uniform(0, 180))))
-    cv2.fillConvexPoly(image, np.rint(turn).astype(np.int32), tuple(random_colour(rng)), cv2.LINE_AA)
-    cv2.polylines(image, [np.rint(turn).astype(np.int32)], True, tuple(random_colour(rng)), 2, cv2.LINE_AA)
+    cv2.fillConvexPoly(image, np.rint(turn).astype(np.int32), tuple(random_color(rng)), cv2.LINE_AA)
+    cv2.polylines(image, [np.rint(turn).astype(np.int32)], True, tuple(random_color(rng)), 2, cv2.LINE_AA)
     for line in range(3):
         draw_word(image, rng, (int(at[0] - size * 0.8), int(at[1] + (line - 1) * size * 0.6)), size / 80)
 
@@ -91,7 +91,7 @@ def card(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
 def dotted_cloth(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a patch of dotted cloth, or of metal with holes."""
     turn, half = float(rng.uniform(0, 180)), size * rng.uniform(0.5, 1.6, 2)
-    body, ink = random_colour(rng), random_colour(rng)
+    body, ink = random_color(rng), random_color(rng)
     if abs(body.mean() - ink.mean()) < 50:
         ink = body * 0.25
     box = cv2.boxPoints((at.tolist(), (2 * half).tolist(), turn))
@@ -109,7 +109,7 @@ def dotted_cloth(image: Image, rng: RandomGenerator, at: Floats, size: float) ->
 
 def token(image: Image, rng: RandomGenerator, at: Floats, size: float) -> None:
     """Draw a flat counter: square with a number, or round with a number or dots."""
-    body, ink = random_colour(rng), random_colour(rng)
+    body, ink = random_color(rng), random_color(rng)
     turn = rng.uniform(0, np.pi)
     square_ = bool(rng.random() < 0.5)
     if square_:

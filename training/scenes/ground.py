@@ -15,8 +15,8 @@ Floats = NDArray[np.floating[Any]]
 WORDS = ("START", "PAY 20", "8", "11", "GO", "Draw a card", "x2", "Forest", "IV", "ROLL", "3 : 1", "B7", "?", "Attack")
 
 
-def random_colour(rng: RandomGenerator, low: float = 15, high: float = 235) -> Floats:
-    """(3,) random BGR colour, often greyish."""
+def random_color(rng: RandomGenerator, low: float = 15, high: float = 235) -> Floats:
+    """(3,) random BGR color, often greyish."""
     grey = rng.uniform(low, high)
     tint = rng.normal(0, rng.choice([4.0, 25.0, 60.0]), 3)
     return np.clip(grey + tint, 5, 250)
@@ -57,8 +57,8 @@ def to_8_bit(image: Floats) -> Image:
 
 
 def plain(rng: RandomGenerator, side: int) -> Floats:
-    """One slightly uneven colour."""
-    return random_colour(rng) + smooth_noise(rng, side, side / 3)[..., None] * rng.uniform(0, 8)
+    """One slightly uneven color."""
+    return random_color(rng) + smooth_noise(rng, side, side / 3)[..., None] * rng.uniform(0, 8)
 
 
 def felt(rng: RandomGenerator, side: int) -> Floats:
@@ -70,7 +70,7 @@ def felt(rng: RandomGenerator, side: int) -> Floats:
 def wood(rng: RandomGenerator, side: int) -> Floats:
     """Wood with long grain, and at times planks."""
     base = np.array([rng.uniform(20, 150), rng.uniform(50, 180), rng.uniform(80, 215)])
-    base = np.sort(base) if rng.random() < 0.85 else random_colour(rng)
+    base = np.sort(base) if rng.random() < 0.85 else random_color(rng)
     long = cv2.resize(smooth_noise(rng, side, rng.uniform(3, 12)), (side, side * 12))[:side]
     wave = smooth_noise(rng, side, side / 4) * 2
     rings = np.sin(np.arange(side)[None, :] / rng.uniform(4, 22) + wave * 2 + long)
@@ -90,7 +90,7 @@ def cloth(rng: RandomGenerator, side: int) -> Floats:
 
 
 def carpet(rng: RandomGenerator, side: int) -> Floats:
-    """Carpet with blotches of several colours."""
+    """Carpet with blotches of several colors."""
     image = plain(rng, side)
     for grain in rng.uniform(2, 40, 3):
         image = image + smooth_noise(rng, side, grain)[..., None] * rng.normal(0, 16, 3)
@@ -109,8 +109,8 @@ def checks(rng: RandomGenerator, side: int) -> Floats:
 
 
 def stripes(rng: RandomGenerator, side: int) -> Floats:
-    """Stripes of a few colours."""
-    table = np.stack([random_colour(rng) for _ in range(5)])
+    """Stripes of a few colors."""
+    table = np.stack([random_color(rng) for _ in range(5)])
     which = (np.arange(side) // int(rng.integers(6, 70))) % 5
     return np.repeat(table[which][None], side, axis=0) + smooth_noise(rng, side, 3)[..., None] * 4
 
@@ -118,7 +118,7 @@ def stripes(rng: RandomGenerator, side: int) -> Floats:
 def shapes(rng: RandomGenerator, side: int) -> Image:
     """A print of dots, rings, boxes and lines, many of them pip-like."""
     image = to_8_bit(plain(rng, side))
-    inks = [tuple(random_colour(rng)) for _ in range(3)]
+    inks = [tuple(random_color(rng)) for _ in range(3)]
     size = rng.uniform(3, 30)
     for _ in range(int(rng.integers(15, 110))):
         x, y = (int(v) for v in rng.integers(0, side, 2))
@@ -139,17 +139,17 @@ def board(rng: RandomGenerator, side: int) -> Image:
     step = int(rng.integers(40, 140))
     for y in range(0, side, step):
         for x in range(0, side, step):
-            field = tuple(random_colour(rng))
+            field = tuple(random_color(rng))
             cv2.rectangle(image, (x + 2, y + 2), (x + step - 3, y + step - 3), field, -1 if rng.random() < 0.5 else 2)
             if rng.random() < 0.4:
-                cv2.circle(image, (x + step // 2, y + step // 2), step // 4, tuple(random_colour(rng)), -1, cv2.LINE_AA)
+                cv2.circle(image, (x + step // 2, y + step // 2), step // 4, tuple(random_color(rng)), -1, cv2.LINE_AA)
             draw_word(image, rng, (x + step // 5, y + step // 2), step / 90)
     return image
 
 
 def keyboard(rng: RandomGenerator, side: int) -> Image:
     """Rows of keys with letters."""
-    body, key, ink = (tuple(random_colour(rng)) for _ in range(3))
+    body, key, ink = (tuple(random_color(rng)) for _ in range(3))
     image = to_8_bit(np.full((side, side, 3), body))
     step = int(rng.integers(24, 70))
     for row, y in enumerate(range(0, side, step)):
@@ -162,5 +162,5 @@ def keyboard(rng: RandomGenerator, side: int) -> Image:
 
 def draw_word(image: Image, rng: RandomGenerator, at: tuple[int, int], scale: float) -> None:
     """Draw a random word of a board."""
-    word, ink = WORDS[int(rng.integers(len(WORDS)))], tuple(random_colour(rng))
+    word, ink = WORDS[int(rng.integers(len(WORDS)))], tuple(random_color(rng))
     cv2.putText(image, word, at, int(rng.integers(0, 5)), scale, ink, int(rng.integers(1, 3)), cv2.LINE_AA)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.nets.pool import load_scene
-from training.nets.target import recolour
+from training.nets.target import recolor
 from training.photos import load_photos
 from vision.reader.detector import Detection, detect_dice
 from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
@@ -35,7 +35,7 @@ FIRM_HEAT = 0.8
 MAX_FALSE_DETECTIONS = 5
 """Number of false detections, the hottest, that are taken from one picture."""
 PatchPlace = tuple[Floats, float]
-"""(2,) centre, and size: the longer side of a box."""
+"""(2,) center, and size: the longer side of a box."""
 LabelledPatch = tuple[Image, int]
 """(PATCH_PX, PATCH_PX, 3) picture, and value 1..6, or 0 where there is no die."""
 
@@ -59,20 +59,20 @@ def cut_patches(
     """
     dice = [truth for truth in truths if truth.value != NO_DIE]
     for truth in truths:
-        centre, size = centre_and_size(truth)
+        center, size = center_and_size(truth)
         if truth.value and size > 12:
-            yield crop_patch(image, centre, size, PATCH_PX, STORED_CONTEXT), max(0, truth.value)
-    astray = [(spot.centre, float(spot.box[2:].max())) for spot in false_detections]
-    others = [half_die_place(*centre_and_size(truth), rng) for truth in dice if rng.random() < BESIDE_SHARE]
+            yield crop_patch(image, center, size, PATCH_PX, STORED_CONTEXT), max(0, truth.value)
+    astray = [(spot.center, float(spot.box[2:].max())) for spot in false_detections]
+    others = [half_die_place(*center_and_size(truth), rng) for truth in dice if rng.random() < BESIDE_SHARE]
     others += [
-        part_place(*centre_and_size(truth), rng)
+        part_place(*center_and_size(truth), rng)
         for truth in truths
         if truth.value == NO_DIE
         for _ in range(PARTS_PER_OBJECT)
     ]
     others.append((rng.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(rng.uniform(2.7, 5)))))
-    for centre, size in without_dice(astray, dice)[:MAX_FALSE_DETECTIONS] + without_dice(others, dice):
-        yield crop_patch(image, centre, size, PATCH_PX, STORED_CONTEXT), 0
+    for center, size in without_dice(astray, dice)[:MAX_FALSE_DETECTIONS] + without_dice(others, dice):
+        yield crop_patch(image, center, size, PATCH_PX, STORED_CONTEXT), 0
 
 
 def without_dice(places: list[PatchPlace], dice: list[GroundTruth]) -> list[PatchPlace]:
@@ -80,30 +80,30 @@ def without_dice(places: list[PatchPlace], dice: list[GroundTruth]) -> list[Patc
     return [place for place in places if all(is_apart(*place, truth) for truth in dice)]
 
 
-def centre_and_size(truth: GroundTruth) -> PatchPlace:
-    """(2,) centre and longer side of a die's box."""
+def center_and_size(truth: GroundTruth) -> PatchPlace:
+    """(2,) center and longer side of a die's box."""
     box = np.array(truth.box)
     return box[:2] + box[2:] / 2, float(box[2:].max())
 
 
-def half_die_place(centre: Floats, size: float, rng: RandomGenerator) -> PatchPlace:
+def half_die_place(center: Floats, size: float, rng: RandomGenerator) -> PatchPlace:
     """Random place that shows half a die."""
     way = rng.uniform(0, 2 * np.pi)
-    return centre + size * rng.uniform(0.55, 0.8) * np.array([np.cos(way), np.sin(way)]), size
+    return center + size * rng.uniform(0.55, 0.8) * np.array([np.cos(way), np.sin(way)]), size
 
 
-def part_place(centre: Floats, size: float, rng: RandomGenerator) -> PatchPlace:
+def part_place(center: Floats, size: float, rng: RandomGenerator) -> PatchPlace:
     """Random place that shows a part of another object: half a domino is much like a die."""
-    return centre + size * rng.uniform(-0.3, 0.3, 2), size * rng.uniform(0.4, 0.7)
+    return center + size * rng.uniform(-0.3, 0.3, 2), size * rng.uniform(0.4, 0.7)
 
 
-def is_apart(centre: Floats, size: float, truth: GroundTruth) -> bool:
+def is_apart(center: Floats, size: float, truth: GroundTruth) -> bool:
     """Whether a place can be taken neither for the die nor for one of its pips.
 
     A die in a much larger frame does not count as shown.
     """
-    there, wide = centre_and_size(truth)
-    return float(np.abs(centre - there).max()) > 0.5 * wide or size / wide > 2.2
+    there, wide = center_and_size(truth)
+    return float(np.abs(center - there).max()) > 0.5 * wide or size / wide > 2.2
 
 
 def collect_patches(
@@ -157,7 +157,7 @@ def stack_patches(rows: Iterable[LabelledPatch]) -> PatchSet:
 
 
 def augment_patch(patch: Image, rng: RandomGenerator) -> Image:
-    """Augment a stored patch: rotated, mirrored, shifted, stretched and recoloured by chance."""
+    """Augment a stored patch: rotated, mirrored, shifted, stretched and recolored by chance."""
     turn = rng.normal(0, 0.2) + np.pi / 2 * rng.choice([0, 0, 1, 2, 3])
     scale = PATCH_SIDE / PATCH_PX * STORED_CONTEXT / PATCH_CONTEXT * np.exp(rng.normal(0, 0.1))
     stretch = np.exp(rng.normal(0, 0.08))
@@ -169,4 +169,4 @@ def augment_patch(patch: Image, rng: RandomGenerator) -> Image:
     if rng.random() < 0.2:
         less = int(rng.integers(18, 48))
         small = cv2.resize(cv2.resize(small, (less, less), interpolation=cv2.INTER_AREA), (PATCH_SIDE, PATCH_SIDE))
-    return recolour(np.asarray(small, np.uint8), rng, real=False)
+    return recolor(np.asarray(small, np.uint8), rng, real=False)

@@ -1,4 +1,4 @@
-"""Coloured plastic of dice: pips told from it by hue alone, mottled, pearl, glare, prints."""
+"""Colored plastic of dice: pips told from it by hue alone, mottled, pearl, glare, prints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from . import cube
 from .ground import Floats, RandomGenerator
 
-SOLD_COLOURS = (
+SOLD_COLORS = (
     ((160, 85, 25), (20, 15, 12), (45, 45, 185)),
     ((170, 95, 25), (120, 60, 15), (40, 40, 180)),
     ((38, 36, 38), (62, 56, 60), (45, 40, 190)),
@@ -24,21 +24,21 @@ SOLD_COLOURS = (
     ((35, 30, 150), (30, 28, 120), (30, 28, 30)),
     ((150, 160, 165), (90, 95, 100), (110, 60, 150)),
 )
-"""First and second body colour and pip colour of dice that are sold, BGR."""
+"""First and second body color and pip color of dice that are sold, BGR."""
 SOLD_SHARE = 0.35
-"""Share of coloured dice with one of these colours, as nearly as the light lets it be seen."""
+"""Share of colored dice with one of these colors, as nearly as the light lets it be seen."""
 LIGHTNESS_DIFFERENCE = 9.0
 """Usual difference in CIE L* between pips and plastic that differ in hue, 0..100."""
-LEAST_COLOUR_DISTANCE = 35.0
+LEAST_COLOR_DISTANCE = 35.0
 """Least distance between pips and plastic in BGR."""
 LOGO_SHARE = 0.06
 PRINT_SHARE = 0.06
-"""Shares of coloured dice with a logo for the one, and with a number printed across a face."""
+"""Shares of colored dice with a logo for the one, and with a number printed across a face."""
 
 
-def coloured_plastic(rng: RandomGenerator, die: cube.DieAppearance) -> cube.DieAppearance:
-    """The die in coloured plastic, seldom plain, with pips of another hue and glare in them."""
-    body, second, ink = plastic_colours(rng)
+def colored_plastic(rng: RandomGenerator, die: cube.DieAppearance) -> cube.DieAppearance:
+    """The die in colored plastic, seldom plain, with pips of another hue and glare in them."""
+    body, second, ink = plastic_colors(rng)
     two, pearl = rng.random() < 0.5, rng.random() < 0.5
     return replace(
         die,
@@ -59,29 +59,29 @@ def coloured_plastic(rng: RandomGenerator, die: cube.DieAppearance) -> cube.DieA
     )
 
 
-def plastic_colours(rng: RandomGenerator) -> tuple[Floats, Floats, Floats]:
-    """First and second body colour and pip colour, (3,) BGR 3..250 each."""
+def plastic_colors(rng: RandomGenerator) -> tuple[Floats, Floats, Floats]:
+    """First and second body color and pip color, (3,) BGR 3..250 each."""
     if rng.random() < SOLD_SHARE:
-        sold = np.array(SOLD_COLOURS[int(rng.integers(len(SOLD_COLOURS)))], float)
+        sold = np.array(SOLD_COLORS[int(rng.integers(len(SOLD_COLORS)))], float)
         rows = np.clip(sold * np.exp(rng.normal(0, 0.12, (3, 1))) + rng.normal(0, 8, (3, 3)), 3, 250)
         return rows[0], rows[1], rows[2]
     body = random_lab(rng, rng.uniform(12, 80), rng.uniform(0, 65))
     second = random_lab(rng, body[0] + rng.normal(0, 15), rng.uniform(0, 65))
     while True:
         ink = random_lab(rng, body[0] + rng.normal(0, LIGHTNESS_DIFFERENCE), rng.uniform(20, 85))
-        if np.linalg.norm(lab_to_bgr(ink) - lab_to_bgr(body)) > LEAST_COLOUR_DISTANCE:
+        if np.linalg.norm(lab_to_bgr(ink) - lab_to_bgr(body)) > LEAST_COLOR_DISTANCE:
             return lab_to_bgr(body), lab_to_bgr(second), lab_to_bgr(ink)
 
 
 def random_lab(rng: RandomGenerator, lightness: float, chroma: float) -> Floats:
-    """(3,) CIE L*a*b* colour of any hue; lightness 0..100."""
+    """(3,) CIE L*a*b* color of any hue; lightness 0..100."""
     hue = rng.uniform(0, 2 * np.pi)
     return np.array([np.clip(lightness, 8, 92), chroma * np.cos(hue), chroma * np.sin(hue)])
 
 
-def lab_to_bgr(colour: Floats) -> Floats:
-    """(3,) BGR 3..250 of a (3,) CIE L*a*b* colour."""
-    there = cv2.cvtColor(np.asarray(colour, np.float32)[None, None], cv2.COLOR_LAB2BGR)[0, 0]
+def lab_to_bgr(color: Floats) -> Floats:
+    """(3,) BGR 3..250 of a (3,) CIE L*a*b* color."""
+    there = cv2.cvtColor(np.asarray(color, np.float32)[None, None], cv2.COLOR_LAB2BGR)[0, 0]
     return np.asarray(np.clip(255 * np.asarray(there, float), 3, 250))
 
 

@@ -21,7 +21,7 @@ from vision.reading import Image
 from . import cube
 from .drawn.compose import compose_scene
 from .ground import Floats, RandomGenerator
-from .patch import PatchPlace, centre_and_size, half_die_place, part_place, without_dice
+from .patch import PatchPlace, center_and_size, half_die_place, part_place, without_dice
 from .scene import NO_DIE
 from .throw import PlacedDie, arrange_heaps, arrange_rows, scatter
 
@@ -149,18 +149,18 @@ def sign_patches(seed: int, drawn: Floats, models: Path, grounds: Path | None) -
     )
     known = [truth for truth in truths if truth.value != NO_DIE]
     for truth in known:
-        centre, size = centre_and_size(truth)
+        center, size = center_and_size(truth)
         if truth.value and size > 16:
-            yield crop_patch(image, centre, size, SIGN_PATCH_PX, SIGN_CONTEXT), truth.value
+            yield crop_patch(image, center, size, SIGN_PATCH_PX, SIGN_CONTEXT), truth.value
     astray: list[PatchPlace] = []
     if rng.random() < DETECTED_SHARE:
-        astray = [(spot.centre, float(spot.box[2:].max())) for spot in detect_dice(image, models)]
-    others = [half_die_place(*centre_and_size(truth), rng) for truth in known if rng.random() < 0.15]
-    others += [centre_and_size(truth) for truth in truths if truth.value == NO_DIE]
-    others += [part_place(*centre_and_size(truth), rng) for truth in truths if truth.value == NO_DIE]
+        astray = [(spot.center, float(spot.box[2:].max())) for spot in detect_dice(image, models)]
+    others = [half_die_place(*center_and_size(truth), rng) for truth in known if rng.random() < 0.15]
+    others += [center_and_size(truth) for truth in truths if truth.value == NO_DIE]
+    others += [part_place(*center_and_size(truth), rng) for truth in truths if truth.value == NO_DIE]
     others.append((rng.uniform(0, 1, 2) * SCENE_SIDE_PX, float(np.exp(rng.uniform(3, 5)))))
-    for centre, size in without_dice(astray, known)[:12] + without_dice(others, known):
-        yield crop_patch(image, centre, size, SIGN_PATCH_PX, SIGN_CONTEXT), 0
+    for center, size in without_dice(astray, known)[:12] + without_dice(others, known):
+        yield crop_patch(image, center, size, SIGN_PATCH_PX, SIGN_CONTEXT), 0
 
 
 def sign_dice(rng: RandomGenerator, reach: float, drawn: Floats) -> list[PlacedDie]:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from .ground import Floats, RandomGenerator, random_colour
+from .ground import Floats, RandomGenerator, random_color
 from .polyhedra import Solid, circle
 
 Mask = NDArray[np.uint8]
@@ -212,7 +212,7 @@ def facet_paint(rng: RandomGenerator, stuff: Material, ink: Floats, wide: int, h
 
 def random_material(rng: RandomGenerator, glass: bool = True) -> Material:
     """Random material, plain, marbled, glittering or translucent, with a contrasting ink."""
-    body, ink = random_colour(rng, 15, 245), random_colour(rng, 5, 250)
+    body, ink = random_color(rng, 15, 245), random_color(rng, 5, 250)
     if rng.random() < 0.5:
         body = np.clip(body + rng.permutation(np.array([70.0, -50, -40])) * rng.uniform(0.5, 1.6), 8, 245)
     if abs(body.mean() - ink.mean()) < 80:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import cv2
 import numpy as np
 
-from .ground import Floats, RandomGenerator, random_colour
+from .ground import Floats, RandomGenerator, random_color
 from .polyhedra import Solid, circle, die_solid, facet_square, prism, rest_on_facet, stand_upright
 from .scene import Camera
 from .solid import (
@@ -76,9 +76,9 @@ def numeral_decal(rng: RandomGenerator, solid: Solid, skin: Material, sides: int
 
 def wooden_material(rng: RandomGenerator) -> Material:
     """Material of painted or bare wood, or plain plastic."""
-    body = np.array([90.0, 150, 195]) * rng.uniform(0.6, 1.15) if rng.random() < 0.35 else random_colour(rng, 20, 235)
+    body = np.array([90.0, 150, 195]) * rng.uniform(0.6, 1.15) if rng.random() < 0.35 else random_color(rng, 20, 235)
     return Material(
-        np.clip(body, 5, 245), random_colour(rng, 0, 60), float(rng.uniform(0, 0.2)), float(rng.uniform(0, 9))
+        np.clip(body, 5, 245), random_color(rng, 0, 60), float(rng.uniform(0, 0.2)), float(rng.uniform(0, 9))
     )
 
 
@@ -214,7 +214,7 @@ def dot_mask(columns: int, rows: int, reach: float, rng: RandomGenerator, share:
 
 def thick_domino(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A thick domino, lying or on its long edge: two halves of dots with a line between."""
-    skin = Material(random_colour(rng, 170, 248), random_colour(rng, 0, 60), 0.1)
+    skin = Material(random_color(rng, 170, 248), random_color(rng, 0, 60), 0.1)
     if rng.random() < 0.45:
         skin = Material(skin.ink + 12, skin.body, 0.3)
     solid = prism(np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)]) * size * 0.8, size * rng.uniform(0.2, 0.4))
@@ -283,7 +283,7 @@ def beetle(rng: RandomGenerator, size: float) -> list[ObjectPart]:
         )
     dots = dots if rng.random() < 0.8 else ()
     if rng.random() < 0.5:
-        stem = Material(random_colour(rng, 170, 240), skin.ink, 0.0)
+        stem = Material(random_color(rng, 170, 240), skin.ink, 0.0)
         high = size * rng.uniform(0.3, 0.7)
         foot = SolidPart(prism(circle(0.2 * size, 0, 24)[:, :2], high, 0.8), stem)
         return [foot, DomePart(np.array([0, 0, high]), np.array([0.5, 0.5, 0.4]) * size, skin, dots)]
@@ -318,7 +318,7 @@ def glass(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     """A glass, or only its ring."""
     low = size * rng.uniform(0.4, 1.2)
     high = size * float(rng.choice([0.05, rng.uniform(0.5, 2)]))
-    return [GlassPart(low, high, low * rng.uniform(0.9, 1.3), random_colour(rng, 120, 240))]
+    return [GlassPart(low, high, low * rng.uniform(0.9, 1.3), random_color(rng, 120, 240))]
 
 
 def device(rng: RandomGenerator, size: float) -> list[ObjectPart]:

@@ -32,7 +32,7 @@ LONGEST_PX, SHORTEST_PX, JPEG_QUALITY = 768, 200, 92
 MAX_DIFFERENT_BITS = 6  # two pictures count as one if at most so many of 64 bits differ
 PICTURE_SUFFIXES, ARCHIVE_SUFFIXES = (".jpg", ".jpeg", ".png", ".webp"), (".pk3", ".wz", ".zip", ".sh3f")
 MAX_PIXELS = 50_000_000  # pixels
-PAPER_COLOUR = (236, 242, 244)
+PAPER_COLOR = (236, 242, 244)
 UNSUITABLE_NAME = re.compile(
     r"(?:^|[^a-z])(?:dice|die)(?:[^a-z]|$)|normal|bump|rough|specular|height|lightmap|displace|occlusion|skybox|colormask"
     r"|alpha|gloss|metalness|emissive|(?:_|-)(?:n|nm|nrm|norm|s|spec|h|m|ao|rgh|mask|glow|gm|nmap|local)\d*$"
@@ -163,7 +163,7 @@ def put_on_paper(image: Image, kind: str) -> Image | None:
     if kind == "print" and image[..., 3].any():
         x, y, width, height = cv2.boundingRect(image[..., 3])
         image, cover = image[y : y + height, x : x + width], cover[y : y + height, x : x + width]
-    return np.asarray(image[..., :3] * cover + np.array(PAPER_COLOUR) * (1 - cover), np.uint8)
+    return np.asarray(image[..., :3] * cover + np.array(PAPER_COLOR) * (1 - cover), np.uint8)
 
 
 def pieces(image: Image, parts: bool) -> Iterator[Image]:
@@ -200,7 +200,7 @@ def is_useful(image: Image, kind: str) -> bool:
 
 
 def is_normal_map(image: Image) -> bool:
-    """Whether the colours are normals that mostly point up: bluish, and of length one."""
+    """Whether the colors are normals that mostly point up: bluish, and of length one."""
     blue, green, red = (float(v) for v in image.reshape(-1, 3).mean(axis=0))
     length = np.linalg.norm(image / 127.5 - 1, axis=2)
     level = max(abs(red - 128), abs(green - 128)) < 40 and blue > 170
@@ -208,7 +208,7 @@ def is_normal_map(image: Image) -> bool:
 
 
 def is_sheet(image: Image) -> bool:
-    """Whether one colour fills much of it, as between the parts of a model's texture."""
+    """Whether one color fills much of it, as between the parts of a model's texture."""
     flat = image.reshape(-1, 3).astype(np.int64) // 4 @ np.array([4096, 64, 1])
     return bool(np.bincount(flat, minlength=1).max() > 0.25 * flat.size)
 
@@ -300,7 +300,7 @@ def photographed_table(
 def random_texture(folder: Path, rng: RandomGenerator, side: int, held_out: bool = False) -> Image:
     """(side, side, 3) BGR: a random part of a random picture of a folder.
 
-    Scaled, rotated, mirrored, at times recoloured. Raises ``FileNotFoundError`` if the folder holds no picture,
+    Scaled, rotated, mirrored, at times recolored. Raises ``FileNotFoundError`` if the folder holds no picture,
     ``ValueError`` if one cannot be read.
     """
     listed = pictures(folder, held_out)
@@ -314,7 +314,7 @@ def random_texture(folder: Path, rng: RandomGenerator, side: int, held_out: bool
     if rng.random() < 0.5:
         part = part[:, ::-1]
     if rng.random() < 0.3:
-        part = recolour(part, rng)
+        part = recolor(part, rng)
     return np.ascontiguousarray(part)
 
 
@@ -331,7 +331,7 @@ def random_part(image: Image, rng: RandomGenerator, side: int) -> Image:
     return np.asarray(cv2.resize(image[y : y + reach, x : x + reach], (side, side), interpolation=how), np.uint8)
 
 
-def recolour(image: Image, rng: RandomGenerator) -> Image:
+def recolor(image: Image, rng: RandomGenerator) -> Image:
     """Change hue, saturation and lightness."""
     planes: Floats = np.asarray(cv2.cvtColor(np.ascontiguousarray(image), cv2.COLOR_BGR2HSV), float)
     planes[..., 0] = (planes[..., 0] + rng.uniform(0, 180)) % 180

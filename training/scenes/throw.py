@@ -10,7 +10,7 @@ import numpy as np
 
 from . import cube
 from .ground import Floats, RandomGenerator
-from .plastic import coloured_plastic
+from .plastic import colored_plastic
 
 CUBE_CORNERS = np.array([(x, y, z) for x in (-0.5, 0.5) for y in (-0.5, 0.5) for z in (-0.5, 0.5)])
 TOP_CORNERS = np.array([(-0.5, -0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, 0.5), (-0.5, 0.5, 0.5)])
@@ -20,8 +20,8 @@ LEAN_DEGREES = (14.0, 40.0)
 
 From 45 on nobody could say what is on top.
 """
-COLOURED_SHARE = 0.4
-"""Share of the throws with dice of `coloured_plastic`."""
+COLORED_SHARE = 0.4
+"""Share of the throws with dice of `colored_plastic`."""
 TOUCHING_SHARE = 0.4
 """Share of the rows whose dice touch."""
 SIZE_RATIO = 0.33
@@ -51,8 +51,8 @@ class PlacedDie:
         return np.asarray(flat @ np.array([[1, 0, 0], [0, cos, sin], [0, -sin, cos]]))
 
     @property
-    def centre(self) -> Floats:
-        """(3,) centre."""
+    def center(self) -> Floats:
+        """(3,) center."""
         return np.array([*self.place, self.below - self.size * (CUBE_CORNERS @ self.axes)[:, 2].min()])
 
     @property
@@ -62,7 +62,7 @@ class PlacedDie:
 
     def to_table(self, points: Floats) -> Floats:
         """Transform (N, 3) points from the die's own axes to the table's."""
-        return np.asarray(np.asarray(points) * self.size @ self.axes + self.centre)
+        return np.asarray(np.asarray(points) * self.size @ self.axes + self.center)
 
 
 def random_throw(rng: RandomGenerator, reach: float) -> list[PlacedDie]:
@@ -91,7 +91,7 @@ def stack_die(low: PlacedDie, high: PlacedDie, rng: RandomGenerator) -> PlacedDi
 def random_dice(rng: RandomGenerator, count: int) -> list[PlacedDie]:
     """Dice before they are placed: values, sizes and materials."""
     alike, mixed = rng.random() < 0.5, rng.random() < 0.35
-    coloured = float(rng.choice([0.0, 0.9], p=[1 - COLOURED_SHARE, COLOURED_SHARE]))
+    colored = float(rng.choice([0.0, 0.9], p=[1 - COLORED_SHARE, COLORED_SHARE]))
     first = None
     lot: list[PlacedDie] = []
     for _ in range(count):
@@ -99,7 +99,7 @@ def random_dice(rng: RandomGenerator, count: int) -> list[PlacedDie]:
         values = (faces[2], 7 - faces[2], faces[1], 7 - faces[1], faces[0], 7 - faces[0])
         symbols = rng.random() < 0.06
         skin = cube.random_appearance(rng, values, symbols)
-        skin = coloured_plastic(rng, skin) if rng.random() < coloured and not symbols else skin
+        skin = colored_plastic(rng, skin) if rng.random() < colored and not symbols else skin
         if alike and first is not None and not symbols:
             skin = cube.with_faces(first, skin)
         first = skin if first is None and not symbols else first
@@ -144,14 +144,14 @@ def arrange_rows(rng: RandomGenerator, lot: list[PlacedDie], reach: float) -> li
 
 def arrange_heaps(rng: RandomGenerator, lot: list[PlacedDie], reach: float) -> list[PlacedDie]:
     """Arrange the dice in one or two heaps, each pushed in until it touches another."""
-    centres = rng.uniform(-reach, reach, (int(rng.integers(1, 3)), 2)) * 0.28
+    centers = rng.uniform(-reach, reach, (int(rng.integers(1, 3)), 2)) * 0.28
     gap = float(rng.choice([0.0, 0.03, 0.2]))
     result: list[PlacedDie] = []
     for die in lot:
-        centre, way = centres[int(rng.integers(len(centres)))], rng.uniform(0, 2 * np.pi)
+        center, way = centers[int(rng.integers(len(centers)))], rng.uniform(0, 2 * np.pi)
         step = 0.1 * die.size * np.array([np.cos(way), np.sin(way)])
         for n in range(120):
-            laid = replace(die, place=centre + n * step)
+            laid = replace(die, place=center + n * step)
             if all(leave_gap(laid, other, gap) for other in result):
                 result.append(laid)
                 break

@@ -1,4 +1,4 @@
-"""Dice with signs: the colours of the game's editions, worn paint, and scenes with them."""
+"""Dice with signs: the colors of the game's editions, worn paint, and scenes with them."""
 
 from __future__ import annotations
 
@@ -31,41 +31,41 @@ FACES = {
 """Signs of each kind of dice; the two sides of a die of fate that none names show any of its four."""
 MIDDLE_PX = cube.TILE_PX // 2
 """Middle of a face in pixels, along both sides."""
-Colour = tuple[int, int, int]
+Color = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
-class ColourLot:
-    """Colours of an edition in BGR: pairs of body and ink, and how clear the plastic is."""
+class ColorLot:
+    """Colors of an edition in BGR: pairs of body and ink, and how clear the plastic is."""
 
-    pairs: tuple[tuple[Colour, Colour], ...]
+    pairs: tuple[tuple[Color, Color], ...]
     translucency: float = 0.0
 
 
 BLACK, LIME, SAND = (31, 30, 34), (55, 193, 166), (140, 190, 215)
-COLOURS = {
-    "base": ColourLot(((BLACK, LIME),)),
-    "inverted": ColourLot(((LIME, BLACK),)),
-    "dark": ColourLot((((40, 50, 51), (102, 229, 255)), ((205, 226, 228), (60, 70, 70))), 0.35),
-    "halloween": ColourLot((((0, 128, 255), (12, 12, 12)), ((20, 18, 18), (0, 128, 255)))),
-    "origins": ColourLot((((71, 147, 18), (28, 232, 255)), ((28, 232, 255), (71, 147, 18)))),
-    "bright": ColourLot(
+COLORS = {
+    "base": ColorLot(((BLACK, LIME),)),
+    "inverted": ColorLot(((LIME, BLACK),)),
+    "dark": ColorLot((((40, 50, 51), (102, 229, 255)), ((205, 226, 228), (60, 70, 70))), 0.35),
+    "halloween": ColorLot((((0, 128, 255), (12, 12, 12)), ((20, 18, 18), (0, 128, 255)))),
+    "origins": ColorLot((((71, 147, 18), (28, 232, 255)), ((28, 232, 255), (71, 147, 18)))),
+    "bright": ColorLot(
         (
             *(((238, 240, 240), (25, 25, 25)), ((225, 235, 240), (40, 35, 180)), ((240, 240, 238), (150, 80, 30))),
             *(((60, 215, 240), (25, 25, 25)), ((190, 160, 235), (40, 30, 90)), ((225, 205, 120), (30, 30, 30))),
         )
     ),
-    "berserk": ColourLot((((20, 90, 240), (240, 242, 242)), ((45, 25, 190), (240, 242, 242)))),
-    "fate": ColourLot(((SAND, (110, 50, 25)), ((170, 205, 225), (90, 40, 20)))),
+    "berserk": ColorLot((((20, 90, 240), (240, 242, 242)), ((45, 25, 190), (240, 242, 242)))),
+    "fate": ColorLot(((SAND, (110, 50, 25)), ((170, 205, 225), (90, 40, 20)))),
 }
-"""Editions; "berserk" and "fate" are the colours of those two dice."""
+"""Editions; "berserk" and "fate" are the colors of those two dice."""
 USUAL = ("base", "base", "inverted", "dark", "halloween", "origins", "bright", "bright")
 KIND_SHARES = {"tokyo": 0.5, "berserk": 0.13, "fate": 0.14, "pips": 0.13, "other": 0.1}
 """How often a scene's dice are of a kind."""
 
 
-def coloured(rng: RandomGenerator, body: Colour, ink: Colour, clear: float) -> cube.DieAppearance:
-    """A die of these colours, which vary a little, without faces."""
+def colored(rng: RandomGenerator, body: Color, ink: Color, clear: float) -> cube.DieAppearance:
+    """A die of these colors, which vary a little, without faces."""
     base = cube.random_appearance(rng, (1, 2, 3, 4, 5, 6))
     shade = np.exp(rng.normal(0, 0.08))
     return replace(
@@ -79,13 +79,13 @@ def coloured(rng: RandomGenerator, body: Colour, ink: Colour, clear: float) -> c
 
 
 def random_look(rng: RandomGenerator, kind: str) -> cube.DieAppearance:
-    """A die of a kind in the colours of one of its editions, or now and then in any others."""
+    """A die of a kind in the colors of one of its editions, or now and then in any others."""
     if kind in ("pips", "other") or rng.random() < 0.15:
         return cube.random_appearance(rng, (1, 2, 3, 4, 5, 6))
-    own = kind if kind in COLOURS and rng.random() < 0.75 else str(rng.choice(USUAL))
-    lot = COLOURS[own]
+    own = kind if kind in COLORS and rng.random() < 0.75 else str(rng.choice(USUAL))
+    lot = COLORS[own]
     body, ink = lot.pairs[int(rng.integers(len(lot.pairs)))]
-    return coloured(rng, body, ink, lot.translucency or (0.3 if rng.random() < 0.08 else 0.0))
+    return colored(rng, body, ink, lot.translucency or (0.3 if rng.random() < 0.08 else 0.0))
 
 
 def worn(tile: Floats, rng: RandomGenerator) -> Floats:

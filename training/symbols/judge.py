@@ -21,7 +21,7 @@ from training.nets.pool import load_scene
 from training.nets.start import STATISTICS_BATCHES, start_from_export
 from training.photos import load_photos
 from training.scenes.ground import RandomGenerator
-from training.scenes.patch import PatchPlace, PatchSet, centre_and_size, half_die_place, part_place, without_dice
+from training.scenes.patch import PatchPlace, PatchSet, center_and_size, half_die_place, part_place, without_dice
 from training.scenes.scene import NO_DIE, GroundTruth
 from training.scenes.signs import SIGN_CONTEXT, SIGN_PATCH_PX
 from vision.reader.detector import detect_dice
@@ -40,26 +40,26 @@ PHOTO_SHARE = 0.3
 """Share of those that are cut from photos of dice with pips."""
 DETECTED_SHARE = 0.25
 """Share of the scenes in which the false detections of the detector are taken."""
-RECOLOURED_SHARE = 0.25
-"""Share of the patches whose colours are mixed or inverted."""
+RECOLORED_SHARE = 0.25
+"""Share of the patches whose colors are mixed or inverted."""
 
 
 def cut_patches(image: Image, truths: list[GroundTruth], rng: RandomGenerator) -> Iterator[tuple[Image, int]]:
     """Patches of every die with its sign from 1; with 0 of other dice and other things."""
     dice = [truth for truth in truths if truth.value != NO_DIE]
     for truth in dice:
-        centre, size = centre_and_size(truth)
+        center, size = center_and_size(truth)
         if truth.value and size > 14:
-            patch = crop_patch(image, centre, size, SIGN_PATCH_PX, SIGN_CONTEXT)
+            patch = crop_patch(image, center, size, SIGN_PATCH_PX, SIGN_CONTEXT)
             yield patch, truth.value if truth.value <= len(SIGNS) else 0
-    others: list[PatchPlace] = [half_die_place(*centre_and_size(truth), rng) for truth in dice if rng.random() < 0.2]
-    others += [centre_and_size(truth) for truth in truths if truth.value == NO_DIE]
-    others += [part_place(*centre_and_size(truth), rng) for truth in truths if truth.value == NO_DIE]
+    others: list[PatchPlace] = [half_die_place(*center_and_size(truth), rng) for truth in dice if rng.random() < 0.2]
+    others += [center_and_size(truth) for truth in truths if truth.value == NO_DIE]
+    others += [part_place(*center_and_size(truth), rng) for truth in truths if truth.value == NO_DIE]
     others.append((rng.uniform(0, 1, 2) * image.shape[1::-1], float(np.exp(rng.uniform(3, 5)))))
     if rng.random() < DETECTED_SHARE:
-        others += [(spot.centre, float(spot.box[2:].max())) for spot in detect_dice(image)]
-    for centre, size in without_dice(others, dice):
-        yield crop_patch(image, centre, size, SIGN_PATCH_PX, SIGN_CONTEXT), 0
+        others += [(spot.center, float(spot.box[2:].max())) for spot in detect_dice(image)]
+    for center, size in without_dice(others, dice):
+        yield crop_patch(image, center, size, SIGN_PATCH_PX, SIGN_CONTEXT), 0
 
 
 def stacked(rows: Iterable[tuple[Image, int]]) -> PatchSet:
@@ -73,9 +73,9 @@ def photo_patches(photos: Path, work: Path) -> Iterator[tuple[Image, int]]:
     for photo in chain(*load_photos(photos, "", work / "disputed.json").values()):
         image, truths = photo.decoded
         vars(photo).pop("decoded")
-        for centre, size in map(centre_and_size, truths):
+        for center, size in map(center_and_size, truths):
             if size > 14:
-                yield crop_patch(image, centre, size, SIGN_PATCH_PX, SIGN_CONTEXT), 0
+                yield crop_patch(image, center, size, SIGN_PATCH_PX, SIGN_CONTEXT), 0
 
 
 class SymbolBatches(IterableDataset[tuple[Tensor, Tensor]]):
@@ -106,16 +106,16 @@ class SymbolBatches(IterableDataset[tuple[Tensor, Tensor]]):
                     else images[int(rng.choice(rows[sign]))]
                     for sign in said
                 ]
-                batch = np.stack([augment_patch(recoloured(one, rng), rng) for one in some])
+                batch = np.stack([augment_patch(recolored(one, rng), rng) for one in some])
                 yield torch.from_numpy(batch), torch.from_numpy(said.astype(np.int64))
 
 
-def recoloured(patch: Image, rng: RandomGenerator) -> Image:
-    """Mix the colours of some patches, or invert them: signs have any colours."""
+def recolored(patch: Image, rng: RandomGenerator) -> Image:
+    """Mix the colors of some patches, or invert them: signs have any colors."""
     chance = rng.random()
-    if chance < RECOLOURED_SHARE / 2:
+    if chance < RECOLORED_SHARE / 2:
         return np.ascontiguousarray(patch[..., rng.permutation(3)])
-    if chance < RECOLOURED_SHARE:
+    if chance < RECOLORED_SHARE:
         return np.asarray(255 - patch, np.uint8)
     return patch
 

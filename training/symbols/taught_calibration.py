@@ -15,7 +15,7 @@ from training.calibrate import curve_lines, sure_threshold
 from training.scenes.cube import DieAppearance
 from training.scenes.drawn.compose import OBJECTS_SHARE, compose_scene
 from training.scenes.ground import RandomGenerator
-from training.scenes.patch import centre_and_size
+from training.scenes.patch import center_and_size
 from training.scenes.scene import GroundTruth
 from training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.custom_dice import MAX_EXAMPLES, recognise
@@ -78,7 +78,7 @@ class TaughtSet:
                 number += 1
                 image, truths = self.picture(number, (sign,))
                 if truths and truths[0].value > 0:
-                    place = centre_and_size(truths[0])
+                    place = center_and_size(truths[0])
                     shown[face].append(crop_patch(image, *place, recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_CONTEXT))
         return recognise.train_model(shown)
 

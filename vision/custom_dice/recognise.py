@@ -53,9 +53,9 @@ OPTIMIZER_STEPS = 250
 SURE_PROBABILITY = 0.9
 """Least probability of a face to be sure, unless the pictures of the set ask for more."""
 SAME_DIE_DISTANCE = 0.45
-"""Distance of two centres below which they are one die, in sides of the larger die."""
+"""Distance of two centers below which they are one die, in sides of the larger die."""
 BORDER_SIDES = 0.5
-"""Least distance of a whole die's centre from the picture's border, in sides of the die."""
+"""Least distance of a whole die's center from the picture's border, in sides of the die."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def find_candidates(image: Image, models: Path = MODELS, min_heat: float = MIN_H
     It is hotter than ``min_heat``, 0..1. Several candidates may be one die, or parts of it.
     """
     places = detect_dice(image, models, min_heat, SYMBOL_FINDER)[:MAX_CANDIDATES]
-    patches = [crop_patch(image, spot.centre, longer_side(spot), PATCH_SIDE, PATCH_CONTEXT) for spot in places]
+    patches = [crop_patch(image, spot.center, longer_side(spot), PATCH_SIDE, PATCH_CONTEXT) for spot in places]
     worth = np.flatnonzero(embed_faces(patches, models, turns=1)[1] > MIN_DIE_PROBABILITY)
     embeddings, there = embed_faces([patches[n] for n in worth], models)
     every = [DieCandidate(places[n], *row) for n, *row in zip(worth, embeddings, map(float, there), strict=True)]
@@ -136,8 +136,8 @@ def longer_side(spot: Detection) -> float:
     return float(spot.box[2:].max())
 
 
-def find_centred_candidates(image: Image, models: Path = MODELS) -> list[DieCandidate]:
-    """Find candidates where one die is shown on purpose, preferring the picture's centre.
+def find_centerd_candidates(image: Image, models: Path = MODELS) -> list[DieCandidate]:
+    """Find candidates where one die is shown on purpose, preferring the picture's center.
 
     They are hotter than MIN_SHOWN_HEAT; a picture without a die has none. What is cooler is not even compared, because
     a cool top face would push its own die out.
@@ -145,7 +145,7 @@ def find_centred_candidates(image: Image, models: Path = MODELS) -> list[DieCand
     middle, reach = np.array(image.shape[1::-1]) / 2, min(image.shape[:2])
 
     def shown(one: DieCandidate) -> float:
-        return candidate_score(one) * float(np.exp(-((2 * np.hypot(*(one.detection.centre - middle)) / reach) ** 2)))
+        return candidate_score(one) * float(np.exp(-((2 * np.hypot(*(one.detection.center - middle)) / reach) ** 2)))
 
     found = likeliest_dice(find_candidates(image, models, MIN_SHOWN_HEAT))
     return sorted((one for one in found if one.die_probability > MIN_DIE_PROBABILITY), key=shown, reverse=True)
@@ -154,7 +154,7 @@ def find_centred_candidates(image: Image, models: Path = MODELS) -> list[DieCand
 def crop_example(image: Image, candidate: DieCandidate) -> Image:
     """Crop the (EXAMPLE_SIDE_PX, EXAMPLE_SIDE_PX, 3) picture from which a face is learned."""
     return crop_patch(
-        image, candidate.detection.centre, longer_side(candidate.detection), EXAMPLE_SIDE_PX, EXAMPLE_CONTEXT
+        image, candidate.detection.center, longer_side(candidate.detection), EXAMPLE_SIDE_PX, EXAMPLE_CONTEXT
     )
 
 
@@ -306,7 +306,7 @@ def to_die(compared: ComparedCandidate, model: CustomDiceModel, size: tuple[int,
     spot, membership = compared.candidate.detection, compared.membership
     best = float(compared.probabilities.max())
     unsure = None
-    if np.minimum(spot.centre, np.array(size) - spot.centre).min() < BORDER_SIDES * spot.side:
+    if np.minimum(spot.center, np.array(size) - spot.center).min() < BORDER_SIDES * spot.side:
         unsure = "cut off"
     elif membership < SURE_MEMBERSHIP:
         unsure = "faint"

@@ -7,9 +7,9 @@ import numpy as np
 
 from vision.reading import Box, Die, Image, Reading
 
-SURE_COLOUR = (60, 200, 60)
-DOUBT_COLOUR = (0, 220, 255)
-TEXT_COLOUR = (20, 20, 20)
+SURE_COLOR = (60, 200, 60)
+DOUBT_COLOR = (0, 220, 255)
+TEXT_COLOR = (20, 20, 20)
 
 
 def annotate(image: Image, reading: Reading) -> Image:
@@ -28,7 +28,7 @@ def annotate(image: Image, reading: Reading) -> Image:
 def draw_box(image: Image, die: Die, thickness: int) -> None:
     """Draw the box of one die."""
     for start, end in box_strokes(die.box, dashed=die.doubt is not None, dash=6 * thickness):
-        cv2.line(image, start, end, SURE_COLOUR if die.doubt is None else DOUBT_COLOUR, thickness)
+        cv2.line(image, start, end, SURE_COLOR if die.doubt is None else DOUBT_COLOR, thickness)
 
 
 def box_strokes(box: Box, dashed: bool, dash: int) -> list[tuple[tuple[int, int], tuple[int, int]]]:
@@ -56,8 +56,8 @@ def draw_value(image: Image, die: Die, thickness: int) -> None:
     pad = 2 * thickness
     x = min(max(0, die.box[0]), max(0, image.shape[1] - width - 2 * pad))
     y = min(max(0, die.box[1] - height - 2 * pad), max(0, image.shape[0] - height - 2 * pad))
-    colour = SURE_COLOUR if die.doubt is None else DOUBT_COLOUR
-    cv2.rectangle(image, (x, y), (x + width + 2 * pad, y + height + 2 * pad), colour, -1)
+    color = SURE_COLOR if die.doubt is None else DOUBT_COLOR
+    cv2.rectangle(image, (x, y), (x + width + 2 * pad, y + height + 2 * pad), color, -1)
     cv2.putText(
-        image, text, (x + pad, y + height + pad), cv2.FONT_HERSHEY_SIMPLEX, size, TEXT_COLOUR, thickness, cv2.LINE_AA
+        image, text, (x + pad, y + height + pad), cv2.FONT_HERSHEY_SIMPLEX, size, TEXT_COLOR, thickness, cv2.LINE_AA
     )

@@ -23,7 +23,7 @@ MAX_ENLARGEMENT = 2.0
 STRIDE_PX = 8
 """Pixels for each cell of the net's output."""
 MIN_HEAT = 0.3
-"""Heat above which a cell is the centre of a die."""
+"""Heat above which a cell is the center of a die."""
 DUPLICATE_OVERLAP = 0.5
 """Intersection over union above which two boxes are one detection."""
 
@@ -47,8 +47,8 @@ class Detection:
         return int(self.probabilities.argmax()) + 1
 
     @property
-    def centre(self) -> Floats:
-        """(2,) centre of the box."""
+    def center(self) -> Floats:
+        """(2,) center of the box."""
         return self.box[:2] + self.box[2:] / 2
 
     @property
@@ -86,11 +86,11 @@ def find_peaks(logits: Floats, heat: float = MIN_HEAT) -> list[tuple[int, int]]:
 def decode_cell(answer: Floats, row: int, column: int, scale: float) -> Detection:
     """Decode the net's output in one cell."""
     cell = answer[:, row, column]
-    cell_centre = np.array([column, row]) * STRIDE_PX + STRIDE_PX / 2 - 0.5
+    cell_center = np.array([column, row]) * STRIDE_PX + STRIDE_PX / 2 - 0.5
     shares = np.exp(cell[1:7] - cell[1:7].max())
     left, top, right, low = np.exp(np.clip(cell[7:11], -4, 5)) * STRIDE_PX
-    box = np.array([cell_centre[0] - left, cell_centre[1] - top, left + right, top + low])
-    corners = cell_centre + cell[11:19].reshape(4, 2) * np.sqrt(box[2] * box[3])
+    box = np.array([cell_center[0] - left, cell_center[1] - top, left + right, top + low])
+    corners = cell_center + cell[11:19].reshape(4, 2) * np.sqrt(box[2] * box[3])
     heat = float(1 / (1 + np.exp(-cell[0])))
     return Detection(heat, shares / shares.sum(), box / scale, corners / scale)
 
@@ -116,9 +116,9 @@ def intersection_area(one: Floats, two: Floats) -> float:
 def shows_same_die(one: Detection, other: Detection, reach: float, part_overlap: float) -> bool:
     """Whether two detections show one die, or the first a part of the other.
 
-    Their centres are nearer than ``reach``, in pixels, or more than that share of the first box lies on the other.
+    Their centers are nearer than ``reach``, in pixels, or more than that share of the first box lies on the other.
     """
-    near = float(np.hypot(*(one.centre - other.centre))) < reach
+    near = float(np.hypot(*(one.center - other.center))) < reach
     return near or intersection_area(one.box, other.box) > part_overlap * float(np.prod(one.box[2:]))
 
 

@@ -39,7 +39,7 @@ def sharpness(image: Image, spot: Detection) -> float:
 
     The die's box is scaled to PATCH_SIDE pixels.
     """
-    patch = cv2.cvtColor(crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
+    patch = cv2.cvtColor(crop_patch(image, spot.center, float(spot.box[2:].max()), PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
     step = np.abs(np.diff(np.asarray(patch, float), axis=1)), np.abs(np.diff(np.asarray(patch, float), axis=0))
     low, high = np.percentile(patch, (5, 95))
     return float(np.mean([np.percentile(way, 97) for way in step]) / max(10.0, high - low))

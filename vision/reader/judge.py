@@ -37,7 +37,7 @@ def judge_detections(image: Image, detections: list[Detection], models: Path = M
     if not detections:
         return []
     patches = [
-        crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in detections
+        crop_patch(image, spot.center, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in detections
     ]
     return [
         verdict_of_logits(spot, logits) for spot, logits in zip(detections, mean_logits(patches, models), strict=True)
@@ -57,16 +57,16 @@ def mean_logits(patches: list[Image], models: Path = MODELS) -> Floats:
     return np.asarray(logits.reshape(len(patches), QUARTER_TURNS, -1).mean(axis=1))
 
 
-def crop_patch(image: Image, centre: Floats, size: float, side: int, context: float) -> Image:
+def crop_patch(image: Image, center: Floats, size: float, side: int, context: float) -> Image:
     """Crop a square about a point; `size` is the longer side of the die's box in pixels."""
     scale = side / (context * size)
-    low = np.maximum(0, np.floor(centre - 0.75 * context * size)).astype(int)
-    high = np.ceil(centre + 0.75 * context * size).astype(int)
+    low = np.maximum(0, np.floor(center - 0.75 * context * size)).astype(int)
+    high = np.ceil(center + 0.75 * context * size).astype(int)
     part = image[low[1] : high[1], low[0] : high[0]]
     if not part.size:
         return np.zeros((side, side, 3), np.uint8)
     if scale < 0.6:
         part = np.asarray(cv2.GaussianBlur(part, (0, 0), 0.4 / scale), np.uint8)
-    x, y = centre - low
+    x, y = center - low
     transform = np.array([[scale, 0, side / 2 - scale * x], [0, scale, side / 2 - scale * y]])
     return np.asarray(cv2.warpAffine(part, transform, (side, side), borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -24,7 +24,7 @@ FACE_SIDE_PX = 40
 """Pixels a side of the rectified face."""
 FACE_MARGIN_PX = 12
 """Margin in pixels around it that is rectified too."""
-FACE_CENTRE_PX = FACE_SIDE_PX / 2 + FACE_MARGIN_PX - 0.5
+FACE_CENTER_PX = FACE_SIDE_PX / 2 + FACE_MARGIN_PX - 0.5
 NO_DOTS_SCORE = -40.0
 """Score of a value for which there are no dots."""
 MISFIT_WEIGHT = 4.0
@@ -43,9 +43,9 @@ MIN_STRENGTH_SHARE = 0.2
 """Share of the strongest dots' strength below which dots are ignored."""
 MAX_DOTS = 14
 """Largest number of dots that is examined, strongest first."""
-MAX_CENTRE_OFFSET = 0.25
+MAX_CENTER_OFFSET = 0.25
 """Largest distance of the pattern's middle from the face's middle, in sides."""
-USUAL_CENTRE_OFFSET = 0.1
+USUAL_CENTER_OFFSET = 0.1
 """Usual distance of the pattern's middle from the face's middle, in sides."""
 HUE_GAIN = 2.0
 """Factor by which differences of hue count more than those of lightness: photos keep less of them."""
@@ -125,7 +125,7 @@ def rectifying_transform(corners: Floats) -> Floats:
     if abs(np.linalg.det(back)) < 1e-4:
         back = np.eye(2)
     linear = np.linalg.inv(back).T
-    return np.concatenate([linear, (FACE_CENTRE_PX - linear @ corners.mean(axis=0))[:, None]], axis=1)
+    return np.concatenate([linear, (FACE_CENTER_PX - linear @ corners.mean(axis=0))[:, None]], axis=1)
 
 
 def square_corners(angle: float = 0.0) -> Floats:
@@ -135,7 +135,7 @@ def square_corners(angle: float = 0.0) -> Floats:
 
 
 def rectify_face(image: Image, transform: Floats) -> Floats:
-    """(W, W, 3) BGR colours of the rectified face."""
+    """(W, W, 3) BGR colors of the rectified face."""
     whole = FACE_SIDE_PX + 2 * FACE_MARGIN_PX
     scale = float(np.sqrt(abs(np.linalg.det(transform[:, :2]))))
     low = np.maximum(0, np.floor(picture_bounds(transform, whole)[0])).astype(int)
@@ -152,7 +152,7 @@ def rectify_face(image: Image, transform: Floats) -> Floats:
 
 
 def lightness_and_hue(face: Floats) -> Floats:
-    """(W, W, 2) face along the axis of greatest variance of all colours, and of hues alone.
+    """(W, W, 2) face along the axis of greatest variance of all colors, and of hues alone.
 
     Both in grey levels, the second times HUE_GAIN; along it nothing changes with lightness.
     """
@@ -186,9 +186,9 @@ def score_values(dots: Floats, strength: Floats) -> tuple[Floats, list[PatternFi
     most = max(strongest_on_face((dots, strength)), MIN_CONTRAST)
     there = np.clip((strength / most - HALF_WEIGHT_STRENGTH) / TRANSITION_WIDTH, -8, 8)
     yes, no = -np.logaddexp(0, -there), -np.logaddexp(0, there) * face_weights(dots)
-    scores, fits = np.full(6, NO_DOTS_SCORE), [(np.zeros(0, np.intp), np.full(2, FACE_CENTRE_PX))] * 6
+    scores, fits = np.full(6, NO_DOTS_SCORE), [(np.zeros(0, np.intp), np.full(2, FACE_CENTER_PX))] * 6
     for middle in possible_middles(dots):
-        far = float(np.hypot(*(middle - FACE_CENTRE_PX))) / FACE_SIDE_PX / USUAL_CENTRE_OFFSET
+        far = float(np.hypot(*(middle - FACE_CENTER_PX))) / FACE_SIDE_PX / USUAL_CENTER_OFFSET
         for members in symmetric_subsets(dots, middle):
             n = len(members) - 1
             score = (
@@ -227,7 +227,7 @@ def find_dots(map_: Floats) -> DotSet:
 
 def face_weights(dots: Floats) -> Floats:
     """(N,) 0..1, weight with which dots belong to the face."""
-    away = np.abs(dots - FACE_CENTRE_PX).max(axis=1, initial=0) / FACE_SIDE_PX
+    away = np.abs(dots - FACE_CENTER_PX).max(axis=1, initial=0) / FACE_SIDE_PX
     return np.asarray(np.clip((FACE_EDGE_RANGE[1] - away) / (FACE_EDGE_RANGE[1] - FACE_EDGE_RANGE[0]), 0, 1))
 
 
@@ -235,7 +235,7 @@ def possible_middles(dots: Floats) -> Floats:
     """(M, 2) possible middles of the pattern: on a dot, or half way between two."""
     i, j = np.triu_indices(len(dots))
     every = (dots[i] + dots[j]) / 2
-    return np.asarray(every[np.hypot(*(every - FACE_CENTRE_PX).T) < MAX_CENTRE_OFFSET * FACE_SIDE_PX])
+    return np.asarray(every[np.hypot(*(every - FACE_CENTER_PX).T) < MAX_CENTER_OFFSET * FACE_SIDE_PX])
 
 
 def symmetric_subsets(dots: Floats, middle: Floats) -> Iterator[NDArray[np.intp]]:

@@ -27,7 +27,7 @@ NO_DIE_LIMIT = 0.97
 MIN_DIE_PROBABILITY = 0.5
 """Least probability of a die for a detection to be read."""
 SAME_DIE_DISTANCE = 0.45
-"""Distance of two centres below which they are one die, in sides of the smaller box."""
+"""Distance of two centers below which they are one die, in sides of the smaller box."""
 PART_OVERLAP = 0.7
 """Share of a box on that of a likelier die from which it is part of that die."""
 MAX_DOUBTFUL_CONFIDENCE = 0.5

@@ -98,10 +98,10 @@ def is_same_die(one: Die, other: Die) -> bool:
 
 def is_near(one: Die, other: Die) -> bool:
     """Whether two dice lie at the same place."""
-    away = np.hypot(*np.subtract(box_centre(one.box), box_centre(other.box)))
+    away = np.hypot(*np.subtract(box_center(one.box), box_center(other.box)))
     return bool(away < SAME_DIE_DISTANCE * min(*one.box[2:], *other.box[2:]))
 
 
-def box_centre(box: Box) -> tuple[float, float]:
-    """Centre of a box."""
+def box_center(box: Box) -> tuple[float, float]:
+    """Center of a box."""
     return box[0] + box[2] / 2, box[1] + box[3] / 2

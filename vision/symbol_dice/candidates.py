@@ -25,7 +25,7 @@ MIN_HEAT = 0.25
 MAX_CANDIDATES = 40
 """Most candidates that are judged, hottest first."""
 SAME_DIE_DISTANCE = 0.45
-"""Distance of two centres below which they are one die, in sides of the larger box."""
+"""Distance of two centers below which they are one die, in sides of the larger box."""
 PART_OVERLAP = 0.6
 """Share of a box on that of a likelier die from which it is part of that die."""
 
@@ -72,7 +72,7 @@ def judge_signs(image: Image, spots: Sequence[Detection], models: Path = MODELS)
     """(N, 1 + len(SIGNS)) logits of detections: the mean over quarter turns."""
     if not spots:
         return np.zeros((0, 1 + len(SIGNS)))
-    patches = [crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
+    patches = [crop_patch(image, spot.center, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
     turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(QUARTER_TURNS)]
     logits = run_net(JUDGE, image_blob(turned), models)
     return np.asarray(logits.reshape(len(patches), QUARTER_TURNS, -1).mean(axis=1))

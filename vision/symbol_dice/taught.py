@@ -106,7 +106,7 @@ def compare_with_taught(
     if not found:
         return []
     spots = [one.detection for one in found]
-    patches = [crop_patch(image, spot.centre, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
+    patches = [crop_patch(image, spot.center, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
     embeddings, there = embed_faces(patches, models)
     pictured = [DieCandidate(*row) for row in zip(spots, embeddings, map(float, there), strict=True)]
     return [

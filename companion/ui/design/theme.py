@@ -8,7 +8,7 @@ import flet as ft
 
 from .font import FONT_FAMILY, first_sign, has_glyphs
 from .seat_looks import seat_look
-from .sign_colours import sign_scheme
+from .sign_colors import sign_scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,9 +225,9 @@ def no_edge() -> ft.BorderSide:
     return ft.BorderSide(0, ft.Colors.TRANSPARENT, style=ft.BorderStyle.NONE)
 
 
-def seat_colour(seat: int | None) -> str:
+def seat_color(seat: int | None) -> str:
     """Return the seat's color, as its player chose it; a neutral one for None."""
-    return ft.Colors.OUTLINE if seat is None else SEAT_COLORS[seat_look(seat).colour % len(SEAT_COLORS)]
+    return ft.Colors.OUTLINE if seat is None else SEAT_COLORS[seat_look(seat).color % len(SEAT_COLORS)]
 
 
 def seat_initial(name: str, seat: int | None = None) -> str:

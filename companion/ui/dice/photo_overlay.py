@@ -29,7 +29,7 @@ SURE_COLOR, UNSURE_COLOR, SELECTED_COLOR, IDLE_COLOR, PLATE_TEXT_COLOR = (
     "#A8A8A8",
     "#101010",
 )
-"""Frame colours that are visible on any picture; a doubtful die also has a question mark."""
+"""Frame colors that are visible on any picture; a doubtful die also has a question mark."""
 MAX_HEIGHT_SHARE = 0.34
 """Share of the screen's height that the picture takes; the rest is for corrections."""
 
@@ -79,13 +79,13 @@ def die_frames(
             scale,
             die,
             die_label(translate, k, die, kind),
-            colour,
-            _plate(die, colour, kind),
+            color,
+            _plate(die, color, kind),
             partial(on_select, k),
         )
         for k, die in enumerate(reading.dice)
         if is_in_picture(die, reading)
-        for colour in [
+        for color in [
             SELECTED_COLOR
             if k == selected
             else IDLE_COLOR
@@ -116,7 +116,7 @@ def _die_frame(
     scale: float,
     die: Die,
     name: str,
-    colour: str,
+    color: str,
     plate: ft.Control,
     on_click: Callable[[], None],
 ) -> ft.Control:
@@ -127,7 +127,7 @@ def _die_frame(
     x, y, w, h = die.box
     width, height = max(MIN_TOUCH_SIZE, w * scale), max(MIN_TOUCH_SIZE, h * scale)
     middle = (x + w / 2 - corner[0]) * scale, (y + h / 2 - corner[1]) * scale
-    edge, top = ft.BorderSide(3, colour), middle[1] - height / 2
+    edge, top = ft.BorderSide(3, color), middle[1] - height / 2
     has_plate_above = top >= PLATE_HEIGHT
     outline = ft.Container(
         border=ft.Border(edge, edge, edge, edge),
@@ -154,10 +154,10 @@ def _die_frame(
     )
 
 
-def _plate(die: Die, colour: str, kind: DieKind | None) -> ft.Control:
+def _plate(die: Die, color: str, kind: DieKind | None) -> ft.Control:
     """Build the plate with the value that was read."""
     written = partial(ft.Text, size=FontSize.BODY, weight=ft.FontWeight.W_800, color=PLATE_TEXT_COLOR)
     value: ft.Control = written(str(die.value)) if kind is None else draw_sign(kind.faces[die.value - 1].sign, 16)
     row = ft.Row([value, *([written("?")] if die.doubt else [])], tight=True, spacing=Space.HAIR)
     padding = ft.Padding.symmetric(horizontal=Space.GAP)
-    return ft.Container(row, bgcolor=colour, border_radius=Radius.NIB, padding=padding, height=PLATE_HEIGHT)
+    return ft.Container(row, bgcolor=color, border_radius=Radius.NIB, padding=padding, height=PLATE_HEIGHT)

@@ -144,18 +144,18 @@ class RollReview:
         """Build the line that accepts the roll, or says what is doubtful and would help."""
         match self.roll:
             case DoubtfulRoll(reason=reason):
-                icon, text, colour = ft.Icons.ERROR_OUTLINE, self.translate(reason), ft.Colors.ERROR
+                icon, text, color = ft.Icons.ERROR_OUTLINE, self.translate(reason), ft.Colors.ERROR
                 advice = ADVICE_TEXTS.get(self.state.capture.advice or "") if self.state.capture else None
                 text += f" {self.translate(advice)}" if advice else ""
             case Rolled(faces=faces):
-                icon, colour = ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.SECONDARY
+                icon, color = ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.SECONDARY
                 text = self.translate(
                     (_read_text if self.state.capture else _typed_text)(
                         describe_faces(self.translate, faces, self.dice.kind)
                     )
                 )
         line = ft.Text(text, size=FontSize.BODY, expand=True)
-        row = ft.Row([ft.Icon(icon, color=colour), line], spacing=Space.GAP)
+        row = ft.Row([ft.Icon(icon, color=color), line], spacing=Space.GAP)
         return ft.Semantics(content=row, live_region=True)
 
     @property

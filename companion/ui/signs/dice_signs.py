@@ -52,8 +52,8 @@ def _double_mark(size: float) -> ft.Control:
     )
 
 
-def _icon_sign(icon: ft.IconData, colour: str, share: float, size: float) -> ft.Control:
-    picture = ft.Icon(icon, size=size * share, color=colour)
+def _icon_sign(icon: ft.IconData, color: str, share: float, size: float) -> ft.Control:
+    picture = ft.Icon(icon, size=size * share, color=color)
     return ft.Container(picture, width=size, height=size, alignment=ft.Alignment.CENTER)
 
 

@@ -24,12 +24,12 @@ class Sign:
     name: Text
     line: Text
     """One short sentence."""
-    colour: str = MUTED
+    color: str = MUTED
 
     @property
     def mark(self) -> tuple[ft.IconData, str, Text]:
         """The sign as a mark on a player's row."""
-        return self.icon, self.colour, self.name
+        return self.icon, self.color, self.name
 
 
 COMMON_SIGNS = (
@@ -59,9 +59,9 @@ def sign_hints(translate: Translate, signs: tuple[Sign, ...]) -> Mapping[ft.Icon
     return hints
 
 
-def sign_icon(translate: Translate, sign: Sign, size: float, colour: str | None = None) -> ft.Control:
+def sign_icon(translate: Translate, sign: Sign, size: float, color: str | None = None) -> ft.Control:
     """Build a sign that a long press explains, in its own color or another one."""
-    return ft.Icon(sign.icon, size=size, color=colour or sign.colour, tooltip=sign_hint(translate, sign))
+    return ft.Icon(sign.icon, size=size, color=color or sign.color, tooltip=sign_hint(translate, sign))
 
 
 def legend_rows(translate: Translate, signs: Iterable[Sign]) -> list[ft.Control]:
@@ -73,5 +73,5 @@ def _row(translate: Translate, sign: Sign) -> ft.Control:
     name = ft.Text(capitalize_first(translate(sign.name)), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     line = ft.Text(translate(sign.line), size=FontSize.SMALL, color=MUTED)
     column = ft.Column([name, line], spacing=0, tight=True, expand=True)
-    icon = ft.Icon(sign.icon, size=FontSize.NUMBER, color=sign.colour)
+    icon = ft.Icon(sign.icon, size=FontSize.NUMBER, color=sign.color)
     return ft.Row([icon, column], spacing=Space.ROOM, vertical_alignment=ft.CrossAxisAlignment.START)

@@ -14,12 +14,12 @@ Point = tuple[float, float]
 """Position within the sign's square, 0 … 1 from the left and from the top."""
 
 
-def _fill(colour: str) -> ft.Paint:
-    return ft.Paint(color=colour, style=ft.PaintingStyle.FILL)
+def _fill(color: str) -> ft.Paint:
+    return ft.Paint(color=color, style=ft.PaintingStyle.FILL)
 
 
-def _stroke(colour: str, width: float) -> ft.Paint:
-    return ft.Paint(color=colour, style=ft.PaintingStyle.STROKE, stroke_width=width, stroke_cap=ft.StrokeCap.ROUND)
+def _stroke(color: str, width: float) -> ft.Paint:
+    return ft.Paint(color=color, style=ft.PaintingStyle.STROKE, stroke_width=width, stroke_cap=ft.StrokeCap.ROUND)
 
 
 def _shape(size: float, points: tuple[Point, ...], paint: ft.Paint) -> cv.Shape:
@@ -101,7 +101,7 @@ def _crow(size: float) -> list[cv.Shape]:
     return [body, *legs, eye]
 
 
-def _joker(colour: str, size: float) -> list[cv.Shape]:
+def _joker(color: str, size: float) -> list[cv.Shape]:
     """Draw a fool's cap: three horns, the outer ones hanging down, a bell on each."""
     left = _curve(
         size,
@@ -109,7 +109,7 @@ def _joker(colour: str, size: float) -> list[cv.Shape]:
         ((0.2, 0.5), (0.2, 0.42), (0.1, 0.56)),
         ((-0.02, 0.2), (0.34, 0.06), (0.46, 0.5)),
         ((0.46, 0.6), (0.5, 0.7), (0.5, 0.8)),
-        paint=_fill(colour),
+        paint=_fill(color),
     )
     right = _curve(
         size,
@@ -117,12 +117,12 @@ def _joker(colour: str, size: float) -> list[cv.Shape]:
         ((0.8, 0.5), (0.8, 0.42), (0.9, 0.56)),
         ((1.02, 0.2), (0.66, 0.06), (0.54, 0.5)),
         ((0.54, 0.6), (0.5, 0.7), (0.5, 0.8)),
-        paint=_fill(colour),
+        paint=_fill(color),
     )
-    middle = _shape(size, ((0.34, 0.6), (0.5, 0.14), (0.66, 0.6)), _fill(colour))
-    band = cv.Rect(0.18 * size, 0.84 * size, 0.64 * size, 0.12 * size, 0.04 * size, _fill(colour))
+    middle = _shape(size, ((0.34, 0.6), (0.5, 0.14), (0.66, 0.6)), _fill(color))
+    band = cv.Rect(0.18 * size, 0.84 * size, 0.64 * size, 0.12 * size, 0.04 * size, _fill(color))
     bells: list[cv.Shape] = [
-        cv.Circle(x * size, y * size, 0.09 * size, _fill(colour)) for x, y in ((0.1, 0.64), (0.5, 0.1), (0.9, 0.64))
+        cv.Circle(x * size, y * size, 0.09 * size, _fill(color)) for x, y in ((0.1, 0.64), (0.5, 0.1), (0.9, 0.64))
     ]
     return [left, middle, right, band, *bells]
 

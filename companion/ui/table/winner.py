@@ -65,7 +65,7 @@ def _rule_sentence(context: TableContext) -> Text | Name:
 def winner_banner(
     translate: Translate, seats: Sequence[str], outcome: Outcome, character: str = "", how: str = ""
 ) -> ft.Control:
-    """Build the banner that names the winners; that of a single one has the colour of the seat."""
+    """Build the banner that names the winners; that of a single one has the color of the seat."""
     winner = outcome.winners[0] if len(outcome.winners) == 1 and not outcome.draw else None
     fill, ink = panel_colors(winner)
     badges = [controls.seat_badge(seat, seats[seat], 56) for seat in outcome.winners] if winner is None else []

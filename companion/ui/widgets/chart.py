@@ -10,7 +10,7 @@ import flet_charts as charts
 from companion.i18n import Translate
 from companion.stats.match_stats import PointsByTurn
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.theme import FontSize, Space, seat_colour
+from companion.ui.design.theme import FontSize, Space, seat_color
 from rules.engine import Text
 
 from . import page_frame
@@ -58,7 +58,7 @@ def _line(seat: int, points: Sequence[PointsByTurn]) -> charts.LineChartData:
         spots.append((turn_points.turn, turn_points.totals[seat]))
     return charts.LineChartData(
         points=[charts.LineChartDataPoint(turn, total) for turn, total in spots],
-        color=seat_colour(seat),
+        color=seat_color(seat),
         stroke_width=3,
         dash_pattern=LINE_DASHES[seat % len(LINE_DASHES)],
     )

@@ -32,7 +32,7 @@ from companion.ui.design.theme import (
     Space,
     focus_ring,
     no_edge,
-    seat_colour,
+    seat_color,
     seat_initial,
 )
 
@@ -255,7 +255,7 @@ def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
         content=face,
         width=size,
         height=size,
-        bgcolor=seat_colour(seat),
+        bgcolor=seat_color(seat),
         border_radius=size / 2,
         alignment=ft.Alignment.CENTER,
     )
@@ -298,7 +298,7 @@ def tile(
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
     )
     if seat is not None:
-        stripe = ft.Container(width=6, bgcolor=seat_colour(seat), left=0, top=0, bottom=0)
+        stripe = ft.Container(width=6, bgcolor=seat_color(seat), left=0, top=0, bottom=0)
         inner = ft.Container(content=content, padding=face.padding, margin=ft.Margin.only(left=Space.NEAR))
         face.content, face.padding, face.clip_behavior = (
             ft.Stack([inner, stripe]),

@@ -19,7 +19,7 @@ from companion.ui.state import Ref, use_latest, use_ref
 from rules.engine import Text, Tracker
 
 from .controls import Action, bind, capitalize_first, keyed_component, pressable
-from .numbers import change_colour
+from .numbers import change_color
 from .text_field import give_focus
 
 BUTTON_SIZE = 56
@@ -290,7 +290,7 @@ class _CounterLayout:
         after = self.tracker.value
         by = format_signed(after - before)
         spoken = self.translate(Text("{by}, now {n}", by=by, n=after))
-        ink, bold = change_colour((after - before) * self.tracker.worth), ft.FontWeight.W_700
+        ink, bold = change_color((after - before) * self.tracker.worth), ft.FontWeight.W_700
         parts: list[ft.Control] = [
             ft.Text(by, size=FontSize.BODY, weight=bold, color=ink, no_wrap=True),
             ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=FontSize.SUBTITLE, color=ink),

@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.match.log import format_signed
 from companion.ui.design.preferences import animation_ms, current_preferences
-from companion.ui.design.sign_colours import tracker_colour
+from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.text_fit import LETTER_WIDTH
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, AnimationTime, FontSize, Space, tracker_icon
 from companion.ui.state import Ref, use_ref
@@ -45,7 +45,7 @@ def tracker_value(
     ink = ft.Colors.ERROR if is_low else ft.Colors.ON_SURFACE
     rest = f"/{full}" if full is not None and shows_full else ""
     number = keyed_component(ChangingNumber, key or icon, value, suffix, rest, size, ink)
-    sign: ft.Control = ft.Icon(tracker_icon(icon), size=size * ICON_SHARE, color=tracker_colour(icon))
+    sign: ft.Control = ft.Icon(tracker_icon(icon), size=size * ICON_SHARE, color=tracker_color(icon))
     face = [sign, number]
     if change and width is not None and _estimated_width(f"{value}{suffix}", rest, change, size) > width:
         column: list[ft.Control] = [sign, change_label(change, worth=worth)]
@@ -61,14 +61,14 @@ def _estimated_width(value: str, rest: str, change: int, size: int) -> float:
     return (letters * LETTER_WIDTH) * current_preferences().scale + size * ICON_SHARE + 2 * Space.HAIR
 
 
-def change_colour(worth: int) -> str:
-    """Return the colour of a change: green for what is good for its player, red for what is bad."""
+def change_color(worth: int) -> str:
+    """Return the color of a change: green for what is good for its player, red for what is bad."""
     return GAIN_COLOR if worth > 0 else LOSS_COLOR if worth < 0 else ft.Colors.ON_SURFACE_VARIANT
 
 
 def change_label(by: int, size: int = FontSize.FINE_PRINT, worth: int = 1) -> ft.Control:
     """Build the label of a number's latest change; ``worth`` is that of its tracker."""
-    ink = change_colour(by * worth)
+    ink = change_color(by * worth)
     return ft.Text(format_signed(by), size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
 
 

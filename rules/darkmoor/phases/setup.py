@@ -63,7 +63,7 @@ def shuffle_heroes(s: Darkmoor) -> Darkmoor:
 
 @auto("RD-06", "RD-02")
 def deal(s: Darkmoor) -> Darkmoor:
-    """Give each player the eighteen minions of a colour, shuffled, and five cards in hand."""
+    """Give each player the eighteen minions of a color, shuffled, and five cards in hand."""
     for seat, player in enumerate(s.players):
         s = set_player(s, seat, deck=DECK_SIZE, hand=0, discard=())
         text = Text("{who} shuffles {n} minions", who=s.seats[seat], n=DECK_SIZE)

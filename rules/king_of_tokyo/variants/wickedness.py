@@ -51,13 +51,13 @@ def advance_wickedness(s: Tokyo, seat: int, by: int, origin: Text) -> Tokyo:
 
 
 def available_tiles(s: Tokyo, level: int) -> tuple[str, ...]:
-    """The tiles of a level that nobody has, of the colour that is played."""
+    """The tiles of a level that nobody has, of the color that is played."""
     owned_tiles = {tile.card for monster in s.monsters for tile in monster.tiles}
-    colour = s.ruling(KEY, "off")
+    color = s.ruling(KEY, "off")
     return tuple(
         id
         for id, tile in load_data("tiles").items()
-        if tile["level"] == level and id not in owned_tiles and colour in ("both", tile["colour"])
+        if tile["level"] == level and id not in owned_tiles and color in ("both", tile["color"])
     )
 
 

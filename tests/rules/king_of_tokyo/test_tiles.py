@@ -28,10 +28,10 @@ def takes(tile: str) -> KingOfTokyoTable:
 
 @pytest.mark.rule("KT-54")
 def test_there_are_twenty_tiles_and_each_does_something() -> None:
-    """There are ten tiles of each colour on three levels, and each has an effect."""
+    """There are ten tiles of each color on three levels, and each has an effect."""
     tiles = load_data("tiles")
     assert {level: sum(tile["level"] == level for tile in tiles.values()) for level in LEVELS} == LEVELS
-    assert sum(tile["colour"] == "orange" for tile in tiles.values()) == 10
+    assert sum(tile["color"] == "orange" for tile in tiles.values()) == 10
     assert {f"tile.{id}" for id in tiles} <= effects.keys() | {"tile.fluxling"}
 
 

@@ -9,7 +9,7 @@ import flet as ft
 import flet.fastapi
 import uvicorn
 
-from companion.ui.design.theme import seat_colour
+from companion.ui.design.theme import seat_color
 
 CUT_SHORT, HALF, LOW, BEYOND = (
     "Esta frase no se lee hasta el final",
@@ -34,7 +34,7 @@ TILES = (
 """Spoken and painted numbers of three monsters."""
 UNDER, FREE = "Atacar Mosca", "Comprar"
 ROWS = (
-    ("Eva, vida 2, ¢ 3", "24", 1),  # another's colour, and a painted number that is not the spoken one
+    ("Eva, vida 2, ¢ 3", "24", 1),  # another's color, and a painted number that is not the spoken one
     ("Fernanda, vida 9, ¢ 3", "93", 1),  # a frame without a turn, and a number that is not saved
     ("Constantinopla, vida 2, ¢ 3", "23", None),  # right
 )
@@ -73,7 +73,7 @@ def widen(text: ft.Text, width: float) -> None:
 
 def row(name: str, numbers: str, framed: int | None) -> ft.Control:
     """A player's row."""
-    edge = ft.BorderSide(1.5, seat_colour(framed)) if framed is not None else ft.BorderSide(0, ft.Colors.TRANSPARENT)
+    edge = ft.BorderSide(1.5, seat_color(framed)) if framed is not None else ft.BorderSide(0, ft.Colors.TRANSPARENT)
     style = ft.ButtonStyle(side=edge, shape=ft.RoundedRectangleBorder(radius=8), padding=8)
     face = ft.Row([ft.Text(name.split(",")[0]), *(ft.Text(number, size=20) for number in numbers)])
     spoken = ft.Semantics(content=face, label=name, exclude_semantics=True)

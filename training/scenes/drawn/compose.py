@@ -64,7 +64,7 @@ def compose_scene(
     for die in dice:
         draw_shadow(image, camera, die, lights, rng)
     owner = np.full((side, side), -1, np.int16)
-    order = sorted(range(len(dice)), key=lambda n: -np.linalg.norm(dice[n].centre - camera.place))
+    order = sorted(range(len(dice)), key=lambda n: -np.linalg.norm(dice[n].center - camera.place))
     seen = {n: draw_die(image, owner, n, camera, dice[n], lights) for n in order}
     if rng.random() < 0.06:
         before = image.copy()
@@ -141,9 +141,9 @@ def draw_die(image: Floats, owner: NDArray[np.int16], n: int, camera: Camera, di
     y = y0 + (np.arange(high) + 0.5) * (y1 - y0) / high - 0.5
     xs, ys = (v.ravel() for v in np.meshgrid(x, y))
     ways = (camera.ray_directions(xs, ys) @ die.axes.T).astype(np.float32)
-    start = ((camera.place - die.centre) @ die.axes.T / die.size).astype(np.float32)
+    start = ((camera.place - die.center) @ die.axes.T / die.size).astype(np.float32)
     points, gap = march.march_rays(start, ways, die.skin)
-    pixels = camera.focus / np.linalg.norm(camera.place - die.centre) * die.size / step
+    pixels = camera.focus / np.linalg.norm(camera.place - die.center) * die.size / step
     cover = np.clip(1.05 - gap * pixels, 0, 1)
     hit = cover > 0
     if not hit.any():

@@ -1,4 +1,4 @@
-"""Camera and lamps: uneven light, blur, noise, colour, JPEG."""
+"""Camera and lamps: uneven light, blur, noise, color, JPEG."""
 
 from __future__ import annotations
 

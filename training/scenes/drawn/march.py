@@ -1,4 +1,4 @@
-"""Ray-marched dice: points on rounded cubes, and their colours with pips, gloss and lamps."""
+"""Ray-marched dice: points on rounded cubes, and their colors with pips, gloss and lamps."""
 
 from __future__ import annotations
 
@@ -85,9 +85,9 @@ def pip_slopes(ink: Floats) -> Floats:
 
 
 def shade_points(points: Floats, way: Floats, made: DieAppearance, lights: Floats, under: Floats) -> Floats:
-    """(N, 3) BGR colours at surface points seen along `way`.
+    """(N, 3) BGR colors at surface points seen along `way`.
 
-    `under` is the table's colour; lights are (L, 4) direction and strength.
+    `under` is the table's color; lights are (L, 4) direction and strength.
     """
     normal = surface_normals(points, made)
     if made.dome or made.pip_depth:
@@ -115,7 +115,7 @@ def shade_points(points: Floats, way: Floats, made: DieAppearance, lights: Float
 
 
 def mottle(points: Floats, made: DieAppearance) -> Floats:
-    """(N, 3) colours of the body: one, or two that flow into each other, and pearl's waves."""
+    """(N, 3) colors of the body: one, or two that flow into each other, and pearl's waves."""
     body = np.asarray(made.body, float)[None]
     rng = np.random.default_rng([made.seed, 3])
     if not np.isnan(made.second_body).any():

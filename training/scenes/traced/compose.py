@@ -133,7 +133,7 @@ def laid(rng: RandomGenerator, stratum: str, lot: list[PlacedDie], reach: float)
 def tray(rng: RandomGenerator, dice: list[PlacedDie]) -> list[PlacedObject]:
     """The four walls of a tray around the dice."""
     half = np.abs([die.place for die in dice]).max(axis=0) + 1 + rng.uniform(0.2, 2, 2)
-    high, thick, body = rng.uniform(0.5, 1.2), rng.uniform(0.3, 1), ground.random_colour(rng)
+    high, thick, body = rng.uniform(0.5, 1.2), rng.uniform(0.3, 1), ground.random_color(rng)
     stuff = Material(body, body, 0.0, gloss=float(rng.uniform(0, 0.7)))
     walls = []
     for across, sign in ((0, 1), (0, -1), (1, 1), (1, -1)):
@@ -190,7 +190,7 @@ def compose(seed: int, grounds: Path | None = None, size: tuple[int, int] | None
     gloss = rng.uniform(0.75, 1) if thrown.stratum == "gloss" else rng.uniform(0, 1)
     side = int(np.clip(2 * thrown.pixels, 64, 512))
     things = [
-        Thing(die_mesh(die.skin, thrown.pixels * die.size).moved(die.axes, die.centre, die.size),
+        Thing(die_mesh(die.skin, thrown.pixels * die.size).moved(die.axes, die.center, die.size),
               die_surface(die.skin, matter, side, gloss))
         for die, matter in zip(thrown.dice, thrown.matters, strict=True)
     ]  # fmt: skip

@@ -1,6 +1,6 @@
 """Materials of traced things for Mitsuba: plastic, wood, metal, resin and glass.
 
-Colours are BGR, 0..255, as everywhere; `picture` and `tint` turn them for Mitsuba.
+Colors are BGR, 0..255, as everywhere; `picture` and `tint` turn them for Mitsuba.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def sharp(tile: Floats, x: Floats, y: Floats) -> Floats:
 
 
 def inside(die: DieAppearance, matter: str, places: Floats) -> Floats:
-    """(…, 3) colours of the body at points (…, 3) in it."""
+    """(…, 3) colors of the body at points (…, 3) in it."""
     rng = np.random.default_rng([die.seed, 2])
     plain = np.broadcast_to(die.body, places.shape)
     if matter == "marbled":
@@ -111,26 +111,26 @@ def picture(pixels: Floats) -> Description:
     return {"type": "bitmap", "bitmap": whole, "raw": whole.shape[2] == 1}
 
 
-def tint(colour: Floats, power: float) -> Description:
-    """A BGR colour for Mitsuba, raised to a power."""
-    return {"type": "rgb", "value": ((colour[::-1] / 255) ** power).tolist()}
+def tint(color: Floats, power: float) -> Description:
+    """A BGR color for Mitsuba, raised to a power."""
+    return {"type": "rgb", "value": ((color[::-1] / 255) ** power).tolist()}
 
 
 def varnish(pixels: Floats, gloss: float) -> Description:
-    """Plastic with a picture's colours and that roughness."""
+    """Plastic with a picture's colors and that roughness."""
     if gloss < 0.15:
         return {"type": "diffuse", "reflectance": picture(pixels)}
     return {"type": "roughplastic", "diffuse_reflectance": picture(pixels), "alpha": max(0.05, 0.45 - 0.45 * gloss)}
 
 
 def metal(body: Floats, gloss: float) -> Description:
-    """A metal of a colour."""
+    """A metal of a color."""
     shine = tint(body, 2.2)
     return {"type": "roughconductor", "material": "none", "specular_reflectance": shine, "alpha": 0.4 - 0.25 * gloss}
 
 
 def resin(body: Floats, gloss: float, seed: int) -> Description:
-    """Clear resin of a colour, more or less milky."""
+    """Clear resin of a color, more or less milky."""
     glass = {"type": "dielectric", "int_ior": 1.49, "specular_transmittance": tint(body, 1.1)}
     milk = varnish(np.full((2, 2, 3), 1.0) * body, gloss)
     return {

@@ -1,4 +1,4 @@
-"""A camera's sensor: from light to the saved picture by exposure, blur, noise, colour, JPEG."""
+"""A camera's sensor: from light to the saved picture by exposure, blur, noise, color, JPEG."""
 
 from __future__ import annotations
 

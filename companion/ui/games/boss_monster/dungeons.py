@@ -10,7 +10,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
@@ -33,7 +33,7 @@ ROOM_HEIGHT, MAX_ROOM_WIDTH, MIN_ROOM_WIDTH = 88, 128, 84
 """Points of a room's height, of its greatest and of its least width."""
 CELL_GAP = 4
 MUTED = ft.Colors.ON_SURFACE_VARIANT
-STRETCH, CENTRE = ft.CrossAxisAlignment.STRETCH, ft.MainAxisAlignment.CENTER
+STRETCH, CENTER = ft.CrossAxisAlignment.STRETCH, ft.MainAxisAlignment.CENTER
 MAX_NAME_SIZE, NAME_HEIGHT = 12, 40
 """Largest font size of a name in a cell, and the height of its three lines, in points."""
 HEADER_WIDTH, HAND_WIDTH = 284, 56
@@ -155,7 +155,7 @@ def DungeonHeader(  # noqa: N802
     scores = _group(
         [_count(translate, sign, number, FontSize.SUBTITLE) for sign, number in points], translate(points_label)
     )
-    stripe = ft.Container(width=6, height=20, bgcolor=seat_colour(seat), border_radius=Radius.NIB)
+    stripe = ft.Container(width=6, height=20, bgcolor=seat_color(seat), border_radius=Radius.NIB)
     size = score.hand_size
     hand = [] if size is None else [_hand_button(translate, seat, name, size, open_sheet)]
     first = [stripe, label, *hand, scores]
@@ -241,14 +241,14 @@ def BossCell(  # noqa: N802
     """Build the boss at the right end: name, XP, and a star once it has levelled up."""
     star: list[ft.Control] = [sign_icon(translate, LEVEL_SIGN, FontSize.SMALL)] if has_levelled else []
     points = ft.Text(translate(Text("{n} XP", n=xp)) if boss else "", size=FontSize.SMALL, color=MUTED)
-    below = ft.Row([*star, points], spacing=Space.HAIR, alignment=CENTRE)
+    below = ft.Row([*star, points], spacing=Space.HAIR, alignment=CENTER)
     name = _name_cell(translate(boss) if boss else "?", width)
-    face = ft.Column([name, below], spacing=Space.HAIR, tight=True, horizontal_alignment=STRETCH, alignment=CENTRE)
+    face = ft.Column([name, below], spacing=Space.HAIR, tight=True, horizontal_alignment=STRETCH, alignment=CENTER)
     return ft.Container(
         face,
         width=width,
         height=scaled_height(ROOM_HEIGHT),
-        border=ft.Border.all(2, seat_colour(seat)),
+        border=ft.Border.all(2, seat_color(seat)),
         border_radius=Radius.SOFT,
         padding=ft.Padding.symmetric(horizontal=Space.HAIR, vertical=Space.TIGHT),
     )
@@ -316,7 +316,7 @@ def _room_edge(room: RoomLine, has_walker: bool, is_asked: bool) -> ft.BorderSid
         return ft.BorderSide(3, ft.Colors.ERROR)
     if is_asked:
         return ft.BorderSide(3, ft.Colors.PRIMARY)
-    return ft.BorderSide(2, ADVANCED_SIGN.colour) if room.advanced else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    return ft.BorderSide(2, ADVANCED_SIGN.color) if room.advanced else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
 
 
 def _kind(translate: Translate, room: RoomLine, width: float) -> list[ft.Control]:
@@ -330,7 +330,7 @@ def _kind(translate: Translate, room: RoomLine, width: float) -> list[ft.Control
         word, size=fit_font_size(word, FontSize.FINE_PRINT, free), no_wrap=True, style=ft.TextStyle(height=1.1)
     )
     icons = [sign_icon(translate, sign, FontSize.FINE_PRINT) for sign in signs]
-    return [ft.Row([*icons, label], spacing=Space.HAIR, alignment=CENTRE)]
+    return [ft.Row([*icons, label], spacing=Space.HAIR, alignment=CENTER)]
 
 
 def room_status(room: RoomLine) -> Text:

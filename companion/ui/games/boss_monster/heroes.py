@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space, seat_colour
+from companion.ui.design.theme import FontSize, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -26,7 +26,7 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 def HeroChip(  # noqa: N802
     translate: Translate, hero: BossMonsterHeroLine, seats: tuple[str, ...], open_sheet: OnOpenSheet
 ) -> ft.Control:
-    """Build a waiting hero: class, damage against health, and the colour of who would get him."""
+    """Build a waiting hero: class, damage against health, and the color of who would get him."""
     health_text = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     parts: list[ft.Control] = [
@@ -34,7 +34,7 @@ def HeroChip(  # noqa: N802
         ft.Text(health_text, size=FontSize.BODY, weight=ft.FontWeight.W_700, color=ink),
         *([ft.Text("×2", size=FontSize.SMALL, color=MUTED)] if hero.epic else []),
     ]
-    tone = seat_colour(hero.goes_to) if hero.goes_to >= 0 else ft.Colors.OUTLINE_VARIANT
+    tone = seat_color(hero.goes_to) if hero.goes_to >= 0 else ft.Colors.OUTLINE_VARIANT
     return pressable(
         ft.Row(parts, spacing=Space.TIGHT, tight=True),
         hero_label(translate, hero, seats),

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.sign_colours import GOLD, ORANGE, RED, VIOLET, tracker_colour
+from companion.ui.design.sign_colors import GOLD, ORANGE, RED, VIOLET, tracker_color
 from companion.ui.design.theme import tracker_icon
 from companion.ui.signs.legend import MUTED, Sign
 from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASS_NAMES, FOOL
 from rules.engine import Text
 
-CLASS_COLOURS = {klass: tracker_colour(icon) for klass, icon in {**CLASS_ICONS, FOOL: "fool"}.items()}
+CLASS_COLORS = {klass: tracker_color(icon) for klass, icon in {**CLASS_ICONS, FOOL: "fool"}.items()}
 """Color of each hero class and of the treasure that lures it."""
 CLASS_SIGNS = {
     klass: Sign(
         tracker_icon(icon),
         CLASS_NAMES[klass],
         Text("A hero of this class, or the treasure that lures it."),
-        CLASS_COLOURS[klass],
+        CLASS_COLORS[klass],
     )
     for klass, icon in CLASS_ICONS.items()
 } | {
@@ -25,7 +25,7 @@ CLASS_SIGNS = {
         tracker_icon("fool"),
         CLASS_NAMES[FOOL],
         Text("No treasure lures him: he goes where his card says."),
-        CLASS_COLOURS[FOOL],
+        CLASS_COLORS[FOOL],
     )
 }
 """Sign of each hero class."""
@@ -44,12 +44,12 @@ SOUL_SIGN = Sign(
     tracker_icon("soul"),
     Text("Souls"),
     Text("Heroes who died in the dungeon. The goal is to collect ten."),
-    tracker_colour("soul"),
+    tracker_color("soul"),
 )
 WOUND_SIGN = Sign(tracker_icon("wounds"), Text("Wounds"), Text("Heroes who survived the dungeon. Five lose."), RED)
 LEVEL_SIGN = Sign(ft.Icons.STAR, Text("Levelled up"), Text("The boss has used its one power, at five rooms."), GOLD)
 HAND_SIGN = Sign(
-    ft.Icons.STYLE, Text("Cards in hand"), Text("How many cards this player holds."), tracker_colour("hand")
+    ft.Icons.STYLE, Text("Cards in hand"), Text("How many cards this player holds."), tracker_color("hand")
 )
 PHASE_SIGNS = {
     "build": Sign(ft.Icons.CONSTRUCTION, Text("Build"), Text("The spell is played in the build phase.")),
@@ -62,7 +62,7 @@ NOBODY_SIGN = Sign(ft.Icons.HOURGLASS_EMPTY, Text("Nobody yet"), Text("Nobody ha
 DAMAGE_SIGN = Sign(tracker_icon("attack"), Text("Damage"), Text("Damage that a hero has taken."), ORANGE)
 HEALTH_SIGN = Sign(tracker_icon("life"), Text("Health"), Text("Damage at which a hero dies."), RED)
 HEROES_SIGN = Sign(
-    tracker_icon("deck"), Text("Hero decks"), Text("How many heroes are still to come."), tracker_colour("deck")
+    tracker_icon("deck"), Text("Hero decks"), Text("How many heroes are still to come."), tracker_color("deck")
 )
 
 SIGNS = (

@@ -6,7 +6,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
-from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.context.context import TableContext
@@ -74,13 +74,13 @@ def BaitRow(translate: Translate, line: BaitLine, seats: tuple[str, ...], open_s
 
 
 def _count_cell(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
-    """Build a treasure count: in the player's colour if it wins, red and framed in a tie."""
+    """Build a treasure count: in the player's color if it wins, red and framed in a tie."""
     wins, ties = best == (seat,), len(best) > 1 and seat in best
     ink = INK if wins else ft.Colors.ERROR if ties else MUTED
     weight = ft.FontWeight.W_800 if wins or ties else ft.FontWeight.W_500
     text = ft.Text("–" if n < 0 else f"{n}", size=FontSize.SUBTITLE, weight=weight, color=ink, no_wrap=True)
     edge = ft.Border.all(2, ft.Colors.ERROR) if ties else None
-    fill = seat_colour(seat) if wins else ft.Colors.TRANSPARENT
+    fill = seat_color(seat) if wins else ft.Colors.TRANSPARENT
     return ft.Container(
         text,
         width=COUNT_WIDTH,

@@ -257,7 +257,7 @@ def _printed_number(card: AbilityCard, field: str) -> str:
 def _number(field: str, value: str) -> ft.Control:
     text = ft.Text(value, size=FontSize.BODY, weight=ft.FontWeight.W_700)
     return ft.Row(
-        [ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.SMALL, color=FIELD_SIGNS[field].colour), text],
+        [ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.SMALL, color=FIELD_SIGNS[field].color), text],
         spacing=Space.HAIR,
         tight=True,
     )
@@ -396,7 +396,7 @@ def number_row(
 ) -> ft.Control:
     """Build a row of the values that a number may have, behind its sign; a tap chooses one."""
     head = ft.Container(
-        ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.HEADING, color=FIELD_SIGNS[field].colour),
+        ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.HEADING, color=FIELD_SIGNS[field].color),
         width=26,
         alignment=ft.Alignment.CENTER_LEFT,
     )

@@ -10,7 +10,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import FontSize, Radius, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.context.context import TableContext
@@ -189,10 +189,10 @@ def _haven(place: PlaceLine) -> ft.Control:
 
 def _strength(n: int, seat: int, leads: bool) -> ft.Control:
     ink = "#17110D" if leads else ft.Colors.ON_SURFACE
-    edge = ft.BorderSide(1.5, seat_colour(seat))
+    edge = ft.BorderSide(1.5, seat_color(seat))
     return ft.Container(
         ft.Text(str(n), size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_700, color=ink, style=_low_line()),
-        bgcolor=seat_colour(seat) if leads else None,
+        bgcolor=seat_color(seat) if leads else None,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
         border_radius=Radius.NIB,
         height=scaled_height(16),
@@ -279,11 +279,11 @@ def FreeCell(translate: Translate, place: Displayable, play: Choice, open_sheet:
 def MinionTile(  # noqa: N802
     translate: Translate, m: MinionLine, narrow: bool, width: float, open_sheet: OnOpenSheet, is_asked: bool
 ) -> ft.Control:
-    """Build a minion with its owner's colour at the edge; the first to fall is marked.
+    """Build a minion with its owner's color at the edge; the first to fall is marked.
 
     It is framed if the question ``is_asked`` about it.
     """
-    stripe = ft.Container(width=5, bgcolor=seat_colour(m.seat), left=0, top=0, bottom=0)
+    stripe = ft.Container(width=5, bgcolor=seat_color(m.seat), left=0, top=0, bottom=0)
     pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
     face = _minion_face(translate, m, narrow, width)
     inner = ft.Container(face, padding=pad, alignment=ft.Alignment.CENTER_LEFT)

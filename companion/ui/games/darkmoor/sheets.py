@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import FontSize, Radius, Space, seat_color
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -106,7 +106,7 @@ def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
         size=FontSize.SMALL,
         color=MUTED,
     )
-    stripe = ft.Container(width=6, height=28, bgcolor=seat_colour(m.seat), border_radius=Radius.NIB)
+    stripe = ft.Container(width=6, height=28, bgcolor=seat_color(m.seat), border_radius=Radius.NIB)
     return ft.Row(
         [
             pressable(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, ORANGE, VIOLET, tracker_colour
+from companion.ui.design.sign_colors import BLUE, GOLD, GREEN, ORANGE, VIOLET, tracker_color
 from companion.ui.design.theme import tracker_icon
 from companion.ui.signs.legend import Sign
 from rules.engine import Text
@@ -36,15 +36,13 @@ SIGNS = (
     HERO_SIGN,
     TARGET_SIGN,
     *KIND_SIGNS.values(),
-    Sign(
-        tracker_icon("hand"), Text("Cards in hand"), Text("How many cards this player holds."), tracker_colour("hand")
-    ),
-    Sign(tracker_icon("deck"), Text("Deck"), Text("Cards that are left in the deck."), tracker_colour("deck")),
+    Sign(tracker_icon("hand"), Text("Cards in hand"), Text("How many cards this player holds."), tracker_color("hand")),
+    Sign(tracker_icon("deck"), Text("Deck"), Text("Cards that are left in the deck."), tracker_color("deck")),
     Sign(
         tracker_icon("token"),
         Text("Tokens"),
         Text("Peril or VP that lie on a minion as tokens."),
-        tracker_colour("token"),
+        tracker_color("token"),
     ),
     Sign(tracker_icon("counter"), Text("Heroes left"), Text("How many heroes are still to come.")),
 )

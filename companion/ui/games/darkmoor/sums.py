@@ -8,7 +8,7 @@ import flet as ft
 
 from companion.i18n import Translate
 from companion.ui.design.text_fit import fit_font_size, screen_width
-from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
@@ -100,7 +100,7 @@ def _strength_cell(n: int | None, seat: int, controls: bool, vp: int) -> ft.Cont
     face = ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_700, color=INK, no_wrap=True)
     return ft.Container(
         face,
-        bgcolor=seat_colour(seat),
+        bgcolor=seat_color(seat),
         border_radius=Radius.SOFT,
         padding=ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.HAIR),
     )

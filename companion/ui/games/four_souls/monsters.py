@@ -26,7 +26,7 @@ CARDS_PER_ROW = 2
 MIN_CARD_WIDTH = 130
 """Width at text scale 1 that a monster's numbers need, in points."""
 PLAIN_EDGE = 1, ft.Colors.OUTLINE_VARIANT
-"""Width and colour of the frame of a monster that nothing is about."""
+"""Width and color of the frame of a monster that nothing is about."""
 
 
 def monster_cards(
@@ -97,13 +97,13 @@ def MonsterCard(  # noqa: N802
     ]
     if monster.effect is not None and not hides_effect:
         lines.append(_small(translate(monster.effect), FontSize.FINE_PRINT))
-    width, colour = (3, ft.Colors.PRIMARY) if is_asked else (2, ft.Colors.PRIMARY) if monster.fighting else PLAIN_EDGE
+    width, color = (3, ft.Colors.PRIMARY) if is_asked else (2, ft.Colors.PRIMARY) if monster.fighting else PLAIN_EDGE
     return pressable(
         ft.Column(lines, spacing=Space.HAIR, tight=True),
         translate(_spoken(monster)),
         bind(open_sheet, OpenSheet("monster", number=monster.id)),
         fill=ft.Colors.SURFACE_CONTAINER,
-        edge=ft.BorderSide(width, colour),
+        edge=ft.BorderSide(width, color),
         radius=Radius.TILE,
         pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
         align=ft.Alignment.TOP_LEFT,

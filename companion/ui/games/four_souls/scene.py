@@ -81,7 +81,7 @@ def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     if line.holder:
         yield PRIORITY_SIGN.mark
     if line.shield:
-        yield SHIELD_SIGN.icon, SHIELD_SIGN.colour, Text("{n} damage is going to be prevented", n=line.shield)
+        yield SHIELD_SIGN.icon, SHIELD_SIGN.color, Text("{n} damage is going to be prevented", n=line.shield)
     if line.boosts:
         yield BOOST_SIGN.mark
     if line.curses:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET
+from companion.ui.design.sign_colors import BLUE, GOLD, GREEN, ORANGE, RED, VIOLET
 from companion.ui.design.theme import tracker_icon
 from companion.ui.signs.legend import Sign
 from rules.engine import Text

@@ -182,7 +182,7 @@ def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     if line.place in PLACE_SIGNS:
         yield PLACE_SIGNS[line.place].mark
     for sign, text in _states(line):
-        yield sign.icon, sign.colour, text
+        yield sign.icon, sign.color, text
 
 
 def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:

@@ -9,7 +9,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
 from companion.ui.design.text_fit import has_large_text
-from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_colour, seat_initial
+from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_color, seat_initial
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
@@ -123,7 +123,7 @@ def _ring(translate: Translate, line: MonsterBadge, size: int) -> ft.Control:
         mark: ft.Control = seat_badge(line.seat, line.name, size)
     else:
         dead_icon = sign_icon(translate, DEAD_SIGN, FontSize.SUBTITLE) if line.place == "out" else None
-        edge = ft.Border.all(2, ft.Colors.with_opacity(0.5, seat_colour(line.seat)))
+        edge = ft.Border.all(2, ft.Colors.with_opacity(0.5, seat_color(line.seat)))
         mark = ft.Container(
             dead_icon, width=size, height=size, border=edge, border_radius=size / 2, alignment=ft.Alignment.CENTER
         )
@@ -168,7 +168,7 @@ def _place(translate: Translate, city: City, place: str, title: Text, seat: int,
     column = ft.Column(
         [head, moving, name], spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
     )
-    edge = ft.Border.all(2, seat_colour(seat)) if is_taken else ft.Border.all(2, ft.Colors.TRANSPARENT)
+    edge = ft.Border.all(2, seat_color(seat)) if is_taken else ft.Border.all(2, ft.Colors.TRANSPARENT)
     return ft.Container(
         column,
         bgcolor=ft.Colors.PRIMARY_CONTAINER,
@@ -188,7 +188,7 @@ FAINT_COLOR = ft.Colors.with_opacity(0.45, ft.Colors.ON_PRIMARY_CONTAINER)
 
 
 def _tower(city: City, scale: float) -> ft.Control:
-    """Build the tower's levels, narrow at the top, in their owners' colours."""
+    """Build the tower's levels, narrow at the top, in their owners' colors."""
     levels = [
         _level(city, owner, width, 26 * scale)
         for owner, width in zip(reversed(city.tower), TOWER_LEVEL_WIDTHS, strict=True)
@@ -209,7 +209,7 @@ def _level(city: City, owner: int, width: int, height: float) -> ft.Control:
         ft.Text(letter, size=13 / current_preferences().scale, weight=ft.FontWeight.W_800, color=INK),
         width=width,
         height=height,
-        bgcolor=seat_colour(owner) if is_owned else ft.Colors.SURFACE_CONTAINER_HIGHEST,
+        bgcolor=seat_color(owner) if is_owned else ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border=ft.Border.all(1, ft.Colors.OUTLINE),
         border_radius=Radius.NIB,
         alignment=ft.Alignment.CENTER,

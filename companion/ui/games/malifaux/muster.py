@@ -39,7 +39,7 @@ LINE_SIGNS: Mapping[LineKind, tuple[ft.IconData, str]] = {
     "heading": (ft.Icons.REMOVE, ft.Colors.ON_SURFACE_VARIANT),
     "unknown": (ft.Icons.HELP_OUTLINE, ft.Colors.ERROR),
 }
-"""Icon and colour of each way in which a line was read."""
+"""Icon and color of each way in which a line was read."""
 
 
 @ft.component
@@ -124,9 +124,9 @@ def _read_lines(translate: Translate, crew: CrewList) -> list[ft.Control]:
 
 
 def _read_line(translate: Translate, line: CrewLine) -> ft.Control:
-    icon, colour = LINE_SIGNS[line.kind]
-    words = ft.Text(translate(describe_line(line)), size=FontSize.BODY, color=colour, expand=True)
-    return ft.Row([ft.Icon(icon, size=FontSize.SUBTITLE, color=colour), words], spacing=Space.NEAR)
+    icon, color = LINE_SIGNS[line.kind]
+    words = ft.Text(translate(describe_line(line)), size=FontSize.BODY, color=color, expand=True)
+    return ft.Row([ft.Icon(icon, size=FontSize.SUBTITLE, color=color), words], spacing=Space.NEAR)
 
 
 def describe_line(line: CrewLine) -> Text:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.sign_colours import BLUE, GOLD, GREEN, RED, tracker_colour
+from companion.ui.design.sign_colors import BLUE, GOLD, GREEN, RED, tracker_color
 from companion.ui.design.theme import tracker_icon
 from companion.ui.signs.legend import Sign
 from rules.engine import Text
@@ -23,9 +23,9 @@ DONE_SIGN = Sign(ft.Icons.CHECK, Text("Has acted"), Text("This model was activat
 CONDITION_SIGN = Sign(ft.Icons.FLARE, Text("Condition"), Text("An effect on this model."), ft.Colors.ERROR)
 FIRST_SIGN = Sign(ft.Icons.LOOKS_ONE, Text("First Player"), Text("Begins every phase of this turn."), ft.Colors.PRIMARY)
 HAND_SIGN = Sign(
-    ft.Icons.STYLE, Text("Cards in hand"), Text("How many cards this player holds."), tracker_colour("hand")
+    ft.Icons.STYLE, Text("Cards in hand"), Text("How many cards this player holds."), tracker_color("hand")
 )
-DECK_SIGN = Sign(ft.Icons.LAYERS, Text("Fate deck"), Text("Cards that are left in the deck."), tracker_colour("deck"))
+DECK_SIGN = Sign(ft.Icons.LAYERS, Text("Fate deck"), Text("Cards that are left in the deck."), tracker_color("deck"))
 DISCARD_SIGN = Sign(ft.Icons.DELETE_OUTLINE, Text("Discards"), Text("Cards in the discard pile."))
 
 SIGNS = (

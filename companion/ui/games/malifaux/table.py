@@ -10,7 +10,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.preferences import scaled_height
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
-from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import FontSize, Radius, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
@@ -183,7 +183,7 @@ def ModelTile(  # noqa: N802
         [wounds, *([ft.Row(marks, spacing=Space.HAIR, tight=True)] if marks else [])], spacing=0, tight=True
     )
     is_marked = model.acting or shape.is_asked
-    colour = ft.Colors.OUTLINE_VARIANT if is_pale else ft.Colors.PRIMARY if is_marked else seat_colour(seat)
+    color = ft.Colors.OUTLINE_VARIANT if is_pale else ft.Colors.PRIMARY if is_marked else seat_color(seat)
     head: ft.Control = ft.Row([name, side], spacing=Space.HAIR)
     chips = _condition_chips(translate, shown_conditions(model), shape.width - 2 * Space.NEAR)
     column = ft.Column([head, *chips], spacing=Space.HAIR, tight=True, alignment=ft.MainAxisAlignment.CENTER)
@@ -192,7 +192,7 @@ def ModelTile(  # noqa: N802
         model_label(translate, model),
         bind(open_sheet, OpenSheet("model", number=model.id)),
         fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
-        edge=ft.BorderSide(3 if is_marked else 1, colour),
+        edge=ft.BorderSide(3 if is_marked else 1, color),
         radius=Radius.SOFT,
         pad=ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.HAIR),
         height=shape.height,

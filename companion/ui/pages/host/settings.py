@@ -307,5 +307,5 @@ def _appearance_panel(phone: Phone) -> ft.Control:
         vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
     return page_frame.panel(
-        language, ft.Text(translate(Text("Colours")), size=FontSize.BODY, weight=ft.FontWeight.W_500), group
+        language, ft.Text(translate(Text("Colors")), size=FontSize.BODY, weight=ft.FontWeight.W_500), group
     )

@@ -10,7 +10,7 @@ import flet as ft
 from companion.access.guests import DeviceSeat
 from companion.match.roles import DeviceRole
 from companion.storage.matches import Match
-from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import FontSize, Radius, Space, seat_color
 from companion.ui.hooks import use_observable
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.phone import Phone
@@ -104,7 +104,7 @@ def _seat(actions: SeatActions, seat: int, name: str, holder: DeviceSeat | None)
             if may_take_over
             else None
         )
-    return _seat_line(translate(note), name, seat_badge(seat, name, 44), on_tap, is_this_device, seat_colour(seat))
+    return _seat_line(translate(note), name, seat_badge(seat, name, 44), on_tap, is_this_device, seat_color(seat))
 
 
 def _confirm_takeover(name: str, action: Action) -> Confirmation:
@@ -154,19 +154,19 @@ def _icon(icon: ft.IconData) -> ft.Control:
 
 
 def _seat_line(
-    note: str, name: str, badge: ft.Control, on_tap: Action | None, is_chosen: bool, colour: str = ft.Colors.PRIMARY
+    note: str, name: str, badge: ft.Control, on_tap: Action | None, is_chosen: bool, color: str = ft.Colors.PRIMARY
 ) -> ft.Control:
     """Build one place to sit: its name, its note, and a mark if this device is there."""
     ink = ft.Colors.ON_SURFACE if on_tap else ft.Colors.ON_SURFACE_VARIANT
     title = ft.Text(name, size=FontSize.HEADING, weight=ft.FontWeight.W_600, color=ink)
     text = ft.Column([title, page_frame.hint_text(note)], spacing=0, tight=True, expand=True)
-    mark: list[ft.Control] = [ft.Icon(ft.Icons.CHECK_CIRCLE, color=colour)] if is_chosen else []
+    mark: list[ft.Control] = [ft.Icon(ft.Icons.CHECK_CIRCLE, color=color)] if is_chosen else []
     return pressable(
         ft.Row([badge, text, *mark], spacing=Space.EDGE),
         f"{name}: {note}",
         on_tap,
         fill=ft.Colors.SURFACE_CONTAINER,
-        edge=ft.BorderSide(2, colour) if is_chosen else None,
+        edge=ft.BorderSide(2, color) if is_chosen else None,
         pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE),
         radius=Radius.TILE,
         align=ft.Alignment.CENTER_LEFT,

@@ -11,7 +11,7 @@ import flet as ft
 from companion.i18n import Translate
 from companion.ui.design.preferences import current_preferences, scaled_height
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across, screen_width
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
@@ -108,7 +108,7 @@ def _player_button(
     translate: Translate, seat: int, name: str, chosen: bool, on_choose: Callable[[int], object]
 ) -> ft.Control:
     face = named_badge(seat, name, BADGE_SIZE, FontSize.BODY)
-    edge = ft.BorderSide(2, seat_colour(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    edge = ft.BorderSide(2, seat_color(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     spoken = translate(Text("{who} responds", who=name))
     on_tap = bind(on_choose, seat)
     return pressable(
@@ -247,7 +247,7 @@ def _chip_button(seat: int, face: ft.Control, spoken: str, on_tap: Action, side:
         spoken,
         on_tap,
         fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        edge=ft.BorderSide(1, seat_colour(seat)),
+        edge=ft.BorderSide(1, seat_color(seat)),
         radius=Radius.PILL,
         pad=ft.Padding.symmetric(horizontal=side),
         height=MIN_TAP_SIZE,
@@ -288,7 +288,7 @@ def _item_button(translate: Translate, choice: Choice, handlers: ChoiceHandlers)
         spacing=Space.NEAR,
         tight=True,
     )
-    edge = ft.BorderSide(1, seat_colour(choice.seat))
+    edge = ft.BorderSide(1, seat_color(choice.seat))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(
         face, label, tap_action(choice, handlers), edge=edge, radius=Radius.TILE, height=MIN_TAP_SIZE, pad=pad

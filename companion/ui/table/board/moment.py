@@ -13,7 +13,7 @@ from companion.i18n import Translate
 from companion.match.moments import Moment, SeenMatch, moments_in_effect, new_moments
 from companion.ui.design.preferences import animation_ms, current_preferences
 from companion.ui.design.text_fit import fit_lines, has_large_text
-from companion.ui.design.theme import INK, AnimationTime, FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import INK, AnimationTime, FontSize, Radius, Space, seat_color
 from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.table.context.actions import TableActions
 from companion.ui.table.context.context import TableContext
@@ -133,7 +133,7 @@ def _free_place(control: ft.Control) -> ft.Control:
 def MomentPanel(  # noqa: N802 - Flet's components are named like classes
     translate: Translate, moment: Moment, seats: tuple[str, ...], width: float, is_compact: bool, on_end: Action
 ) -> ft.Control:
-    """Build a moment in the colour of its seat; it grows into its place, and a tap ends it."""
+    """Build a moment in the color of its seat; it grows into its place, and a tap ends it."""
     is_in, set_in = ft.use_state(not animation_ms())
 
     async def come_in() -> None:
@@ -166,7 +166,7 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 
 def panel_colors(seat: int | None) -> tuple[str, str]:
     """Return ground and ink of what belongs to a seat, or to nobody."""
-    return (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE) if seat is None else (seat_colour(seat), INK)
+    return (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE) if seat is None else (seat_color(seat), INK)
 
 
 def _tall_content(translate: Translate, moment: Moment, seats: tuple[str, ...], width: float, ink: str) -> ft.Control:
@@ -219,7 +219,7 @@ def _player(moment: Moment, seats: tuple[str, ...]) -> list[ft.Control]:
     if moment.seat is None or moment.name == seats[moment.seat] or moment.kind == "win":
         return []
     name = ft.Text(
-        seats[moment.seat], size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=seat_colour(moment.seat)
+        seats[moment.seat], size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=seat_color(moment.seat)
     )
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.TIGHT)
     return [
@@ -229,7 +229,7 @@ def _player(moment: Moment, seats: tuple[str, ...]) -> list[ft.Control]:
 
 @ft.component
 def ScreenFlash(seat: int | None) -> ft.Control:  # noqa: N802
-    """Build a flash of the whole screen in the colour of a seat; taps go through it.
+    """Build a flash of the whole screen in the color of a seat; taps go through it.
 
     It fades away, or with reduced motion is gone at once.
     """

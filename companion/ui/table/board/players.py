@@ -10,8 +10,8 @@ import flet as ft
 from companion.i18n import Translate
 from companion.match.table import OpenAdjustment
 from companion.ui.design.preferences import animation_ms
-from companion.ui.design.sign_colours import tracker_colour
-from companion.ui.design.theme import FontSize, Radius, Space, seat_colour
+from companion.ui.design.sign_colors import tracker_color
+from companion.ui.design.theme import FontSize, Radius, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -89,7 +89,7 @@ def PlayerRow(content: PlayerRowContent, on_tap: Callable[[], object]) -> ft.Con
         content.spoken,
         on_tap,
         fill=ft.Colors.TRANSPARENT if content.is_bare else _fill(content),
-        edge=ft.BorderSide(FRAME_WIDTH, seat_colour(content.seat)) if is_framed else None,
+        edge=ft.BorderSide(FRAME_WIDTH, seat_color(content.seat)) if is_framed else None,
         radius=Radius.TILE,
         pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
         height=content.height,
@@ -102,7 +102,7 @@ def _fill(content: PlayerRowContent) -> str:
 
 def _ground(content: PlayerRowContent, parts: list[ft.Control]) -> ft.Control:
     """Build the ground of a row and its chips, with the frame of the active player."""
-    edge = ft.Border.all(FRAME_WIDTH, seat_colour(content.seat)) if content.is_framed else None
+    edge = ft.Border.all(FRAME_WIDTH, seat_color(content.seat)) if content.is_framed else None
     stretch = ft.CrossAxisAlignment.STRETCH
     face = ft.Column(parts, spacing=0, tight=True, horizontal_alignment=stretch) if parts[1:] else parts[0]
     return ft.Container(face, bgcolor=_fill(content), border_radius=Radius.TILE, border=edge)
@@ -138,7 +138,7 @@ def _second_line(content: PlayerRowContent) -> ft.Control:
 
 
 def _mark(mark: PlayerMark) -> ft.Control:
-    return ft.Icon(mark.icon, size=FontSize.SMALL, color=mark.colour, tooltip=_hint(mark.name))
+    return ft.Icon(mark.icon, size=FontSize.SMALL, color=mark.color, tooltip=_hint(mark.name))
 
 
 def _hint(name: str) -> ft.Tooltip:
@@ -178,7 +178,7 @@ def _cell(tracker: Tracker, change: int, label: str, shape: RowShape, track_icon
 def _track(tracker: Tracker, width: float) -> ft.Control:
     """Build a bar that shows a number's share of its maximum, readable from afar."""
     share = min(1.0, tracker.value / tracker.maximum) if tracker.maximum else 0.0
-    ink = tracker_colour(tracker.icon)
+    ink = tracker_color(tracker.icon)
     done = ft.Container(
         width=width * share, bgcolor=ink, border_radius=Radius.NIB, animate=ft.Animation(animation_ms())
     )

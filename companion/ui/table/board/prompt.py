@@ -12,7 +12,7 @@ from companion.match.latest import HandLine, Result
 from companion.match.roles import DeviceRole
 from companion.ui.design.preferences import animation_ms, current_preferences
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, MIN_TAP_SIZE, FontSize, Radius, Space, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.table.context.seat_prompt import SeatPrompt
@@ -38,7 +38,7 @@ RESULT_SIGNS = {
     "bad": (ft.Icons.REMOVE_CIRCLE_OUTLINE, LOSS_COLOR),
     "neutral": (ft.Icons.CHEVRON_RIGHT, ft.Colors.ON_SURFACE_VARIANT),
 }
-"""Sign of a result and its colour, by tone."""
+"""Sign of a result and its color, by tone."""
 MAX_RESULTS = 3
 """Maximum number of results that are shown without a tap."""
 VERDICT_DIE = 26
@@ -180,7 +180,7 @@ def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -
     ``bottom`` is its lower padding in points.
     """
     stripe = ft.Container(
-        width=7, bgcolor=seat_colour(seat), animate=ft.Animation(animation_ms()), left=0, top=0, bottom=0
+        width=7, bgcolor=seat_color(seat), animate=ft.Animation(animation_ms()), left=0, top=0, bottom=0
     )
     padding = ft.Padding.only(left=Space.PAGE, right=Space.EDGE, top=Space.NEAR, bottom=bottom)
     return ft.Container(

@@ -81,7 +81,7 @@ class PlayerMark:
     """Small icon on a row, its color, and the name that a long press shows."""
 
     icon: ft.IconData
-    colour: str
+    color: str
     name: str
 
 

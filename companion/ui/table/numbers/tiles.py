@@ -11,9 +11,9 @@ import flet as ft
 from companion.i18n import Translate
 from companion.match.latest import latest_changes, latest_results
 from companion.ui.design.preferences import current_preferences
-from companion.ui.design.sign_colours import tracker_colour
+from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
-from companion.ui.design.theme import INK, MIN_TAP_SIZE, FontSize, Radius, Space, seat_colour, tracker_icon
+from companion.ui.design.theme import INK, MIN_TAP_SIZE, FontSize, Radius, Space, seat_color, tracker_icon
 from companion.ui.redraw import memoized
 from companion.ui.table.board.players import SIGN_HINT_MS, visible_trackers
 from companion.ui.table.board.prompt import MAX_RESULTS
@@ -161,7 +161,7 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
     ]
     header = _header(translate, section, owner, grid.card_width - 2 * CARD_PADDING, on_open)
     is_active = section.is_active
-    edge = ft.BorderSide(CARD_EDGE, seat_colour(section.seat) if is_active else ft.Colors.TRANSPARENT)
+    edge = ft.BorderSide(CARD_EDGE, seat_color(section.seat) if is_active else ft.Colors.TRANSPARENT)
     return ft.Container(
         ft.Column([header, button_grid(tiles, grid.tiles_across, TILE_GAP)], spacing=TILE_GAP, tight=True),
         width=grid.card_width,
@@ -173,7 +173,7 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
 
 
 def _header(translate: Translate, section: NumberSection, owner: str, width: float, on_open: Action) -> ft.Control:
-    """Build the name in that width in points, with badge and marks, or on the seat's colour."""
+    """Build the name in that width in points, with badge and marks, or on the seat's color."""
     marks = [
         *([ft.Icon(ft.Icons.HEART_BROKEN, size=MARK_SIZE, color=ft.Colors.ERROR)] if section.is_dead else []),
         *([ft.Icon(ft.Icons.PLAY_ARROW, size=MARK_SIZE, color=ft.Colors.PRIMARY)] if section.is_active else []),
@@ -195,7 +195,7 @@ def _header(translate: Translate, section: NumberSection, owner: str, width: flo
         name.size, name.color = fit_lines(section.name, FontSize.BODY, width - 4 * Space.TIGHT, 2), INK
         name.text_align = ft.TextAlign.CENTER
         padding = Space.TIGHT
-        ground = seat_colour(section.seat)
+        ground = seat_color(section.seat)
         face = [ft.Container(ft.Row([name]), bgcolor=ground, border_radius=Radius.SOFT, padding=padding, expand=True)]
     label = translate(Text("{who}: all numbers", who=section.name))
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
@@ -261,7 +261,7 @@ def _face(translate: Translate, tracker: Tracker, value: int, change: int, shape
     """
     scale = current_preferences().scale
     label, free = translate(tracker.label), shape.number_width - FontSize.BODY - 2 * Space.TIGHT
-    ink, hint = tracker_colour(tracker.icon), ft.Tooltip(label, wait_duration=SIGN_HINT_MS)
+    ink, hint = tracker_color(tracker.icon), ft.Tooltip(label, wait_duration=SIGN_HINT_MS)
     sign: list[ft.Control] = [ft.Icon(tracker_icon(tracker.icon), size=FontSize.BODY, color=ink, tooltip=hint)]
     if change:
         sign.append(change_label(change, FontSize.SMALL, tracker.worth))

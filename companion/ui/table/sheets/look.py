@@ -22,7 +22,7 @@ from rules.engine import Refused, Text
 if TYPE_CHECKING:
     from .host import SheetHost
 
-COLOUR_NAMES = (Text("Blue"), Text("Amber"), Text("Green"), Text("Pink"), Text("Orange"), Text("Grey"))
+COLOR_NAMES = (Text("Blue"), Text("Amber"), Text("Green"), Text("Pink"), Text("Orange"), Text("Grey"))
 """Names of the colors of the seats."""
 SIGN_NAMES: Mapping[str, Text] = {
     "": Text("Initial"),
@@ -38,7 +38,7 @@ SIGN_NAMES: Mapping[str, Text] = {
 """Names of the signs; the empty one is the initial of the name."""
 SWATCH_SIZE = 52
 """Size of a color or sign to be chosen, in points."""
-LOOK_TITLE = Text("Colour and sign")
+LOOK_TITLE = Text("Color and sign")
 OnLook = Callable[[SeatLook], object]
 
 
@@ -83,7 +83,7 @@ def bind_look(sheets: SheetHost, seat: int) -> OnLook:
 def _owners(looks: tuple[SeatLook, ...], seat: int) -> Mapping[int | str, int]:
     """Return the seat that has a color or a sign, of the others: a choice of it is an exchange."""
     others = [(k, look) for k, look in enumerate(looks) if k != seat]
-    return {look.colour: k for k, look in others} | {look.sign: k for k, look in others if look.sign}
+    return {look.color: k for k, look in others} | {look.sign: k for k, look in others if look.sign}
 
 
 def look_picker(
@@ -96,23 +96,23 @@ def look_picker(
 ) -> ft.Control:
     """Build the colors and signs; ``owners`` are the seats of others by their color and sign."""
     owner_names = {key: names[owner] for key, owner in owners.items()}
-    colours = [
+    colors = [
         _swatch(
-            _spoken(translate, COLOUR_NAMES[k], owner_names.get(k)),
+            _spoken(translate, COLOR_NAMES[k], owner_names.get(k)),
             ft.Text(seat_initial(names[owners[k]], owners[k]), color=INK, weight=ft.FontWeight.W_700)
             if k in owners
             else None,
-            colour,
-            bind(on_look, replace(look, colour=k)),
-            k == look.colour,
+            color,
+            bind(on_look, replace(look, color=k)),
+            k == look.color,
         )
-        for k, colour in enumerate(SEAT_COLORS)
+        for k, color in enumerate(SEAT_COLORS)
     ]
     signs = [
         _swatch(
             _spoken(translate, title, owner_names.get(key)),
             _sign(key, seat_initial(names[seat], seat)),
-            SEAT_COLORS[look.colour],
+            SEAT_COLORS[look.color],
             bind(on_look, replace(look, sign=key)),
             key == look.sign,
         )
@@ -122,8 +122,8 @@ def look_picker(
         translate(Text("Whoever has it takes yours.")), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT
     )
     parts: list[ft.Control] = [
-        caption(translate(Text("Colour"))),
-        ft.Row(list(colours), wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
+        caption(translate(Text("Color"))),
+        ft.Row(list(colors), wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
         caption(translate(Text("Sign"))),
         ft.Row(list(signs), wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
         *([hint] if owners else []),
@@ -142,14 +142,14 @@ def _sign(key: str, initial: str) -> ft.Control:
 
 
 def _swatch(
-    name: str, face: ft.Control | None, colour: str, on_tap: Callable[[], object], is_chosen: bool
+    name: str, face: ft.Control | None, color: str, on_tap: Callable[[], object], is_chosen: bool
 ) -> ft.Control:
     edge = ft.BorderSide(4, ft.Colors.ON_SURFACE) if is_chosen else None
     return pressable(
         face or ft.Container(),
         name,
         on_tap,
-        fill=colour,
+        fill=color,
         edge=edge,
         radius=Radius.TILE,
         pad=0,

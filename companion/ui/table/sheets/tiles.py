@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.ui.design.preferences import current_preferences, scaled_height
 from companion.ui.design.text_fit import fit_count, fit_lines, names_across, screen_width
-from companion.ui.design.theme import FontSize, Radius, Space, seat_colour, tracker_icon
+from companion.ui.design.theme import FontSize, Radius, Space, seat_color, tracker_icon
 from companion.ui.table.context.choice_layout import fill_holes, is_typed
 from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.table.context.scene import Tile, TileSet
@@ -97,7 +97,7 @@ def _seat_chips(sheets: SheetHost, chosen: Choice, done: set[int], width: float)
 
 def _seat_chip(sheets: SheetHost, choice: Choice, seat: int, is_chosen: bool) -> ft.Control:
     name = sheets.context.seats[seat]
-    edge = ft.BorderSide(2, seat_colour(seat)) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    edge = ft.BorderSide(2, seat_color(seat)) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return pressable(
         named_badge(seat, name, BADGE_SIZE, FontSize.BODY),
         name,

@@ -64,7 +64,7 @@ def test_a_room_that_is_destroyed_for_its_effect_is_used_once() -> None:
 
 @pytest.mark.rule("BM-47")
 def test_a_drawing_room_without_a_may_draws_by_itself() -> None:
-    """BM-47, L407, L593: no cost, nothing to declare: the hive and the centre are no abilities that are activated."""
+    """BM-47, L407, L593: no cost, nothing to declare: the hive and the center are no abilities that are activated."""
     t = handed().dungeon(0, "brainsucker_hive").dungeon(1, "recycling_center", "jackpot_stash")
     assert t.refuses(Activated(t.ids(0)[0])) == "BM-47"
     assert t.refuses(Activated(t.ids(1)[0])) == "BM-47"

@@ -25,7 +25,7 @@ IMP = minion("Imp")
 @pytest.mark.rule("RD-08")
 @pytest.mark.parametrize("kind", ["beast", "humanoid", "undead"])
 def test_a_minion_has_a_type_a_peril_and_vp_and_belongs_to_who_played_it(kind: str) -> None:
-    """RD-08, L33-39: colour of the owner; beast, humanoid or undead; a peril value; a VP value."""
+    """RD-08, L33-39: color of the owner; beast, humanoid or undead; a peril value; a VP value."""
     card = minion("Ghoul", kind=kind, peril=4, vp=3)
     t = seated(first=hero(9)).plays((1, card))
     (played,) = t.s.places[1].horde

@@ -35,7 +35,7 @@ def test_two_three_or_four_people_start_a_match(count: int) -> None:
 @pytest.mark.rule("RD-02")
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_each_player_has_eighteen_minions(count: int) -> None:
-    """RD-02, L4, L7: 72 minions in four identical decks: eighteen of each colour, those drawn among them."""
+    """RD-02, L4, L7: 72 minions in four identical decks: eighteen of each color, those drawn among them."""
     t = seated(count)
     assert [player.hand + player.deck for player in t.s.players] == [18] * count
     t.plays((0, minion("Rat")))
@@ -125,7 +125,7 @@ def test_the_top_hero_is_turned_up_before_anybody_plays() -> None:
 @pytest.mark.rule("RD-06")
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_each_player_begins_with_five_cards(count: int) -> None:
-    """RD-06, L27: each player shuffles the minions of a colour "y luego roba cinco cartas"."""
+    """RD-06, L27: each player shuffles the minions of a color "y luego roba cinco cartas"."""
     t = located(count).turns_up(hero())
     for name in NAMES[:count]:
         assert t.note_texts.index(f"{name} shuffles 18 minions") + 1 == t.note_texts.index(f"{name} draws 5 cards")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.ui.design.text_fit import names_across, screen_width
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space, seat_colour
+from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space, seat_color
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
@@ -85,7 +85,7 @@ def _whose(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
 
 def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
     name = sheets.context.seats[choice.seat or 0]
-    edge = ft.BorderSide(2, seat_colour(choice.seat)) if chosen else None
+    edge = ft.BorderSide(2, seat_color(choice.seat)) if chosen else None
     face = named_badge(choice.seat, name, BADGE_SIZE, FontSize.SMALL)
     spoken = sheets.translate(Text("It is {who}'s", who=name))
     return pressable(

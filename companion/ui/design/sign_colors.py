@@ -56,11 +56,11 @@ TRACKER_COLORS = {
 """Color of the sign by kind of tracker; an icon of that kind has it."""
 
 
-def tracker_colour(kind: str) -> str:
+def tracker_color(kind: str) -> str:
     """Return the color of the sign of a kind of tracker; a neutral one for unknown kinds."""
     return TRACKER_COLORS.get(kind, ft.Colors.ON_SURFACE_VARIANT)
 
 
 def sign_scheme(dark: bool) -> dict[str, str]:
     """Return the signs' part of a color scheme."""
-    return {colour.slot: colour.dark if dark else colour.light for colour in SIGN_COLORS.values()}
+    return {color.slot: color.dark if dark else color.light for color in SIGN_COLORS.values()}
