@@ -28,7 +28,6 @@ import vision
 from bench.footage import Tray
 from bench.table import Row, ratio
 from companion.dice import frame_analysis, live_reader
-from companion.i18n import translator
 from companion.server import app, sockets
 from companion.ui.dice.browser_camera import BrowserCamera
 from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
@@ -90,7 +89,7 @@ def film(path: Path) -> None:
 
 def show_sheet(page: ft.Page) -> None:
     """An app that shows the dice sheet only."""
-    page.render(DiceSheet, DiceRequest(MORE), translator("en"), DiceSheetHandlers(print, lambda: None))
+    page.render(DiceSheet, DiceRequest(MORE), DiceSheetHandlers(print, lambda: None))
 
 
 def bare_loop(taken: list[float]) -> Callable[[ft.Page], None]:

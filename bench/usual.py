@@ -17,7 +17,6 @@ from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.table.context.choice_layout import sheet_kind
-from companion.ui.table.screen import font_safe
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Choice, Displayable
 from rules.registry import GAMES
@@ -25,7 +24,7 @@ from tests.support.ui.table_device import MIDDLE, Device, entries_after_middle, 
 
 MAX_LATER = 60
 """Number of entries after the middle of a committed match within which the usual answer is looked for."""
-ES = font_safe(translator("es"))
+ES = translator("es")
 
 
 @dataclass(frozen=True)
@@ -143,7 +142,7 @@ def _screen(table: Table, library: Library) -> Screen:
 
 async def _drawn(table: Table, library: Library) -> Screen:
     device = Device(table, library, HOST_ROLE)
-    device.translate = ES
+    device.language = "es"
     await device.show()
     try:
         names, texts = device.phone.names(), device.phone.texts()

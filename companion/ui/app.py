@@ -14,15 +14,14 @@ from companion.access.visitor import Visitor, current_visitor, served_owner, ser
 from companion.base.seat_look import SeatLook
 from companion.decoding.fair_queue import Requester
 from companion.decoding.in_turn import requester_of_page
-from companion.i18n import LANGUAGES, translator
+from companion.i18n import LANGUAGES
 from companion.library.library import Library
 from companion.library.seat_looks import seat_looks
 from companion.storage.matches import StorageError
 from companion.ui.design import theme
-from companion.ui.design.font import font_safe
 from companion.ui.design.hints import load_hints
-from companion.ui.design.preferences import Preferences, load_preferences, use_preferences
-from companion.ui.design.seat_looks import NO_LOOKS, show_looks
+from companion.ui.design.page_look import NO_LOOKS, load_preferences, show_language, show_looks, use_preferences
+from companion.ui.design.preferences import Preferences
 from companion.ui.pages.stack import admitted_match, pages_of_route
 from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.session.error_boundary import ErrorBoundary
@@ -62,7 +61,7 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
             apply_language(page, tongue())
             page.render_views(App, library, tongue(), visitor, table if is_shared else None)
 
-        ErrorBoundary(page, lambda: font_safe(translator(tongue())), draw).draw()
+        ErrorBoundary(page, draw).draw()
 
     return main
 
@@ -81,7 +80,8 @@ def apply_theme(page: ft.Page, game: str, theme_mode: str) -> None:
 
 
 def apply_language(page: ft.Page, language: str) -> None:
-    """Let the client say in that language what it says itself, such as the names of dialogs."""
+    """Show the page in that language, also what the client says itself, such as the names of dialogs."""
+    show_language(page, language)
     locales = [ft.Locale(code) for code in LANGUAGES]
     page.locale_configuration = ft.LocaleConfiguration(locales, ft.Locale(language))
 
@@ -123,10 +123,7 @@ def App(  # noqa: N802 - named like a class
         page.update()
 
     ft.use_effect(update_page, [themed_game(library, route), mode, language])
-    translate = font_safe(translator(language))
-    phone = Phone(
-        library, language, translate, navigation.go, choose_language, choose_theme_mode, habits, save_habits, visitor
-    )
+    phone = Phone(library, language, navigation.go, choose_language, choose_theme_mode, habits, save_habits, visitor)
     match_id = admitted_match(phone, route)
     use_observable(library.guests.observable_of(match_id))
     show_looks(looks_of_match(library, match_id))

@@ -15,10 +15,7 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 import flet as ft
 from flet.components.utils import current_renderer
 
-from companion.base.seat_look import SeatLook
-from companion.ui.design.preferences import Preferences, current_preferences
-from companion.ui.design.seat_looks import current_looks
-from companion.ui.design.text_fit import screen_width
+from companion.ui.design.look import Look, current_look
 from companion.ui.state import Ref, use_latest
 
 if TYPE_CHECKING:
@@ -32,12 +29,10 @@ P = ParamSpec("P")
 def memoized(build: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
     """Decorate a function as a component that is built again only when its input changes.
 
-    That is its arguments, compared by ``==``, the device's preferences, the width of its page, and the looks of seats.
+    That is its arguments, compared by ``==``, and the look of the device.
     """
 
-    def draw(
-        preferences: Preferences, width: float, looks: tuple[SeatLook, ...], *args: P.args, **kwargs: P.kwargs
-    ) -> ft.Control:
+    def draw(look: Look, *args: P.args, **kwargs: P.kwargs) -> ft.Control:
         return build(*args, **kwargs)
 
     draw.__name__ = build.__name__
@@ -45,7 +40,7 @@ def memoized(build: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
 
     def part(*args: P.args, **kwargs: P.kwargs) -> ft.Control:
         current_renderer().set_memo()  # type: ignore[no-untyped-call]
-        return component(current_preferences(), screen_width(), current_looks(), *args, **kwargs)
+        return component(current_look(), *args, **kwargs)
 
     return update_wrapper(part, build)
 

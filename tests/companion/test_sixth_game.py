@@ -79,7 +79,7 @@ def test_it_has_a_screen(tmp_path) -> None:
     table = library.new_match(GAME.key, ("Ana", "Beto"))
 
     async def run() -> None:
-        phone = await Phone().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
         assert "Ana: roll or stop?" in phone.texts()
         await phone.tap("Die: 6")
         await phone.settle()

@@ -14,7 +14,6 @@ import pytest
 
 from bench.footage import Tray as Footage
 from companion.base.actors import CAMERA_ACTOR
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match import follow_up
 from companion.match.roles import HOST_ROLE, DeviceRole
@@ -48,7 +47,7 @@ def spoken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is said aloud; the ring runs for a moment instead of three seconds."""
     said: list[str] = []
 
-    async def say_aloud(text: str, translate: Any) -> None:
+    async def say_aloud(text: str) -> None:
         said.append(text)
 
     monkeypatch.setattr(hands_free, "say", say_aloud)
@@ -71,7 +70,9 @@ def at_table(
     library.hands_free.enable_for(table.match.id, True)
 
     async def run() -> None:
-        phone = await Phone().show(TableScreen, table, library, translator("es"), role, NOWHERE)
+        shown = Phone()
+        shown.language = language
+        phone = await shown.show(TableScreen, table, library, role, NOWHERE)
         await journey(phone)
 
     asyncio.run(run())

@@ -404,7 +404,7 @@ def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkey
     monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60.0)
 
     async def run() -> None:
-        phone = await Phone().show(TableScreen, table, library, EN, HOST_ROLE, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
         answer(table, 3)
         await phone.settle()
         state = table.state

@@ -79,6 +79,7 @@ class Sheet(App):
     """A phone with the dice sheet open; ``thrown`` is the answer it gave."""
 
     thrown: tuple[int, ...] | None = None
+    language = "es"
 
     def took(self, faces: tuple[int, ...]) -> None:
         self.thrown = faces
@@ -89,7 +90,7 @@ def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
 
     async def opened(sheet: Sheet) -> None:
         handlers = DiceSheetHandlers(lambda faces, *told: sheet.took(faces), lambda: None)
-        await sheet.show(lambda: ft.View(controls=[DiceSheet(DiceRequest(dice), ES, handlers)]))
+        await sheet.show(lambda: ft.View(controls=[DiceSheet(DiceRequest(dice), handlers)]))
         await scene(sheet)
 
     played(opened, Sheet)

@@ -16,6 +16,7 @@ from typing import Any
 
 from companion.match.roles import HOST_ROLE, DeviceRole, visible_seats
 from companion.match.table_state import TableState
+from companion.ui.design.look import Look, given_look
 from companion.ui.table.answers.primary import consequence_text
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.controls import capitalize_first
@@ -72,16 +73,17 @@ def offers(
     """Every answer that this phone offers now, with its sentence in Spanish."""
     seen = game.conceal(state, visible_seats(role, len(state.seats), phones))
     table = TableState(game, seen, 1, 1, None, False)
-    context = TableContext(table, (), SPANISH, 390, 844, role=role, claimed_seats=phones)
-    asked = context.annotated_prompt
-    if asked is None:
-        return ()
-    assert context.seat_prompt is not None
-    heard = " ".join(SPANISH(text) for text in (asked.title, asked.stake) if text)
-    shared = capitalize_first(SPANISH(asked.shared)) if asked.shared else ""
-    sheets = [context.find_choice(choice) or choice for choice in asked.choices]
-    found = [(choice, offer) for choice in sheets for offer in _offers_of(choice, heard, chance)]
-    return tuple(replace(offer, shared="" if _is_part(asked, choice) else shared) for choice, offer in found)
+    context = TableContext(table, (), 390, 844, role=role, claimed_seats=phones)
+    with given_look(Look("es")):
+        asked = context.annotated_prompt
+        if asked is None:
+            return ()
+        assert context.seat_prompt is not None
+        heard = " ".join(SPANISH(text) for text in (asked.title, asked.stake) if text)
+        shared = capitalize_first(SPANISH(asked.shared)) if asked.shared else ""
+        sheets = [context.find_choice(choice) or choice for choice in asked.choices]
+        found = [(choice, offer) for choice in sheets for offer in _offers_of(choice, heard, chance)]
+        return tuple(replace(offer, shared="" if _is_part(asked, choice) else shared) for choice, offer in found)
 
 
 def _is_part(asked: Prompt, choice: Choice) -> bool:
@@ -90,7 +92,7 @@ def _is_part(asked: Prompt, choice: Choice) -> bool:
 
 
 def _offers_of(choice: Choice, question: str, chance: Chance) -> Iterator[Offer]:
-    label, sentence, holes = SPANISH(choice.label), consequence_text(SPANISH, choice), choice.template.holes
+    label, sentence, holes = SPANISH(choice.label), consequence_text(choice), choice.template.holes
     is_response = choice.role in ("response", "unlikely") or choice.kind == "pass"
     if not holes:
         yield Offer(choice.event, label, sentence, question, is_brief=is_response)

@@ -34,7 +34,7 @@ def screen_of(table: Table, library: Library, role: DeviceRole, journey: Callabl
     """Run a journey on a device in that role."""
 
     async def run() -> None:
-        await journey(await Phone().show(TableScreen, table, library, words, role, NOWHERE))
+        await journey(await Phone().show(TableScreen, table, library, role, NOWHERE))
 
     asyncio.run(run())
 

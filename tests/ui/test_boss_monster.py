@@ -10,7 +10,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.design.theme import FontSize
+from companion.ui.design.sizes import FontSize
 from companion.ui.table.context.seat_prompt import seat_prompt_of
 from companion.ui.table.screen import TableScreen
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
@@ -270,7 +270,7 @@ def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:
     names = [words(card_name(card)) for card in table.state.keeps[0].hand]
 
     async def look(chair: DeviceRole, passed: bool) -> list[str]:
-        phone = await Phone().show(TableScreen, table, library, words, chair, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, chair, NOWHERE)
         await phone.tap("Ana's hand: 5 cards")
         if passed:
             await phone.tap("I am Ana: show it")
@@ -295,7 +295,7 @@ def test_a_room_of_the_hand_is_laid_in_two_taps(library: Library) -> None:
     table._load_claimed_seats = lambda: frozenset({0, 1})
 
     async def lay() -> None:
-        phone = await Phone().show(TableScreen, table, library, words, DeviceRole(seat), NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, DeviceRole(seat), NOWHERE)
         await phone.tap("At the entrance")
         await phone.tap(words(face.name))
 

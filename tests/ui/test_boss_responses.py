@@ -149,7 +149,7 @@ def chips_of(table: BossMonsterTable, role: DeviceRole, phones: frozenset[int]) 
     """What all chips on a device say and open, without the cards to choose from."""
     seen = GAME.conceal(table.s, visible_seats(role, 2, phones))
     state = TableState(GAME, seen, 1, 1, None, False)
-    context = TableContext(state, (), words, 390, 844, role=role, claimed_seats=phones)
+    context = TableContext(state, (), 390, 844, role=role, claimed_seats=phones)
     found = response_chips(context, scene_of("boss_monster").player_row)
     return [(seat, *_shown(chip)) for seat, chips in found.items() for chip in chips]
 

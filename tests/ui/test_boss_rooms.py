@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 import flet as ft
 import pytest
 
-from companion.i18n import translator
 from companion.ui.design.sign_colors import GOLD, ORANGE, VIOLET
 from companion.ui.games.boss_monster.dungeons import RoomCell
 from rules.boss_monster.model.card_catalogue import RoomCard
@@ -54,7 +53,7 @@ def shown(line: RoomLine) -> Tile:
 
     @ft.component
     def cell() -> ft.Control:
-        return RoomCell(translator("en"), line, False, lambda sheet: None, 120)
+        return RoomCell(line, False, lambda sheet: None, 120)
 
     async def run() -> Tile:
         phone = await Phone().show(cell)

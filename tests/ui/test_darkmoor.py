@@ -55,7 +55,7 @@ def on_phone(
     library: Library, table: Table, journey: Journey, size: tuple[int, int] = (390, 844), chair: DeviceRole = HOST_ROLE
 ) -> None:
     async def run() -> None:
-        phone = await Phone(*size).show(TableScreen, table, library, translator("en"), chair, NOWHERE)
+        phone = await Phone(*size).show(TableScreen, table, library, chair, NOWHERE)
         await journey(phone, table)
 
     asyncio.run(run())

@@ -40,6 +40,7 @@ class Sheet(App):
 
     thrown: tuple[int, ...] | None = None
     closed = False
+    language = "es"
 
     async def open_for(self, dice: Dice) -> None:
         def rolled(faces: tuple[int, ...]) -> None:
@@ -50,9 +51,7 @@ class Sheet(App):
 
         await self.show(
             lambda: ft.View(
-                controls=[
-                    DiceSheet(DiceRequest(dice), ES, DiceSheetHandlers(lambda faces, *told: rolled(faces), close))
-                ]
+                controls=[DiceSheet(DiceRequest(dice), DiceSheetHandlers(lambda faces, *told: rolled(faces), close))]
             )
         )
 

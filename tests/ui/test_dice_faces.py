@@ -52,7 +52,7 @@ def tapping(count: int, journey: Callable[[Phone, list[Any]], Any]) -> None:
     said: list[Any] = []
 
     async def run() -> None:
-        phone = await Phone().show(DicePad, WORDS, Dice("faces", count, 4, KIND), said.append)
+        phone = await Phone().show(DicePad, Dice("faces", count, 4, KIND), said.append)
         await journey(phone, said)
 
     asyncio.run(run())
@@ -130,7 +130,7 @@ def test_dice_that_lie_there_are_tapped_themselves() -> None:
 
     async def run() -> None:
         hand = ChoiceHandlers(said.append, said.append, said.append)
-        phone = await Phone().show(AnswerZone, WORDS, layout_choices(asked, False), ("Ana",), 0, hand, SideControls())
+        phone = await Phone().show(AnswerZone, layout_choices(asked, False), ("Ana",), 0, hand, SideControls())
         assert phone.names() == ["Keep it", "Throw it", "Done"]
         await phone.tap("Throw it")
         assert said == [Rolled((2,))]
@@ -147,10 +147,10 @@ def test_a_die_to_pick_is_drawn() -> None:
     said: list[Any] = []
 
     async def run() -> None:
-        phone = await Phone().show(PickList, WORDS, pick, said.append)
+        phone = await Phone().show(PickList, pick, said.append)
         await phone.tap("heart")
         assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())
-        phone = await Phone().show(ChoiceForm, WORDS, form, said.append)
+        phone = await Phone().show(ChoiceForm, form, said.append)
         await phone.tap("heart")
         assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())
         await phone.tap("Which?")

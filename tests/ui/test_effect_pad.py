@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from companion.access.permissions import Access
 from companion.library.library import Library
 from companion.match.table import Table
+from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import TEXT_SCALES, Preferences
+from companion.ui.design.sizes import Space
 from companion.ui.design.text_fit import LETTER_WIDTH
-from companion.ui.design.theme import Space
 from companion.ui.games.four_souls.effect_builder.pad import remembered_cards, visible_chips
 from companion.ui.games.four_souls.effect_builder.remembered_effects import (
     PlayContext,
@@ -262,7 +263,7 @@ def test_the_amount_of_a_coin_is_whole(table, library, width: int, text: str):
     """The longest amount fits on its key, six of which share the width of the sheet."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        phone.page.data = Preferences(text=text)
+        show_preferences(phone.page, Preferences(text=text))
         await phone.tap("Play loot")
         amount = next(one for one in phone.controls() if isinstance(one, ft.Text) and one.value == "+10 ¢")
         key = (width - Space.ROOM - Space.EDGE + Space.TIGHT) / 6 - Space.TIGHT

@@ -6,7 +6,6 @@ import asyncio
 from typing import Any
 
 from companion.access.visitor import Visitor
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.ui.app import build
 from companion.ui.pages.read.fairness import load_roll_samples
@@ -64,7 +63,7 @@ def test_a_guest_sees_the_throws_of_its_own_table_only(library: Library) -> None
 
     def phone(visitor: Visitor) -> Phone:
         nothing = lambda *args: None  # noqa: E731
-        return Phone(library, "es", translator("es"), nothing, nothing, nothing, visitor=visitor)
+        return Phone(library, "es", nothing, nothing, nothing, visitor=visitor)
 
     def total(visitor: Visitor) -> int:
         piles: Any = load_roll_samples(phone(visitor), mine.match.id)

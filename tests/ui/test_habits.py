@@ -18,8 +18,9 @@ from companion.match.roles import HOST_ROLE
 from companion.match.table import ADJUSTMENT_SECONDS, Table
 from companion.ui.app import build
 from companion.ui.design.feedback import ACCEPTED_NOTES, CALL_NOTES, render_wav
+from companion.ui.design.page_look import look_of, show_preferences
 from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_SCALES, Preferences, parse_preferences
-from companion.ui.design.theme import AnimationTime
+from companion.ui.design.sizes import AnimationTime
 from companion.ui.table.answers import zone
 from companion.ui.table.board.recent import recent_lines
 from companion.ui.table.board.why import ExplanationRequest, rule_sheet
@@ -218,7 +219,7 @@ def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
 
     async def scene(phone: App) -> None:
         asked = ExplanationRequest(line.notes[0].rule, line.notes, line.switch)
-        await phone.show(lambda: rule_sheet(ES, game, asked, {}, print, ways.append).content)
+        await phone.show(lambda: rule_sheet(game, asked, {}, print, ways.append).content)
         assert game.rulebook["FS-43"]["es"] in phone.text
         assert phone.text.index("\n3") < phone.text.rindex("\n4")
         assert "Lo decidió «" in phone.text
@@ -283,7 +284,7 @@ def felt(table: Table, library: Library, worn: Preferences, scene: Callable[[Pho
             return TableScreen(*args)
 
         def board(*args: Any) -> Any:
-            ft.context.page.data = worn
+            show_preferences(ft.context.page, worn)
             return dressed(*args)
 
         await phone.show(ft.component(board), table, library, EN, HOST_ROLE, NOWHERE)
@@ -397,7 +398,7 @@ def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
         phone_with(phone)
         await phone.open(build(library), f"/t/{table.match.id}/settings")
         await phone.sees("Tamaño del texto")
-        assert phone.page.data.animation_ms == 0
+        assert look_of(phone.page).preferences.animation_ms == 0
         await phone.tap("Tamaño del texto: Muy grande")
         await phone.tap("Movimiento: Normal")
         assert json.loads(kept[PREFERENCES_KEY])["scale"] == TEXT_SCALES["largest"]
@@ -407,7 +408,7 @@ def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
         phone_with(phone)
         await phone.open(build(library), f"/t/{table.match.id}/settings")
         await phone.sees("Tamaño del texto")
-        worn = phone.page.data
+        worn = look_of(phone.page).preferences
         assert (worn.text, worn.animation_ms) == ("largest", AnimationTime.STANDARD_MS)
 
     played(scene, Keeping)

@@ -13,6 +13,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences, parse_preferences
 from companion.ui.table.screen import TableScreen
 from rules.engine import Rolled
@@ -46,7 +47,7 @@ async def opened(
     """A phone that shows the table in English."""
 
     def board(*args: Any) -> ft.Control:
-        ft.context.page.data = habits
+        show_preferences(ft.context.page, habits)
         return TableScreen(*args)
 
     return await Phone(*size).show(ft.component(board), table, library, translator("en"), role, NOWHERE)

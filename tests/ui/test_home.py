@@ -166,7 +166,7 @@ def test_what_was_remembered_may_be_out_of_date(library: Library) -> None:
     library.save_setting("players.counting", '["9"]')
     library.save_setting("rulings.counting", '["gone=on", "cheers=never", "cheers=off"]')
     library.save_setting("names", "not a list")
-    phone = Phone(library, "es", ES, print, print, print)
+    phone = Phone(library, "es", print, print, print)
     assert last_plan(phone, GAME) == MatchPlan(2, (), (("cheers", "off"),))
 
 

@@ -15,8 +15,8 @@ from companion.i18n import Translate
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
-from companion.ui.design.preferences import Preferences, current_preferences
-from companion.ui.design.text_fit import screen_width
+from companion.ui.design.look import current_preferences, screen_width
+from companion.ui.design.preferences import Preferences
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized
 from companion.ui.table.board import players

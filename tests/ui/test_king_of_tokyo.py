@@ -8,7 +8,6 @@ import flet as ft
 import pytest
 
 from companion.dice.provenance import sources
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
@@ -409,7 +408,7 @@ def test_the_tables_facts_are_on_the_tables_sheet(library: Library) -> None:
 
     async def watch() -> None:
         role = DeviceRole(is_spectator=True)
-        phone = await Phone().show(TableScreen, table, library, translator("en"), role, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, role, NOWHERE)
         await phone.tap("Beto, hearts 10")
         assert not any(name.startswith("Place:") for name in phone.names())
 

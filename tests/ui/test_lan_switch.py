@@ -163,7 +163,7 @@ def test_no_phone_has_the_switch(library: Library, access: LanAccess) -> None:
 def test_the_switch_of_a_phone_does_nothing(library: Library, access: LanAccess, is_host: bool, is_open: bool) -> None:
     """Even if a phone's page could send it, the switch is refused with a sentence."""
     en = translator("en")
-    phone = Phone(library, "en", en, print, print, print, visitor=Visitor("a", is_host))
+    phone = Phone(library, "en", print, print, print, visitor=Visitor("a", is_host))
     told: list[Text | None] = []
 
     async def scene() -> None:

@@ -260,7 +260,7 @@ def test_a_hand_lies_behind_the_passing_of_the_phone(library: Library) -> None:
     names = [translator("en")(face.name) for face in GAMES["malifaux"].view(table.state).players[0].hand]
 
     async def look(chair: DeviceRole, passed: bool) -> list[str]:
-        phone = await Phone().show(TableScreen, table, library, translator("en"), chair, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, chair, NOWHERE)
         await phone.tap(next(name for name in phone.names() if name.startswith("Ana's fate deck")))
         if passed:
             await phone.tap("I am Ana: show it")
@@ -279,7 +279,7 @@ def test_a_draw_is_said_as_a_draw() -> None:
 
     @ft.component
     def banner() -> ft.Control:
-        return winner_banner(translator("en"), ("Ana", "Beto"), Outcome((0, 1), "MX-20", draw=True))
+        return winner_banner(("Ana", "Beto"), Outcome((0, 1), "MX-20", draw=True))
 
     async def run() -> list[str]:
         return (await Phone().show(banner)).texts()

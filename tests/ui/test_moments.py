@@ -13,8 +13,9 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
-from companion.ui.design.theme import AnimationTime
+from companion.ui.design.sizes import AnimationTime
 from companion.ui.table.board import moment as moments
 from companion.ui.table.screen import TableScreen
 from rules.four_souls.model.effect import Effect, Target
@@ -52,7 +53,7 @@ def shown(
 
     async def run() -> None:
         def board(*args: Any) -> ft.Control:
-            ft.context.page.data = habits
+            show_preferences(ft.context.page, habits)
             return TableScreen(*args)
 
         phone = Phone(*size)

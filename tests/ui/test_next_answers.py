@@ -7,11 +7,11 @@ import asyncio
 import flet as ft
 import pytest
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.ui.app import build
+from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.table.screen import TableScreen
 from rules.engine import Rolled
@@ -76,8 +76,8 @@ async def small_phone(table: Table, library: Library, width: int, height: int, s
 
     @ft.component
     def board() -> ft.Control:
-        ft.context.page.data = Preferences(letters=scale)
-        return TableScreen(table, library, translator("en"), HOST_ROLE, NOWHERE)
+        show_preferences(ft.context.page, Preferences(letters=scale))
+        return TableScreen(table, library, HOST_ROLE, NOWHERE)
 
     return await Phone(width, height).show(board)
 

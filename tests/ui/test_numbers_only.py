@@ -49,7 +49,7 @@ def played(
     """Play a journey on a phone that shows the table."""
 
     async def run() -> None:
-        phone = await Phone(*size).show(TableScreen, table, library, EN, role, NOWHERE)
+        phone = await Phone(*size).show(TableScreen, table, library, role, NOWHERE)
         await journey(phone)
 
     asyncio.run(run())

@@ -97,7 +97,7 @@ def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, tokyo: Tab
 
 def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tokyo: Table) -> None:
     """A guest's request to teach dice changes nothing, even if its page could send one."""
-    phone = views.Phone(library, "en", EN, print, print, print, visitor=guest_of(library, tokyo))
+    phone = views.Phone(library, "en", print, print, print, visitor=guest_of(library, tokyo))
     done: list[int] = []
 
     async def teach(session: TeachingSession) -> None:
@@ -117,7 +117,7 @@ def test_the_switch_and_the_eraser_are_the_hosts(library: Library, tokyo: Table,
     corrections.record_roll(access, None, READ, [Correction(5, 6, False)])
 
     async def run() -> None:
-        phone = await Phone().show(lambda: ft.View(controls=[ReaderStats(EN, access, None, lambda: None)]))
+        phone = await Phone().show(lambda: ft.View(controls=[ReaderStats(access, None, lambda: None)]))
         assert "1 die read" in phone.texts()
         switches = [c for c in phone.controls() if isinstance(c, ft.Switch)]
         assert (bool(switches), "Erase it all" in phone.names()) == (host, host)
@@ -137,7 +137,7 @@ def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Libr
     library.storage.settings.save_card("darkmoor", "minions", "Imp", {"peril": 2})
 
     async def run() -> None:
-        phone = await Phone().show(TableScreen, darkmoor, library, EN, GUEST, NOWHERE)
+        phone = await Phone().show(TableScreen, darkmoor, library, GUEST, NOWHERE)
         await phone.tap("The cards of this table")
         said = "Only the host changes this list. A card that you fill in while you play is known at this table."
         assert {said, "Imp"} <= set(phone.texts())

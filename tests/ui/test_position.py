@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import flet as ft
@@ -13,6 +14,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.app import build
+from companion.ui.design.look import Look, given_look
 from companion.ui.design.speech import SPEECH_KEY
 from companion.ui.games.scenes import scene_of
 from companion.ui.table.context.context import TableContext
@@ -28,6 +30,13 @@ from tests.support.ui.headless import action_phase, say
 from tests.support.ui.table_device import opened
 
 ES = translator("es")
+
+
+@pytest.fixture(autouse=True)
+def in_spanish() -> Iterator[None]:
+    """Say the position in Spanish."""
+    with given_look(Look("es")):
+        yield
 
 
 class Spoken(App):
@@ -130,7 +139,7 @@ BOARDS = {
 def test_the_board_is_said_too(library: Library, key: str) -> None:
     """In the middle of a game models, hordes and dungeons are said, with nothing that the view lacks."""
     table = opened(library, key)
-    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), ES, 390, 844)
+    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
     said = scene_of(key).spoken(context)
     assert set(BOARDS[key]) <= {text.key for text in said}
     words = " ".join(spoken_position(context, scene_of(key)))
@@ -155,7 +164,7 @@ def test_what_lies_before_a_monster_is_said(library: Library) -> None:
     table.set_fact(FactSet("seat.1.berserk", "on"))
     table.set_fact(FactSet("seat.1.card", "smoke_cloud"))
     table.adjust(f"held.{table.state.monsters[1].cards[0].id}.counters", 3)
-    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), ES, 390, 844)
+    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
     said = spoken_position(context, scene_of("king_of_tokyo"))
     assert "Beto: 2 fichas de veneno, 1 ficha de encogimiento, Berserker, Nube de humo: 3 contadores." in said
     assert "Tienda: Ataque ácido: 6 de energía, Gurmé: 4 de energía, Herbívoro: 5 de energía." in said
@@ -185,7 +194,7 @@ def test_nobody_is_said_to_decide_what_the_table_does(library: Library, key: str
     while not table.state.turn and table.prompt is not None:
         rule = table.prompt.rule
         if rule in WHOLE_TABLE[key]:
-            context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), ES, 390, 844)
+            context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
             assert "Toda la mesa." in spoken_position(context, scene_of(key))
             found.add(rule)
         usual = next(c for c in table.prompt.choices if c.role == "default" or c.template.hole(Records))
@@ -197,7 +206,7 @@ def test_a_number_set_by_hand_is_confirmed_by_the_table(library: Library) -> Non
     """Whoever set Beto's fourth soul by hand: nobody alone is said to decide whether he has won."""
     table = action_phase(library)
     table.adjust("seat.1.souls", 4)
-    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), ES, 390, 844)
+    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
     assert "Toda la mesa." in spoken_position(context, scene_of("four_souls"))
 
 
@@ -243,7 +252,6 @@ def test_a_hand_is_never_read_out(library: Library) -> None:
     context = TableContext(
         table.table_state_for(role),
         table.log(role),
-        ES,
         390,
         844,
         role=role,

@@ -9,7 +9,8 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.latest import latest_results
 from companion.match.table import Table
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, FontSize
+from companion.ui.design.sizes import FontSize
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR
 from companion.ui.table.board.prompt import MAX_RESULTS, VERDICT_DIE
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Rolled, Text

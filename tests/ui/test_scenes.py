@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.storage.matches import Storage
@@ -39,7 +38,7 @@ def test_a_game_without_a_scene_has_a_whole_table(tmp_path) -> None:
     assert scene_of(GAME.key) is PLAIN_SCENE
 
     async def run() -> None:
-        phone = await Bare().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
+        phone = await Bare().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
         assert "Anyone?" in phone.texts()
         await phone.tap("Ana, ticks 0")
         await phone.tap("More: ticks")

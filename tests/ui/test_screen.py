@@ -23,9 +23,11 @@ from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import StorageError
 from companion.ui.app import build
+from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
+from companion.ui.design.sizes import FontSize
 from companion.ui.design.text_fit import names_across, shared_label_size
-from companion.ui.design.theme import FontSize, seat_color
+from companion.ui.design.theme import seat_color
 from companion.ui.dice.review import ReviewState, reading_progress
 from companion.ui.dice.sheet import DiceRequest, DiceSheetHandlers, SheetPage, _RollFlow
 from companion.ui.hooks import subscribe_page
@@ -163,7 +165,7 @@ def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) -> Non
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
 
     async def journey(phone: Phone, table: Table) -> None:
-        phone.page.data = Preferences(motion="less")
+        show_preferences(phone.page, Preferences(motion="less"))
         table.adjust("seat.1.cents", 2)
         await phone.settle()
         assert leaving(phone) == []
@@ -393,7 +395,7 @@ def test_a_long_effect_makes_its_option_higher(library: Library) -> None:
     choice = Choice(Text("Play"), Template(Played(""), (Pick("card", options),)))
 
     async def scene(phone: App) -> None:
-        await phone.show(PickList, EN, choice, lambda event: None)
+        await phone.show(PickList, choice, lambda event: None)
         assert [phone.find(name).height for name in ("One", "Two")] == [None, None]
 
     played(scene)
@@ -408,7 +410,7 @@ class Played(Event):
 
 def test_the_wait_for_dice_stands_in_the_middle() -> None:
     """What is shown while a picture is read fills the sheet and stands in its middle, in both directions."""
-    waits = reading_progress(EN)
+    waits = reading_progress()
     assert (waits.expand, waits.alignment) == (True, ft.Alignment.CENTER)
     assert (waits.content.tight, waits.content.horizontal_alignment) == (True, ft.CrossAxisAlignment.CENTER)
 

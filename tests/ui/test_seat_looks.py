@@ -19,13 +19,12 @@ from companion.base.seat_look import (
     parse_remembered,
     write_looks,
 )
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.library.seat_looks import seat_looks, set_look
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.design.seat_looks import SEAT_SIGNS
+from companion.ui.design.page_look import SEAT_SIGNS
 from companion.ui.design.theme import INK, SEAT_COLORS
 from companion.ui.table.screen import TableScreen
 from companion.ui.table.sheets.look import COLOR_NAMES, SIGN_NAMES
@@ -55,7 +54,7 @@ def badge_signs(phone: Phone) -> set[str]:
 
 async def shown(table: Table, library: Library, role: DeviceRole = HOST_ROLE) -> Phone:
     """Show the table on a device in that role."""
-    return await Phone().show(TableScreen, table, library, translator("en"), role, NOWHERE)
+    return await Phone().show(TableScreen, table, library, role, NOWHERE)
 
 
 # --- looks -------------------------------------------------------------------------------------------------------

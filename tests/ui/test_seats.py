@@ -14,6 +14,7 @@ from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.app import build
+from companion.ui.design.page_look import look_of
 from rules.engine import Refused
 from rules.registry import GAMES
 from tests.support.ui.app import App, played
@@ -428,7 +429,7 @@ def test_a_guest_speaks_and_looks_as_it_likes_and_the_table_stays_as_the_host_ch
         await phone.settle()
         assert phone.page.theme_mode.value == "light"
         assert (library.setting("language"), library.setting("theme")) == ("en", "dark")
-        kept = phone.page.data
+        kept = look_of(phone.page).preferences
         assert (kept.language, kept.theme) == ("es", "light")
 
     played(scene)

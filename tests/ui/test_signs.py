@@ -9,7 +9,6 @@ from pathlib import Path
 import flet as ft
 import pytest
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.ui.app import build
@@ -100,7 +99,7 @@ def test_every_sign_of_the_board_and_the_rows_is_explained_by_a_long_press(libra
     legend = {sign.icon for sign in game_signs(game)}
 
     async def run() -> None:
-        phone = await Phone().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
         explained = {
             id(inner) for one in phone.controls() if getattr(one, "tooltip", None) for inner in phone.controls(one)
         }

@@ -5,9 +5,9 @@ import asyncio
 import flet as ft
 import pytest
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import Table
+from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.table.board.why import ExplanationRequest
@@ -78,7 +78,7 @@ def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
     rolled = []
 
     async def run() -> None:
-        phone = await Phone().show(DicePad, translator("en"), Dice("faces", 2), rolled.append)
+        phone = await Phone().show(DicePad, Dice("faces", 2), rolled.append)
         await phone.tap("Die: 3")
         await phone.tap("Take the die back")
         await phone.tap("Die: 6")
@@ -121,7 +121,7 @@ def test_many_responses_leave_room_for_the_question(library, text: str, scrolls:
     say(table, Attacked(table.state.slots[0].id))
 
     async def journey(phone: Phone, table: Table) -> None:
-        phone.page.data = Preferences(text=text)
+        show_preferences(phone.page, Preferences(text=text))
         say(table, Rolled((1,)))
         await phone.settle()
         for name in ("Somebody responds", "Constantinopla responds"):
@@ -296,7 +296,7 @@ def test_a_long_list_can_be_searched(library):
     answered = []
 
     async def scene(phone: App) -> None:
-        await phone.show(PickList, translator("en"), prompt.choices[0], answered.append)
+        await phone.show(PickList, prompt.choices[0], answered.append)
         await phone.type("Look for a name", "jud")
         assert phone.names() == ["Judas"]
         await phone.tap("Judas")

@@ -14,6 +14,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.storage.matches import Storage
 from companion.tray.tray import Tray
+from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.speech import SPEECH_KEY
 from companion.ui.table.board import tray_status as shown
@@ -45,7 +46,7 @@ def at(table, library, journey, chair=HOST_ROLE):
     """Play a journey on one phone, in English."""
 
     async def run():
-        phone = await Phone().show(TableScreen, table, library, translator("en"), chair, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, chair, NOWHERE)
         watch(library, RED.still(0.6))
         await phone.settle()
         await journey(phone)
@@ -193,7 +194,7 @@ def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypa
             watch(library, RED.throw((die,)), RED.still(0.6, (die,)))
             await phone.settle()
             assert felt == ["heavy_impact"]
-            phone.page.data = replace(Preferences(), spoken=True)
+            show_preferences(phone.page, replace(Preferences(), spoken=True))
 
     at(table, library, journey)
     assert said == [("5", "en-GB")]

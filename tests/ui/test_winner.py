@@ -9,7 +9,6 @@ import flet as ft
 import pytest
 
 from companion.base.seat_look import SeatLook
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.library.seat_looks import set_look
 from companion.match.roles import HOST_ROLE
@@ -40,7 +39,7 @@ def banner_of(table: Table, library: Library, sentence: str) -> tuple[str, list[
     """The ground on which the sentence of the win stands, and the controls upon it."""
 
     async def run() -> tuple[str, list[Any]]:
-        phone = await Phone().show(TableScreen, table, library, translator("en"), HOST_ROLE, NOWHERE)
+        phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
         grounds = [one for one in phone.controls() if isinstance(one, ft.Container) and one.bgcolor]
         around = [one for one in grounds if sentence in texts_on(phone, one)]
         banner = min(around, key=lambda one: len(list(phone.controls(one))))
@@ -80,7 +79,7 @@ def test_a_win_of_several_or_of_nobody_has_no_ones_color(outcome: Outcome, badge
 
     @ft.component
     def banner() -> ft.Control:
-        return winner_banner(translator("en"), ("Ana", "Beto", "Cira"), outcome)
+        return winner_banner(("Ana", "Beto", "Cira"), outcome)
 
     async def run() -> list[str]:
         phone = await Phone().show(banner)

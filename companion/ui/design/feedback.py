@@ -13,9 +13,10 @@ from functools import cache
 
 import flet as ft
 
+from companion.ui.design.look import current_preferences
 from companion.ui.state import use_ref
 
-from .preferences import Preferences, current_preferences
+from .page_look import look_of
 
 SAMPLE_RATE = 16_000
 """Samples per second of the sounds; enough for a soft bell."""
@@ -95,9 +96,9 @@ class DeviceSignals:
 
     def _play(self, touch: str, sound: Audio | None) -> None:
         wanted: list[Callable[[], Awaitable[None]]] = (
-            [getattr(self.haptics, touch)] if preferences_of(self.page).touch else []
+            [getattr(self.haptics, touch)] if look_of(self.page).preferences.touch else []
         )
-        if sound is not None and preferences_of(self.page).sound:
+        if sound is not None and look_of(self.page).preferences.sound:
             wanted.append(sound.play)
 
         async def do() -> None:
@@ -107,11 +108,6 @@ class DeviceSignals:
 
         if wanted:
             self.page.run_task(do)
-
-
-def preferences_of(page: ft.Page) -> Preferences:
-    """Return the preferences of that page's device."""
-    return page.data if isinstance(page.data, Preferences) else Preferences()
 
 
 def use_device_signals() -> DeviceSignals:

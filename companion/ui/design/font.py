@@ -7,8 +7,6 @@ from bisect import bisect_right
 from functools import cache
 from importlib.resources import files
 
-from companion.i18n import Translate
-
 FONT_FAMILY = "Roboto"
 LAST_LATIN = 0x17F
 """Last code point of the Latin letters, which the font has all."""
@@ -18,15 +16,6 @@ _FIRST_SIGN = re.compile(
 """The first sign of a text: a flag, or a letter or picture with what belongs to it."""
 _UNSEEN = frozenset("\u200d\ufe0f")
 """Parts of emoji that need no glyph."""
-
-
-@cache
-def font_safe(translate: Translate) -> Translate:
-    """Return the translator, limited to characters that the bundled font has.
-
-    It is the same function for the same translator.
-    """
-    return lambda shown: translate(shown).replace("→", "›")
 
 
 def first_sign(text: str) -> str:

@@ -9,8 +9,7 @@ from contextlib import suppress
 import flet as ft
 
 from companion.base.session_value import SessionValue
-
-from .preferences import read_storage
+from companion.ui.design.page_look import read_storage
 
 HINTS_KEY = "sobremesa.hints"
 SHOW_AGAIN = "again"

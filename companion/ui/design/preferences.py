@@ -7,16 +7,11 @@ They belong to the device and not to the table, so the browser stores them. The 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
-from typing import Any
-
-import flet as ft
+from dataclasses import asdict, dataclass
 
 from companion.i18n import LANGUAGES
 
-from .theme import AnimationTime
+from .sizes import AnimationTime
 
 PREFERENCES_KEY, LETTERS_KEY = "sobremesa.habits", "sobremesa.letters"
 TEXT_SCALES = {"normal": 1.0, "large": 1.15, "largest": 1.3, "double": 2.0}
@@ -27,8 +22,6 @@ MOTIONS = ("system", "less", "full")
 THEMES = ("system", "light", "dark")
 ANNOUNCEMENTS = ("short", "usual", "long")
 """Lengths in which results are announced to screen readers."""
-STORAGE_TIMEOUT_SECONDS = 3.0
-"""Seconds to wait for the browser's storage."""
 
 
 @dataclass(frozen=True)
@@ -97,59 +90,3 @@ def parse_preferences(saved: object) -> Preferences:
         if known and preferences.language in ("", *LANGUAGES) and preferences.theme in ("", *THEMES)
         else DEFAULT_PREFERENCES
     )
-
-
-def current_preferences() -> Preferences:
-    """Return the preferences of the device that is being drawn."""
-    with suppress(RuntimeError):  # outside of a page the defaults apply
-        preferences = ft.context.page.data
-        return preferences if isinstance(preferences, Preferences) else DEFAULT_PREFERENCES
-    return DEFAULT_PREFERENCES
-
-
-def scaled_height(points: float) -> float:
-    """Return a height scaled by the text size of the device."""
-    return points * current_preferences().scale
-
-
-def animation_ms() -> int:
-    """Return the duration of an animation on the device that is being drawn, in milliseconds."""
-    return current_preferences().animation_ms
-
-
-async def load_preferences(page: ft.Page) -> Preferences:
-    """Load the stored preferences and the system's settings, and set them on the page."""
-    preferences = parse_preferences(await read_storage(PREFERENCES_KEY))
-    with suppress(TypeError, ValueError):  # a client without a text scale
-        preferences = replace(preferences, letters=float(await read_storage(LETTERS_KEY)))
-    with suppress(Exception):
-        asked = await ft.SemanticsService().get_accessibility_features()
-        preferences = replace(preferences, still=bool(asked.disable_animations or asked.reduce_motion))
-    page.data = preferences
-    return preferences
-
-
-async def read_storage(key: str) -> Any:
-    """Read a value from the browser's storage; None if there is none or the storage fails."""
-    with suppress(Exception):
-        return await ft.SharedPreferences()._invoke_method("get", {"key": key}, timeout=STORAGE_TIMEOUT_SECONDS)
-    return None
-
-
-def use_preferences() -> tuple[Preferences, Callable[[Preferences], None]]:
-    """Return this device's preferences, and a function that applies and saves new ones."""
-    page = ft.context.page
-    preferences, set_preferences = ft.use_state(current_preferences())
-
-    def change(habits: Preferences) -> None:
-        page.data = habits
-        set_preferences(habits)
-        page.run_task(save_preferences, habits)
-
-    return preferences, change
-
-
-async def save_preferences(preferences: Preferences) -> None:
-    """Save the preferences in the browser; if it refuses, they last as long as the page."""
-    with suppress(Exception):
-        await ft.SharedPreferences().set(PREFERENCES_KEY, preferences.to_json())

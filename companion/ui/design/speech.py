@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import flet as ft
 
-from companion.i18n import Translate
+from companion.ui.design.look import translate
 from rules.engine import Text
 
 SPEECH_KEY = "sobremesa.say"
@@ -24,7 +24,7 @@ async def speak(text: str, language: str) -> None:
         await ft.SharedPreferences().set(SPEECH_KEY, message)
 
 
-async def say(text: str, translate: Translate) -> None:
+async def say(text: str) -> None:
     """Say the text by the screen reader if one runs, else by the browser's voice."""
     with suppress(Exception):
         service = ft.SemanticsService()

@@ -6,10 +6,8 @@ import math
 import textwrap
 from collections.abc import Sequence
 
-import flet as ft
-
-from .preferences import current_preferences
-from .theme import FontSize, Space
+from .look import current_preferences
+from .sizes import FontSize, Space
 
 ICON_SIZE = 18
 """Size of an icon on a secondary button, in points."""
@@ -17,8 +15,6 @@ LONG_LABEL = 18
 """Letters from which a label is smaller; so many fit on one of two buttons in a row."""
 SMALL_LETTER_SHARE = 0.7
 """Width of a letter of the consequence, as a share of the label's letter."""
-DEFAULT_WIDTH = 390
-"""Width in points of a phone that has not reported its width."""
 LETTER_WIDTH, BROAD_LETTER_WIDTH = 0.52, 0.6
 """Width of an average letter and of a broad one, as shares of the font size."""
 SPARE_SHARE, MIN_FITTED_SIZE = 0.92, 7
@@ -103,8 +99,3 @@ def fit_lines(text: str, size: float, width: float, lines: int) -> float:
     while line_count(text, fitting, width * SPARE_SHARE) > lines and fitting > MIN_FITTED_SIZE:
         fitting -= 0.5
     return fitting
-
-
-def screen_width() -> float:
-    """Return the width of this page in points."""
-    return float(ft.context.page.width or DEFAULT_WIDTH)

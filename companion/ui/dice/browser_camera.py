@@ -9,8 +9,8 @@ import flet as ft
 import flet_camera as fc
 
 from companion.dice.live_reader import FRAME_TIMEOUT_SECONDS
-from companion.i18n import Translate
-from companion.ui.design.theme import Radius
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import Radius
 from companion.ui.widgets import controls
 from rules.engine import Text
 
@@ -84,14 +84,14 @@ def camera_window(camera: BrowserCamera, width: float, height: float, frames: li
     )
 
 
-def torch_buttons(translate: Translate, camera: BrowserCamera, advice: str | None) -> list[ft.Control]:
+def torch_buttons(camera: BrowserCamera, advice: str | None) -> list[ft.Control]:
     """Build the button of the torch: in the dark, unless the camera has none."""
     is_useful = (advice == "light" or camera.is_torch_on) and not camera.is_mirrored and not camera.lacks_torch
-    return [TorchButton(translate, camera)] if is_useful else []
+    return [TorchButton(camera)] if is_useful else []
 
 
 @ft.component
-def TorchButton(translate: Translate, camera: BrowserCamera) -> ft.Control:  # noqa: N802
+def TorchButton(camera: BrowserCamera) -> ft.Control:  # noqa: N802
     """Build the button that switches the torch; it goes where the device turns out to have none."""
     _, redraw = ft.use_state(False)
 

@@ -10,8 +10,8 @@ import flet as ft
 from companion.base.background import IS_PAGE
 from companion.dice.input_method import InputMethod, choose_input_method
 from companion.dice.roll import is_camera_readable, roll_virtual_dice
-from companion.i18n import Translate
-from companion.ui.design.theme import Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import Space
 from companion.ui.files.upload import must_send_inline
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Text
@@ -54,7 +54,6 @@ class RollInputs:
     """The inputs for a roll that this device offers."""
 
     dice: Dice
-    translate: Translate
     method: InputMethod
     picker: ft.FilePicker
     on_rolled: Callable[[tuple[int, ...]], None]
@@ -70,12 +69,12 @@ class RollInputs:
         reason = self.method.reason_text
         if reason is None:
             return self.reader_progress()
-        hint = page_frame.hint_text(self.translate(reason), text_align=ft.TextAlign.CENTER, width=300)
+        hint = page_frame.hint_text(translate(reason), text_align=ft.TextAlign.CENTER, width=300)
         return [hint, *self.reader_progress()]
 
     def reader_progress(self) -> list[ft.Control]:
         """Build the line of a page that is still loading its reader."""
-        return [ReaderProgress(self.translate)] if IS_PAGE and is_camera_readable(self.dice) else []
+        return [ReaderProgress()] if IS_PAGE and is_camera_readable(self.dice) else []
 
     def initial_buttons(self) -> list[ft.Control]:
         """Build the buttons before the first picture, the most likely one last."""
@@ -84,14 +83,14 @@ class RollInputs:
             others.insert(
                 0,
                 controls.secondary_button(
-                    self.translate(Text("Try the live camera again")), self.restart, ft.Icons.VIDEOCAM
+                    translate(Text("Try the live camera again")), self.restart, ft.Icons.VIDEOCAM
                 ),
             )
         row = ft.Row(others, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
         if self.method.kind == "live":
             return [
                 row,
-                ft.Row([page_frame.main_button(self.translate(Text("Live camera")), self.restart, ft.Icons.VIDEOCAM)]),
+                ft.Row([page_frame.main_button(translate(Text("Live camera")), self.restart, ft.Icons.VIDEOCAM)]),
             ]
         return [row, *self.photo_button(is_main=True)]
 
@@ -99,13 +98,13 @@ class RollInputs:
         """Build the buttons for another picture of the dice."""
         if self.method.kind != "live":
             return self.photo_button(is_main=False, has_picture=has_picture)
-        label = self.translate(Text("Scan again") if has_picture else Text("Live camera"))
+        label = translate(Text("Scan again") if has_picture else Text("Live camera"))
         return [controls.secondary_button(label, self.restart, ft.Icons.VIDEOCAM)]
 
     def other_buttons(self) -> list[ft.Control]:
         """Build the other inputs, shown beside the live camera."""
-        typing = controls.secondary_button(self.translate(Text("Type them")), self.open_typing, ft.Icons.DIALPAD)
-        name = self.translate(Text("A picture from a file"))
+        typing = controls.secondary_button(translate(Text("Type them")), self.open_typing, ft.Icons.DIALPAD)
+        name = translate(Text("A picture from a file"))
         icon = ft.Icon(ft.Icons.IMAGE_OUTLINED, semantics_label=name)
         return [
             typing,
@@ -118,7 +117,7 @@ class RollInputs:
         """Build the switch of hands-free play; none on a guest's device."""
         if self.hands_free is None:
             return []
-        name = self.translate(self.hands_free.name)
+        name = translate(self.hands_free.name)
         icon = ft.Icons.DO_NOT_TOUCH if self.hands_free.is_on else ft.Icons.DO_NOT_TOUCH_OUTLINED
         if is_icon:
             return [controls.icon_button(icon, name, self.hands_free.toggle)]
@@ -131,7 +130,7 @@ class RollInputs:
         """
         if not is_camera_readable(self.dice):
             return []
-        text = self.translate(Text("Another photo") if has_picture else Text("Photo of the dice"))
+        text = translate(Text("Another photo") if has_picture else Text("Photo of the dice"))
         if not is_main:
             return [ft.OutlinedButton(text, icon=ft.Icons.PHOTO_CAMERA, action=self._picker_action(), height=48)]
         style = page_frame.main_button_style()
@@ -149,7 +148,7 @@ class RollInputs:
         def roll() -> None:
             self.on_rolled(roll_virtual_dice(self.dice).faces)
 
-        name = self.translate(Text("Roll for me"))
+        name = translate(Text("Roll for me"))
         if is_icon:
             return controls.icon_button(ft.Icons.CASINO, name, roll)
         return controls.secondary_button(name, roll, ft.Icons.CASINO)

@@ -9,8 +9,8 @@ import flet as ft
 
 from companion.dice.capture import Capture
 from companion.dice.capture_reading import is_in_picture
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import face_name
 from companion.ui.signs.dice_signs import draw_sign
 from companion.ui.widgets import page_frame
@@ -35,7 +35,6 @@ MAX_HEIGHT_SHARE = 0.34
 
 
 def photo_overlay(
-    translate: Translate,
     capture: Capture,
     reading: Reading,
     selected: int | None,
@@ -53,13 +52,12 @@ def photo_overlay(
         border_radius=Radius.TILE,
         exclude_from_semantics=True,
     )
-    boxes = die_frames(translate, reading, capture.shown_box[:2], scale, selected, on_select, kind)
+    boxes = die_frames(reading, capture.shown_box[:2], scale, selected, on_select, kind)
     stack = ft.Stack([image, *boxes], width=width, height=height)
     return ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def die_frames(
-    translate: Translate,
     reading: Reading,
     corner: tuple[int, int],
     scale: float,
@@ -78,7 +76,7 @@ def die_frames(
             corner,
             scale,
             die,
-            die_label(translate, k, die, kind),
+            die_label(k, die, kind),
             color,
             _plate(die, color, kind),
             partial(on_select, k),
@@ -97,7 +95,7 @@ def die_frames(
     ]
 
 
-def die_label(translate: Translate, k: int, die: Die, kind: DieKind | None = None) -> str:
+def die_label(k: int, die: Die, kind: DieKind | None = None) -> str:
     """Return a die's accessible name."""
     value = face_name(die.value, kind)
     if die.doubt:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import flet as ft
 
 from companion.decoding.browser_worker import PAGE_READER, LoadProgress
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.hooks import use_observable
 from rules.engine import Text
 
@@ -14,7 +14,7 @@ MEGABYTE = 1_000_000
 
 
 @ft.component
-def ReaderProgress(translate: Translate) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
+def ReaderProgress() -> ft.Control:  # noqa: N802 - Flet's components are named like classes
     """A bar and a sentence while the reader loads; nothing once it reads."""
     use_observable(PAGE_READER)
     ft.use_effect(PAGE_READER.load, [])

@@ -9,9 +9,9 @@ import flet as ft
 from companion.access.permissions import Access
 from companion.dice import corrections
 from companion.dice.corrections import Correction, ReaderAccuracy
-from companion.i18n import Translate
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.signs.dice_faces import die_face
 from companion.ui.state import use_optional
@@ -27,12 +27,12 @@ HOST_ONLY_TEXT = Text("You see what was read at this table. Only the host can sw
 
 @ft.component
 def ReaderStats(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, access: Access, kind: DieKind | None, on_back: controls.Action
+    access: Access, kind: DieKind | None, on_back: controls.Action
 ) -> ft.Control:
     """Reader statistics and corrections; on the host's phone also the switch and the eraser."""
     problem, set_problem = use_optional(Text)
     _, redraw = ft.use_state(0)
-    ask_confirmation = use_confirmation(translate)
+    ask_confirmation = use_confirmation()
 
     def apply_change(change: Callable[[], None]) -> None:
         set_problem(failure_of(change))
@@ -46,7 +46,7 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
             one for one in corrections.latest_corrections(access, corrections.MAX_CORRECTIONS) if one.kind == key
         ][:24]
     except StorageError as error:
-        return ft.Column([page_frame.warning(translate(error.reason)), _back(translate, on_back)], expand=True)
+        return ft.Column([page_frame.warning(translate(error.reason)), _back(on_back)], expand=True)
     erase = Confirmation(
         Text("Erase the corrections?"),
         (Text("The figures and the pictures of these dice go for good. No game changes."),),
@@ -55,10 +55,10 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
     )
     name = translate(Text("Keep corrections"))
     error_notice = [page_frame.warning(translate(problem))] if problem else []
-    shown = [*error_notice, *_score(translate, score), *_recent_corrections(translate, recent, kind)]
+    shown = [*error_notice, *_score(score), *_recent_corrections(recent, kind)]
     if not access.is_host:
         shown += [page_frame.hint_text(translate(HOST_ONLY_TEXT)), page_frame.hint_text(translate(LOCAL_DATA_TEXT))]
-        return _page(translate, shown, on_back)
+        return _page(shown, on_back)
     shown += [
         on_off_switch(name, is_enabled, lambda keeps: apply_change(lambda: corrections.set_enabled(access, keeps))),
         page_frame.hint_text(translate(LOCAL_DATA_TEXT)),
@@ -69,19 +69,19 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
                 translate(Text("Erase it all")), lambda: ask_confirmation(erase), ft.Icons.DELETE_OUTLINE
             )
         )
-    return _page(translate, shown, on_back)
+    return _page(shown, on_back)
 
 
-def _page(translate: Translate, controls: list[ft.Control], on_back: controls.Action) -> ft.Control:
+def _page(controls: list[ft.Control], on_back: controls.Action) -> ft.Control:
     lines = ft.Column(controls, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
-    return ft.Column([lines, _back(translate, on_back)], spacing=Space.EDGE, expand=True)
+    return ft.Column([lines, _back(on_back)], spacing=Space.EDGE, expand=True)
 
 
-def _back(translate: Translate, on_back: controls.Action) -> ft.Control:
+def _back(on_back: controls.Action) -> ft.Control:
     return ft.Row([page_frame.main_button(translate(Text("Back to the dice")), on_back)])
 
 
-def _score(translate: Translate, score: ReaderAccuracy | None) -> list[ft.Control]:
+def _score(score: ReaderAccuracy | None) -> list[ft.Control]:
     """Build the sentences that say how many dice were read, and how many correctly."""
     if score is None:
         return [page_frame.hint_text(translate(NOTHING_SCANNED_TEXT))]
@@ -105,12 +105,12 @@ def _share(part: int, whole: int) -> str:
     return f"{min(99.9, share):.1f}" if part < whole else "100"
 
 
-def _recent_corrections(translate: Translate, corrections: list[Correction], kind: DieKind | None) -> list[ft.Control]:
+def _recent_corrections(corrections: list[Correction], kind: DieKind | None) -> list[ft.Control]:
     """Build the recent corrections, newest first."""
     if not corrections:
         return []
     rows = ft.Row(
-        [_correction_card(translate, one, kind) for one in corrections],
+        [_correction_card(one, kind) for one in corrections],
         wrap=True,
         spacing=Space.GAP,
         run_spacing=Space.GAP,
@@ -118,7 +118,7 @@ def _recent_corrections(translate: Translate, corrections: list[Correction], kin
     return [page_frame.section_heading(translate(Text("Latest corrections"))), rows]
 
 
-def _correction_card(translate: Translate, correction: Correction, kind: DieKind | None) -> ft.Control:
+def _correction_card(correction: Correction, kind: DieKind | None) -> ft.Control:
     """Build one correction: the die's picture, the value read and the corrected value."""
     crop: list[ft.Control] = []
     if correction.crop:

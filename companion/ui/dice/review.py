@@ -18,8 +18,8 @@ from companion.dice.capture_reading import (
     without_die,
 )
 from companion.dice.roll import DoubtfulRoll, is_camera_readable, roll_from_reading, sort_in_reading_order
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import die_face as drawn
 from companion.ui.signs.dice_faces import face_name
 from companion.ui.widgets import controls, page_frame
@@ -70,7 +70,6 @@ class RollReview:
     """Layout of the review, drawn from one state."""
 
     dice: Dice
-    translate: Translate
     state: ReviewState
     set_state: Callable[[ReviewState], None]
     on_faces: Callable[[Faces], None]
@@ -79,7 +78,7 @@ class RollReview:
     def body(self) -> ft.Control:
         """The whole page."""
         if self.state.is_reading:
-            return ft.Column([reading_progress(self.translate), *self.inputs.reader_progress()], expand=True)
+            return ft.Column([reading_progress(), *self.inputs.reader_progress()], expand=True)
         if not self.state.reading.dice and self.state.capture is None:
             return ft.Column(
                 [*self.error_notice(), self.introduction(), *self.face_buttons(), *self.footer()],
@@ -103,7 +102,7 @@ class RollReview:
         return ft.Column(
             [
                 ft.Row(five_two, alignment=ft.MainAxisAlignment.CENTER, spacing=Space.ROOM, rotate=0.12),
-                page_frame.hint_text(self.translate(says), text_align=ft.TextAlign.CENTER, width=280),
+                page_frame.hint_text(translate(says), text_align=ft.TextAlign.CENTER, width=280),
                 *self.inputs.explanation(),
             ],
             expand=True,
@@ -114,16 +113,12 @@ class RollReview:
 
     def error_notice(self) -> list[ft.Control]:
         """Build the error of the last picture."""
-        return [page_frame.warning(self.translate(self.state.problem))] if self.state.problem else []
+        return [page_frame.warning(translate(self.state.problem))] if self.state.problem else []
 
     def photo_view(self) -> list[ft.Control]:
         """Build the picture with its dice."""
         state, kind = self.state, self.dice.kind
-        return (
-            [photo_overlay(self.translate, state.capture, state.reading, state.selected, self.select, kind)]
-            if state.capture
-            else []
-        )
+        return [photo_overlay(state.capture, state.reading, state.selected, self.select, kind)] if state.capture else []
 
     def select(self, k: int) -> None:
         """Select that die for correction, or deselect it."""
@@ -137,22 +132,20 @@ class RollReview:
         if not dice:
             return [] if self.state.capture is None else [self.verdict_line()]
         tiles = [self.die_tile(k, die) for k, die in enumerate(dice)]
-        more = controls.icon_button(ft.Icons.ADD, self.translate(Text("One more die")), lambda: self.select(len(dice)))
+        more = controls.icon_button(ft.Icons.ADD, translate(Text("One more die")), lambda: self.select(len(dice)))
         return [self.verdict_line(), ft.Row([*tiles, more], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)]
 
     def verdict_line(self) -> ft.Control:
         """Build the line that accepts the roll, or says what is doubtful and would help."""
         match self.roll:
             case DoubtfulRoll(reason=reason):
-                icon, text, color = ft.Icons.ERROR_OUTLINE, self.translate(reason), ft.Colors.ERROR
+                icon, text, color = ft.Icons.ERROR_OUTLINE, translate(reason), ft.Colors.ERROR
                 advice = ADVICE_TEXTS.get(self.state.capture.advice or "") if self.state.capture else None
-                text += f" {self.translate(advice)}" if advice else ""
+                text += f" {translate(advice)}" if advice else ""
             case Rolled(faces=faces):
                 icon, color = ft.Icons.CHECK_CIRCLE_OUTLINE, ft.Colors.SECONDARY
-                text = self.translate(
-                    (_read_text if self.state.capture else _typed_text)(
-                        describe_faces(self.translate, faces, self.dice.kind)
-                    )
+                text = translate(
+                    (_read_text if self.state.capture else _typed_text)(describe_faces(faces, self.dice.kind))
                 )
         line = ft.Text(text, size=FontSize.BODY, expand=True)
         row = ft.Row([ft.Icon(icon, color=color), line], spacing=Space.GAP)
@@ -173,7 +166,7 @@ class RollReview:
         content = drawn(die.value, 44, self.dice.kind) if crop is None else self.crop_view(crop, die)
         return controls.pressable(
             content,
-            die_label(self.translate, k, die, self.dice.kind),
+            die_label(k, die, self.dice.kind),
             lambda: self.select(k),
             edge=edge,
             radius=Radius.TILE,
@@ -213,7 +206,7 @@ class RollReview:
             self.count_buttons(state.selected) if state.selected is not None and state.selected < len(dice) else []
         )
         return [
-            page_frame.hint_text(self.translate(self.face_question())),
+            page_frame.hint_text(translate(self.face_question())),
             controls.button_grid(buttons, 6 if self.dice.sides <= 6 else 5, Space.TIGHT),
             *count_buttons,
         ]
@@ -234,7 +227,7 @@ class RollReview:
         )
         return controls.pressable(
             content,
-            translate_name(self.translate, face_name(value, self.dice.kind)),
+            translate_name(face_name(value, self.dice.kind)),
             lambda: self.enter_face(value),
             fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
             pad=Space.HAIR,
@@ -260,7 +253,7 @@ class RollReview:
         remove = self.remove_button(k)
         if self.dice.count > 1 or len(self.state.reading.dice) == 1:
             return [remove]
-        label = self.translate(Text("Only this one counts"))
+        label = translate(Text("Only this one counts"))
         return [
             controls.secondary_button(label, lambda: self.set_reading(only_die(self.state.reading, k)), ft.Icons.CHECK),
             remove,
@@ -268,7 +261,7 @@ class RollReview:
 
     def remove_button(self, k: int) -> ft.Control:
         """Build the button that removes that die."""
-        label = self.translate(Text("This one does not count"))
+        label = translate(Text("This one does not count"))
         return controls.secondary_button(
             label, lambda: self.set_reading(without_die(self.state.reading, k)), ft.Icons.DELETE_OUTLINE
         )
@@ -297,7 +290,7 @@ class RollReview:
             return []
         return [
             controls.secondary_button(
-                self.translate(Text("The dice from before")), lambda: self.set_state(previous), ft.Icons.UNDO
+                translate(Text("The dice from before")), lambda: self.set_state(previous), ft.Icons.UNDO
             )
         ]
 
@@ -307,7 +300,7 @@ class RollReview:
         faces = roll.faces
         if len(faces) != self.dice.count or self.dice.sides < max(faces):
             return []
-        label = self.translate(Text("It is {faces}", faces=describe_faces(self.translate, faces, self.dice.kind)))
+        label = translate(Text("It is {faces}", faces=describe_faces(faces, self.dice.kind)))
         if self.dice.kind is None:
             return [ft.Row([page_frame.main_button(label, lambda: self.on_faces(faces), ft.Icons.CHECK)])]
         signs = ft.Row([drawn(face, 28, self.dice.kind) for face in faces], tight=True, spacing=Space.TIGHT)
@@ -316,7 +309,7 @@ class RollReview:
         return [ft.Row([button])]
 
 
-def reading_progress(translate: Translate) -> ft.Control:
+def reading_progress() -> ft.Control:
     """Build the progress page shown while a picture is read."""
     column = ft.Column(
         [ft.ProgressRing(width=56, height=56), ft.Text(translate(Text("Reading the dice…")), size=FontSize.SUBTITLE)],
@@ -327,14 +320,14 @@ def reading_progress(translate: Translate) -> ft.Control:
     return ft.Container(column, alignment=ft.Alignment.CENTER, expand=True)
 
 
-def describe_faces(translate: Translate, faces: Faces, kind: DieKind | None) -> str:
+def describe_faces(faces: Faces, kind: DieKind | None) -> str:
     """Return a roll as text: pips with their sum, or faces by name."""
     if kind is not None:
-        return " · ".join(translate_name(translate, face_name(face, kind)) for face in faces)
+        return " · ".join(translate_name(face_name(face, kind)) for face in faces)
     return " + ".join(map(str, faces)) + (f" = {sum(faces)}" if len(faces) > 1 else "")
 
 
-def translate_name(translate: Translate, name: Displayable) -> str:
+def translate_name(name: Displayable) -> str:
     """Return a name translated, if it is a text."""
     return translate(name) if isinstance(name, Text) else str(name)
 

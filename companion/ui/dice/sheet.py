@@ -17,10 +17,10 @@ from companion.dice.live_reader import CaptureHandlers
 from companion.dice.provenance import RollSource
 from companion.dice.reader_spec import PIPS, ReaderSpec
 from companion.dice.roll import expected_counts, is_camera_readable, roll_from_reading
-from companion.i18n import Translate
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
-from companion.ui.design.theme import FontSize
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import FontSize
 from companion.ui.files.upload import FetchFile, make_file_picker
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.state import Ref, use_latest, use_ref
@@ -81,7 +81,7 @@ class DiceSheetHandlers:
 
 @ft.component
 def DiceSheet(  # noqa: N802 - Flet's components are named like classes
-    request: DiceRequest, translate: Translate, handlers: DiceSheetHandlers, wide: bool = False
+    request: DiceRequest, handlers: DiceSheetHandlers, wide: bool = False
 ) -> ft.Control:
     """Bottom sheet over the table that collects one roll.
 
@@ -102,7 +102,6 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     flow = _RollFlow(
         page,
         request,
-        translate,
         reader,
         handlers,
         review,
@@ -123,7 +122,6 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     method = input_method_of(page, dice, sheet_page.camera_error, request.has_tray)
     inputs = RollInputs(
         dice,
-        translate,
         method,
         picker,
         flow.submit_virtual_roll,
@@ -132,7 +130,6 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         hands_free=request.hands_free,
     )
     header = _header(
-        translate,
         request.title or translate(_roll_request(dice)),
         flow.stats_action(),
         handlers.teach if is_camera_readable(dice) else None,
@@ -147,7 +144,6 @@ class _RollFlow:
 
     page: ft.Page
     request: DiceRequest
-    translate: Translate
     reader: ReaderSpec
     handlers: DiceSheetHandlers
     review: ReviewState
@@ -229,25 +225,23 @@ class _RollFlow:
         """Build the open page: statistics, viewfinder or review."""
         if self.sheet_page.shows_stats and self.request.access is not None:
             back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
-            return ReaderStats(self.translate, self.request.access, self.request.dice.kind, back)
+            return ReaderStats(self.request.access, self.request.dice.kind, back)
         if inputs.method.kind == "live" and not self.sheet_page.shows_review:
             from .viewfinder import Viewfinder  # late: a page draws its first screen sooner
 
             handlers = CaptureHandlers(self.accept_reading, self.inspect, self.report_camera_error)
-            return Viewfinder(self.request.dice, self.translate, self.reader, handlers, inputs, wide)
+            return Viewfinder(self.request.dice, self.reader, handlers, inputs, wide)
         on_faces = lambda faces: self.submit(self.review.capture, self.review.reading, faces)  # noqa: E731
-        return RollReview(self.request.dice, self.translate, self.review, self.set_review, on_faces, inputs).body()
+        return RollReview(self.request.dice, self.review, self.set_review, on_faces, inputs).body()
 
 
-def _header(
-    translate: Translate, title: str, on_stats: controls.Action | None, on_teach: controls.Action | None
-) -> ft.Control:
+def _header(title: str, on_stats: controls.Action | None, on_teach: controls.Action | None) -> ft.Control:
     """Build the header: the title, and buttons to the reader's statistics and to teaching dice."""
     large = text_fit.has_large_text()
     size = text_fit.fit_font_size(
         title,
         FontSize.SUBTITLE if large else FontSize.HEADING,
-        text_fit.screen_width() - 2 * page_frame.ICON_BUTTON_SIZE,
+        screen_width() - 2 * page_frame.ICON_BUTTON_SIZE,
     )
     name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=None if large else True)
     head: list[ft.Control] = [] if large else [name]

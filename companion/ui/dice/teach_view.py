@@ -11,7 +11,8 @@ from companion.base.background import IS_PAGE
 from companion.dice.capture import TrialDie
 from companion.dice.kinds import known_signs
 from companion.dice.teaching import TeachingProgress, TeachingSession
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.files.upload import must_send_inline
 from companion.ui.session.phone import Phone
 from companion.ui.signs.dice_faces import die_face, face_name
@@ -74,7 +75,7 @@ class TeachView:
 
     def body(self) -> list[ft.Control]:
         """Build what was taught, what is still needed, and the trial roll."""
-        progress, translate = self.state.progress, self.phone.translate
+        progress = self.state.progress
         error_notice = [page_frame.warning(translate(self.state.problem))] if self.state.problem else []
         busy: list[ft.Control] = (
             [ft.ProgressBar()] if self.state.is_working or progress is None else [ft.Container(height=4)]
@@ -101,11 +102,11 @@ class TeachView:
             return self.viewfinder(is_complete)
         photos = self.photo_buttons(is_complete)
         reason = self.camera_reason()
-        hint = [page_frame.hint_text(self.phone.translate(reason))] if reason else []
+        hint = [page_frame.hint_text(translate(reason))] if reason else []
         if not self.camera.is_available:
             return ft.Column([*hint, photos], spacing=Space.GAP, tight=True) if hint else photos
         text = Text("Try the live camera again") if self.camera.method.can_retry else Text("Live camera")
-        live = controls.secondary_button(self.phone.translate(text), self.camera.switch_on, ft.Icons.VIDEOCAM)
+        live = controls.secondary_button(translate(text), self.camera.switch_on, ft.Icons.VIDEOCAM)
         return ft.Column([*hint, ft.Row([live]), photos], spacing=Space.GAP, tight=True)
 
     def can_try(self, progress: TeachingProgress) -> bool:
@@ -121,13 +122,12 @@ class TeachView:
 
     def viewfinder(self, is_complete: bool) -> ft.Control:
         """Build the live camera; with a trial roll once every face has a picture."""
-        translate = self.phone.translate
         shutters = [Shutter(translate(self.teach_label()), self.on_picture, is_main=not is_complete)]
         if is_complete:
             shutters.append(Shutter(translate(Text("Try a roll")), self.on_trial))
         icon = ft.Icon(ft.Icons.IMAGE_OUTLINED, semantics_label=translate(Text("A picture from a file")))
         photo = ft.IconButton(icon, action=self.picker_action(self.teach_picker, allows_many=True))
-        return TeachViewfinder(translate, self.kind, self.camera, shutters, self.state.is_working, photo)
+        return TeachViewfinder(self.kind, self.camera, shutters, self.state.is_working, photo)
 
     def teach_label(self) -> Text:
         """Return the label of the button that takes the selected face."""
@@ -135,11 +135,11 @@ class TeachView:
 
     def photo_buttons(self, is_complete: bool) -> ft.Control:
         """Build the buttons for photos: of the selected face, and in the end of a trial roll."""
-        label = self.phone.translate(self.teach_label())
+        label = translate(self.teach_label())
         first = self.picker_button(label, self.teach_picker, allows_many=True, is_main=not is_complete)
         if not is_complete:
             return ft.Row([first])
-        trial = self.phone.translate(Text("Try a roll"))
+        trial = translate(Text("Try a roll"))
         return ft.Row(
             [first, self.picker_button(trial, self.trial_picker, allows_many=False, is_main=True)], spacing=Space.GAP
         )
@@ -167,7 +167,6 @@ class TeachView:
 
     def faces_panel(self, progress: TeachingProgress) -> ft.Control:
         """Build every face with its number of pictures; a tap selects the face."""
-        translate = self.phone.translate
         title = self.kind.name if self.kind else Text("Dice with pips")
         tiles = [self.face_tile(face, len(each)) for face, each in progress.pictures.items()]
         heading = ft.Text(
@@ -184,9 +183,7 @@ class TeachView:
         is_selected = face == self.state.face
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         dots = ft.Text(f"{count}/{MAX_PICTURES}", size=FontSize.SMALL, weight=ft.FontWeight.W_600)
-        name = self.phone.translate(
-            Text("{face}: {n} picture", "{face}: {n} pictures", face=face_name(face, self.kind), n=count)
-        )
+        name = translate(Text("{face}: {n} picture", "{face}: {n} pictures", face=face_name(face, self.kind), n=count))
         return controls.pressable(
             ft.Column(
                 [die_face(face, 38, self.kind), dots],
@@ -225,7 +222,7 @@ class TeachView:
 
     def pictures_panel(self, progress: TeachingProgress) -> ft.Control:
         """Build the pictures of the selected face; a tap removes one."""
-        translate, each = self.phone.translate, progress.pictures[self.state.face]
+        each = progress.pictures[self.state.face]
         name = face_name(self.state.face, self.kind)
         title = ft.Text(
             translate(Text("Pictures of {face}", face=name)), size=FontSize.BODY, weight=ft.FontWeight.W_600
@@ -253,7 +250,7 @@ class TeachView:
         )
         cross = ft.Icon(ft.Icons.CLOSE, size=FontSize.SUBTITLE, color=ft.Colors.WHITE)
         corner = ft.Container(cross, right=0, top=0, bgcolor="#A0000000", border_radius=Radius.SOFT)
-        name = self.phone.translate(Text("Take picture {n} away", n=n))
+        name = translate(Text("Take picture {n} away", n=n))
         drop = lambda: self.run_action(  # noqa: E731
             lambda session: session.delete_picture(sample_id), replace(self.state, thrown=())
         )
@@ -269,7 +266,6 @@ class TeachView:
 
     def forget_button(self) -> ft.Control:
         """Build the button that deletes all pictures after a confirmation."""
-        translate = self.phone.translate
         forget = lambda: self.run_action(  # noqa: E731
             lambda session: session.forget(), replace(self.state, thrown=(), face=1)
         )
@@ -283,7 +279,6 @@ class TeachView:
 
     def trial_panel(self, progress: TeachingProgress) -> list[ft.Control]:
         """Build the result of the trial roll."""
-        translate = self.phone.translate
         if not self.can_try(progress):
             return []
         title = ft.Text(translate(Text("Try it")), size=FontSize.BODY, weight=ft.FontWeight.W_600)
@@ -304,7 +299,7 @@ class TeachView:
 
     def trial_die(self, die: TrialDie) -> ft.Control:
         """Build a die of the trial roll: its picture and the value read."""
-        translate, face = self.phone.translate, die.die.value
+        face = die.die.value
         image = ft.Image(
             src=die.jpeg,
             width=THUMBNAIL_SIZE,
@@ -331,7 +326,6 @@ class TeachView:
         """Build what each number of an ordinary die stands for; tap a number, then a face."""
         if self.kind is None or not progress.pip_mapping:
             return []
-        translate = self.phone.translate
         row = [self.pip_mapping_tile(pips, face) for pips, face in enumerate(progress.pip_mapping, 1)]
         choose: list[ft.Control] = []
         if (pips := self.state.pips) is not None:
@@ -355,7 +349,7 @@ class TeachView:
         on_tap = lambda: self.set_state(replace(self.state, pips=None if chosen else pips))  # noqa: E731
         return controls.pressable(
             column,
-            self.phone.translate(name),
+            translate(name),
             on_tap,
             edge=edge,
             pad=Space.TIGHT,
@@ -369,5 +363,5 @@ class TeachView:
         assign = lambda: self.run_action(  # noqa: E731
             lambda session: session.map_pips_to_face(pips, face), replace(self.state, pips=None)
         )
-        name = self.phone.translate(face_name(face, self.kind))
+        name = translate(face_name(face, self.kind))
         return controls.pressable(die_face(face, 40, self.kind), name, assign, pad=Space.TIGHT, height=56, expand=True)

@@ -12,8 +12,8 @@ from companion.dice.frames import FrameView
 from companion.dice.input_method import InputMethod
 from companion.dice.live_reader import CaptureHandlers, LiveReader, open_analyser
 from companion.dice.reader_spec import ReaderSpec
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, DieKind, Text
 
@@ -67,7 +67,6 @@ def dice_to_teach(kind: DieKind | None) -> Dice:
 
 @ft.component
 def TeachViewfinder(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate,
     kind: DieKind | None,
     teach_camera: TeachCamera,
     shutters: Sequence[Shutter],
@@ -89,14 +88,14 @@ def TeachViewfinder(  # noqa: N802 - Flet's components are named like classes
             translate(Text("Stop the camera")), teach_camera.switch_off, ft.Icons.VIDEOCAM_OFF_OUTLINED
         ),
         photo_button,
-        *torch_buttons(translate, camera, view.advice),
+        *torch_buttons(camera, view.advice),
     ]
     if len(camera.cameras) > 1:
         name = translate(Text("Other camera"))
         others.append(controls.icon_button(ft.Icons.CAMERASWITCH, name, partial(run_task, camera.switch_camera)))
     takes = [_shutter_button(each, live_reader, is_working or not view.number) for each in shutters]
     rows = [
-        _status_line(translate, view),
+        _status_line(view),
         ft.Row(others, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
         ft.Row(takes, spacing=Space.GAP),
     ]
@@ -135,7 +134,7 @@ def _outlines(view: FrameView, scale: float) -> list[ft.Control]:
     ]
 
 
-def _status_line(translate: Translate, view: FrameView) -> ft.Control:
+def _status_line(view: FrameView) -> ft.Control:
     """Build the line that says what the camera sees, or what would help."""
     text = ft.Text(translate(_status_text(view)), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
     return ft.Container(ft.Semantics(content=text, live_region=True), height=44)

@@ -12,9 +12,9 @@ from companion.dice.frames import FrameView
 from companion.dice.live_reader import CaptureHandlers, LiveReader, open_analyser
 from companion.dice.reader_spec import ReaderSpec
 from companion.dice.roll import CONFIRM_TEXT, DoubtfulRoll, roll_from_reading
-from companion.i18n import Translate
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.stand_mode import is_standing, toggle_standing
-from companion.ui.design.theme import FontSize, Space
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Reading
@@ -35,7 +35,7 @@ CONTROLS_HEIGHT = 250
 
 @ft.component
 def Viewfinder(  # noqa: N802
-    dice: Dice, translate: Translate, reader: ReaderSpec, handlers: CaptureHandlers, inputs: RollInputs, wide: bool
+    dice: Dice, reader: ReaderSpec, handlers: CaptureHandlers, inputs: RollInputs, wide: bool
 ) -> ft.Control:
     """The viewfinder window; its camera runs as long as it is shown."""
     page = ft.context.page
@@ -58,7 +58,7 @@ def Viewfinder(  # noqa: N802
         camera.switch_camera,
         toggle_stand,
     )
-    return _ViewfinderLayout(dice, translate, camera, view, inputs, actions, wide).build()
+    return _ViewfinderLayout(dice, camera, view, inputs, actions, wide).build()
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,6 @@ class _ViewfinderLayout:
     """Layout of the viewfinder."""
 
     dice: Dice
-    translate: Translate
     browser_camera: BrowserCamera
     view: FrameView
     inputs: RollInputs
@@ -121,7 +120,7 @@ class _ViewfinderLayout:
         idle = frozenset(die.box for die in reading.dice) - counts
         corner = (round(-self.view.drift[0]), round(-self.view.drift[1]))
         on_select = lambda k: run_task(partial(self.actions.inspect, k))  # noqa: E731
-        return die_frames(self.translate, reading, corner, scale, None, on_select, self.dice.kind, idle)
+        return die_frames(reading, corner, scale, None, on_select, self.dice.kind, idle)
 
     # --- status --------------------------------------------------------------------------------------------------
 
@@ -134,20 +133,20 @@ class _ViewfinderLayout:
     def dice_count_row(self) -> ft.Control:
         """Build the number of dice needed and seen, with their total."""
         faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
-        count_text = self.translate(_count_text(self.dice.count, len(faces)))
+        count_text = translate(_count_text(self.dice.count, len(faces)))
         controls: list[ft.Control] = [
             ft.Text(count_text, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
         ]
         if faces and self.dice.kind is None:
             controls.append(ft.Text(f"= {sum(faces)}", size=FontSize.NUMBER, weight=ft.FontWeight.W_800))
         elif faces:
-            controls.append(ft.Text(describe_faces(self.translate, faces, self.dice.kind), size=FontSize.BODY))
+            controls.append(ft.Text(describe_faces(faces, self.dice.kind), size=FontSize.BODY))
         return ft.Row(controls, spacing=Space.GAP)
 
     def status_line(self) -> ft.Control:
         """Build the status line."""
         line = ft.Text(
-            self.translate(self.status_text()), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2
+            translate(self.status_text()), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2
         )
         return ft.Container(ft.Semantics(content=line, live_region=True), height=44)
 
@@ -187,7 +186,7 @@ class _ViewfinderLayout:
         if self.view.may_be_counted or (self.view.phase == "same" and self.has_dice):
             return [
                 controls.secondary_button(
-                    self.translate(Text("It is a new roll")),
+                    translate(Text("It is a new roll")),
                     partial(run_task, self.actions.confirm_new_roll),
                     ft.Icons.CASINO_OUTLINED,
                 )
@@ -204,27 +203,27 @@ class _ViewfinderLayout:
         settled = self.view.counted_reading is not None and not self.view.may_be_counted
         if settled and isinstance(self.roll, Rolled):
             main = page_frame.main_button(
-                self.translate(Text("They count")), partial(run_task, self.actions.confirm_new_roll), ft.Icons.CHECK
+                translate(Text("They count")), partial(run_task, self.actions.confirm_new_roll), ft.Icons.CHECK
             )
         elif settled:
             main = page_frame.main_button(
-                self.translate(Text("Correct it here")), partial(run_task, self.actions.inspect), ft.Icons.EDIT
+                translate(Text("Correct it here")), partial(run_task, self.actions.inspect), ft.Icons.EDIT
             )
         else:
             main = page_frame.main_button(
-                self.translate(Text("Read now")), partial(run_task, self.actions.read_now), ft.Icons.CAMERA
+                translate(Text("Read now")), partial(run_task, self.actions.read_now), ft.Icons.CAMERA
             )
         return [others, ft.Row([main])]
 
     def camera_buttons(self) -> list[ft.Control]:
         """Build the buttons of torch (in the dark), stand, and camera switch (if there are several)."""
-        buttons = torch_buttons(self.translate, self.browser_camera, self.view.advice)
+        buttons = torch_buttons(self.browser_camera, self.view.advice)
         is_on_stand = is_standing()
-        name = self.translate(Text("Back in the hand") if is_on_stand else Text("Tripod mode"))
+        name = translate(Text("Back in the hand") if is_on_stand else Text("Tripod mode"))
         pin = ft.Icons.PUSH_PIN if is_on_stand else ft.Icons.PUSH_PIN_OUTLINED
         buttons.append(controls.icon_button(pin, name, self.actions.toggle_stand))
         if len(self.browser_camera.cameras) > 1:
-            name = self.translate(Text("Other camera"))
+            name = translate(Text("Other camera"))
             buttons.append(
                 controls.icon_button(ft.Icons.CAMERASWITCH, name, partial(run_task, self.actions.switch_camera))
             )

@@ -7,8 +7,8 @@ from functools import partial
 import flet as ft
 
 from companion.storage.matches import StorageError
-from companion.ui.design.preferences import scaled_height
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.widgets import page_frame
@@ -35,7 +35,6 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
     problem, show_error = use_optional(Text)
     address = use_loaded([match_id, is_finished], _bg_stats_link, phone, match_id, is_finished)
     export = use_export(phone, show_error)
-    translate = phone.translate
     files: list[ft.Control] = [
         secondary_button(translate(label), partial(export, match_id, form), icon, expand=True, height=scaled_height(56))
         for form, icon, label in EXPORT_FORMATS

@@ -17,7 +17,8 @@ from companion.dice.capture import read_code_file
 from companion.exchange.rejection import MAX_BYTES, TOO_LARGE_TEXT, UNREADABLE_TEXT, ImportRejected
 from companion.library import archive
 from companion.storage.matches import Match, StorageError
-from companion.ui.design.theme import Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import Space
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_latest, use_optional, use_ref
 from companion.ui.widgets import page_frame
@@ -72,7 +73,7 @@ def use_export_all(phone: Phone, show_error: ShowError) -> Callable[[], Awaitabl
     async def export() -> None:
         try:
             phone.require_host()
-            packed = await run_in_background(archive.export_archive, phone.library, phone.translate)
+            packed = await run_in_background(archive.export_archive, phone.library, translate)
         except (Refused, StorageError) as trouble:
             show_error(trouble.reason)
             return
@@ -85,7 +86,7 @@ def use_export_all(phone: Phone, show_error: ShowError) -> Callable[[], Awaitabl
 def _export(phone: Phone, match_id: str, export_format: str) -> tuple[str, bytes] | Text:
     try:
         phone.require_host()
-        return phone.library.export(match_id, phone.translate, export_format)
+        return phone.library.export(match_id, translate, export_format)
     except (Refused, StorageError) as trouble:
         return trouble.reason
 
@@ -103,7 +104,6 @@ class ImportButtons:
     def row(self) -> ft.Control:
         """Build the row at the end of the match list."""
         pick = ft.PickFiles(self.picker, with_data=must_send_inline())
-        translate = self.phone.translate
         if self.progress is not None:
             ring, says = ft.ProgressRing(width=22, height=22), page_frame.hint_text(translate(self.progress))
             stop = icon_button(ft.Icons.CLOSE, translate(Text("Cancel the import")), self.stop)
@@ -217,7 +217,7 @@ def use_deletion(
 
     ``on_deleted`` runs once the match is deleted, on a page that disappears with it.
     """
-    ask_confirmation = use_confirmation(phone.translate)
+    ask_confirmation = use_confirmation()
 
     def delete(match: Match) -> None:
         try:
@@ -238,7 +238,7 @@ def use_deletion(
 
 def _confirmation(phone: Phone, match: Match, is_open_elsewhere: bool, delete: page_frame.OnTap) -> Confirmation:
     """Build the confirmation, which names what is deleted."""
-    game = phone.translate(phone.library.summary(match.game).title)
+    game = translate(phone.library.summary(match.game).title)
     lines = (
         Text("{game}: {players}.", game=game, players=", ".join(match.seats)),
         Text(

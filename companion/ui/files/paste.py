@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.page_life import use_draft, use_forgetting
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref
@@ -36,7 +37,6 @@ def use_paste_sheet(phone: Phone, on_pasted: Callable[[bytes], Awaitable[None]])
 
 
 def _sheet(phone: Phone, pasted: Ref[str], on_submit: page_frame.OnTap, on_close: page_frame.OnTap) -> ft.BottomSheet:
-    translate = phone.translate
     title = ft.Text(translate(Text("Paste a situation")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
     field = TextInput(
         translate(Text("Letters or text")),

@@ -18,7 +18,8 @@ from companion.library.library import Library
 from companion.library.played_elsewhere import SortedPlays, add_plays, remove_plays, sort_plays
 from companion.library.totals import finished_matches
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_latest, use_optional
 from companion.ui.widgets import page_frame
@@ -47,7 +48,7 @@ def PlaysPanel(phone: Phone, count: int, on_changed: page_frame.OnTap) -> ft.Con
     """Panel that imports plays of BG Stats, and removes the ``count`` that are counted."""
     found, set_found = use_optional(FoundPlays)
     problem, show_error = use_optional(Text)
-    ask, translate = use_confirmation(phone.translate), phone.translate
+    ask = use_confirmation()
 
     async def on_result(event: ft.FilePickerResultEvent) -> None:
         if event.files:
@@ -115,7 +116,7 @@ def _sheet(
     phone: Phone, found: FoundPlays, take: Callable[[tuple[Play, ...]], None], on_close: page_frame.OnTap
 ) -> ft.BottomSheet:
     """Build the sheet that lists what was read, with the button that counts the new plays."""
-    translate, new = phone.translate, found.sorted.new
+    new = found.sorted.new
     rows: list[ft.Control] = [
         ft.Text(translate(line), size=FontSize.BODY) for line in describe_plays(phone.library, found)
     ]

@@ -11,8 +11,9 @@ import flet as ft
 from companion.library.seat_looks import seat_looks
 from companion.match.table import Table
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
-from companion.ui.design.seat_looks import show_looks
-from companion.ui.design.theme import Space
+from companion.ui.design.look import translate
+from companion.ui.design.page_look import show_looks
+from companion.ui.design.sizes import Space
 from companion.ui.hooks import use_key, use_observable
 from companion.ui.redraw import use_handlers
 from companion.ui.session.open_table import open_table
@@ -24,7 +25,7 @@ from companion.ui.table.finished import FinishedTable
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import keyed_component
+from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Refused, Text
 
 
@@ -121,15 +122,15 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     use_key("F2", actions.say_table)
     ft.use_effect(actions.leave, [table.is_deleted])
     ft.use_effect(lambda: actions.follow(rematch_id), [rematch_id])
-    navigation = use_handlers(actions.navigation(use_rule_sheet(phone.translate, table, phone.go)))
+    navigation = use_handlers(actions.navigation(use_rule_sheet(table, phone.go)))
     if table.is_deleted:
         return ft.SafeArea(ft.Column(_deleted_notice(phone), expand=True, spacing=0), expand=True)
     screen = (
         FinishedTable(phone, table)
         if table.is_put_away
-        else TableScreen(table, phone.library, phone.translate, phone.role_at(table.match.id), navigation)
+        else TableScreen(table, phone.library, phone.role_at(table.match.id), navigation)
     )
-    notice = [page_frame.warning(phone.translate(problem))] if problem else []
+    notice = [page_frame.warning(translate(problem))] if problem else []
     return ft.SafeArea(ft.Column([UnsavedBar(phone, table), *notice, screen], spacing=0, expand=True), expand=True)
 
 
@@ -152,8 +153,7 @@ def use_wakelock(is_wanted: bool) -> None:
 
 
 def _loading_view(phone: Phone, match_id: str) -> ft.View:
-    translate = phone.translate
-    head = page_frame.page_header(translate, "", lambda: phone.go("/"))
+    head = page_frame.page_header("", lambda: phone.go("/"))
     ring = ft.Row([ft.ProgressRing()], alignment=ft.MainAxisAlignment.CENTER)
     says = page_frame.hint_text(translate(Text("Setting the table…")), text_align=ft.TextAlign.CENTER)
     return page_frame.page_view(
@@ -165,10 +165,10 @@ def _loading_view(phone: Phone, match_id: str) -> ft.View:
 
 def _deleted_notice(phone: Phone) -> list[ft.Control]:
     """Build the notice in place of a table whose match another phone has deleted."""
-    translate, home = phone.translate, lambda: phone.go("/")
+    home = bind(phone.go, "/")
     button = ft.Row([page_frame.main_button(translate(Text("Back to home")), home, ft.Icons.HOME)])
     return [
-        page_frame.page_header(translate, "", home),
+        page_frame.page_header("", home),
         ft.Container(
             page_frame.warning(translate(MATCH_DELETED_TEXT)),
             padding=Space.PAGE,
@@ -180,7 +180,6 @@ def _deleted_notice(phone: Phone) -> list[ft.Control]:
 
 
 def _error_view(phone: Phone, match_id: str, why: Text) -> ft.View:
-    translate = phone.translate
-    head = page_frame.page_header(translate, "", lambda: phone.go("/"))
+    head = page_frame.page_header("", lambda: phone.go("/"))
     home = page_frame.main_button(translate(Text("Back to home")), lambda: phone.go("/"), ft.Icons.HOME)
     return page_frame.page_view(f"/t/{match_id}", head, [page_frame.warning(translate(why))], ft.Row([home]))

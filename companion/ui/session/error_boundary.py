@@ -14,8 +14,8 @@ from typing import Any
 import flet as ft
 
 from companion.base.errors import StorageError
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.widgets import page_frame
 from rules.engine import Refused, Text
 
@@ -23,7 +23,6 @@ INTERNAL_ERROR = Text(
     "Something went wrong in Sobremesa itself. Nothing of the game is lost: every answer is on the disk."
 )
 Redraw = Callable[[], None]
-GetTranslate = Callable[[], Translate]
 
 
 def error_text(error: BaseException | None) -> Text:
@@ -42,7 +41,7 @@ def failure_of(act: Callable[[], object]) -> Text | None:
 
 
 @ft.component
-def ErrorPage(translate: Translate, message: Text, on_retry: Redraw, on_home: Redraw) -> list[ft.View]:  # noqa: N802
+def ErrorPage(message: Text, on_retry: Redraw, on_home: Redraw) -> list[ft.View]:  # noqa: N802
     """Build the page shown in place of one that could not be drawn."""
     home_button = ft.OutlinedButton(
         translate(Text("Back to home")), icon=ft.Icons.HOME, on_click=lambda event: on_home(), height=52, expand=True
@@ -62,9 +61,8 @@ def ErrorPage(translate: Translate, message: Text, on_retry: Redraw, on_home: Re
 class ErrorBoundary:
     """Error boundary of a page: redraws it, and reports errors of drawing and of events."""
 
-    def __init__(self, page: ft.Page, get_translate: GetTranslate, draw: Redraw) -> None:
+    def __init__(self, page: ft.Page, draw: Redraw) -> None:
         self.page = page
-        self.get_translate = get_translate
         self._draw = draw
         self._draw_task: asyncio.Task[None] | None = None
         session: Any = page.session
@@ -96,7 +94,7 @@ class ErrorBoundary:
     def _show_error_page(self, error: BaseException) -> None:
         """Replace the page, which is half old and half new, by the error page."""
         logging.getLogger(__name__).error("a page could not be drawn", exc_info=error)
-        self.page.render_views(ErrorPage, self.get_translate(), error_text(error), self.draw, self._home)
+        self.page.render_views(ErrorPage, error_text(error), self.draw, self._home)
 
     def _home(self) -> None:
         self.page.route = "/"
@@ -107,6 +105,5 @@ class ErrorBoundary:
         """Report a failed event handler in a dialog; the page and typed text stay."""
         error = sys.exc_info()[1]
         logging.getLogger(__name__).error("a tap failed: %s", message)
-        words = self.get_translate()
-        close = ft.TextButton(words(Text("Close")), on_click=lambda event: self.page.pop_dialog())
-        self.page.show_dialog(ft.AlertDialog(content=ft.Text(words(error_text(error))), actions=[close]))
+        close = ft.TextButton(translate(Text("Close")), on_click=lambda event: self.page.pop_dialog())
+        self.page.show_dialog(ft.AlertDialog(content=ft.Text(translate(error_text(error))), actions=[close]))

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 from companion.access.permissions import HOST_ONLY_TEXT, THIS_COMPUTER_ONLY_TEXT, Access
 from companion.access.visitor import LOCAL_BROWSER, Visitor
-from companion.i18n import Translate
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.storage.matches import StorageError
@@ -22,7 +21,6 @@ class Phone:
 
     library: Library
     language: str
-    translate: Translate
     go: Callable[[str], None]
     set_language: Callable[[str], None]
     """Change this phone's language."""

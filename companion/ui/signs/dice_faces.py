@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.text_fit import fit_lines, screen_width
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text_fit import fit_lines
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Dice, DieKind, Displayable, Text
@@ -76,7 +76,6 @@ def face_name(face: int, kind: DieKind | None) -> Displayable:
 
 @ft.component
 def DicePad(  # noqa: N802
-    translate: Translate,
     dice: Dice,
     on_rolled: OnRolled,
     on_put_aside: OnRolled | None = None,
@@ -107,7 +106,7 @@ def DicePad(  # noqa: N802
 
     thrown = latest.current
     faces = [
-        _face(translate, face, dice.kind, thrown.count(face), bind(tap, face), is_compact=is_compact)
+        _face(face, dice.kind, thrown.count(face), bind(tap, face), is_compact=is_compact)
         for face in range(1, dice.sides + 1)
     ]
     row = ft.Row(faces, spacing=Space.HAIR if is_compact else Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
@@ -118,20 +117,16 @@ def DicePad(  # noqa: N802
             put(())
             on_put_aside(kept)
 
-        again = _reroll_button(translate, dice.count, thrown, put_aside)
-        return ft.Column([_tray(translate, dice, thrown, back), row, again], spacing=Space.NEAR, tight=True)
+        again = _reroll_button(dice.count, thrown, put_aside)
+        return ft.Column([_tray(dice, thrown, back), row, again], spacing=Space.NEAR, tight=True)
     if dice.kind is not None and dice.count > 1:
-        return ft.Column([_tray(translate, dice, thrown, back), row], spacing=Space.NEAR, tight=True)
+        return ft.Column([_tray(dice, thrown, back), row], spacing=Space.NEAR, tight=True)
     if not thrown:
         return row
-    return ft.Column(
-        [_waiting(translate, thrown, lambda: put(latest.current[:-1])), row], spacing=Space.NEAR, tight=True
-    )
+    return ft.Column([_waiting(thrown, lambda: put(latest.current[:-1])), row], spacing=Space.NEAR, tight=True)
 
 
-def _face(
-    translate: Translate, face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None], *, is_compact: bool
-) -> ft.Control:
+def _face(face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None], *, is_compact: bool) -> ft.Control:
     name = translate(Text("Die: {n}", n=face_name(face, kind)))
     across = 6 if kind is None else len(kind.faces)
     largest = SMALL_DIE if is_compact else LARGE_DIE
@@ -142,9 +137,7 @@ def _face(
     return pressable(control, name, on_tap, pad=0, radius=Radius.TILE, height=height, grows=not is_compact, expand=True)
 
 
-def _reroll_button(
-    translate: Translate, count: int, thrown: tuple[int, ...], on_tap: Callable[[], object]
-) -> ft.Control:
+def _reroll_button(count: int, thrown: tuple[int, ...], on_tap: Callable[[], object]) -> ft.Control:
     """Build the button that keeps the dice typed so far and rolls the others again."""
     n = count - len(thrown)
     text = Text("Keep these, reroll {n}", n=n) if thrown else Text("Keep none, reroll {n}", n=n)
@@ -162,7 +155,7 @@ def _count(count: int) -> ft.Control:
     return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=Radius.SOFT, padding=pad, right=0, top=0)
 
 
-def _waiting(translate: Translate, thrown: tuple[int, ...], on_take_back: Callable[[], None]) -> ft.Control:
+def _waiting(thrown: tuple[int, ...], on_take_back: Callable[[], None]) -> ft.Control:
     """Build the row of the first of two dice."""
     content = ft.Row(
         [*(die_face(face, 30) for face in thrown), ft.Icon(ft.Icons.BACKSPACE, size=FontSize.SUBTITLE)],
@@ -174,19 +167,17 @@ def _waiting(translate: Translate, thrown: tuple[int, ...], on_take_back: Callab
     )
 
 
-def _tray(translate: Translate, dice: Dice, thrown: tuple[int, ...], on_take_back: Callable[[int], None]) -> ft.Control:
+def _tray(dice: Dice, thrown: tuple[int, ...], on_take_back: Callable[[int], None]) -> ft.Control:
     """Build the row of typed dice, sorted, with slots for the rest; a tap takes one back."""
     each = min(SMALL_DIE, TRAY_WIDTH / dice.count - 6)
-    tiles = [_thrown_die(translate, face, dice.kind, each, bind(on_take_back, face)) for face in sorted(thrown)]
+    tiles = [_thrown_die(face, dice.kind, each, bind(on_take_back, face)) for face in sorted(thrown)]
     empty_slots = [_empty_slot(each) for _ in range(dice.count - len(thrown))]
     remaining_text = translate(Text("{n} die to tap", "{n} dice to tap", n=dice.count - len(thrown)))
     row = ft.Row([*tiles, *empty_slots], spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     return ft.Semantics(content=row, label=remaining_text)
 
 
-def _thrown_die(
-    translate: Translate, face: int, kind: DieKind | None, size: float, on_tap: Callable[[], None]
-) -> ft.Control:
+def _thrown_die(face: int, kind: DieKind | None, size: float, on_tap: Callable[[], None]) -> ft.Control:
     name = translate(Text("Take the die back: {what}", what=face_name(face, kind)))
     return pressable(
         die_face(face, size, kind), name, on_tap, pad=0, radius=Radius.SOFT, width=size, height=44, grows=False

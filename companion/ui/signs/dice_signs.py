@@ -8,7 +8,7 @@ from functools import partial
 import flet as ft
 import flet.canvas as cv
 
-from companion.ui.design.preferences import current_preferences
+from companion.ui.design.look import current_preferences
 
 from .suit_signs import SUITS
 

@@ -8,8 +8,8 @@ from functools import cache
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Text
 
@@ -45,31 +45,31 @@ COMMON_SIGNS = (
 """Signs that every game has: on the rows of the players and beside what just happened."""
 
 
-def sign_hint(translate: Translate, sign: Sign) -> str:
+def sign_hint(sign: Sign) -> str:
     """Return what a long press on the sign shows."""
     return f"{capitalize_first(translate(sign.name))}. {translate(sign.line)}"
 
 
 @cache
-def sign_hints(translate: Translate, signs: tuple[Sign, ...]) -> Mapping[ft.IconData, str]:
+def sign_hints(signs: tuple[Sign, ...]) -> Mapping[ft.IconData, str]:
     """Return what a long press shows, by icon; of two signs with one icon the first counts."""
     hints: dict[ft.IconData, str] = {}
     for sign in (*signs, *COMMON_SIGNS):
-        hints.setdefault(sign.icon, sign_hint(translate, sign))
+        hints.setdefault(sign.icon, sign_hint(sign))
     return hints
 
 
-def sign_icon(translate: Translate, sign: Sign, size: float, color: str | None = None) -> ft.Control:
+def sign_icon(sign: Sign, size: float, color: str | None = None) -> ft.Control:
     """Build a sign that a long press explains, in its own color or another one."""
-    return ft.Icon(sign.icon, size=size, color=color or sign.color, tooltip=sign_hint(translate, sign))
+    return ft.Icon(sign.icon, size=size, color=color or sign.color, tooltip=sign_hint(sign))
 
 
-def legend_rows(translate: Translate, signs: Iterable[Sign]) -> list[ft.Control]:
+def legend_rows(signs: Iterable[Sign]) -> list[ft.Control]:
     """Build a row per sign: the sign in its color, its name and its line."""
-    return [_row(translate, sign) for sign in signs]
+    return [_row(sign) for sign in signs]
 
 
-def _row(translate: Translate, sign: Sign) -> ft.Control:
+def _row(sign: Sign) -> ft.Control:
     name = ft.Text(capitalize_first(translate(sign.name)), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     line = ft.Text(translate(sign.line), size=FontSize.SMALL, color=MUTED)
     column = ft.Column([name, line], spacing=0, tight=True, expand=True)

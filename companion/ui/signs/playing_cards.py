@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_count
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable
 from companion.ui.widgets.page_frame import hint_text, main_button
 from rules.engine import CardFace, Cards, Text
@@ -61,17 +60,17 @@ def _rank(rank: str, size: float) -> ft.Control:
 
 @ft.component
 def CardPad(  # noqa: N802 - named like a class
-    translate: Translate, hole: Cards, on_cards: OnCards, width: float
+    hole: Cards, on_cards: OnCards, width: float
 ) -> ft.Control:
     """Build a pad of all cards, ``width`` points wide; a tap reports the card turned up."""
-    keys = [_key(translate, face, bind(on_cards, (face.value,))) for face in hole.faces]
+    keys = [_key(face, bind(on_cards, (face.value,))) for face in hole.faces]
     most = min(MAX_CARDS_PER_ROW, fit_count(width, scaled_height(MIN_TAP_SIZE), 4))
     line = math.ceil(len(keys) / math.ceil(len(keys) / most))  # rows of one length, as wide as they can be
     free = [ft.Container(expand=True) for _ in range(-len(keys) % line)]
     return button_grid([*keys, *free], line, 4)
 
 
-def _key(translate: Translate, face: CardFace, on_tap: Action) -> ft.Control:
+def _key(face: CardFace, on_tap: Action) -> ft.Control:
     inside = draw_sign(face.sign, 30) if not face.rank else _rank(face.rank, 24)
     edge = ft.Border.all(1, EDGE_COLOR)
     tile = ft.Container(
@@ -85,7 +84,7 @@ def _key(translate: Translate, face: CardFace, on_tap: Action) -> ft.Control:
 
 @ft.component
 def HandView(  # noqa: N802
-    translate: Translate, faces: Sequence[CardFace], owner: str, is_own: bool, empty_text: str = "", note: str = ""
+    faces: Sequence[CardFace], owner: str, is_own: bool, empty_text: str = "", note: str = ""
 ) -> ft.Control:
     """Build the view of a hand with a ``note``.
 
@@ -93,7 +92,7 @@ def HandView(  # noqa: N802
     """
     is_open, set_open = ft.use_state(is_own)
     if not is_open:
-        return pass_phone_notice(translate, owner, lambda: set_open(True))
+        return pass_phone_notice(owner, lambda: set_open(True))
     cards: list[ft.Control] = [
         ft.Semantics(content=card_face(face, HAND_CARD_WIDTH), label=translate(face.name)) for face in faces
     ]
@@ -103,7 +102,7 @@ def HandView(  # noqa: N802
     return ft.Column([content, *([ft.Text(note, size=FontSize.BODY)] if note else [])], spacing=Space.EDGE, tight=True)
 
 
-def pass_phone_notice(translate: Translate, owner: str, on_continue: Action) -> ft.Control:
+def pass_phone_notice(owner: str, on_continue: Action) -> ft.Control:
     """Build the notice that hides a secret on a shared phone until its owner holds it."""
     message = ft.Text(
         translate(Text("Pass the phone to {who}: what comes is secret.", who=owner)), size=FontSize.SUBTITLE
@@ -116,7 +115,7 @@ def pass_phone_notice(translate: Translate, owner: str, on_continue: Action) -> 
 
 @ft.component
 def CardSheet(  # noqa: N802
-    translate: Translate, hole: Cards, owner: str, is_own: bool, label: str, on_cards: OnCards
+    hole: Cards, owner: str, is_own: bool, label: str, on_cards: OnCards
 ) -> ft.Control:
     """Build the choice of cards from a hand: one by a tap, several by marking and confirming.
 
@@ -125,15 +124,15 @@ def CardSheet(  # noqa: N802
     is_open, set_open = ft.use_state(is_own or hole.source != "hand")
     chosen, set_chosen = ft.use_state(tuple[str, ...]())
     if not is_open:
-        return pass_phone_notice(translate, owner, lambda: set_open(True))
+        return pass_phone_notice(owner, lambda: set_open(True))
     if hole.most == 1:
-        keys = [_hand_card(translate, face, False, bind(on_cards, (face.value,))) for face in hole.faces]
+        keys = [_hand_card(face, False, bind(on_cards, (face.value,))) for face in hole.faces]
         return ft.Row(keys, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
 
     def tap(value: str) -> None:
         set_chosen(lambda now: tuple(v for v in now if v != value) if value in now else (*now, value)[-hole.most :])
 
-    keys = [_hand_card(translate, face, face.value in chosen, bind(tap, face.value)) for face in hole.faces]
+    keys = [_hand_card(face, face.value in chosen, bind(tap, face.value)) for face in hole.faces]
     enough = hole.least <= len(chosen)
     count = translate(Text("{n} card", "{n} cards", n=len(chosen) if enough else hole.least))
     done = main_button(f"{capitalize_first(label)}: {count}", lambda: on_cards(chosen) if enough else None)
@@ -142,7 +141,7 @@ def CardSheet(  # noqa: N802
     return ft.Column([cards, ft.Row([done])], spacing=Space.ROOM, tight=True)
 
 
-def _hand_card(translate: Translate, face: CardFace, is_selected: bool, on_tap: Action) -> ft.Control:
+def _hand_card(face: CardFace, is_selected: bool, on_tap: Action) -> ft.Control:
     edge = ft.BorderSide(4, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     width, height = HAND_CARD_WIDTH + 12, HAND_CARD_WIDTH * CARD_ASPECT + 12
     name = translate(face.name)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.design.preferences import animation_ms
-from companion.ui.design.theme import Space
+from companion.ui.design.look import animation_ms
+from companion.ui.design.sizes import Space
 from companion.ui.state import use_latest, use_ref
 from companion.ui.table.board.moment import MomentLayers
 from companion.ui.table.context.context import TableContext

@@ -14,7 +14,8 @@ from companion.match.table import Table
 from companion.stats.results import active_seconds, format_duration
 from companion.storage.records import Match
 from companion.ui.design import text_fit
-from companion.ui.design.theme import Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import Space
 from companion.ui.files.match_files import use_deletion, use_export
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
@@ -45,16 +46,16 @@ def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Fle
     export = use_export(phone, show_error)
     ask_deletion = use_deletion(phone, show_error, lambda: phone.go("/"))
     role = phone.role_at(table.match.id)
-    context = TableContext(table.table_state_for(role), (), phone.translate, page.width or 390, page.height or 844)
+    context = TableContext(table.table_state_for(role), (), page.width or 390, page.height or 844)
     ignore = lambda event: False  # noqa: E731
     scene, library = scene_of(table.game.key), phone.library
     sheets = SheetHost(
         open_sheet, scene, context, library, ignore, ignore, None, set_open_sheet, match_id=table.match.id
     )
     body = [
-        *([page_frame.warning(phone.translate(problem))] if problem else []),
-        *([page_frame.warning(phone.translate(table.warning))] if table.warning else []),
-        winner_view(context, table.log(role), match_facts(table, role, phone.translate)),
+        *([page_frame.warning(translate(problem))] if problem else []),
+        *([page_frame.warning(translate(table.warning))] if table.warning else []),
+        winner_view(context, table.log(role), match_facts(table, role)),
         _played_when(phone, table),
         *_board(sheets),
         _link_buttons(phone, table),
@@ -64,7 +65,7 @@ def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Fle
 
 
 def _page(phone: Phone, context: TableContext, body: list[ft.Control], footer: ft.Control) -> ft.Control:
-    head = page_frame.page_header(phone.translate, context.title, lambda: phone.go("/"))
+    head = page_frame.page_header(context.title, lambda: phone.go("/"))
     scrolling = ft.Column(
         body, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
     )
@@ -84,7 +85,7 @@ def _page(phone: Phone, context: TableContext, body: list[ft.Control], footer: f
 
 def _link_buttons(phone: Phone, table: Table) -> ft.Control:
     """Build the buttons to the history and the statistics."""
-    table_route, translate = f"/t/{table.match.id}", phone.translate
+    table_route = f"/t/{table.match.id}"
     links = (("history", Text("How it went"), ft.Icons.HISTORY), ("statistics", *STATISTICS_LINK))
     buttons: list[ft.Control] = [
         controls.secondary_button(translate(label), controls.bind(phone.go, f"{table_route}/{page}"), icon, expand=True)
@@ -96,9 +97,9 @@ def _link_buttons(phone: Phone, table: Table) -> ft.Control:
 def _played_when(phone: Phone, table: Table) -> ft.Control:
     """Build when the match ended, and how long it took."""
     match = table.match
-    end_time = format_relative_time(phone.translate, match.finished or match.last, time.time())
+    end_time = format_relative_time(translate, match.finished or match.last, time.time())
     duration = format_duration(active_seconds(match.created, (line.entry.at for line in table.match_record.lines)))
-    text = f"{controls.capitalize_first(end_time)} · {phone.translate(duration)}"
+    text = f"{controls.capitalize_first(end_time)} · {translate(duration)}"
     return page_frame.hint_text(text, text_align=ft.TextAlign.CENTER)
 
 
@@ -113,7 +114,7 @@ def _footer(
 
     A player on a guest's phone can only continue the match.
     """
-    translate, match = phone.translate, replace(table.match, entries=table.table_state.seq)
+    match = replace(table.match, entries=table.table_state.seq)
 
     async def write() -> None:
         await export(match.id)
@@ -143,7 +144,7 @@ def _board(sheets: SheetHost) -> list[ft.Control]:
     context, scene = sheets.context, sheets.scene
     players = player_rows(context, scene.player_row, sheets.show, True)
     table = controls.secondary_button(
-        context.translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.SPACE_DASHBOARD_OUTLINED
+        translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.SPACE_DASHBOARD_OUTLINED
     )
     has_table_items = any(True for _ in pile_contents(context.game_view, scene.piles)) or sheets.table_trackers
     return [*scene.build_board(context, sheets.show), players, *([table] if has_table_items else [])]

@@ -9,15 +9,15 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.dice.roll import sort_in_reading_order
-from companion.i18n import Translate
 from companion.library.hands_free import HandsFree
 from companion.match import follow_up
 from companion.match.log import is_undo_or_redo
 from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import StorageError
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.speech import say
-from companion.ui.design.text_fit import fit_lines, screen_width
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.text_fit import fit_lines
 from companion.ui.table.board.tray_status import roll_text
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, closing_area
@@ -99,18 +99,18 @@ def ring_sheet(
     def stop() -> None:
         switch.stop(match_id, prompt_id)
 
-    return keyed_component(RingPanel, ring.key, context.translate, ring, end, stop), stop
+    return keyed_component(RingPanel, ring.key, ring, end, stop), stop
 
 
 @ft.component
-def RingPanel(translate: Translate, ring: PassRing, on_end: Action, on_stop: Action) -> ft.Control:  # noqa: N802
+def RingPanel(ring: PassRing, on_end: Action, on_stop: Action) -> ft.Control:  # noqa: N802
     """Build the telling and the ring; it speaks once and runs down."""
     page = ft.context.page
     left, set_left = ft.use_state(RING_STEPS)
     headline, text = translate(ring.headline), capitalize_first(translate(ring.text))
 
     async def count_down() -> None:
-        page.run_task(say, f"{headline}: {text}" if headline else text, translate)
+        page.run_task(say, f"{headline}: {text}" if headline else text)
         for step in reversed(range(RING_STEPS)):
             await asyncio.sleep(ring.seconds / RING_STEPS)
             set_left(step)

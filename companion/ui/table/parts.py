@@ -10,8 +10,8 @@ import flet as ft
 from companion.match.latest import HandMark, Result, latest_results
 from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
-from companion.ui.design.preferences import current_preferences
-from companion.ui.design.theme import Space
+from companion.ui.design.look import current_preferences, translate
+from companion.ui.design.sizes import Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.table.answers.responses import chip_line
 from companion.ui.table.answers.side import build_side_controls
@@ -102,7 +102,7 @@ def build_parts(
     scene = scene_of(context.table_state.game.key)
     piles, open_table = pile_contents(context.game_view, scene.piles), bind(taps.open_sheet, OpenSheet("table"))
     table_items = (
-        [TableItems(context.translate, tuple(piles), open_table)]
+        [TableItems(tuple(piles), open_table)]
         if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
         else []
     )
@@ -118,9 +118,9 @@ def build_parts(
     return ScreenParts(
         _bar(context, taps, navigation),
         _question(context, taps, facts),
-        [*([HintStrip(context.translate, hint.text, taps.skip_hints)] if hint else []), *board],
+        [*([HintStrip(hint.text, taps.skip_hints)] if hint else []), *board],
         [*rows, *table_items],
-        RecentEntries(context.translate, lines, taps.open_sheet, navigation.open_history),
+        RecentEntries(lines, taps.open_sheet, navigation.open_history),
         tray_status(
             context,
             taps.undo,
@@ -158,7 +158,7 @@ def _chip_line(
 
     def build(seat: int, chips: Sequence[ResponseChip], width: float) -> ft.Control:
         who = context.seats[seat]
-        return chip_line(context.translate, seat, who, chips, width, row_layout, handlers, taps.open_sheet)
+        return chip_line(seat, who, chips, width, row_layout, handlers, taps.open_sheet)
 
     return build
 
@@ -167,9 +167,8 @@ def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> 
     on_undo = taps.undo if context.table_state.undo_group is not None and not context.role.is_spectator else None
     undo_label, seats = summarize_undo(next_undo(context.log)) if on_undo else None, len(context.seats)
     turns = context.table_state.game.counts_turns
-    clock = Clock(context.translate, context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
+    clock = Clock(context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
     return TopBar(
-        context.translate,
         context.title,
         on_undo,
         navigation.open_history,
@@ -204,7 +203,7 @@ def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft
     )
     lookahead = lookahead_button(context)
     icon_tap = (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None
-    return Question(context.translate, content, taps.explain_rule, icon_tap)
+    return Question(content, taps.explain_rule, icon_tap)
 
 
 def _announcement(context: TableContext, results: tuple[Result, ...]) -> str:
@@ -214,7 +213,7 @@ def _announcement(context: TableContext, results: tuple[Result, ...]) -> str:
     """
     if current_preferences().announce != "long":
         return ""
-    told = [capitalize_first(context.translate(result.text)) for result in results]
+    told = [capitalize_first(translate(result.text)) for result in results]
     return ". ".join([*told, spoken_outlook(context, scene_of(context.table_state.game.key))])
 
 
@@ -241,7 +240,7 @@ def build_notice(
         context.table_state.can_redo and not context.role.is_spectator and (is_own_undo or remote_undo is not None)
     )
     is_redone = last is not None and isinstance(last.event, Redone)
-    return Notice(context.translate, feedback, is_redone, taps.redo if can_redo else None, remote_undo)
+    return Notice(feedback, is_redone, taps.redo if can_redo else None, remote_undo)
 
 
 def _answer_zone(
@@ -250,9 +249,7 @@ def _answer_zone(
     """Build the answers; when the game has ended, what can be done next."""
     if context.seat_prompt is None:
         rematch = navigation.rematch if context.role.is_host else None
-        return end_of_match_actions(
-            context.translate, EndActions(navigation.put_away, navigation.open_statistics, rematch)
-        )
+        return end_of_match_actions(EndActions(navigation.put_away, navigation.open_statistics, rematch))
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"
     side_controls = build_side_controls(
         context,
@@ -263,6 +260,4 @@ def _answer_zone(
         taps.open_sheet,
     )
     layout = without_row_responses(context.layout, context, scene_of(context.table_state.game.key).player_row)
-    return keyed_component(
-        AnswerZone, key, context.translate, layout, context.seats, context.own_seat, handlers, side_controls
-    )
+    return keyed_component(AnswerZone, key, layout, context.seats, context.own_seat, handlers, side_controls)

@@ -10,16 +10,14 @@ from functools import partial
 import flet as ft
 
 from companion.dice.provenance import RollSource
-from companion.i18n import Translate
 from companion.library.library import Library
 from companion.library.seat_looks import seat_looks
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import StorageError
 from companion.ui.design.feedback import use_page_title
-from companion.ui.design.font import font_safe
-from companion.ui.design.preferences import current_preferences
-from companion.ui.design.seat_looks import show_looks
+from companion.ui.design.look import current_preferences, translate
+from companion.ui.design.page_look import show_looks
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.page_life import begin_question
@@ -56,15 +54,15 @@ from .winner import match_facts
 
 @memoized
 def TableScreen(  # noqa: N802
-    table: Table, library: Library, translate: Translate, role: DeviceRole, navigation: Navigation
+    table: Table, library: Library, role: DeviceRole, navigation: Navigation
 ) -> ft.Control:
     """Build the screen of one match for a device in its role."""
-    return keyed_component(TableScreenBody, table.match.id, table, library, translate, role, navigation)
+    return keyed_component(TableScreenBody, table.match.id, table, library, role, navigation)
 
 
 @ft.component
 def TableScreenBody(  # noqa: N802
-    table: Table, library: Library, translate: Translate, role: DeviceRole, navigation: Navigation
+    table: Table, library: Library, role: DeviceRole, navigation: Navigation
 ) -> ft.Control:
     """Build the screen of one match; another match resets its state."""
     use_observable(table)
@@ -75,7 +73,7 @@ def TableScreenBody(  # noqa: N802
     open_sheet, set_open_sheet = ft.use_state(NO_SHEET)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     host_prompt_id, set_host_prompt_id = ft.use_state("")
-    context, rotation = use_table_context(table, library, translate, role, open_sheet != NO_SHEET, size, host_prompt_id)
+    context, rotation = use_table_context(table, library, role, open_sheet != NO_SHEET, size, host_prompt_id)
     table_state = context.table_state
     begin_question(f"{table.match.id} {table_state.prompt_id}")
     actions, feedback = use_table_actions(
@@ -83,7 +81,7 @@ def TableScreenBody(  # noqa: N802
     )
     use_page_title(_title(context))
     ring = pending_ring(context, library.hands_free, table.match.id)
-    use_reading_signal(actions.signals, context.translate, context.tray_state.sighting, is_told=ring is not None)
+    use_reading_signal(actions.signals, context.tray_state.sighting, is_told=ring is not None)
     moment, end_moment = use_moments(context, actions)
     hint, skip_hints = use_hint(context, scene_of(table.game.key).first_turn)
 
@@ -96,13 +94,13 @@ def TableScreenBody(  # noqa: N802
     )
     taps = use_handlers(table_handlers)
     notice = build_notice(context, taps, feedback, use_remote_undo(context, actions))
-    facts = bind(match_facts, table, role, context.translate)
+    facts = bind(match_facts, table, role)
     screen_parts = build_parts(context, handlers, taps, navigation, notice, moment, facts, hint)
     sheets = _sheet_host(context, library, table, actions, answer, open_sheet, set_open_sheet, navigation)
     sheets = replace(sheets, is_moment_shown=moment is not None)
     is_obsolete = sheets.is_obsolete
     ft.use_effect(lambda: set_open_sheet(NO_SHEET) if is_obsolete else None, [is_obsolete])
-    error_text = context.translate(feedback.text) if feedback and feedback.text else ""
+    error_text = translate(feedback.text) if feedback and feedback.text else ""
     sheet, close = sheets.build(), sheets.close
     if ring is not None and sheet is None and moment is None:
         sheet, close = ring_sheet(ring, table, context, library.hands_free)
@@ -244,7 +242,6 @@ def _sheet_host(
 def use_table_context(
     table: Table,
     library: Library,
-    translate: Translate,
     role: DeviceRole,
     is_sheet_open: bool,
     size: tuple[float, float],
@@ -263,7 +260,6 @@ def use_table_context(
     context = TableContext(
         table_state,
         log,
-        font_safe(translate),
         *size,
         open_adjustment,
         role,
@@ -321,4 +317,4 @@ def _title(context: TableContext) -> str:
     if context.seat_prompt is None:
         return "Sobremesa"
     title = call_text(context.seat_prompt, context.role, context.seats, is_open=context.is_open)
-    return f"{context.translate(title)} · Sobremesa"
+    return f"{translate(title)} · Sobremesa"

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.log import LogLine
 from companion.match.moments import win_note
 from companion.match.preview_text import outcome_text
@@ -17,7 +16,8 @@ from companion.match.table import Table
 from companion.stats.highlights import match_highlights
 from companion.stats.match_stats import match_stats_of
 from companion.ui.design import text_fit
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.state import use_loaded
 from companion.ui.table.board.moment import panel_colors
@@ -47,11 +47,10 @@ def winner_view(context: TableContext, lines: Sequence[LogLine], facts: ft.Contr
     character_of, how = scene_of(context.table_state.game.key).player_character, win_note(lines)
     characters = [character_of(context, seat) for seat in context.outcome.winners]
     banner = winner_banner(
-        context.translate,
         context.seats,
         context.outcome,
         " · ".join(filter(None, characters)),
-        context.translate(how.text if how else _rule_sentence(context)),
+        translate(how.text if how else _rule_sentence(context)),
     )
     return ft.Column([banner, facts], spacing=Space.GAP, horizontal_alignment=STRETCH)
 
@@ -62,9 +61,7 @@ def _rule_sentence(context: TableContext) -> Text | Name:
     return rule_text(game, rule)[1] if rule in game.rulebook else Text("The game is over")
 
 
-def winner_banner(
-    translate: Translate, seats: Sequence[str], outcome: Outcome, character: str = "", how: str = ""
-) -> ft.Control:
+def winner_banner(seats: Sequence[str], outcome: Outcome, character: str = "", how: str = "") -> ft.Control:
     """Build the banner that names the winners; that of a single one has the color of the seat."""
     winner = outcome.winners[0] if len(outcome.winners) == 1 and not outcome.draw else None
     fill, ink = panel_colors(winner)
@@ -83,7 +80,7 @@ def winner_banner(
 
 
 def _line(text: str, size: float, weight: ft.FontWeight, ink: str) -> ft.Control:
-    width = text_fit.screen_width() - 2 * (Space.PAGE + Space.ROOM)
+    width = screen_width() - 2 * (Space.PAGE + Space.ROOM)
     return ft.Text(
         text, size=text_fit.fit_font_size(text, size, width), weight=weight, color=ink, text_align=ft.TextAlign.CENTER
     )
@@ -92,13 +89,13 @@ def _line(text: str, size: float, weight: ft.FontWeight, ink: str) -> ft.Control
 # --- facts -------------------------------------------------------------------------------------------------------
 
 
-def match_facts(table: Table, role: DeviceRole, translate: Translate) -> ft.Control:
+def match_facts(table: Table, role: DeviceRole) -> ft.Control:
     """Build the facts of the match, as that device may see them."""
-    return controls.keyed_component(MatchFacts, table.match.id, table, role, translate)
+    return controls.keyed_component(MatchFacts, table.match.id, table, role)
 
 
 @ft.component
-def MatchFacts(table: Table, role: DeviceRole, translate: Translate) -> ft.Control:  # noqa: N802
+def MatchFacts(table: Table, role: DeviceRole) -> ft.Control:  # noqa: N802
     """Build the facts of the match once they are computed, off the screen's thread."""
     facts = use_loaded([table.table_state.seq], load_highlights, table, role) or ()
     rows = [_fact_row(controls.capitalize_first(translate(fact))) for fact in facts]
@@ -129,7 +126,7 @@ def _fact_row(text: str) -> ft.Control:
 # --- what comes next ---------------------------------------------------------------------------------------------
 
 
-def end_of_match_actions(translate: Translate, actions: EndActions) -> ft.Control:
+def end_of_match_actions(actions: EndActions) -> ft.Control:
     """Build what can be tapped at the end of a match: rematch, statistics, putting away."""
     says = page_frame.hint_text(
         translate(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
@@ -139,13 +136,13 @@ def end_of_match_actions(translate: Translate, actions: EndActions) -> ft.Contro
     statistics = controls.secondary_button(translate(label), actions.open_statistics, icon, expand=True)
     put_away = Text("Put away"), actions.put_away, ft.Icons.INVENTORY_2_OUTLINED
     if actions.rematch is None:
-        main, others = _main_button(translate, *put_away), [statistics]
+        main, others = _main_button(*put_away), [statistics]
     else:
-        main = _main_button(translate, Text("Rematch"), actions.rematch, ft.Icons.REPLAY)
+        main = _main_button(Text("Rematch"), actions.rematch, ft.Icons.REPLAY)
         others = [statistics, controls.secondary_button(translate(put_away[0]), *put_away[1:], expand=True)]
     rows = [says, ft.Row([main]), controls.button_grid(others, text_fit.columns_at_scale(2))]
     return ft.Column(rows, spacing=Space.GAP, tight=True, horizontal_alignment=STRETCH)
 
 
-def _main_button(translate: Translate, label: Text, on_tap: controls.Action, icon: ft.IconData) -> ft.Control:
+def _main_button(label: Text, on_tap: controls.Action, icon: ft.IconData) -> ft.Control:
     return page_frame.main_button(translate(label), on_tap, icon)

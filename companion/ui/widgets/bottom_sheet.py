@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.ui.design.preferences import animation_ms
-from companion.ui.design.theme import Radius, Space
+from companion.ui.design.look import animation_ms
+from companion.ui.design.sizes import Radius, Space
 from companion.ui.hooks import use_escape
 
 from .controls import Action, icon_button, semantic_group

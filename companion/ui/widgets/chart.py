@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import flet as ft
 import flet_charts as charts
 
-from companion.i18n import Translate
 from companion.stats.match_stats import PointsByTurn
-from companion.ui.design.preferences import scaled_height
-from companion.ui.design.theme import FontSize, Space, seat_color
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.theme import seat_color
 from rules.engine import Text
 
 from . import page_frame
@@ -24,7 +24,7 @@ TICKS = 5
 """Approximate number of ticks of an axis."""
 
 
-def points_chart(translate: Translate, seats: Sequence[str], points: Sequence[PointsByTurn]) -> ft.Control:
+def points_chart(seats: Sequence[str], points: Sequence[PointsByTurn]) -> ft.Control:
     """Build the line chart with a badge at each line's end; a screen reader gets one sentence."""
     highest = max(1, *(total for turn_points in points for total in turn_points.totals))
     step = _step(highest)
@@ -46,7 +46,7 @@ def points_chart(translate: Translate, seats: Sequence[str], points: Sequence[Po
         expand=True,
     )
     row = ft.Row([lines, _ends(seats, points[-1].totals, top, height)], spacing=Space.EDGE)
-    return ft.Semantics(content=row, label=totals_sentence(translate, seats, points[-1]), exclude_semantics=True)
+    return ft.Semantics(content=row, label=totals_sentence(seats, points[-1]), exclude_semantics=True)
 
 
 def _line(seat: int, points: Sequence[PointsByTurn]) -> charts.LineChartData:
@@ -93,18 +93,18 @@ def _step(span: int) -> int:
     return next((step for step in (1, 2, 5, 10, 20, 50, 100, 200) if span <= step * TICKS), 500)
 
 
-def totals_sentence(translate: Translate, seats: Sequence[str], points: PointsByTurn) -> str:
+def totals_sentence(seats: Sequence[str], points: PointsByTurn) -> str:
     """Return all seats' points after a turn as one line of text."""
     totals = ", ".join(f"{name} {total}" for name, total in zip(seats, points.totals, strict=True))
     return translate(Text("Turn {n}: {totals}", n=points.turn, totals=totals))
 
 
-def points_table(translate: Translate, seats: Sequence[str], points: Sequence[PointsByTurn]) -> ft.Control:
+def points_table(seats: Sequence[str], points: Sequence[PointsByTurn]) -> ft.Control:
     """Build a foldable table of the points, a row per turn in which they changed."""
     rows = [_row("", [seat_badge(seat, name, 24) for seat, name in enumerate(seats)])]
     for turn_points in points:
         cells: list[ft.Control] = [ft.Text(str(total), size=FontSize.BODY) for total in turn_points.totals]
-        spoken = totals_sentence(translate, seats, turn_points)
+        spoken = totals_sentence(seats, turn_points)
         rows.append(ft.Semantics(content=_row(str(turn_points.turn), cells), label=spoken, exclude_semantics=True))
     return page_frame.expandable_section(translate(Text("The same as numbers")), rows)
 

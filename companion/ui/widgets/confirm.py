@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
+from companion.ui.design.look import translate
 from companion.ui.state import use_optional
 from rules.engine import Text
 
@@ -27,7 +27,7 @@ class Confirmation:
     cancel_label: Text = CANCEL
 
 
-def use_confirmation(translate: Translate) -> Callable[[Confirmation], None]:
+def use_confirmation() -> Callable[[Confirmation], None]:
     """Return a function that asks for a confirmation in a dialog."""
     confirmation, set_confirmation = use_optional(Confirmation)
 
@@ -37,16 +37,12 @@ def use_confirmation(translate: Translate) -> Callable[[Confirmation], None]:
             confirmation.action()
 
     ft.use_dialog(
-        None
-        if confirmation is None
-        else _confirmation_dialog(translate, confirmation, confirm, lambda: set_confirmation(None))
+        None if confirmation is None else _confirmation_dialog(confirmation, confirm, lambda: set_confirmation(None))
     )
     return set_confirmation
 
 
-def _confirmation_dialog(
-    translate: Translate, confirmation: Confirmation, on_confirm: Action, on_cancel: Action
-) -> ft.AlertDialog:
+def _confirmation_dialog(confirmation: Confirmation, on_confirm: Action, on_cancel: Action) -> ft.AlertDialog:
     return ft.AlertDialog(
         title=ft.Text(translate(confirmation.title)),
         content=ft.Text("\n".join(map(translate, confirmation.lines))),

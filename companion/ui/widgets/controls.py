@@ -8,8 +8,9 @@ from typing import Generic, ParamSpec, TypeVar
 
 import flet as ft
 
-from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
-from companion.ui.design.seat_looks import seat_sign
+from companion.ui.design.look import animation_ms, current_preferences, scaled_height, screen_width
+from companion.ui.design.page_look import seat_sign
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import (
     ICON_SIZE,
     _fits_two_lines,
@@ -20,21 +21,10 @@ from companion.ui.design.text_fit import (
     fitting_consequence,
     has_large_text,
     line_count,
-    screen_width,
     shared_label_size,
     without_orphan,
 )
-from companion.ui.design.theme import (
-    INK,
-    MIN_TAP_SIZE,
-    FontSize,
-    Radius,
-    Space,
-    focus_ring,
-    no_edge,
-    seat_color,
-    seat_initial,
-)
+from companion.ui.design.theme import INK, focus_ring, no_edge, seat_color, seat_initial
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.match.table import OpenAdjustment
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text_fit import SPARE_SHARE, fit_font_size, fit_lines, line_count
-from companion.ui.design.theme import AnimationTime, FontSize, Radius, Space, tracker_icon
+from companion.ui.design.theme import tracker_icon
 from companion.ui.hooks import use_escape
 from companion.ui.state import Ref, use_latest, use_ref
 from rules.engine import Text, Tracker
@@ -145,7 +145,6 @@ def use_counter(tracker: Tracker, value_before: int | None, on_adjust: OnAdjust 
 
 @ft.component
 def TrackerCounter(  # noqa: N802
-    translate: Translate,
     tracker: Tracker,
     adjustment: OpenAdjustment | None,
     on_adjust: OnAdjust | None,
@@ -158,7 +157,7 @@ def TrackerCounter(  # noqa: N802
     """
     is_adjusted = adjustment is not None and adjustment.key == tracker.key
     counter = use_counter(tracker, adjustment.value_before if adjustment and is_adjusted else None, on_adjust)
-    layout = _CounterLayout(translate, replace(tracker, value=counter.value), counter.before, width)
+    layout = _CounterLayout(replace(tracker, value=counter.value), counter.before, width)
     if on_adjust is None:
         return layout.build(layout.value(), None)
     value = (
@@ -228,7 +227,6 @@ class _CounterLayout:
     ``before`` is its value before the current adjustment, None without one.
     """
 
-    translate: Translate
     tracker: Tracker
     before: int | None
     width: float
@@ -241,7 +239,7 @@ class _CounterLayout:
     @property
     def type_label(self) -> str:
         """Accessible name of the value, which can be typed."""
-        return self.translate(Text("Type it: {what}, {n}", what=self.tracker.label, n=self.tracker.value))
+        return translate(Text("Type it: {what}, {n}", what=self.tracker.label, n=self.tracker.value))
 
     def value(self) -> ft.Control:
         """Build the value, with its maximum if there is one."""
@@ -253,7 +251,7 @@ class _CounterLayout:
     def build(self, value: ft.Control, on_step: OnStep | None) -> ft.Control:
         """Build the counter around its value."""
         free = self.width - 2 * BUTTON_SIZE - self.value_width - ICON_SIZE - 4 * Space.NEAR
-        label = self.translate(self.tracker.label)
+        label = translate(self.tracker.label)
         is_long = (
             line_count(label, FontSize.BODY, free) > 2 or line_count(label, FontSize.FINE_PRINT, free * SPARE_SHARE) > 1
         )
@@ -266,8 +264,8 @@ class _CounterLayout:
                 Text("Less: {what}", what=self.tracker.label),
                 Text("More: {what}", what=self.tracker.label),
             )
-            keys.insert(0, StepButton(ft.Icons.REMOVE, self.translate(less), -1, on_step))
-            keys.append(StepButton(ft.Icons.ADD, self.translate(more), 1, on_step))
+            keys.insert(0, StepButton(ft.Icons.REMOVE, translate(less), -1, on_step))
+            keys.append(StepButton(ft.Icons.ADD, translate(more), 1, on_step))
         if label_above:
             row = ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
             return ft.Column([ft.Row(head, spacing=Space.NEAR), row], spacing=Space.HAIR, tight=True, expand=True)
@@ -289,7 +287,7 @@ class _CounterLayout:
         """Build the row of the current adjustment: +13, and the resulting value."""
         after = self.tracker.value
         by = format_signed(after - before)
-        spoken = self.translate(Text("{by}, now {n}", by=by, n=after))
+        spoken = translate(Text("{by}, now {n}", by=by, n=after))
         ink, bold = change_color((after - before) * self.tracker.worth), ft.FontWeight.W_700
         parts: list[ft.Control] = [
             ft.Text(by, size=FontSize.BODY, weight=bold, color=ink, no_wrap=True),

@@ -7,10 +7,11 @@ import asyncio
 import flet as ft
 
 from companion.match.log import format_signed
-from companion.ui.design.preferences import animation_ms, current_preferences
+from companion.ui.design.look import animation_ms, current_preferences
 from companion.ui.design.sign_colors import tracker_color
+from companion.ui.design.sizes import AnimationTime, FontSize, Space
 from companion.ui.design.text_fit import LETTER_WIDTH
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, AnimationTime, FontSize, Space, tracker_icon
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, tracker_icon
 from companion.ui.state import Ref, use_ref
 
 from .controls import keyed_component

@@ -7,11 +7,10 @@ from typing import TypeVar
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.ui.design.font import FONT_FAMILY
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.state import use_ref
 from rules.engine import Displayable, Text
 
@@ -48,14 +47,12 @@ def page_view(
     )
 
 
-def loaded_body(
-    translate: Translate, loaded: Loaded | Text | None, build: Callable[[Loaded], list[ft.Control]]
-) -> list[ft.Control]:
+def loaded_body(loaded: Loaded | Text | None, build: Callable[[Loaded], list[ft.Control]]) -> list[ft.Control]:
     """Build the body from what ``use_loaded`` returned, once that is there."""
-    return waiting_body(translate, loaded) if loaded is None or isinstance(loaded, Text) else build(loaded)
+    return waiting_body(loaded) if loaded is None or isinstance(loaded, Text) else build(loaded)
 
 
-def waiting_body(translate: Translate, problem: Text | None) -> list[ft.Control]:
+def waiting_body(problem: Text | None) -> list[ft.Control]:
     """Build a progress bar, or the reason for which nothing can be shown."""
     return [ft.ProgressBar() if problem is None else warning(translate(problem))]
 
@@ -76,7 +73,7 @@ def page_width() -> float:
     return min(ft.context.page.width or MAX_PAGE_WIDTH, MAX_PAGE_WIDTH)
 
 
-def page_header(translate: Translate, title: Displayable, on_back: OnTap, *actions: ft.Control) -> ft.Control:
+def page_header(title: Displayable, on_back: OnTap, *actions: ft.Control) -> ft.Control:
     """Build the page header: back button, title and further buttons."""
     text, back_label = translate(title), translate(Text("Back"))
     free = page_width() - 2 * Space.GAP - (1 + len(actions)) * ICON_BUTTON_SIZE

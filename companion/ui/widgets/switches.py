@@ -7,9 +7,9 @@ from functools import partial
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.text_fit import columns_at_scale, names_across, screen_width
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text_fit import columns_at_scale, names_across
 from rules.engine import Displayable, Switch, Text
 
 from . import page_frame
@@ -41,7 +41,6 @@ OnSettle = Callable[[str, str], None]
 
 
 def switch_section(
-    translate: Translate,
     title: Text,
     subtitle: Text | None,
     switches: Sequence[Switch],
@@ -49,9 +48,7 @@ def switch_section(
     on_settle: OnSettle,
 ) -> ft.Control:
     """Build a foldable group of switches; its subtitle is what the table changed."""
-    rows = [
-        switch_row(translate, switch, rulings.get(switch.key), partial(on_settle, switch.key)) for switch in switches
-    ]
+    rows = [switch_row(switch, rulings.get(switch.key), partial(on_settle, switch.key)) for switch in switches]
     shown_subtitle = changed_summary(switches, rulings) or subtitle
     return page_frame.expandable_section(translate(title), rows, translate(shown_subtitle) if shown_subtitle else "")
 
@@ -85,14 +82,12 @@ def _needs_title(switch: Switch) -> bool:
     return {"on", "off"} <= {key for key, _ in switch.choices}
 
 
-def switch_row(
-    translate: Translate, switch: Switch, choice: str | None, on_choice: Callable[[str], None]
-) -> ft.Control:
+def switch_row(switch: Switch, choice: str | None, on_choice: Callable[[str], None]) -> ft.Control:
     """Build the switch with its current choice; None means the default."""
     current = choice if choice in dict(switch.choices) else switch.choices[0][0]
     if is_on_off(switch):
         return on_off_switch(translate(switch.title), current == "on", lambda on: on_choice("on" if on else "off"))
-    return choice_group(translate, switch, current, on_choice)
+    return choice_group(switch, current, on_choice)
 
 
 def on_off_switch(title: str, is_on: bool, on_change: Callable[[bool], Awaitable[None] | None]) -> ft.Control:
@@ -108,11 +103,11 @@ def on_off_switch(title: str, is_on: bool, on_change: Callable[[bool], Awaitable
     return ft.MergeSemantics(ft.Row([ft.Text(title, size=FontSize.BODY, expand=True), toggle], spacing=Space.EDGE))
 
 
-def choice_group(translate: Translate, switch: Switch, current: str, on_choice: Callable[[str], None]) -> ft.Control:
+def choice_group(switch: Switch, current: str, on_choice: Callable[[str], None]) -> ft.Control:
     """Build a group of choices: radio buttons, or segments if they are short."""
     if _needs_title(switch):
-        return segmented_control(translate, switch.title, dict(switch.choices), current, on_choice)
-    radios = [_radio(translate, switch, key, on_choice) for key, _ in switch.choices]
+        return segmented_control(switch.title, dict(switch.choices), current, on_choice)
+    radios = [_radio(switch, key, on_choice) for key, _ in switch.choices]
     group = ft.RadioGroup(
         content=ft.Column(radios, spacing=Space.GAP),
         value=current,
@@ -124,14 +119,13 @@ def choice_group(translate: Translate, switch: Switch, current: str, on_choice: 
 
 
 def segmented_control(
-    translate: Translate,
     title: Displayable,
     choices: Mapping[str, Displayable],
     current: str,
     on_choice: Callable[[str], None],
 ) -> ft.Control:
     """Build a segmented control of a few short choices."""
-    row = [_segment(translate, title, label, key == current, bind(on_choice, key)) for key, label in choices.items()]
+    row = [_segment(title, label, key == current, bind(on_choice, key)) for key, label in choices.items()]
     longest_words = [max(translate(label).split(), key=len, default="") for label in choices.values()]
     width = screen_width() - 2 * (Space.PAGE + Space.ROOM)
     across = names_across(longest_words, width, 2 * Space.TIGHT, FontSize.BODY, Space.NEAR)
@@ -143,9 +137,7 @@ def segmented_control(
     )
 
 
-def _segment(
-    translate: Translate, title: Displayable, label: Displayable, is_selected: bool, on_tap: Callable[[], None]
-) -> ft.Control:
+def _segment(title: Displayable, label: Displayable, is_selected: bool, on_tap: Callable[[], None]) -> ft.Control:
     face = ft.Text(
         translate(label),
         size=FontSize.BODY,
@@ -161,7 +153,7 @@ def _segment(
     )
 
 
-def _radio(translate: Translate, switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
+def _radio(switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
     """Build a radio button with its text beside it, as its own label has one line only."""
     text_lines: list[ft.Control] = [ft.Text(translate(dict(switch.choices)[key]), size=FontSize.BODY)]
     if switch.group == "depth" and key in DEPTH_EXPLANATIONS:

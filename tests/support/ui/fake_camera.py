@@ -104,6 +104,7 @@ class Sheet(App):
     ``thrown`` are its answers, ``pictures`` those for the log.
     """
 
+    language = "es"
     closed = False
 
     async def look(
@@ -119,7 +120,7 @@ class Sheet(App):
             self.pictures.append(picture)
 
         request, handlers = DiceRequest(dice, **more), DiceSheetHandlers(took, self.close, teach)
-        await self.show(lambda: ft.View(controls=[DiceSheet(request, ES, handlers)]))
+        await self.show(lambda: ft.View(controls=[DiceSheet(request, handlers)]))
         return self
 
     def through(self, lens: Lens, patch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
+from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
@@ -61,8 +62,8 @@ def round_(
 
     def board(chair: DeviceRole) -> Any:
         if worn is not None:
-            ft.context.page.data = worn
-        return TableScreen(table, library, EN, chair, ways)
+            show_preferences(ft.context.page, worn)
+        return TableScreen(table, library, chair, ways)
 
     async def run() -> None:
         phones = tuple([await Phone().show(ft.component(board), chair) for chair in chairs])

@@ -25,11 +25,11 @@ from flet.messaging.protocol import Message, MessageAction, RegisterClientRespon
 from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.server.wire import flet_patches
+from companion.ui.design.page_look import show_language
 from companion.ui.design.text_fit import NO_BREAK
 from companion.ui.table.parts import Navigation
 from companion.ui.table.screen import TableScreen
@@ -85,6 +85,8 @@ class Wire(Connection):
 class Phone:
     """One phone at the table; ``tap`` what a person would tap, read ``names`` and ``texts``."""
 
+    language = "en"
+
     def __init__(self, width: int = 390, height: int = 844) -> None:
         self.size = {"width": width, "height": height}
 
@@ -99,6 +101,7 @@ class Phone:
         self.wire.send_message(Message(MessageAction.REGISTER_CLIENT, body))
         _context_page.set(self.page)
         context.reset_auto_update()
+        show_language(self.page, self.language)
         self.page.render(component, *args)
         await self.session.after_event(self.page)
         await self.settle()
@@ -272,7 +275,7 @@ def on_phone(table: Table, library: Library, journey: Journey, width: int = 390,
     """Play a journey on one phone, in English, the language of the keys."""
 
     async def run() -> None:
-        phone = await Phone(width).show(TableScreen, table, library, translator("en"), HOST_ROLE, ways)
+        phone = await Phone(width).show(TableScreen, table, library, HOST_ROLE, ways)
         await journey(phone, table)
 
     asyncio.run(run())

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
@@ -41,7 +40,7 @@ def on_phone(
     chair: DeviceRole = HOST_ROLE,
 ) -> None:
     async def run() -> None:
-        phone = await Phone(width, height).show(TableScreen, table, library, translator("en"), chair, NOWHERE)
+        phone = await Phone(width, height).show(TableScreen, table, library, chair, NOWHERE)
         await journey(phone, table)
 
     asyncio.run(run())

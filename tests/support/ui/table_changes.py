@@ -9,7 +9,6 @@ from itertools import cycle, islice
 from typing import NoReturn
 
 from companion.access.visitor import Visitor
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import StaleAnswerError, Table
@@ -40,7 +39,7 @@ class Changes:
         self._visitor: Visitor = invited(library, table)
         self._ends: list[Callable[[], None]] = []
         self._widths, self._texts = cycle(WIDTHS), cycle(TEXTS)
-        self._languages = cycle((translator("es"), translator("en")))
+        self._languages = cycle(("es", "en"))
 
     async def make(self, kind: str) -> None:
         """Make a change of that kind; one that the rules refuse changes nothing."""
@@ -116,9 +115,9 @@ class Changes:
             await device.change(preferences=preferences)
 
     async def _language(self) -> None:
-        translate = next(self._languages)
+        language = next(self._languages)
         for device in self.devices:
-            await device.change(translate=translate)
+            await device.change(language=language)
 
     async def _asleep(self) -> None:
         for device in self.devices:

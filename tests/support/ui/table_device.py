@@ -19,13 +19,13 @@ from flet.controls.base_control import BaseControl
 from flet.controls.context import _context_page
 from flet.messaging.protocol import configure_encode_object_for_msgpack
 
-from companion.i18n import Translate, translator
 from companion.library.library import Library
 from companion.match.replay import snapshot_of
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.codec import Codec
 from companion.storage.records import Entry, Snapshot
+from companion.ui.design.look import Look
 from companion.ui.design.preferences import Preferences
 from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.table.parts import Navigation
@@ -108,7 +108,7 @@ class Device:
         self, table: Table, library: Library, role: DeviceRole, ways: Navigation = NOWHERE, screen: Any = TableScreen
     ) -> None:
         self.table, self.library, self.role, self.ways, self.screen = table, library, role, ways, screen
-        self.preferences, self.translate = STILL, translator("en")
+        self.preferences, self.language = STILL, "en"
         self.phone = Phone()
         self._draw: Callable[..., None] = lambda count: None
 
@@ -118,8 +118,8 @@ class Device:
         @ft.component
         def board() -> ft.Control:
             _, self._draw = ft.use_state(0)
-            ft.context.page.data = self.preferences
-            return self.screen(self.table, self.library, self.translate, self.role, self.ways)
+            ft.context.page.data = Look(self.language, self.preferences)
+            return self.screen(self.table, self.library, self.role, self.ways)
 
         await asyncio.create_task(self.phone.show(board))
         return self
@@ -127,11 +127,11 @@ class Device:
     async def change(
         self,
         preferences: Preferences | None = None,
-        translate: Translate | None = None,
+        language: str | None = None,
         role: DeviceRole | None = None,
     ) -> None:
         """Draw the screen again for other preferences, another language or another role."""
-        self.preferences, self.translate = preferences or self.preferences, translate or self.translate
+        self.preferences, self.language = preferences or self.preferences, language or self.language
         self.role = role or self.role
         await asyncio.create_task(self._redraw())
 
@@ -162,7 +162,7 @@ class Device:
     async def anew(self) -> Device:
         """Show the same on another phone, drawn now."""
         other = Device(self.table, self.library, self.role, self.ways, self.screen)
-        other.preferences, other.translate, other.phone.size = self.preferences, self.translate, self.phone.size
+        other.preferences, other.language, other.phone.size = self.preferences, self.language, self.phone.size
         return await other.show()
 
     def leave(self) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.signs.legend import sign_icon
 from companion.ui.signs.playing_cards import pass_phone_notice
 from companion.ui.table.board.table_items import remark_buttons
@@ -33,15 +33,11 @@ OnCards = Callable[[tuple[str, ...]], object]
 # --- a card ------------------------------------------------------------------------------------------------------
 
 
-def card_tile(
-    translate: Translate, card: str, on_tap: Callable[[], object] | None, is_selected: bool = False
-) -> ft.Control:
+def card_tile(card: str, on_tap: Callable[[], object] | None, is_selected: bool = False) -> ft.Control:
     """Build a room or spell with its text; without ``on_tap`` it cannot be tapped."""
     name = ft.Text(translate(card_name(card)), size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True)
     effect = ft.Text(translate(card_texts()[card].effect), size=FontSize.SMALL, color=MUTED)
-    face = ft.Column(
-        [ft.Row([name, *card_icons(translate, card)], spacing=Space.TIGHT), effect], spacing=Space.HAIR, tight=True
-    )
+    face = ft.Column([ft.Row([name, *card_icons(card)], spacing=Space.TIGHT), effect], spacing=Space.HAIR, tight=True)
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     advanced = card in room_cards() and room_cards()[card].advanced
     fill = ft.Colors.PRIMARY_CONTAINER if advanced else ft.Colors.SURFACE_CONTAINER_HIGH
@@ -64,10 +60,10 @@ def card_tile(
     )
 
 
-def card_icons(translate: Translate, card: str) -> list[ft.Control]:
+def card_icons(card: str) -> list[ft.Control]:
     """Build a room's kind, treasure and damage, or a spell's phases."""
     if card not in room_cards():
-        return [sign_icon(translate, PHASE_SIGNS[phase], FontSize.BODY) for phase in card_texts()[card].phases]
+        return [sign_icon(PHASE_SIGNS[phase], FontSize.BODY) for phase in card_texts()[card].phases]
     room = room_cards()[card]
     signs = [
         *([ADVANCED_SIGN] if room.advanced else []),
@@ -75,7 +71,7 @@ def card_icons(translate: Translate, card: str) -> list[ft.Control]:
         *(CLASS_SIGNS[klass] for klass in room.treasure),
     ]
     count = ft.Text(str(room.damage), size=FontSize.HEADING, weight=ft.FontWeight.W_800)
-    return [*(sign_icon(translate, sign, FontSize.BODY) for sign in signs), count]
+    return [*(sign_icon(sign, FontSize.BODY) for sign in signs), count]
 
 
 def scrolling_list(tiles: Sequence[ft.Control]) -> ft.Control:
@@ -93,16 +89,16 @@ def card_choice_sheet(sheets: SheetHost, choice: Choice, submit: Callable[[Event
     """
     hole = choice.template.required_hole(Cards)
     is_own = sheets.context.role.seat is not None and sheets.context.role.seat == choice.seat
-    owner, translate = sheets.context.seats[choice.seat or 0], sheets.translate
+    owner = sheets.context.seats[choice.seat or 0]
     send = lambda values: submit(fill_holes(choice, **{hole.name: values}))  # noqa: E731
     is_redeal = isinstance(choice.event, DealtAgain)
     key = f"{sheets.context.table_state.prompt_id} {choice.event!r}"
-    return keyed_component(CardChoice, key, translate, hole, owner, is_own, translate(choice.label), is_redeal, send)
+    return keyed_component(CardChoice, key, hole, owner, is_own, translate(choice.label), is_redeal, send)
 
 
 @ft.component
 def CardChoice(  # noqa: N802 - named like a class
-    translate: Translate, hole: Cards, owner: str, is_own: bool, label: str, is_redeal: bool, send: OnCards
+    hole: Cards, owner: str, is_own: bool, label: str, is_redeal: bool, send: OnCards
 ) -> ft.Control:
     """Card choice of one prompt.
 
@@ -111,26 +107,26 @@ def CardChoice(  # noqa: N802 - named like a class
     is_open, set_is_open = ft.use_state(is_own)
     chosen, set_chosen = ft.use_state(())
     if not is_open:
-        return pass_phone_notice(translate, owner, lambda: set_is_open(True))
+        return pass_phone_notice(owner, lambda: set_is_open(True))
     values = tuple(face.value for face in hole.faces)
     if not values:
         return hint_text(
             translate(Text("No bad hand: it stays as it is.") if is_redeal else Text("No card of this hand fits."))
         )
     if is_redeal:
-        tiles = [card_tile(translate, card, None) for card in card_keys(values)]
+        tiles = [card_tile(card, None) for card in card_keys(values)]
         return ft.Column(
             [scrolling_list(tiles), submit_button(label, lambda: send(values))], spacing=Space.EDGE, expand=True
         )
     if hole.most == 1:
-        return scrolling_list([card_tile(translate, card_keys((value,))[0], bind(send, (value,))) for value in values])
+        return scrolling_list([card_tile(card_keys((value,))[0], bind(send, (value,))) for value in values])
 
     def toggle(value: str) -> None:
         set_chosen(lambda now: tuple(v for v in now if v != value) if value in now else (*now, value)[-hole.most :])
 
-    tiles = [card_tile(translate, card_keys((value,))[0], bind(toggle, value), value in chosen) for value in values]
+    tiles = [card_tile(card_keys((value,))[0], bind(toggle, value), value in chosen) for value in values]
     send_button = submit_button(
-        _count_label(translate, label, len(chosen), hole.most),
+        _count_label(label, len(chosen), hole.most),
         lambda: send(chosen) if _is_enough(hole, chosen) else None,
     )
     return ft.Column([scrolling_list(tiles), send_button], spacing=Space.EDGE, expand=True)
@@ -140,7 +136,7 @@ def _is_enough(hole: Cards, chosen: tuple[str, ...]) -> bool:
     return max(1, hole.least) <= len(chosen)
 
 
-def _count_label(translate: Translate, label: str, n: int, most: int) -> str:
+def _count_label(label: str, n: int, most: int) -> str:
     return translate(Text("{do}: {n} of {most}", do=label, n=n, most=most))
 
 
@@ -149,7 +145,7 @@ def _count_label(translate: Translate, label: str, n: int, most: int) -> str:
 
 def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     """Build a player's hand, hidden from other players; a playable spell is a tap."""
-    context, translate = sheets.context, sheets.translate
+    context = sheets.context
     line = context.lines_as(BossMonsterPlayerLine).get(seat)
     if line is None:
         return None
@@ -159,11 +155,10 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
         secret = translate(Text("{who}'s hand is on {who}'s phone.", who=line.name))
         return sheets.build_sheet(head, ft.Text(secret, size=FontSize.BODY, color=MUTED))
     manual_remarks = [one for one in context.remarks if one.seat == seat and isinstance(one.event, Took | Dropped)]
-    remark_controls = remark_buttons(translate, manual_remarks, sheets.make_remark) if sheets.adjust else []
+    remark_controls = remark_buttons(manual_remarks, sheets.make_remark) if sheets.adjust else []
     body = keyed_component(
         VirtualHand,
         f"hand {seat} {context.table_state.seq}",
-        translate,
         context,
         line,
         is_own,
@@ -189,7 +184,6 @@ def _play_action(sheets: SheetHost, seat: int) -> Callable[[str], Callable[[], o
 
 @ft.component
 def VirtualHand(  # noqa: N802
-    translate: Translate,
     context: TableContext,
     line: BossMonsterPlayerLine,
     is_own: bool,
@@ -199,19 +193,19 @@ def VirtualHand(  # noqa: N802
     """The hand, playable cards first, with the discards below, which anybody may see."""
     is_open, set_is_open = ft.use_state(is_own)
     if not is_open:
-        return pass_phone_notice(translate, line.name, lambda: set_is_open(True))
+        return pass_phone_notice(line.name, lambda: set_is_open(True))
     values = [face.value for face in card_faces(line.hand)]
     first = sorted(values, key=lambda value: (play_action(value) is None, value))
-    tiles: list[ft.Control] = [card_tile(translate, card_keys((value,))[0], play_action(value)) for value in first]
+    tiles: list[ft.Control] = [card_tile(card_keys((value,))[0], play_action(value)) for value in first]
     can_play = any(play_action(value) for value in values)
     play_hint = [hint_text(translate(Text("A tap plays a spell.")))] if can_play else []
     empty_note = [] if tiles else [hint_text(translate(Text("No cards in the hand")))]
     return scrolling_list(
-        [*play_hint, *empty_note, *tiles, *deck_summary(translate, context.view_as(BossMonsterView)), *remark_controls]
+        [*play_hint, *empty_note, *tiles, *deck_summary(context.view_as(BossMonsterView)), *remark_controls]
     )
 
 
-def deck_summary(translate: Translate, game_view: BossMonsterView) -> list[ft.Control]:
+def deck_summary(game_view: BossMonsterView) -> list[ft.Control]:
     """Build the decks' card counts, and the discards by name."""
     left = translate(Text("Decks: {rooms} rooms, {spells} spells", rooms=game_view.rooms, spells=game_view.spells))
     names = ", ".join(

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
+from companion.ui.design.look import animation_ms, current_preferences, scaled_height, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_color
+from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
@@ -64,7 +64,7 @@ def _dungeon(
     context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet, build_chips: ChipLines
 ) -> list[ft.Control]:
     """Build one dungeon: its player, treasure and responses, its rooms and boss, and its heroes."""
-    waiting = [HeroChip(context.translate, hero, context.seats, open_sheet) for hero in line.entrance if hero.pile < 0]
+    waiting = [HeroChip(hero, context.seats, open_sheet) for hero in line.entrance if hero.pile < 0]
     queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
     walking_hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
     width = fit_cell_width(context, max(len(line.rooms), 1) + 1)
@@ -81,13 +81,13 @@ def _dungeon(
         )
         for k, room in enumerate(line.rooms)
     ] or [_empty_cell(width)]
-    boss = BossCell(context.translate, line.seat, line.boss, line.xp, line.levelled, width)
+    boss = BossCell(line.seat, line.boss, line.xp, line.levelled, width)
     row = keyed_component(
         ScrollingRow, f"dungeon {line.seat}", [*columns, boss], walking_hero.pile if walking_hero else -1, width
     )
     is_virtual = context.view_as(BossMonsterView).virtual
     score = DungeonScore(line.souls, line.wounds, line.lures, len(line.hand) if is_virtual else None)
-    header = DungeonHeader(context.translate, line.seat, line.name, score, _board_width(context), open_sheet)
+    header = DungeonHeader(line.seat, line.name, score, _board_width(context), open_sheet)
     chips = build_chips(line.seat, _board_width(context))
     return [header, *chips, *((row, *queue) if walking_hero else (*queue, row))]
 
@@ -137,7 +137,7 @@ class DungeonScore:
 
 @memoized
 def DungeonHeader(  # noqa: N802
-    translate: Translate, seat: int, name: str, score: DungeonScore, width: float, open_sheet: OnOpenSheet
+    seat: int, name: str, score: DungeonScore, width: float, open_sheet: OnOpenSheet
 ) -> ft.Control:
     """Build a dungeon's header: player, souls and wounds, virtual hand, and treasure counts.
 
@@ -146,18 +146,16 @@ def DungeonHeader(  # noqa: N802
     label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
     treasure = [(CLASS_SIGNS[klass], f"{n}") for klass, n in zip(CLASSES, score.lures, strict=True)]
     points = [(SOUL_SIGN, f"{score.souls}/{SOULS_TO_WIN}"), (WOUND_SIGN, f"{score.wounds}/{WOUNDS_TO_LOSE}")]
-    treasure_label = Text("{who}'s treasure: {what}", who=name, what=_aloud(translate, treasure))
-    points_label = Text("{who}: {what}", who=name, what=_aloud(translate, points))
+    treasure_label = Text("{who}'s treasure: {what}", who=name, what=_aloud(treasure))
+    points_label = Text("{who}: {what}", who=name, what=_aloud(points))
     counts = _group(
-        [_count(translate, sign, number, is_bright=number != "0") for sign, number in treasure],
+        [_count(sign, number, is_bright=number != "0") for sign, number in treasure],
         translate(treasure_label),
     )
-    scores = _group(
-        [_count(translate, sign, number, FontSize.SUBTITLE) for sign, number in points], translate(points_label)
-    )
+    scores = _group([_count(sign, number, FontSize.SUBTITLE) for sign, number in points], translate(points_label))
     stripe = ft.Container(width=6, height=20, bgcolor=seat_color(seat), border_radius=Radius.NIB)
     size = score.hand_size
-    hand = [] if size is None else [_hand_button(translate, seat, name, size, open_sheet)]
+    hand = [] if size is None else [_hand_button(seat, name, size, open_sheet)]
     first = [stripe, label, *hand, scores]
     scale = current_preferences().scale
     free = width - HEADER_WIDTH * scale - (HAND_WIDTH * scale if hand else 0)
@@ -167,11 +165,11 @@ def DungeonHeader(  # noqa: N802
     return ft.Column([ft.Row(first, spacing=Space.GAP), below], spacing=Space.HAIR, tight=True)
 
 
-def _hand_button(translate: Translate, seat: int, name: str, n: int, open_sheet: OnOpenSheet) -> ft.Control:
+def _hand_button(seat: int, name: str, n: int, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the number of cards in the hand; a tap opens it where this device may see it."""
     face = ft.Row(
         [
-            sign_icon(translate, HAND_SIGN, FontSize.SUBTITLE),
+            sign_icon(HAND_SIGN, FontSize.SUBTITLE),
             ft.Text(f"{n}", size=FontSize.BODY, weight=ft.FontWeight.W_700),
         ],
         spacing=Space.TIGHT,
@@ -184,14 +182,12 @@ def _hand_button(translate: Translate, seat: int, name: str, n: int, open_sheet:
     )
 
 
-def _count(
-    translate: Translate, sign: Sign, number: str, size: int = FontSize.BODY, *, is_bright: bool = True
-) -> ft.Control:
+def _count(sign: Sign, number: str, size: int = FontSize.BODY, *, is_bright: bool = True) -> ft.Control:
     """Build a number with its sign, both pale where there is nothing to count."""
     ink = ft.Colors.ON_SURFACE if is_bright else MUTED
     weight = ft.FontWeight.W_700 if size > FontSize.BODY else None
     parts: list[ft.Control] = [
-        sign_icon(translate, sign, FontSize.BODY, None if is_bright else MUTED),
+        sign_icon(sign, FontSize.BODY, None if is_bright else MUTED),
         ft.Text(number, size=size, weight=weight, color=ink, no_wrap=True),
     ]
     return ft.Row(parts, spacing=Space.HAIR, tight=True)
@@ -202,7 +198,7 @@ def _group(counts: list[ft.Control], label: str) -> ft.Control:
     return ft.Semantics(content=ft.Row(counts, spacing=Space.GAP, tight=True), label=label, exclude_semantics=True)
 
 
-def _aloud(translate: Translate, counts: list[tuple[Sign, str]]) -> str:
+def _aloud(counts: list[tuple[Sign, str]]) -> str:
     return ", ".join(f"{translate(sign.name)} {number}" for sign, number in counts)
 
 
@@ -219,12 +215,8 @@ def _room_column(
     is_asked: bool,
 ) -> ft.Control:
     """Build a room, with its hero above it while one walks in this dungeon."""
-    hero_cell = (
-        WalkingHero(context.translate, hero, context.seats, open_sheet, width)
-        if hero
-        else ft.Container(width=width, height=0)
-    )
-    tile = RoomCell(context.translate, room, hero is not None, open_sheet, width, is_asked)
+    hero_cell = WalkingHero(hero, context.seats, open_sheet, width) if hero else ft.Container(width=width, height=0)
+    tile = RoomCell(room, hero is not None, open_sheet, width, is_asked)
     return ft.Column([hero_cell, tile], spacing=CELL_GAP, tight=True) if has_walker else tile
 
 
@@ -236,10 +228,10 @@ def _empty_cell(width: float) -> ft.Control:
 
 @memoized
 def BossCell(  # noqa: N802
-    translate: Translate, seat: int, boss: Name | None, xp: int, has_levelled: bool, width: float
+    seat: int, boss: Name | None, xp: int, has_levelled: bool, width: float
 ) -> ft.Control:
     """Build the boss at the right end: name, XP, and a star once it has levelled up."""
-    star: list[ft.Control] = [sign_icon(translate, LEVEL_SIGN, FontSize.SMALL)] if has_levelled else []
+    star: list[ft.Control] = [sign_icon(LEVEL_SIGN, FontSize.SMALL)] if has_levelled else []
     points = ft.Text(translate(Text("{n} XP", n=xp)) if boss else "", size=FontSize.SMALL, color=MUTED)
     below = ft.Row([*star, points], spacing=Space.HAIR, alignment=CENTER)
     name = _name_cell(translate(boss) if boss else "?", width)
@@ -271,7 +263,6 @@ def _name_cell(name: str, width: float) -> ft.Control:
 
 @memoized
 def RoomCell(  # noqa: N802
-    translate: Translate,
     room: RoomLine,
     has_walker: bool,
     open_sheet: OnOpenSheet,
@@ -282,14 +273,14 @@ def RoomCell(  # noqa: N802
 
     It is framed if a hero is in it, or if the question ``is_asked`` about it.
     """
-    icons = [sign_icon(translate, CLASS_SIGNS[klass], FontSize.SMALL) for klass in room.treasure]
+    icons = [sign_icon(CLASS_SIGNS[klass], FontSize.SMALL) for klass in room.treasure]
     count: list[ft.Control] = (
         [] if room.down else [ft.Text(str(room.damage), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_800)]
     )
     treasure = ft.Row([*icons], spacing=Space.HAIR, expand=True)
     signs = ft.Row([treasure, *count], spacing=Space.HAIR)
     face = ft.Column(
-        [_name_cell(translate(room.name), width), *_kind(translate, room, width), signs],
+        [_name_cell(translate(room.name), width), *_kind(room, width), signs],
         spacing=0,
         tight=True,
         horizontal_alignment=STRETCH,
@@ -319,7 +310,7 @@ def _room_edge(room: RoomLine, has_walker: bool, is_asked: bool) -> ft.BorderSid
     return ft.BorderSide(2, ADVANCED_SIGN.color) if room.advanced else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
 
 
-def _kind(translate: Translate, room: RoomLine, width: float) -> list[ft.Control]:
+def _kind(room: RoomLine, width: float) -> list[ft.Control]:
     """Build the line of signs and a word for monster rooms, trap rooms and advanced rooms."""
     signs = [*([ROOM_SIGNS[room.kind]] if room.kind in ROOM_SIGNS else []), *([ADVANCED_SIGN] if room.advanced else [])]
     if room.down or not signs:
@@ -329,7 +320,7 @@ def _kind(translate: Translate, room: RoomLine, width: float) -> list[ft.Control
     label = ft.Text(
         word, size=fit_font_size(word, FontSize.FINE_PRINT, free), no_wrap=True, style=ft.TextStyle(height=1.1)
     )
-    icons = [sign_icon(translate, sign, FontSize.FINE_PRINT) for sign in signs]
+    icons = [sign_icon(sign, FontSize.FINE_PRINT) for sign in signs]
     return [ft.Row([*icons, label], spacing=Space.HAIR, alignment=CENTER)]
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space, seat_color
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -24,20 +25,20 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 @memoized
 def HeroChip(  # noqa: N802
-    translate: Translate, hero: BossMonsterHeroLine, seats: tuple[str, ...], open_sheet: OnOpenSheet
+    hero: BossMonsterHeroLine, seats: tuple[str, ...], open_sheet: OnOpenSheet
 ) -> ft.Control:
     """Build a waiting hero: class, damage against health, and the color of who would get him."""
     health_text = f"{hero.taken}/{hero.health}" if hero.taken else f"{hero.health}"
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     parts: list[ft.Control] = [
-        sign_icon(translate, CLASS_SIGNS[hero.klass], FontSize.SUBTITLE),
+        sign_icon(CLASS_SIGNS[hero.klass], FontSize.SUBTITLE),
         ft.Text(health_text, size=FontSize.BODY, weight=ft.FontWeight.W_700, color=ink),
         *([ft.Text("×2", size=FontSize.SMALL, color=MUTED)] if hero.epic else []),
     ]
     tone = seat_color(hero.goes_to) if hero.goes_to >= 0 else ft.Colors.OUTLINE_VARIANT
     return pressable(
         ft.Row(parts, spacing=Space.TIGHT, tight=True),
-        hero_label(translate, hero, seats),
+        hero_label(hero, seats),
         bind(open_sheet, OpenSheet("hero", number=hero.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         edge=ft.BorderSide(2, tone),
@@ -48,7 +49,7 @@ def HeroChip(  # noqa: N802
 
 @memoized
 def WalkingHero(  # noqa: N802
-    translate: Translate, hero: BossMonsterHeroLine, seats: tuple[str, ...], open_sheet: OnOpenSheet, width: float
+    hero: BossMonsterHeroLine, seats: tuple[str, ...], open_sheet: OnOpenSheet, width: float
 ) -> ft.Control:
     """Build the hero above his room, with a bar of damage against health."""
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
@@ -58,7 +59,7 @@ def WalkingHero(  # noqa: N802
     full = min(1.0, hero.taken / hero.health) if hero.health else 1.0
     bar = ft.ProgressBar(value=full, color=ft.Colors.ERROR, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, height=5)
     top = ft.Row(
-        [sign_icon(translate, CLASS_SIGNS[hero.klass], FontSize.SUBTITLE), health_text],
+        [sign_icon(CLASS_SIGNS[hero.klass], FontSize.SUBTITLE), health_text],
         spacing=Space.HAIR,
         alignment=ft.MainAxisAlignment.CENTER,
     )
@@ -66,12 +67,10 @@ def WalkingHero(  # noqa: N802
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT)
     on_tap = bind(open_sheet, OpenSheet("hero", number=hero.id))
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return pressable(
-        face, hero_label(translate, hero, seats), on_tap, fill=fill, pad=pad, height=CHIP_HEIGHT, width=width
-    )
+    return pressable(face, hero_label(hero, seats), on_tap, fill=fill, pad=pad, height=CHIP_HEIGHT, width=width)
 
 
-def hero_label(translate: Translate, hero: BossMonsterHeroLine, seats: tuple[str, ...]) -> str:
+def hero_label(hero: BossMonsterHeroLine, seats: tuple[str, ...]) -> str:
     """Return a hero's accessible name."""
     destination = seats[hero.goes_to] if hero.goes_to >= 0 else translate(Text("nobody yet"))
     values = {

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.ui.design.look import translate
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import MARK, ResponseChip
@@ -44,6 +45,6 @@ def _chip(
     sheet: OpenSheet | None = None,
 ) -> ResponseChip:
     """Return a chip; one of no ``item`` is of the hand."""
-    name = context.translate(what)
+    name = translate(what)
     spoken = f"{context.seats[seat]}: {name}"
     return ResponseChip(item, name, f"{name} {MARK}", spoken, remark=remark, sheet=sheet)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.text_fit import columns_at_scale, fit_count, screen_width
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text_fit import columns_at_scale, fit_count
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList, search_field
@@ -33,15 +33,15 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet that picks one option: heroes and rooms by their looks, others as a list."""
     prompt = sheets.context.annotated_prompt
-    title = sheets.translate(prompt.title if prompt and choice.role == "default" else choice.label)
+    title = translate(prompt.title if prompt and choice.role == "default" else choice.label)
     match choice.event:
         case Arrived():
             return sheets.build_sheet(sheets.build_heading(choice.seat, title), _hero_table(sheets, choice))
         case Revealed():
             room = keyed_component(RoomPicker, sheets.context.table_state.prompt_id, sheets, choice)
             return sheets.build_sheet(sheets.build_heading(choice.seat, title), room)
-    head = sheets.build_heading(choice.seat, sheets.translate(choice.label))
-    return sheets.build_sheet(head, PickList(sheets.translate, choice, sheets.answer))
+    head = sheets.build_heading(choice.seat, translate(choice.label))
+    return sheets.build_sheet(head, PickList(choice, sheets.answer))
 
 
 def form_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -50,12 +50,8 @@ def form_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     A room without a name has a table of treasure and damage, all others a form.
     """
     is_unnamed_room = isinstance(choice.event, RevealedPlain)
-    body = (
-        _room_table(sheets.translate, choice, sheets.answer)
-        if is_unnamed_room
-        else ChoiceForm(sheets.translate, choice, sheets.answer)
-    )
-    return sheets.build_sheet(sheets.build_heading(choice.seat, sheets.translate(choice.label)), body)
+    body = _room_table(choice, sheets.answer) if is_unnamed_room else ChoiceForm(choice, sheets.answer)
+    return sheets.build_sheet(sheets.build_heading(choice.seat, translate(choice.label)), body)
 
 
 # --- heroes ------------------------------------------------------------------------------------------------------
@@ -70,26 +66,19 @@ def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
     rows = [_class_row(sheets, choice, klass, options) for klass, options in by_class.items()]
     others = [other for other in sheets.context.layout.secondary if choice.role == "default"]
     more = [
-        ft.Row(
-            [
-                secondary_button(sheets.translate(other.label), bind(sheets.choose, other), expand=True)
-                for other in others
-            ]
-        )
+        ft.Row([secondary_button(translate(other.label), bind(sheets.choose, other), expand=True) for other in others])
     ]
     parts = [*(more if others else []), *rows]
     return _scrolled(parts)
 
 
 def _class_row(sheets: SheetHost, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
-    name = ft.Text(sheets.translate(CLASS_NAMES[klass]), size=FontSize.BODY, width=84, no_wrap=True)
-    head = ft.Row(
-        [sign_icon(sheets.translate, CLASS_SIGNS[klass], FontSize.HEADING), name], spacing=Space.NEAR, tight=True
-    )
+    name = ft.Text(translate(CLASS_NAMES[klass]), size=FontSize.BODY, width=84, no_wrap=True)
+    head = ft.Row([sign_icon(CLASS_SIGNS[klass], FontSize.HEADING), name], spacing=Space.NEAR, tight=True)
     keys = [
         _cell(
             option.value.partition(".")[2],
-            sheets.translate(option.label),
+            translate(option.label),
             bind(sheets.answer, fill_holes(choice, kind=option.value)),
         )
         for option in options
@@ -109,7 +98,6 @@ def _cell(text: str, name: str, on_tap: Callable[[], object]) -> ft.Control:
 @ft.component
 def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 - named like a class
     """Room picker by name with a search field, or by icons and damage."""
-    translate = sheets.translate
     query, set_query = ft.use_state("")
     is_unnamed, set_is_unnamed = ft.use_state(False)
     others = sheets.context.layout.secondary
@@ -130,21 +118,21 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
     pick = choice.template.required_hole(Pick)
     rooms = [(option, card_texts()[option.value].effect) for option in pick.options]
     matches = sorted(
-        (option for option, effect in rooms if matches_card(translate, option.label, effect, query)),
+        (option for option, effect in rooms if matches_card(option.label, effect, query)),
         key=lambda option: normalize_for_search(translate(option.label)),
     )
-    tiles = [_room_button(translate, o, bind(sheets.answer, fill_holes(choice, room=o.value))) for o in matches]
+    tiles = [_room_button(o, bind(sheets.answer, fill_holes(choice, room=o.value))) for o in matches]
     listed = ft.ListView(tiles, spacing=Space.TIGHT, expand=True)
     field = search_field(translate(Text("Its name, or what it does")), set_query, query)
     return ft.Column([field, others_row, listed], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 
-def _room_button(translate: Translate, option: Option, on_tap: Callable[[], object]) -> ft.Control:
+def _room_button(option: Option, on_tap: Callable[[], object]) -> ft.Control:
     name = translate(option.label)
     text = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_500, expand=True)
     fill = ft.Colors.PRIMARY_CONTAINER if room_cards()[option.value].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
     effect = ft.Text(translate(card_texts()[option.value].effect), size=FontSize.SMALL, color=MUTED)
-    title = ft.Row([text, *card_icons(translate, option.value)], spacing=Space.TIGHT)
+    title = ft.Row([text, *card_icons(option.value)], spacing=Space.TIGHT)
     face = ft.Column([title, effect], spacing=Space.HAIR, tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
     return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT)
@@ -155,32 +143,29 @@ def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> list[ft.Contro
     parts: list[ft.Control] = []
     for choice in choices:
         parts += [
-            ft.Text(sheets.translate(choice.label), size=FontSize.BODY),
-            *_rows(sheets.translate, choice, sheets.answer),
+            ft.Text(translate(choice.label), size=FontSize.BODY),
+            *_rows(choice, sheets.answer),
         ]
     return parts
 
 
-def _room_table(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> ft.Control:
-    return _scrolled(_rows(translate, choice, answer))
+def _room_table(choice: Choice, answer: Callable[[Event], object]) -> ft.Control:
+    return _scrolled(_rows(choice, answer))
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
     return sheet_body(parts, spacing=Space.TIGHT, stretches=True)
 
 
-def _rows(translate: Translate, choice: Choice, answer: Callable[[Event], object]) -> list[ft.Control]:
+def _rows(choice: Choice, answer: Callable[[Event], object]) -> list[ft.Control]:
     """Build a row per treasure with a cell per damage; one tap answers both."""
     treasure, damage = (hole for hole in choice.template.holes if isinstance(hole, Pick))
-    return [_row(translate, choice, option.value, damage, answer) for option in treasure.options]
+    return [_row(choice, option.value, damage, answer) for option in treasure.options]
 
 
-def _row(
-    translate: Translate, choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], object]
-) -> ft.Control:
+def _row(choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], object]) -> ft.Control:
     icons: list[ft.Control] = [
-        sign_icon(translate, CLASS_SIGNS[klass], FontSize.SUBTITLE if len(treasure) < 4 else FontSize.BODY)
-        for klass in treasure
+        sign_icon(CLASS_SIGNS[klass], FontSize.SUBTITLE if len(treasure) < 4 else FontSize.BODY) for klass in treasure
     ]
     head = ft.Row(icons or [ft.Text("–", size=FontSize.SUBTITLE, color=MUTED)], spacing=Space.HAIR, width=ICONS_WIDTH)
     cells = [

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import flet as ft
 
-from companion.ui.design.theme import FontSize
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize
 from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
@@ -48,7 +49,7 @@ def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
     line, found_room = found
     covers_note = [_muted_text(sheets, Text("It lies on {room}.", room=found_room.over))] if found_room.over else []
     exhausted_note = [_muted_text(sheets, Text("It is exhausted until the turn ends."))] if found_room.exhausted else []
-    text = [ft.Text(sheets.translate(found_room.text), size=FontSize.BODY)] if found_room.text else []
+    text = [ft.Text(translate(found_room.text), size=FontSize.BODY)] if found_room.text else []
     return _sheet(
         sheets, line.seat, found_room.name, [*text, *covers_note, *exhausted_note], f"room.{room_id}.", room_id
     )
@@ -77,7 +78,7 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     """Build the button that opens the virtual hand."""
     if not context.view_as(BossMonsterView).virtual:
         return []
-    label = context.translate(Text("{who}'s cards", who=context.seats[seat]))
+    label = translate(Text("{who}'s cards", who=context.seats[seat]))
     return [hand_button(label, bind(open_sheet, OpenSheet("hand", number=seat)))]
 
 
@@ -87,22 +88,20 @@ def _sheet(
     numbers = sheets.tracker_panels([t for t in sheets.context.table_state.trackers if t.key.startswith(key)])
     item_remarks = [remark for remark in sheets.context.remarks if item_id_of(remark) == item_id]
     manual_controls = (
-        [*sheets.manual_adjustment_note(), *remark_buttons(sheets.translate, item_remarks, sheets.make_remark)]
-        if sheets.adjust
-        else []
+        [*sheets.manual_adjustment_note(), *remark_buttons(item_remarks, sheets.make_remark)] if sheets.adjust else []
     )
     body = sheet_body([*parts, *sheets.item_answers(), *numbers, *manual_controls])
-    return sheets.build_sheet(sheets.build_heading(seat, sheets.translate(name)), body)
+    return sheets.build_sheet(sheets.build_heading(seat, translate(name)), body)
 
 
 def _muted_text(sheets: SheetHost, text: Text) -> ft.Control:
-    return ft.Text(sheets.translate(text), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    return ft.Text(translate(text), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return a player's boss and its XP."""
     line = context.lines_as(BossMonsterPlayerLine)[seat]
-    return context.translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
+    return translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
 
 
 def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.choice_form import option_button, search_field
@@ -30,8 +30,8 @@ def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:
     remarks = [one for one in sheets.context.remarks if isinstance(one.event, USES)]
     casts = tuple(one for one in remarks if isinstance(one.event, Cast))
     others = [_use_button(sheets, one) for one in remarks if one not in casts]
-    nothing = [] if remarks else [hint_text(sheets.translate(Text("Nothing can be played now.")))]
-    head = sheets.build_heading(None, sheets.translate(Text("Spells and abilities")))
+    nothing = [] if remarks else [hint_text(translate(Text("Nothing can be played now.")))]
+    head = sheets.build_heading(None, translate(Text("Spells and abilities")))
     if not casts:
         return sheets.build_sheet(head, sheet_body([*others, *nothing]))
     return sheets.build_sheet(head, _spell_list(sheets, casts, others))
@@ -43,7 +43,7 @@ def own_spells_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     casts = tuple(one for one in remarks if one.seat == seat and isinstance(one.event, Cast))
     if not casts:
         return None
-    head = sheets.build_heading(seat, sheets.translate(casts[0].label))
+    head = sheets.build_heading(seat, translate(casts[0].label))
     return sheets.build_sheet(head, _spell_list(sheets, casts, []))
 
 
@@ -52,7 +52,6 @@ def _spell_list(sheets: SheetHost, casts: tuple[Choice, ...], abilities: Sequenc
     return keyed_component(
         SpellList,
         sheets.context.table_state.prompt_id,
-        sheets.translate,
         casts,
         sheets.context.seats,
         sheets.context.role.seat,
@@ -72,12 +71,11 @@ def _use_button(sheets: SheetHost, remark: Choice) -> ft.Control:
         if isinstance(remark.event, Played)
         else bind(sheets.make_remark, remark)
     )
-    return ft.Row([option_button(sheets.translate, option, on_tap, expand=True)])
+    return ft.Row([option_button(option, on_tap, expand=True)])
 
 
 @ft.component
 def SpellList(  # noqa: N802 - named like a class
-    translate: Translate,
     casts: tuple[Choice, ...],
     names: Sequence[str],
     own_seat: int | None,
@@ -94,11 +92,11 @@ def SpellList(  # noqa: N802 - named like a class
     choice = next((one for one in casts if one.seat == seat), casts[0])
     options = choice.template.required_hole(Pick).options
     found = sorted(
-        (one for one in options if matches_card(translate, one.label, one.stake, query)),
+        (one for one in options if matches_card(one.label, one.stake, query)),
         key=lambda one: normalize_for_search(translate(one.label)),
     )
-    spells = [option_button(translate, one, bind(on_cast, fill_holes(choice, spell=one.value))) for one in found]
-    who = [_seat_button(translate, one, names[one], one == choice.seat, set_seat) for one in seats]
+    spells = [option_button(one, bind(on_cast, fill_holes(choice, spell=one.value))) for one in found]
+    who = [_seat_button(one, names[one], one == choice.seat, set_seat) for one in seats]
     heading = [button_grid(who, 2, Space.NEAR)] if len(who) > 1 else []
     field = (
         [search_field(translate(Text("Its name, or what it does")), set_query, query)]
@@ -108,15 +106,13 @@ def SpellList(  # noqa: N802 - named like a class
     return sheet_body([*abilities, *heading, *field, *spells], spacing=Space.NEAR, stretches=True)
 
 
-def matches_card(translate: Translate, name: Displayable, effect: Displayable | None, query: str) -> bool:
+def matches_card(name: Displayable, effect: Displayable | None, query: str) -> bool:
     """Return whether a word of the name, in either language, or of the effect begins so."""
     names = (name.es, name.en) if isinstance(name, Name) else (translate(name),)
     return any(has_word_prefix(text, query) for text in (*names, *([translate(effect)] if effect else [])))
 
 
-def _seat_button(
-    translate: Translate, seat: int, name: str, is_chosen: bool, on_choose: Callable[[int], object]
-) -> ft.Control:
+def _seat_button(seat: int, name: str, is_chosen: bool, on_choose: Callable[[int], object]) -> ft.Control:
     label = translate(Text("{who} plays a spell", who=name))
     fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)

@@ -35,4 +35,4 @@ def _dungeon(context: TableContext, line: BossMonsterPlayerLine) -> Iterator[Tex
 
 
 def _heroes(context: TableContext, heroes: tuple[BossMonsterHeroLine, ...]) -> str:
-    return "; ".join(hero_label(context.translate, hero, context.seats) for hero in heroes)
+    return "; ".join(hero_label(hero, context.seats) for hero in heroes)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import scaled_height
-from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_color
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.context.context import TableContext
@@ -32,34 +32,34 @@ def town_table(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contro
     view = context.view_as(BossMonsterView)
     if not view.baits:
         return []
-    return [TownTable(context.translate, view.baits, context.seats, open_sheet)]
+    return [TownTable(view.baits, context.seats, open_sheet)]
 
 
 @memoized
 def TownTable(  # noqa: N802
-    translate: Translate, baits: tuple[BaitLine, ...], seats: tuple[str, ...], open_sheet: OnOpenSheet
+    baits: tuple[BaitLine, ...], seats: tuple[str, ...], open_sheet: OnOpenSheet
 ) -> ft.Control:
     """Build the head with the players, and the rows."""
     heads = [seat_badge(seat, name, 22) for seat, name in enumerate(seats)]
     names = [ft.Container(head, width=COUNT_WIDTH, alignment=ft.Alignment.CENTER) for head in heads]
     head = ft.Row([ft.Container(caption(translate(Text("Town"))), expand=True), *names], spacing=Space.HAIR)
-    rows = [BaitRow(translate, line, seats, open_sheet) for line in baits]
+    rows = [BaitRow(line, seats, open_sheet) for line in baits]
     body = ft.Column([head, *rows], spacing=Space.NEAR, tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP)
     return ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=Radius.TILE, padding=pad)
 
 
 @memoized
-def BaitRow(translate: Translate, line: BaitLine, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
+def BaitRow(line: BaitLine, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a class: its heroes, each dungeon's treasure, and the result."""
     chips = ft.Row(
-        [HeroChip(translate, hero, seats, open_sheet) for hero in line.heroes],
+        [HeroChip(hero, seats, open_sheet) for hero in line.heroes],
         spacing=Space.TIGHT,
         run_spacing=Space.TIGHT,
         wrap=True,
     )
     counts = [_count_cell(n, seat, line.best) for seat, n in enumerate(line.counts)]
-    verdict = _result(translate, line, seats)
+    verdict = _result(line, seats)
     result = ft.Semantics(
         content=ft.Column(
             [ft.Row(list(counts), spacing=Space.HAIR, tight=True), verdict],
@@ -67,7 +67,7 @@ def BaitRow(translate: Translate, line: BaitLine, seats: tuple[str, ...], open_s
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.END,
         ),
-        label=_row_label(translate, line, seats),
+        label=_row_label(line, seats),
         exclude_semantics=True,
     )
     return ft.Row([ft.Container(chips, expand=True), result], spacing=Space.GAP)
@@ -92,24 +92,24 @@ def _count_cell(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
     )
 
 
-def _result(translate: Translate, line: BaitLine, seats: tuple[str, ...]) -> ft.Control:
+def _result(line: BaitLine, seats: tuple[str, ...]) -> ft.Control:
     """Build the result of a class as a word and an icon: a player, a tie, or nobody."""
     if len(line.best) == 1:
         [seat] = line.best
-        return _result_label(translate, seats[seat], GOES_SIGN, ft.Colors.ON_SURFACE)
+        return _result_label(seats[seat], GOES_SIGN, ft.Colors.ON_SURFACE)
     if line.klass == FOOL:
-        return _result_label(translate, translate(Text("as his card says")), HAND_SIGN, MUTED)
+        return _result_label(translate(Text("as his card says")), HAND_SIGN, MUTED)
     text = Text("tie") if line.best else Text("nobody yet")
     sign = TIE_SIGN if line.best else NOBODY_SIGN
-    return _result_label(translate, translate(text), sign, ft.Colors.ERROR if line.best else MUTED)
+    return _result_label(translate(text), sign, ft.Colors.ERROR if line.best else MUTED)
 
 
-def _result_label(translate: Translate, text: str, sign: Sign, ink: str) -> ft.Control:
+def _result_label(text: str, sign: Sign, ink: str) -> ft.Control:
     label = ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ink, no_wrap=True)
-    return ft.Row([sign_icon(translate, sign, FontSize.SMALL, ink), label], spacing=Space.HAIR, tight=True)
+    return ft.Row([sign_icon(sign, FontSize.SMALL, ink), label], spacing=Space.HAIR, tight=True)
 
 
-def _row_label(translate: Translate, line: BaitLine, seats: tuple[str, ...]) -> str:
+def _row_label(line: BaitLine, seats: tuple[str, ...]) -> str:
     """Return a row's accessible text: every count and the result."""
     counts = ", ".join(f"{seats[seat]} {n}" for seat, n in enumerate(line.counts) if n >= 0)
     level = ", ".join(seats[seat] for seat in line.best)

@@ -11,9 +11,8 @@ import flet as ft
 
 from companion.base.display_names import clean_name
 from companion.exchange.custom_cards import CustomCards
-from companion.i18n import Translate
-from companion.ui.design.text_fit import screen_width
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.signs.legend import sign_icon
 from companion.ui.state import use_optional, use_ref
@@ -84,12 +83,11 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     title = prompt.title if prompt else choice.label
     if hole.catalogue == "minions":  # the prompt asked only for the place
         title = Text("{place}: which minion is played?", place=choice.label)
-    head = sheets.build_heading(None, sheets.translate(title))
+    head = sheets.build_heading(None, translate(title))
     state = sheets.context.state_as(Darkmoor)
     body = keyed_component(
         CardPicker,
         f"{sheets.context.table_state.prompt_id} {choice.event}",
-        sheets.translate,
         custom_cards_of(sheets),
         hole.catalogue,
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
@@ -103,7 +101,6 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 @ft.component
 def CardPicker(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate,
     custom_cards: CustomCards,
     kind: str,
     on_card: Callable[[AbilityCard], object],
@@ -129,30 +126,28 @@ def CardPicker(  # noqa: N802 - Flet's components are named like classes
             tell(Text("The card counts, but it could not be kept: {why}", why=problem))
 
     if named_card is not None:
-        return NamedCard(translate, kind, named_card, save_and_answer, set_named_card)
+        return NamedCard(kind, named_card, save_and_answer, set_named_card)
     if numbered_card is not None:
-        return CardNumbers(translate, kind, numbered_card, save_and_answer, set_numbered_card)
+        return CardNumbers(kind, numbered_card, save_and_answer, set_numbered_card)
 
     def take(card: AbilityCard) -> None:
         (on_card if is_complete(custom_cards, kind, card) else set_numbered_card)(card)
 
-    found = find_cards(translate, custom_cards, kind, query)
+    found = find_cards(custom_cards, kind, query)
     reachable = [card for card in found if not _is_out_of_reach(card, unavailable)]
     left, gone = _split_played(reachable, played)
     hides_played = bool(gone) and not query and not shows_played
     cards = left if hides_played else [*left, *gone]
-    buttons = [
-        _card(translate, kind, c, is_complete(custom_cards, kind, c), bind(take, c), c.name in played) for c in cards
-    ]
+    buttons = [_card(kind, c, is_complete(custom_cards, kind, c), bind(take, c), c.name in played) for c in cards]
     if hides_played:
-        buttons.append(_played_button(translate, len(gone), bind(set_shows_played, True)))
+        buttons.append(_played_button(len(gone), bind(set_shows_played, True)))
     new = secondary_button(
         translate(Text("Give it a name")),
         lambda: set_named_card(replace(unnamed_card(kind), name=query)),
         ft.Icons.EDIT,
         expand=True,
     )
-    numbers = keyed_component(CardByNumbers, kind, translate, kind, on_card, is_landscape)
+    numbers = keyed_component(CardByNumbers, kind, kind, on_card, is_landscape)
     searches = len(custom_cards.all_cards(kind)) > SEARCH_THRESHOLD
     field = [search_field(translate(Text("Look for a name")), set_query, query)] if searches else []
     return _arranged(buttons, field, [ft.Row([new]), numbers], is_landscape)
@@ -178,7 +173,7 @@ def _split_played(cards: Sequence[AbilityCard], played: Sequence[str]) -> tuple[
     return [c for c in cards if c.name not in played], [c for c in cards if c.name in played]
 
 
-def _played_button(translate: Translate, n: int, on_tap: Action) -> ft.Control:
+def _played_button(n: int, on_tap: Action) -> ft.Control:
     label = translate(Text("{n} card already played", "{n} cards already played", n=n))
     return ft.Row([secondary_button(label, on_tap, ft.Icons.EXPAND_MORE, expand=True)])
 
@@ -188,13 +183,13 @@ def _is_out_of_reach(card: AbilityCard, unavailable: Sequence[str]) -> bool:
     return card.name in unavailable or getattr(card, "back", "") in unavailable
 
 
-def find_cards(translate: Translate, custom_cards: CustomCards, kind: str, query: str = "") -> list[AbilityCard]:
+def find_cards(custom_cards: CustomCards, kind: str, query: str = "") -> list[AbilityCard]:
     """Return the cards of that kind whose name matches the search, sorted by name."""
-    cards = [card for card in custom_cards.all_cards(kind).values() if not query or _matches(translate, card, query)]
+    cards = [card for card in custom_cards.all_cards(kind).values() if not query or _matches(card, query)]
     return sorted(cards, key=lambda card: normalize_for_search(translate(card_name(card.name) or "")))
 
 
-def _matches(translate: Translate, card: AbilityCard, query: str) -> bool:
+def _matches(card: AbilityCard, query: str) -> bool:
     return has_word_prefix(translate(card_name(card.name) or ""), query) or has_word_prefix(card.name, query)
 
 
@@ -211,7 +206,6 @@ def is_complete(custom_cards: CustomCards, kind: str, card: AbilityCard) -> bool
 
 
 def _card(
-    translate: Translate,
     kind: str,
     card: AbilityCard,
     is_complete: bool,
@@ -219,7 +213,7 @@ def _card(
     is_played: bool = False,
 ) -> ft.Control:
     name = translate(card_name(card.name) or Text("a card without a name"))
-    return ft.Row([card_button(card_face(translate, kind, card, name, is_complete, is_played), name, on_tap)])
+    return ft.Row([card_button(card_face(kind, card, name, is_complete, is_played), name, on_tap)])
 
 
 def card_button(face: ft.Control, name: str, on_tap: Action) -> ft.Control:
@@ -229,14 +223,12 @@ def card_button(face: ft.Control, name: str, on_tap: Action) -> ft.Control:
     return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, expand=True)
 
 
-def card_face(
-    translate: Translate, kind: str, card: AbilityCard, name: str, is_complete: bool, is_played: bool = False
-) -> ft.Control:
+def card_face(kind: str, card: AbilityCard, name: str, is_complete: bool, is_played: bool = False) -> ft.Control:
     """Build a card's type, name, numbers and text; unknown numbers are question marks."""
     title = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, expand=True)
     numbers = [_number(field, _printed_number(card, field) if is_complete else "?") for field, _ in _number_rows(kind)]
     sign = KIND_SIGNS.get(card.kind) if isinstance(card, MinionCard) else None
-    kind_icon = [sign_icon(translate, sign, FontSize.BODY)] if sign else []
+    kind_icon = [sign_icon(sign, FontSize.BODY)] if sign else []
     lines: list[ft.Control] = [ft.Row([*kind_icon, title, *numbers], spacing=Space.GAP)]
     text = card_text(card)
     if text:
@@ -278,7 +270,6 @@ def unnamed_card(kind: str) -> AbilityCard:
 
 @ft.component
 def CardNumbers(  # noqa: N802
-    translate: Translate,
     kind: str,
     card: AbilityCard,
     on_card: Callable[[AbilityCard], object],
@@ -286,17 +277,16 @@ def CardNumbers(  # noqa: N802
 ) -> ft.Control:
     """Entry of the numbers of a card that the rules text leaves out; the last one answers."""
     name = translate(card_name(card.name) or Text("a card without a name"))
-    face = card_face(translate, kind, card, name, False)
+    face = card_face(kind, card, name, False)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
     shown = ft.Container(face, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH, padding=pad, border_radius=Radius.TILE)
     back = secondary_button(translate(Text("Back to the cards")), bind(on_back, None), ft.Icons.ARROW_BACK, expand=True)
-    numbers = CardByNumbers(translate, kind, on_card, False, card, unknown_numbers(card.name, kind))
+    numbers = CardByNumbers(kind, on_card, False, card, unknown_numbers(card.name, kind))
     return sheet_body([shown], [ft.Row([back]), numbers], spacing=Space.GAP, stretches=True)
 
 
 @ft.component
 def NamedCard(  # noqa: N802
-    translate: Translate,
     kind: str,
     card: AbilityCard,
     on_card: Callable[[AbilityCard], object],
@@ -315,14 +305,13 @@ def NamedCard(  # noqa: N802
     field = TextInput(translate(Text("Name")), card.name, put, max_length=MAX_NAME_LENGTH, **style)
     hint = hint_text(translate(Text("What it does is said later, in the cards of this table.")))
     back = secondary_button(translate(Text("Back to the cards")), bind(on_back, None), ft.Icons.ARROW_BACK, expand=True)
-    numbers = CardByNumbers(translate, kind, answer, False, card, (_number_rows(kind)[0][0],))
+    numbers = CardByNumbers(kind, answer, False, card, (_number_rows(kind)[0][0],))
     rows = [ft.Container(height=2), field, hint]
     return sheet_body(rows, [ft.Row([back]), numbers], spacing=Space.GAP, stretches=True)
 
 
 @ft.component
 def CardByNumbers(  # noqa: N802
-    translate: Translate,
     kind: str,
     on_card: Callable[[AbilityCard], object],
     is_landscape: bool,
@@ -349,9 +338,7 @@ def CardByNumbers(  # noqa: N802
     caption = ft.Text(translate(asked), size=FontSize.SMALL, color=MUTED)
     width = (screen_width() - 2 * Space.EDGE) * (NUMBERS_WIDTH_SHARE if is_landscape else 1) - SIGN_WIDTH
     lines = [
-        number_row(
-            translate, labels[field] or Text("number"), field, vs, chosen.get(field), partial(choose, field), width
-        )
+        number_row(labels[field] or Text("number"), field, vs, chosen.get(field), partial(choose, field), width)
         for field, vs in rows
     ]
     return ft.Column([caption, *lines], spacing=Space.TIGHT, tight=True)
@@ -370,10 +357,10 @@ def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
             sheets.tell(Text("The card counts, but it could not be kept: {why}", why=problem))
 
     prompt, pick = sheets.context.table_state.prompt, choice.template.required_hole(Pick)
-    head = sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label))
+    head = sheets.build_heading(choice.seat, translate(prompt.title if prompt else choice.label))
     values = range(len(pick.options))
     width = screen_width() - 2 * Space.EDGE - SIGN_WIDTH
-    row = number_row(sheets.translate, Text("VP"), "vp", values, None, answer, width)
+    row = number_row(Text("VP"), "vp", values, None, answer, width)
     return sheets.build_sheet(head, sheet_body([row], stretches=True))
 
 
@@ -386,7 +373,6 @@ def _keep_vp(sheets: SheetHost, minion: int, vp: int) -> None:
 
 
 def number_row(
-    translate: Translate,
     label: Text,
     field: str,
     values: range,

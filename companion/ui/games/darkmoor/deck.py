@@ -10,11 +10,10 @@ from companion.base.background import run_in_background
 from companion.decoding.fair_queue import QueueFullError
 from companion.decoding.in_turn import FILE_SECONDS, IMPORTING, PageWatch, run_in_turn
 from companion.exchange.custom_cards import CardImportError, CustomCards
-from companion.i18n import Translate
 from companion.storage.matches import StorageError
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.files.upload import make_file_picker, must_send_inline
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import Ref, use_optional, use_ref
@@ -45,11 +44,10 @@ ShowMessage = Callable[[Text | None], object]
 
 def custom_cards_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the sheet of all custom cards, by kind."""
-    head = sheets.build_heading(None, sheets.translate(Text("The cards of this table")))
+    head = sheets.build_heading(None, translate(Text("The cards of this table")))
     body = keyed_component(
         CustomCardList,
         "cards",
-        sheets.translate,
         custom_cards_of(sheets),
         sheets.adjust is not None and sheets.access.is_host,
     )
@@ -57,7 +55,7 @@ def custom_cards_sheet(sheets: SheetHost, _: int) -> ft.Control:
 
 
 @ft.component
-def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # noqa: N802 - named like a class
+def CustomCardList(custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # noqa: N802 - named like a class
     """The cards of one kind; a tap edits a card; below are a new card and the file buttons."""
     kind, set_kind = ft.use_state("minions")
     edited_card, set_edited_card = use_optional(AbilityCard)
@@ -73,9 +71,9 @@ def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bo
             )
             set_edited_card(None)
 
-        return CardEditor(translate, kind, edited_card, Text("Keep the card"), done, lambda: set_edited_card(None))
+        return CardEditor(kind, edited_card, Text("Keep the card"), done, lambda: set_edited_card(None))
     tabs = button_grid(
-        [_tab(translate, key, label, key == kind, set_kind) for key, label in KIND_NAMES.items()],
+        [_tab(key, label, key == kind, set_kind) for key, label in KIND_NAMES.items()],
         columns_at_scale(len(KIND_NAMES)),
         Space.NEAR,
     )
@@ -88,23 +86,20 @@ def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bo
     on_forget = forget if can_edit else None
     card_rows = [
         _card(
-            translate,
             custom_cards,
             kind,
             card,
             set_edited_card if can_edit else None,
             on_forget if card.name in custom_of_kind else None,
         )
-        for card in find_cards(translate, custom_cards, kind)
+        for card in find_cards(custom_cards, kind)
     ]
     listed = ft.Column(
         card_rows, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
     )
     message_line = [ft.Text(translate(message), size=FontSize.BODY, color=ft.Colors.PRIMARY)] if message else []
     footer = (
-        [_footer(translate, bind(set_edited_card, CARD_TEMPLATES[kind].value), export_file, import_picker)]
-        if can_edit
-        else []
+        [_footer(bind(set_edited_card, CARD_TEMPLATES[kind].value), export_file, import_picker)] if can_edit else []
     )
     if not custom_cards.access.is_host:
         footer = [page_frame.hint_text(translate(HOST_ONLY_TEXT))]
@@ -113,9 +108,7 @@ def CustomCardList(translate: Translate, custom_cards: CustomCards, can_edit: bo
     )
 
 
-def _tab(
-    translate: Translate, key: str, label: Text, is_active: bool, on_choose: Callable[[str], object]
-) -> ft.Control:
+def _tab(key: str, label: Text, is_active: bool, on_choose: Callable[[str], object]) -> ft.Control:
     text = ft.Text(translate(label), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     fill = ft.Colors.PRIMARY_CONTAINER if is_active else ft.Colors.TRANSPARENT
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_active else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
@@ -125,7 +118,6 @@ def _tab(
 
 
 def _card(
-    translate: Translate,
     custom_cards: CustomCards,
     kind: str,
     card: AbilityCard,
@@ -137,7 +129,7 @@ def _card(
     Printed cards cannot be deleted, what the host entered can; without ``edit`` the card is read-only.
     """
     name = translate(card_name(card.name) or "")
-    face = card_face(translate, kind, card, name, is_complete(custom_cards, kind, card))
+    face = card_face(kind, card, name, is_complete(custom_cards, kind, card))
     if edit is None:
         pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
         ground = ft.Colors.SURFACE_CONTAINER_HIGH
@@ -152,9 +144,7 @@ def _card(
     )
 
 
-def _footer(
-    translate: Translate, on_new: Callable[[], object], on_export: Callable[[], object], import_picker: ft.PickFiles
-) -> ft.Control:
+def _footer(on_new: Callable[[], object], on_export: Callable[[], object], import_picker: ft.PickFiles) -> ft.Control:
     export_button = secondary_button(
         translate(Text("Write a file")), on_export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True
     )

@@ -10,8 +10,8 @@ from typing import Any
 import flet as ft
 
 from companion.base.display_names import clean_name
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.state import Ref, use_ref
 from companion.ui.table.sheets.choice_form import hole_control, option_button, submit_button
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -43,7 +43,6 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 
 @ft.component
 def CardEditor(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate,
     kind: str,
     card: AbilityCard,
     label: Text,
@@ -52,22 +51,22 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
 ) -> ft.Control:
     """Card form: its numbers, and what it does as one of the ready sentences, or put together."""
     # typing is faster than redrawing, so the ref holds the latest values
-    latest = use_ref(replace(card, name=_local_name(translate, card) or ""))
+    latest = use_ref(replace(card, name=_local_name(card) or ""))
     draft, draw = ft.use_state(latest.current)
     sentence = find_sentence(kind, card.when, card.does, card.also, card.on)
     is_composed, set_is_composed = ft.use_state(card.when not in MANUAL_TRIGGERS and sentence is None)
     is_choosing, set_is_choosing = ft.use_state(sentence is None)
-    changes = _CardChanges(translate, kind, card, latest, draw, set_is_choosing, on_done)
-    controls = partial(_controls, translate, kind, draft, changes.put)
+    changes = _CardChanges(kind, card, latest, draw, set_is_choosing, on_done)
+    controls = partial(_controls, kind, draft, changes.put)
     heading = ft.Text(translate(Text("What it does")), size=FontSize.SUBTITLE)
     if is_composed:
         ability = controls(ABILITY_FIELDS)
     elif is_choosing:
-        sentences = _sentences(translate, kind, draft, changes.pick, changes.clear)
-        ability = [heading, *sentences, _compose_button(translate, set_is_composed)]
+        sentences = _sentences(kind, draft, changes.pick, changes.clear)
+        ability = [heading, *sentences, _compose_button(set_is_composed)]
     else:
         change = secondary_button(translate(Text("Another sentence")), bind(set_is_choosing, True), ft.Icons.LIST)
-        ability = [heading, _chosen_sentence(translate, kind, draft), ft.Row([change]), *controls(REFINING_FIELDS)]
+        ability = [heading, _chosen_sentence(kind, draft), ft.Row([change]), *controls(REFINING_FIELDS)]
     back_button = secondary_button(translate(Text("Back to the cards")), on_back, height=64, expand=2)
     submit = ft.Container(submit_button(translate(label), changes.submit), expand=3)
     parts = [ft.Container(height=2), *controls(CARD_FIELDS), *ability, *controls(("text",))]
@@ -78,7 +77,6 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
 class _CardChanges:
     """What taps and typing change in the card of a form."""
 
-    translate: Translate
     kind: str
     card: AbilityCard
     """The card before any change."""
@@ -110,26 +108,25 @@ class _CardChanges:
         """Answer with the card, under its printed name where that was left alone."""
         filled = self.latest.current
         name = clean_name(filled.name, MAX_NAME_LENGTH)
-        name = self.card.name if name and name == _local_name(self.translate, self.card) else name
+        name = self.card.name if name and name == _local_name(self.card) else name
         self.on_done(replace(filled, name=name, text=clean_name(filled.text, MAX_TEXT_LENGTH)))
 
 
-def _local_name(translate: Translate, card: AbilityCard) -> str | None:
+def _local_name(card: AbilityCard) -> str | None:
     """Printed name of a card in the reader's language, if it has one."""
     printed = card_name(card.name)
     return translate(printed) if printed else None
 
 
 def _controls(
-    translate: Translate, kind: str, card: AbilityCard, put: Callable[[str, Any], object], names: Collection[str]
+    kind: str, card: AbilityCard, put: Callable[[str, Any], object], names: Collection[str]
 ) -> list[ft.Control]:
     """Build a control for each of these fields that the card shows."""
     holes = (hole for hole in visible_holes(kind, card) if hole.name in names)
-    return [hole_control(translate, hole, getattr(card, hole.name), partial(put, hole.name)) for hole in holes]
+    return [hole_control(hole, getattr(card, hole.name), partial(put, hole.name)) for hole in holes]
 
 
 def _sentences(
-    translate: Translate,
     kind: str,
     card: AbilityCard,
     on_pick: Callable[[AbilitySentence], object],
@@ -138,26 +135,24 @@ def _sentences(
     """Build a row for each ready sentence, after those that say nothing of an ability."""
     chosen = find_sentence(kind, card.when, card.does, card.also, card.on)
     nothing = [
-        option_button(
-            translate, Option(when, label), bind(on_clear, when), is_chosen=not card.does and card.when == when
-        )
+        option_button(Option(when, label), bind(on_clear, when), is_chosen=not card.does and card.when == when)
         for when, label in NOTHING_SAID.items()
         if when == "" or kind != "locations"
     ]
     ready = [
-        option_button(translate, Option(one.when, one.text), bind(on_pick, one), is_chosen=one is chosen)
+        option_button(Option(one.when, one.text), bind(on_pick, one), is_chosen=one is chosen)
         for one in ABILITY_SENTENCES[kind]
     ]
     return [ft.Column([*nothing, *ready], spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)]
 
 
-def _chosen_sentence(translate: Translate, kind: str, card: AbilityCard) -> ft.Control:
+def _chosen_sentence(kind: str, card: AbilityCard) -> ft.Control:
     """Build the sentence of the card as filled in so far."""
     text = ability_text(card) or NOTHING_SAID.get(card.when) or NOTHING_SAID["unsaid"]
     return ft.Text(translate(text), size=FontSize.BODY, weight=ft.FontWeight.W_600)
 
 
-def _compose_button(translate: Translate, set_is_composed: Callable[[bool], object]) -> ft.Control:
+def _compose_button(set_is_composed: Callable[[bool], object]) -> ft.Control:
     label = translate(Text("None of these: put it together"))
     return ft.Row([secondary_button(label, bind(set_is_composed, True), ft.Icons.TUNE, expand=True)])
 

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space, seat_color
+from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.context.context import TableContext
@@ -53,7 +53,6 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
     asked = asked_items(context, PICTURE_QUESTIONS, "location")
     tiles = [
         LocationTile(
-            context.translate,
             replace(place, horde=()),
             threshold,
             width,
@@ -69,7 +68,7 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
     for row in range(rows):
         linked = tuple(0 < row < len(place.horde) for place in places)
         lines += [VerticalLinks(linked), _horde_row(context, row, plays, open_sheet, asked_minions)]
-    hero_row = HeroRow(context.translate, view.hero, view.heroes, open_sheet)
+    hero_row = HeroRow(view.hero, view.heroes, open_sheet)
     return [_board(context, lines), ft.Container(height=LINK_LENGTH), hero_row]
 
 
@@ -125,7 +124,6 @@ def _play_choices(context: TableContext) -> dict[int, Choice]:
 
 @memoized
 def LocationTile(  # noqa: N802
-    translate: Translate,
     place: PlaceLine,
     hero_threshold: int | None,
     width: float,
@@ -146,12 +144,12 @@ def LocationTile(  # noqa: N802
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.05),
     )
-    worth = _sign_number(translate, POINTS_SIGN, f"{place.vp}", ft.Colors.ON_SURFACE)
+    worth = _sign_number(POINTS_SIGN, f"{place.vp}", ft.Colors.ON_SURFACE)
     threshold = hero_threshold or 0
     peril_text = f"{place.peril}" if hero_threshold is None else f"{place.peril}/{threshold}"
     ink = ft.Colors.ERROR if place.is_attackable else ft.Colors.ON_SURFACE
     bare_peril = ft.Text(peril_text, size=FontSize.SMALL, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
-    peril = bare_peril if is_narrow else _sign_number(translate, PERIL_SIGN, peril_text, ink, FontSize.BODY)
+    peril = bare_peril if is_narrow else _sign_number(PERIL_SIGN, peril_text, ink, FontSize.BODY)
     face = ft.Column(
         [
             _haven(place),
@@ -251,14 +249,14 @@ def _cell(
     if row < len(place.horde):
         width, is_narrow = _cell_width(context), _is_narrow(context)
         minion = place.horde[row]
-        return MinionTile(context.translate, minion, is_narrow, width, open_sheet, minion.id in asked)
+        return MinionTile(minion, is_narrow, width, open_sheet, minion.id in asked)
     if row == len(place.horde) and play is not None:
-        return FreeCell(context.translate, place.name, play, open_sheet)
+        return FreeCell(place.name, play, open_sheet)
     return ft.Container(expand=True, height=MINION_HEIGHT)
 
 
 @memoized
-def FreeCell(translate: Translate, place: Displayable, play: Choice, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
+def FreeCell(place: Displayable, play: Choice, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build the free cell for the next minion at that place."""
     face = ft.Icon(ft.Icons.ADD, size=FontSize.TITLE, color=ft.Colors.PRIMARY)
     spoken = translate(Text("Play at the back of {place}", place=place))
@@ -277,7 +275,7 @@ def FreeCell(translate: Translate, place: Displayable, play: Choice, open_sheet:
 
 @memoized
 def MinionTile(  # noqa: N802
-    translate: Translate, m: MinionLine, narrow: bool, width: float, open_sheet: OnOpenSheet, is_asked: bool
+    m: MinionLine, narrow: bool, width: float, open_sheet: OnOpenSheet, is_asked: bool
 ) -> ft.Control:
     """Build a minion with its owner's color at the edge; the first to fall is marked.
 
@@ -285,7 +283,7 @@ def MinionTile(  # noqa: N802
     """
     stripe = ft.Container(width=5, bgcolor=seat_color(m.seat), left=0, top=0, bottom=0)
     pad = ft.Padding.only(left=Space.NEAR if narrow else Space.GAP, right=Space.HAIR)
-    face = _minion_face(translate, m, narrow, width)
+    face = _minion_face(m, narrow, width)
     inner = ft.Container(face, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
     edge = ft.BorderSide(2, ft.Colors.ERROR) if m.doomed else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return pressable(
@@ -305,9 +303,9 @@ def MinionTile(  # noqa: N802
     )
 
 
-def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float) -> ft.Control:
+def _minion_face(m: MinionLine, narrow: bool, width: float) -> ft.Control:
     """Build a minion's sign, name, peril, and VP with tokens."""
-    sign = _minion_sign(translate, m, narrow)
+    sign = _minion_sign(m, narrow)
     label, free = translate(m.short), width - Space.GAP - 2 * Space.HAIR - len(sign) * (FontSize.SMALL + Space.HAIR)
     name = ft.Text(
         label,
@@ -321,8 +319,8 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
     most = FontSize.SMALL if narrow else FontSize.BODY
     size = round(fit_font_size(f"{m.peril} {worth}", most, width - NUMBER_SIGNS_WIDTH))
     numbers = [
-        _sign_number(translate, PERIL_SIGN, f"{m.peril}", ft.Colors.ON_SURFACE, size),
-        _sign_number(translate, POINTS_SIGN, worth, ink, size - 2),
+        _sign_number(PERIL_SIGN, f"{m.peril}", ft.Colors.ON_SURFACE, size),
+        _sign_number(POINTS_SIGN, worth, ink, size - 2),
     ]
     return ft.Column(
         [
@@ -335,12 +333,12 @@ def _minion_face(translate: Translate, m: MinionLine, narrow: bool, width: float
     )
 
 
-def _minion_sign(translate: Translate, m: MinionLine, narrow: bool) -> list[ft.Control]:
+def _minion_sign(m: MinionLine, narrow: bool) -> list[ft.Control]:
     """Build the sign before a minion's name: the mark of the first to fall, else its type."""
     if m.doomed:
-        return [sign_icon(translate, TARGET_SIGN, FontSize.FINE_PRINT)]
+        return [sign_icon(TARGET_SIGN, FontSize.FINE_PRINT)]
     shows_kind = m.kind and not narrow
-    return [sign_icon(translate, KIND_SIGNS[m.kind], FontSize.FINE_PRINT)] if shows_kind else []
+    return [sign_icon(KIND_SIGNS[m.kind], FontSize.FINE_PRINT)] if shows_kind else []
 
 
 def minion_label(m: MinionLine) -> Text:
@@ -360,10 +358,10 @@ def _low_line() -> ft.TextStyle:
     return ft.TextStyle(height=1.0)
 
 
-def _sign_number(translate: Translate, sign: Sign, text: str, ink: str, size: int = 13) -> ft.Control:
+def _sign_number(sign: Sign, text: str, ink: str, size: int = 13) -> ft.Control:
     """Build a number with its sign."""
     number = ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True, style=_low_line())
-    return ft.Row([sign_icon(translate, sign, size - 2), number], spacing=Space.HAIR, tight=True)
+    return ft.Row([sign_icon(sign, size - 2), number], spacing=Space.HAIR, tight=True)
 
 
 # --- the hero ----------------------------------------------------------------------------------------------------
@@ -376,7 +374,7 @@ def no_hero_text(heroes: int) -> Text:
 
 @memoized
 def HeroRow(  # noqa: N802
-    translate: Translate, hero: DarkmoorHeroLine | None, heroes: int, open_sheet: OnOpenSheet
+    hero: DarkmoorHeroLine | None, heroes: int, open_sheet: OnOpenSheet
 ) -> ft.Control:
     """Build the hero with his threshold, and the button to the custom cards.
 
@@ -388,10 +386,10 @@ def HeroRow(  # noqa: N802
         name, size=FontSize.BODY, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
     )
     small = ft.Text(left if hero or heroes else "", size=FontSize.FINE_PRINT, color=MUTED)
-    threshold = [_sign_number(translate, PERIL_SIGN, f"{hero.threshold}", ft.Colors.ON_SURFACE, 19)] if hero else []
+    threshold = [_sign_number(PERIL_SIGN, f"{hero.threshold}", ft.Colors.ON_SURFACE, 19)] if hero else []
     name_column = ft.Column([title, small], spacing=0, tight=True, expand=True)
     face = ft.Row(
-        [sign_icon(translate, HERO_SIGN, FontSize.TITLE), name_column, *threshold],
+        [sign_icon(HERO_SIGN, FontSize.TITLE), name_column, *threshold],
         spacing=Space.GAP,
     )
     label = translate(Text("{hero} attacks at peril {n} or more", hero=name, n=hero.threshold)) if hero else name

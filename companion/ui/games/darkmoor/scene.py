@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.look import translate
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
 from rules.darkmoor.model.events import ReadVp
@@ -32,7 +33,7 @@ def player_subtitle(context: TableContext, seat: int) -> str:
     score = context.lines_as(DarkmoorPlayerLine)[seat].score
     parts = {"minions": sum(score.minions), "locations": sum(score.locations), "tokens": score.tokens}
     text = Text("As it stands: {minions} + {locations} + {tokens} = {n} VP", n=score.total, **parts)
-    return context.translate(text)
+    return translate(text)
 
 
 SCENE = Scene(

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.theme import FontSize, Radius, Space, seat_color
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.theme import seat_color
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -22,7 +24,7 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
     """Build a minion's sheet: text, adjacent minions, numbers, tokens and manual actions."""
-    translate, lines = sheets.translate, _minions_by_id(sheets)
+    lines = _minions_by_id(sheets)
     found = lines.get(minion_id)
     if found is None:
         return None
@@ -38,9 +40,7 @@ def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
     )
     minion_remarks = [remark for remark in sheets.context.remarks if item_id_of(remark) == minion_id]
     manual_controls = (
-        [*sheets.manual_adjustment_note(), *remark_buttons(translate, minion_remarks, sheets.make_remark)]
-        if sheets.adjust
-        else []
+        [*sheets.manual_adjustment_note(), *remark_buttons(minion_remarks, sheets.make_remark)] if sheets.adjust else []
     )
     notes = [*_text(sheets, found.text), *adjacent_note, *haven_note]
     parts = [*notes, *sheets.item_answers(), *numbers, *manual_controls]
@@ -49,7 +49,7 @@ def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
 
 def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
     """Build a location's sheet: text, VP, the horde's peril, and the minions safe in its haven."""
-    translate, places = sheets.translate, sheets.context.view_as(DarkmoorView).places
+    places = sheets.context.view_as(DarkmoorView).places
     if number >= len(places):
         return None
     place = places[number]
@@ -75,7 +75,7 @@ def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
 
 def hero_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the hero's sheet: text, threshold, and how many heroes are left."""
-    translate, view = sheets.translate, sheets.context.view_as(DarkmoorView)
+    view = sheets.context.view_as(DarkmoorView)
     found = view.hero
     numbers = sheets.tracker_panels(
         [t for t in sheets.context.table_state.trackers if t.key in ("hero.threshold", "heroes.left")]
@@ -89,7 +89,7 @@ def hero_sheet(sheets: SheetHost, _: int) -> ft.Control:
 def score_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the scoring as it would be if the game ended now."""
     body = sheet_body(scoring_table(sheets.context))
-    head = sheets.build_heading(None, sheets.translate(Text("If it ended now")))
+    head = sheets.build_heading(None, translate(Text("If it ended now")))
     return sheets.build_sheet(head, body)
 
 
@@ -100,9 +100,9 @@ def _minions_by_id(sheets: SheetHost) -> dict[int, MinionLine]:
 
 def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
     """Build a minion in a haven; a tap opens its sheet."""
-    text = ft.Text(sheets.translate(m.short), size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
+    text = ft.Text(translate(m.short), size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
     numbers = ft.Text(
-        sheets.translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=worth_text(m))),
+        translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=worth_text(m))),
         size=FontSize.SMALL,
         color=MUTED,
     )
@@ -111,7 +111,7 @@ def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
         [
             pressable(
                 ft.Row([stripe, text, numbers], spacing=Space.GAP),
-                sheets.translate(minion_label(m)),
+                translate(minion_label(m)),
                 bind(sheets.show, OpenSheet("minion", number=m.id)),
                 fill=ft.Colors.SURFACE_CONTAINER_HIGH,
                 height=48,
@@ -122,7 +122,7 @@ def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
 
 
 def _text(sheets: SheetHost, text: Displayable | None) -> list[ft.Control]:
-    return [ft.Text(sheets.translate(text), size=FontSize.BODY)] if text else []
+    return [ft.Text(translate(text), size=FontSize.BODY)] if text else []
 
 
 def _muted_text(text: str) -> ft.Control:

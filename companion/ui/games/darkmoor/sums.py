@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.text_fit import fit_font_size, screen_width
-from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_color
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text_fit import fit_font_size
+from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
@@ -32,7 +33,7 @@ CONTROL_BASIS_TEXTS = {"peril": Text("most peril"), "least": Text("least peril")
 
 def scoring_table(context: TableContext) -> list[ft.Control]:
     """Build the scoring table: a column per player, a row per location, and the sums below."""
-    translate, players = context.translate, context.view_as(DarkmoorView).players
+    players = context.view_as(DarkmoorView).players
     heads = [
         ft.Container(seat_badge(p.seat, p.name, 26), expand=CELL_SHARE, alignment=ft.Alignment.CENTER) for p in players
     ]
@@ -52,7 +53,7 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
 def score_row(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the row of everybody's score if the game ended now; a tap opens the arithmetic."""
     totals = tuple((p.seat, p.name, total_text(p.score)) for p in context.view_as(DarkmoorView).players)
-    return ScoreRow(context.translate, totals, bind(open_sheet, OpenSheet("score")))
+    return ScoreRow(totals, bind(open_sheet, OpenSheet("score")))
 
 
 def total_text(score: PlayerScore) -> str:
@@ -62,7 +63,7 @@ def total_text(score: PlayerScore) -> str:
 
 @memoized
 def ScoreRow(  # noqa: N802 - named like a class
-    translate: Translate, totals: tuple[tuple[int, str, str], ...], on_tap: Action
+    totals: tuple[tuple[int, str, str], ...], on_tap: Action
 ) -> ft.Control:
     """Build the row of totals, given by seat and name."""
     title = translate(Text("If it ended now"))
@@ -71,7 +72,7 @@ def ScoreRow(  # noqa: N802 - named like a class
         for seat, name, n in totals
     ]
     head = ft.Row(
-        [sign_icon(translate, SCORE_SIGN, FontSize.BODY), ft.Text(title, size=FontSize.SMALL, color=MUTED)],
+        [sign_icon(SCORE_SIGN, FontSize.BODY), ft.Text(title, size=FontSize.SMALL, color=MUTED)],
         spacing=Space.TIGHT,
         tight=True,
     )
@@ -83,7 +84,7 @@ def ScoreRow(  # noqa: N802 - named like a class
 
 def _location_row(context: TableContext, place: PlaceLine) -> ft.Control:
     """Build each player's strength at a location; who controls it gets its VP, in a tie nobody."""
-    translate, control_state = context.translate, place.if_ended
+    control_state = place.if_ended
     present = {minion.seat for minion in (*place.haven, *place.horde)}
     cells = [
         _strength_cell(n if seat in present else None, seat, seat == control_state.seat, control_state.vp)

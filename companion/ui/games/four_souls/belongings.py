@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 
 import flet as ft
 
-from companion.i18n import Translate
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Displayable, Text
@@ -33,17 +33,17 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 def player_area(
-    translate: Translate, line: FourSoulsPlayerLine, on_item: OnItem, refusals: Mapping[int, Displayable] = NO_REFUSALS
+    line: FourSoulsPlayerLine, on_item: OnItem, refusals: Mapping[int, Displayable] = NO_REFUSALS
 ) -> list[ft.Control]:
     """Build a row of items, and a row of everything else; empty rows are left out.
 
     ``refusals``: why items cannot be used now, by their ids.
     """
-    items = [_item(translate, item, on_item, refusals.get(item.id)) for item in getattr(line, "items", ())]
+    items = [_item(item, on_item, refusals.get(item.id)) for item in getattr(line, "items", ())]
     nameless = getattr(line, "nameless", 0)
     if nameless:
-        items.append(_token(translate, ITEM_SIGN, translate(nameless_text(nameless))))
-    effect_rows = [_token(translate, sign, translate(said)) for sign, said in _lasting_effects(line)]
+        items.append(_token(ITEM_SIGN, translate(nameless_text(nameless))))
+    effect_rows = [_token(sign, translate(said)) for sign, said in _lasting_effects(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, effect_rows) if row]
 
 
@@ -62,29 +62,29 @@ def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[Sign, Displaya
         yield BOOST_SIGN, boost
 
 
-def _token(translate: Translate, sign: Sign, label: str) -> ft.Control:
+def _token(sign: Sign, label: str) -> ft.Control:
     alone = has_large_text()  # then it takes the whole width
     text = ft.Text(label, size=FontSize.SMALL, color=MUTED, expand=alone or None)
-    return ft.Row([sign_icon(translate, sign, FontSize.BODY), text], spacing=Space.TIGHT, tight=not alone)
+    return ft.Row([sign_icon(sign, FontSize.BODY), text], spacing=Space.TIGHT, tight=not alone)
 
 
-def _item(translate: Translate, item: OwnedItemLine, on_item: OnItem, refusal: Displayable | None) -> ft.Control:
+def _item(item: OwnedItemLine, on_item: OnItem, refusal: Displayable | None) -> ft.Control:
     """Build an item: icon turned and name pale while it is sideways.
 
     One that cannot be used now is pale too, above the reason.
     """
     is_usable = item.ready and refusal is None
     ink = ft.Colors.ON_SURFACE if is_usable else MUTED
-    sign = sign_icon(translate, UPRIGHT_SIGN if item.ready else SIDEWAYS_SIGN, FontSize.BODY)
+    sign = sign_icon(UPRIGHT_SIGN if item.ready else SIDEWAYS_SIGN, FontSize.BODY)
     name = ft.Text(translate(item.name), size=FontSize.BODY, weight=ft.FontWeight.W_600, color=ink)
     price = [ft.Text(translate(price_of(item)), size=FontSize.SMALL, color=MUTED)] if item.cost >= 0 else []
     counters = [
         ft.Text(translate(Text("{n} counter", "{n} counters", n=item.counters)), size=FontSize.SMALL, color=MUTED)
     ]
-    marks = [sign_icon(translate, mark, FontSize.SMALL) for mark, _ in item_marks(item)]
+    marks = [sign_icon(mark, FontSize.SMALL) for mark, _ in item_marks(item)]
     face = ft.Row([sign, name, *price, *(counters if item.counters else []), *marks], spacing=Space.NEAR, tight=True)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE if is_usable else ft.Colors.OUTLINE_VARIANT)
-    spoken = translate(Text("{item}: {what}", item=item.name, what=item_status(translate, item)))
+    spoken = translate(Text("{item}: {what}", item=item.name, what=item_status(item)))
     do = bind(on_item, item.id)
     if refusal is None:
         pad = ft.Padding.symmetric(horizontal=Space.EDGE)
@@ -119,7 +119,7 @@ def orientation_text(is_ready: bool) -> Text:
     return Text("upright") if is_ready else Text("sideways")
 
 
-def item_status(translate: Translate, item: OwnedItemLine) -> Text:
+def item_status(item: OwnedItemLine) -> Text:
     """Return its orientation and special properties as text."""
     phrases: list[Text] = [orientation_text(item.ready)]
     if item.cost >= 0:

@@ -12,10 +12,10 @@ import flet as ft
 
 from companion.access.permissions import Access
 from companion.base.value_types import JsonValue
-from companion.i18n import Translate
 from companion.match.latest import latest_notes
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import use_ref
 from companion.ui.table.context.context import TableContext
@@ -76,11 +76,10 @@ def unnamed_gains(context: TableContext) -> tuple[Choice, ...]:
 
 def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
     """Build the sheet that names an item."""
-    head = sheets.build_heading(remark.seat, sheets.translate(remark.label))
+    head = sheets.build_heading(remark.seat, translate(remark.label))
     naming = keyed_component(
         ItemNaming,
         repr(remark.event),
-        sheets.translate,
         remark,
         sheets.access,
         sheets.context.table_state.game.key,
@@ -93,7 +92,6 @@ def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
 
 @ft.component
 def ItemNaming(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate,
     remark: Choice,
     access: Access,
     game: str,
@@ -137,12 +135,12 @@ def ItemNaming(  # noqa: N802 - Flet's components are named like classes
     parts: list[ft.Control] = [
         ft.Container(height=Space.HAIR),  # room for the label on the field's upper border
         search_field(translate(Text("Look for a name or an effect")), value_setter(put, line.name), naming.name),
-        *card_rows(translate, find_items(translate, line.suggestions, typed), give),
-        *(_remembered(translate, name, bind(give_remembered, name, data)) for name, data in remembered.items()),
-        *([] if shows_more else [_uses(translate, shown["use"], value_setter(put, "use"))]),
-        *(_outcomes(translate, remark, shown, put) if typed.strip() and find_item(typed) is None else []),
-        *(_further(translate, remark, shown, put) if shows_more else []),
-        _more_button(translate, shows_more, lambda: set_shows_more(not shows_more)),
+        *card_rows(find_items(line.suggestions, typed), give),
+        *(_remembered(name, bind(give_remembered, name, data)) for name, data in remembered.items()),
+        *([] if shows_more else [_uses(shown["use"], value_setter(put, "use"))]),
+        *(_outcomes(remark, shown, put) if typed.strip() and find_item(typed) is None else []),
+        *(_further(remark, shown, put) if shows_more else []),
+        _more_button(shows_more, lambda: set_shows_more(not shows_more)),
     ]
     buttons = [submit_button(translate(remark.label), submit)]
     if not naming.item:
@@ -150,13 +148,13 @@ def ItemNaming(  # noqa: N802 - Flet's components are named like classes
     return sheet_body(parts, buttons, spacing=Space.GAP, stretches=True)
 
 
-def _uses(translate: Translate, use: str, put: Callable[[Any], object]) -> ft.Control:
+def _uses(use: str, put: Callable[[Any], object]) -> ft.Control:
     """Build the two usual uses side by side."""
-    chips = [_use(translate, option, option.value == use, put) for option in USES]
+    chips = [_use(option, option.value == use, put) for option in USES]
     return ft.Row(chips, spacing=Space.GAP)
 
 
-def _use(translate: Translate, option: Option, is_chosen: bool, put: Callable[[Any], object]) -> ft.Control:
+def _use(option: Option, is_chosen: bool, put: Callable[[Any], object]) -> ft.Control:
     label = translate(option.label)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
@@ -166,7 +164,7 @@ def _use(translate: Translate, option: Option, is_chosen: bool, put: Callable[[A
     )
 
 
-def _outcomes(translate: Translate, remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Control]:
+def _outcomes(remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Control]:
     """Build a chip for each usual thing that the item may do.
 
     A tap adds, a long press subtracts.
@@ -180,29 +178,28 @@ def _outcomes(translate: Translate, remark: Choice, shown: dict[str, Any], put: 
     def tap(template: Template, target: Target | None, by: int) -> None:
         put(lambda values: {**values, hole.name: apply_tap(values[hole.name], template, target, by, hole.most)})
 
-    chips = [effect_chip(translate, template, None, shown[hole.name], tap) for template in fitting]
+    chips = [effect_chip(template, None, shown[hole.name], tap) for template in fitting]
     return [caption(translate(Text("What it does, if it is in no list"))), button_grid(chips, CHIPS_ACROSS, Space.NEAR)]
 
 
 def _further(
-    translate: Translate,
     remark: Choice,
     shown: dict[str, Any],
     put: Put,
 ) -> list[ft.Control]:
     """Build the controls of all marks besides the name and what it does."""
     return [
-        hole_control(translate, hole, shown[hole.name], value_setter(put, hole.name))
+        hole_control(hole, shown[hole.name], value_setter(put, hole.name))
         for hole in remark.template.holes
         if not isinstance(hole, TextLine | Records)
     ]
 
 
-def _more_button(translate: Translate, shows_more: bool, on_tap: Action) -> ft.Control:
+def _more_button(shows_more: bool, on_tap: Action) -> ft.Control:
     return secondary_button(translate(Text("Less") if shows_more else Text("Another effect")), on_tap)
 
 
-def _remembered(translate: Translate, name: str, do: Action) -> ft.Control:
+def _remembered(name: str, do: Action) -> ft.Control:
     return secondary_button(translate(Text("{card}, as last time", card=name)), do)
 
 

@@ -6,10 +6,9 @@ from collections.abc import Collection, Mapping
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import columns_at_scale, fit_count, screen_width
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import scaled_height, screen_width, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text_fit import columns_at_scale, fit_count
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_hint, sign_icon
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -30,7 +29,6 @@ PLAIN_EDGE = 1, ft.Colors.OUTLINE_VARIANT
 
 
 def monster_cards(
-    translate: Translate,
     monsters: tuple[ActiveMonster, ...],
     changes: Mapping[str, int],
     open_sheet: OnOpenSheet,
@@ -46,7 +44,6 @@ def monster_cards(
     hides = hides_effects or not has_one_row
     cards = [
         MonsterCard(
-            translate,
             monster,
             changes.get(f"monster.{monster.id}.life", 0),
             open_sheet,
@@ -74,7 +71,6 @@ def _row(cards: list[ft.Control]) -> ft.Control:
 
 @memoized
 def MonsterCard(  # noqa: N802
-    translate: Translate,
     monster: ActiveMonster,
     change: int,
     open_sheet: OnOpenSheet,
@@ -89,10 +85,10 @@ def MonsterCard(  # noqa: N802
     title = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, style=ft.TextStyle(height=1.1))
     head: list[ft.Control] = [ft.Container(title, expand=True)]
     if monster.fighting:
-        head.append(sign_icon(translate, FIGHT_SIGN, FontSize.SUBTITLE))
+        head.append(sign_icon(FIGHT_SIGN, FontSize.SUBTITLE))
     lines: list[ft.Control] = [
         ft.Row(head, spacing=Space.TIGHT),
-        _numbers(translate, monster, change),
+        _numbers(monster, change),
         _small(translate(monster.reward)),
     ]
     if monster.effect is not None and not hides_effect:
@@ -111,12 +107,12 @@ def MonsterCard(  # noqa: N802
     )
 
 
-def _numbers(translate: Translate, monster: ActiveMonster, change: int) -> ft.Control:
+def _numbers(monster: ActiveMonster, change: int) -> ft.Control:
     life = tracker_value(monster.life, "life", full=monster.full, change=change, key=f"{monster.id} life")
     evasion = tracker_value(monster.evasion, "evasion", suffix="+", key=f"{monster.id} evasion")
     attack = tracker_value(monster.attack, "attack", key=f"{monster.id} attack")
     for face, kind in ((life, "life"), (evasion, "evasion"), (attack, "attack")):
-        face.tooltip = sign_hint(translate, TRACKER_SIGNS[kind])
+        face.tooltip = sign_hint(TRACKER_SIGNS[kind])
     return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.TIGHT)
 
 

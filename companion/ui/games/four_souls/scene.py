@@ -8,6 +8,7 @@ from dataclasses import replace
 import flet as ft
 
 from companion.match.latest import latest_changes
+from companion.ui.design.look import translate
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -63,7 +64,7 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
     cards = context.view_as(FourSoulsView).stack if context.winners is None else ()
     if cards:
         open_stack = bind(open_sheet, OpenSheet("stack"))
-        controls.append(StackView(context.translate, cards, context.seats, open_stack, context.column_widths[0]))
+        controls.append(StackView(cards, context.seats, open_stack, context.column_widths[0]))
     monsters = context.view_as(FourSoulsView).monsters
     if context.winners is not None:  # the fight is over as well
         monsters = tuple(replace(monster, fighting=False) for monster in monsters)
@@ -71,7 +72,7 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
         max_items = DEEP_STACK if context.role.seat is None else 0  # a player's own items and passes need room too
         hides_effects = len(cards) > max_items and not context.has_two_columns
         changes, asked = latest_changes(context.log), asked_items(context, PICTURE_QUESTIONS, "monster")
-        controls.append(monster_cards(context.translate, monsters, changes, open_sheet, hides_effects, asked))
+        controls.append(monster_cards(monsters, changes, open_sheet, hides_effects, asked))
     return controls
 
 
@@ -113,13 +114,13 @@ def takes_responses(context: TableContext) -> bool:
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return the player's character and its item."""
     line = context.lines_as(FourSoulsPlayerLine)[seat]
-    return " · ".join(context.translate(one) for one in (line.character, line.item) if one)
+    return " · ".join(translate(one) for one in (line.character, line.item) if one)
 
 
 def player_character(context: TableContext, seat: int) -> str:
     """Return the player's character."""
     character = context.lines_as(FourSoulsPlayerLine)[seat].character
-    return context.translate(character) if character else ""
+    return translate(character) if character else ""
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -130,7 +131,7 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     line = context.lines_as(FourSoulsPlayerLine)[seat]
     found = ((item.id, why_unusable(context, seat, item)) for item in line.items)
     reasons = {id: refused.reason for id, refused in found if refused is not None}
-    return player_area(context.translate, line, lambda id: open_sheet(OpenSheet("item", number=id)), reasons)
+    return player_area(line, lambda id: open_sheet(OpenSheet("item", number=id)), reasons)
 
 
 def shows_stake(context: TableContext) -> bool:
@@ -146,7 +147,7 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
         life = trackers.get(f"monster.{monster.id}.life")
         if life is not None:
             sheet = OpenSheet("monster", number=monster.id)
-            yield NumberSection(context.translate(monster.name), (life,), sheet, None, monster.fighting)
+            yield NumberSection(translate(monster.name), (life,), sheet, None, monster.fighting)
 
 
 def spoken(context: TableContext) -> list[Text]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
@@ -24,10 +24,10 @@ def _refusal_lines(sheets: SheetHost, seat: int, owned: OwnedItemLine) -> list[f
     refused = why_unusable(sheets.context, seat, owned)
     if refused is None:
         return []
-    return [ft.Text(sheets.translate(refused.reason), size=FontSize.BODY, weight=ft.FontWeight.W_600)]
+    return [ft.Text(translate(refused.reason), size=FontSize.BODY, weight=ft.FontWeight.W_600)]
 
 
-def effect_lines(translate: Translate, does: Displayable | None) -> list[ft.Control]:
+def effect_lines(does: Displayable | None) -> list[ft.Control]:
     """Build the line of what a card does; none where nothing is known of it."""
     if does is None:
         return []
@@ -37,14 +37,14 @@ def effect_lines(translate: Translate, does: Displayable | None) -> list[ft.Cont
 
 def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
     """Build the sheet of the whole stack; None if it is empty."""
-    context, words = sheets.context, sheets.translate
+    context = sheets.context
     cards = context.view_as(FourSoulsView).stack
     if not cards:
         return None
     head = sheets.build_heading(
-        None, words(Text("Stack · {n}", n=len(cards))), words(Text("They resolve from the top"))
+        None, translate(Text("Stack · {n}", n=len(cards))), translate(Text("They resolve from the top"))
     )
-    return sheets.build_sheet(head, full_stack(words, cards, context.seats))
+    return sheets.build_sheet(head, full_stack(cards, context.seats))
 
 
 def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
@@ -52,12 +52,11 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     found = next((m for m in sheets.context.view_as(FourSoulsView).monsters if m.id == id), None)
     if found is None:
         return None
-    words = sheets.translate
     numbers = sheets.tracker_panels(
         [t for t in sheets.context.table_state.trackers if t.key.startswith(f"monster.{id}.")]
     )
-    head = sheets.build_heading(None, words(found.name), words(Text("Reward: {what}", what=found.reward)))
-    parts = [*effect_lines(words, found.effect), *sheets.item_answers(), *numbers, *sheets.manual_adjustment_note()]
+    head = sheets.build_heading(None, translate(found.name), translate(Text("Reward: {what}", what=found.reward)))
+    parts = [*effect_lines(found.effect), *sheets.item_answers(), *numbers, *sheets.manual_adjustment_note()]
     return sheets.build_sheet(head, sheet_body(parts))
 
 
@@ -77,13 +76,11 @@ def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     ]
     remarks = [remark for remark in context.remarks if item_id_of(remark) == id]
     parts = [
-        *effect_lines(sheets.translate, owned.does),
+        *effect_lines(owned.does),
         *_refusal_lines(sheets, seat, owned),
-        *remark_buttons(sheets.translate, uses, sheets.choose),
+        *remark_buttons(uses, sheets.choose),
         *sheets.tracker_panels([t for t in context.table_state.trackers if t.key.startswith(f"owned.{id}.")], across=1),
-        *remark_buttons(sheets.translate, remarks, sheets.make_remark),
+        *remark_buttons(remarks, sheets.make_remark),
     ]
-    head = sheets.build_heading(
-        seat, sheets.translate(owned.name), sheets.translate(item_status(sheets.translate, owned))
-    )
+    head = sheets.build_heading(seat, translate(owned.name), translate(item_status(owned)))
     return sheets.build_sheet(head, sheet_body(parts))

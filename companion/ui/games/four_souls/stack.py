@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import animation_ms, current_preferences
+from companion.ui.design.look import animation_ms, current_preferences, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -28,7 +27,7 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 
 @memoized
 def StackView(  # noqa: N802
-    translate: Translate, cards: tuple[StackItemCard, ...], seats: tuple[str, ...], on_open: Action, width: float
+    cards: tuple[StackItemCard, ...], seats: tuple[str, ...], on_open: Action, width: float
 ) -> ft.Control:
     """Build the stack in that width in points, last card in first.
 
@@ -40,22 +39,22 @@ def StackView(  # noqa: N802
     top, *under = cards
     count = caption(translate(Text("Stack · {n}", n=len(cards))))
     moving = ft.AnimatedSwitcher(
-        ft.Container(_top(translate, top, seats, width), key=f"{top.id}.{top.title}.{top.does}"),
+        ft.Container(_top(top, seats, width), key=f"{top.id}.{top.title}.{top.does}"),
         duration=animation_ms(),
         reverse_duration=animation_ms(),
     )
     # a card that fades out may stay readable for screen readers: the label is always that of the top card
-    landing = ft.Semantics(content=moving, label=_aloud(translate, top, seats), exclude_semantics=True)
-    pile = [landing, *([_cards_under_top(translate, under, seats, on_open)] if under else [])]
+    landing = ft.Semantics(content=moving, label=_aloud(top, seats), exclude_semantics=True)
+    pile = [landing, *([_cards_under_top(under, seats, on_open)] if under else [])]
     return ft.Column([count, ft.Column(pile, spacing=0, tight=True)], spacing=Space.NEAR)
 
 
-def _aloud(translate: Translate, card: StackItemCard, seats: tuple[str, ...]) -> str:
+def _aloud(card: StackItemCard, seats: tuple[str, ...]) -> str:
     does = [capitalize_first(translate(card.does))] if card.does else []
     return "\n".join([capitalize_first(translate(card.title)), *does, translate(Text("{who}'s", who=seats[card.seat]))])
 
 
-def _top(translate: Translate, top: StackItemCard, seats: tuple[str, ...], width: float) -> ft.Control:
+def _top(top: StackItemCard, seats: tuple[str, ...], width: float) -> ft.Control:
     """Build the top card.
 
     Its owner's name stands beside the text, or under it where a word would break.
@@ -86,11 +85,9 @@ def _top(translate: Translate, top: StackItemCard, seats: tuple[str, ...], width
 # --- what lies under it ------------------------------------------------------------------------------------------
 
 
-def _cards_under_top(
-    translate: Translate, under: list[StackItemCard], seats: tuple[str, ...], on_open: Action
-) -> ft.Control:
+def _cards_under_top(under: list[StackItemCard], seats: tuple[str, ...], on_open: Action) -> ft.Control:
     """Build the cards that resolve next and the number of further ones; a tap opens the stack."""
-    peeks = [_peek(translate, one, seats, depth) for depth, one in enumerate(under[:MAX_PEEKING], start=1)]
+    peeks = [_peek(one, seats, depth) for depth, one in enumerate(under[:MAX_PEEKING], start=1)]
     hidden = len(under) - MAX_PEEKING
     if hidden > 0:
         peeks.append(_more(translate(Text("and {n} more", n=hidden))))
@@ -108,7 +105,7 @@ def _more(label: str) -> ft.Control:
     return ft.Container(row, padding=ft.Padding.symmetric(vertical=Space.HAIR))
 
 
-def _peek(translate: Translate, under: StackItemCard, seats: tuple[str, ...], depth: int) -> ft.Control:
+def _peek(under: StackItemCard, seats: tuple[str, ...], depth: int) -> ft.Control:
     spans = [ft.TextSpan(capitalize_first(translate(under.title)), style=ft.TextStyle(weight=ft.FontWeight.W_600))]
     if under.does:
         spans.append(ft.TextSpan(f" · {capitalize_first(translate(under.does))}"))
@@ -132,13 +129,13 @@ def _peek(translate: Translate, under: StackItemCard, seats: tuple[str, ...], de
 # --- all of it ---------------------------------------------------------------------------------------------------
 
 
-def full_stack(translate: Translate, cards: tuple[StackItemCard, ...], seats: tuple[str, ...]) -> ft.Control:
+def full_stack(cards: tuple[StackItemCard, ...], seats: tuple[str, ...]) -> ft.Control:
     """Build every card of the stack with its effect, in order of resolution."""
-    rows = [_row(translate, one, seats, place) for place, one in enumerate(cards, start=1)]
+    rows = [_row(one, seats, place) for place, one in enumerate(cards, start=1)]
     return sheet_body(rows, spacing=Space.NEAR)
 
 
-def _row(translate: Translate, one: StackItemCard, seats: tuple[str, ...], place: int) -> ft.Control:
+def _row(one: StackItemCard, seats: tuple[str, ...], place: int) -> ft.Control:
     ink = ft.Colors.PRIMARY if place == 1 else ft.Colors.ON_SURFACE_VARIANT
     number = ft.Text(str(place), size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ink, width=28)
     title = ft.Text(capitalize_first(translate(one.title)), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
@@ -153,4 +150,4 @@ def _row(translate: Translate, one: StackItemCard, seats: tuple[str, ...], place
         seat=one.seat,
         is_highlighted=place == 1,
     )
-    return ft.Semantics(content=face, label=f"{place}\n{_aloud(translate, one, seats)}", exclude_semantics=True)
+    return ft.Semantics(content=face, label=f"{place}\n{_aloud(one, seats)}", exclude_semantics=True)

@@ -7,8 +7,8 @@ from functools import cache
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.board.table_items import remark_buttons
@@ -50,9 +50,7 @@ TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of th
 def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the cards face up with their prices; empty where they are not tracked."""
     cards = [
-        OfferTile(
-            context.translate, card, bool(_buy_choices(context, k)), bind(open_sheet, OpenSheet("offer", number=k))
-        )
+        OfferTile(card, bool(_buy_choices(context, k)), bind(open_sheet, OpenSheet("offer", number=k)))
         for k, card in enumerate(context.view_as(TokyoView).shop)
     ]
     return [ft.Row(cards, spacing=Space.NEAR)] if cards else price_row(context, open_sheet)
@@ -70,7 +68,7 @@ def price_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control
     most = next(field.high for field in number_holes(hole.templates[0]))
     prices = card_prices(hole.catalogue, most)
     on_price = [bind(open_sheet, OpenSheet("name", choice, key=str(n))) for n in prices]
-    return [PriceRow(context.translate, prices, tuple(on_price), context.column_widths[0])]
+    return [PriceRow(prices, tuple(on_price), context.column_widths[0])]
 
 
 @cache
@@ -81,18 +79,18 @@ def card_prices(catalogue: str, most: int) -> tuple[int, ...]:
 
 @memoized
 def PriceRow(  # noqa: N802
-    translate: Translate, prices: tuple[int, ...], on_price: tuple[Action, ...], width: float
+    prices: tuple[int, ...], on_price: tuple[Action, ...], width: float
 ) -> ft.Control:
     """Build a button for each price, below what it is for."""
     caption_text = ft.Text(translate(Text("Buy a card by its price")), size=FontSize.SMALL, color=MUTED)
-    keys = [_price_button(translate, n, on_tap) for n, on_tap in zip(prices, on_price, strict=True)]
+    keys = [_price_button(n, on_tap) for n, on_tap in zip(prices, on_price, strict=True)]
     return ft.Column([caption_text, even_rows(keys, width)], spacing=Space.TIGHT, tight=True)
 
 
-def _price_button(translate: Translate, n: int, on_tap: Action) -> ft.Control:
+def _price_button(n: int, on_tap: Action) -> ft.Control:
     number = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700)
     face = ft.Row(
-        [sign_icon(translate, ENERGY_SIGN, FontSize.SMALL), number],
+        [sign_icon(ENERGY_SIGN, FontSize.SMALL), number],
         spacing=Space.HAIR,
         tight=True,
         alignment=ft.MainAxisAlignment.CENTER,
@@ -117,7 +115,7 @@ def _buy_choices(context: TableContext, k: int) -> list[Choice]:
 
 
 @memoized
-def OfferTile(translate: Translate, card: CardLine, can_buy: bool, on_open: Action) -> ft.Control:  # noqa: N802
+def OfferTile(card: CardLine, can_buy: bool, on_open: Action) -> ft.Control:  # noqa: N802
     """Build a card face up; framed while it can be bought."""
     name = ft.Text(
         translate(card.name),
@@ -130,7 +128,7 @@ def OfferTile(translate: Translate, card: CardLine, can_buy: bool, on_open: Acti
     )
     price = ft.Row(
         [
-            sign_icon(translate, ENERGY_SIGN, FontSize.BODY),
+            sign_icon(ENERGY_SIGN, FontSize.BODY),
             ft.Text(str(card.cost), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700),
         ],
         spacing=Space.HAIR,
@@ -152,11 +150,11 @@ def OfferTile(translate: Translate, card: CardLine, can_buy: bool, on_open: Acti
 def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the current curse."""
     current = context.view_as(TokyoView).curse
-    return [CurseRow(context.translate, current, bind(open_sheet, OpenSheet("curse")))] if current else []
+    return [CurseRow(current, bind(open_sheet, OpenSheet("curse")))] if current else []
 
 
 @memoized
-def CurseRow(translate: Translate, current: CurseLine, on_open: Action) -> ft.Control:  # noqa: N802
+def CurseRow(current: CurseLine, on_open: Action) -> ft.Control:  # noqa: N802
     """Build a curse with its name and its permanent effect."""
     name = ft.Text(translate(current.name), size=FontSize.SMALL, weight=ft.FontWeight.W_600, no_wrap=True)
     effect = ft.Text(
@@ -167,7 +165,7 @@ def CurseRow(translate: Translate, current: CurseLine, on_open: Action) -> ft.Co
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
     )
-    row = ft.Row([sign_icon(translate, CURSE_SIGN, FontSize.SUBTITLE), name, effect], spacing=Space.NEAR)
+    row = ft.Row([sign_icon(CURSE_SIGN, FontSize.SUBTITLE), name, effect], spacing=Space.NEAR)
     label = translate(Text("Curse: {name}", name=current.name))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(row, label, on_open, fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=MIN_TAP_SIZE)
@@ -225,22 +223,21 @@ def _states(line: MonsterLine) -> Iterator[tuple[Sign, Text]]:
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build a monster's cards and tiles by name, then its tokens and states."""
-    line, translate = context.lines_as(MonsterLine)[seat], context.translate
+    line = context.lines_as(MonsterLine)[seat]
     card_buttons = [
-        _card_button(translate, card, bind(open_sheet, OpenSheet("card", number=card.id)))
-        for card in (*line.cards, *line.tiles)
+        _card_button(card, bind(open_sheet, OpenSheet("card", number=card.id))) for card in (*line.cards, *line.tiles)
     ]
-    tokens: list[ft.Control] = [_token(translate, sign, translate(said)) for sign, said in _states(line)]
+    tokens: list[ft.Control] = [_token(sign, translate(said)) for sign, said in _states(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (card_buttons, tokens) if row]
 
 
-def _card_button(translate: Translate, card: CardLine, on_open: Action) -> ft.Control:
+def _card_button(card: CardLine, on_open: Action) -> ft.Control:
     name = ft.Text(translate(card.name), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     counters = [ft.Text(f"×{card.counters}", size=FontSize.SMALL, color=MUTED)] if card.counters else []
     said = Text("{n} counter", "{n} counters", n=card.counters)
     label = translate(Text("{item}: {what}", item=card.name, what=said) if counters else card.name)
     face = ft.Row(
-        [sign_icon(translate, CARD_SIGN, FontSize.BODY, ft.Colors.PRIMARY), name, *counters],
+        [sign_icon(CARD_SIGN, FontSize.BODY, ft.Colors.PRIMARY), name, *counters],
         spacing=Space.NEAR,
         tight=True,
     )
@@ -248,9 +245,9 @@ def _card_button(translate: Translate, card: CardLine, on_open: Action) -> ft.Co
     return pressable(face, label, on_open, edge=edge, radius=Radius.TILE, height=44, pad=pad)
 
 
-def _token(translate: Translate, sign: Sign, label: str) -> ft.Control:
+def _token(sign: Sign, label: str) -> ft.Control:
     return ft.Row(
-        [sign_icon(translate, sign, FontSize.BODY), ft.Text(label, size=FontSize.SMALL, color=MUTED)],
+        [sign_icon(sign, FontSize.BODY), ft.Text(label, size=FontSize.SMALL, color=MUTED)],
         spacing=Space.TIGHT,
         tight=True,
     )
@@ -261,7 +258,7 @@ def _token(translate: Translate, sign: Sign, label: str) -> ft.Control:
 
 def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
     """Build the sheet of a monster's card or tile: its text, counters and current actions."""
-    context, translate = sheets.context, sheets.translate
+    context = sheets.context
     found = (
         (seat, one)
         for seat, line in context.lines_as(MonsterLine).items()
@@ -273,19 +270,17 @@ def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
         return None
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     parts = [
-        *_effect(translate, card.effect),
+        *_effect(card.effect),
         *sheets.item_answers(),
-        *remark_buttons(translate, [choice for choice in choices if item_id_of(choice) == card_id], sheets.choose),
+        *remark_buttons([choice for choice in choices if item_id_of(choice) == card_id], sheets.choose),
         *sheets.tracker_panels(
             [t for t in context.table_state.trackers if t.key == f"held.{card_id}.counters"], across=1
         ),
         *sheets.fact_rows([fact for fact in context.table_state.facts if fact.key.startswith(f"held.{card_id}.")]),
-        *remark_buttons(
-            translate, [remark for remark in context.remarks if item_id_of(remark) == card_id], sheets.make_remark
-        ),
+        *remark_buttons([remark for remark in context.remarks if item_id_of(remark) == card_id], sheets.make_remark),
     ]
     return sheets.build_sheet(
-        sheets.build_heading(seat, translate(card.name), _other_name(translate, card.name)),
+        sheets.build_heading(seat, translate(card.name), _other_name(card.name)),
         sheet_body(parts),
     )
 
@@ -295,27 +290,25 @@ def offer_sheet(sheets: SheetHost, k: int) -> ft.Control | None:
     cards = sheets.context.view_as(TokyoView).shop
     if k >= len(cards):
         return None
-    card, translate = cards[k], sheets.translate
+    card = cards[k]
     costs = translate(Text("Costs {n} energy", n=card.cost)) if card.effect else ""
-    head = sheets.build_heading(
-        None, translate(card.name), " · ".join(filter(None, (costs, _other_name(translate, card.name))))
-    )
+    head = sheets.build_heading(None, translate(card.name), " · ".join(filter(None, (costs, _other_name(card.name)))))
     parts = [
-        *_effect(translate, card.effect),
-        *remark_buttons(translate, _buy_choices(sheets.context, k), sheets.choose),
+        *_effect(card.effect),
+        *remark_buttons(_buy_choices(sheets.context, k), sheets.choose),
     ]
     return sheets.build_sheet(head, sheet_body(parts))
 
 
 def curse_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
     """Build the sheet of the curse: its permanent effect and those of the die of fate."""
-    current, translate = sheets.context.view_as(TokyoView).curse, sheets.translate
+    current = sheets.context.view_as(TokyoView).curse
     if current is None:
         return None
     lines = [
-        _titled_text(translate, Text("Always"), current.always),
-        _titled_text(translate, Text("Ankh"), current.ankh),
-        _titled_text(translate, Text("Snake"), current.snake),
+        _titled_text(Text("Always"), current.always),
+        _titled_text(Text("Ankh"), current.ankh),
+        _titled_text(Text("Snake"), current.snake),
     ]
     head = sheets.build_heading(None, translate(current.name), translate(Text("The curse on everybody")))
     return sheets.build_sheet(head, sheet_body(lines))
@@ -324,7 +317,7 @@ def curse_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
 NO_SEAT = -1
 
 
-def _other_name(translate: Translate, name: Displayable) -> str:
+def _other_name(name: Displayable) -> str:
     """Return a card's name in the other language (KT-A15).
 
     Empty if both names are the same, or the name was typed.
@@ -333,10 +326,10 @@ def _other_name(translate: Translate, name: Displayable) -> str:
     return next((other for other in both if other != translate(name)), "")
 
 
-def _effect(translate: Translate, effect: Displayable | None) -> list[ft.Control]:
+def _effect(effect: Displayable | None) -> list[ft.Control]:
     return [ft.Text(translate(effect), size=FontSize.BODY)] if effect else []
 
 
-def _titled_text(translate: Translate, title: Text, text: Displayable) -> ft.Control:
+def _titled_text(title: Text, text: Displayable) -> ft.Control:
     name = ft.Text(translate(title), size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
     return ft.Column([name, ft.Text(translate(text), size=FontSize.BODY)], spacing=0, tight=True)

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import animation_ms, current_preferences, scaled_height
+from companion.ui.design.look import animation_ms, current_preferences, scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
-from companion.ui.design.theme import INK, FontSize, Radius, Space, seat_color, seat_initial
+from companion.ui.design.theme import INK, seat_color, seat_initial
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
@@ -44,7 +44,7 @@ def city_board(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     bay = view.bay if view.bay_open or view.bay != NO_SEAT else None
     is_tight = has_large_text() or bool(view.tower)
     city = City(badges, view.city, bay, view.tower, is_tight)
-    return CityBoard(context.translate, city, scale, bind(open_sheet, OpenSheet("tokyo")))
+    return CityBoard(city, scale, bind(open_sheet, OpenSheet("tokyo")))
 
 
 @dataclass(frozen=True)
@@ -77,15 +77,15 @@ class City:
 
 
 @memoized
-def CityBoard(translate: Translate, city: City, scale: float, on_tap: Action) -> ft.Control:  # noqa: N802
+def CityBoard(city: City, scale: float, on_tap: Action) -> ft.Control:  # noqa: N802
     """Build the board of Tokyo, with the monsters outside at their seats."""
     right, left = _split_sides(city.monsters)
-    inside = ft.Row(_places(translate, city, scale), spacing=Space.GAP, expand=True)
+    inside = ft.Row(_places(city, scale), spacing=Space.GAP, expand=True)
     tower = [_tower(city, scale)] if city.tower else []
-    row = ft.Row([_column(translate, left, scale), inside, *tower, _column(translate, right, scale)], spacing=Space.GAP)
+    row = ft.Row([_column(left, scale), inside, *tower, _column(right, scale)], spacing=Space.GAP)
     return pressable(
         row,
-        _places_text(translate, city),
+        _places_text(city),
         on_tap,
         fill=ft.Colors.SURFACE_CONTAINER,
         radius=Radius.TILE,
@@ -93,7 +93,7 @@ def CityBoard(translate: Translate, city: City, scale: float, on_tap: Action) ->
     )
 
 
-def _places_text(translate: Translate, city: City) -> str:
+def _places_text(city: City) -> str:
     """Return everybody's place as text, and who owns which level of the tower."""
     places: list[tuple[Displayable, Displayable]] = [(one.name, PLACE_NAMES[one.place]) for one in city.monsters]
     owned = [(Text("Tower, level {n}", n=k), city.name(seat)) for k, seat in enumerate(city.tower, 1) if seat >= 0]
@@ -106,8 +106,8 @@ def _split_sides(players: tuple[MonsterBadge, ...]) -> tuple[list[MonsterBadge],
     return list(players[:half]), list(reversed(players[half:]))
 
 
-def _column(translate: Translate, players: list[MonsterBadge], scale: float) -> ft.Control:
-    rings = [_ring(translate, line, round(OUTSIDE_BADGE_SIZE * scale)) for line in players]
+def _column(players: list[MonsterBadge], scale: float) -> ft.Control:
+    rings = [_ring(line, round(OUTSIDE_BADGE_SIZE * scale)) for line in players]
     return ft.Column(
         rings,
         spacing=Space.NEAR,
@@ -117,12 +117,12 @@ def _column(translate: Translate, players: list[MonsterBadge], scale: float) -> 
     )
 
 
-def _ring(translate: Translate, line: MonsterBadge, size: int) -> ft.Control:
+def _ring(line: MonsterBadge, size: int) -> ft.Control:
     """Build a monster at its seat, the ring it left for Tokyo, or a broken heart."""
     if line.place == "outside":
         mark: ft.Control = seat_badge(line.seat, line.name, size)
     else:
-        dead_icon = sign_icon(translate, DEAD_SIGN, FontSize.SUBTITLE) if line.place == "out" else None
+        dead_icon = sign_icon(DEAD_SIGN, FontSize.SUBTITLE) if line.place == "out" else None
         edge = ft.Border.all(2, ft.Colors.with_opacity(0.5, seat_color(line.seat)))
         mark = ft.Container(
             dead_icon, width=size, height=size, border=edge, border_radius=size / 2, alignment=ft.Alignment.CENTER
@@ -131,25 +131,21 @@ def _ring(translate: Translate, line: MonsterBadge, size: int) -> ft.Control:
     return ft.Container(mark, border=turn, border_radius=(size + 6) / 2, padding=Space.HAIR)
 
 
-def _places(translate: Translate, city: City, scale: float) -> list[ft.Control]:
+def _places(city: City, scale: float) -> list[ft.Control]:
     """Build Tokyo City, and Tokyo Bay if it is in play."""
     if city.bay is None:
         title = Text("City") if city.is_tight else PLACE_NAMES["city"]
-        return [_place(translate, city, "city", title, city.city, scale)]
+        return [_place(city, "city", title, city.city, scale)]
     both = (("city", Text("City"), city.city), ("bay", Text("Bay"), city.bay))
-    return [_place(translate, city, place, title, seat, scale) for place, title, seat in both]
+    return [_place(city, place, title, seat, scale) for place, title, seat in both]
 
 
-def _place(translate: Translate, city: City, place: str, title: Text, seat: int, scale: float) -> ft.Control:
+def _place(city: City, place: str, title: Text, seat: int, scale: float) -> ft.Control:
     """Build a place in Tokyo, and who is in it."""
     badge_size = round(INSIDE_BADGE_SIZE * scale)
     sign = CITY_SIGN if place == "city" else BAY_SIGN
     is_taken = seat != NO_SEAT
-    occupant = (
-        seat_badge(seat, city.name(seat), badge_size)
-        if is_taken
-        else sign_icon(translate, sign, badge_size, FAINT_COLOR)
-    )
+    occupant = seat_badge(seat, city.name(seat), badge_size) if is_taken else sign_icon(sign, badge_size, FAINT_COLOR)
     name = ft.Text(
         city.name(seat) if is_taken else translate(Text("empty")),
         size=FontSize.BODY,

@@ -7,8 +7,8 @@ from fractions import Fraction
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.table.board.lookahead import format_percent
 from companion.ui.table.context.context import TableContext
@@ -28,25 +28,25 @@ def odds_panel(context: TableContext) -> list[ft.Control]:
 
     Empty unless a roll of the six dice is asked for.
     """
-    roll_odds, translate = throw_odds(context.state_as(Tokyo)), context.translate
+    roll_odds = throw_odds(context.state_as(Tokyo))
     if roll_odds is None:
         return []
     left = Text("In %, with {n} roll left", "In %, with {n} rolls left", n=roll_odds.throws_left)
-    return [page_frame.hint_text(translate(left)), _table(translate, roll_odds)]
+    return [page_frame.hint_text(translate(left)), _table(roll_odds)]
 
 
-def _table(translate: Translate, roll_odds: ThrowOdds) -> ft.Control:
+def _table(roll_odds: ThrowOdds) -> ft.Control:
     """Build the table; faces with equal odds, as all have before the first roll, share a row."""
     faces_by_odds: dict[tuple[Fraction, ...], list[int]] = {}
     for face, row in enumerate(roll_odds.faces, 1):
         faces_by_odds.setdefault(row, []).append(face)
     columns = min(MAX_COLUMNS, len(roll_odds.faces[0]))
     head = _row([ft.Container(width=DIE_SIZE)], [f"≥{n}" for n in range(1, columns + 1)], ft.Colors.ON_SURFACE_VARIANT)
-    lines = [_odds_row(translate, faces, row[:columns]) for row, faces in faces_by_odds.items()]
+    lines = [_odds_row(faces, row[:columns]) for row, faces in faces_by_odds.items()]
     return ft.Column([head, *lines], spacing=Space.GAP, tight=True)
 
 
-def _odds_row(translate: Translate, faces: Sequence[int], row: Sequence[Fraction]) -> ft.Control:
+def _odds_row(faces: Sequence[int], row: Sequence[Fraction]) -> ft.Control:
     """Build a row of dice and odds, with a sentence as its accessible text."""
     names = ", ".join(translate(face_name(face, TOKYO_DIE)) for face in faces)
     odds_text = ", ".join(f"{n}: {format_percent(share)} %" for n, share in enumerate(row, 1))

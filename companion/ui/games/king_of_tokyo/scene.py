@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.i18n import Translate
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.table.context.context import TableContext
@@ -68,11 +68,11 @@ def _dice(context: TableContext) -> list[ft.Control]:
         choice.die for choice in (context.annotated_prompt.choices if context.annotated_prompt else ())
     ):
         return []
-    return [ThrownDice(context.translate, tuple(sorted(faces)))]
+    return [ThrownDice(tuple(sorted(faces)))]
 
 
 @memoized
-def ThrownDice(translate: Translate, faces: tuple[int, ...]) -> ft.Control:  # noqa: N802
+def ThrownDice(faces: tuple[int, ...]) -> ft.Control:  # noqa: N802
     """Build a row of dice with these faces."""
     dice = [die_face(face, DIE_SIZE, TOKYO_DIE) for face in faces]
     row = ft.Row(dice, spacing=Space.TIGHT, wrap=True, run_spacing=Space.TIGHT)
@@ -82,25 +82,19 @@ def ThrownDice(translate: Translate, faces: tuple[int, ...]) -> ft.Control:  # n
 
 def tokyo_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the list of everybody's place, and of the tower's owners."""
-    context, translate = sheets.context, sheets.translate
-    rows = [
-        _name_row(translate, line.seat, line.name, PLACE_NAMES[line.place])
-        for line in context.view_as(TokyoView).players
-    ]
+    context = sheets.context
+    rows = [_name_row(line.seat, line.name, PLACE_NAMES[line.place]) for line in context.view_as(TokyoView).players]
     levels = enumerate(context.view_as(TokyoView).tower, 1)
-    tower = [
-        _name_row(translate, owner, _owner_name(translate, context, owner), Text("Tower, level {n}", n=k))
-        for k, owner in levels
-    ]
+    tower = [_name_row(owner, _owner_name(context, owner), Text("Tower, level {n}", n=k)) for k, owner in levels]
     head = sheets.build_heading(None, translate(Text("Tokyo")))
     return sheets.build_sheet(head, sheet_body([*rows, *reversed(tower)], spacing=Space.GAP))
 
 
-def _owner_name(translate: Translate, context: TableContext, seat: int) -> str:
+def _owner_name(context: TableContext, seat: int) -> str:
     return translate(Text("nobody")) if seat == NO_SEAT else context.seats[seat]
 
 
-def _name_row(translate: Translate, seat: int, name: str, where: Text) -> ft.Control:
+def _name_row(seat: int, name: str, where: Text) -> ft.Control:
     ring = ft.Container(
         width=30, height=30, border=ft.Border.all(2, ft.Colors.OUTLINE_VARIANT), border_radius=Radius.TILE
     )
@@ -114,7 +108,7 @@ def _name_row(translate: Translate, seat: int, name: str, where: Text) -> ft.Con
 
 def player_character(context: TableContext, seat: int) -> str:
     """Return the monster that the player has chosen."""
-    return context.translate(context.lines_as(MonsterLine)[seat].figure)
+    return translate(context.lines_as(MonsterLine)[seat].figure)
 
 
 def figure_tile(key: str) -> Tile:
@@ -129,7 +123,7 @@ def taken_figures(context: TableContext) -> dict[int, str]:
 
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return which monster it is, and where it stands."""
-    place = context.translate(PLACE_NAMES[context.lines_as(MonsterLine)[seat].place])
+    place = translate(PLACE_NAMES[context.lines_as(MonsterLine)[seat].place])
     return " · ".join(filter(None, (player_character(context, seat), place)))
 
 

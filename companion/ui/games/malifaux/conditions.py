@@ -6,8 +6,9 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.ui.design.text_fit import columns_at_scale, fit_font_size, screen_width
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text_fit import columns_at_scale, fit_font_size
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -44,8 +45,7 @@ def is_offered(context: TableContext, seat: int, event: Event) -> bool:
 
 def condition_line(sheets: SheetHost, seat: int, condition: ConditionLine) -> ft.Control:
     """Build a condition's line: effect, duration, and the buttons that lower and remove it."""
-    translate = sheets.translate
-    sign = sign_icon(translate, CONDITION_SIGN, FontSize.SUBTITLE)
+    sign = sign_icon(CONDITION_SIGN, FontSize.SUBTITLE)
     details = [*([condition.effect] if condition.effect else []), condition.duration]
     name = ft.Text(translate(condition.name), size=FontSize.BODY, weight=ft.FontWeight.W_600)
     detail = ft.Text(" · ".join(map(translate, details)), size=FontSize.SMALL, color=MUTED)
@@ -73,11 +73,11 @@ def condition_chips(sheets: SheetHost, seat: int, model_id: int) -> list[ft.Cont
         return []
     kinds = condition_kinds().values()
     across = columns_at_scale(CHIPS_PER_ROW)
-    names = [sheets.translate(kind.name) for kind in kinds if kind.valued]
+    names = [translate(kind.name) for kind in kinds if kind.valued]
     across_valued = across if all(_fits_beside(name, across) for name in names) else 1
     valued = [_valued_chip(sheets, kind, model_id) for kind in kinds if kind.valued]
     others = [_chip(sheets, kind, model_id) for kind in kinds if not kind.valued]
-    others.append(_button(sheets.translate(Text("Other…")), bind(sheets.show, OpenSheet("condition", number=model_id))))
+    others.append(_button(translate(Text("Other…")), bind(sheets.show, OpenSheet("condition", number=model_id))))
     others += [ft.Container(expand=True) for _ in range(-len(others) % across)]
     return [button_grid(valued, across_valued, Space.NEAR), button_grid(others, across, Space.NEAR)]
 
@@ -91,7 +91,7 @@ def _fits_beside(name: str, across: int) -> bool:
 
 def _chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Control:
     """Build the chip of a condition without a value: a tap gives it, or opens its form."""
-    name = sheets.translate(kind.name)
+    name = translate(kind.name)
     if kind.named:
         return _button(f"{name}…", bind(sheets.show, OpenSheet("named_condition", key=kind.key, number=model_id)))
     return _button(name, bind(sheets.submit_remark, Afflicted(model_id, kind.key)))
@@ -99,7 +99,7 @@ def _chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Control:
 
 def _valued_chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Control:
     """Build the chip of a condition with a value, of which a tap gives 1 or 2."""
-    name = sheets.translate(kind.name)
+    name = translate(kind.name)
     one, two = (bind(sheets.submit_remark, Afflicted(model_id, kind.key, n)) for n in (1, 2))
     more = pressable(_label("+2"), f"{name} +2", two, pad=Space.TIGHT, height=CHIP_HEIGHT, width=MIN_TAP_SIZE)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
@@ -167,6 +167,6 @@ def _form(sheets: SheetHost, model_id: int, choice: Choice | None) -> ft.Control
     if found is None or choice is None:
         return None
     seat, model = found
-    head = sheets.build_heading(seat, sheets.translate(model.name), sheets.translate(choice.label))
-    form = keyed_component(ChoiceForm, f"condition {model_id}", sheets.translate, choice, sheets.submit_remark)
+    head = sheets.build_heading(seat, translate(model.name), translate(choice.label))
+    form = keyed_component(ChoiceForm, f"condition {model_id}", choice, sheets.submit_remark)
     return sheets.build_sheet(head, form)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text_fit import columns_at_scale
-from companion.ui.design.theme import FontSize, Space
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.controls import bind, button_grid, caption, pressable
 from rules.engine import Text
@@ -24,13 +25,13 @@ def damage_keys(sheets: SheetHost, seat: int, model: ModelLine) -> list[ft.Contr
     if not is_offered(sheets.context, seat, hits[0]):
         return []
     keys = [_key(sheets, hit) for hit in hits]
-    return [caption(sheets.translate(Text("Damage"))), button_grid(keys, columns_at_scale(MOST_BY_KEY), Space.NEAR)]
+    return [caption(translate(Text("Damage"))), button_grid(keys, columns_at_scale(MOST_BY_KEY), Space.NEAR)]
 
 
 def _key(sheets: SheetHost, hit: Damaged) -> ft.Control:
     """Build the key of that much damage."""
     face = ft.Text(f"−{hit.amount}", size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700)
-    spoken = sheets.translate(Text("{n} damage", n=hit.amount))
+    spoken = translate(Text("{n} damage", n=hit.amount))
     return pressable(
         face,
         spoken,

@@ -9,9 +9,9 @@ from functools import partial
 import flet as ft
 
 from companion.access.permissions import Access
-from companion.i18n import Translate
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.state import use_optional, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
@@ -44,7 +44,7 @@ LINE_SIGNS: Mapping[LineKind, tuple[ft.IconData, str]] = {
 
 @ft.component
 def CrewForm(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, choice: Choice, access: Access, answer: Callable[[Event], object]
+    choice: Choice, access: Access, answer: Callable[[Event], object]
 ) -> ft.Control:
     """Form of one crew; a saved crew is one tap, a box two, a list is pasted.
 
@@ -105,25 +105,25 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
     parts = [
         ft.Container(height=2),
         *([warning(translate(problem))] if problem else []),
-        *saved_crew_buttons(translate, saved_crews(access), load_crew),
-        *box_buttons(translate, faction, set_faction, load_crew),
-        _models_field(translate, lines.current, read_lines, f"crew {field_version}"),
-        *_read_lines(translate, crew_list),
-        *_wound_steppers(translate, crew_list, wounds.current, set_wounds),
+        *saved_crew_buttons(saved_crews(access), load_crew),
+        *box_buttons(faction, set_faction, load_crew),
+        _models_field(lines.current, read_lines, f"crew {field_version}"),
+        *_read_lines(crew_list),
+        *_wound_steppers(crew_list, wounds.current, set_wounds),
         hint_text(translate(HINT_TEXT)),
-        NumberStepper(translate, translate(stones.label or stones.name), stones, shown_stones, set_stones),
-        _schemes_field(translate, schemes, scheme_text.current, scheme_text.set),
+        NumberStepper(translate(stones.label or stones.name), stones, shown_stones, set_stones),
+        _schemes_field(schemes, scheme_text.current, scheme_text.set),
     ]
     return sheet_body(parts, [submit_button(translate(Text("This is the crew")), submit)], stretches=True)
 
 
-def _read_lines(translate: Translate, crew: CrewList) -> list[ft.Control]:
+def _read_lines(crew: CrewList) -> list[ft.Control]:
     """Build how each line of the list was read: pale if it is no model, marked if unknown."""
-    rows = [_read_line(translate, line) for line in crew.lines]
+    rows = [_read_line(line) for line in crew.lines]
     return [caption(translate(Text("Read as"))), ft.Column(rows, spacing=Space.HAIR)] if rows else []
 
 
-def _read_line(translate: Translate, line: CrewLine) -> ft.Control:
+def _read_line(line: CrewLine) -> ft.Control:
     icon, color = LINE_SIGNS[line.kind]
     words = ft.Text(translate(describe_line(line)), size=FontSize.BODY, color=color, expand=True)
     return ft.Row([ft.Icon(icon, size=FontSize.SUBTITLE, color=color), words], spacing=Space.NEAR)
@@ -147,12 +147,11 @@ def describe_line(line: CrewLine) -> Text:
 
 
 def _wound_steppers(
-    translate: Translate, crew: CrewList, wounds: Mapping[str, int], set_wounds: Callable[[str, int], None]
+    crew: CrewList, wounds: Mapping[str, int], set_wounds: Callable[[str, int], None]
 ) -> list[ft.Control]:
     """Build a number for each name whose wounds nobody knows; 0 is no model."""
     return [
         NumberStepper(
-            translate,
             translate(Text("{who}: wounds", who=name)),
             Number("wounds", 0, MAX_WOUNDS, 0),
             wounds.get(name, 0),
@@ -162,7 +161,7 @@ def _wound_steppers(
     ]
 
 
-def _models_field(translate: Translate, lines: str, on_change: Callable[[str], object], key: str) -> ft.Control:
+def _models_field(lines: str, on_change: Callable[[str], object], key: str) -> ft.Control:
     """Build the field with one model per line; a new ``key`` resets it."""
     label = translate(Text("A model a line: name, wounds"))
     field: ft.Control = TextInput(
@@ -171,7 +170,7 @@ def _models_field(translate: Translate, lines: str, on_change: Callable[[str], o
     return field
 
 
-def _schemes_field(translate: Translate, hole: TextLine, text: str, on_change: Callable[[str], object]) -> ft.Control:
+def _schemes_field(hole: TextLine, text: str, on_change: Callable[[str], object]) -> ft.Control:
     """Build the optional field for schemes."""
     label = translate(hole.label or hole.name)
     field: ft.Control = TextInput(
@@ -196,9 +195,7 @@ def save_crew(access: Access, name: str, lines: str) -> None:
         access.save_card("malifaux", CREWS_KIND, name, lines)
 
 
-def saved_crew_buttons(
-    translate: Translate, known: Mapping[str, str], on_crew: Callable[[str], None]
-) -> list[ft.Control]:
+def saved_crew_buttons(known: Mapping[str, str], on_crew: Callable[[str], None]) -> list[ft.Control]:
     """Build a button for each saved crew."""
     if not known:
         return []
@@ -209,9 +206,7 @@ def saved_crew_buttons(
     return [caption(translate(Text("Crews of earlier games"))), _chip_row(chips)]
 
 
-def box_buttons(
-    translate: Translate, chosen: str, on_faction: Callable[[str], None], on_crew: Callable[[str], None]
-) -> list[ft.Control]:
+def box_buttons(chosen: str, on_faction: Callable[[str], None], on_crew: Callable[[str], None]) -> list[ft.Control]:
     """Build a button for each faction, and for each box of the ``chosen`` one."""
     faction_chips = [
         _faction_button(translate(name), bind(on_faction, "" if key == chosen else key), is_chosen=key == chosen)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.ui.design.look import translate
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Scene, StatusMark
@@ -27,7 +28,7 @@ def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
 
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return whether the player is the First Player."""
-    return context.translate(Text("First Player")) if context.lines_as(MalifauxPlayerLine)[seat].first else ""
+    return translate(Text("First Player")) if context.lines_as(MalifauxPlayerLine)[seat].first else ""
 
 
 def number_sections(context: TableContext) -> Iterator[NumberSection]:
@@ -38,7 +39,7 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
             wounds = trackers.get(f"model.{model.id}.wounds")
             sheet = OpenSheet("model", number=model.id)
             if wounds is not None:
-                name = context.translate(model.name)
+                name = translate(model.name)
                 yield NumberSection(name, (wounds,), sheet, seat, model.acting, model.is_out)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.signs.playing_cards import HandView
 from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.context import TableContext
@@ -28,8 +29,8 @@ from .table import MUTED, model_status, shown_conditions
 
 def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the form of a crew, its soulstones and schemes."""
-    form = keyed_component(CrewForm, f"crew {choice.seat}", sheets.translate, choice, sheets.access, sheets.answer)
-    return sheets.build_sheet(sheets.build_heading(choice.seat, sheets.translate(choice.label)), form)
+    form = keyed_component(CrewForm, f"crew {choice.seat}", choice, sheets.access, sheets.answer)
+    return sheets.build_sheet(sheets.build_heading(choice.seat, translate(choice.label)), form)
 
 
 def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
@@ -41,12 +42,11 @@ def model_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     if found is None:
         return None
     seat, model = found
-    translate = sheets.translate
     wounds = sheets.tracker_panels(
         [t for t in sheets.context.table_state.trackers if t.key == f"model.{model_id}.wounds"], across=1
     )
     lines = [condition_line(sheets, seat, condition) for condition in shown_conditions(model)]
-    head = sheets.build_heading(seat, translate(model.name), model_status(translate, model))
+    head = sheets.build_heading(seat, translate(model.name), model_status(model))
     own_facts = [fact for fact in sheets.context.table_state.facts if fact.key.startswith(f"model.{model_id}.")]
     facts = sheets.fact_rows([fact for fact in own_facts if not (model.is_out and is_of_living(fact))])
     keys = damage_keys(sheets, seat, model)
@@ -64,7 +64,7 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
 
     Cards of the table's own decks are not in the app: there it shows the schemes alone.
     """
-    context, translate = sheets.context, sheets.translate
+    context = sheets.context
     line = context.lines_as(MalifauxPlayerLine).get(seat)
     if line is None:
         return None
@@ -74,12 +74,12 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     if can_show_hand(context, seat):
         schemes_text = translate(Text("Schemes: {what}", what=line.schemes)) if line.schemes else ""
         empty, below = (translate(Text("No cards in the hand")), schemes_text) if is_virtual else (schemes_text, "")
-        parts.append(keyed_component(HandView, f"hand {seat}", translate, line.hand, line.name, is_own, empty, below))
+        parts.append(keyed_component(HandView, f"hand {seat}", line.hand, line.name, is_own, empty, below))
     else:
         secret = Text("{who}'s hand is on {who}'s phone.", who=line.name) if is_virtual else None
         secret = secret or Text("{who}'s schemes are on {who}'s phone.", who=line.name)
         parts.append(ft.Text(translate(secret), size=FontSize.BODY, color=MUTED))
-    body = sheet_body([*parts, *remark_buttons(translate, remarks, sheets.make_remark)], spacing=Space.ROOM)
+    body = sheet_body([*parts, *remark_buttons(remarks, sheets.make_remark)], spacing=Space.ROOM)
     title = Text("{who}'s fate deck", who=line.name) if is_virtual else Text("{who}'s schemes", who=line.name)
     return sheets.build_sheet(sheets.build_heading(seat, translate(title)), body)
 
@@ -97,4 +97,4 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     if not (is_virtual or line.schemes):
         return []
     label = Text("Hand and schemes") if is_virtual else Text("{who}'s schemes", who=line.name)
-    return [hand_button(context.translate(label), bind(open_sheet, OpenSheet("hand", number=seat)))]
+    return [hand_button(translate(label), bind(open_sheet, OpenSheet("hand", number=seat)))]

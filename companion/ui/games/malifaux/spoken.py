@@ -22,7 +22,7 @@ def spoken(context: TableContext) -> tuple[Text, ...]:
 def _sentences(context: TableContext) -> Iterator[Text]:
     for line in context.lines_as(MalifauxPlayerLine).values():
         for model in line.crew:
-            yield Text("{who}: {what}", who=line.name, what=model_label(context.translate, model))
+            yield Text("{who}: {what}", who=line.name, what=model_label(model))
     view = context.view_as(MalifauxView)
     if view.end_flip_threshold:
         yield Text("The game goes on with {n} or more: {p} %", n=view.end_flip_threshold, p=view.end_flip_percent)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
-from companion.ui.design.theme import FontSize, Radius, Space, seat_color
+from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
@@ -51,7 +51,7 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
     """Build the phases, then each player's crew and deck, always in the order of the seats."""
     view = context.view_as(MalifauxView)
     end_flip = view.end_flip_threshold, view.end_flip_percent
-    head = [TurnPhases(context.translate, view.phase, *end_flip)] if view.phase else []
+    head = [TurnPhases(view.phase, *end_flip)] if view.phase else []
     return [*head, *(part for line in view.players for part in _player_side(context, line, open_sheet))]
 
 
@@ -59,13 +59,13 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
 
 
 @memoized
-def TurnPhases(translate: Translate, phase: str, threshold: int, percent: int) -> ft.Control:  # noqa: N802
+def TurnPhases(phase: str, threshold: int, percent: int) -> ft.Control:  # noqa: N802
     """Build the four phases, the current one with its name, and what the end-of-game flip needs.
 
     ``threshold`` is the least value with which the game goes on, 0 for no flip; ``percent`` is its probability.
     """
-    parts: list[ft.Control] = [_phase(translate, name, PHASE_SIGNS[key], key == phase) for key, name in PHASES]
-    needs = [_end_flip(translate, threshold, percent)] if threshold else []
+    parts: list[ft.Control] = [_phase(name, PHASE_SIGNS[key], key == phase) for key, name in PHASES]
+    needs = [_end_flip(threshold, percent)] if threshold else []
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
     return ft.Row(
         [ft.Row(parts, spacing=Space.NEAR, wrap=True, run_spacing=Space.TIGHT, tight=True), *needs],
@@ -75,9 +75,9 @@ def TurnPhases(translate: Translate, phase: str, threshold: int, percent: int) -
     )
 
 
-def _phase(translate: Translate, name: Text, phase_sign: Sign, is_current: bool) -> ft.Control:
+def _phase(name: Text, phase_sign: Sign, is_current: bool) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY_CONTAINER if is_current else MUTED
-    sign = sign_icon(translate, phase_sign, FontSize.SUBTITLE, ink)
+    sign = sign_icon(phase_sign, FontSize.SUBTITLE, ink)
     label = [ft.Text(translate(name), size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ink)] if is_current else []
     row = ft.Row([sign, *label], spacing=Space.TIGHT, tight=True)
     ground = ft.Colors.PRIMARY_CONTAINER if is_current else ft.Colors.SURFACE_CONTAINER
@@ -90,12 +90,12 @@ def _phase(translate: Translate, name: Text, phase_sign: Sign, is_current: bool)
     return ft.Semantics(content=face, label=translate(name), exclude_semantics=True) if is_current else face
 
 
-def _end_flip(translate: Translate, threshold: int, percent: int) -> ft.Control:
+def _end_flip(threshold: int, percent: int) -> ft.Control:
     label = translate(Text("The game goes on with {n} or more: {p} %", n=threshold, p=percent))
     style = ft.TextStyle(size=FontSize.BODY, weight=ft.FontWeight.W_700)
     row = ft.Row(
         [
-            sign_icon(translate, END_SIGN, FontSize.BODY),
+            sign_icon(END_SIGN, FontSize.BODY),
             ft.Text(f"{threshold}+", style=style),
             ft.Text(f"{percent} %", size=FontSize.SMALL, color=MUTED),
         ],
@@ -113,7 +113,7 @@ def _player_side(context: TableContext, line: MalifauxPlayerLine, open_sheet: On
     if line.crew:
         yield _crew_rows(context, line, open_sheet)
     if context.view_as(MalifauxView).has_virtual_decks and context.view_as(MalifauxView).turn:
-        yield DeckRow(context.translate, replace(line, crew=()), context.is_narrow, open_sheet)
+        yield DeckRow(replace(line, crew=()), context.is_narrow, open_sheet)
 
 
 def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> ft.Control:
@@ -132,10 +132,7 @@ def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOp
         models = line.crew[k : k + models_per_row]
         chips = max(min(len(shown_conditions(model)), MAX_CHIPS) for model in models)
         height = TILE_HEIGHT + CHIP_HEIGHT * chips
-        tiles = [
-            ModelTile(context.translate, line.seat, one, open_sheet, ModelShape(width, height, one.id in asked))
-            for one in models
-        ]
+        tiles = [ModelTile(line.seat, one, open_sheet, ModelShape(width, height, one.id in asked)) for one in models]
         tiles += [ft.Container(expand=True) for _ in range(models_per_row - len(models))]
         rows.append(ft.Row(tiles, spacing=Space.TIGHT))
     return ft.Column(rows, spacing=Space.TIGHT, tight=True)
@@ -157,7 +154,7 @@ def shown_conditions(model: ModelLine) -> tuple[ConditionLine, ...]:
 
 @memoized
 def ModelTile(  # noqa: N802
-    translate: Translate, seat: int, model: ModelLine, open_sheet: OnOpenSheet, shape: ModelShape
+    seat: int, model: ModelLine, open_sheet: OnOpenSheet, shape: ModelShape
 ) -> ft.Control:
     """Build a model: name, wounds, activation, conditions; a tap opens its sheet or answers."""
     is_pale = model.is_out or (model.done and not model.acting)
@@ -178,18 +175,18 @@ def ModelTile(  # noqa: N802
         color=ft.Colors.ERROR if low else ink,
         no_wrap=True,
     )
-    marks = [sign_icon(translate, sign, FontSize.SMALL) for sign in _model_marks(model)]
+    marks = [sign_icon(sign, FontSize.SMALL) for sign in _model_marks(model)]
     side = ft.Column(
         [wounds, *([ft.Row(marks, spacing=Space.HAIR, tight=True)] if marks else [])], spacing=0, tight=True
     )
     is_marked = model.acting or shape.is_asked
     color = ft.Colors.OUTLINE_VARIANT if is_pale else ft.Colors.PRIMARY if is_marked else seat_color(seat)
     head: ft.Control = ft.Row([name, side], spacing=Space.HAIR)
-    chips = _condition_chips(translate, shown_conditions(model), shape.width - 2 * Space.NEAR)
+    chips = _condition_chips(shown_conditions(model), shape.width - 2 * Space.NEAR)
     column = ft.Column([head, *chips], spacing=Space.HAIR, tight=True, alignment=ft.MainAxisAlignment.CENTER)
     return pressable(
         column,
-        model_label(translate, model),
+        model_label(model),
         bind(open_sheet, OpenSheet("model", number=model.id)),
         fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
         edge=ft.BorderSide(3 if is_marked else 1, color),
@@ -200,7 +197,7 @@ def ModelTile(  # noqa: N802
     )
 
 
-def _condition_chips(translate: Translate, conditions: tuple[ConditionLine, ...], width: float) -> list[ft.Control]:
+def _condition_chips(conditions: tuple[ConditionLine, ...], width: float) -> list[ft.Control]:
     """Build the chips of a model's conditions; the last tells the number of the others."""
     lines = conditions[:MAX_CHIPS]
     others = len(conditions) - len(lines)
@@ -208,10 +205,10 @@ def _condition_chips(translate: Translate, conditions: tuple[ConditionLine, ...]
     if others:
         labels[-1] += f" +{others}"
     tooltip = ", ".join(translate(condition.name) for condition in conditions)
-    return [_condition_chip(translate, label, tooltip, width) for label in labels]
+    return [_condition_chip(label, tooltip, width) for label in labels]
 
 
-def _condition_chip(translate: Translate, label: str, tooltip: str, width: float) -> ft.Control:
+def _condition_chip(label: str, tooltip: str, width: float) -> ft.Control:
     free = width - FontSize.FINE_PRINT - Space.HAIR - 2 * Space.TIGHT
     text = ft.Text(
         label,
@@ -224,7 +221,7 @@ def _condition_chip(translate: Translate, label: str, tooltip: str, width: float
     )
     return ft.Container(
         ft.Row(
-            [sign_icon(translate, CONDITION_SIGN, FontSize.FINE_PRINT), text],
+            [sign_icon(CONDITION_SIGN, FontSize.FINE_PRINT), text],
             spacing=Space.HAIR,
             tight=True,
         ),
@@ -242,14 +239,14 @@ def _model_marks(model: ModelLine) -> Iterator[Sign]:
         yield DONE_SIGN
 
 
-def model_label(translate: Translate, model: ModelLine) -> str:
+def model_label(model: ModelLine) -> str:
     """Return a model's accessible text."""
     phrases = [model.name, *(condition.name for condition in model.conditions)]
-    phrases[1:1] = [model_status(translate, model)]
+    phrases[1:1] = [model_status(model)]
     return ", ".join(map(translate, phrases))
 
 
-def model_status(translate: Translate, model: ModelLine) -> str:
+def model_status(model: ModelLine) -> str:
     """Return a model's wounds and activation as text."""
     phrases = [translate(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
     if model.is_out:
@@ -266,7 +263,7 @@ def model_status(translate: Translate, model: ModelLine) -> str:
 
 @memoized
 def DeckRow(  # noqa: N802
-    translate: Translate, line: MalifauxPlayerLine, is_narrow: bool, open_sheet: OnOpenSheet
+    line: MalifauxPlayerLine, is_narrow: bool, open_sheet: OnOpenSheet
 ) -> ft.Control:
     """Build a deck: cards left, discards, cards in the hand, and the last flip.
 
@@ -277,7 +274,7 @@ def DeckRow(  # noqa: N802
         (DISCARD_SIGN, line.discard, Text("{n} discarded", "{n} discarded", n=line.discard)),
         (HAND_SIGN, len(line.hand), Text("{n} in the hand", "{n} in the hand", n=len(line.hand))),
     )
-    cells: list[ft.Control] = [_count(translate, sign, n) for sign, n, _ in counts]
+    cells: list[ft.Control] = [_count(sign, n) for sign, n, _ in counts]
     flip = [card_face(line.flip, CARD_WIDTH)] if line.flip else []
     name = ft.Text(line.name, size=FontSize.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
     if is_narrow:
@@ -301,6 +298,6 @@ def DeckRow(  # noqa: N802
     )
 
 
-def _count(translate: Translate, sign: Sign, n: int) -> ft.Control:
+def _count(sign: Sign, n: int) -> ft.Control:
     number = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, no_wrap=True)
-    return ft.Row([sign_icon(translate, sign, FontSize.BODY), number], spacing=Space.HAIR, tight=True)
+    return ft.Row([sign_icon(sign, FontSize.BODY), number], spacing=Space.HAIR, tight=True)

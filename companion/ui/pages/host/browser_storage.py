@@ -6,7 +6,8 @@ import flet as ft
 
 from companion.base.background import IS_PAGE
 from companion.base.browser_storage import StorageUsage, storage_usage
-from companion.ui.design.theme import FontSize
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize
 from companion.ui.files.match_files import use_export_all, use_import
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
@@ -34,7 +35,6 @@ def browser_storage(phone: Phone) -> list[ft.Control]:
 @ft.component
 def BrowserStorage(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
     """How full the browser's storage is; all games into and out of a file."""
-    translate = phone.translate
     usage, set_usage = use_optional(StorageUsage)
     message, set_message = use_optional(Text)
 

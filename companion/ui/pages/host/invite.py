@@ -13,7 +13,8 @@ import flet as ft
 from companion.access.device_access import DeviceAccess
 from companion.access.invitation_text import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT
 from companion.access.lan import LanAccess, LanUnavailableError
-from companion.ui.design.theme import LANDSCAPE_HEIGHT, FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import LANDSCAPE_HEIGHT, FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
@@ -106,7 +107,6 @@ def use_invitation_state(phone: Phone) -> InvitationState:
 
 def invitation_sheet(state: InvitationState, close: page_frame.OnTap) -> ft.BottomSheet:
     """Build the bottom sheet that invites another host."""
-    translate = state.phone.translate
     title = ft.Text(translate(Text("Invite")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
     top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), close)])
     body = lan_section(state, lambda access: [invitation_panel(state, access, host_text(access))])
@@ -134,16 +134,16 @@ def _lan_switch(state: InvitationState, access: DeviceAccess) -> list[ft.Control
     phone = state.phone
     if not (access.can_be_switched and phone.is_this_computer):
         return []
-    hint = page_frame.hint_text(phone.translate(LAN_OPEN_TEXT if access.is_open else LAN_CLOSED_TEXT))
-    problem = [page_frame.warning(phone.translate(state.problem))] if state.problem else []
-    toggle = on_off_switch(phone.translate(LAN_SWITCH_TEXT), access.is_open, state.switch)
+    hint = page_frame.hint_text(translate(LAN_OPEN_TEXT if access.is_open else LAN_CLOSED_TEXT))
+    problem = [page_frame.warning(translate(state.problem))] if state.problem else []
+    toggle = on_off_switch(translate(LAN_SWITCH_TEXT), access.is_open, state.switch)
     padding = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP)  # the code has to stay in sight
     return [page_frame.panel(toggle, hint, *problem, padding=padding)]
 
 
 def _alone_hints(phone: Phone) -> list[ft.Control]:
     """Build what the app without a server says of other phones."""
-    return [ft.Text(phone.translate(text), size=FontSize.BODY) for text in (ALONE_TEXT, OTHER_PHONE_TEXT)]
+    return [ft.Text(translate(text), size=FontSize.BODY) for text in (ALONE_TEXT, OTHER_PHONE_TEXT)]
 
 
 def invitation_panel(state: InvitationState, access: DeviceAccess, message: Text, invitation: str = "") -> ft.Control:
@@ -153,13 +153,13 @@ def invitation_panel(state: InvitationState, access: DeviceAccess, message: Text
     """
     phone, urls = state.phone, access.invitation_urls(invitation)
     if not urls:
-        return page_frame.warning(phone.translate(NO_NETWORK_TEXT))
+        return page_frame.warning(translate(NO_NETWORK_TEXT))
     certificate_url = access.certificate_url()
     url = state.chosen_url if state.chosen_url and state.chosen_url in (*urls, certificate_url) else urls[0]
     lines = [_address(state, one, one == url) for one in urls]
     details = ft.Column(
         [
-            ft.Text(phone.translate(message), size=FontSize.BODY),
+            ft.Text(translate(message), size=FontSize.BODY),
             *lines,
             *_arrivals(phone, access),  # above what is read once, to be in sight
             *_https_note(state, access, url),
@@ -177,7 +177,6 @@ def invitation_panel(state: InvitationState, access: DeviceAccess, message: Text
 
 def _https_note(state: InvitationState, access: DeviceAccess, url: str) -> list[ft.Control]:
     """Build the first-visit address of an https server, or a note on what http lacks."""
-    translate = state.phone.translate
     if certificate_url := access.certificate_url():
         says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
         return [ft.Text(translate(says), size=FontSize.BODY), _address(state, certificate_url, certificate_url == url)]
@@ -190,7 +189,7 @@ def _https_note(state: InvitationState, access: DeviceAccess, url: str) -> list[
 def _code(phone: Phone, url: str) -> ft.Control:
     from companion.exchange.qr import url_png
 
-    label = phone.translate(Text("The invitation as a code"))
+    label = translate(Text("The invitation as a code"))
     picture = ft.Image(
         src=url_png(url), width=CODE_SIDE, height=CODE_SIDE, semantics_label=label, gapless_playback=True
     )
@@ -199,7 +198,6 @@ def _code(phone: Phone, url: str) -> ft.Control:
 
 def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
     """Build an address: the host part large, the invitation below; a tap shows its code."""
-    translate = state.phone.translate
     host, _, secret = url.partition("/?")
     ink = ft.Colors.PRIMARY if is_chosen else ft.Colors.ON_SURFACE
     lines = ft.Column(
@@ -236,12 +234,11 @@ def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
 def _copy_button(state: InvitationState, url: str) -> ft.Control:
     """Build the button that copies an address and briefly says so."""
     is_copied = state.copied_url == url
-    name = state.phone.translate(Text("Copied") if is_copied else Text("Copy {url}", url=url))
+    name = translate(Text("Copied") if is_copied else Text("Copy {url}", url=url))
     return icon_button(ft.Icons.CHECK if is_copied else ft.Icons.CONTENT_COPY, name, partial(state.copy, url))
 
 
 def _arrivals(phone: Phone, access: DeviceAccess) -> list[ft.Control]:
-    translate = phone.translate
     if access.nobody_joined:
         hints: list[ft.Control] = [ft.Text(f"• {translate(hint)}", size=FontSize.BODY) for hint in access.hints()]
         return [page_frame.warning(translate(NOBODY_JOINED_TEXT)), *hints]

@@ -9,7 +9,8 @@ from typing import Any
 import flet as ft
 
 from companion.ui.design.hints import show_hints_again
-from companion.ui.design.theme import FontSize
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, secondary_button
@@ -38,7 +39,7 @@ SWITCH_LABELS = {
 
 def phone_settings(phone: Phone) -> ft.Control:
     """Build the panel of this phone's own settings."""
-    translate, habits = phone.translate, phone.preferences
+    habits = phone.preferences
 
     def change(key: str, value: str | bool) -> None:
         changed: dict[str, Any] = {key: value}
@@ -46,10 +47,9 @@ def phone_settings(phone: Phone) -> ft.Control:
 
     return page_frame.panel(
         ft.Text(translate(Text("This phone")), size=FontSize.BODY, weight=ft.FontWeight.W_600),
-        segmented_control(translate, Text("Text size"), TEXT_SIZE_LABELS, habits.text, partial(change, "text")),
-        segmented_control(translate, Text("Motion"), MOTION_LABELS, habits.motion, partial(change, "motion")),
+        segmented_control(Text("Text size"), TEXT_SIZE_LABELS, habits.text, partial(change, "text")),
+        segmented_control(Text("Motion"), MOTION_LABELS, habits.motion, partial(change, "motion")),
         segmented_control(
-            translate,
             Text("Results for screen readers"),
             ANNOUNCE_LABELS,
             habits.announce,

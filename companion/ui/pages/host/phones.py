@@ -12,7 +12,8 @@ from companion.access.guests import DeviceSeat
 from companion.access.visitor import LOCAL_BROWSER
 from companion.match.roles import DeviceRole
 from companion.storage.matches import Match, StorageError
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.pages.start.seat import role_name
 from companion.ui.session.phone import Phone
@@ -84,11 +85,11 @@ class DeviceManager:
 @ft.component
 def PhonesPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The devices at the table."""
-    translate, guests = phone.translate, phone.library.guests
+    guests = phone.library.guests
     use_observable(guests.observable_of(match_id))
     problem, show_error = use_optional(Text)
     manager, invitation_state = (
-        DeviceManager(phone, match_id, use_confirmation(translate), show_error),
+        DeviceManager(phone, match_id, use_confirmation(), show_error),
         use_invitation_state(phone),
     )
     match = next((one for one in phone.library.matches() if one.id == match_id), None)
@@ -101,7 +102,7 @@ def PhonesPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's c
             ]
         rows = [_device_row(manager, match, place) for place in devices_at(phone, match_id)]
         body += [page_frame.section_heading(translate(Text("At this table"))), *rows]
-    head = page_frame.page_header(translate, Text("Phones"), lambda: phone.go(f"/t/{match_id}/settings"))
+    head = page_frame.page_header(Text("Phones"), lambda: phone.go(f"/t/{match_id}/settings"))
     return page_frame.page_view(f"/t/{match_id}/phones", head, body)
 
 
@@ -124,18 +125,18 @@ def _invitation(manager: DeviceManager, access: DeviceAccess, invitation_state: 
     invitation = phone.library.guests.table_invitation(manager.match_id)
     message = PLAYER_INVITATION_TEXT if access.has_own_computer else PUBLIC_PLAYER_INVITATION_TEXT
     new = controls.secondary_button(
-        phone.translate(Text("New code")), manager.confirm_new_invitation, ft.Icons.AUTORENEW, expand=True
+        translate(Text("New code")), manager.confirm_new_invitation, ft.Icons.AUTORENEW, expand=True
     )
     close = controls.secondary_button(
-        phone.translate(Text("Close the table")), manager.confirm_closing, ft.Icons.BLOCK, expand=True
+        translate(Text("Close the table")), manager.confirm_closing, ft.Icons.BLOCK, expand=True
     )
     if invitation:
         return [
             invitation_panel(invitation_state, access, message, invitation),
             ft.Row([new, close], spacing=Space.GAP),
         ]
-    again = page_frame.main_button(phone.translate(Text("Open it again")), manager.renew_invitation, ft.Icons.QR_CODE_2)
-    return [page_frame.panel(ft.Text(phone.translate(TABLE_CLOSED_TEXT), size=FontSize.BODY), ft.Row([again]))]
+    again = page_frame.main_button(translate(Text("Open it again")), manager.renew_invitation, ft.Icons.QR_CODE_2)
+    return [page_frame.panel(ft.Text(translate(TABLE_CLOSED_TEXT), size=FontSize.BODY), ft.Row([again]))]
 
 
 def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -> ft.Control:
@@ -144,13 +145,13 @@ def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -
     role = (
         DeviceRole(device_seat.seat, device_seat.is_host, device_seat.is_spectator) if device_seat.has_chosen else None
     )
-    name, is_this_device = role_name(phone.translate, match, role), device_seat.device_id == phone.visitor.id
+    name, is_this_device = role_name(match, role), device_seat.device_id == phone.visitor.id
     labels = [
         *([Text("This phone")] if is_this_device else []),
         *([Text("the host's")] if device_seat.is_host else []),
         Text("connected") if device_seat.is_online or is_this_device else Text("disconnected"),
     ]
-    description = controls.capitalize_first(" · ".join(map(phone.translate, labels)))
+    description = controls.capitalize_first(" · ".join(map(translate, labels)))
     badge = controls.seat_badge(device_seat.seat, name, 40) if device_seat.seat is not None else _role_icon(role)
     text = ft.Column(
         [ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600), page_frame.hint_text(description)],
@@ -160,7 +161,7 @@ def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -
     remove_label = Text("Send this phone away: {who}", who=name)
     remove_button = controls.icon_button(
         ft.Icons.LOGOUT,
-        phone.translate(remove_label),
+        translate(remove_label),
         controls.bind(manager.confirm_removal, device_seat, name),
         FontSize.TITLE,
     )

@@ -9,8 +9,9 @@ import flet as ft
 
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.pages.start.home import language_buttons
 from companion.ui.pages.start.seat import role_name
@@ -59,12 +60,12 @@ def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # n
     icon, name = ft.Icons.GROUP_OUTLINED, Text("Phones")
     if phone.visitor.is_host:
         icon, name = ft.Icons.QR_CODE_2, Text("Phones and invitation")
-    phones = icon_button(icon, phone.translate(name), lambda: phone.go(f"/t/{match_id}/phones"), FontSize.NUMBER)
+    phones = icon_button(icon, translate(name), lambda: phone.go(f"/t/{match_id}/phones"), FontSize.NUMBER)
     back = lambda: phone.go(f"/t/{match_id}")  # noqa: E731
-    head = page_frame.page_header(phone.translate, Text("This table"), back, phones)
-    body = page_frame.loaded_body(phone.translate, table, lambda table: [TableSettings(phone, table, switch)])
+    head = page_frame.page_header(Text("This table"), back, phones)
+    body = page_frame.loaded_body(table, lambda table: [TableSettings(phone, table, switch)])
     home = ft.OutlinedButton(
-        phone.translate(Text("Back to home")),
+        translate(Text("Back to home")),
         icon=ft.Icons.HOME,
         on_click=lambda event: phone.go("/"),
         height=52,
@@ -94,7 +95,7 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
         if failed is None:
             phone.go(f"/t/{table.match.id}")
 
-    error_notice: list[ft.Control] = [page_frame.warning(phone.translate(problem))] if problem else []
+    error_notice: list[ft.Control] = [page_frame.warning(translate(problem))] if problem else []
     other_groups = [group for group in switch_groups(table) if role.is_host and not _is_own_group(group, role)]
     return ft.Column(
         [
@@ -105,14 +106,14 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
             *_hands_free_switch(phone, table, role),
             *([clock_switch(phone, table)] if role.is_host else []),
             *_asked_switch(phone, table, switch, set_ruling),
-            *silence_list(phone.translate, table, role, set_ruling),
+            *silence_list(table, role, set_ruling),
             *(
                 _switch_group(phone, table, group, set_ruling, role)
                 for group in switch_groups(table)
                 if _is_own_group(group, role)
             ),
             *(_switch_group(phone, table, group, set_ruling, role) for group in other_groups),
-            *([] if role.is_host else [page_frame.hint_text(phone.translate(HOST_ONLY_TEXT))]),
+            *([] if role.is_host else [page_frame.hint_text(translate(HOST_ONLY_TEXT))]),
             *([] if role.is_spectator else [_jump_section(phone, table, jump_to)]),
             *_teach_dice_button(phone, table, role),
             phone_settings(phone),
@@ -126,8 +127,8 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
 
 def _seat_row(phone: Phone, table: Table, role: DeviceRole) -> ft.Control:
     """Build this device's role at the table, which opens the seat choice."""
-    translate, match_id = phone.translate, table.match.id
-    role_text = role_name(translate, table.match, role)
+    match_id = table.match.id
+    role_text = role_name(table.match, role)
     name = translate(Text("This phone: {where}", where=role_text))
     badge = (
         seat_badge(role.seat, role_text, 36)
@@ -151,7 +152,7 @@ def _page_buttons(phone: Phone, table: Table) -> ft.Control:
     """Build the buttons to the other pages about this table, two in a row."""
     table_route = f"/t/{table.match.id}"
     buttons: list[ft.Control] = [
-        parts_quiet(phone.translate(label), bind(phone.go, f"{table_route}/{page}"), icon, expand=True, height=56)
+        parts_quiet(translate(label), bind(phone.go, f"{table_route}/{page}"), icon, expand=True, height=56)
         for page, icon, label in PAGES
         if table.game.dice_kinds or page != "fairness"
     ]
@@ -163,7 +164,7 @@ def _teach_dice_button(phone: Phone, table: Table, role: DeviceRole) -> list[ft.
 
     Only for games with dice, and on the host's phone.
     """
-    translate, table_route = phone.translate, f"/t/{table.match.id}"
+    table_route = f"/t/{table.match.id}"
     if not table.game.dice_kinds or role.is_spectator or not role.is_host:
         return []
     teach_button = parts_quiet(
@@ -181,8 +182,8 @@ def _tray_switch(phone: Phone, table: Table, role: DeviceRole) -> list[ft.Contro
     tray, match_id = phone.library.tray, table.match.id
     if tray is None or not role.is_host:
         return []
-    title = phone.translate(Text("The host's camera reads the rolls of this table"))
-    error_notice = [page_frame.warning(phone.translate(tray.problem))] if tray.problem else []
+    title = translate(Text("The host's camera reads the rolls of this table"))
+    error_notice = [page_frame.warning(translate(tray.problem))] if tray.problem else []
     return [
         page_frame.panel(
             on_off_switch(title, tray.is_enabled_for(match_id), lambda on: _enable_tray(phone, match_id, on)),
@@ -195,7 +196,7 @@ def _hands_free_switch(phone: Phone, table: Table, role: DeviceRole) -> list[ft.
     """Build the switch by which the table goes on by itself; none on a guest's phone."""
     if not role.is_host:
         return []
-    switch, match_id, translate = phone.library.hands_free, table.match.id, phone.translate
+    switch, match_id = phone.library.hands_free, table.match.id
 
     def enable(is_enabled: bool) -> None:
         phone.require_host()
@@ -227,7 +228,7 @@ def _asked_switch(phone: Phone, table: Table, key: str, set_ruling: Callable[[st
     if asked_switch is None:
         return []
     ruled = dict(table.state.rulings).get(key)
-    return [page_frame.panel(switch_row(phone.translate, asked_switch, ruled, partial(set_ruling, key)))]
+    return [page_frame.panel(switch_row(asked_switch, ruled, partial(set_ruling, key)))]
 
 
 def switch_groups(table: Table) -> tuple[str, ...]:
@@ -249,9 +250,7 @@ def _switch_group(
     rulings = dict(table.state.rulings)
     switches = [switch for switch in table.game.switches if switch.group == group]
     if group == "depth":
-        rows = (
-            switch_row(phone.translate, one, rulings.get(one.key), partial(set_ruling, one.key)) for one in switches
-        )
+        rows = (switch_row(one, rulings.get(one.key), partial(set_ruling, one.key)) for one in switches)
         return page_frame.panel(*rows)
     title, says = GROUP_TITLES.get(group, HOUSE_RULES)
     seat = _seat_of_group(group)
@@ -259,21 +258,21 @@ def _switch_group(
         title, says = Text("Prompts for {who}", who=table.match.seats[seat]), None
     if _is_own_group(group, role):
         title, says = Text("Where you want to be asked"), Text("You pass by yourself wherever you do not want to be.")
-    return switch_section(phone.translate, title, says, switches, rulings, set_ruling)
+    return switch_section(title, says, switches, rulings, set_ruling)
 
 
 def _jump_section(phone: Phone, table: Table, jump_to: Callable[[str], None]) -> ft.Control:
     hint = page_frame.hint_text(
-        phone.translate(Text("If the table is ahead of the app, or did something else: say where you are."))
+        translate(Text("If the table is ahead of the app, or did something else: say where you are."))
     )
     return page_frame.expandable_section(
-        phone.translate(Text("Jump to another step")),
+        translate(Text("Jump to another step")),
         [hint, *(_jump_button(phone, place, jump_to) for place in table.game.positions)],
     )
 
 
 def _jump_button(phone: Phone, place: TurnPosition, jump_to: Callable[[str], None]) -> ft.Control:
-    label = ft.Text(phone.translate(place.label), size=FontSize.BODY, expand=True)
+    label = ft.Text(translate(place.label), size=FontSize.BODY, expand=True)
     style = ft.ButtonStyle(
         shape=ft.RoundedRectangleBorder(radius=Radius.TILE),
         padding=ft.Padding.symmetric(vertical=Space.EDGE, horizontal=Space.EDGE),
@@ -288,7 +287,6 @@ def _jump_button(phone: Phone, place: TurnPosition, jump_to: Callable[[str], Non
 
 
 def _appearance_panel(phone: Phone) -> ft.Control:
-    translate = phone.translate
     radios: list[ft.Control] = [
         ft.Radio(label=translate(label), value=key, height=TAP_HEIGHT) for key, label in MODE_LABELS.items()
     ]

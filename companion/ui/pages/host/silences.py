@@ -6,22 +6,20 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.roles import DeviceRole, may_set
 from companion.match.table import Table
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import seat_badge
 from rules.engine import Text
 from rules.engine.switch import ASKED, silence_switch, silences, subject_of
 
 
-def silence_list(
-    translate: Translate, table: Table, role: DeviceRole, set_ruling: Callable[[str, str], None]
-) -> list[ft.Control]:
+def silence_list(table: Table, role: DeviceRole, set_ruling: Callable[[str, str], None]) -> list[ft.Control]:
     """Build the list of the silences that this device may end; none without any."""
     rows = [
-        _row(translate, table, switch, seat, set_ruling)
+        _row(table, switch, seat, set_ruling)
         for switch, seat in ((silence_switch(key, seat), seat) for key, seat in silences(table.state.rulings))
         if seat < len(table.match.seats) and may_set(role, switch, table.claimed_seats)
     ]
@@ -32,9 +30,7 @@ def silence_list(
     return [page_frame.panel(title, *rows)]
 
 
-def _row(
-    translate: Translate, table: Table, switch: str, seat: int, set_ruling: Callable[[str, str], None]
-) -> ft.Control:
+def _row(table: Table, switch: str, seat: int, set_ruling: Callable[[str, str], None]) -> ft.Control:
     """Build the row of a silence: whose, what about, and the button that ends it."""
     who, found = table.match.seats[seat], table.game.find_switch(switch)
     what = translate(subject_of(found)) if found else ""

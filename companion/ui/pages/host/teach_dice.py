@@ -13,6 +13,7 @@ from companion.decoding.fair_queue import QueueFullError
 from companion.decoding.in_turn import TEACHING, run_task_in_turn
 from companion.dice.teaching import TeachingProgress, TeachingSession
 from companion.storage.matches import StorageError
+from companion.ui.design.look import translate
 from companion.ui.dice.input_buttons import input_method_of
 from companion.ui.dice.teach_view import WANTED_PICTURES, TeachAction, TeachState, TeachView
 from companion.ui.dice.teach_viewfinder import TeachCamera, dice_to_teach
@@ -37,16 +38,15 @@ def TeachDicePage(phone: Phone, match_id: str, key: str = "") -> ft.View:  # noq
 
     Taught dice belong to the house: a guest's page only says that the host teaches them.
     """
-    head = page_frame.page_header(phone.translate, Text("Our dice"), lambda: phone.go(f"/t/{match_id}"))
+    head = page_frame.page_header(Text("Our dice"), lambda: phone.go(f"/t/{match_id}"))
     if not phone.visitor.is_host:
-        return page_frame.page_view(f"/t/{match_id}/dice", head, [page_frame.warning(phone.translate(HOST_ONLY_TEXT))])
+        return page_frame.page_view(f"/t/{match_id}/dice", head, [page_frame.warning(translate(HOST_ONLY_TEXT))])
     return keyed_component(TeachDiceBody, f"{match_id} {key}", phone, match_id, key, head)
 
 
 @ft.component
 def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft.View:  # noqa: N802
     """The teaching page as the host sees it."""
-    translate = phone.translate
     state, set_state = ft.use_state(TeachState())
     kind = die_kind_of(phone, match_id, key)
 
@@ -85,7 +85,7 @@ def TeachDiceBody(phone: Phone, match_id: str, key: str, head: ft.Control) -> ft
         use_teach_camera(kind),
         add_frame,
         try_frame,
-        use_confirmation(translate),
+        use_confirmation(),
     )
     return page_frame.page_view(f"/t/{match_id}/dice", head, view.body(), view.footer())
 

@@ -7,12 +7,12 @@ from functools import partial
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.stats import fairness
 from companion.stats.fairness import RollSample
 from companion.stats.throws import recorded_rolls
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.phone import Phone
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.state import use_loaded
@@ -39,15 +39,14 @@ ABOUT_TEXT = Text(
 @ft.component
 def FairnessPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """Fairness of the dice in all games; on a guest's phone those of its own table."""
-    translate = phone.translate
     samples = use_loaded([match_id], load_roll_samples, phone, match_id)
-    head = page_frame.page_header(translate, Text("Are the dice fair?"), lambda: phone.go(f"/t/{match_id}"))
-    body = page_frame.loaded_body(translate, samples, partial(_sample_panels, translate))
+    head = page_frame.page_header(Text("Are the dice fair?"), lambda: phone.go(f"/t/{match_id}"))
+    body = page_frame.loaded_body(samples, partial(_sample_panels))
     return page_frame.page_view(f"/t/{match_id}/fairness", head, body)
 
 
-def _sample_panels(translate: Translate, samples: tuple[RollSample, ...]) -> list[ft.Control]:
-    panels = [_sample_panel(translate, samples, pile) for pile in samples]
+def _sample_panels(samples: tuple[RollSample, ...]) -> list[ft.Control]:
+    panels = [_sample_panel(samples, pile) for pile in samples]
     return [
         page_frame.hint_text(translate(ABOUT_TEXT)),
         *(panels or [page_frame.warning(translate(NO_ROLLS_TEXT))]),
@@ -71,7 +70,7 @@ def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | T
         return COUNT_FAILED_TEXT
 
 
-def _sample_panel(translate: Translate, samples: tuple[RollSample, ...], sample: RollSample) -> ft.Control:
+def _sample_panel(samples: tuple[RollSample, ...], sample: RollSample) -> ft.Control:
     """Build the panel of one set of dice: title, bars and verdict."""
     testable_count = max(1, sum(not one.missing_dice for one in samples))
     verdict, limit = fairness.verdict(sample, testable_count), fairness.detection_limit(sample, testable_count)
@@ -81,9 +80,7 @@ def _sample_panel(translate: Translate, samples: tuple[RollSample, ...], sample:
         weight=ft.FontWeight.W_600,
     )
     limit_note = [page_frame.hint_text(translate(limit))] if limit is not None and not sample.player else []
-    return page_frame.panel(
-        title, face_bars(translate, sample), ft.Text(translate(verdict), size=FontSize.BODY), *limit_note
-    )
+    return page_frame.panel(title, face_bars(sample), ft.Text(translate(verdict), size=FontSize.BODY), *limit_note)
 
 
 def sample_title(sample: RollSample) -> Text:
@@ -100,21 +97,19 @@ def sample_title(sample: RollSample) -> Text:
     )
 
 
-def face_bars(translate: Translate, sample: RollSample) -> ft.Control:
+def face_bars(sample: RollSample) -> ft.Control:
     """Build a bar for each face, with a line at the height of an even distribution."""
     tall = PLAYER_BAR_HEIGHT if sample.player else BAR_HEIGHT
     expected, most = sample.dice_count / len(sample.counts), max(*sample.counts, 1)
     scale = tall / max(most, 1.3 * expected)
-    bars = [_bar(translate, sample, face, count, scale, expected, tall) for face, count in enumerate(sample.counts, 1)]
+    bars = [_bar(sample, face, count, scale, expected, tall) for face, count in enumerate(sample.counts, 1)]
     spoken_counts = ", ".join(
         f"{translate(face_name(face, sample.kind))}: {count}" for face, count in enumerate(sample.counts, 1)
     )
     return ft.Semantics(content=ft.Row(bars, spacing=Space.NEAR), label=spoken_counts, exclude_semantics=True)
 
 
-def _bar(
-    translate: Translate, sample: RollSample, face: int, count: int, scale: float, expected: float, height: float
-) -> ft.Control:
+def _bar(sample: RollSample, face: int, count: int, scale: float, expected: float, height: float) -> ft.Control:
     number = ft.Text(str(count), size=FontSize.SMALL, weight=ft.FontWeight.W_600, text_align=ft.TextAlign.CENTER)
     column = ft.Container(
         height=max(2, count * scale), bgcolor=ft.Colors.PRIMARY, border_radius=Radius.NIB, left=4, right=4, bottom=0

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.log import LogLine, actor_namer
 from companion.match.table import Table
 from companion.stats.timing import measure_timing
 from companion.stats.turn_cards import TurnCard, turn_cards
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized, use_handlers
@@ -49,13 +49,13 @@ def HistoryPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's 
     shows_exports, set_shows_exports = ft.use_state(False)
     more = [*_redo(phone, table), *_export_button(phone, table, lambda: set_shows_exports(not shows_exports))]
     back = lambda: phone.go(f"/t/{match_id}")  # noqa: E731
-    head = page_frame.page_header(phone.translate, Text("History"), back, *more)
+    head = page_frame.page_header(Text("History"), back, *more)
 
     def log_and_exports(table: Table) -> list[ft.Control]:
         exports = [MatchExports(phone, match_id, table.state.outcome is not None)] if shows_exports else []
         return [*exports, HistoryLog(phone, table)]
 
-    body = page_frame.loaded_body(phone.translate, table, log_and_exports)
+    body = page_frame.loaded_body(table, log_and_exports)
     return page_frame.page_view(f"/t/{match_id}/history", head, body)
 
 
@@ -67,7 +67,7 @@ def _export_button(phone: Phone, table: Table | Text | None, on_tap: page_frame.
     """Build the export button, on the host's phone only."""
     if not isinstance(table, Table) or not phone.role_at(table.match.id).is_host:
         return []
-    return [icon_button(ft.Icons.FILE_DOWNLOAD_OUTLINED, phone.translate(Text("Export")), on_tap)]
+    return [icon_button(ft.Icons.FILE_DOWNLOAD_OUTLINED, translate(Text("Export")), on_tap)]
 
 
 @ft.component
@@ -76,7 +76,7 @@ def RedoButton(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     use_observable(table)
     role = phone.role_at(table.match.id)
     return ft.TextButton(
-        phone.translate(Text("Redo")),
+        translate(Text("Redo")),
         icon=ft.Icons.REDO,
         visible=table.table_state.can_redo and not table.is_put_away and not role.is_spectator,
         on_click=lambda event: failure_of(lambda: table.redo(role)),
@@ -92,7 +92,7 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     open_picture, set_open_picture = use_optional(OpenPicture)
     shows_details, set_shows_details = ft.use_state(False)
     problem, set_problem = use_optional(Text)
-    explain = use_rule_sheet(phone.translate, table, phone.go)
+    explain = use_rule_sheet(table, phone.go)
     lines = table.log(role)
 
     def undo_before(seq: int) -> None:
@@ -106,7 +106,7 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         else:
             set_problem(failure_of(lambda: set_open_picture(OpenPicture(seq, table.picture(seq)))))
 
-    error_notice: list[ft.Control] = [page_frame.warning(phone.translate(problem))] if problem else []
+    error_notice: list[ft.Control] = [page_frame.warning(translate(problem))] if problem else []
     reader = HistoryContext(
         phone,
         table,
@@ -123,7 +123,7 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     )
     body = [*error_notice, *_turn_times(phone, table, lines)]
     if not lines:
-        body.append(_empty(phone.translate))
+        body.append(_empty())
     elif table.game.counts_turns:
         body.append(TurnCards(reader, lines, bind(set_shows_details, not shows_details)))
     else:
@@ -136,7 +136,7 @@ def TurnCards(  # noqa: N802
     reader: HistoryContext, lines: tuple[LogLine, ...], toggle_details: Action
 ) -> ft.Control:
     """The turns, the newest first and open; a tap on the head of another opens that one."""
-    table, translate = reader.table, reader.phone.translate
+    table = reader.table
     cards = ft.use_memo(
         lambda: turn_cards(table.game, lines, table.match.seats, table.first_turn), [table.table_state.seq, reader.role]
     )
@@ -151,10 +151,10 @@ def TurnCards(  # noqa: N802
     rows: list[ft.Control] = []
     for card in cards[:shown_count]:
         is_open, is_faded, on_tap = card.number == opened, card.first_seq is None, bind(tap.toggle, card.number)
-        rows.append(keyed_component(CardHead, f"{card.number}", translate, card.title, is_open, is_faded, on_tap))
+        rows.append(keyed_component(CardHead, f"{card.number}", card.title, is_open, is_faded, on_tap))
         if is_open:
             rows.append(keyed_component(OpenCard, f"{card.number} steps", reader, card, toggle_details))
-    more = [_more(translate, lambda: set_shown_count(shown_count + CARDS_PER_PAGE))] if len(cards) > shown_count else []
+    more = [_more(lambda: set_shown_count(shown_count + CARDS_PER_PAGE))] if len(cards) > shown_count else []
     return ft.Column([*rows, *more], spacing=Space.GAP, horizontal_alignment=STRETCH)
 
 
@@ -173,7 +173,7 @@ class CardHandlers:
 
 @memoized
 def CardHead(  # noqa: N802
-    translate: Translate, title: Text, is_open: bool, is_faded: bool, on_tap: Action
+    title: Text, is_open: bool, is_faded: bool, on_tap: Action
 ) -> ft.Control:
     """Build the head of a turn: its headline, with a sign that it opens."""
     words = translate(title)
@@ -192,7 +192,6 @@ def OpenCard(  # noqa: N802
     reader: HistoryContext, card: TurnCard, toggle_details: Action
 ) -> ft.Control:
     """The steps of a turn, with the way back to its beginning and the switch of the details."""
-    translate = reader.phone.translate
     details = Text("Hide details") if reader.shows_details else Text("Details")
     buttons = [secondary_button(translate(details), toggle_details, ft.Icons.TUNE, height=BUTTON_HEIGHT)]
     panel: list[ft.Control] = []
@@ -212,11 +211,7 @@ def Steps(reader: HistoryContext, lines: tuple[LogLine, ...]) -> ft.Control:  # 
     shown_count, set_shown_count = ft.use_state(GROUPS_PER_PAGE)
     groups = group_log(told_lines(lines, reader.shows_details))
     rows = [group_row(reader, group) for group in groups[:shown_count]]
-    more = (
-        [_more(reader.phone.translate, lambda: set_shown_count(shown_count + GROUPS_PER_PAGE))]
-        if len(groups) > shown_count
-        else []
-    )
+    more = [_more(lambda: set_shown_count(shown_count + GROUPS_PER_PAGE))] if len(groups) > shown_count else []
     return ft.Column([*rows, *more], spacing=Space.GAP, horizontal_alignment=STRETCH)
 
 
@@ -232,14 +227,14 @@ def _turn_times(phone: Phone, table: Table, lines: tuple[LogLine, ...]) -> list[
         return []
     until = time.time() if table.prompt else lines[-1].entry.at
     turn_times = measure_timing(lines, len(table.match.seats), until)
-    return [turn_time_panel(phone.translate, table.match.seats, turn_times)] if any(turn_times.seats) else []
+    return [turn_time_panel(table.match.seats, turn_times)] if any(turn_times.seats) else []
 
 
-def _more(translate: Translate, on_click: page_frame.OnTap) -> ft.Control:
+def _more(on_click: page_frame.OnTap) -> ft.Control:
     return ft.TextButton(translate(Text("Show earlier")), on_click=lambda event: on_click(), height=48)
 
 
-def _empty(translate: Translate) -> ft.Control:
+def _empty() -> ft.Control:
     return page_frame.panel(
         ft.Icon(ft.Icons.HISTORY, size=FontSize.ILLUSTRATION, color=ft.Colors.OUTLINE),
         page_frame.hint_text(translate(Text("Nothing has happened yet.")), text_align=ft.TextAlign.CENTER),

@@ -9,13 +9,13 @@ import flet as ft
 
 from companion.base.actors import STOPS_ACTOR
 from companion.base.dates import format_clock_time
-from companion.i18n import Translate
 from companion.match.latest import told_notes
 from companion.match.log import ActorNamer, LogLine, merge_adjustments
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.match.undo import UndoPreview
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.phone import Phone
 from companion.ui.table.board.why import ExplanationRequest, change_values, rule_badge
 from companion.ui.widgets import page_frame
@@ -139,7 +139,6 @@ def _line(
     reader: HistoryContext, line: LogLine, actor: Displayable, on_tap: page_frame.OnTap | None
 ) -> list[ft.Control]:
     """Build a line's time and author, its text, and the notes of the rules."""
-    translate = reader.phone.translate
     style = None if line.is_in_effect else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
     line_text = capitalize_first(translate(line.text))
     texts: list[ft.Control] = [ft.Text(line_text, size=FontSize.BODY, style=style)]
@@ -160,7 +159,6 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
     """Build the button that opens a roll's picture, and the open picture (X-04)."""
     if seq not in reader.pictured_entries:
         return []
-    translate = reader.phone.translate
     is_open = reader.open_picture is not None and seq == reader.open_picture.seq
     label = translate(Text("Hide the picture") if is_open else Text("The picture of the dice"))
     face = ft.Row(
@@ -182,7 +180,7 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
 
 def _note(reader: HistoryContext, note: Note, line: LogLine) -> ft.Control:
     """Build one automatic change, with its rule badge if wanted; a tap explains the rule."""
-    translate, badge = reader.phone.translate, [rule_badge(note.rule)] if reader.shows_details else []
+    badge = [rule_badge(note.rule)] if reader.shows_details else []
     text = ft.Text(translate(note.text), size=FontSize.SMALL, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
     has_values = {"before", "after"} <= dict(note.text.args).keys()
     change = [change_values(note.change)] if note.change and not has_values else []
@@ -196,7 +194,7 @@ def _note(reader: HistoryContext, note: Note, line: LogLine) -> ft.Control:
 
 def undo_panel(reader: HistoryContext, seq: int) -> ft.Control:
     """Build the preview of an undo to an entry: how much, the button, and the list of it."""
-    translate, undoing = reader.phone.translate, reader.table.view(reader.role).preview_undo_to_entry(seq)
+    undoing = reader.table.view(reader.role).preview_undo_to_entry(seq)
     count = Text("This undoes {n} thing:", "This undoes {n} things:", n=len(undoing.entries))
     undo_button = page_frame.main_button(
         translate(Text("Go back to before this")), bind(reader.undo_before, seq), ft.Icons.UNDO
@@ -205,12 +203,10 @@ def undo_panel(reader: HistoryContext, seq: int) -> ft.Control:
     share_button = secondary_button(
         translate(Text("Share that moment")), bind(reader.phone.go, situation_route), ft.Icons.QR_CODE_2
     )
-    return page_frame.panel(
-        _strong(translate(count)), ft.Row([undo_button]), *undo_summary(translate, undoing), share_button
-    )
+    return page_frame.panel(_strong(translate(count)), ft.Row([undo_button]), *undo_summary(undoing), share_button)
 
 
-def undo_summary(translate: Translate, preview: UndoPreview) -> list[ft.Control]:
+def undo_summary(preview: UndoPreview) -> list[ft.Control]:
     """List what an undo takes back, and what people put back on the table."""
     parts: list[ft.Control] = []
     if preview.restorations:

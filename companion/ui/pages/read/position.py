@@ -5,8 +5,9 @@ from __future__ import annotations
 import flet as ft
 
 from companion.match.table import Table
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.speech import SPEECH_LANGUAGE, say, speak
-from companion.ui.design.theme import FontSize, Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.session.open_table import open_table
@@ -24,10 +25,10 @@ def PositionPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's
     """The page of how a match stands."""
     table = use_loaded([match_id], open_table, phone, match_id)
     back = lambda: phone.go(f"/t/{match_id}")  # noqa: E731
-    head = page_frame.page_header(phone.translate, Text("How the table stands"), back)
+    head = page_frame.page_header(Text("How the table stands"), back)
     body: list[ft.Control] = [SpokenPosition(phone, table)] if isinstance(table, Table) else [ft.ProgressBar()]
     if isinstance(table, Text):
-        body = [page_frame.warning(phone.translate(table))]
+        body = [page_frame.warning(translate(table))]
     return page_frame.page_view(f"/t/{match_id}/position", head, body)
 
 
@@ -39,7 +40,6 @@ def SpokenPosition(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     context = TableContext(
         table.table_state_for(role),
         table.log(role),
-        phone.translate,
         page.width or 0,
         page.height or 0,
         role=role,
@@ -49,13 +49,13 @@ def SpokenPosition(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     latest = use_latest(sentences)
 
     def start() -> None:
-        page.run_task(say, " ".join(latest.current), phone.translate)
+        page.run_task(say, " ".join(latest.current))
 
     def stop() -> None:
-        page.run_task(speak, "", phone.translate(SPEECH_LANGUAGE))
+        page.run_task(speak, "", translate(SPEECH_LANGUAGE))
 
     ft.use_effect(start, [], stop)
-    again = secondary_button(phone.translate(Text("Say it again")), start, ft.Icons.VOLUME_UP, expand=True, height=56)
+    again = secondary_button(translate(Text("Say it again")), start, ft.Icons.VOLUME_UP, expand=True, height=56)
     lines: list[ft.Control] = [
         ft.Text(sentence, size=FontSize.NUMBER if k else FontSize.TITLE, weight=ft.FontWeight.W_500)
         for k, sentence in enumerate(sentences)

@@ -6,11 +6,10 @@ from collections.abc import Callable, Mapping
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.table import Table
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
@@ -44,7 +43,6 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
 
     ``target`` is a rule id, or "turn" for the turn diagram.
     """
-    translate = phone.translate
     table_or_error = use_loaded([match_id], _load_table, phone, match_id)
     query, set_query = ft.use_state("")
     shows_diagram, set_shows_diagram = ft.use_state(target == "turn")
@@ -53,13 +51,13 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     problem = table_or_error if isinstance(table_or_error, Text) else None
     use_observable(table or phone.library)
     game = table.game if table else phone.library.games.get(game_key)
-    head = page_frame.page_header(translate, _title(game), bind(phone.go, parent))
+    head = page_frame.page_header(_title(game), bind(phone.go, parent))
     if game is None:
-        return page_frame.page_view(route, head, page_frame.waiting_body(translate, problem))
+        return page_frame.page_view(route, head, page_frame.waiting_body(problem))
     search_field = TextInput(
         translate(Text("Look up a rule")), "", set_query, prefix_icon=ft.Icons.SEARCH, border=input_border(), dense=True
     )
-    tabs = [_tabs(translate, shows_diagram, set_shows_diagram)] if game.turn_steps else []
+    tabs = [_tabs(shows_diagram, set_shows_diagram)] if game.turn_steps else []
     pad = ft.Padding.only(left=Space.PAGE, right=Space.PAGE, bottom=Space.EDGE)
     search_area = ft.Container(_column([search_field, *tabs]), padding=pad)
     top = ft.Column([head, search_area], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
@@ -74,7 +72,7 @@ def _title(game: Game[State] | None) -> Text:
     return Text("Rules: {game}", game=game.title) if game else RULES_TEXT
 
 
-def _tabs(translate: Translate, shows_diagram: bool, on_choose: Callable[[bool], None]) -> ft.Control:
+def _tabs(shows_diagram: bool, on_choose: Callable[[bool], None]) -> ft.Control:
     """Build the tabs of rulebook and turn diagram."""
     tabs = ((False, ft.Icons.MENU_BOOK, RULES_TEXT), (True, ft.Icons.ACCOUNT_TREE_OUTLINED, Text("The turn")))
     return button_grid(
@@ -98,7 +96,6 @@ def RuleBrowser(  # noqa: N802
     phone: Phone, game: Game[State], table: Table | None, query: str, shows_diagram: bool, target: str
 ) -> ft.Control:
     """Search results; else the turn diagram, or the current rules and all chapters."""
-    translate = phone.translate
     search = ft.use_memo(lambda: RuleSearch(game.rulebook), [game.key])
     outline = ft.use_memo(lambda: build_outline(game), [game.key])
     unfolded_chapters, set_unfolded_chapters = use_optional(frozenset[int])
@@ -110,7 +107,7 @@ def RuleBrowser(  # noqa: N802
         return _column(results or [page_frame.hint_text(translate(Text("No rule says anything like that.")))])
     if shows_diagram:
         agenda = table_state.state.agenda if table_state and table_state.prompt else ()
-        return _column(TurnDiagram(translate, game, outline, agenda, selected_step, select_step).build())
+        return _column(TurnDiagram(game, outline, agenda, selected_step, select_step).build())
     target_rules = (target,) if target in game.rulebook else ()
     book = chapters(game.rulebook)
     start_rules = target_rules or current_rules[:1]
@@ -154,7 +151,6 @@ def _chapter(
     on_fold: Action,
 ) -> ft.Control:
     """Build a chapter that unfolds; marked if the match is in it."""
-    translate = phone.translate
     title, is_current = translate(chapter.title), any(id in current_rules for id in chapter.rules)
     name = ft.Text(title, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
     place = [ft.Icon(ft.Icons.PLACE, size=FontSize.HEADING, color=ft.Colors.PRIMARY)] if is_current else []
@@ -180,7 +176,6 @@ def _chapter(
 
 def _rule(phone: Phone, game: Game[State], table: Table | None, rule_id: str, is_current: bool) -> ft.Control:
     """Build a rule with its sentence and, where tables differ, the ways to play it."""
-    translate = phone.translate
     title, sentence = rule_text(game, rule_id)
     free_width = page_frame.page_width() - 2 * Space.PAGE - Space.EDGE - scaled_height(BADGE_WIDTH)
     name = ft.Text(
@@ -217,20 +212,17 @@ def _rulings(phone: Phone, game: Game[State], table: Table | None, rule_id: str)
         return []
     chosen_by_switch: Mapping[str, str] = dict(table.state.rulings) if table else {}
     chosen = chosen_by_switch.get(rule_id, switch.choices[0][0])
-    rulings = [
-        _ruling(phone.translate, phone.translate(said), key == chosen, table is not None)
-        for key, said in switch.choices
-    ]
+    rulings = [_ruling(translate(said), key == chosen, table is not None) for key, said in switch.choices]
     if table is None:
         return [*rulings]
     change = bind(phone.go, f"/t/{table.match.id}/settings/{rule_id}")
     return [
         *rulings,
-        ft.Row([ft.TextButton(phone.translate(Text("Change")), on_click=lambda event: change(), height=48)]),
+        ft.Row([ft.TextButton(translate(Text("Change")), on_click=lambda event: change(), height=48)]),
     ]
 
 
-def _ruling(translate: Translate, label: str, is_chosen: bool, is_table_choice: bool) -> ft.Control:
+def _ruling(label: str, is_chosen: bool, is_table_choice: bool) -> ft.Control:
     mark = translate(Text("as this table plays it") if is_table_choice else Text("as is usual"))
     sign = ft.Icon(
         ft.Icons.RADIO_BUTTON_CHECKED if is_chosen else ft.Icons.RADIO_BUTTON_UNCHECKED,

@@ -14,7 +14,8 @@ from companion.match.log import LogLine
 from companion.match.table import StaleAnswerError
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
@@ -39,17 +40,16 @@ REPORT_TEXT = Text(
 @ft.component
 def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.View:  # noqa: N802 - named like a class
     """The situation now, or before the log entry with that number."""
-    translate = phone.translate
     shared = use_loaded([match_id, seq], load_shared_situation, phone, match_id, seq)
     is_copied, set_is_copied = ft.use_state(False)
     clipboard, picker = ft.use_memo(ft.Clipboard, []), ft.use_memo(ft.FilePicker, [])
 
     back = lambda: phone.go(f"/t/{match_id}" if seq is None else f"/t/{match_id}/history")  # noqa: E731
-    head = page_frame.page_header(translate, Text("Share this game"), back)
+    head = page_frame.page_header(Text("Share this game"), back)
     route = f"/t/{match_id}/situation"
     report = ReportPanel(phone, match_id, seq)
     if not isinstance(shared, SharedSituation):
-        body = [*page_frame.waiting_body(translate, shared), *([report] if shared is not None else [])]
+        body = [*page_frame.waiting_body(shared), *([report] if shared is not None else [])]
         return page_frame.page_view(route, head, body)
 
     def save() -> None:
@@ -79,7 +79,6 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
 @ft.component
 def ReportPanel(phone: Phone, match_id: str, seq: int | None) -> ft.Control:  # noqa: N802 - named like a class
     """Panel that saves a report of the moment for whoever looks into a fault."""
-    translate = phone.translate
     problem, show_error = use_optional(Text)
     with_names, set_with_names = ft.use_state(False)
     picker = ft.use_memo(ft.FilePicker, [])
@@ -114,7 +113,7 @@ def load_report(phone: Phone, match_id: str, seq: int | None, with_names: bool) 
     except (StaleAnswerError, StorageError) as trouble:
         return trouble.reason
     codec = phone.library.storage.codec(table.game)
-    return report_moment(record, state, codec, phone.translate, with_names=with_names)
+    return report_moment(record, state, codec, translate, with_names=with_names)
 
 
 def lines_before(lines: tuple[LogLine, ...], seq: int | None) -> tuple[LogLine, ...]:
@@ -129,7 +128,7 @@ def load_shared_situation(phone: Phone, match_id: str, seq: int | None) -> Share
         return table
     try:
         state = table.view(phone.role_at(match_id)).state_at(seq)
-        return share_situation(table.match_record, state, phone.library.storage.codec(table.game), phone.translate)
+        return share_situation(table.match_record, state, phone.library.storage.codec(table.game), translate)
     except (StaleAnswerError, Refused, StorageError) as trouble:
         return trouble.reason
 
@@ -137,9 +136,9 @@ def load_shared_situation(phone: Phone, match_id: str, seq: int | None) -> Share
 def _code(phone: Phone, shared: SharedSituation) -> ft.Control:
     """Build the code on white in every theme, or a note that it would be too dense."""
     if not shared.qr_png:
-        return page_frame.warning(phone.translate(TOO_DENSE_TEXT))
+        return page_frame.warning(translate(TOO_DENSE_TEXT))
     side = min(MAX_CODE_SIDE, page_frame.page_width() - 2 * Space.PAGE)
-    label = phone.translate(Text("The game as a code"))
+    label = translate(Text("The game as a code"))
     image = ft.Image(src=shared.qr_png, width=side, height=side, semantics_label=label, gapless_playback=True)
     card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=Radius.TILE)
     return ft.Row([card], alignment=ft.MainAxisAlignment.CENTER)
@@ -148,5 +147,5 @@ def _code(phone: Phone, shared: SharedSituation) -> ft.Control:
 def _text(phone: Phone, shared: SharedSituation) -> ft.Control:
     """Build the file's text, which can be selected and copied."""
     return page_frame.expandable_section(
-        phone.translate(Text("What it says")), [ft.Text(shared.text, size=FontSize.SMALL, selectable=True)]
+        translate(Text("What it says")), [ft.Text(shared.text, size=FontSize.SMALL, selectable=True)]
     )

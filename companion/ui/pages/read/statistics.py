@@ -10,7 +10,6 @@ import flet as ft
 
 from companion.dice.corrections import CorrectionCount, count_corrections
 from companion.dice.provenance import sources
-from companion.i18n import Translate
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.match.undo import lines_in_effect
@@ -19,7 +18,8 @@ from companion.stats.match_stats import MatchStats, SeatStats, TurnDeath, descri
 from companion.stats.results import format_duration
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
 from companion.ui.session.open_table import open_table
@@ -51,13 +51,12 @@ class MatchFigures:
 def StatisticsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page of one match's statistics."""
     table = use_loaded([match_id], open_table, phone, match_id)
-    translate = phone.translate
-    head = page_frame.page_header(translate, Text("Statistics"), lambda: phone.go(f"/t/{match_id}"))
+    head = page_frame.page_header(Text("Statistics"), lambda: phone.go(f"/t/{match_id}"))
 
     def figures(table: Table) -> list[ft.Control]:  # keyed so that another match's figures do not carry over
         return [controls.keyed_component(MatchFiguresBody, table.match.id, phone, table)]
 
-    body = page_frame.loaded_body(translate, table, figures)
+    body = page_frame.loaded_body(table, figures)
     return page_frame.page_view(f"/t/{match_id}/statistics", head, body)
 
 
@@ -67,11 +66,11 @@ def MatchFiguresBody(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     use_observable(table)
     role = phone.role_at(table.match.id)
     figures = use_loaded([table.table_state.seq], load_figures, table, role, phone)
-    explain = use_rule_sheet(phone.translate, table, lambda switch: phone.go(f"/t/{table.match.id}/settings/{switch}"))
+    explain = use_rule_sheet(table, lambda switch: phone.go(f"/t/{table.match.id}/settings/{switch}"))
 
     exports = [MatchExports(phone, table.match.id, table.state.outcome is not None)] if role.is_host else []
     panels = page_frame.loaded_body(
-        phone.translate, figures, lambda figures: MatchFiguresPanels(phone, table, figures, explain).panels()
+        figures, lambda figures: MatchFiguresPanels(phone, table, figures, explain).panels()
     )
     return ft.Column([*panels, *exports], spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
@@ -115,7 +114,7 @@ class MatchFiguresPanels:
 
     def _totals(self) -> ft.Control:
         """Build the match totals: playing time, turns, decisions and corrections."""
-        stats, translate = self.figures.stats, self.phone.translate
+        stats = self.figures.stats
         rows = [
             (Text("Played"), translate(format_duration(stats.seconds))),
             *([(Text("Turns"), str(stats.turns))] if stats.turns else []),
@@ -138,19 +137,18 @@ class MatchFiguresPanels:
         if game.tally is None or not stats.turns or not any(map(any, (one.totals for one in stats.points))):
             return []
         points = stats.points
-        translate = self.phone.translate
         title = panel_title(translate(Text("{what} by turn", what=game.tally.label)))
-        return [page_frame.panel(title, points_chart(translate, seats, points)), points_table(translate, seats, points)]
+        return [page_frame.panel(title, points_chart(seats, points)), points_table(seats, points)]
 
     def _players(self) -> ft.Control:
         """Build a line per player."""
-        translate, seats = self.phone.translate, self.figures.stats.seats
-        rows = (_player_row(translate, seat, part) for seat, part in enumerate(seats))
+        seats = self.figures.stats.seats
+        rows = (_player_row(seat, part) for seat, part in enumerate(seats))
         return page_frame.panel(panel_title(translate(Text("Players"))), *rows)
 
     def _deaths(self) -> list[ft.Control]:
         """Build the deaths of players, and folded all others."""
-        translate, deaths = self.phone.translate, self.figures.stats.deaths
+        deaths = self.figures.stats.deaths
         people = [one for one in deaths if one.death.is_player]
         others = [one for one in deaths if not one.death.is_player]
         panels: list[ft.Control] = []
@@ -164,7 +162,7 @@ class MatchFiguresPanels:
 
     def _death(self, death: TurnDeath) -> ft.Control:
         """Build one death: turn, victim and killer; a tap explains the rule."""
-        translate, killer, seats = self.phone.translate, death.death.killer_seat, self.table.match.seats
+        killer, seats = death.death.killer_seat, self.table.match.seats
         sentence = controls.capitalize_first(translate(describe_death(death.death, seats)))
         badge_seat = death.death.seat if death.death.is_player else killer
         turns, muted = self.figures.stats.turns, ft.Colors.ON_SURFACE_VARIANT
@@ -182,12 +180,12 @@ class MatchFiguresPanels:
         """Build each dice set's face counts, and how the dice were read."""
         from .fairness import face_bars, sample_title
 
-        figures, translate = self.figures, self.phone.translate
+        figures = self.figures
         shared_samples = [pile for pile in figures.samples if not pile.player]
         sets = [
             one
             for pile in shared_samples
-            for one in (page_frame.hint_text(translate(sample_title(pile))), face_bars(translate, pile))
+            for one in (page_frame.hint_text(translate(sample_title(pile))), face_bars(pile))
         ]
         content = [*sets, *self._reader_note()]
         if not content:
@@ -206,7 +204,6 @@ class MatchFiguresPanels:
             return []
         read = Text("The camera read {n} roll.", "The camera read {n} rolls.", n=camera_rolls)
         right = Text("{n} die was put right.", "{n} dice were put right.", n=corrections.total)
-        translate = self.phone.translate
         return [page_frame.hint_text(f"{translate(read)} {translate(right)}")]
 
 
@@ -222,7 +219,7 @@ def figure_row(name: str, value: str) -> ft.Control:
     return ft.Semantics(content=row, label=f"{name}: {value}", exclude_semantics=True)
 
 
-def _player_row(translate: Translate, seat: int, part: SeatStats) -> ft.Control:
+def _player_row(seat: int, part: SeatStats) -> ft.Control:
     """Build a player's name, points and actions."""
     name: list[ft.Control] = [ft.Text(part.name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)]
     if part.won:

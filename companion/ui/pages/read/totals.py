@@ -7,7 +7,6 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.dice.corrections import ReaderAccuracy, accuracy_by_kind
-from companion.i18n import Translate
 from companion.library.totals import (
     FinishedMatch,
     GameTotal,
@@ -22,7 +21,8 @@ from companion.library.totals import (
 )
 from companion.stats.results import format_duration
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.files.plays import PlaysPanel
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
@@ -54,9 +54,8 @@ def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are n
     version, set_version = ft.use_state(0)
     totals = use_loaded([version], _load_totals, phone)
     replayed = use_loaded([totals is None], _replay_totals, phone, totals)
-    translate = phone.translate
 
-    head = page_frame.page_header(translate, Text("Statistics"), lambda: phone.go("/"))
+    head = page_frame.page_header(Text("Statistics"), lambda: phone.go("/"))
 
     def panels(totals: TotalsData) -> list[ft.Control]:
         plays = PlaysPanel(phone, len(totals.imported), lambda: set_version(version + 1))
@@ -64,7 +63,7 @@ def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are n
             return [page_frame.hint_text(translate(NO_FINISHED_GAMES_TEXT)), plays]
         return [*TotalsPanels(phone, totals, replayed).panels(), plays]
 
-    return page_frame.page_view("/statistics", head, page_frame.loaded_body(translate, totals, panels))
+    return page_frame.page_view("/statistics", head, page_frame.loaded_body(totals, panels))
 
 
 def _load_totals(phone: Phone) -> TotalsData | Text:
@@ -91,19 +90,19 @@ class TotalsPanels:
 
     def panels(self) -> list[ft.Control]:
         """Build the panels that have content."""
-        translate, games = self.phone.translate, (*self.totals.games, *self.totals.imported)
+        games = (*self.totals.games, *self.totals.imported)
         people = (self._player(one) for one in player_totals(games))
         waiting: list[ft.Control] = [] if self.replayed or not self.totals.games else [ft.ProgressBar()]
         return [
             page_frame.panel(panel_title(translate(Text("Players"))), *people),
             *(self._game(one) for one in game_totals(games)),
             *(self._replayed_panels(self.replayed) if self.replayed else waiting),
-            *(_reader_panel(translate, one) for one in self.totals.reader_accuracy),
+            *(_reader_panel(one) for one in self.totals.reader_accuracy),
         ]
 
     def _player(self, player: PlayerTotal) -> ft.Control:
         """Build a player's matches and wins, in all and by game."""
-        translate, titles = self.phone.translate, self.phone.library.games
+        titles = self.phone.library.games
         by = " · ".join(
             f"{translate(titles[key].title)} {share.wins}/{share.games}"
             for key, share in player.by_game
@@ -120,7 +119,7 @@ class TotalsPanels:
 
     def _game(self, game_total: GameTotal) -> ft.Control:
         """Build a game's number of matches, average length and turns, and highest points."""
-        translate, game = self.phone.translate, self.phone.library.games[game_total.key]
+        game = self.phone.library.games[game_total.key]
         length = translate(format_duration(game_total.seconds))
         rows = [
             (Text("Games"), str(game_total.plays)),
@@ -137,10 +136,9 @@ class TotalsPanels:
 
     def _replayed_panels(self, replayed: ReplayedTotals) -> list[ft.Control]:
         """Build the players' thinking times, and the most frequent killers."""
-        translate = self.phone.translate
         title = Text("In the latest game", "In the latest {n} games", n=replayed.match_count)
         panels: list[ft.Control] = [
-            page_frame.panel(panel_title(translate(title)), *(_habits_row(translate, one) for one in replayed.habits))
+            page_frame.panel(panel_title(translate(title)), *(_habits_row(one) for one in replayed.habits))
         ]
         if replayed.killers:
             rows = (
@@ -150,7 +148,7 @@ class TotalsPanels:
         return panels
 
 
-def _habits_row(translate: Translate, habits: PlayerHabits) -> ft.Control:
+def _habits_row(habits: PlayerHabits) -> ft.Control:
     """Build a player's decisions, time, kills and deaths."""
     texts = [Text("{n} decision", "{n} decisions", n=habits.decisions)]
     if habits.decisions:
@@ -161,7 +159,7 @@ def _habits_row(translate: Translate, habits: PlayerHabits) -> ft.Control:
     return ft.Column([name, page_frame.hint_text(" · ".join(map(translate, texts)))], spacing=Space.HAIR)
 
 
-def _reader_panel(translate: Translate, accuracy: ReaderAccuracy) -> ft.Control:
+def _reader_panel(accuracy: ReaderAccuracy) -> ft.Control:
     """Build how dice of one kind were read and corrected."""
     rows = (
         (Text("Dice read"), accuracy.dice_read),

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.table.board.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, pressable
@@ -40,7 +40,6 @@ class TurnDiagram:
     ``selected_step`` is the step whose explanation is shown.
     """
 
-    translate: Translate
     game: Game[State]
     course: TurnOutline
     agenda: Sequence[Step] = ()
@@ -52,7 +51,7 @@ class TurnDiagram:
         phase = self.course.current_phase(self.agenda)
         phases = [self._phase(k, part, k == phase) for k, part in enumerate(self.course.phases)]
         around = ft.Row(
-            [_sign(ft.Icons.REPEAT, 20, CIRCLE_SIZE), page_frame.hint_text(self.translate(REPEATS_LABEL))],
+            [_sign(ft.Icons.REPEAT, 20, CIRCLE_SIZE), page_frame.hint_text(translate(REPEATS_LABEL))],
             spacing=Space.GAP,
         )
         return [
@@ -69,7 +68,7 @@ class TurnDiagram:
         names = list(dict.fromkeys(self._name(part) for part in at))
         text = ft.Text(" · ".join(names), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
         place = ft.Icon(
-            ft.Icons.PLACE, size=FontSize.HEADING, color=ft.Colors.PRIMARY, semantics_label=self.translate(HERE_LABEL)
+            ft.Icons.PLACE, size=FontSize.HEADING, color=ft.Colors.PRIMARY, semantics_label=translate(HERE_LABEL)
         )
         return [ft.Row([place, text], spacing=Space.GAP)] if names else []
 
@@ -77,7 +76,7 @@ class TurnDiagram:
         return any(step.name in part.steps for step in self.agenda[:1])
 
     def _name(self, part: OutlineNode) -> str:
-        return self.translate(part.position.label if part.position else rule_text(self.game, part.rule)[0])
+        return translate(part.position.label if part.position else rule_text(self.game, part.rule)[0])
 
     def _other_sections(self) -> list[ft.Control]:
         """Build what happens outside of the turn, each kind under its heading."""
@@ -86,7 +85,7 @@ class TurnDiagram:
             control
             for title, parts in kinds
             if parts
-            for control in (page_frame.section_heading(self.translate(title)), self._column(parts))
+            for control in (page_frame.section_heading(translate(title)), self._column(parts))
         ]
 
     def _phase(self, k: int, part: OutlineNode, is_current: bool) -> ft.Control:
@@ -127,14 +126,14 @@ class TurnDiagram:
         place = [_sign(ft.Icons.PLACE, 20, 20, ft.Colors.PRIMARY)] if is_current or is_current_phase else []
         line = ft.Row([sign, text, *asks, *place, rule_badge(part.rule)], spacing=Space.GAP)
         spoken = [
-            self.translate(one)
+            translate(one)
             for one, true in ((HERE_LABEL, is_current or is_current_phase), (ASKS_LABEL, part.is_question))
             if true
         ]
         is_selected = part.steps[0] == self.selected_step
         explanation = [
             ft.Container(
-                ft.Text(self.translate(rule_text(self.game, part.rule)[1]), size=FontSize.BODY),
+                ft.Text(translate(rule_text(self.game, part.rule)[1]), size=FontSize.BODY),
                 padding=ft.Padding.only(left=CIRCLE_SIZE + Space.GAP, bottom=Space.GAP),
             )
         ]
@@ -153,7 +152,7 @@ class TurnDiagram:
         """Build the legend of the icons."""
         signs = ((ft.Icons.PERSON, 18, ASKS_LABEL), (ft.Icons.CIRCLE, 7, AUTOMATIC_LABEL))
         entries: list[ft.Control] = [
-            ft.Row([_sign(icon, size, 20), page_frame.hint_text(self.translate(says))], spacing=Space.TIGHT, tight=True)
+            ft.Row([_sign(icon, size, 20), page_frame.hint_text(translate(says))], spacing=Space.TIGHT, tight=True)
             for icon, size, says in signs
         ]
         return ft.Row(entries, spacing=Space.ROOM, run_spacing=Space.TIGHT, wrap=True)

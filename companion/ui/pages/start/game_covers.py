@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.storage.matches import Match
-from companion.ui.design.theme import FontSize, Radius, Space, accent_of
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.theme import accent_of
 from companion.ui.games.covers import COVER_ICONS, PLAIN_COVER_ICON
 from companion.ui.session.phone import Phone
 from companion.ui.widgets.controls import bind, button_grid, pressable
@@ -34,7 +36,7 @@ def _order(phone: Phone, matches: Sequence[Match]) -> list[str]:
 
 
 def _cover(phone: Phone, key: str) -> ft.Control:
-    translate, game = phone.translate, phone.library.summary(key)
+    game = phone.library.summary(key)
     fewest, most = game.player_counts[0], game.player_counts[-1]
     seats = translate(Text("{low}–{high} players", low=fewest, high=most))
     title = ft.Text(

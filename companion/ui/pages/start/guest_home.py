@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
@@ -25,7 +26,7 @@ NO_TABLE_TEXT = Text("This phone is at no table. Scan the code that the host sho
 @ft.component
 def GuestPage(phone: Phone, message: Text | None = None) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The guest's tables, and ``message`` if a refused address led here."""
-    translate, library = phone.translate, use_observable(phone.library)
+    library = use_observable(phone.library)
     guests = use_observable(library.guests)
     match_ids = guests.tables_of(phone.visitor) if not phone.visitor.is_host else ()
     matches = [match for match in library.matches() if match.id in match_ids]
@@ -45,6 +46,6 @@ def GuestPage(phone: Phone, message: Text | None = None) -> ft.View:  # noqa: N8
 def _no_table_panel(phone: Phone) -> ft.Control:
     return page_frame.panel(
         ft.Icon(ft.Icons.QR_CODE_SCANNER, size=FontSize.ILLUSTRATION, color=ft.Colors.PRIMARY),
-        ft.Text(phone.translate(NO_TABLE_TEXT), size=FontSize.BODY, text_align=ft.TextAlign.CENTER),
+        ft.Text(translate(NO_TABLE_TEXT), size=FontSize.BODY, text_align=ft.TextAlign.CENTER),
         padding=Space.AIR,
     )

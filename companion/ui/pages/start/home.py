@@ -9,8 +9,8 @@ import flet as ft
 from companion.i18n import LANGUAGES
 from companion.storage.matches import Match
 from companion.ui.design import text_fit
-from companion.ui.design.preferences import current_preferences, scaled_height
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.files.match_files import use_deletion, use_export, use_export_all, use_import
 from companion.ui.hooks import use_observable
 from companion.ui.pages.host.invite import use_host_invitation
@@ -65,7 +65,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
         *([_export_all_button(phone, export_all)] if matches else []),
         *use_kept_data(phone, show_error),
     ]
-    says = phone.translate(Text("Invite"))
+    says = translate(Text("Invite"))
     invite_button = controls.icon_button(ft.Icons.QR_CODE_2, says, open_invitation, FontSize.NUMBER)
     return page_frame.page_view("/", home_header(phone, invite_button), body)
 
@@ -83,7 +83,7 @@ def _notices(phone: Phone, message: tuple[Text, bool] | None) -> list[ft.Control
     ]
     return [
         *([_message_panel(phone, *message)] if message else []),
-        *([page_frame.warning(phone.translate(library.problem))] if library.problem else []),
+        *([page_frame.warning(translate(library.problem))] if library.problem else []),
         *recovery_notice(phone),
         *unsaved,
     ]
@@ -91,24 +91,20 @@ def _notices(phone: Phone, message: tuple[Text, bool] | None) -> list[ft.Control
 
 def _statistics_button(phone: Phone) -> ft.Control:
     """Build the button to the statistics of all finished matches."""
-    translate, icon = phone.translate, ft.Icons.INSERT_CHART_OUTLINED
+    icon = ft.Icons.INSERT_CHART_OUTLINED
     return controls.secondary_button(translate(Text("Statistics")), lambda: phone.go("/statistics"), icon)
 
 
 def _export_all_button(phone: Phone, export: page_frame.OnTap) -> ft.Control:
     """Build the button that saves all matches in one file, for import on another computer."""
     return ft.Row(
-        [
-            controls.secondary_button(
-                phone.translate(Text("Save all games in one file")), export, ft.Icons.ARCHIVE_OUTLINED
-            )
-        ]
+        [controls.secondary_button(translate(Text("Save all games in one file")), export, ft.Icons.ARCHIVE_OUTLINED)]
     )
 
 
 def _message_panel(phone: Phone, text: Text, good: bool) -> ft.Control:
     """Build the outcome of an action on a whole match."""
-    message = phone.translate(text)
+    message = translate(text)
     return page_frame.panel(ft.Text(message, size=FontSize.BODY)) if good else page_frame.warning(message)
 
 
@@ -117,10 +113,10 @@ def home_header(phone: Phone, *more: ft.Control) -> ft.Control:
     tools = [*more, language_buttons(phone)]
     is_stacked = text_fit.has_large_text()
     beside = 0.0 if is_stacked else scaled_height(BUTTON_WIDTH) * (len(more) + len(LANGUAGES))
-    free_width = text_fit.screen_width() - 2 * Space.PAGE - beside
+    free_width = screen_width() - 2 * Space.PAGE - beside
     size = min(FontSize.HERO, free_width / (len(APP_NAME) * LETTER_WIDTH * current_preferences().scale))
     name = ft.Text(APP_NAME, size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
-    subtitle = page_frame.hint_text(phone.translate(Text("Who decides now? We keep count, you play.")))
+    subtitle = page_frame.hint_text(translate(Text("Who decides now? We keep count, you play.")))
     head = [ft.Row([ft.Container(name, expand=True), *tools], spacing=0)]
     if is_stacked:
         head = [ft.Row([name]), ft.Row(tools, spacing=0, alignment=ft.MainAxisAlignment.END)]
@@ -157,12 +153,11 @@ def _language_button(phone: Phone, code: str, name: str) -> ft.Control:
 
 def _new_game(phone: Phone, matches: Sequence[Match]) -> list[ft.Control]:
     first = [] if matches else [_welcome(phone)]
-    return [*first, page_frame.section_heading(phone.translate(Text("New game"))), game_covers(phone, matches)]
+    return [*first, page_frame.section_heading(translate(Text("New game"))), game_covers(phone, matches)]
 
 
 def _rules_buttons(phone: Phone) -> list[ft.Control]:
     """Build the buttons to each game's rules, which open without a table."""
-    translate = phone.translate
     buttons = [
         controls.secondary_button(
             translate(game.title),
@@ -179,7 +174,6 @@ def _rules_buttons(phone: Phone) -> list[ft.Control]:
 
 
 def _welcome(phone: Phone) -> ft.Control:
-    translate = phone.translate
     dice = ft.Row(
         [
             ft.Icon(ft.Icons.CASINO, size=FontSize.ILLUSTRATION, color=ft.Colors.PRIMARY),
@@ -212,4 +206,4 @@ def _unreadable_note(phone: Phone) -> list[ft.Control]:
         "{n} saved games cannot be shown here: unknown to this Sobremesa, or damaged. They stay in the file.",
         n=count,
     )
-    return [page_frame.hint_text(phone.translate(note))] if count else []
+    return [page_frame.hint_text(translate(note))] if count else []

@@ -12,6 +12,7 @@ from companion.base.background import run_in_background
 from companion.base.dates import format_day
 from companion.library.tenancy import KEPT_DAYS, PICTURES_SETTING, Tenancy
 from companion.storage.matches import StorageError
+from companion.ui.design.look import translate
 from companion.ui.session.navigation import load_address
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
@@ -41,7 +42,6 @@ class KeptData:
 
     def panel(self) -> ft.Control:
         """Build the panel at the end of the home page."""
-        translate = self.phone.translate
         is_on = self.phone.library.setting(PICTURES_SETTING) == "on"
         erase = controls.secondary_button(translate(ERASE_TEXT), self.confirm, ft.Icons.DELETE_FOREVER_OUTLINED)
         return page_frame.panel(
@@ -53,7 +53,7 @@ class KeptData:
 
     def _other_home_button(self) -> ft.Control:
         """Build the button for a browser that is a host of several owners."""
-        page, says = ft.context.page, self.phone.translate(OTHER_HOME_TEXT)
+        page, says = ft.context.page, translate(OTHER_HOME_TEXT)
         return controls.secondary_button(
             says, lambda: page.run_task(load_address, OTHER_HOME_ADDRESS), ft.Icons.SWAP_HORIZ
         )
@@ -91,7 +91,7 @@ class KeptData:
 
 def use_kept_data(phone: Phone, show_error: Callable[[Text | None], None]) -> list[ft.Control]:
     """Return the panel about what is kept; none in a household."""
-    ask = use_confirmation(phone.translate)
+    ask = use_confirmation()
     tenancy = phone.library.tenancy
     has_other_home = ft.use_memo(lambda: _has_other_home(phone), [])
     return [KeptData(phone, tenancy, ask, show_error, has_other_home).panel()] if tenancy is not None else []

@@ -10,10 +10,10 @@ from functools import partial
 import flet as ft
 
 from companion.base.dates import format_relative_time
-from companion.i18n import Translate
 from companion.stats.results import format_duration
 from companion.storage.matches import Match
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.files.match_files import Export
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
@@ -74,14 +74,13 @@ class MatchCards:
         """
         if not section.matches:
             return []
-        translate, left = self.phone.translate, len(section.matches) - section.shown
+        left = len(section.matches) - section.shown
         shown = [self._card(match, k == 0 and match.finished is None) for k, match in enumerate(section.shown_matches)]
         says = translate(Text("Show {n} more", n=min(left, MORE_MATCHES)))
         rest = [controls.secondary_button(says, section.on_more, ft.Icons.EXPAND_MORE)] if left > 0 else []
         return [self._heading(section.title, has_edit_button), *shown, *rest]
 
     def _heading(self, text: Text, has_edit_button: bool) -> ft.Control:
-        translate = self.phone.translate
         heading = ft.Container(page_frame.section_heading(translate(text)), expand=True)
         tap = controls.icon_button(
             ft.Icons.EDIT_OUTLINED, translate(Text("Export or delete games")), self.on_edit, FontSize.HEADING
@@ -90,7 +89,7 @@ class MatchCards:
 
     def _card(self, match: Match, is_large: bool) -> ft.Control:
         """Build the card of a match to continue or to view."""
-        translate, status = self.phone.translate, self.statuses.get(match.id)
+        status = self.statuses.get(match.id)
         is_finished = match.finished is not None
         sign = ft.Icon(
             ft.Icons.EMOJI_EVENTS if is_finished else ft.Icons.PLAY_CIRCLE,
@@ -116,7 +115,7 @@ class MatchCards:
         """Build the buttons beside a card while the list is being edited."""
         if self.actions is None:
             return []
-        translate, players, actions = self.phone.translate, ", ".join(match.seats), self.actions
+        players, actions = ", ".join(match.seats), self.actions
         export = translate(Text("Export the game of {players}", players=players))
         delete = translate(Text("Delete the game of {players}", players=players))
         return [
@@ -126,7 +125,6 @@ class MatchCards:
 
 
 def _card_texts(phone: Phone, match: Match, status: MatchStatus | None) -> list[ft.Control]:
-    translate = phone.translate
     texts: list[ft.Control] = [
         ft.Text(translate(phone.library.summary(match.game).title), size=FontSize.HEADING, weight=ft.FontWeight.W_600),
         ft.Text(" · ".join(match.seats), size=FontSize.BODY),
@@ -135,10 +133,10 @@ def _card_texts(phone: Phone, match: Match, status: MatchStatus | None) -> list[
         line = translate(status.summary)
         line = line[:1].upper() + line[1:]
         texts.append(ft.Text(line, size=FontSize.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, opacity=0.85))
-    return [*texts, ft.Text(_last_played(translate, match, status), size=FontSize.SMALL, opacity=0.75)]
+    return [*texts, ft.Text(_last_played(match, status), size=FontSize.SMALL, opacity=0.75)]
 
 
-def _last_played(translate: Translate, match: Match, status: MatchStatus | None) -> str:
+def _last_played(match: Match, status: MatchStatus | None) -> str:
     """Return the turn, when the match was last played and, if it is over, how long it took."""
     ago = format_relative_time(translate, match.finished or match.last, time.time())
     if status and status.seconds:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.base.display_names import MAX_NAME_LENGTH
-from companion.i18n import Translate
 from companion.library.known_names import default_seat_name
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.table.sheets.look import LOOK_TITLE
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import Action, bind, icon_button, named_badge, pressable, seat_badge
@@ -44,7 +44,6 @@ class PeopleActions:
 
 
 def seat_rows(
-    translate: Translate,
     seated: Sequence[str],
     version: int,
     actions: PeopleActions,
@@ -55,10 +54,10 @@ def seat_rows(
     A new ``version`` makes new fields, for names that were not typed; ``fields`` gets them by seat, so that Enter goes
     on to the next one.
     """
-    return [_seat_row(translate, seated, seat, version, actions, fields) for seat in range(len(seated))]
+    return [_seat_row(seated, seat, version, actions, fields) for seat in range(len(seated))]
 
 
-def player_badge(translate: Translate, seat: int, name: str, choose_look: Callable[[int], object]) -> ft.Control:
+def player_badge(seat: int, name: str, choose_look: Callable[[int], object]) -> ft.Control:
     """Build the badge of the player on that seat; a tap on one with a name chooses its look."""
     badge = seat_badge(seat, name or str(seat + 1), BADGE_SIZE)
     if not name:
@@ -68,7 +67,6 @@ def player_badge(translate: Translate, seat: int, name: str, choose_look: Callab
 
 
 def _seat_row(
-    translate: Translate,
     seated: Sequence[str],
     seat: int,
     version: int,
@@ -93,7 +91,7 @@ def _seat_row(
         key=f"{seat} {version}",
     )
     row: list[ft.Control] = [
-        ft.Container(player_badge(translate, seat, name, actions.choose_look), margin=ft.Margin.only(top=Space.GAP)),
+        ft.Container(player_badge(seat, name, actions.choose_look), margin=ft.Margin.only(top=Space.GAP)),
         ft.Container(field, expand=True),
     ]
     if seat:
@@ -107,14 +105,14 @@ def _seat_row(
 
 @ft.component
 def NameChips(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, names: Sequence[str], seated: Sequence[str], actions: PeopleActions
+    names: Sequence[str], seated: Sequence[str], actions: PeopleActions
 ) -> ft.Control:
     """Chips of remembered names: a tap seats a person or takes them out; the list can be edited."""
     is_editing, set_editing = ft.use_state(False)
     shows_all, show_all = ft.use_state(False)
     shown = names if shows_all else names[:INITIAL_CHIPS]
     by_name = {name.casefold(): seat for seat, name in reversed(tuple(enumerate(seated))) if name}
-    chips = [_chip(translate, name, by_name.get(name.casefold()), is_editing, actions) for name in shown]
+    chips = [_chip(name, by_name.get(name.casefold()), is_editing, actions) for name in shown]
     if len(shown) < len(names):
         says = translate(Text("Show {n} more", n=len(names) - len(shown)))
         chips.append(_more_chip(says, lambda: show_all(True)))
@@ -126,7 +124,7 @@ def NameChips(  # noqa: N802 - Flet's components are named like classes
     return ft.Column([ft.Row([title, edit], spacing=0), row], spacing=Space.HAIR, tight=True)
 
 
-def _chip(translate: Translate, name: str, seat: int | None, is_editing: bool, actions: PeopleActions) -> ft.Control:
+def _chip(name: str, seat: int | None, is_editing: bool, actions: PeopleActions) -> ft.Control:
     """Build the chip of a remembered person, in the seat's color if seated."""
     face = named_badge(seat, name, CHIP_BADGE_SIZE, FontSize.BODY)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)

@@ -10,6 +10,7 @@ from companion.base.actors import HOST_ACTOR, PHONE_ACTOR, STOPS_ACTOR
 from companion.base.display_names import clean_name
 from companion.library.known_names import default_seat_name, without_names
 from companion.storage.matches import StorageError
+from companion.ui.design.look import translate
 from companion.ui.session.phone import Phone
 from rules.engine import Game, State
 
@@ -103,7 +104,7 @@ def last_plan(phone: Phone, game: Game[State]) -> MatchPlan:
 
 def start_match(phone: Phone, game: Game[State], plan: MatchPlan) -> str:
     """Start the match, and save the plan for the next time; return the match's id."""
-    seats = plan.seat_names(lambda n: phone.translate(default_seat_name(n)))
+    seats = plan.seat_names(lambda n: translate(default_seat_name(n)))
     table = phone.library.new_match(game.key, seats, plan.rulings)
     with suppress(StorageError):  # the match has started; saving the plan is optional
         phone.save_list("names", plan.names)

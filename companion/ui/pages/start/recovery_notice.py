@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.storage import recovery
 from companion.storage.recovery import RescueReport
+from companion.ui.design.look import translate
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
@@ -18,7 +19,7 @@ def recovery_notice(phone: Phone) -> list[ft.Control]:
 
     Empty if no file was damaged.
     """
-    storage, translate = phone.library.storage, phone.translate
+    storage = phone.library.storage
     report = recovery.load_report(storage)
     if report is None:
         return []
@@ -62,4 +63,4 @@ def _source_line(day: str) -> Text:
 
 def _title(phone: Phone, game: str) -> str:
     known = phone.library.games.get(game)
-    return phone.translate(known.title) if known else game
+    return translate(known.title) if known else game

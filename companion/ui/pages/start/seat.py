@@ -10,7 +10,9 @@ import flet as ft
 from companion.access.guests import DeviceSeat
 from companion.match.roles import DeviceRole
 from companion.storage.matches import Match
-from companion.ui.design.theme import FontSize, Radius, Space, seat_color
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.theme import seat_color
 from companion.ui.hooks import use_observable
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.phone import Phone
@@ -18,7 +20,7 @@ from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from companion.ui.widgets.controls import Action, bind, pressable, seat_badge, secondary_button
-from rules.engine import Displayable, Text
+from rules.engine import Text
 
 TakeSeat = Callable[[int | None, bool, bool], None]
 """Takes a seat or none; as a spectator; also from a phone that is offline."""
@@ -44,7 +46,7 @@ class SeatActions:
 @ft.component
 def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page on which a device chooses its seat."""
-    translate, guests = phone.translate, phone.library.guests
+    guests = phone.library.guests
     use_observable(guests.observable_of(match_id))
     problem, set_problem = use_optional(Text)
     match = next((one for one in phone.library.matches() if one.id == match_id), None)
@@ -57,7 +59,7 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
         else:
             set_problem(problem)
 
-    ask_confirmation = use_confirmation(translate)
+    ask_confirmation = use_confirmation()
     body: list[ft.Control] = [page_frame.warning(translate(problem))] if problem else []
     if match is not None:
         title = ft.Text(translate(Text("Who are you?")), size=FontSize.HERO, weight=ft.FontWeight.W_700)
@@ -73,7 +75,7 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
         ]
     game = translate(phone.library.summary(match.game).title) if match else ""
     back = (lambda: phone.go(f"/t/{match_id}")) if role is not None else (lambda: phone.go("/"))
-    return page_frame.page_view(f"/t/{match_id}/seat", page_frame.page_header(translate, game, back), body)
+    return page_frame.page_view(f"/t/{match_id}/seat", page_frame.page_header(game, back), body)
 
 
 def _seats(actions: SeatActions, device_seats: tuple[DeviceSeat, ...]) -> list[ft.Control]:
@@ -83,7 +85,6 @@ def _seats(actions: SeatActions, device_seats: tuple[DeviceSeat, ...]) -> list[f
 
 
 def _seat(actions: SeatActions, seat: int, name: str, holder: DeviceSeat | None) -> ft.Control:
-    translate = actions.phone.translate
     is_this_device = holder is not None and holder.device_id == actions.phone.visitor.id
     host = actions.phone.visitor.is_host
     offline_text = OFFLINE_PHONE_TEXT if host else HELD_BY_OFFLINE_PHONE_TEXT
@@ -115,7 +116,7 @@ def _confirm_takeover(name: str, action: Action) -> Confirmation:
 
 def _unseated_roles(phone: Phone, role: DeviceRole | None, take_seat: TakeSeat) -> list[ft.Control]:
     """Build the lines of the middle of the table and of watching."""
-    translate, is_unseated = phone.translate, role is not None and role.seat is None
+    is_unseated = role is not None and role.seat is None
     middle_note = Text("Answers for all who have no phone of their own.")
     if phone.visitor.is_host:
         middle_note = Text("Answers for all who have no phone, and where it is needed for anybody.")
@@ -145,7 +146,7 @@ def _leave_button(phone: Phone, match_id: str, ask_confirmation: Callable[[Confi
 
     says = Text("Your seat becomes free. To come back you scan the table's code again.")
     sure = Confirmation(Text("Leave this table?"), (says,), Text("Yes, leave it"), leave)
-    return secondary_button(phone.translate(Text("Leave this table")), bind(ask_confirmation, sure), ft.Icons.LOGOUT)
+    return secondary_button(translate(Text("Leave this table")), bind(ask_confirmation, sure), ft.Icons.LOGOUT)
 
 
 def _icon(icon: ft.IconData) -> ft.Control:
@@ -174,7 +175,7 @@ def _seat_line(
     )
 
 
-def role_name(translate: Callable[[Displayable], str], match: Match, role: DeviceRole | None) -> str:
+def role_name(match: Match, role: DeviceRole | None) -> str:
     """Return a device's role at the table in a few words."""
     if role is None:
         return translate(Text("Has not sat down yet"))

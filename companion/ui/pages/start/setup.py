@@ -11,8 +11,9 @@ from companion.base.seat_look import looks_of_names
 from companion.library.known_names import default_seat_name, known_names
 from companion.library.seat_looks import remembered_looks
 from companion.storage.matches import StorageError
-from companion.ui.design.seat_looks import show_looks
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.page_look import show_looks
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.page_life import use_draft, use_forgetting
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_optional
@@ -96,7 +97,7 @@ class SetupActions:
 @ft.component
 def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's components are named like classes
     """The page on which a match is set up."""
-    translate, game = phone.translate, phone.library.games[game_key]
+    game = phone.library.games[game_key]
     draft = ("set-up", game_key)
     latest = use_draft(draft, lambda: last_plan(phone, game))
     offered: Ref[tuple[str, ...]] = ft.use_memo(lambda: Ref(_offered_names(phone)), [])
@@ -124,8 +125,8 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         page_frame.section_heading(translate(Text("How many players?"))),
         _count_buttons(phone, game, plan, setup.change),
         page_frame.section_heading(translate(Text("Who's playing?"))),
-        *seat_rows(translate, plan.seated, version, actions, fields),
-        *([NameChips(translate, offered.current, plan.seated, actions)] if offered.current else []),
+        *seat_rows(plan.seated, version, actions, fields),
+        *([NameChips(offered.current, plan.seated, actions)] if offered.current else []),
         ft.Container(height=Space.TIGHT),
         *_options(phone, game, plan, setup.change),
     ]
@@ -133,7 +134,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     rules = icon_button(
         ft.Icons.MENU_BOOK, translate(Text("Rules")), lambda: phone.go(f"/new/{game_key}/rules"), FontSize.NUMBER
     )
-    head = page_frame.page_header(translate, game.title, lambda: phone.go("/"), rules)
+    head = page_frame.page_header(game.title, lambda: phone.go("/"), rules)
     return page_frame.page_view(f"/new/{game_key}", head, body, ft.Row([start_button]))
 
 
@@ -152,7 +153,7 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
         str(n),
         size=FontSize.TITLE,
         weight=ft.FontWeight.W_700,
-        semantics_label=phone.translate(Text("{n} player", "{n} players", n=n)),
+        semantics_label=translate(Text("{n} player", "{n} players", n=n)),
     )
     style = ft.ButtonStyle(
         shape=ft.RoundedRectangleBorder(radius=Radius.TILE),
@@ -183,7 +184,6 @@ def _options(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanCha
         return []
     sections = [
         switch_section(
-            phone.translate,
             *GROUP_TITLES.get(group, HOUSE_RULES),
             [switch for switch in switches if switch.group == group],
             rulings,
@@ -192,4 +192,4 @@ def _options(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanCha
         for group in groups
     ]
     says = changed_summary(switches, rulings) or Text("As usual. All of it can change during the game.")
-    return [page_frame.expandable_section(phone.translate(Text("How do you play?")), sections, phone.translate(says))]
+    return [page_frame.expandable_section(translate(Text("How do you play?")), sections, translate(says))]

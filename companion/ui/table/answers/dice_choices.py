@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import MIN_TAP_SIZE, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, Radius, Space
 from companion.ui.signs.dice_faces import die_face
 from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
@@ -18,13 +18,11 @@ REROLL_OPACITY = 0.75
 """Opacity of a die that is going to be rolled again."""
 
 
-def dice_choices(
-    translate: Translate, layout: ChoiceLayout, handlers: ChoiceHandlers, width: float
-) -> list[ft.Control]:
+def dice_choices(layout: ChoiceLayout, handlers: ChoiceHandlers, width: float) -> list[ft.Control]:
     """Build a button per die on the table; dice that were kept have a frame."""
     dice = [(choice, choice.die) for choice in layout.secondary if choice.die is not None]
     size = max(MIN_TAP_SIZE, min(DIE_SIZE, width / max(1, len(dice)) - 4))
-    tiles = [_tile(translate, choice, lying, handlers, size) for choice, lying in dice]
+    tiles = [_tile(choice, lying, handlers, size) for choice, lying in dice]
     return (
         [ft.Row(tiles, spacing=Space.TIGHT, run_spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER, wrap=True)]
         if tiles
@@ -32,7 +30,7 @@ def dice_choices(
     )
 
 
-def _tile(translate: Translate, choice: Choice, lying: RolledDie, handlers: ChoiceHandlers, size: float) -> ft.Control:
+def _tile(choice: Choice, lying: RolledDie, handlers: ChoiceHandlers, size: float) -> ft.Control:
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if lying.is_kept else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     face = ft.Container(
         die_face(lying.face, size - 12, lying.kind), opacity=REROLL_OPACITY if lying.is_kept is False else 1

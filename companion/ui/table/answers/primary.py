@@ -7,10 +7,9 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import scaled_height
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_count, shared_label_size
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
 from companion.ui.table.context.choice_layout import (
@@ -38,26 +37,22 @@ LargeButton = tuple[str, str, Action, int | None]
 """Large button: label, consequence, handler, seat of its color."""
 
 
-def primary_answers(
-    translate: Translate, layout: ChoiceLayout, handlers: ChoiceHandlers, side_controls: SideControls
-) -> ft.Control:
+def primary_answers(layout: ChoiceLayout, handlers: ChoiceHandlers, side_controls: SideControls) -> ft.Control:
     """Build the primary answers; without any, their place holds a hint."""
     if has_inline_dice(layout) and layout.dice is not None:
-        return _dice(translate, layout.dice, handlers.answer, layout.put_aside)
+        return _dice(layout.dice, handlers.answer, layout.put_aside)
     card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
     if card_choice is not None:
-        return _card(translate, card_choice, handlers, side_controls.width)
-    buttons = [button for choice in layout.primary for button in _choice_buttons(translate, choice, handlers)]
+        return _card(card_choice, handlers, side_controls.width)
+    buttons = [button for choice in layout.primary for button in _choice_buttons(choice, handlers)]
     if layout.dice is not None and not buttons:
         buttons = [(translate(layout.dice.label), "", bind(handlers.open_dice_sheet, layout.dice), layout.dice.seat)]
     if not buttons:
-        return _hint_area(side_controls.hint or _default_hint(translate, layout))
+        return _hint_area(side_controls.hint or _default_hint(layout))
     return _large_buttons(buttons, side_controls)
 
 
-def next_answers(
-    translate: Translate, following: NextAnswers, handlers: ChoiceHandlers, *, is_compact: bool
-) -> ft.Control:
+def next_answers(following: NextAnswers, handlers: ChoiceHandlers, *, is_compact: bool) -> ft.Control:
     """Build the answers of the question that comes if nobody responds, below a line on it.
 
     Compact ones are as low as fingers can hit, and the line is only the question.
@@ -72,12 +67,10 @@ def next_answers(
     )
     if following.dice is not None:
         answers = _dice(
-            translate, following.dice, lambda roll: handlers.answer_both(following.answer, roll), is_compact=is_compact
+            following.dice, lambda roll: handlers.answer_both(following.answer, roll), is_compact=is_compact
         )
     else:
-        buttons = [
-            button for choice in following.choices for button in _next_buttons(translate, choice, following, handlers)
-        ]
+        buttons = [button for choice in following.choices for button in _next_buttons(choice, following, handlers)]
         size = shared_label_size([label for label, _ in buttons])
         tiles = [secondary_button(label, on_tap, size=size, expand=True) for label, on_tap in buttons]
         answers = button_grid(tiles, columns_at_scale(1 if len(tiles) == 1 else 2))
@@ -85,9 +78,7 @@ def next_answers(
     return ft.Column(children, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _next_buttons(
-    translate: Translate, choice: Choice, following: NextAnswers, handlers: ChoiceHandlers
-) -> list[tuple[str, Action]]:
+def _next_buttons(choice: Choice, following: NextAnswers, handlers: ChoiceHandlers) -> list[tuple[str, Action]]:
     """Return labels and handlers of a choice of the next question, one for each of its options."""
     few_options = button_options(choice)
     if not few_options:
@@ -108,7 +99,7 @@ def _hint_area(hint: str) -> ft.Control:
     return ft.Container(label, height=scaled_height(MIN_BUTTON_HEIGHT), alignment=ft.Alignment.CENTER)
 
 
-def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
+def _default_hint(layout: ChoiceLayout) -> str:
     """Return what follows if nobody does anything."""
     consequence = next((choice.consequence for choice in layout.leave if choice.consequence), None)
     return translate(
@@ -119,7 +110,6 @@ def _default_hint(translate: Translate, layout: ChoiceLayout) -> str:
 
 
 def _dice(
-    translate: Translate,
     choice: Choice,
     answer: Callable[[Event], object],
     put_aside: Choice | None = None,
@@ -137,20 +127,20 @@ def _dice(
 
     dice = choice.template.required_hole(Dice)
     on_put_aside = answer_with(put_aside) if put_aside else None
-    return DicePad(translate, dice, answer_with(choice), on_put_aside, is_compact=is_compact)
+    return DicePad(dice, answer_with(choice), on_put_aside, is_compact=is_compact)
 
 
-def _card(translate: Translate, choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:
+def _card(choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:
     hole = choice.template.required_hole(Cards)
-    return CardPad(translate, hole, lambda cards: handlers.answer(fill_holes(choice, **{hole.name: cards})), width)
+    return CardPad(hole, lambda cards: handlers.answer(fill_holes(choice, **{hole.name: cards})), width)
 
 
 # --- large keys ---------------------------------------------------------------------------------------------------
 
 
-def _choice_buttons(translate: Translate, choice: Choice, handlers: ChoiceHandlers) -> list[LargeButton]:
+def _choice_buttons(choice: Choice, handlers: ChoiceHandlers) -> list[LargeButton]:
     """Return a choice as large buttons."""
-    follows = consequence_text(translate, choice)
+    follows = consequence_text(choice)
     few_options = button_options(choice)
     if few_options:
         name = choice.template.holes[0].name
@@ -166,7 +156,7 @@ def _choice_buttons(translate: Translate, choice: Choice, handlers: ChoiceHandle
     return [(translate(choice.label), follows, tap_action(choice, handlers), choice.seat)]
 
 
-def consequence_text(translate: Translate, choice: Choice) -> str:
+def consequence_text(choice: Choice) -> str:
     """Return the consequence of a choice as a sentence; empty if it has none."""
     return capitalize_first(translate(choice.consequence)) if choice.consequence else ""
 

@@ -8,10 +8,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import current_preferences, scaled_height
-from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across, screen_width
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, seat_color
+from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across
+from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
@@ -46,7 +46,6 @@ AROUND_CHIP = 2 * Space.EDGE + FontSize.BODY + Space.TIGHT
 
 
 def response_rows(
-    translate: Translate,
     layout: ChoiceLayout,
     seats: tuple[str, ...],
     chosen: int,
@@ -59,9 +58,7 @@ def response_rows(
     Together they leave room for the question: responses that do not fit scroll.
     """
     width = side_controls.width
-    player_buttons = [
-        _player_button(translate, seat, seats[seat], seat == chosen, on_choose) for seat in layout.responses_by_seat
-    ]
+    player_buttons = [_player_button(seat, seats[seat], seat == chosen, on_choose) for seat in layout.responses_by_seat]
     around = BADGE_SIZE + Space.NEAR + 2 * Space.TIGHT
     across = names_across([seats[seat] for seat in layout.responses_by_seat], width, around, FontSize.BODY)
     row = [] if layout.has_single_responder else [button_grid(player_buttons, across)]
@@ -70,9 +67,9 @@ def response_rows(
         return [*row]
     lines = math.ceil(len(player_buttons) / across) if row else 0
     free = side_controls.max_responses_height - lines * (scaled_height(PLAYER_HEIGHT) + Space.GAP)
-    height = _scrolling_height(translate, responses, width, free)
+    height = _scrolling_height(responses, width, free)
     column = ft.Column(
-        [_response_button(translate, choice, seats[chosen], handlers, width) for choice in responses],
+        [_response_button(choice, seats[chosen], handlers, width) for choice in responses],
         spacing=Space.NEAR,
         tight=height is None,
         scroll=None if height is None else ft.ScrollMode.AUTO,
@@ -81,21 +78,21 @@ def response_rows(
     return [column, *row]
 
 
-def _scrolling_height(translate: Translate, responses: Sequence[Choice], width: float, free: float) -> float | None:
+def _scrolling_height(responses: Sequence[Choice], width: float, free: float) -> float | None:
     """Return the height in points of a list that scrolls; None where all of it is in sight.
 
     The last response in sight is cut off, to show that there are more. ``free`` is the room for the list in points.
     """
-    whole = sum(_response_height(translate, choice, width) + Space.NEAR for choice in responses) - Space.NEAR
+    whole = sum(_response_height(choice, width) + Space.NEAR for choice in responses) - Space.NEAR
     free = max(free, scaled_height(MIN_LIST_HEIGHT))
     if len(responses) > MAX_VISIBLE_RESPONSES:
         return min(free, scaled_height(MAX_VISIBLE_RESPONSES * 54 - 20))
     return free if whole > free else None
 
 
-def _response_height(translate: Translate, choice: Choice, width: float) -> float:
+def _response_height(choice: Choice, width: float) -> float:
     """Estimate the height of a response in points."""
-    if not _is_consequence_below(translate, choice, width):
+    if not _is_consequence_below(choice, width):
         return scaled_height(RESPONSE_HEIGHT)
     free = width - 2 * Space.ROOM
     below = translate(choice.consequence) if choice.consequence else ""
@@ -104,9 +101,7 @@ def _response_height(translate: Translate, choice: Choice, width: float) -> floa
     return max(MIN_TAP_SIZE, 2 * Space.GAP + scaled_height(text))
 
 
-def _player_button(
-    translate: Translate, seat: int, name: str, chosen: bool, on_choose: Callable[[int], object]
-) -> ft.Control:
+def _player_button(seat: int, name: str, chosen: bool, on_choose: Callable[[int], object]) -> ft.Control:
     face = named_badge(seat, name, BADGE_SIZE, FontSize.BODY)
     edge = ft.BorderSide(2, seat_color(seat)) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     spoken = translate(Text("{who} responds", who=name))
@@ -116,9 +111,7 @@ def _player_button(
     )
 
 
-def _response_button(
-    translate: Translate, choice: Choice, who: str, handlers: ChoiceHandlers, width: float
-) -> ft.Control:
+def _response_button(choice: Choice, who: str, handlers: ChoiceHandlers, width: float) -> ft.Control:
     """Build a response; its consequence stands beside it, or below where it would not fit."""
     name = translate(choice.label)
     label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600)
@@ -127,7 +120,7 @@ def _response_button(
         ft.Text(translate(text), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, expand=True)
         for text in follows
     ]
-    is_below = _is_consequence_below(translate, choice, width)
+    is_below = _is_consequence_below(choice, width)
     label.expand = is_below  # a long one has two lines
     below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in consequence_lines)], spacing=0, tight=True)
     face = below if is_below else ft.Row([label, *consequence_lines], spacing=Space.EDGE)
@@ -144,7 +137,7 @@ def _response_button(
     )
 
 
-def _is_consequence_below(translate: Translate, choice: Choice, width: float) -> bool:
+def _is_consequence_below(choice: Choice, width: float) -> bool:
     """Return whether the consequence stands below its response.
 
     That is so where it does not fit beside it, or letters are large.
@@ -159,7 +152,6 @@ def _is_consequence_below(translate: Translate, choice: Choice, width: float) ->
 
 
 def chip_line(
-    translate: Translate,
     seat: int,
     name: str,
     chips: Sequence[ResponseChip],
@@ -258,20 +250,20 @@ def _chip_button(seat: int, face: ft.Control, spoken: str, on_tap: Action, side:
 # --- among the answers -------------------------------------------------------------------------------------------
 
 
-def own_item_buttons(translate: Translate, layout: ChoiceLayout, handlers: ChoiceHandlers) -> list[ft.Control]:
+def own_item_buttons(layout: ChoiceLayout, handlers: ChoiceHandlers) -> list[ft.Control]:
     """Build a scrolling row of the deciding seat's items, one tap each."""
     if not layout.own_items:
         return []
     return [
         ft.Row(
-            [_item_button(translate, choice, handlers) for choice in layout.own_items],
+            [_item_button(choice, handlers) for choice in layout.own_items],
             spacing=Space.NEAR,
             scroll=ft.ScrollMode.HIDDEN,
         )
     ]
 
 
-def _item_button(translate: Translate, choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
+def _item_button(choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
     label = translate(choice.label)
     free = screen_width() - 2 * Space.EDGE - AROUND_CHIP - Space.NEAR
     is_long = line_count(label, FontSize.BODY, free) > 1

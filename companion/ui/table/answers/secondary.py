@@ -6,16 +6,9 @@ from collections.abc import Iterator, Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.text_fit import (
-    fit_lines,
-    fitting_consequence,
-    has_large_text,
-    line_count,
-    screen_width,
-    shared_label_size,
-)
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.text_fit import fit_lines, fitting_consequence, has_large_text, line_count, shared_label_size
 from companion.ui.table.context.choice_layout import ChoiceLayout, has_inline_dice, shown_response
 from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.widgets.controls import Action, bind, label_with_consequence, pressable, secondary_button
@@ -26,7 +19,6 @@ from .side import SideControls, square_icon_button
 
 
 def secondary_actions(
-    translate: Translate,
     layout: ChoiceLayout,
     own_seat: int,
     is_folded: bool,
@@ -35,22 +27,22 @@ def secondary_actions(
     side_controls: SideControls,
 ) -> list[ft.Control]:
     """Build the rows of secondary answers; the last one holds leaving the phase."""
-    size = shared_label_size([*_labels(translate, layout, own_seat)])
+    size = shared_label_size([*_labels(layout, own_seat)])
     tight = bool(layout.leave and (side_controls.icon_buttons or layout.dice))
     wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
     as_icon = bool(layout.leave) or side_controls.is_compact
-    triggers = _triggers(translate, layout, own_seat, handlers, size, as_icon=as_icon)
+    triggers = _triggers(layout, own_seat, handlers, size, as_icon=as_icon)
     taken_width = len([*icons, *(triggers if as_icon else ())]) * (MIN_TAP_SIZE + Space.GAP) / 2
-    more = [_more(translate, layout, is_folded, on_fold, size, taken_width)] if _folds(layout, own_seat) else []
-    others = [*_secondary(translate, layout, own_seat, handlers, tight, size, taken_width), *wide]
+    more = [_more(layout, is_folded, on_fold, size, taken_width)] if _folds(layout, own_seat) else []
+    others = [*_secondary(layout, own_seat, handlers, tight, size, taken_width), *wide]
     if not layout.leave:
         if side_controls.is_compact:
             return _lines([*more, *others], [*triggers, *icons])
         return _lines([*more, *triggers, *others], icons)
     large_text = has_large_text() or side_controls.is_narrow  # large letters need the whole width
     fills = large_text or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
-    leave = [_leave(translate, choice, handlers, fills) for choice in layout.leave]
+    leave = [_leave(choice, handlers, fills) for choice in layout.leave]
     if large_text:
         return [*_lines([*more, *triggers, *others], icons), ft.Row([*leave], spacing=Space.GAP)]
     if more:
@@ -59,7 +51,7 @@ def secondary_actions(
     return [*_lines(others[:-1]), ft.Row([*last, *icons, *leave], spacing=Space.GAP)]
 
 
-def _labels(translate: Translate, layout: ChoiceLayout, own_seat: int) -> Iterator[str]:
+def _labels(layout: ChoiceLayout, own_seat: int) -> Iterator[str]:
     """Yield the labels of the buttons that may stand side by side."""
     if _folds(layout, own_seat):
         yield translate(_more_label(layout))
@@ -88,9 +80,7 @@ def _more_label(layout: ChoiceLayout) -> Text:
     return Text("More") if layout.leave or layout.has_single_responder else Text("Somebody responds")
 
 
-def _more(
-    translate: Translate, layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float, taken_width: float
-) -> ft.Control:
+def _more(layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float, taken_width: float) -> ft.Control:
     """Build the button that folds the responses of all players, or of the only responder."""
     icon = ft.Icons.EXPAND_LESS if is_folded else ft.Icons.EXPAND_MORE
     label = translate(_more_label(layout))
@@ -98,7 +88,7 @@ def _more(
 
 
 def _triggers(
-    translate: Translate, layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, size: float, *, as_icon: bool
+    layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, size: float, *, as_icon: bool
 ) -> list[ft.Control]:
     """Build a trigger's button.
 
@@ -108,12 +98,11 @@ def _triggers(
     if trigger is None:
         return []
     if not as_icon:
-        return [_choice(translate, trigger, handlers, size, ft.Icons.BOLT)]
+        return [_choice(trigger, handlers, size, ft.Icons.BOLT)]
     return [square_icon_button(translate(trigger.label), ft.Icons.BOLT, bind(handlers.open_sheet, trigger))]
 
 
 def _secondary(
-    translate: Translate,
     layout: ChoiceLayout,
     own_seat: int,
     handlers: ChoiceHandlers,
@@ -123,16 +112,15 @@ def _secondary(
 ) -> list[ft.Control]:
     buttons: list[ft.Control] = []
     if layout.dice is not None and (has_inline_dice(layout) or layout.primary):
-        buttons.append(_dice_sheet_button(translate, layout, layout.dice, handlers, tight, size))
+        buttons.append(_dice_sheet_button(layout, layout.dice, handlers, tight, size))
     response = shown_response(layout, own_seat)
     if response is not None:
-        buttons.append(_choice(translate, response, handlers, size, ft.Icons.STYLE))
+        buttons.append(_choice(response, handlers, size, ft.Icons.STYLE))
     others = [choice for choice in layout.secondary if choice.die is None]
-    return [*buttons, *(_choice(translate, choice, handlers, size, taken_width=taken_width) for choice in others)]
+    return [*buttons, *(_choice(choice, handlers, size, taken_width=taken_width) for choice in others)]
 
 
 def _choice(
-    translate: Translate,
     choice: Choice,
     handlers: ChoiceHandlers,
     size: float,
@@ -143,7 +131,7 @@ def _choice(
         translate(choice.label),
         tap_action(choice, handlers),
         icon,
-        consequence=consequence_text(translate, choice),
+        consequence=consequence_text(choice),
         size=size,
         expand=True,
         taken_width=taken_width,
@@ -151,7 +139,7 @@ def _choice(
 
 
 def _dice_sheet_button(
-    translate: Translate, layout: ChoiceLayout, choice: Choice, handlers: ChoiceHandlers, tight: bool, size: float
+    layout: ChoiceLayout, choice: Choice, handlers: ChoiceHandlers, tight: bool, size: float
 ) -> ft.Control:
     """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
     label = translate(Text("Camera, or roll for me") if has_inline_dice(layout) else choice.label)
@@ -162,7 +150,7 @@ def _dice_sheet_button(
     return secondary_button(label, on_tap, icon, size=size, expand=True)
 
 
-def _leave(translate: Translate, choice: Choice, handlers: ChoiceHandlers, fills: bool) -> ft.Control:
+def _leave(choice: Choice, handlers: ChoiceHandlers, fills: bool) -> ft.Control:
     """Build the button that leaves the phase, with its consequence.
 
     Its label has two lines where it ``fills`` its row.
@@ -176,7 +164,7 @@ def _leave(translate: Translate, choice: Choice, handlers: ChoiceHandlers, fills
         expand=fills,
         expand_loose=True,
     )
-    consequence = fitting_consequence(translate(choice.label), consequence_text(translate, choice))
+    consequence = fitting_consequence(translate(choice.label), consequence_text(choice))
     free_width = screen_width() / 2 - Space.PAGE - 2 * Space.EDGE - FontSize.SUBTITLE - Space.NEAR
     small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
     shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""  # else only spoken

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.design.preferences import scaled_height
-from companion.ui.design.theme import FontSize
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize
 from companion.ui.table.board.prompt import join_names, pending_text
 from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
@@ -69,7 +69,7 @@ def build_side_controls(
 
     The buttons are wide only if this phone may answer nothing.
     """
-    seat_prompt, words = context.seat_prompt, context.translate
+    seat_prompt = context.seat_prompt
     if seat_prompt is None:
         return SideControls()
     is_compact = context.layout.next_answers is not None and not context.is_roomy
@@ -77,19 +77,21 @@ def build_side_controls(
     icon_buttons: list[LabeledAction] = []
     if context.roll_choice is not None and context.roll_choice not in seat_prompt.prompt.choices:
         on_read = bind(handlers.open_dice_sheet, context.roll_choice)
-        wide_buttons.append(LabeledAction(words(Text("This phone reads the dice")), ft.Icons.PHOTO_CAMERA, on_read))
+        wide_buttons.append(LabeledAction(translate(Text("This phone reads the dice")), ft.Icons.PHOTO_CAMERA, on_read))
     if seat_prompt.can_answer_for_others and not context.acting_as_host:
-        label = words(Text("Answer for {who}", who=join_names(seat_prompt.other_seats, context.seats)))
+        label = translate(Text("Answer for {who}", who=join_names(seat_prompt.other_seats, context.seats)))
         answer_for_others = LabeledAction(label, ft.Icons.BACK_HAND, on_answer_for_others)
         (icon_buttons if seat_prompt.speaking_seats else wide_buttons).append(answer_for_others)
     if seat_prompt.speaking_seats and context.role.seat in seat_prompt.pending_seats:
-        icon_buttons.append(LabeledAction(words(Text("My stops")), ft.Icons.TUNE, on_stops))
+        icon_buttons.append(LabeledAction(translate(Text("My stops")), ft.Icons.TUNE, on_stops))
     if context.silenceable:
         silence = OpenSheet(SILENCE_KIND, key=context.table_state.prompt_id)
-        label = words(Text("Do not ask about this again"))
+        label = translate(Text("Do not ask about this again"))
         bell = LabeledAction(label, ft.Icons.NOTIFICATIONS_OFF_OUTLINED, bind(open_sheet, silence))
         (wide_buttons if context.is_narrow and not is_compact else icon_buttons).append(bell)
-    icon_buttons += [LabeledAction(words(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons]
+    icon_buttons += [
+        LabeledAction(translate(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons
+    ]
     max_buttons_height = (
         UNLIMITED_HEIGHT
         if context.is_crowded
@@ -111,12 +113,12 @@ def build_side_controls(
 
 def _hint(context: TableContext) -> str:
     """Return who has to answer; empty if this phone has something to answer."""
-    seat_prompt, words = context.seat_prompt, context.translate
+    seat_prompt = context.seat_prompt
     if seat_prompt is None or seat_prompt.speaking_seats:
         return ""
     if context.role.seat in seat_prompt.passed_seats:
         who, count = join_names(seat_prompt.pending_seats, context.seats), len(seat_prompt.pending_seats)
-        return words(
+        return translate(
             Text(
                 "You have passed. {who} is still thinking",
                 "You have passed. {who} are still thinking",
@@ -125,8 +127,8 @@ def _hint(context: TableContext) -> str:
             )
         )
     if seat_prompt.pending_seats:
-        return words(pending_text(seat_prompt.pending_seats, context.seats))
-    return words(_decides(seat_prompt.other_seats, context))
+        return translate(pending_text(seat_prompt.pending_seats, context.seats))
+    return translate(_decides(seat_prompt.other_seats, context))
 
 
 def _decides(others: tuple[int, ...], context: TableContext) -> Text:

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.library.library import Library
 from companion.match.log import LogLine
 from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING, Timing, measure_timing
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import seat_badge
@@ -30,14 +30,14 @@ def is_clock_on(library: Library, match: str) -> bool:
 
 def clock_switch(phone: Phone, table: Table) -> ft.Control:
     """Build the host's switch for the clock; off by default."""
-    library, words = phone.library, phone.translate
+    library = phone.library
 
     def turn(on: bool) -> None:
         phone.require_host()
         library.save_setting(f"{CLOCK_SETTING}.{table.match.id}", "on" if on else "off")
         table.notify()
 
-    title = words(Text("A clock: how long this turn and this question have lasted"))
+    title = translate(Text("A clock: how long this turn and this question have lasted"))
     return page_frame.panel(on_off_switch(title, is_clock_on(library, table.match.id), turn))
 
 
@@ -50,7 +50,7 @@ def format_duration(seconds: float) -> str:
 
 @ft.component
 def Clock(  # noqa: N802 - named like a class
-    translate: Translate, lines: tuple[LogLine, ...], seats: int, counts_turns: bool
+    lines: tuple[LogLine, ...], seats: int, counts_turns: bool
 ) -> ft.Control:
     """Build the clock of this question, and of this turn if the game ``counts_turns``.
 
@@ -89,7 +89,7 @@ def use_current_time(clock: Callable[[], float] = time.time) -> float:
     return max(now, clock())
 
 
-def turn_time_panel(translate: Translate, seats: Sequence[str], timing: Timing) -> ft.Control:
+def turn_time_panel(seats: Sequence[str], timing: Timing) -> ft.Control:
     """Build the panel of each seat's total turn time."""
     rows: list[ft.Control] = [
         ft.Row(

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.ui.design.hints import SHOW_AGAIN, mark_seen, seen_hints
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.state import Ref, use_ref
 from companion.ui.table.context.context import TableContext
@@ -76,7 +76,7 @@ def _next_hint(context: TableContext, hints: Sequence[Hint], seen: frozenset[str
 
 
 @memoized
-def HintStrip(translate: Translate, text: Text, on_skip: Action) -> ft.Control:  # noqa: N802
+def HintStrip(text: Text, on_skip: Action) -> ft.Control:  # noqa: N802
     """Build the hint, with the button that skips it and all others of the game."""
     says = ft.Text(translate(text), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE, expand=True)
     sign = ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=FontSize.HEADING, color=ft.Colors.PRIMARY)

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.latest import HandLine, HandMark
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
-from companion.ui.design.theme import FontSize, Radius, Space, focus_ring, no_edge
+from companion.ui.design.theme import focus_ring, no_edge
 from companion.ui.redraw import memoized
 from companion.ui.widgets.controls import Action, bind, capitalize_first, keyed_component
 from rules.engine import Text
@@ -21,7 +22,6 @@ OnTick = Callable[[frozenset[HandMark]], object]
 
 
 def hand_line_rows(
-    translate: Translate,
     lines: tuple[HandLine, ...],
     seats: tuple[str, ...],
     on_tick: OnTick | None,
@@ -39,23 +39,21 @@ def hand_line_rows(
     shown = MAX_LINES if len(lines) <= MAX_LINES else MAX_LINES - 1  # the last row opens the rest
     rest = len(lines) - shown
     more = [_button(ft.Icons.BACK_HAND_OUTLINED, translate(Text("{n} more", n=rest)), on_more)] if rest > 0 else []
-    return [*hand_task_rows(translate, lines[:shown], seats, on_tick), *more]
+    return [*hand_task_rows(lines[:shown], seats, on_tick), *more]
 
 
 def _count_text(n: int) -> Text:
     return Text("{n} things to do at the table", n=n)
 
 
-def hand_task_rows(
-    translate: Translate, lines: tuple[HandLine, ...], seats: tuple[str, ...], on_tick: OnTick | None
-) -> list[ft.Control]:
+def hand_task_rows(lines: tuple[HandLine, ...], seats: tuple[str, ...], on_tick: OnTick | None) -> list[ft.Control]:
     """Build a row for each of those lines; one that stays is not built again."""
-    return [keyed_component(HandTaskRow, f"{line.seat}", translate, line, seats, on_tick) for line in lines]
+    return [keyed_component(HandTaskRow, f"{line.seat}", line, seats, on_tick) for line in lines]
 
 
 @memoized
 def HandTaskRow(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, line: HandLine, seats: tuple[str, ...], on_tick: OnTick | None
+    line: HandLine, seats: tuple[str, ...], on_tick: OnTick | None
 ) -> ft.Control:
     """Build one line with its box; a tap ticks it, and it is gone."""
     words = capitalize_first(translate(line.text(seats)))
@@ -65,7 +63,7 @@ def HandTaskRow(  # noqa: N802 - Flet's components are named like classes
     return _button(ft.Icons.CHECK_BOX_OUTLINE_BLANK, words, bind(on_tick, line.marks), name)
 
 
-def timely_button(translate: Translate, question: Text, on_open: Action) -> ft.Control:
+def timely_button(question: Text, on_open: Action) -> ft.Control:
     """Build the button of a question that may be answered now, beside the one that is asked."""
     return _button(ft.Icons.SEARCH, translate(question), on_open)
 

@@ -11,7 +11,8 @@ import flet as ft
 
 from companion.match.log import format_signed
 from companion.match.preview_text import describe_end
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.table.context.choice_layout import is_single_pass, option_label
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -70,7 +71,7 @@ def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
     if button is None:
         return None
     parts = [*sheets.scene.build_odds_panel(sheets.context), *_odds(sheets.context), *_answers(sheets.context)]
-    head = sheets.build_heading(None, sheets.translate(button[1]))
+    head = sheets.build_heading(None, translate(button[1]))
     return sheets.build_sheet(head, sheet_body(parts))
 
 
@@ -80,7 +81,7 @@ def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
 def _odds(context: TableContext) -> list[ft.Control]:
     lines = [_odd(context, odd) for odd in context.table_state.odds if odd.chance]  # what cannot be needs no line
     if any(odd.ignores_cards for odd in context.table_state.odds):
-        lines.append(page_frame.hint_text(context.translate(Text("What cards do comes besides."))))
+        lines.append(page_frame.hint_text(translate(Text("What cards do comes besides."))))
     return lines
 
 
@@ -90,7 +91,7 @@ def _odd(context: TableContext, odd: Probability) -> ft.Control:
         if odd.seat is None
         else seat_badge(odd.seat, context.seats[odd.seat], BADGE_SIZE)
     )
-    return _line([mark], capitalize_first(context.translate(odd.label)), odd.chance)
+    return _line([mark], capitalize_first(translate(odd.label)), odd.chance)
 
 
 def _line(first: Sequence[ft.Control], label: str, chance: Fraction) -> ft.Control:
@@ -127,16 +128,14 @@ def _name(context: TableContext, choice: Choice, path: Forecast) -> str:
     options = (option for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options)
     option = next((option for option in options if option.value == path.option), None)
     label = option_label(choice, option) if option else choice.label
-    return capitalize_first(context.translate(label))
+    return capitalize_first(translate(label))
 
 
 def _end(context: TableContext, end: Consequence) -> ft.Control:
     """Build an outcome: what it changes, automatic effects, and the next question."""
     counts = describe_end(end, context.table_state)
-    lines: list[ft.Control] = (
-        [ft.Text(capitalize_first(context.translate(counts)), size=FontSize.BODY)] if counts else []
-    )
-    effects_text = " · ".join(capitalize_first(context.translate(text)) for text in end.note_texts[:MAX_LISTED_EFFECTS])
+    lines: list[ft.Control] = [ft.Text(capitalize_first(translate(counts)), size=FontSize.BODY)] if counts else []
+    effects_text = " · ".join(capitalize_first(translate(text)) for text in end.note_texts[:MAX_LISTED_EFFECTS])
     muted_texts = [*([effects_text] if effects_text else []), *([_then(context, end)] if end.next_question else [])]
     lines += [ft.Text(text, size=FontSize.SMALL, color=MUTED) for text in muted_texts]
     return ft.Column(lines, spacing=Space.HAIR, tight=True)
@@ -145,7 +144,7 @@ def _end(context: TableContext, end: Consequence) -> ft.Control:
 def _then(context: TableContext, end: Consequence) -> str:
     """Return the text of the next question."""
     silent = Text("If nobody responds, then: {what}", what=end.next_question or "")
-    return context.translate(silent if end.has_passed_window else Text("Then: {what}", what=end.next_question or ""))
+    return translate(silent if end.has_passed_window else Text("Then: {what}", what=end.next_question or ""))
 
 
 def _falls(context: TableContext, falls: Sequence[Branch]) -> list[ft.Control]:
@@ -158,7 +157,7 @@ def _falls(context: TableContext, falls: Sequence[Branch]) -> list[ft.Control]:
 def _counts(context: TableContext, end: Consequence) -> str:
     counts = describe_end(end, context.table_state)
     effect_text = end.note_texts[0] if end.note_texts else Text("nothing moves")
-    return capitalize_first(context.translate(counts or effect_text))
+    return capitalize_first(translate(counts or effect_text))
 
 
 def _spread(context: TableContext, falls: Iterable[Branch]) -> list[ft.Control]:
@@ -175,4 +174,4 @@ def _each(
 ) -> str:
     """Return whose number it is, and each difference with its probability."""
     chances = " · ".join(f"{format_signed(moved.by)}: {format_percent(chance)} %" for moved, chance in distribution)
-    return f"{context.translate(who)}, {context.translate(what)} {chances}"
+    return f"{translate(who)}, {translate(what)} {chances}"

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.moments import Moment, SeenMatch, moments_in_effect, new_moments
-from companion.ui.design.preferences import animation_ms, current_preferences
+from companion.ui.design.look import animation_ms, current_preferences, translate
+from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_lines, has_large_text
-from companion.ui.design.theme import INK, AnimationTime, FontSize, Radius, Space, seat_color
+from companion.ui.design.theme import INK, seat_color
 from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.table.context.actions import TableActions
 from companion.ui.table.context.context import TableContext
@@ -101,7 +101,6 @@ def moment_layers(
     panel = keyed_component(
         MomentPanel,
         f"{moment.seq}.{moment.position}",
-        context.translate,
         moment,
         context.seats,
         context.column_widths[1 if context.has_two_columns else 0],
@@ -131,7 +130,7 @@ def _free_place(control: ft.Control) -> ft.Control:
 
 @ft.component
 def MomentPanel(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, moment: Moment, seats: tuple[str, ...], width: float, is_compact: bool, on_end: Action
+    moment: Moment, seats: tuple[str, ...], width: float, is_compact: bool, on_end: Action
 ) -> ft.Control:
     """Build a moment in the color of its seat; it grows into its place, and a tap ends it."""
     is_in, set_in = ft.use_state(not animation_ms())
@@ -142,7 +141,7 @@ def MomentPanel(  # noqa: N802 - Flet's components are named like classes
 
     ft.use_effect(come_in, [])
     fill, ink = panel_colors(moment.seat)
-    content = (_compact_content if is_compact else _tall_content)(translate, moment, seats, width, ink)
+    content = (_compact_content if is_compact else _tall_content)(moment, seats, width, ink)
     texts = [
         f"{translate(moment.title)}: {translate(moment.name)}",
         *([translate(moment.detail)] if moment.detail else []),
@@ -169,7 +168,7 @@ def panel_colors(seat: int | None) -> tuple[str, str]:
     return (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE) if seat is None else (seat_color(seat), INK)
 
 
-def _tall_content(translate: Translate, moment: Moment, seats: tuple[str, ...], width: float, ink: str) -> ft.Control:
+def _tall_content(moment: Moment, seats: tuple[str, ...], width: float, ink: str) -> ft.Control:
     """Build sign, title, name, sentence and player below each other."""
     free_width = width - 2 * Space.ROOM
     lines = [
@@ -187,9 +186,7 @@ def _tall_content(translate: Translate, moment: Moment, seats: tuple[str, ...], 
     )
 
 
-def _compact_content(
-    translate: Translate, moment: Moment, seats: tuple[str, ...], width: float, ink: str
-) -> ft.Control:
+def _compact_content(moment: Moment, seats: tuple[str, ...], width: float, ink: str) -> ft.Control:
     """Build the sign, and beside it title and name."""
     free_width = width - 2 * Space.ROOM - FontSize.HERO - Space.EDGE
     name = _text(translate(moment.name), FontSize.TITLE, free_width, ink, 1)

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.base.actors import HOST_ACTOR, PHONE_ACTOR
-from companion.i18n import Translate
 from companion.match import undo
 from companion.match.log import LogLine
 from companion.match.roles import DeviceRole
 from companion.match.undo import UndoPreview, summarize_undo
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.table.context.actions import Feedback
 from companion.ui.widgets.controls import Action, pressable
@@ -41,7 +41,6 @@ class RemoteUndo:
 
 @memoized
 def Notice(  # noqa: N802
-    translate: Translate,
     feedback: Feedback | None,
     is_redone: bool,
     on_redo: Action | None,
@@ -51,7 +50,7 @@ def Notice(  # noqa: N802
 
     ``is_redone`` means that the last event logged is a redo. It has a redo button as long as redoing is possible.
     """
-    lines = _lines(translate, feedback, is_redone, on_redo is not None, remote_undo)
+    lines = _lines(feedback, is_redone, on_redo is not None, remote_undo)
     if not lines:
         return ft.Container(height=0)
     text = ft.Column(
@@ -63,7 +62,7 @@ def Notice(  # noqa: N802
         tight=True,
         expand=True,
     )
-    redo_buttons = [_redo_button(translate, on_redo)] if on_redo else []
+    redo_buttons = [_redo_button(on_redo)] if on_redo else []
     return ft.Container(
         ft.Semantics(content=ft.Row([text, *redo_buttons], spacing=Space.GAP), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
@@ -72,7 +71,7 @@ def Notice(  # noqa: N802
     )
 
 
-def _redo_button(translate: Translate, on_redo: Action) -> ft.Control:
+def _redo_button(on_redo: Action) -> ft.Control:
     label_text = translate(Text("Redo"))
     face = ft.Row(
         [
@@ -86,7 +85,6 @@ def _redo_button(translate: Translate, on_redo: Action) -> ft.Control:
 
 
 def _lines(
-    translate: Translate,
     feedback: Feedback | None,
     is_redone: bool,
     redoable: bool,
@@ -95,15 +93,15 @@ def _lines(
     if feedback is not None and feedback.text is not None:
         return [translate(feedback.text)]
     if feedback is not None and feedback.preview is not None:
-        return _taken_back_lines(translate, feedback.preview)
+        return _taken_back_lines(feedback.preview)
     if remote_undo is not None:
-        return _remote_undo_lines(translate, remote_undo)
+        return _remote_undo_lines(remote_undo)
     if not redoable:
         return []
     return [translate(Text("Redone. There is more to redo.") if is_redone else Text("Undone"))]
 
 
-def _taken_back_lines(translate: Translate, preview: UndoPreview) -> list[str]:
+def _taken_back_lines(preview: UndoPreview) -> list[str]:
     """Return what was undone, first by its name, then what players put back on the table."""
     return [
         translate(Text("Undone: {what}", what=summarize_undo(preview))),
@@ -111,7 +109,7 @@ def _taken_back_lines(translate: Translate, preview: UndoPreview) -> list[str]:
     ]
 
 
-def _remote_undo_lines(translate: Translate, remote_undo: RemoteUndo) -> list[str]:
+def _remote_undo_lines(remote_undo: RemoteUndo) -> list[str]:
     """Return the same lines with who did it."""
     if remote_undo.preview is None:
         return [translate(Text("{who} redid it", who=remote_undo.actor))]

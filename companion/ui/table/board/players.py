@@ -7,11 +7,11 @@ from functools import partial
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.table import OpenAdjustment
-from companion.ui.design.preferences import animation_ms
+from companion.ui.design.look import animation_ms
 from companion.ui.design.sign_colors import tracker_color
-from companion.ui.design.theme import FontSize, Radius, Space, seat_color
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.open_sheet import OpenSheet
@@ -205,7 +205,6 @@ def _name(content: PlayerRowContent, marks: Sequence[PlayerMark]) -> ft.Control:
 
 @ft.component
 def TrackerPanel(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate,
     trackers: Sequence[Tracker],
     adjustment: OpenAdjustment | None,
     on_adjust: OnAdjust | None,
@@ -218,7 +217,6 @@ def TrackerPanel(  # noqa: N802 - Flet's components are named like classes
             keyed_component(
                 TrackerCounter,
                 t.key,
-                translate,
                 t,
                 adjustment,
                 partial(on_adjust, t.key) if on_adjust else None,

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.latest import HandLine, Result
 from companion.match.roles import DeviceRole
-from companion.ui.design.preferences import animation_ms, current_preferences
+from companion.ui.design.look import animation_ms, current_preferences, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, MIN_TAP_SIZE, FontSize, Radius, Space, seat_color
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.table.context.seat_prompt import SeatPrompt
@@ -97,7 +97,7 @@ class QuestionContent:
 
 @memoized
 def Question(  # noqa: N802
-    translate: Translate, content: QuestionContent, on_why: OnWhy, lookahead: IconTap | None
+    content: QuestionContent, on_why: OnWhy, lookahead: IconTap | None
 ) -> ft.Control:
     """Build the question in the deciding seat's color, under the results of the last answer.
 
@@ -110,12 +110,12 @@ def Question(  # noqa: N802
     whose = seat if seat in seat_prompt.speaking_seats else seat_prompt.prompt.seats[0]
     shown = content.results if expanded == content.results else content.results[: content.most_results]
     hidden = len(content.results) - len(shown)
-    more = [_more_results(translate, hidden, bind(set_expanded, content.results))] if hidden else []
-    rest = [*more, *_tasks(translate, content)]
+    more = [_more_results(hidden, bind(set_expanded, content.results))] if hidden else []
+    rest = [*more, *_tasks(content)]
     rest_above, rest_below = (rest, []) if hand_tasks.is_roomy else ([], rest)  # the question comes first
-    above = [*_results(translate, shown, content.announcement), *rest_above]
+    above = [*_results(shown, content.announcement), *rest_above]
     divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
-    lines = _question_lines(translate, content, whose, on_why, lookahead)
+    lines = _question_lines(content, whose, on_why, lookahead)
     column = ft.Column([*above, *divider, *lines, *rest_below], spacing=Space.TIGHT, tight=True)
     is_own_call = seat is not None and seat_prompt.is_called
     return _card(column, whose, is_own_call=is_own_call, bottom=Space.EDGE if _is_prominent(content) else Space.GAP)
@@ -129,9 +129,7 @@ def _is_prominent(content: QuestionContent) -> bool:
     return bool(content.seat_prompt.speaking_seats) and not has_large_text()
 
 
-def _question_lines(
-    translate: Translate, content: QuestionContent, whose: int, on_why: OnWhy, lookahead: IconTap | None
-) -> list[ft.Control]:
+def _question_lines(content: QuestionContent, whose: int, on_why: OnWhy, lookahead: IconTap | None) -> list[ft.Control]:
     """Build the question itself, from badges and title to who still answers."""
     seat_prompt, prompt, is_prominent = content.seat_prompt, content.seat_prompt.prompt, _is_prominent(content)
     title = ft.Text(
@@ -141,31 +139,31 @@ def _question_lines(
         style=ft.TextStyle(height=1.2),
     )
     icon_buttons = [
-        *([_lookahead_icon(translate, lookahead)] if lookahead else []),
-        _why_button(translate, prompt, on_why),
+        *([_lookahead_icon(lookahead)] if lookahead else []),
+        _why_button(prompt, on_why),
     ]
     if content.is_brief and _fits_beside(translate(prompt.title), content.width - PHASE_MARGIN):
         title.size, title.expand = FontSize.SUBTITLE, True
         lines: list[ft.Control] = [ft.Row([seat_badge(whose, content.seats[whose], 26), title, *icon_buttons])]
     else:
-        lines = [_head(translate, content, icon_buttons), title]
+        lines = [_head(content, icon_buttons), title]
         if prompt.phase is not None and not content.hand_tasks.is_roomy:
-            lines += _allowed_text(translate, prompt)
+            lines += _allowed_text(prompt)
     if prompt.stake is not None and content.shows_stake:
         size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
         lines.append(ft.Text(capitalize_first(translate(prompt.stake)), size=size, color=ft.Colors.ON_SURFACE_VARIANT))
     if content.shared is not None:
         lines.append(ft.Text(capitalize_first(translate(content.shared)), size=FontSize.BODY))
     if seat_prompt.pending_seats:
-        lines.append(_pending_row(translate, seat_prompt, content.seats))
+        lines.append(_pending_row(seat_prompt, content.seats))
     return lines
 
 
-def _tasks(translate: Translate, content: QuestionContent) -> list[ft.Control]:
+def _tasks(content: QuestionContent) -> list[ft.Control]:
     """Build what hands must do, and the questions that are timely."""
     tasks = content.hand_tasks
-    rows = hand_line_rows(translate, tasks.lines, content.seats, tasks.on_tick, tasks.on_more, is_roomy=tasks.is_roomy)
-    return [*rows, *(timely_button(translate, question, on_open) for question, on_open in content.timely)]
+    rows = hand_line_rows(tasks.lines, content.seats, tasks.on_tick, tasks.on_more, is_roomy=tasks.is_roomy)
+    return [*rows, *(timely_button(question, on_open) for question, on_open in content.timely)]
 
 
 def _fits_beside(title: str, width: float) -> bool:
@@ -191,14 +189,14 @@ def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -
     )
 
 
-def _results(translate: Translate, results: tuple[Result, ...], announcement: str) -> list[ft.Control]:
+def _results(results: tuple[Result, ...], announcement: str) -> list[ft.Control]:
     """Build what the last action led to, above the question; nothing if it led to nothing.
 
     Screen readers are told as much of it as this device's owner wants.
     """
     if not results:
         return [ft.Semantics(label=announcement, live_region=True)] if announcement else []
-    rows = [_result(translate, result, is_heaviest=k == 0) for k, result in enumerate(results)]
+    rows = [_result(result, is_heaviest=k == 0) for k, result in enumerate(results)]
     if current_preferences().announce == "short":
         rows[0] = ft.Semantics(content=rows[0], live_region=True)
         return [ft.Column(rows, spacing=Space.HAIR, tight=True)]
@@ -207,7 +205,7 @@ def _results(translate: Translate, results: tuple[Result, ...], announcement: st
     return [ft.Semantics(content=column, label=announcement or None, live_region=True, exclude_semantics=has_own_words)]
 
 
-def _result(translate: Translate, result: Result, is_heaviest: bool) -> ft.Control:
+def _result(result: Result, is_heaviest: bool) -> ft.Control:
     icon, ink = RESULT_SIGNS[result.tone]
     size = FontSize.SUBTITLE if is_heaviest and not has_large_text() else FontSize.SMALL
     weight = ft.FontWeight.W_700 if is_heaviest else ft.FontWeight.W_500
@@ -223,7 +221,7 @@ def _result(translate: Translate, result: Result, is_heaviest: bool) -> ft.Contr
     return ft.Row([sign, text], spacing=Space.GAP)
 
 
-def _more_results(translate: Translate, count: int, on_tap: Action) -> ft.Control:
+def _more_results(count: int, on_tap: Action) -> ft.Control:
     """Build the button that shows the results that are left out."""
     label = translate(Text("{n} more result", "{n} more results", n=count))
     face = ft.Row(
@@ -250,7 +248,7 @@ def call_text(seat_prompt: SeatPrompt, role: DeviceRole, seats: tuple[str, ...],
     return Text("{who} decides", who=who) if len(seat_prompt.prompt.seats) == 1 else Text("{who} decide", who=who)
 
 
-def _head(translate: Translate, content: QuestionContent, icon_buttons: list[ft.Control]) -> ft.Control:
+def _head(content: QuestionContent, icon_buttons: list[ft.Control]) -> ft.Control:
     seat_prompt, role, seats, prompt = content.seat_prompt, content.role, content.seats, content.seat_prompt.prompt
     own_seat = role.seat if role.seat in seat_prompt.speaking_seats else None
     badges: list[ft.Control] = [
@@ -263,13 +261,13 @@ def _head(translate: Translate, content: QuestionContent, icon_buttons: list[ft.
     decides = translate(call_text(seat_prompt, role, seats, is_open=content.is_open))
     size = fit_font_size(decides, FontSize.BODY, free_width)
     name = ft.Text(decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
-    text_lines: list[ft.Control] = [name, *_phase_row(translate, content, free_width)]
+    text_lines: list[ft.Control] = [name, *_phase_row(content, free_width)]
     column = ft.Column(text_lines, spacing=0, tight=True, expand=True)
     front = [ft.Row(badges, spacing=Space.HAIR, tight=True)] if badges else []
     return ft.Row([*front, column, ft.Row(icon_buttons, spacing=0, tight=True)], spacing=Space.GAP)
 
 
-def _pending_row(translate: Translate, seat_prompt: SeatPrompt, seats: tuple[str, ...]) -> ft.Control:
+def _pending_row(seat_prompt: SeatPrompt, seats: tuple[str, ...]) -> ft.Control:
     """Build the row of who has not passed yet, and who has."""
     parts = [
         _icon_text(
@@ -301,31 +299,31 @@ def _icon_text(label: str, icon: ft.IconData, ink: str) -> ft.Control:
     )
 
 
-def _phase_row(translate: Translate, content: QuestionContent, width: float) -> list[ft.Control]:
+def _phase_row(content: QuestionContent, width: float) -> list[ft.Control]:
     """Build the row of the phase and, where there is room, what may be done in it."""
     prompt = content.seat_prompt.prompt
     if prompt.phase is None:
         return []
     phase_text = translate(prompt.phase)
     phase = caption(phase_text, size=fit_font_size(phase_text, FontSize.FINE_PRINT, width))
-    may = _allowed_text(translate, prompt) if content.hand_tasks.is_roomy else []
+    may = _allowed_text(prompt) if content.hand_tasks.is_roomy else []
     return [ft.Row([phase, *may], spacing=Space.NEAR, run_spacing=0, wrap=True)] if may else [phase]
 
 
-def _allowed_text(translate: Translate, prompt: Prompt) -> list[ft.Control]:
+def _allowed_text(prompt: Prompt) -> list[ft.Control]:
     """Build the text of what may be done; none where nothing says so."""
     if prompt.allowed_actions is None:
         return []
     return [ft.Text(translate(prompt.allowed_actions), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
 
 
-def _lookahead_icon(translate: Translate, lookahead: IconTap) -> ft.Control:
+def _lookahead_icon(lookahead: IconTap) -> ft.Control:
     icon, name, on_tap = lookahead
     face = ft.Icon(icon, size=FontSize.HEADING, color=ft.Colors.ON_SURFACE_VARIANT)
     return pressable(face, translate(name), on_tap, pad=0, width=44, height=44)
 
 
-def _why_button(translate: Translate, prompt: Prompt, on_why: OnWhy) -> ft.Control:
+def _why_button(prompt: Prompt, on_why: OnWhy) -> ft.Control:
     """Build the button that explains the rule behind the question."""
     name, ink = translate(Text("Why?")), ft.Colors.ON_SURFACE_VARIANT
     if current_preferences().scale > 1:  # the text beside it needs the room

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.base.actors import CAMERA_ACTOR, STOPS_ACTOR
-from companion.i18n import Translate
 from companion.match.log import merge_adjustments
 from companion.match.table import LogLine
 from companion.storage.records import Entry
-from companion.ui.design.preferences import scaled_height
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.widgets.controls import (
@@ -74,7 +73,6 @@ def _recent_line(line: LogLine) -> RecentLine:
 
 @memoized
 def RecentEntries(  # noqa: N802
-    translate: Translate,
     lines: tuple[RecentLine, ...],
     open_sheet: Callable[[OpenSheet], object],
     on_history: Action,
@@ -82,16 +80,13 @@ def RecentEntries(  # noqa: N802
     """Build the recent lines, with a button for the history; a tap opens a line's details."""
     if not lines:
         return ft.Container(height=0)
-    rows: list[ft.Control] = [keyed_component(RecentHead, "head", translate, on_history)]
-    rows += [
-        keyed_component(RecentRow, f"{line.entry.seq}", translate, line, k == 0, open_sheet)
-        for k, line in enumerate(lines)
-    ]
+    rows: list[ft.Control] = [keyed_component(RecentHead, "head", on_history)]
+    rows += [keyed_component(RecentRow, f"{line.entry.seq}", line, k == 0, open_sheet) for k, line in enumerate(lines)]
     return ft.Column(rows, spacing=0, tight=True)
 
 
 @memoized
-def RecentHead(translate: Translate, on_history: Action) -> ft.Control:  # noqa: N802
+def RecentHead(on_history: Action) -> ft.Control:  # noqa: N802
     """Build the heading of the lines with the button for the history."""
     history = icon_button(ft.Icons.HISTORY, translate(Text("History")), on_history, FontSize.HEADING)
     title = ft.Container(caption(translate(Text("What just happened"))), expand=True)
@@ -100,12 +95,12 @@ def RecentHead(translate: Translate, on_history: Action) -> ft.Control:  # noqa:
 
 @memoized
 def RecentRow(  # noqa: N802
-    translate: Translate, line: RecentLine, is_bright: bool, open_sheet: Callable[[OpenSheet], object]
+    line: RecentLine, is_bright: bool, open_sheet: Callable[[OpenSheet], object]
 ) -> ft.Control:
     """Build a line with everything that happened at once."""
     icon = ACTOR_ICONS.get(line.entry.actor, ft.Icons.TOUCH_APP)
     text = ft.Text(
-        _joined(translate, line.texts),
+        _joined(line.texts),
         size=FontSize.SMALL,
         color=ft.Colors.ON_SURFACE if is_bright else ft.Colors.ON_SURFACE_VARIANT,
         expand=True,
@@ -113,10 +108,10 @@ def RecentRow(  # noqa: N802
     more = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=FontSize.SUBTITLE, color=ft.Colors.OUTLINE)
     row = ft.Row([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text, more], spacing=Space.GAP)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.EDGE)
-    name = translate(Text("What happened: {what}", what=_joined(translate, line.spoken_texts)))
+    name = translate(Text("What happened: {what}", what=_joined(line.spoken_texts)))
     on_tap = bind(open_sheet, OpenSheet("entry", number=line.entry.seq))
     return ft.Row([pressable(row, name, on_tap, pad=pad, radius=Radius.SOFT, expand=True)])
 
 
-def _joined(translate: Translate, texts: tuple[Displayable, ...]) -> str:
+def _joined(texts: tuple[Displayable, ...]) -> str:
     return " · ".join(capitalize_first(translate(text)) for text in texts)

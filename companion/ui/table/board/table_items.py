@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 import flet as ft
 
-from companion.i18n import Translate
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import shared_label_size
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.table.context.scene import PileField
 from companion.ui.widgets.controls import Action, bind, button_grid, caption, pressable, secondary_button
@@ -28,7 +28,7 @@ def pile_contents(game_view: GameView | None, piles: Sequence[PileField]) -> Ite
 
 
 @memoized
-def TableItems(translate: Translate, piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  # noqa: N802
+def TableItems(piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  # noqa: N802
     """Build a row of pile tokens; a tap opens the table's sheet."""
     tokens = [_token(icon, ", ".join(map(translate, cards)), translate(label)) for icon, label, cards in piles]
     more = ft.Row(
@@ -55,25 +55,19 @@ def _token(icon: ft.IconData, label: str, hint: str) -> ft.Control:
     return ft.Row([sign, text], spacing=Space.TIGHT, tight=True)
 
 
-def pile_sections(translate: Translate, game_view: GameView | None, piles: Sequence[PileField]) -> list[ft.Control]:
+def pile_sections(game_view: GameView | None, piles: Sequence[PileField]) -> list[ft.Control]:
     """Build a section per pile under its name."""
     return [
-        part
-        for icon, label, cards in pile_contents(game_view, piles)
-        for part in _pile_section(translate, icon, label, cards)
+        part for icon, label, cards in pile_contents(game_view, piles) for part in _pile_section(icon, label, cards)
     ]
 
 
-def _pile_section(
-    translate: Translate, icon: ft.IconData, label: Text, cards: tuple[Displayable, ...]
-) -> list[ft.Control]:
+def _pile_section(icon: ft.IconData, label: Text, cards: tuple[Displayable, ...]) -> list[ft.Control]:
     lines = [_token(icon, translate(one), translate(label)) for one in cards]
     return [caption(translate(label)), ft.Row(list(lines), wrap=True, spacing=Space.EDGE, run_spacing=Space.NEAR)]
 
 
-def remark_buttons(
-    translate: Translate, remarks: Sequence[Choice], on_remark: Callable[[Choice], object]
-) -> list[ft.Control]:
+def remark_buttons(remarks: Sequence[Choice], on_remark: Callable[[Choice], object]) -> list[ft.Control]:
     """Build the buttons of remarks, two in a row."""
     if not remarks:
         return []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.text_fit import fit_lines, screen_width, without_orphan
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.text_fit import fit_lines, without_orphan
 from companion.ui.widgets.controls import Action, icon_button
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
 from rules.engine import Text
@@ -14,7 +14,6 @@ from rules.engine import Text
 
 @ft.component
 def TopBar(  # noqa: N802
-    translate: Translate,
     title: str,
     on_undo: Action | None,
     on_history: Action,
@@ -57,7 +56,7 @@ def TopBar(  # noqa: N802
         max_lines=2,
         style=ft.TextStyle(height=1.1),
     )
-    details = [*([clock] if clock else []), *([_undo_preview(translate, undo_label)] if undo_label and on_undo else [])]
+    details = [*([clock] if clock else []), *([_undo_preview(undo_label)] if undo_label and on_undo else [])]
     lines: list[ft.Control] = [name, *([ft.Row(details, spacing=Space.GAP)] if details else [])]
     title_column = ft.Column(lines, spacing=Space.HAIR, tight=True, expand=True)
     row = ft.Row([back, title_column, *say, undo_button, menu], spacing=Space.HAIR)
@@ -66,7 +65,7 @@ def TopBar(  # noqa: N802
     )
 
 
-def _undo_preview(translate: Translate, what: Text) -> ft.Control:
+def _undo_preview(what: Text) -> ft.Control:
     """Build the preview of what undo would take back (X-03)."""
     text = translate(Text("Undo: {what}", what=what))
     return ft.Text(

@@ -11,13 +11,14 @@ import flet as ft
 
 from companion.base.observable import Observable
 from companion.dice.roll import sort_in_reading_order
-from companion.i18n import Translate
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table_state import TableState
-from companion.ui.design.feedback import DeviceSignals, preferences_of
+from companion.ui.design.feedback import DeviceSignals
+from companion.ui.design.look import translate
+from companion.ui.design.page_look import look_of
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.speech import SPEECH_LANGUAGE, speak
-from companion.ui.design.theme import FontSize, Radius, Space
 from companion.ui.table.context.actions import use_redraw_after
 from companion.ui.table.context.context import TableContext, TrayState
 from companion.ui.widgets.controls import Action, pressable
@@ -83,9 +84,7 @@ def roll_text(dice: Dice, faces: tuple[int, ...]) -> Displayable:
     return text
 
 
-def use_reading_signal(
-    signals: DeviceSignals, translate: Translate, sighting: Sighting | None, *, is_told: bool = False
-) -> None:
+def use_reading_signal(signals: DeviceSignals, sighting: Sighting | None, *, is_told: bool = False) -> None:
     """Signal by touch, sound and voice that a roll was read, or that it is in doubt.
 
     ``is_told``: the ring of the hands-free table speaks the roll with what it does.
@@ -98,7 +97,7 @@ def use_reading_signal(
             signals.signal_call()
             return
         signals.signal_reading()
-        if preferences_of(signals.page).spoken and not is_told:
+        if look_of(signals.page).preferences.spoken and not is_told:
             signals.page.run_task(
                 speak, translate(roll_text(sighting.dice, faces_of(sighting))), translate(SPEECH_LANGUAGE)
             )
@@ -113,15 +112,15 @@ def faces_of(sighting: Sighting) -> tuple[int, ...]:
 
 def tray_status(context: TableContext, on_undo: Action, on_look: Callable[[], object]) -> list[ft.Control]:
     """Build the camera's status: the reading, else that it waits, else its problem."""
-    words, tray_state = context.translate, context.tray_state
+    tray_state = context.tray_state
     if tray_state.sighting is not None:
         return [_sighting_panel(context, tray_state.sighting, on_undo, on_look)]
     if context.roll_choice is None:
         return []
     if tray_state.is_waiting:
-        return [_caption(words(Text("The host's camera watches: roll.")), ft.Icons.VIDEOCAM_OUTLINED)]
+        return [_caption(translate(Text("The host's camera watches: roll.")), ft.Icons.VIDEOCAM_OUTLINED)]
     if tray_state.problem:
-        return [_caption(words(tray_state.problem), ft.Icons.VIDEOCAM_OFF_OUTLINED)]
+        return [_caption(translate(tray_state.problem), ft.Icons.VIDEOCAM_OFF_OUTLINED)]
     return []
 
 
@@ -137,7 +136,7 @@ def _sighting_panel(
 
     In landscape they stand in one row.
     """
-    words, image_height = context.translate, PICTURE_HEIGHT_LANDSCAPE if context.is_landscape else PICTURE_HEIGHT
+    image_height = PICTURE_HEIGHT_LANDSCAPE if context.is_landscape else PICTURE_HEIGHT
     image = ft.Image(
         src=sighting.jpeg,
         width=1.3 * image_height,
@@ -147,7 +146,7 @@ def _sighting_panel(
         gapless_playback=True,
         exclude_from_semantics=True,
     )
-    reading_text = words(
+    reading_text = translate(
         sighting.doubt or Text("The camera read {faces}", faces=roll_text(sighting.dice, faces_of(sighting)))
     )
     text = ft.Text(
@@ -161,7 +160,7 @@ def _sighting_panel(
     label, icon, do = (
         (Text("Look"), ft.Icons.SEARCH, on_look) if sighting.doubt else (Text("Not so"), ft.Icons.UNDO, on_undo)
     )
-    tap = [_panel_button(words(label), icon, do)] if not context.role.is_spectator else []
+    tap = [_panel_button(translate(label), icon, do)] if not context.role.is_spectator else []
     controls = (
         [text, *tap]
         if context.is_landscape

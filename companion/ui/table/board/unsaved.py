@@ -11,7 +11,8 @@ from companion.base.background import run_in_background
 from companion.match.journal import UnsavedWork
 from companion.match.table import Table
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.files.match_files import use_export
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
@@ -51,14 +52,14 @@ def UnsavedBar(phone: Phone, table: Table, shows_match: bool = False) -> ft.Cont
     match_lines = [_match_label(phone, table)] if shows_match else []
     lines = [
         *match_lines,
-        phone.translate(_unsaved_text(unsaved)),
-        *([phone.translate(export_message)] if export_message else []),
+        translate(_unsaved_text(unsaved)),
+        *([translate(export_message)] if export_message else []),
     ]
     buttons = [
         controls.secondary_button(
-            phone.translate(Text("Try again")), lambda: _try_save(table), ft.Icons.REFRESH, expand=True
+            translate(Text("Try again")), lambda: _try_save(table), ft.Icons.REFRESH, expand=True
         ),
-        controls.secondary_button(phone.translate(Text("Export")), write, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True),
+        controls.secondary_button(translate(Text("Export")), write, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True),
     ]
     return _bar(lines, buttons if phone.role_at(table.match.id).is_host else [])
 
@@ -78,7 +79,7 @@ def _unsaved_text(unsaved: UnsavedWork) -> Text:
 
 
 def _match_label(phone: Phone, table: Table) -> str:
-    return f"{phone.translate(table.game.title)} · {', '.join(table.match.seats)}"
+    return f"{translate(table.game.title)} · {', '.join(table.match.seats)}"
 
 
 def _bar(lines: list[str], buttons: list[ft.Control]) -> ft.Control:

@@ -8,10 +8,10 @@ from functools import partial
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.log import LogLine
 from companion.match.table import Table
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, icon_button
@@ -45,9 +45,7 @@ def explanation_of(line: LogLine) -> ExplanationRequest | None:
     return ExplanationRequest(line.notes[0].rule, line.notes, line.switch) if line.notes else None
 
 
-def use_rule_sheet(
-    translate: Translate, table: Table, navigate: Callable[[str], None]
-) -> Callable[[ExplanationRequest], None]:
+def use_rule_sheet(table: Table, navigate: Callable[[str], None]) -> Callable[[ExplanationRequest], None]:
     """Return a function that opens the rule sheet.
 
     From the sheet one may ``navigate`` to the switch that decided and to the rulebook.
@@ -64,15 +62,12 @@ def use_rule_sheet(
     rulings = dict(table.state.rulings)
     open_switch, open_rule = partial(away, "settings"), partial(away, "rules")
     ft.use_dialog(
-        rule_sheet(translate, table.game, request, rulings, close, open_switch, open_rule)
-        if request is not None
-        else None
+        rule_sheet(table.game, request, rulings, close, open_switch, open_rule) if request is not None else None
     )
     return set_request
 
 
 def rule_sheet(
-    translate: Translate,
     game: Game[State],
     request: ExplanationRequest,
     rulings: Mapping[str, str],
@@ -84,18 +79,18 @@ def rule_sheet(
     rules = list(dict.fromkeys(note.rule for note in request.notes)) or [request.rule]
     parts: list[ft.Control] = []
     for rule in rules:
-        parts += _rule_lines(translate, game, rule, on_read)
+        parts += _rule_lines(game, rule, on_read)
         for note in request.notes:
             if note.rule == rule:
-                parts += _note_lines(translate, note)
+                parts += _note_lines(note)
     switches = dict.fromkeys(key for key in (*(note.switch for note in request.notes), request.switch) if key)
-    decided = [_switch_row(translate, game, key, rulings, on_change) for key in switches]
+    decided = [_switch_row(game, key, rulings, on_change) for key in switches]
     parts += [row for row in decided if row is not None]
     parts.append(ft.Row([page_frame.main_button(translate(Text("Understood")), on_close)]))
     return page_frame.dialog_sheet(ft.Column(parts, tight=True, spacing=Space.EDGE), on_close, right=Space.AIR)
 
 
-def _rule_lines(translate: Translate, game: Game[State], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
+def _rule_lines(game: Game[State], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
     title, sentence = rule_text(game, rule)
     name = ft.Text(translate(title), size=FontSize.HEADING, weight=ft.FontWeight.W_600, expand=True)
     label = translate(Text("In the rulebook: {rule}", rule=rule))
@@ -104,14 +99,14 @@ def _rule_lines(translate: Translate, game: Game[State], rule: str, on_read: Cal
     return [head, ft.Text(translate(sentence), size=FontSize.SUBTITLE)]
 
 
-def _note_lines(translate: Translate, note: Note) -> list[ft.Control]:
+def _note_lines(note: Note) -> list[ft.Control]:
     """Build the lines of a note and its changes of numbers."""
     text = ft.Text(f"· {translate(note.text)}", size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
-    return [text, *(change_row(translate, change) for change in note.changes)]
+    return [text, *(change_row(change) for change in note.changes)]
 
 
 def _switch_row(
-    translate: Translate, game: Game[State], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
+    game: Game[State], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
 ) -> ft.Control | None:
     """Build the row of the switch that decided, with a button to change it."""
     switch = game.find_switch(key)
@@ -152,7 +147,7 @@ def rule_badge(rule: str) -> ft.Control:
     )
 
 
-def change_row(translate: Translate, change: Change) -> ft.Control:
+def change_row(change: Change) -> ft.Control:
     """Build the row of a change: whose number, before and after."""
     label = ft.Text(f"{translate(change.owner)} · {translate(change.label)}", size=FontSize.BODY, expand=True)
     return ft.Row([label, change_values(change, 22)], spacing=Space.NEAR)

@@ -8,14 +8,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from companion.dice.roll import find_roll_choice
-from companion.i18n import Translate
 from companion.match.follow_up import FollowUp
 from companion.match.latest import HandLine
 from companion.match.preview_text import annotate, annotate_long_list
 from companion.match.roles import HOST_ROLE, DeviceRole, can_speak_for, speaks_for_seats
 from companion.match.table import LogLine, OpenAdjustment, TableState
-from companion.ui.design.preferences import current_preferences
-from companion.ui.design.theme import (
+from companion.ui.design.look import current_preferences, translate
+from companion.ui.design.sizes import (
     CROWDED_HEIGHT,
     LANDSCAPE_HEIGHT,
     LEFT_SHARE,
@@ -63,7 +62,6 @@ class TableContext:
 
     table_state: TableState
     log: tuple[LogLine, ...]
-    translate: Translate
     width: float
     height: float
     open_adjustment: OpenAdjustment | None = None
@@ -165,7 +163,7 @@ class TableContext:
         """Prompt with this device's choices, each with its consequence."""
         if self.seat_prompt is None:
             return None
-        return annotate(self.table_state, self.seat_prompt.prompt, self.translate, self.claimed_seats)
+        return annotate(self.table_state, self.seat_prompt.prompt, translate, self.claimed_seats)
 
     @property
     def own_seat(self) -> int:
@@ -265,7 +263,7 @@ class TableContext:
     def title(self) -> str:
         """Title of the game and its current turn."""
         turn, game = self.table_state.state.turn, self.table_state.game.title
-        return self.translate(Text("{game} · turn {n}", game=game, n=turn) if turn else game)
+        return translate(Text("{game} · turn {n}", game=game, n=turn) if turn else game)
 
     @property
     def doubtful_sighting(self) -> Sighting | None:
@@ -296,7 +294,7 @@ class TableContext:
             *([self.roll_choice] if self.roll_choice else []),
         )
         found = next((choice for choice in offered if is_same_choice(choice, like)), None)
-        return annotate_long_list(self.table_state, found, self.translate, self.claimed_seats) if found else None
+        return annotate_long_list(self.table_state, found, translate, self.claimed_seats) if found else None
 
     @cached_property
     def remarks(self) -> tuple[Choice, ...]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.ui.design.look import translate
 from rules.engine import Choice, Text
 
 from .choice_layout import ChoiceLayout, item_id_of, sheet_kind
@@ -94,7 +95,7 @@ def _asked_chips(
     for belonging in row_layout.belongings(context, seat) if asked else ():
         if belonging.item in asked:
             choice = direct_answer(context, questions, OpenSheet(kind, number=belonging.item))
-            name = context.translate(belonging.name)
+            name = translate(belonging.name)
             yield ResponseChip(belonging.item, name, f"{name} {MARK}", f"{who}: {name}", choice)
 
 
@@ -116,18 +117,18 @@ def _hand_chip(
     """
     for use in () if context.layout.has_single_responder else choices:
         if row_layout.hand_kind and use.kind == row_layout.hand_kind:
-            name = context.translate(use.label)
+            name = translate(use.label)
             who = context.seats[use.seat or 0]
-            brief = context.translate(row_layout.hand_brief) if row_layout.hand_brief else ""
+            brief = translate(row_layout.hand_brief) if row_layout.hand_brief else ""
             yield ResponseChip(0, name, f"{name} {MARK}", f"{who}: {name}", use, brief)
 
 
 def _chip(context: TableContext, belonging: Belonging, uses: list[Choice]) -> ResponseChip:
     """Return the chip of a belonging with these uses: the usual one where there is only one."""
-    name = context.translate(belonging.name)
+    name = translate(belonging.name)
     at_once = [use for use in uses if not sheet_kind(use)] or uses
     if at_once[1:]:
         return ResponseChip(belonging.item, name, f"{name} {MARK}", name)
     use = at_once[0]
-    label = context.translate(Text("{item}: {what}", item=name, what=use.brief)) if use.brief else name
-    return ResponseChip(belonging.item, name, f"{label} {MARK}", context.translate(use.label), use)
+    label = translate(Text("{item}: {what}", item=name, what=use.brief)) if use.brief else name
+    return ResponseChip(belonging.item, name, f"{label} {MARK}", translate(use.label), use)

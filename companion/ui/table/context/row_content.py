@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.latest import latest_changes
-from companion.ui.design.preferences import current_preferences, scaled_height
+from companion.ui.design.look import current_preferences, scaled_height, translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
-from companion.ui.design.theme import FontSize, Space
 from rules.engine import PlayerView, Text, Tracker
 
 from .context import TableContext
@@ -126,13 +125,13 @@ class RowContentBuilder:
         chips: Sequence[ResponseChip],
     ) -> PlayerRowContent:
         """Return what the row of a seat shows; what its chips are about stands in them alone."""
-        context, words = self.context, self.context.translate
+        context = self.context
         name, line = context.seats[seat], context.player_lines.get(seat)
         changes = {} if self.is_put_away else latest_changes(context.log)
         is_awake = None if self.is_put_away else context.awake_by_seat.get(seat)
-        marks = tuple(PlayerMark(icon, ink, words(text)) for icon, ink, text in self._marks(seat, is_awake))
+        marks = tuple(PlayerMark(icon, ink, translate(text)) for icon, ink, text in self._marks(seat, is_awake))
         responding = {chip.item for chip in chips}
-        shown = [_belonging_text(words, one) for one in belongings if one.item not in responding or not one.item]
+        shown = [_belonging_text(one) for one in belongings if one.item not in responding or not one.item]
         height = self.shape.height + _extra_height(trackers, self.shape, self.width)
         if self.has_belongings:
             has_tracks = any(t.icon in self.row_layout.track_icons for t in trackers)
@@ -141,11 +140,11 @@ class RowContentBuilder:
             seat,
             name,
             line is not None and line.dead,
-            tuple((t, changes.get(t.key, 0), words(t.label)) for t in trackers),
+            tuple((t, changes.get(t.key, 0), translate(t.label)) for t in trackers),
             self.row_layout.track_icons,
             marks,
             self._fitting(shown, len(marks)) if self.has_belongings else None,
-            _spoken(words, name, trackers, is_awake, belongings),
+            _spoken(name, trackers, is_awake, belongings),
             _is_framed(context, seat),
             bool(self.row_layout.item_sheet),
             self.shape,
@@ -174,7 +173,7 @@ class RowContentBuilder:
         yield from _phone_marks(is_awake)
 
 
-def _belonging_text(translate: Translate, belonging: Belonging) -> BelongingText:
+def _belonging_text(belonging: Belonging) -> BelongingText:
     status = translate(belonging.status) if belonging.status else ""
     return BelongingText(translate(belonging.name), belonging.icon, belonging.is_ready, status)
 
@@ -231,7 +230,6 @@ PHONE_TEXTS = {True: Text("has a phone"), False: Text("has a phone that is disco
 
 
 def _spoken(
-    translate: Translate,
     name: str,
     trackers: Iterable[Tracker],
     is_awake: bool | None,

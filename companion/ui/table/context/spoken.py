@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from companion.match.log import counted_text
 from companion.match.preview_text import outcome_text
+from companion.ui.design.look import translate
 from rules.engine import Displayable, Text, Tracker
 
 if TYPE_CHECKING:
@@ -18,13 +19,13 @@ if TYPE_CHECKING:
 def spoken_position(context: TableContext, scene: Scene) -> tuple[str, ...]:
     """Return the position in sentences, as this device may see it, the most urgent first."""
     texts = [*_next_texts(context), *_player_texts(context, scene), *scene.spoken(context)]
-    return (_sentence(context.title), *(_sentence(context.translate(text)) for text in texts))
+    return (_sentence(context.title), *(_sentence(translate(text)) for text in texts))
 
 
 def spoken_outlook(context: TableContext, scene: Scene) -> str:
     """Return who is next and everybody's numbers, for the long announcement of a result."""
     texts = [*_next_texts(context), *_player_texts(context, scene)]
-    return " ".join(_sentence(context.translate(text)) for text in texts)
+    return " ".join(_sentence(translate(text)) for text in texts)
 
 
 def _sentence(text: str) -> str:

@@ -9,8 +9,8 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space
 
 MIN_KEY_SIZE = 48
 """Minimum size of − and + in points, both ways."""

@@ -8,12 +8,12 @@ from functools import partial
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.latest import latest_changes, latest_results
-from companion.ui.design.preferences import current_preferences
+from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sign_colors import tracker_color
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
-from companion.ui.design.theme import INK, MIN_TAP_SIZE, FontSize, Radius, Space, seat_color, tracker_icon
+from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
 from companion.ui.table.board.players import SIGN_HINT_MS, visible_trackers
 from companion.ui.table.board.prompt import MAX_RESULTS
@@ -120,7 +120,6 @@ def _cards(
     changes = latest_changes(context.log)
     cards = [
         NumberCard(
-            context.translate,
             section,
             tuple(_content(context, tracker, changes.get(tracker.key, 0)) for tracker in section.trackers),
             context.seats[section.seat] if section.seat is not None else section.name,
@@ -141,7 +140,6 @@ def _content(context: TableContext, tracker: Tracker, change: int) -> TileConten
 
 @memoized
 def NumberCard(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate,
     section: NumberSection,
     contents: tuple[TileContent, ...],
     owner: str,
@@ -156,10 +154,10 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
     ``owner`` is the name on its badge.
     """
     tiles = [
-        keyed_component(NumberTile, content.tracker.key, translate, section.name, content, grid.tile, on_adjust)
+        keyed_component(NumberTile, content.tracker.key, section.name, content, grid.tile, on_adjust)
         for content in contents
     ]
-    header = _header(translate, section, owner, grid.card_width - 2 * CARD_PADDING, on_open)
+    header = _header(section, owner, grid.card_width - 2 * CARD_PADDING, on_open)
     is_active = section.is_active
     edge = ft.BorderSide(CARD_EDGE, seat_color(section.seat) if is_active else ft.Colors.TRANSPARENT)
     return ft.Container(
@@ -172,7 +170,7 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
     )
 
 
-def _header(translate: Translate, section: NumberSection, owner: str, width: float, on_open: Action) -> ft.Control:
+def _header(section: NumberSection, owner: str, width: float, on_open: Action) -> ft.Control:
     """Build the name in that width in points, with badge and marks, or on the seat's color."""
     marks = [
         *([ft.Icon(ft.Icons.HEART_BROKEN, size=MARK_SIZE, color=ft.Colors.ERROR)] if section.is_dead else []),
@@ -204,7 +202,7 @@ def _header(translate: Translate, section: NumberSection, owner: str, width: flo
 
 @memoized
 def NumberTile(  # noqa: N802
-    translate: Translate, owner: str, content: TileContent, shape: TileShape, on_adjust: OnAdjust | None
+    owner: str, content: TileContent, shape: TileShape, on_adjust: OnAdjust | None
 ) -> ft.Control:
     """Build a number with its change and its keys; a tap on the number opens a field to type it.
 
@@ -215,7 +213,7 @@ def NumberTile(  # noqa: N802
     what = Text("{who}, {what}", who=owner, what=content.tracker.label)
     shown = Text("Type it: {what}, {n}", what=what, n=counter.value)
     change = content.change if counter.before is None else counter.change
-    face = _face(translate, content.tracker, counter.value, change, shape)
+    face = _face(content.tracker, counter.value, change, shape)
     if on_adjust is None:
         label = f"{translate(what)} {counter.value}"
         number: ft.Control = ft.Semantics(content=_number_box(face, shape), label=label, exclude_semantics=True)
@@ -254,7 +252,7 @@ def _number_box(content: ft.Control, shape: TileShape) -> ft.Control:
     return ft.Container(content, width=shape.number_width, height=shape.number_height, alignment=ft.Alignment.CENTER)
 
 
-def _face(translate: Translate, tracker: Tracker, value: int, change: int, shape: TileShape) -> ft.Control:
+def _face(tracker: Tracker, value: int, change: int, shape: TileShape) -> ft.Control:
     """Build the number below its sign, with its change or its name beside that.
 
     A long press names the sign.

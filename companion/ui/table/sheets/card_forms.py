@@ -9,8 +9,8 @@ from typing import Any
 import flet as ft
 
 from companion.base.display_names import clean_name
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import CardMatch
 from companion.ui.widgets.controls import input_border, secondary_button
@@ -25,13 +25,13 @@ MAX_NAME_LENGTH = 40
 
 @ft.component
 def TypedCardForm(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, hole: Records, name: str, on_card: Callable[[Any], object], on_back: Callable[[], object]
+    hole: Records, name: str, on_card: Callable[[Any], object], on_back: Callable[[], object]
 ) -> ft.Control:
     """Build the form of a card's name, numbers and rewards."""
     template = hole.templates[0]
     values, update = ft.use_state({**_default_values(hole), "name": name})
     fillers = [
-        hole_control(translate, h, values[h.name], value_setter(update, h.name))
+        hole_control(h, values[h.name], value_setter(update, h.name))
         for h in template.holes
         if isinstance(h, Number | Pick)
     ]
@@ -50,7 +50,7 @@ def _default_values(hole: Records) -> dict[str, Any]:
 
 @ft.component
 def UnreadNumbersForm(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate, hole: Records, card: CardMatch, on_card: Callable[[Any], object]
+    hole: Records, card: CardMatch, on_card: Callable[[Any], object]
 ) -> ft.Control:
     """Build the form of the numbers of a known card that no list states.
 
@@ -58,7 +58,7 @@ def UnreadNumbersForm(  # noqa: N802 - Flet's components are named like classes
     """
     holes = [h for h in hole.templates[0].holes if isinstance(h, Number | Pick) and h.name in card.unknown]
     values, update = ft.use_state({h.name: getattr(card.record, h.name) for h in holes})
-    fillers = [hole_control(translate, h, values[h.name], value_setter(update, h.name)) for h in holes]
+    fillers = [hole_control(h, values[h.name], value_setter(update, h.name)) for h in holes]
     title = ft.Text(translate(card.name), size=FontSize.TITLE, weight=ft.FontWeight.W_700)
     why = translate(Text("Our lists lack these numbers. What does the card say?"))
     note = ft.Text(why, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
@@ -67,7 +67,7 @@ def UnreadNumbersForm(  # noqa: N802 - Flet's components are named like classes
 
 
 @ft.component
-def CardRenameForm(translate: Translate, card: CardMatch, on_name: Callable[[str], object]) -> ft.Control:  # noqa: N802
+def CardRenameForm(card: CardMatch, on_name: Callable[[str], object]) -> ft.Control:  # noqa: N802
     """Build the form of a card's local name; an empty one restores the printed name."""
     name, set_name = ft.use_state(translate(card.name))
     field = _line(translate(Text("What you call it")), name, set_name)

@@ -9,10 +9,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.preferences import current_preferences, scaled_height
-from companion.ui.design.text_fit import columns_at_scale, fit_count, fit_font_size, has_large_text, screen_width
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space, tracker_icon
+from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text_fit import columns_at_scale, fit_count, fit_font_size, has_large_text
+from companion.ui.design.theme import tracker_icon
 from companion.ui.state import use_optional
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import (
@@ -52,7 +52,6 @@ LABEL_WIDTH = 52
 
 @ft.component
 def CardNaming(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate,
     memory: CardMemory,
     printed_cards: Sequence[CatalogueCard],
     hole: Records,
@@ -74,7 +73,6 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
     renaming, start_renaming = use_optional(CardMatch)
     unread, start_reading = use_optional(CardMatch)
     search = _CardSearch(
-        translate,
         memory,
         printed_cards,
         hole,
@@ -87,11 +85,11 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
         start_reading,
     )
     if side == "typed":
-        return TypedCardForm(translate, hole, name, search.take_typed, bind(set_side, ""))
+        return TypedCardForm(hole, name, search.take_typed, bind(set_side, ""))
     if renaming is not None:
-        return CardRenameForm(translate, renaming, partial(search.rename, renaming))
+        return CardRenameForm(renaming, partial(search.rename, renaming))
     if unread is not None:
-        return UnreadNumbersForm(translate, hole, unread, partial(_keep_numbers, memory, unread, on_card))
+        return UnreadNumbersForm(hole, unread, partial(_keep_numbers, memory, unread, on_card))
     others = [(translate(c.label), ft.Icons.BLOCK, bind(on_other_choice, c)) for c in other_choices]
     typed = (translate(Text("Not in the list")), ft.Icons.EDIT, bind(set_side, "typed"))
     foot = _other_buttons([*others, typed], is_landscape)
@@ -102,7 +100,6 @@ def CardNaming(  # noqa: N802 - Flet's components are named like classes
 class _CardSearch:
     """The search by numbers and by name, and what taps do in it."""
 
-    translate: Translate
     memory: CardMemory
     printed_cards: Sequence[CatalogueCard]
     hole: Records
@@ -129,7 +126,7 @@ class _CardSearch:
     def matches(self, cards: Sequence[CardMatch]) -> tuple[CardMatch, ...]:
         """Cards that fit the numbers and the name, by name; none without a query."""
         found = filter_by_name(filter_by_numbers(cards, self.chosen), self.name) if self.has_query else ()
-        return tuple(sorted(found, key=lambda card: normalize_for_search(self.translate(card.name))))
+        return tuple(sorted(found, key=lambda card: normalize_for_search(translate(card.name))))
 
     def toggle(self, place: int, n: int) -> None:
         """Choose a number of a row, or take it back."""
@@ -156,19 +153,17 @@ class _CardSearch:
 
 def _search_page(search: _CardSearch, foot: ft.Control, is_landscape: bool) -> ft.Control:
     """Build the search: numbers, name, matching cards, and at its ``foot`` the other ways."""
-    translate, cards = search.translate, search.cards
+    cards = search.cards
     matches = search.matches(cards)
     labels = _labels(search.printed_cards)
-    numbers = [
-        _row(translate, label, icon, k, cards, search.chosen, search.toggle) for k, (label, icon) in enumerate(labels)
-    ]
+    numbers = [_row(label, icon, k, cards, search.chosen, search.toggle) for k, (label, icon) in enumerate(labels)]
     field = search_field(translate(Text("Search by name")), search.set_name, search.name)
     hint = _hint([label for label, _ in labels], search.has_query)
-    unlisted = _unlisted_buttons(translate, search.hole, search.chosen, search.on_card)
+    unlisted = _unlisted_buttons(search.hole, search.chosen, search.on_card)
     if not is_landscape and _is_low():
-        found = _found_below(translate, matches, search.take, search.start_renaming, hint)
+        found = _found_below(matches, search.take, search.start_renaming, hint)
         return sheet_body([*numbers, *unlisted, *found, field, foot], spacing=Space.GAP, stretches=True)
-    match_list = _matches(translate, matches, search.take, search.start_renaming, hint)
+    match_list = _matches(matches, search.take, search.start_renaming, hint)
     height = MATCHES_HEIGHT if len(labels) > 1 else TALL_MATCHES_HEIGHT
     room = ft.Container(match_list, height=scaled_height(height), expand=True, expand_loose=True)
     head = [ft.Row([ft.Container(field, expand=True), foot], spacing=Space.NEAR)] if is_landscape else [field, foot]
@@ -194,9 +189,7 @@ def _keep_numbers(memory: CardMemory, card: CardMatch, on_card: OnCard, record: 
     memory.remember_numbers(card, record)
 
 
-def _unlisted_buttons(
-    translate: Translate, hole: Records, chosen: Mapping[int, int], on_card: OnCard
-) -> list[ft.Control]:
+def _unlisted_buttons(hole: Records, chosen: Mapping[int, int], on_card: OnCard) -> list[ft.Control]:
     """Build a button for each kind of a card in no list, told by its number and kind."""
     template = hole.templates[0]
     numbers, kinds = number_holes(template), [h for h in template.holes if isinstance(h, Pick)]
@@ -223,7 +216,6 @@ def _labels(printed: Sequence[CatalogueCard]) -> list[tuple[Text, str]]:
 
 
 def _row(
-    translate: Translate,
     label: Text,
     icon: str,
     place: int,
@@ -278,7 +270,6 @@ def _hint(numbers: Sequence[Text], has_query: bool) -> Text:
 
 
 def _matches(
-    translate: Translate,
     matches: tuple[CardMatch, ...],
     on_card: Callable[[CardMatch], object],
     on_rename: Callable[[CardMatch], object],
@@ -291,16 +282,15 @@ def _matches(
         )
         return ft.Container(message, expand=True, alignment=ft.Alignment.CENTER)
     if len(matches) == 1:
-        only = _match(translate, matches[0], on_card, on_rename, True)
+        only = _match(matches[0], on_card, on_rename, True)
         return ft.Column([only], alignment=ft.MainAxisAlignment.END, expand=True)
-    listed = [_match(translate, card, on_card, on_rename, False) for card in matches]
+    listed = [_match(card, on_card, on_rename, False) for card in matches]
     return ft.Column(
         listed, spacing=Space.NEAR, scroll=ft.ScrollMode.AUTO, alignment=ft.MainAxisAlignment.END, expand=True
     )
 
 
 def _found_below(
-    translate: Translate,
     matches: tuple[CardMatch, ...],
     on_card: Callable[[CardMatch], object],
     on_rename: Callable[[CardMatch], object],
@@ -308,7 +298,7 @@ def _found_below(
 ) -> list[ft.Control]:
     """Build the matching cards below the numbers, where everything scrolls together."""
     if matches:
-        return [_match(translate, card, on_card, on_rename, len(matches) == 1) for card in matches]
+        return [_match(card, on_card, on_rename, len(matches) == 1) for card in matches]
     ink, middle = ft.Colors.ON_SURFACE_VARIANT, ft.TextAlign.CENTER
     return [ft.Text(translate(hint), size=FontSize.SMALL, color=ink, text_align=middle)]
 
@@ -319,7 +309,6 @@ def _is_low() -> bool:
 
 
 def _match(
-    translate: Translate,
     card: CardMatch,
     on_card: Callable[[CardMatch], object],
     on_rename: Callable[[CardMatch], object],
@@ -327,7 +316,7 @@ def _match(
 ) -> ft.Control:
     name = translate(card.name)
     tap = pressable(
-        _match_face(translate, card, name, is_only),
+        _match_face(card, name, is_only),
         name,
         bind(on_card, card),
         fill=ft.Colors.PRIMARY if is_only else ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -341,7 +330,7 @@ def _match(
     return ft.Row([tap, icon_button(ft.Icons.EDIT, label, bind(on_rename, card), FontSize.HEADING)], spacing=Space.HAIR)
 
 
-def _match_face(translate: Translate, card: CardMatch, name: str, is_only: bool) -> ft.Control:
+def _match_face(card: CardMatch, name: str, is_only: bool) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY if is_only else ft.Colors.ON_SURFACE
     title = ft.Text(name, size=FontSize.TITLE if is_only else FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=ink)
     numbers = ft.Text(" · ".join("?" if n is None else str(n) for n in card.numbers), size=FontSize.BODY, color=ink)

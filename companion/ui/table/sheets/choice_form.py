@@ -7,8 +7,8 @@ from typing import Any
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.page_life import OF_QUESTION, use_draft, use_forgetting
 from companion.ui.signs.dice_faces import DicePad, die_face
 from companion.ui.state import use_latest
@@ -49,17 +49,16 @@ Values = dict[str, Any]
 
 @ft.component
 def PickList(  # noqa: N802 - named like a class
-    translate: Translate, choice: Choice, on_answer: OnAnswer, present: Displayable | None = None
+    choice: Choice, on_answer: OnAnswer, present: Displayable | None = None
 ) -> ft.Control:
     """Build a list of options; a tap answers. The option that is called ``present`` is framed."""
     pick = choice.template.required_hole(Pick)
     typed, set_typed = ft.use_state("")
-    matching = [option for option in pick.options if _fits(translate, option, typed)]
+    matching = [option for option in pick.options if _fits(option, typed)]
     if not pick.is_ordered:
         matching.sort(key=lambda option: normalize_for_search(translate(option.label)))
     rows = [
         option_button(
-            translate,
             o,
             bind(on_answer, fill_holes(choice, **{pick.name: o.value})),
             is_chosen=None if present is None else translate(o.label) == translate(present),
@@ -74,14 +73,14 @@ def PickList(  # noqa: N802 - named like a class
     )
 
 
-def _fits(translate: Translate, option: Option, typed: str) -> bool:
+def _fits(option: Option, typed: str) -> bool:
     label = option.label
     both = (getattr(label, "es", ""), getattr(label, "en", ""))
     return any(has_word_prefix(name, typed) for name in (translate(label), *both))
 
 
 def option_button(
-    translate: Translate, option: Option, do: Callable[[], object], *, is_chosen: bool | None = None, **place: Any
+    option: Option, do: Callable[[], object], *, is_chosen: bool | None = None, **place: Any
 ) -> ft.Control:
     """Build the button of an option, with what it does below its name."""
     name = translate(option.label)
@@ -118,7 +117,7 @@ def search_field(label: str, on_typed: Callable[[str], object], value: str = "")
 
 
 @ft.component
-def ChoiceForm(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.Control:  # noqa: N802
+def ChoiceForm(choice: Choice, on_answer: OnAnswer) -> ft.Control:  # noqa: N802
     """Build a control per hole and one submit button; a suggested name is submitted by a tap."""
     holes = choice.template.holes
     defaults = {hole.name: _initial_value(choice.event, hole) for hole in holes}
@@ -139,10 +138,10 @@ def ChoiceForm(translate: Translate, choice: Choice, on_answer: OnAnswer) -> ft.
     parts: list[ft.Control] = [ft.Container(height=2)]  # room for the label on the field's upper border
     for hole in holes:
         label = getattr(hole, "label", None) or choice.label
-        parts.append(hole_control(translate, hole, values[hole.name], value_setter(put, hole.name), label))
+        parts.append(hole_control(hole, values[hole.name], value_setter(put, hole.name), label))
         if isinstance(hole, TextLine) and hole.suggestions:
             matching_names = _fitting(hole, str(values[hole.name]))
-            parts.append(_name_buttons(translate, matching_names, _on_name(on_answer, choice, defaults, hole.name)))
+            parts.append(_name_buttons(matching_names, _on_name(on_answer, choice, defaults, hole.name)))
     submit = submit_button(translate(choice.label), give)
     return sheet_body(parts, [submit], stretches=True)
 
@@ -162,9 +161,9 @@ def _on_name(answer: OnAnswer, choice: Choice, usual: dict[str, Any], hole: str)
     return lambda name: answer(fill_holes(choice, **{**usual, hole: name}))
 
 
-def _name_buttons(translate: Translate, names: Sequence[str], do: Callable[[str], object]) -> ft.Control:
+def _name_buttons(names: Sequence[str], do: Callable[[str], object]) -> ft.Control:
     """Build a button per matching name."""
-    chips = [option_button(translate, Option(name, name), bind(do, name)) for name in names]
+    chips = [option_button(Option(name, name), bind(do, name)) for name in names]
     return ft.Column(chips, spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)
 
 
@@ -179,30 +178,28 @@ def submit_button(label: str, on_tap: Callable[[], object]) -> ft.Control:
     return ft.Row([pressable(face, label, on_tap, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=64, expand=True)])
 
 
-def hole_control(
-    translate: Translate, hole: Hole, value: Any, on_value: Callable[[Any], object], label: Text | None = None
-) -> ft.Control:
+def hole_control(hole: Hole, value: Any, on_value: Callable[[Any], object], label: Text | None = None) -> ft.Control:
     """Build the control that fills one hole."""
     label_text = label or getattr(hole, "label", None)
     name = translate(label_text) if label_text else hole.name
     match hole:
         case Number():
-            return NumberStepper(translate, name, hole, value, on_value)
+            return NumberStepper(name, hole, value, on_value)
         case Pick():
-            return _picker(translate, name, hole, value, on_value)
+            return _picker(name, hole, value, on_value)
         case TextLine():
             return TextInput(
                 name, value, on_value, max_length=hole.max_length, counter=ft.Container(), border=input_border()
             )
         case Dice():
-            return DicePad(translate, hole, on_value)
+            return DicePad(hole, on_value)
         case Cards() | Records() | Seats():
             return ft.Text(name)
 
 
 @ft.component
 def NumberStepper(  # noqa: N802 - named like a class
-    translate: Translate, name: str, hole: Number, value: int, on_value: Callable[[Any], object]
+    name: str, hole: Number, value: int, on_value: Callable[[Any], object]
 ) -> ft.Control:
     """Build a number with − and + buttons."""
     current = use_latest(value)
@@ -223,15 +220,15 @@ def NumberStepper(  # noqa: N802 - named like a class
     )
 
 
-def _picker(translate: Translate, name: str, hole: Pick, value: Any, put: Callable[[Any], object]) -> ft.Control:
-    chips = [_pick(translate, option, option.value == value, put) for option in hole.options]
+def _picker(name: str, hole: Pick, value: Any, put: Callable[[Any], object]) -> ft.Control:
+    chips = [_pick(option, option.value == value, put) for option in hole.options]
     heading = ft.Text(capitalize_first(name), size=FontSize.SUBTITLE)
     return ft.Column(
         [heading, ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)], spacing=Space.TIGHT, tight=True
     )
 
 
-def _pick(translate: Translate, option: Option, on: bool, put: Callable[[Any], object]) -> ft.Control:
+def _pick(option: Option, on: bool, put: Callable[[Any], object]) -> ft.Control:
     label = translate(option.label)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT

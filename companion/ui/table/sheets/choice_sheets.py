@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.dice.provenance import RollSource
+from companion.ui.design.look import translate
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.signs.playing_cards import CardSheet
 from companion.ui.table.context.choice_layout import fill_holes, sheet_kind
@@ -37,17 +38,17 @@ def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
             return _confirmation(sheets, choice)
     if sheets.open_sheet.kind == "cards":
         return sheets.build_sheet(
-            sheets.build_heading(choice.seat, sheets.translate(choice.label)), _cards(sheets, choice, sheets.answer)
+            sheets.build_heading(choice.seat, translate(choice.label)), _cards(sheets, choice, sheets.answer)
         )
     body = PickList if sheets.open_sheet.kind == "pick" else ChoiceForm
-    head = sheets.build_heading(choice.seat, sheets.translate(choice.label))
-    return sheets.build_sheet(head, body(sheets.translate, choice, sheets.answer))
+    head = sheets.build_heading(choice.seat, translate(choice.label))
+    return sheets.build_sheet(head, body(choice, sheets.answer))
 
 
 def _confirmation(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet that asks once more before the answer is given."""
-    question = sheets.translate(choice.confirm or choice.label)
-    button = submit_button(sheets.translate(choice.label), bind(sheets.answer, choice.event))
+    question = translate(choice.confirm or choice.label)
+    button = submit_button(translate(choice.label), bind(sheets.answer, choice.event))
     return sheets.build_sheet(sheets.build_heading(None, question), button)
 
 
@@ -56,11 +57,11 @@ def remark_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
     build_own_sheet = sheets.scene.remark_sheets.get(type(remark.event))
     if build_own_sheet is not None:
         return build_own_sheet(sheets, remark)
-    head = sheets.build_heading(remark.seat, sheets.translate(remark.label))
+    head = sheets.build_heading(remark.seat, translate(remark.label))
     if sheet_kind(remark) == "cards":
         return sheets.build_sheet(head, _cards(sheets, remark, sheets.submit_remark))
     body = PickList if sheet_kind(remark) == "pick" else ChoiceForm
-    return sheets.build_sheet(head, body(sheets.translate, remark, sheets.submit_remark))
+    return sheets.build_sheet(head, body(remark, sheets.submit_remark))
 
 
 def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -74,7 +75,6 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
     naming = keyed_component(
         CardNaming,
         f"{sheets.context.table_state.prompt_id} {number}",
-        sheets.translate,
         CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.tell),
         tuple(card for card in cards if card.record not in hole.left_out),
         hole,
@@ -85,7 +85,7 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
         first_number=int(number) if number else None,
     )
     return sheets.build_sheet(
-        sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label)), naming
+        sheets.build_heading(choice.seat, translate(prompt.title if prompt else choice.label)), naming
     )
 
 
@@ -95,10 +95,10 @@ def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool])
         return sheets.scene.card_choice_sheet(sheets, choice, on_event)
     hole = choice.template.required_hole(Cards)
     is_own = sheets.context.role.seat is not None and sheets.context.role.seat == choice.seat
-    owner, label = sheets.context.seats[choice.seat or 0], sheets.translate(choice.label)
+    owner, label = sheets.context.seats[choice.seat or 0], translate(choice.label)
     key = f"{sheets.context.table_state.prompt_id} {choice.event!r}"
     on_cards = lambda cards: on_event(fill_holes(choice, **{hole.name: cards}))  # noqa: E731
-    return sheet_body([keyed_component(CardSheet, key, sheets.translate, hole, owner, is_own, label, on_cards)])
+    return sheet_body([keyed_component(CardSheet, key, hole, owner, is_own, label, on_cards)])
 
 
 def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -111,7 +111,7 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     def roll(faces: tuple[int, ...], how: RollSource, picture: bytes) -> None:
         sheets.answer(fill_holes(choice, **{dice.name: faces}), how, picture)
 
-    sighting, title = sheets.context.tray_state.sighting, sheets.translate(prompt.title) if prompt else ""
+    sighting, title = sheets.context.tray_state.sighting, translate(prompt.title) if prompt else ""
     doubtful = sighting if sighting and sighting.doubt else None
     capture, has_tray = doubtful.capture if doubtful else None, sheets.context.tray_state.is_waiting
     switch, match_id = sheets.library.hands_free, sheets.match_id
@@ -130,7 +130,6 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
             capture,
             hands_free=hands_free if sheets.context.role.is_host else None,
         ),
-        sheets.translate,
         DiceSheetHandlers(roll, sheets.close, teach),
         sheets.context.has_two_columns,
     )

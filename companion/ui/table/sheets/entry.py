@@ -8,7 +8,8 @@ import flet as ft
 
 from companion.base.dates import format_clock_time
 from companion.match.log import LogLine, actor_namer, merge_adjustments
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.table.board.why import change_row, explanation_of, rule_badge, rule_text
 from companion.ui.table.context.open_sheet import NO_SHEET
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -23,7 +24,7 @@ BACK_TO_HERE = Text("Back to here")
 
 def entry_sheet(sheets: SheetHost, seq: int) -> ft.Control | None:
     """Build the sheet of the entry with that number; None once it was taken back."""
-    context, translate = sheets.context, sheets.translate
+    context = sheets.context
     line = next((one for one in merge_adjustments(context.log) if one.entry.seq == seq and _stands(one)), None)
     if line is None:
         return None
@@ -45,13 +46,13 @@ def _stands(line: LogLine) -> bool:
 
 def _note(sheets: SheetHost, note: Note) -> list[ft.Control]:
     """Build what the rules did, and each number before and after."""
-    text = ft.Text(capitalize_first(sheets.translate(note.text)), size=FontSize.SUBTITLE)
-    return [text, *(change_row(sheets.translate, change) for change in note.changes)]
+    text = ft.Text(capitalize_first(translate(note.text)), size=FontSize.SUBTITLE)
+    return [text, *(change_row(change) for change in note.changes)]
 
 
 def _rule(sheets: SheetHost, rule: str) -> list[ft.Control]:
     """Build a rule's id, title and sentence."""
-    title, sentence = (sheets.translate(text) for text in rule_text(sheets.context.table_state.game, rule))
+    title, sentence = (translate(text) for text in rule_text(sheets.context.table_state.game, rule))
     name = ft.Text(title, size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
     said = ft.Text(sentence, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
     return [ft.Column([ft.Row([rule_badge(rule), name], spacing=Space.GAP), said], spacing=Space.TIGHT, tight=True)]
@@ -59,7 +60,7 @@ def _rule(sheets: SheetHost, rule: str) -> list[ft.Control]:
 
 def _buttons(sheets: SheetHost, line: LogLine) -> list[ft.Control]:
     """Build the buttons: why, and the way back to where it was a question."""
-    translate, request = sheets.translate, explanation_of(line)
+    request = explanation_of(line)
     what = " · ".join(capitalize_first(translate(note.text)) for note in line.notes) or translate(line.text)
     buttons: list[ft.Control] = []
     if request is not None:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.widgets.controls import Action, capitalize_first, keyed_component, pressable
 from rules.engine import Choice, Fact, Pick, Text
 
@@ -20,7 +20,7 @@ ROW_HEIGHT = 48
 """Height of a row in points."""
 
 
-def fact_row(translate: Translate, fact: Fact, on_open: Action) -> ft.Control:
+def fact_row(fact: Fact, on_open: Action) -> ft.Control:
     """Build the row of a fact with its present value; one without adds something."""
     label, value = capitalize_first(translate(fact.label)), translate(fact.value)
     parts = [
@@ -40,10 +40,8 @@ def fact_sheet(sheets: SheetHost, key: str) -> ft.Control | None:
     if fact is None or sheets.set_fact is None:
         return None
     choice = Choice(Text("Set it by hand"), fact.template, seat=fact.seat)
-    head = sheets.build_heading(fact.seat, capitalize_first(sheets.translate(fact.label)), sheets.translate(fact.value))
+    head = sheets.build_heading(fact.seat, capitalize_first(translate(fact.label)), translate(fact.value))
     if isinstance(fact.hole, Pick):
         present = None if fact.is_secret else fact.value
-        return sheets.build_sheet(
-            head, keyed_component(PickList, key, sheets.translate, choice, sheets.submit_fact, present)
-        )
-    return sheets.build_sheet(head, keyed_component(ChoiceForm, key, sheets.translate, choice, sheets.submit_fact))
+        return sheets.build_sheet(head, keyed_component(PickList, key, choice, sheets.submit_fact, present))
+    return sheets.build_sheet(head, keyed_component(ChoiceForm, key, choice, sheets.submit_fact))

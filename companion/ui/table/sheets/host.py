@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 import flet as ft
 
 from companion.access.permissions import Access
-from companion.i18n import Translate
 from companion.library.library import Library
 from companion.match.latest import HandMark
 from companion.storage.records import Entry
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.stand_mode import is_standing
-from companion.ui.design.text_fit import fit_font_size, line_count, screen_width
-from companion.ui.design.theme import FontSize, Space
+from companion.ui.design.text_fit import fit_font_size, line_count
 from companion.ui.table.board.hand_tasks import hand_task_rows
 from companion.ui.table.board.lookahead import lookahead_sheet
 from companion.ui.table.board.players import TrackerPanel
@@ -178,7 +178,7 @@ class SheetHost:
                 [f for f in context.table_state.facts if f.seat == seat and not self._is_on_separate_sheet(f)]
             ),
             *self.manual_adjustment_note(),
-            *remark_buttons(self.translate, remarks, self.make_remark),
+            *remark_buttons(remarks, self.make_remark),
             *look_button(self, seat),
         ]
         return self.build_sheet(
@@ -188,14 +188,14 @@ class SheetHost:
     def _table(self) -> ft.Control:
         """Build the table's sheet: card piles, trackers without a seat, remarks."""
         remarks = [remark for remark in self.context.remarks if remark.seat is None and not item_id_of(remark)]
-        piles = pile_sections(self.translate, self.context.game_view, self.scene.piles)
+        piles = pile_sections(self.context.game_view, self.scene.piles)
         parts = [
             *piles,
             *self.tracker_panels(self.table_trackers, across=1),
             *self.fact_rows(self.table_facts),
-            *remark_buttons(self.translate, remarks, self.make_remark),
+            *remark_buttons(remarks, self.make_remark),
         ]
-        head = self.build_heading(None, self.translate(Text("The table")))
+        head = self.build_heading(None, translate(Text("The table")))
         return self.build_sheet(head, sheet_body(parts))
 
     def _hands(self) -> ft.Control | None:
@@ -203,8 +203,8 @@ class SheetHost:
         lines, seats = self.context.hand_lines, self.context.seats
         if not lines:
             return None
-        rows = hand_task_rows(self.translate, lines, seats, self.tick)
-        head = self.build_heading(None, self.translate(Text("To do at the table")))
+        rows = hand_task_rows(lines, seats, self.tick)
+        head = self.build_heading(None, translate(Text("To do at the table")))
         return self.build_sheet(head, sheet_body(rows, spacing=Space.TIGHT))
 
     @property
@@ -235,17 +235,13 @@ class SheetHost:
         if not trackers:
             return []
         each = across or (2 if self.context.is_landscape else 1)
-        return [
-            TrackerPanel(
-                self.translate, trackers, self.context.open_adjustment, self.adjust, each, self.context.width / each
-            )
-        ]
+        return [TrackerPanel(trackers, self.context.open_adjustment, self.adjust, each, self.context.width / each)]
 
     def fact_rows(self, facts: Sequence[Fact]) -> list[ft.Control]:
         """Build a row for each fact with its value; none on a device that only watches."""
         if self.set_fact is None or not facts:
             return []
-        rows = [fact_row(self.translate, fact, bind(self.show, OpenSheet("fact", key=fact.key))) for fact in facts]
+        rows = [fact_row(fact, bind(self.show, OpenSheet("fact", key=fact.key))) for fact in facts]
         return [ft.Column(rows, spacing=Space.TIGHT, tight=True)]
 
     def submit_fact(self, event: Event) -> bool:
@@ -259,7 +255,7 @@ class SheetHost:
         """Build the note that numbers can always be adjusted, if this device may."""
         if self.adjust is None:
             return []
-        note = self.translate(Text("Set by hand; noted in the log"))
+        note = translate(Text("Set by hand; noted in the log"))
         return [ft.Text(note, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
 
     def choose(self, choice: Choice) -> None:
@@ -272,7 +268,7 @@ class SheetHost:
     def item_answers(self) -> list[ft.Control]:
         """Build the buttons of the answers about the item of this sheet, the usual one large."""
         answers = item_answers(self.context, self.scene.picture_questions, self.open_sheet)
-        return [submit_button(self.translate(choice.label), bind(self.choose, choice)) for choice, _ in answers]
+        return [submit_button(translate(choice.label), bind(self.choose, choice)) for choice, _ in answers]
 
     def make_remark(self, remark: Choice) -> None:
         """Make the remark at once, or open the sheet that fills its holes."""
@@ -295,18 +291,13 @@ class SheetHost:
 
     # --- their frame ---------------------------------------------------------------------------------------------
 
-    @property
-    def translate(self) -> Translate:
-        """Translator to the reader's language."""
-        return self.context.translate
-
     def build_sheet(self, head: ft.Control, body: ft.Control) -> ft.Control:
         """Build a sheet over this table, as high as its body."""
         close: Action = self.close
         return bottom_sheet(
             head,
             body,
-            self.translate(Text("Close")),
+            translate(Text("Close")),
             close,
             is_wide=self.context.has_two_columns and not self.context.is_landscape,
         )

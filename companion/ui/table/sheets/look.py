@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.base.seat_look import SeatLook
-from companion.i18n import Translate
 from companion.library.seat_looks import seat_looks, set_look
 from companion.match.roles import can_speak_for
 from companion.storage.matches import StorageError
-from companion.ui.design.seat_looks import SEAT_SIGNS
-from companion.ui.design.theme import INK, SEAT_COLORS, FontSize, Radius, Space, seat_initial
+from companion.ui.design.look import translate
+from companion.ui.design.page_look import SEAT_SIGNS
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.theme import INK, SEAT_COLORS, seat_initial
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, caption, pressable, secondary_button
 from rules.engine import Refused, Text
@@ -54,7 +55,7 @@ def look_button(sheets: SheetHost, seat: int) -> list[ft.Control]:
     if not may_choose_look(sheets, seat):
         return []
     on_tap = bind(sheets.show, replace(sheets.open_sheet, kind="look"))
-    return [secondary_button(sheets.translate(LOOK_TITLE), on_tap, ft.Icons.PALETTE_OUTLINED)]
+    return [secondary_button(translate(LOOK_TITLE), on_tap, ft.Icons.PALETTE_OUTLINED)]
 
 
 def look_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
@@ -63,8 +64,8 @@ def look_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     if not may_choose_look(sheets, seat):
         return None
     looks = seat_looks(sheets.library, sheets.match_id, len(names))
-    body = look_picker(sheets.translate, names, seat, looks[seat], bind_look(sheets, seat), _owners(looks, seat))
-    head = sheets.build_heading(seat, sheets.translate(LOOK_TITLE), names[seat])
+    body = look_picker(names, seat, looks[seat], bind_look(sheets, seat), _owners(looks, seat))
+    head = sheets.build_heading(seat, translate(LOOK_TITLE), names[seat])
     return sheets.build_sheet(head, sheet_body([body]))
 
 
@@ -87,7 +88,6 @@ def _owners(looks: tuple[SeatLook, ...], seat: int) -> Mapping[int | str, int]:
 
 
 def look_picker(
-    translate: Translate,
     names: Sequence[str],
     seat: int,
     look: SeatLook,
@@ -98,7 +98,7 @@ def look_picker(
     owner_names = {key: names[owner] for key, owner in owners.items()}
     colors = [
         _swatch(
-            _spoken(translate, COLOR_NAMES[k], owner_names.get(k)),
+            _spoken(COLOR_NAMES[k], owner_names.get(k)),
             ft.Text(seat_initial(names[owners[k]], owners[k]), color=INK, weight=ft.FontWeight.W_700)
             if k in owners
             else None,
@@ -110,7 +110,7 @@ def look_picker(
     ]
     signs = [
         _swatch(
-            _spoken(translate, title, owner_names.get(key)),
+            _spoken(title, owner_names.get(key)),
             _sign(key, seat_initial(names[seat], seat)),
             SEAT_COLORS[look.color],
             bind(on_look, replace(look, sign=key)),
@@ -131,7 +131,7 @@ def look_picker(
     return ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
 
 
-def _spoken(translate: Translate, name: Text, owner: str | None) -> str:
+def _spoken(name: Text, owner: str | None) -> str:
     return f"{translate(name)}, {owner}" if owner else translate(name)
 
 

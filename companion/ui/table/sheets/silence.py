@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.design.theme import Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import Space
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, secondary_button
 from companion.ui.widgets.page_frame import hint_text
@@ -31,8 +32,8 @@ def silence_sheet(sheets: SheetHost) -> ft.Control | None:
         seats_by_key[one.key] = (*seats_by_key.get(one.key, ()), one.seat)
     names = {one.key: one.name for one in subjects}
     buttons = [button for key, seats in seats_by_key.items() for button in _buttons(sheets, key, names[key], seats)]
-    body = sheet_body([hint_text(sheets.translate(HINT_TEXT)), *buttons], spacing=Space.GAP)
-    return sheets.build_sheet(sheets.build_heading(None, sheets.translate(Text("Do not ask again"))), body)
+    body = sheet_body([hint_text(translate(HINT_TEXT)), *buttons], spacing=Space.GAP)
+    return sheets.build_sheet(sheets.build_heading(None, translate(Text("Do not ask again"))), body)
 
 
 def _buttons(sheets: SheetHost, key: str, name: Displayable, seats: tuple[int, ...]) -> list[ft.Control]:
@@ -45,7 +46,7 @@ def _buttons(sheets: SheetHost, key: str, name: Displayable, seats: tuple[int, .
         ft.Row(
             [
                 secondary_button(
-                    sheets.translate(Text("{who}: {what}", who=who, what=name)),
+                    translate(Text("{who}: {what}", who=who, what=name)),
                     bind(sheets.silence, key, some),
                     ft.Icons.NOTIFICATIONS_OFF_OUTLINED,
                     expand=True,

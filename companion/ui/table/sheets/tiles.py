@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.design.preferences import current_preferences, scaled_height
-from companion.ui.design.text_fit import fit_count, fit_lines, names_across, screen_width
-from companion.ui.design.theme import FontSize, Radius, Space, seat_color, tracker_icon
+from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text_fit import fit_count, fit_lines, names_across
+from companion.ui.design.theme import seat_color, tracker_icon
 from companion.ui.table.context.choice_layout import fill_holes, is_typed
 from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.table.context.scene import Tile, TileSet
@@ -41,20 +42,20 @@ def tile_sheet(sheets: SheetHost, tiles: TileSet, choice: Choice) -> ft.Control:
     free = {str(option.value) for option in choice.template.required_hole(Pick).options}
     owners = {value: seat for seat, value in tiles.taken(sheets.context).items() if value and value not in free}
     faces = {value: tiles.face(value) for value in (*free, *owners)}
-    order = sorted(faces, key=lambda value: normalize_for_search(sheets.translate(faces[value].name)))
+    order = sorted(faces, key=lambda value: normalize_for_search(translate(faces[value].name)))
     width = min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE
     across = fit_count(width, TILE_WIDTH * current_preferences().scale)
     each = (width - Space.GAP * (across - 1)) / across - 2 * Space.NEAR
     built = [_tile(sheets, choice, value, faces[value], owners.get(value), each) for value in order]
     blank = [ft.Container(expand=True) for _ in range(-len(built) % across)]
     grid = ft.Column([button_grid([*built, *blank], across)], scroll=ft.ScrollMode.AUTO, expand=True)
-    random_text = sheets.translate(Text("At random"))
+    random_text = translate(Text("At random"))
     at_random = secondary_button(
         random_text, bind(_answer_at_random, sheets, choice), ft.Icons.SHUFFLE, height=56, expand=True
     )
     chips = _seat_chips(sheets, choice, set(owners.values()), width)
     alone = "" if chips or choice.seat is None else sheets.context.seats[choice.seat]  # nobody else to tell apart
-    head = sheets.build_heading(choice.seat, sheets.translate(prompt.title if prompt else choice.label), alone)
+    head = sheets.build_heading(choice.seat, translate(prompt.title if prompt else choice.label), alone)
     foot = ft.Row([at_random, *_typed_button(sheets, choice)])
     body = ft.Column([*chips, grid, foot], spacing=Space.GAP, expand=True)
     return sheets.build_sheet(head, body)
@@ -72,7 +73,7 @@ def _typed_button(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
     same = [c for c in asked.choices if is_typed(c) and c.seat == choice.seat] if asked else []
     return [
         secondary_button(
-            sheets.translate(typed.label), bind(sheets.show, sheet_for(typed)), ft.Icons.EDIT, height=56, expand=True
+            translate(typed.label), bind(sheets.show, sheet_for(typed)), ft.Icons.EDIT, height=56, expand=True
         )
         for typed in same
     ]
@@ -115,7 +116,7 @@ def _tile(sheets: SheetHost, choice: Choice, value: str, tile: Tile, owner: int 
 
     That of an ``owner`` is dimmed and says whose it is. ``width`` is that of its text in points.
     """
-    translate, name = sheets.translate, sheets.translate(tile.name)
+    name = translate(tile.name)
     title = ft.Text(
         name,
         size=fit_lines(name, FontSize.BODY, width, MAX_NAME_LINES),

@@ -7,12 +7,10 @@ from typing import Any
 
 import flet as ft
 
-from companion.i18n import Translate
 from companion.match.log import format_signed
-from companion.ui.design import preferences
-from companion.ui.design.preferences import scaled_height
-from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, fit_lines, screen_width
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, fit_lines
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.controls import bind, button_grid, capitalize_first, pressable, seat_badge
 from rules.engine import Number, Option, Template, Text
@@ -47,9 +45,7 @@ KEY_HEIGHT = 60
 """Height of a key in points."""
 
 
-def target_chips(
-    translate: Translate, options: Sequence[Option], chosen: Target | None, on_choose: Callable[[Target], object]
-) -> ft.Control:
+def target_chips(options: Sequence[Option], chosen: Target | None, on_choose: Callable[[Target], object]) -> ft.Control:
     """Build the target chips.
 
     Seats and monsters wrap; stack items and items in play stand in a scrolling row.
@@ -59,11 +55,9 @@ def target_chips(
     things.sort(key=lambda option: -option.value.id if _kind(option) == "item" else 0)  # top of the stack first
     rows: list[ft.Control] = []
     if bodies:
-        rows.append(
-            ft.Row([_target(translate, o, o.value == chosen, on_choose) for o in bodies], wrap=True, **TIGHT_SPACING)
-        )
+        rows.append(ft.Row([_target(o, o.value == chosen, on_choose) for o in bodies], wrap=True, **TIGHT_SPACING))
     if things:
-        pushed = [_target(translate, o, o.value == chosen, on_choose) for o in things]
+        pushed = [_target(o, o.value == chosen, on_choose) for o in things]
         rows.append(ft.Row(pushed, scroll=ft.ScrollMode.HIDDEN, spacing=Space.TIGHT))
     return ft.Column(rows, spacing=Space.TIGHT, tight=True)
 
@@ -72,7 +66,7 @@ def _kind(option: Option) -> str:
     return str(getattr(option.value, "kind", ""))
 
 
-def _target(translate: Translate, option: Option, chosen: bool, on_choose: Callable[[Target], object]) -> ft.Control:
+def _target(option: Option, chosen: bool, on_choose: Callable[[Target], object]) -> ft.Control:
     name = translate(option.label)
     seat = option.value.id if _kind(option) == "seat" else None
     icon = TARGET_ICONS.get(_kind(option), ft.Icons.STYLE)
@@ -99,7 +93,7 @@ def _target(translate: Translate, option: Option, chosen: bool, on_choose: Calla
 
 
 def coin_keys(
-    translate: Translate, templates: Sequence[Template], chosen: Target | None, has_effects: bool, on_coin: OnEffectTap
+    templates: Sequence[Template], chosen: Target | None, has_effects: bool, on_coin: OnEffectTap
 ) -> list[ft.Control]:
     """Build a key for each coin, for the chosen target.
 
@@ -113,12 +107,10 @@ def coin_keys(
     option = tap_target(cents, chosen)
     amounts = [translate(Text("+{n} ¢", n=n)) for n in COINS]
     taps = [bind(on_coin, cents, option.value if option else None, n) for n in COINS]
-    return [_keys(translate, tuple(zip(amounts, taps, strict=True)), len(COINS), has_effects)]
+    return [_keys(tuple(zip(amounts, taps, strict=True)), len(COINS), has_effects)]
 
 
-def roll_keys(
-    translate: Translate, templates: Sequence[Template], has_effects: bool, on_key: OnEffectTap
-) -> list[ft.Control]:
+def roll_keys(templates: Sequence[Template], has_effects: bool, on_key: OnEffectTap) -> list[ft.Control]:
     """Build a key for each usual change of the roll nearest the top of the stack.
 
     None without a roll.
@@ -132,35 +124,31 @@ def roll_keys(
         option = tap_target(template, None) if template else None
         if template and option:
             keys.append((capitalize_first(translate(text)), bind(on_key, template, option.value, by)))
-    return [_keys(translate, tuple(keys), len(ROLL_KEYS), has_effects)] if keys else []
+    return [_keys(tuple(keys), len(ROLL_KEYS), has_effects)] if keys else []
 
 
-def _keys(
-    translate: Translate, keys: Sequence[tuple[str, Callable[[], object]]], most: int, has_effects: bool
-) -> ft.Control:
+def _keys(keys: Sequence[tuple[str, Callable[[], object]]], most: int, has_effects: bool) -> ft.Control:
     """Build large keys in one letter size, at most so many side by side."""
     across = columns_at_scale(most)
     width = (min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE + Space.TIGHT) / across - Space.TIGHT
     size = fit_lines(max((label for label, _ in keys), key=len), FontSize.SUBTITLE, width, 1)
-    return button_grid([_key(translate, label, size, has_effects, tap) for label, tap in keys], across, Space.TIGHT)
+    return button_grid([_key(label, size, has_effects, tap) for label, tap in keys], across, Space.TIGHT)
 
 
-def _key(translate: Translate, text: str, size: float, has_effects: bool, on_tap: Callable[[], object]) -> ft.Control:
+def _key(text: str, size: float, has_effects: bool, on_tap: Callable[[], object]) -> ft.Control:
     label = text if has_effects else translate(Text("{what}, onto the stack", what=text))
     face = ft.Text(text, size=size, weight=ft.FontWeight.W_700, no_wrap=True)
     fill = ft.Colors.PRIMARY_CONTAINER
     return pressable(face, label, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=KEY_HEIGHT, expand=True)
 
 
-def effect_chip(
-    translate: Translate, template: Template, chosen: Target | None, effects: Effects, on_tap: OnEffectTap
-) -> ft.Control:
+def effect_chip(template: Template, chosen: Target | None, effects: Effects, on_tap: OnEffectTap) -> ft.Control:
     """Build an effect chip: a tap adds, a long press subtracts; disabled without its target.
 
     It has a − button where the amount may be negative.
     """
     if lacks_target(template, chosen):
-        return _disabled_chip(translate, template)
+        return _disabled_chip(template)
     option = tap_target(template, chosen)
     target = option.value if option else None
     number, label = template.hole(Number), translate(template.label or Text("what"))
@@ -189,7 +177,7 @@ def effect_chip(
     return _chip_frame(ft.Row(parts, spacing=0), edge)
 
 
-def _disabled_chip(translate: Translate, template: Template) -> ft.Control:
+def _disabled_chip(template: Template) -> ft.Control:
     label = translate(template.label or Text("what"))
     spoken = translate(Text("{what}: choose another target", what=label))
     fits = fits_chip(label, screen_width(), has_less=False)
@@ -223,7 +211,7 @@ def fits_chip(label: str, width: float, has_less: bool) -> bool:
 
 def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, fits: bool) -> ft.Control:
     ink = ft.Colors.PRIMARY if on else ft.Colors.ON_SURFACE
-    has_target = bool(elsewhere) and (preferences.current_preferences().scale == 1 or len(label) < 9)
+    has_target = bool(elsewhere) and (current_preferences().scale == 1 or len(label) < 9)
     text = ft.Text(
         f"{amount_text} {label}".strip() if amount_text else label,
         size=FontSize.FINE_PRINT

@@ -10,8 +10,8 @@ from functools import cache
 
 import flet as ft
 
-from companion.i18n import Translate
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.engine import TextLine
@@ -50,14 +50,14 @@ def _can_act(card: ItemCard, kinds: frozenset[str]) -> bool:
     return not ways or any(all(e.kind in kinds or e.kind not in STATABLE_KINDS for e in way) for way in ways)
 
 
-def found_cards(translate: Translate, line: TextLine, typed: str) -> tuple[ItemCard, ...]:
+def found_cards(line: TextLine, typed: str) -> tuple[ItemCard, ...]:
     """Return the cards with a word of a name or of the effect that begins so."""
-    return _matching(translate, offered_cards(line.suggestions), typed)
+    return _matching(offered_cards(line.suggestions), typed)
 
 
-def find_items(translate: Translate, names: tuple[str, ...], typed: str) -> tuple[ItemCard, ...]:
+def find_items(names: tuple[str, ...], typed: str) -> tuple[ItemCard, ...]:
     """Return the items among those names with a word of a name or of the effect that begins so."""
-    return _matching(translate, offered_items(names), typed)
+    return _matching(offered_items(names), typed)
 
 
 @cache
@@ -67,12 +67,12 @@ def offered_items(names: tuple[str, ...]) -> tuple[ItemCard, ...]:
     return tuple(dict.fromkeys(card for card in found if card is not None))
 
 
-def _matching(translate: Translate, cards: Sequence[ItemCard], typed: str) -> tuple[ItemCard, ...]:
+def _matching(cards: Sequence[ItemCard], typed: str) -> tuple[ItemCard, ...]:
     """Return the cards that a text finds, those with such a name first; none without a text."""
     if not typed.strip():
         return ()
     named = [card for card in cards if _is_named(card, typed)]
-    acting = [card for card in cards if card not in named and _acts(translate, card, typed)]
+    acting = [card for card in cards if card not in named and _acts(card, typed)]
     return tuple((*named, *acting)[:MAX_FOUND])
 
 
@@ -80,20 +80,20 @@ def _is_named(card: ItemCard, typed: str) -> bool:
     return any(has_word_prefix(name, typed) for name in (card.name.es, card.name.en))
 
 
-def _acts(translate: Translate, card: ItemCard, typed: str) -> bool:
+def _acts(card: ItemCard, typed: str) -> bool:
     does = card_text(card)
     return does is not None and has_word_prefix(normalize_for_search(translate(does)), typed)
 
 
-def card_keys(translate: Translate, cards: Sequence[ItemCard], on_card: OnCard) -> list[ft.Control]:
+def card_keys(cards: Sequence[ItemCard], on_card: OnCard) -> list[ft.Control]:
     """Build a row of keys; a tap plays the card. Empty without cards."""
     if not cards:
         return []
-    keys = [_key(translate, card, on_card) for card in cards]
+    keys = [_key(card, on_card) for card in cards]
     return [ft.Row(keys, scroll=ft.ScrollMode.HIDDEN, spacing=Space.TIGHT)]
 
 
-def _key(translate: Translate, card: ItemCard, on_card: OnCard) -> ft.Control:
+def _key(card: ItemCard, on_card: OnCard) -> ft.Control:
     name = translate(card.name)
     does = card_text(card)
     spoken = f"{name}: {translate(does)}" if does else name
@@ -105,12 +105,12 @@ def _key(translate: Translate, card: ItemCard, on_card: OnCard) -> ft.Control:
     )
 
 
-def card_rows(translate: Translate, cards: Sequence[ItemCard], on_card: OnCard) -> list[ft.Control]:
+def card_rows(cards: Sequence[ItemCard], on_card: OnCard) -> list[ft.Control]:
     """Build a row for each card with what it does; a tap plays it."""
-    return [_row(translate, card, on_card) for card in cards]
+    return [_row(card, on_card) for card in cards]
 
 
-def _row(translate: Translate, card: ItemCard, on_card: OnCard) -> ft.Control:
+def _row(card: ItemCard, on_card: OnCard) -> ft.Control:
     name, does = translate(card.name), card_text(card)
     lines: list[ft.Control] = [ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600)]
     if does:

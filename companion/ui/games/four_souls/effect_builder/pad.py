@@ -12,10 +12,10 @@ import flet as ft
 
 from companion.access.permissions import Access
 from companion.base.value_types import JsonValue
-from companion.i18n import Translate
 from companion.match.log import format_signed
 from companion.storage.matches import StorageError
-from companion.ui.design.theme import FontSize, Radius, Space
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -47,7 +47,6 @@ MAX_SUGGESTIONS = 6
 
 @ft.component
 def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
-    translate: Translate,
     game: str,
     choice: Choice,
     play_context: PlayContext,
@@ -79,23 +78,23 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
     draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, give_name, chosen)
     actions = _EffectActions(draft, access, game, on_answer, tell)
     common, groups = visible_chips(hole.templates, recent_chips(access, game)[:across])
-    chips = partial(_chips, translate, draft, across)
-    lines = _effect_lines(translate, effects, hole.templates, draft.tap)
+    chips = partial(_chips, draft, across)
+    lines = _effect_lines(effects, hole.templates, draft.tap)
     ends = [
-        target_chips(translate, options, chosen, set_chosen),
-        _bottom(translate, actions.play, bool(groups), shows_groups, lambda: set_shows_groups(not shows_groups)),
+        target_chips(options, chosen, set_chosen),
+        _bottom(actions.play, bool(groups), shows_groups, lambda: set_shows_groups(not shows_groups)),
     ]
     if shows_groups:  # the groups replace the other controls
         grouped = [part for label, of in groups.items() for part in (caption(translate(label)), chips(of))]
         return sheet_body([*lines, *grouped], ends, spacing=Space.GAP, stretches=True)
     parts = [
         *lines,
-        *roll_keys(translate, hole.templates, bool(effects), actions.tap_key),
-        *coin_keys(translate, hole.templates, chosen, bool(effects), actions.tap_key),
+        *roll_keys(hole.templates, bool(effects), actions.tap_key),
+        *coin_keys(hole.templates, chosen, bool(effects), actions.tap_key),
     ]
     if line is not None:
-        parts += _named_cards(translate, actions, _name(translate, line, name, set_name, field_version))
-        if found := _found(translate, hole.templates, common, name):
+        parts += _named_cards(actions, _name(line, name, set_name, field_version))
+        if found := _found(hole.templates, common, name):
             parts.append(chips(found, on_tap=actions.tap_found))
     return sheet_body([*parts, ends[0], chips(common)], ends[1:], spacing=Space.GAP, stretches=True)
 
@@ -191,24 +190,23 @@ class _EffectActions:
             save_recent_card(self.access, self.game, card.id)
 
 
-def _named_cards(translate: Translate, actions: _EffectActions, field: ft.Control) -> list[ft.Control]:
+def _named_cards(actions: _EffectActions, field: ft.Control) -> list[ft.Control]:
     """Build the cards that a tap plays: those played last, and those that the name finds."""
     draft, access, game, play_card = actions.draft, actions.access, actions.game, actions.play_card
     if draft.line is None:
         return [field]
     kinds = frozenset(map(effect_kind, draft.hole.templates))
     usual = () if draft.effects else usual_cards(draft.line, recent_cards(access, game), kinds)
-    known = () if draft.effects else found_cards(translate, draft.line, draft.name)
+    known = () if draft.effects else found_cards(draft.line, draft.name)
     return [
-        *card_keys(translate, usual, play_card),
+        *card_keys(usual, play_card),
         field,
-        *card_rows(translate, known, play_card),
-        _memory(translate, remembered_cards(access, game, draft.kind), draft.name, draft.apply_remembered),
+        *card_rows(known, play_card),
+        _memory(remembered_cards(access, game, draft.kind), draft.name, draft.apply_remembered),
     ]
 
 
 def _chips(
-    translate: Translate,
     card_draft: _CardDraft,
     across: int,
     templates: Sequence[Template],
@@ -216,7 +214,7 @@ def _chips(
 ) -> ft.Control:
     """Build the chips, ``across`` in a row; by default a tap only adds to the draft."""
     do = on_tap or card_draft.tap
-    made = [effect_chip(translate, template, card_draft.chosen, card_draft.effects, do) for template in templates]
+    made = [effect_chip(template, card_draft.chosen, card_draft.effects, do) for template in templates]
     free = [ft.Container(expand=True) for _ in range(-len(made) % across)]  # all chips have the same width
     return button_grid([*made, *free], across, 6)
 
@@ -247,9 +245,7 @@ def visible_chips(
     return [*common, *(fetched[key] for key in recent_kinds if key in fetched)], groups
 
 
-def _found(
-    translate: Translate, templates: Sequence[Template], in_sight: Sequence[Template], query: str
-) -> list[Template]:
+def _found(templates: Sequence[Template], in_sight: Sequence[Template], query: str) -> list[Template]:
     """Return the effects with a name that matches the search, besides those in sight."""
     shown = {effect_kind(template) for template in in_sight}
     others = {effect_kind(template): template for template in templates if effect_kind(template) not in shown}
@@ -282,7 +278,6 @@ def remember_effects(
 
 
 def _memory(
-    translate: Translate,
     known: dict[str, JsonValue],
     name: str,
     on_known_card: Callable[[str, JsonValue], None],
@@ -290,11 +285,11 @@ def _memory(
     fitting = [card for card in known if has_word_prefix(card, name) and card != name][:MAX_SUGGESTIONS]
     if not fitting:
         return ft.Container(height=0)
-    chips = [_known(translate, card, bind(on_known_card, card, known[card])) for card in fitting]
+    chips = [_known(card, bind(on_known_card, card, known[card])) for card in fitting]
     return ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
 
 
-def _known(translate: Translate, card: str, do: Callable[[], None]) -> ft.Control:
+def _known(card: str, do: Callable[[], None]) -> ft.Control:
     face = ft.Row(
         [ft.Icon(ft.Icons.REPLAY, size=FontSize.BODY, color=ft.Colors.PRIMARY), ft.Text(card, size=FontSize.BODY)],
         tight=True,
@@ -307,9 +302,7 @@ def _known(translate: Translate, card: str, do: Callable[[], None]) -> ft.Contro
     )
 
 
-def _name(
-    translate: Translate, line: TextLine, name: str, set_name: Callable[[str], object], version: int
-) -> ft.Control:
+def _name(line: TextLine, name: str, set_name: Callable[[str], object], version: int) -> ft.Control:
     """Build the field of the card's name, which also finds effects.
 
     A new ``version`` replaces what was typed.
@@ -330,14 +323,12 @@ def _name(
 # --- what has been said ------------------------------------------------------------------------------------------
 
 
-def _effect_lines(
-    translate: Translate, effects: Effects, templates: Sequence[Template], on_tap: OnEffectTap
-) -> list[ft.Control]:
+def _effect_lines(effects: Effects, templates: Sequence[Template], on_tap: OnEffectTap) -> list[ft.Control]:
     built = [(record, template_of(record, templates)) for record in effects]
-    return [_line(translate, record, template, on_tap) for record, template in built if template]
+    return [_line(record, template, on_tap) for record, template in built if template]
 
 
-def _line(translate: Translate, record: Effect, template: Template, on_tap: OnEffectTap) -> ft.Control:
+def _line(record: Effect, template: Template, on_tap: OnEffectTap) -> ft.Control:
     pick, number = template.hole(Pick), template.hole(Number)
     target = getattr(record, pick.name) if pick else None
     text = translate(effect_text(record, template))
@@ -372,17 +363,15 @@ def effect_text(record: Effect, template: Template) -> Text:
 
 
 def _bottom(
-    translate: Translate, on_done: Callable[[], None], grouped: bool, shows_groups: bool, on_toggle: Callable[[], None]
+    on_done: Callable[[], None], grouped: bool, shows_groups: bool, on_toggle: Callable[[], None]
 ) -> ft.Control:
     label = translate(Text("Onto the stack"))
     face = ft.Text(label, size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
     big = pressable(face, label, on_done, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=64, expand=True)
-    return ft.Row(
-        [*([_toggle_groups_button(translate, shows_groups, on_toggle)] if grouped else []), big], spacing=Space.GAP
-    )
+    return ft.Row([*([_toggle_groups_button(shows_groups, on_toggle)] if grouped else []), big], spacing=Space.GAP)
 
 
-def _toggle_groups_button(translate: Translate, shows_groups: bool, on_toggle: Callable[[], None]) -> ft.Control:
+def _toggle_groups_button(shows_groups: bool, on_toggle: Callable[[], None]) -> ft.Control:
     """Build the button that toggles common effects and all groups, always in the same place."""
     label = translate(Text("Usual effects") if shows_groups else Text("More effects"))
     icon = ft.Icons.EXPAND_MORE if shows_groups else ft.Icons.APPS

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.ui.design.text_fit import names_across, screen_width
-from companion.ui.design.theme import MIN_TAP_SIZE, FontSize, Space, seat_color
+from companion.ui.design.look import screen_width, translate
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.text_fit import names_across
+from companion.ui.design.theme import seat_color
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
@@ -40,7 +42,6 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     pad = keyed_component(
         EffectBuilder,
         repr((choice.event, choice.label)),
-        sheets.translate,
         sheets.context.table_state.game.key,
         choice,
         here,
@@ -50,8 +51,8 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.tell,
     )
     text = _card_text(sheets, choice) or choice.consequence
-    follows = capitalize_first(sheets.translate(text)) if text else ""
-    head = sheets.build_heading(choice.seat, sheets.translate(choice.label), follows)
+    follows = capitalize_first(translate(text)) if text else ""
+    head = sheets.build_heading(choice.seat, translate(choice.label), follows)
     return sheets.build_sheet(ft.Column([head, *_whose(sheets, choice)], spacing=Space.GAP, tight=True), pad)
 
 
@@ -87,7 +88,7 @@ def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
     name = sheets.context.seats[choice.seat or 0]
     edge = ft.BorderSide(2, seat_color(choice.seat)) if chosen else None
     face = named_badge(choice.seat, name, BADGE_SIZE, FontSize.SMALL)
-    spoken = sheets.translate(Text("It is {who}'s", who=name))
+    spoken = translate(Text("It is {who}'s", who=name))
     return pressable(
         face,
         spoken,
