@@ -1,29 +1,23 @@
 """Redrawing only what changed: kept parts of a screen, and handlers that stay the same.
 
 A part that is kept is neither built nor compared again. What it shows has to be in its arguments, by value: a handler
-is a different argument at every redraw unless it comes from ``use_handlers`` or ``controls.bind``.
+is a different argument at every redraw unless it comes from ``use_handler`` or ``controls.bind``.
 """
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
-from dataclasses import fields, replace
 from functools import update_wrapper
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 import flet as ft
 from flet.components.utils import current_renderer
 
 from companion.ui.design.look import Look, current_look
-from companion.ui.state import Ref, use_latest
-
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-    D = TypeVar("D", bound=DataclassInstance)
+from companion.ui.state import use_latest
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def memoized(build: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
@@ -45,20 +39,7 @@ def memoized(build: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
     return update_wrapper(part, build)
 
 
-def use_handlers(handlers: D) -> D:
-    """Return handlers that stay the same over redraws and call those of the latest one.
-
-    ``handlers`` is a dataclass whose fields are functions.
-    """
-    latest = use_latest(handlers)
-    return ft.use_memo(lambda: replace(handlers, **{f.name: _forward(latest, f.name) for f in fields(handlers)}), [])
-
-
-def _forward(latest: Ref[Any], name: str) -> Callable[..., object]:
-    """Return a function that calls the handler of that name in the latest redraw."""
-
-    def call(*args: object, **kwargs: object) -> object:
-        return getattr(latest.current, name)(*args, **kwargs)
-
-    call.__signature__ = inspect.signature(getattr(latest.current, name))  # type: ignore[attr-defined]  # Flet reads it
-    return call
+def use_handler(handle: Callable[[T], object]) -> Callable[[T], object]:
+    """Return a handler that stays the same over redraws and calls that of the latest one."""
+    latest = use_latest(handle)
+    return ft.use_memo(lambda: lambda value: latest.current(value), [])

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np

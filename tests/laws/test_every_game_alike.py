@@ -22,10 +22,10 @@ from companion.stats.timing import measure_timing
 from companion.storage.matches import MAX_PICTURES, Storage
 from companion.storage.records import RollRecord
 from companion.ui.design.theme import SEAT_COLORS, seat_initial
+from companion.ui.table import intents
 from companion.ui.table.board.clock import format_duration
 from companion.ui.table.board.rotation import quarter_turns
 from companion.ui.table.board.why import COMPANION_RULES
-from companion.ui.table.context import actions
 from companion.ui.table.context.choice_layout import layout_choices, sheet_kind
 from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import counter
@@ -401,7 +401,7 @@ def test_a_phone_shows_the_clock_of_its_table(key: str, library: Library) -> Non
 def test_a_second_tap_at_once_answers_nothing(key: str, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """A tap within the guard time after a new prompt is ignored."""
     table = begun(library, key)
-    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60.0)
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60.0)
 
     async def run() -> None:
         phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)

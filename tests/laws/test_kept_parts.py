@@ -13,7 +13,6 @@ import pytest
 
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
-from companion.ui.table.parts import Navigation
 from rules.engine import Undone
 from tests.support.ui.table_changes import ORDER, Changes
 from tests.support.ui.table_device import MIDDLE, Device, client_tree, opened, run_on_device, without_delays
@@ -54,12 +53,6 @@ def test_a_screen_that_lived_through_changes_is_equal_to_one_drawn_now(library: 
 
 
 # --- taps ---------------------------------------------------------------------------------------------------------
-
-
-def recording(calls: list[object]) -> Navigation:
-    """Return ways to other screens that are only noted."""
-    plain = [lambda name=name: calls.append(name) for name in ("back", "history", "menu")]
-    return Navigation(*plain, calls.append, lambda: calls.append("away"), calls.append)
 
 
 async def press(device: Device, button: Any) -> None:
@@ -107,7 +100,7 @@ def test_taps_on_kept_parts_do_what_they_do_on_a_new_screen(library: Library, ke
     Among them are undo, which takes back the latest entry, and an answer.
     """
     table, calls, done = opened(library, key), [], []
-    device = Device(table, library, HOST_ROLE, recording(calls))
+    device = Device(table, library, HOST_ROLE, calls.append)
     changes = Changes(table, library, device)
 
     async def scene() -> None:

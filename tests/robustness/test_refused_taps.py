@@ -18,7 +18,7 @@ from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import StorageError
 from companion.ui import hooks
 from companion.ui.app import build
-from companion.ui.table.context import actions
+from companion.ui.table import intents
 from rules.engine import Adjusted, Event, Redone, Refused, Rolled, Ruled, Text, Undone, WentTo, prompt
 from rules.four_souls.model.events import Played
 from rules.registry import GAMES
@@ -88,7 +88,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
 
 def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
     """The second of two taps at once answers neither its own question again nor the next one."""
-    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     table = library.new_match("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+from unittest.mock import create_autospec
 
 import flet as ft
 import pytest
@@ -14,7 +15,7 @@ from companion.ui.signs.dice_signs import SIGNS, draw_sign
 from companion.ui.table.answers.side import SideControls
 from companion.ui.table.answers.zone import AnswerZone
 from companion.ui.table.context.choice_layout import layout_choices
-from companion.ui.table.context.choice_tap import ChoiceHandlers
+from companion.ui.table.intents import TableIntents
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList
 from rules.engine import (
     Choice,
@@ -129,8 +130,9 @@ def test_dice_that_lie_there_are_tapped_themselves() -> None:
     said: list[Any] = []
 
     async def run() -> None:
-        hand = ChoiceHandlers(said.append, said.append, said.append)
-        phone = await Phone().show(AnswerZone, layout_choices(asked, False), ("Ana",), 0, hand, SideControls())
+        intents = create_autospec(TableIntents, instance=True)
+        intents.choose = lambda choice: said.append(choice.event)
+        phone = await Phone().show(AnswerZone, layout_choices(asked, False), ("Ana",), 0, intents, SideControls())
         assert phone.names() == ["Keep it", "Throw it", "Done"]
         await phone.tap("Throw it")
         assert said == [Rolled((2,))]

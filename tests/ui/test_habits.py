@@ -21,11 +21,11 @@ from companion.ui.design.feedback import ACCEPTED_NOTES, CALL_NOTES, render_wav
 from companion.ui.design.page_look import look_of, show_preferences
 from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_SCALES, Preferences, parse_preferences
 from companion.ui.design.sizes import AnimationTime
+from companion.ui.table import intents
 from companion.ui.table.answers import zone
 from companion.ui.table.board.recent import recent_lines
-from companion.ui.table.board.why import ExplanationRequest, rule_sheet
-from companion.ui.table.context import actions
-from companion.ui.table.parts import Navigation
+from companion.ui.table.board.why import rule_sheet
+from companion.ui.table.intents import Explanation
 from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import counter
 from rules.engine import Rolled
@@ -152,7 +152,7 @@ def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monk
 
     After another phone's action, the thumb's zone here takes no tap until the guard ends.
     """
-    for module in (actions, zone):
+    for module in (intents, zone):
         monkeypatch.setattr(module, "TAP_GUARD_SECONDS", 60)  # longer than any machine needs
     say(table, Attacked(table.state.slots[0].id))
 
@@ -165,7 +165,7 @@ def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monk
         assert pale(phone)
         await phone.tap(name)
         assert (phone.names(), table.table_state.seq) == (before, seq)
-        monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 0)  # the guard has ended
+        monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 0)  # the guard has ended
         await phone.settle()
         assert (phone.names(), table.table_state.seq) == (before, seq)
         await phone.tap(name)
@@ -195,7 +195,6 @@ def test_what_has_not_changed_is_not_guarded(table, library) -> None:
 def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
     """A ribbon line's details show the rule and the number before and after, and lead to the sheet of all notes."""
     asked = []
-    ways = Navigation(lambda: None, lambda: None, lambda: None, asked.append)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("What happened: Ana: +1 loot card (4)")
@@ -205,7 +204,7 @@ def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
         assert (asked[0].notes[0].change.before, asked[0].notes[0].change.after) == (3, 4)
         assert asked[0].switch == "stop.loot_1"
 
-    on_phone(table, library, journey, ways=ways)
+    on_phone(table, library, journey, ways=asked.append)
 
 
 def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
@@ -218,7 +217,7 @@ def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
     game = GAMES["four_souls"]
 
     async def scene(phone: App) -> None:
-        asked = ExplanationRequest(line.notes[0].rule, line.notes, line.switch)
+        asked = Explanation(line.notes[0].rule, line.notes, line.switch)
         await phone.show(lambda: rule_sheet(game, asked, {}, print, ways.append).content)
         assert game.rulebook["FS-43"]["es"] in phone.text
         assert phone.text.index("\n3") < phone.text.rindex("\n4")
@@ -298,7 +297,7 @@ def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library, monkeyp
 
     Light for a tap that was taken, medium for a call, longer for a refusal.
     """
-    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)  # a busy machine may take longer than the guard for a tap
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)  # a busy machine may take longer than the guard for a tap
 
     async def scene(phone: Phone, hand: Felt) -> None:
         await phone.tap("Attack Fly")

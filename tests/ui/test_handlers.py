@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import flet as ft
 import pytest
 from flet.utils.object_model import get_param_count
 
-from companion.ui.redraw import memoized, use_handlers
+from companion.ui.redraw import memoized, use_handler
 from companion.ui.widgets.controls import Bound, bind
 from tests.support.ui.app import App, played
 
@@ -52,54 +51,33 @@ def test_a_bound_handler_differs_from_any_other(other: object) -> None:
     assert bind(add, 1) != other
 
 
-@dataclass(frozen=True)
-class Handlers:
-    """Two handlers, one of which takes Flet's event."""
-
-    plain: Callable[[], object]
-    of_event: Callable[[ft.Event[ft.Button]], object]
-
-
 @memoized
-def Buttons(handlers: Handlers, drawn: list[int]) -> ft.Control:  # noqa: N802 - named like a class
-    """Two buttons that are drawn again only for other handlers."""
+def Buttons(say: Callable[[str], object], drawn: list[int]) -> ft.Control:  # noqa: N802 - named like a class
+    """A button that is drawn again only for another handler."""
     drawn.append(1)
-    return ft.Row([ft.Button("plain", on_click=handlers.plain), ft.Button("event", on_click=handlers.of_event)])
+    return ft.Button("say", on_click=bind(say, "said"))
 
 
 @ft.component
-def Counting(said: list[object], given: list[Handlers], drawn: list[int]) -> ft.Control:  # noqa: N802
-    """A screen whose handlers say the number of its drawing, and a button that draws it again."""
+def Counting(said: list[object], given: list[object], drawn: list[int]) -> ft.Control:  # noqa: N802
+    """A screen whose handler says the number of its drawing, and a button that draws it again."""
     number, set_number = ft.use_state(1)
-    handlers = use_handlers(
-        Handlers(lambda: said.append(number), lambda event: said.append((number, event.control.content)))
-    )
-    given.append(handlers)
-    return ft.Column([Buttons(handlers, drawn), ft.Button("next", on_click=lambda: set_number(number + 1))])
+    say = use_handler(lambda word: said.append((word, number)))
+    given.append(say)
+    return ft.Column([Buttons(say, drawn), ft.Button("next", on_click=lambda: set_number(number + 1))])
 
 
-def test_handlers_stay_the_same_and_call_those_of_the_latest_drawing() -> None:
+def test_a_handler_stays_the_same_and_calls_that_of_the_latest_drawing() -> None:
     """A kept part is not drawn again, and its buttons do what the latest drawing says."""
     said, given, drawn = [], [], []
 
     async def scene(phone: App) -> None:
         await phone.show(Counting, said, given, drawn)
-        for tap in ("plain", "event", "next", "plain", "event", "next", "plain"):
+        for tap in ("say", "next", "say", "next", "say"):
             await phone.tap(tap)
 
     played(scene)
-    assert said == [1, (1, "event"), 2, (2, "event"), 3]
+    assert said == [("said", 1), ("said", 2), ("said", 3)]
     assert len(given) == 3
     assert all(one is given[0] for one in given)
     assert drawn == [1]
-
-
-def test_handlers_take_as_many_arguments_as_those_that_were_given() -> None:
-    """Flet counts them to know whether to pass its event."""
-    given: list[Handlers] = []
-
-    async def scene(phone: App) -> None:
-        await phone.show(Counting, [], given, [])
-
-    played(scene)
-    assert (get_param_count(given[0].plain), get_param_count(given[0].of_event)) == (0, 1)

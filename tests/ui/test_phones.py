@@ -17,9 +17,9 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui import hooks
 from companion.ui.design.preferences import Preferences
+from companion.ui.table import intents
 from companion.ui.table.board import notice
-from companion.ui.table.context import actions
-from companion.ui.table.parts import Navigation
+from companion.ui.table.intents import Destination, Page
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
@@ -215,14 +215,13 @@ def test_who_has_passed_still_passes_for_an_empty_seat(library: Library) -> None
 
 def test_ones_stops_are_one_tap_away(library: Library) -> None:
     """In a window a player's own phone opens that player's stops with one tap."""
-    opened: list[str] = []
-    ways = Navigation(lambda: None, lambda: None, lambda: opened.append("menu"), lambda rule: None)
+    opened: list[Destination] = []
 
     async def scene(round_: Round, beto: Phone) -> None:
         await beto.tap("My stops")
-        assert opened == ["menu"]
+        assert opened == [Page.SETTINGS]
 
-    round_(taken(stacked(library, 1), library, 0, 1), library, scene, BETO, ways=ways)
+    round_(taken(stacked(library, 1), library, 0, 1), library, scene, BETO, ways=opened.append)
 
 
 def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -256,7 +255,7 @@ def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: 
 
 def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another player's pass does not start the tap guard, so the first tap counts."""
-    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
 
     async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
@@ -270,7 +269,7 @@ def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: 
 
 def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two taps on the pass that closes a window do not pass in the next window."""
-    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 4), library, 0, 1, 2, 3)
     table.answer(table.prompt_id, Passed((3, 0, 1), table.state.stack.top.id), HOST_ROLE)
 
@@ -292,7 +291,7 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
 
     Another's answer does not start the tap guard, and no phone shows another's secret.
     """
-    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 60)
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
     table = taken(library.new_match(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
 

@@ -10,9 +10,8 @@ from companion.match.table import Table
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.signs.dice_faces import DicePad
-from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context.choice_layout import layout_choices
-from companion.ui.table.parts import Navigation
+from companion.ui.table.intents import Explanation
 from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
@@ -252,13 +251,12 @@ def test_a_monsters_numbers_open_with_a_tap(table, library):
 def test_why_names_the_rule_of_the_question(table, library):
     """The "why" button beside the question passes on the prompt's rule id."""
     asked = []
-    ways = Navigation(lambda: None, lambda: None, lambda: None, asked.append)
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Why?")
-        assert asked == [ExplanationRequest(table.prompt.rule)]
+        assert asked == [Explanation(table.prompt.rule)]
 
-    on_phone(table, library, journey, ways=ways)
+    on_phone(table, library, journey, ways=asked.append)
 
 
 def test_what_is_under_a_sheet_cannot_be_reached(table, library):

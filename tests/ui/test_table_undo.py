@@ -5,7 +5,7 @@ import pytest
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.ui.table.parts import Navigation
+from companion.ui.table.intents import Page
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Played
 from tests.support.ui.headless import Phone, action_phase, on_phone, say
@@ -54,15 +54,14 @@ def test_as_many_taps_on_redo_as_on_undo(table, library):
 def test_a_long_press_on_undo_opens_the_history(table, library):
     """A long press on undo opens the history and undoes nothing."""
     opened = []
-    ways = Navigation(lambda: None, lambda: opened.append(1), lambda: None, lambda rule: None)
 
     async def journey(phone: Phone, table: Table) -> None:
         seq = table.table_state.seq
         await phone.press("Undo")
-        assert opened
+        assert opened == [Page.HISTORY]
         assert table.table_state.seq == seq
 
-    on_phone(table, library, journey, ways=ways)
+    on_phone(table, library, journey, ways=opened.append)
 
 
 def test_a_tap_on_the_ribbon_takes_nothing_back(table, library):

@@ -11,7 +11,7 @@ import vision
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.app import build
-from companion.ui.table.context import actions
+from companion.ui.table import intents
 from tests.support.paths import FIXTURES
 from tests.support.ui.app import played
 from tests.support.ui.fake_camera import DOUBLE, FIVE, Lens, Sheet
@@ -27,7 +27,7 @@ def at_table(library: Library, monkeypatch: pytest.MonkeyPatch) -> AtTable:
     """Play a scene on the host's phone at a table that waits for one die, its camera over a die that shows a five."""
     library = Library(library.storage, {GAME.key: GAME})
     table = library.new_match(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
-    monkeypatch.setattr(actions, "TAP_GUARD_SECONDS", 0.0)
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 0.0)
 
     def play(scene: Callable[[Sheet, Table], Awaitable[None]]) -> None:
         async def opened(phone: Sheet) -> None:

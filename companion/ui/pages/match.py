@@ -15,14 +15,14 @@ from companion.ui.design.look import translate
 from companion.ui.design.page_look import show_looks
 from companion.ui.design.sizes import Space
 from companion.ui.hooks import use_key, use_observable
-from companion.ui.redraw import use_handlers
+from companion.ui.redraw import use_handler
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_loaded, use_optional, use_ref
 from companion.ui.table.board.unsaved import UnsavedBar
-from companion.ui.table.board.why import ExplanationRequest, use_rule_sheet
+from companion.ui.table.board.why import use_rule_sheet
 from companion.ui.table.finished import FinishedTable
-from companion.ui.table.parts import Navigation
+from companion.ui.table.intents import Destination, DicePage, Explanation, Page
 from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, keyed_component
@@ -56,6 +56,8 @@ class ScreenActions:
     followed: Ref[str | None]
     """The rematch to which this device has gone, or that had begun before it came."""
     show_error: Callable[[Text], None]
+    explain: Callable[[Explanation], None]
+    """Opens the rule sheet."""
 
     @property
     def route(self) -> str:
@@ -89,24 +91,21 @@ class ScreenActions:
             self.followed.current = rematch_id
             self.phone.go(f"/t/{rematch_id}")
 
-    def say_table(self) -> None:
-        """Open the table in sentences."""
-        self.phone.go(f"{self.route}/position")
-
-    def navigation(self, explain: Callable[[ExplanationRequest], None]) -> Navigation:
-        """Return the ways that lead away from the table screen."""
-        go, route = self.phone.go, self.route
-        return Navigation(
-            go_back=lambda: go("/"),
-            open_history=lambda: go(f"{route}/history"),
-            open_menu=lambda: go(f"{route}/settings"),
-            explain=explain,
-            put_away=self.put_away,
-            teach_dice=lambda key: go(f"{route}/dice/{key}".rstrip("/")),
-            open_statistics=lambda: go(f"{route}/statistics"),
-            say_table=self.say_table,
-            rematch=self.rematch,
-        )
+    def go(self, destination: Destination) -> None:
+        """Go where a tap on the table leads."""
+        match destination:
+            case Page.HOME:
+                self.phone.go("/")
+            case Page.AWAY:
+                self.put_away()
+            case Page.REMATCH:
+                self.rematch()
+            case Page():
+                self.phone.go(f"{self.route}/{destination.name.lower()}")
+            case DicePage(key):
+                self.phone.go(f"{self.route}/dice/{key}".rstrip("/"))
+            case Explanation():
+                self.explain(destination)
 
 
 @ft.component
@@ -118,17 +117,18 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     use_wakelock(phone.preferences.awake)
     rematch_id = phone.library.rematch_of(table.match.id)
     problem, set_problem = use_optional(Text)
-    actions = ScreenActions(phone, table, ft.context.page, use_ref(rematch_id), set_problem)
-    use_key("F2", actions.say_table)
+    explain = use_rule_sheet(table, phone.go)
+    actions = ScreenActions(phone, table, ft.context.page, use_ref(rematch_id), set_problem, explain)
+    use_key("F2", bind(actions.go, Page.POSITION))
     ft.use_effect(actions.leave, [table.is_deleted])
     ft.use_effect(lambda: actions.follow(rematch_id), [rematch_id])
-    navigation = use_handlers(actions.navigation(use_rule_sheet(table, phone.go)))
+    go = use_handler(actions.go)
     if table.is_deleted:
         return ft.SafeArea(ft.Column(_deleted_notice(phone), expand=True, spacing=0), expand=True)
     screen = (
         FinishedTable(phone, table)
         if table.is_put_away
-        else TableScreen(table, phone.library, phone.role_at(table.match.id), navigation)
+        else TableScreen(table, phone.library, phone.role_at(table.match.id), go)
     )
     notice = [page_frame.warning(translate(problem))] if problem else []
     return ft.SafeArea(ft.Column([UnsavedBar(phone, table), *notice, screen], spacing=0, expand=True), expand=True)

@@ -24,8 +24,8 @@ from companion.ui.state import use_optional
 from companion.ui.table.board.players import player_rows
 from companion.ui.table.board.table_items import pile_contents
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import NO_SHEET as SHUT
-from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.sheet import NO_SHEET, TableSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import SheetOverlay
@@ -40,18 +40,16 @@ STRETCH = ft.CrossAxisAlignment.STRETCH
 def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Flet's components are named like classes
     """Read-only view of a match that was put away, until somebody resumes it."""
     use_observable(table)
-    open_sheet, set_open_sheet = ft.use_state(SHUT)
+    sheet, show_sheet = ft.use_state(NO_SHEET)
     problem, show_error = use_optional(Text)
     page = ft.context.page
     export = use_export(phone, show_error)
     ask_deletion = use_deletion(phone, show_error, lambda: phone.go("/"))
     role = phone.role_at(table.match.id)
     context = TableContext(table.table_state_for(role), (), page.width or 390, page.height or 844)
-    ignore = lambda event: False  # noqa: E731
-    scene, library = scene_of(table.game.key), phone.library
-    sheets = SheetHost(
-        open_sheet, scene, context, library, ignore, ignore, None, set_open_sheet, match_id=table.match.id
-    )
+    reading = replace(context, role=replace(role, is_spectator=True))  # nothing of a finished match is changed
+    intents = TableIntents(table, reading, show_sheet=show_sheet)
+    sheets = SheetHost(sheet, scene_of(table.game.key), context, phone.library, intents, table.match.id)
     body = [
         *([page_frame.warning(translate(problem))] if problem else []),
         *([page_frame.warning(translate(table.warning))] if table.warning else []),
@@ -142,9 +140,11 @@ def _footer(
 def _board(sheets: SheetHost) -> list[ft.Control]:
     """Build the game's board, the players and the rest as they were; a tap opens the details."""
     context, scene = sheets.context, sheets.scene
-    players = player_rows(context, scene.player_row, sheets.show, True)
+    players = player_rows(context, scene.player_row, sheets.intents.open, True)
     table = controls.secondary_button(
-        translate(Text("The table")), lambda: sheets.show(OpenSheet("table")), ft.Icons.SPACE_DASHBOARD_OUTLINED
+        translate(Text("The table")),
+        controls.bind(sheets.intents.open, TableSheet()),
+        ft.Icons.SPACE_DASHBOARD_OUTLINED,
     )
     has_table_items = any(True for _ in pile_contents(context.game_view, scene.piles)) or sheets.table_trackers
-    return [*scene.build_board(context, sheets.show), players, *([table] if has_table_items else [])]
+    return [*scene.build_board(context, sheets.intents.open), players, *([table] if has_table_items else [])]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 import flet as ft
 
-from companion.match.latest import HandMark, Result, latest_results
+from companion.match.latest import Result, latest_results
 from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.look import current_preferences, translate
@@ -27,69 +26,24 @@ from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lin
 from companion.ui.table.board.table_items import TableItems, pile_contents
 from companion.ui.table.board.top_bar import TopBar
 from companion.ui.table.board.tray_status import tray_status
-from companion.ui.table.board.why import ExplanationRequest
-from companion.ui.table.context.actions import Feedback
-from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.first_turn import Hint
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import ResponseChip, response_chips, without_row_responses
 from companion.ui.table.context.scene import ChipLines
 from companion.ui.table.context.spoken import spoken_outlook
+from companion.ui.table.intents import Feedback, Page, TableIntents
+from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadSheet, RemarkSheet, TableSheet
 from companion.ui.table.numbers.tiles import number_tiles
 from companion.ui.widgets.controls import Action, bind, capitalize_first, keyed_component
 from rules.engine import Redone, Text
 
 from .arrangement import ScreenParts
-from .winner import EndActions, end_of_match_actions, winner_view
-
-
-@dataclass(frozen=True)
-class Navigation:
-    """Handlers that leave the table for another screen."""
-
-    go_back: Action
-    open_history: Action
-    open_menu: Action
-    explain: Callable[[ExplanationRequest], None]
-    put_away: Action = lambda: None
-    """Puts a finished match away."""
-    teach_dice: Callable[[str], object] = lambda marks: None
-    """Opens the page that teaches dice of the kind with that key."""
-    open_statistics: Action = lambda: None
-    say_table: Action = lambda: None
-    """Opens the page that says the position aloud."""
-    rematch: Action = lambda: None
-    """Begins a match with the same people and settings."""
-
-
-@dataclass(frozen=True)
-class TableHandlers:
-    """What taps on the parts of the table do, besides answers."""
-
-    undo: Action
-    redo: Action
-    answer_for_others: Action
-    open_sheet: Callable[[OpenSheet], object]
-    tap_item: Callable[[OpenSheet], object]
-    """Answers the question with an item of the board, or opens the item's sheet."""
-    explain_rule: Callable[[str], object]
-    """Explains the rule with that id."""
-    end_moment: Action = lambda: None
-    """Ends the moment that is shown."""
-    adjust: Callable[[str, int], int | None] = lambda key, by: None
-    """Changes the number with that key by that amount, and returns it."""
-    tick: Callable[[frozenset[HandMark]], object] = lambda marks: None
-    """Marks what hands must do as done."""
-    skip_hints: Action = lambda: None
-    """Skips the hints of the first turn."""
+from .winner import end_of_match_actions, winner_view
 
 
 def build_parts(
     context: TableContext,
-    handlers: ChoiceHandlers,
-    taps: TableHandlers,
-    navigation: Navigation,
+    intents: TableIntents,
     notice: ft.Control,
     moment: Moment | None,
     facts: Callable[[], ft.Control],
@@ -100,7 +54,7 @@ def build_parts(
     ``facts`` builds the facts of a match that has ended; ``hint`` is that of the first turn, if there is one.
     """
     scene = scene_of(context.table_state.game.key)
-    piles, open_table = pile_contents(context.game_view, scene.piles), bind(taps.open_sheet, OpenSheet("table"))
+    piles, open_table = pile_contents(context.game_view, scene.piles), bind(intents.open, TableSheet())
     table_items = (
         [TableItems(tuple(piles), open_table)]
         if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
@@ -108,80 +62,80 @@ def build_parts(
     )
     lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
     board = (
-        scene.build_board_with_chips(context, taps.tap_item, _chip_lines(context, handlers, taps))
+        scene.build_board_with_chips(context, intents.touch, _chip_lines(context, intents))
         if scene.build_board_with_chips
-        else scene.build_board(context, taps.tap_item)
+        else scene.build_board(context, intents.touch)
     )
-    rows = [_player_rows(context, handlers, taps)] if not context.keeps_numbers_only else []
+    rows = [_player_rows(context, intents)] if not context.keeps_numbers_only else []
     if context.keeps_numbers_only:
-        board = [number_tiles(context, scene, taps.open_sheet, taps.adjust), *board]
+        board = [number_tiles(context, scene, intents.open, intents.adjust), *board]
     return ScreenParts(
-        _bar(context, taps, navigation),
-        _question(context, taps, facts),
-        [*([HintStrip(hint.text, taps.skip_hints)] if hint else []), *board],
+        _bar(context, intents),
+        _question(context, intents, facts),
+        [*([HintStrip(hint.text, intents.skip_hints)] if hint else []), *board],
         [*rows, *table_items],
-        RecentEntries(lines, taps.open_sheet, navigation.open_history),
+        RecentEntries(lines, intents.open, bind(intents.go, Page.HISTORY)),
         tray_status(
             context,
-            taps.undo,
-            lambda: taps.open_sheet(OpenSheet("dice", context.roll_choice)) if context.roll_choice else None,
+            intents.undo,
+            lambda: intents.open(ChoiceSheet(context.roll_choice)) if context.roll_choice else None,
         ),
         notice,
-        _answer_zone(context, handlers, taps, navigation),
-        moment_layers(context, moment, taps.end_moment, lambda: _question(context, taps, facts)),
+        _answer_zone(context, intents),
+        moment_layers(context, moment, intents.end_moment, lambda: _question(context, intents, facts)),
     )
 
 
-def _player_rows(context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers) -> ft.Control:
+def _player_rows(context: TableContext, intents: TableIntents) -> ft.Control:
     """Build the players' rows, each with its responses unless these stand on the board."""
     scene = scene_of(context.table_state.game.key)
     row_layout = scene.player_row
     if scene.build_board_with_chips:
-        return player_rows(context, row_layout, taps.open_sheet)
+        return player_rows(context, row_layout, intents.open)
     chips = response_chips(context, row_layout, scene.picture_questions)
-    build_line = _chip_line(context, handlers, taps)
-    return player_rows(context, row_layout, taps.open_sheet, chips=chips, build_chips=build_line)
+    build_line = _chip_line(context, intents)
+    return player_rows(context, row_layout, intents.open, chips=chips, build_chips=build_line)
 
 
-def _chip_lines(context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers) -> ChipLines:
+def _chip_lines(context: TableContext, intents: TableIntents) -> ChipLines:
     """Return the builder of each seat's responses on the board."""
     scene = scene_of(context.table_state.game.key)
-    chips, build_line = response_chips(context, scene.player_row), _chip_line(context, handlers, taps)
+    chips, build_line = response_chips(context, scene.player_row), _chip_line(context, intents)
     return lambda seat, width: [build_line(seat, chips[seat], width - 2 * Space.GAP)] if seat in chips else []
 
 
 def _chip_line(
-    context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers
+    context: TableContext, intents: TableIntents
 ) -> Callable[[int, Sequence[ResponseChip], float], ft.Control]:
     """Return the builder of a line of responses for a width in points."""
     row_layout = scene_of(context.table_state.game.key).player_row
 
     def build(seat: int, chips: Sequence[ResponseChip], width: float) -> ft.Control:
         who = context.seats[seat]
-        return chip_line(seat, who, chips, width, row_layout, handlers, taps.open_sheet)
+        return chip_line(seat, who, chips, width, row_layout, intents)
 
     return build
 
 
-def _bar(context: TableContext, taps: TableHandlers, navigation: Navigation) -> ft.Control:
-    on_undo = taps.undo if context.table_state.undo_group is not None and not context.role.is_spectator else None
+def _bar(context: TableContext, intents: TableIntents) -> ft.Control:
+    on_undo = intents.undo if context.table_state.undo_group is not None and not context.role.is_spectator else None
     undo_label, seats = summarize_undo(next_undo(context.log)) if on_undo else None, len(context.seats)
     turns = context.table_state.game.counts_turns
     clock = Clock(context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
     return TopBar(
         context.title,
         on_undo,
-        navigation.open_history,
-        navigation.go_back,
-        navigation.open_menu,
+        bind(intents.go, Page.HISTORY),
+        bind(intents.go, Page.HOME),
+        bind(intents.go, Page.SETTINGS),
         undo_label,
         clock=clock,
-        on_say=navigation.say_table,
+        on_say=bind(intents.go, Page.POSITION),
         is_narrow=context.is_narrow,
     )
 
 
-def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft.Control]) -> ft.Control:
+def _question(context: TableContext, intents: TableIntents, facts: Callable[[], ft.Control]) -> ft.Control:
     if context.seat_prompt is None:
         return winner_view(context, context.log, facts())
     results = latest_results(context.table_state.game, context.log, context.seats, context.table_state.trackers)
@@ -194,16 +148,16 @@ def _question(context: TableContext, taps: TableHandlers, facts: Callable[[], ft
         not scene_of(context.table_state.game.key).shows_stake(context),
         context.is_open,
         results,
-        _hand_tasks(context, taps),
-        _timely(context, taps),
+        _hand_tasks(context, intents),
+        _timely(context, intents),
         announcement=_announcement(context, results[:MAX_RESULTS]),
         is_brief=context.keeps_numbers_only,
         most_results=most,
         shared=context.annotated_prompt.shared if context.annotated_prompt else None,
     )
     lookahead = lookahead_button(context)
-    icon_tap = (*lookahead, bind(taps.open_sheet, OpenSheet("ahead"))) if lookahead else None
-    return Question(content, taps.explain_rule, icon_tap)
+    icon_tap = (*lookahead, bind(intents.open, LookaheadSheet())) if lookahead else None
+    return Question(content, intents.explain_rule, icon_tap)
 
 
 def _announcement(context: TableContext, results: tuple[Result, ...]) -> str:
@@ -217,18 +171,18 @@ def _announcement(context: TableContext, results: tuple[Result, ...]) -> str:
     return ". ".join([*told, spoken_outlook(context, scene_of(context.table_state.game.key))])
 
 
-def _hand_tasks(context: TableContext, taps: TableHandlers) -> HandTasks:
-    on_more = bind(taps.open_sheet, OpenSheet("hands"))
-    return HandTasks(context.hand_lines, context.is_roomy, None if context.role.is_spectator else taps.tick, on_more)
+def _hand_tasks(context: TableContext, intents: TableIntents) -> HandTasks:
+    on_more = bind(intents.open, HandsSheet())
+    return HandTasks(context.hand_lines, context.is_roomy, intents.tick if intents.may_set else None, on_more)
 
 
-def _timely(context: TableContext, taps: TableHandlers) -> tuple[tuple[Text, Action], ...]:
+def _timely(context: TableContext, intents: TableIntents) -> tuple[tuple[Text, Action], ...]:
     remarks = scene_of(context.table_state.game.key).timely_remarks(context)
-    return tuple((question, bind(taps.open_sheet, OpenSheet("remark", remark))) for question, remark in remarks)
+    return tuple((question, bind(intents.open, RemarkSheet(remark))) for question, remark in remarks)
 
 
 def build_notice(
-    context: TableContext, taps: TableHandlers, feedback: Feedback | None, remote_undo: RemoteUndo | None
+    context: TableContext, intents: TableIntents, feedback: Feedback | None, remote_undo: RemoteUndo | None
 ) -> ft.Control:
     """Build the notice.
 
@@ -240,24 +194,14 @@ def build_notice(
         context.table_state.can_redo and not context.role.is_spectator and (is_own_undo or remote_undo is not None)
     )
     is_redone = last is not None and isinstance(last.event, Redone)
-    return Notice(feedback, is_redone, taps.redo if can_redo else None, remote_undo)
+    return Notice(feedback, is_redone, intents.redo if can_redo else None, remote_undo)
 
 
-def _answer_zone(
-    context: TableContext, handlers: ChoiceHandlers, taps: TableHandlers, navigation: Navigation
-) -> ft.Control:
+def _answer_zone(context: TableContext, intents: TableIntents) -> ft.Control:
     """Build the answers; when the game has ended, what can be done next."""
     if context.seat_prompt is None:
-        rematch = navigation.rematch if context.role.is_host else None
-        return end_of_match_actions(EndActions(navigation.put_away, navigation.open_statistics, rematch))
+        return end_of_match_actions(intents)
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"
-    side_controls = build_side_controls(
-        context,
-        handlers,
-        taps.answer_for_others,
-        navigation.open_menu,
-        scene_of(context.table_state.game.key).side_buttons(context),
-        taps.open_sheet,
-    )
+    side_controls = build_side_controls(context, intents, scene_of(context.table_state.game.key).side_buttons(context))
     layout = without_row_responses(context.layout, context, scene_of(context.table_state.game.key).player_row)
-    return keyed_component(AnswerZone, key, layout, context.seats, context.own_seat, handlers, side_controls)
+    return keyed_component(AnswerZone, key, layout, context.seats, context.own_seat, intents, side_controls)

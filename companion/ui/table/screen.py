@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 import flet as ft
 
-from companion.dice.provenance import RollSource
 from companion.library.library import Library
 from companion.library.seat_looks import seat_looks
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.matches import StorageError
-from companion.ui.design.feedback import use_page_title
+from companion.ui.design.feedback import use_device_signals, use_page_title
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.page_look import show_looks
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.page_life import begin_question
-from companion.ui.redraw import memoized, use_handlers
+from companion.ui.redraw import memoized
 from companion.ui.table.board.clock import is_clock_on
 from companion.ui.table.board.first_turn import use_hint
 from companion.ui.table.board.moment import use_moments, with_flash
@@ -29,82 +26,58 @@ from companion.ui.table.board.notice import RemoteUndo, recent_remote_undo
 from companion.ui.table.board.prompt import call_text
 from companion.ui.table.board.rotation import quarter_turns, rotate_table
 from companion.ui.table.board.tray_status import tray_observable, use_reading_signal, use_tray_state
-from companion.ui.table.board.why import ExplanationRequest
-from companion.ui.table.context.actions import (
-    TableActions,
-    use_open_adjustment,
-    use_redraw_after,
-    use_table_actions,
-)
-from companion.ui.table.context.choice_layout import sheet_kind
-from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import NO_SHEET, OpenSheet, sheet_for
-from companion.ui.table.context.picture_answers import direct_answer
+from companion.ui.table.intents import Go, TableIntents, use_intents, use_open_adjustment, use_redraw_after
+from companion.ui.table.model.sheet import NO_SHEET, ChoiceSheet, Sheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import SheetOverlay
-from companion.ui.widgets.controls import Action, bind, keyed_component
-from rules.engine import Choice, Event
+from companion.ui.widgets.controls import bind, keyed_component
 
 from .arrangement import arrange_parts
 from .hands_free import pending_ring, ring_sheet
-from .parts import Navigation, TableHandlers, build_notice, build_parts
+from .parts import build_notice, build_parts
 from .winner import match_facts
 
 
 @memoized
-def TableScreen(  # noqa: N802
-    table: Table, library: Library, role: DeviceRole, navigation: Navigation
-) -> ft.Control:
-    """Build the screen of one match for a device in its role."""
-    return keyed_component(TableScreenBody, table.match.id, table, library, role, navigation)
+def TableScreen(table: Table, library: Library, role: DeviceRole, go: Go) -> ft.Control:  # noqa: N802
+    """Build the screen of one match for a device in its role; ``go`` leads to other screens."""
+    return keyed_component(TableScreenBody, table.match.id, table, library, role, go)
 
 
 @ft.component
-def TableScreenBody(  # noqa: N802
-    table: Table, library: Library, role: DeviceRole, navigation: Navigation
-) -> ft.Control:
+def TableScreenBody(table: Table, library: Library, role: DeviceRole, go: Go) -> ft.Control:  # noqa: N802
     """Build the screen of one match; another match resets its state."""
     use_observable(table)
     use_observable(library.guests.observable_of(table.match.id))
     use_observable(tray_observable(library))
     use_observable(library.hands_free)
     show_looks(seat_looks(library, table.match.id, len(table.match.seats)))
-    open_sheet, set_open_sheet = ft.use_state(NO_SHEET)
+    sheet, show_sheet = ft.use_state(NO_SHEET)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     host_prompt_id, set_host_prompt_id = ft.use_state("")
-    context, rotation = use_table_context(table, library, role, open_sheet != NO_SHEET, size, host_prompt_id)
-    table_state = context.table_state
-    begin_question(f"{table.match.id} {table_state.prompt_id}")
-    actions, feedback = use_table_actions(
-        table, role, table_state, context.seat_prompt.call_reason if context.seat_prompt else ""
-    )
+    context, rotation = use_table_context(table, library, role, sheet != NO_SHEET, size, host_prompt_id)
+    begin_question(f"{table.match.id} {context.table_state.prompt_id}")
+    signals = use_device_signals()
+    intents, feedback = use_intents(table, context, signals, go, show_sheet)
     use_page_title(_title(context))
     ring = pending_ring(context, library.hands_free, table.match.id)
-    use_reading_signal(actions.signals, context.tray_state.sighting, is_told=ring is not None)
-    moment, end_moment = use_moments(context, actions)
-    hint, skip_hints = use_hint(context, scene_of(table.game.key).first_turn)
-
-    answer = _answer_handler(actions, set_open_sheet)
-    handlers = use_handlers(_choice_handlers(answer, actions, set_open_sheet))
-    answer_for_others = bind(set_host_prompt_id, table_state.prompt_id)
-    tap_item = _item_handler(context, handlers, set_open_sheet)
-    table_handlers = _table_handlers(
-        actions, answer_for_others, set_open_sheet, tap_item, navigation, end_moment, skip_hints
-    )
-    taps = use_handlers(table_handlers)
-    notice = build_notice(context, taps, feedback, use_remote_undo(context, actions))
-    facts = bind(match_facts, table, role)
-    screen_parts = build_parts(context, handlers, taps, navigation, notice, moment, facts, hint)
-    sheets = _sheet_host(context, library, table, actions, answer, open_sheet, set_open_sheet, navigation)
-    sheets = replace(sheets, is_moment_shown=moment is not None)
-    is_obsolete = sheets.is_obsolete
-    ft.use_effect(lambda: set_open_sheet(NO_SHEET) if is_obsolete else None, [is_obsolete])
+    use_reading_signal(signals, context.tray_state.sighting, is_told=ring is not None)
+    scene = scene_of(table.game.key)
+    moment, intents.end_moment = use_moments(context, intents)
+    hint, intents.skip_hints = use_hint(context, scene.first_turn)
+    intents.answer_for_others = bind(set_host_prompt_id, context.table_state.prompt_id)
+    intents.picture_questions = scene.picture_questions
+    notice = build_notice(context, intents, feedback, use_remote_undo(context, intents))
+    screen_parts = build_parts(context, intents, notice, moment, bind(match_facts, table, role), hint)
+    host = _sheet_host(context, library, intents, sheet, is_moment_shown=moment is not None)
+    is_obsolete = host.is_obsolete
+    ft.use_effect(lambda: show_sheet(NO_SHEET) if is_obsolete else None, [is_obsolete])
     error_text = translate(feedback.text) if feedback and feedback.text else ""
-    sheet, close = sheets.build(), sheets.close
-    if ring is not None and sheet is None and moment is None:
-        sheet, close = ring_sheet(ring, table, context, library.hands_free)
-    overlay = SheetOverlay(arrange_parts(screen_parts, context), sheet, close, error_text)
+    over, close = host.build(), host.close
+    if ring is not None and over is None and moment is None:
+        over, close = ring_sheet(ring, table, context, library.hands_free)
+    overlay = SheetOverlay(arrange_parts(screen_parts, context), over, close, error_text)
     return ft.Container(
         with_flash(rotate_table(overlay, rotation), moment),
         expand=True,
@@ -112,130 +85,21 @@ def TableScreenBody(  # noqa: N802
     )
 
 
-def _answer_handler(actions: TableActions, open_sheet: Callable[[OpenSheet], None]) -> Callable[..., bool]:
-    """Return the handler of answers; an accepted one closes the sheet."""
-
-    def answer(event: Event, how: RollSource = "typed", picture: bytes = b"", first: Event | None = None) -> bool:
-        done = actions.answer(event, how, picture, first)
-        if done:
-            open_sheet(NO_SHEET)
-        return done
-
-    return answer
-
-
-def _choice_handlers(
-    answer: Callable[..., bool], actions: TableActions, open_sheet: Callable[[OpenSheet], None]
-) -> ChoiceHandlers:
-    """Return tap handlers that ignore taps during the guard time."""
-
-    def open_choice(choice: Choice) -> None:
-        open_sheet(sheet_for(choice))
-
-    def open_dice(choice: Choice) -> None:
-        open_sheet(OpenSheet("dice", choice))
-
-    def answer_both(first: Event, then: Event) -> None:
-        answer(then, first=first)
-
-    def open_next(first: Event, choice: Choice) -> None:
-        if actions.is_ready():
-            open_sheet(sheet_for(choice, first))
-
-    def make_remark(remark: Choice) -> None:
-        if sheet_kind(remark):
-            open_sheet(OpenSheet("remark", remark))
-        else:
-            actions.say(remark.event)
-
-    return ChoiceHandlers(
-        answer,
-        actions.guard(open_choice),
-        actions.guard(open_dice),
-        answer_both,
-        open_next,
-        actions.guard(make_remark),
-        actions.is_ready,
-    )
-
-
-def _item_handler(
-    context: TableContext, handlers: ChoiceHandlers, open_sheet: Callable[[OpenSheet], None]
-) -> Callable[[OpenSheet], object]:
-    """Return the handler of a tap on an item: it answers the question, or opens the sheet."""
-
-    def tap_item(sheet: OpenSheet) -> None:
-        choice = direct_answer(context, scene_of(context.table_state.game.key).picture_questions, sheet)
-        if choice is not None:
-            tap_action(choice, handlers)()
-        else:
-            open_sheet(sheet)
-
-    return tap_item
-
-
-def _table_handlers(
-    actions: TableActions,
-    answer_for_others: Action,
-    open_sheet: Callable[[OpenSheet], None],
-    tap_item: Callable[[OpenSheet], object],
-    navigation: Navigation,
-    end_moment: Action,
-    skip_hints: Action,
-) -> TableHandlers:
-    return TableHandlers(
-        actions.undo,
-        actions.redo,
-        answer_for_others,
-        open_sheet,
-        tap_item,
-        lambda rule: navigation.explain(ExplanationRequest(rule)),
-        end_moment,
-        actions.adjust,
-        actions.tick,
-        skip_hints,
-    )
-
-
 def _sheet_host(
-    context: TableContext,
-    library: Library,
-    table: Table,
-    actions: TableActions,
-    answer: Callable[..., bool],
-    open_sheet: OpenSheet,
-    set_open_sheet: Callable[[OpenSheet], None],
-    navigation: Navigation,
+    context: TableContext, library: Library, intents: TableIntents, sheet: Sheet, *, is_moment_shown: bool
 ) -> SheetHost:
-    """Return the host of the open sheet.
-
-    On a device that only watches nothing can be set by hand.
-    """
-    is_spectator, first = context.role.is_spectator, open_sheet.first
+    """Return the host of the open sheet; one that answers the next question shows that."""
+    first = sheet.first if isinstance(sheet, ChoiceSheet) else None
     following = context.next_context(first) if first is not None else None
-
-    def silence(key: str, seats: tuple[int, ...]) -> None:
-        if actions.silence(key, seats):
-            set_open_sheet(NO_SHEET)
-
     return SheetHost(
-        open_sheet,
-        scene_of(table.game.key),
+        sheet,
+        scene_of(context.table_state.game.key),
         following or context,
         library,
-        answer if first is None else partial(answer, first=first),
-        actions.say,
-        None if is_spectator else actions.adjust,
-        set_open_sheet,
-        navigation.teach_dice,
-        table.match.id,
-        None if is_spectator else actions.set_fact,
-        actions.tell,
-        navigation.explain,
-        None if is_spectator else actions.reopen,
-        silence=silence,
+        intents,
+        intents.table.match.id,
+        is_moment_shown,
         has_moved_on=first is not None and following is None,
-        tick=None if is_spectator else actions.tick,
     )
 
 
@@ -274,9 +138,9 @@ def use_table_context(
     return replace(context, width=size[rotation % 2], height=size[1 - rotation % 2]), rotation
 
 
-def use_remote_undo(context: TableContext, actions: TableActions) -> RemoteUndo | None:
+def use_remote_undo(context: TableContext, intents: TableIntents) -> RemoteUndo | None:
     """Return what another device has just undone or redone, as long as it is announced."""
-    remote_undo = recent_remote_undo(context.log, context.role, context.seats, actions.made_last_change)
+    remote_undo = recent_remote_undo(context.log, context.role, context.seats, intents.made_last_change)
     use_redraw_after(remote_undo.seconds_left if remote_undo else None, context.table_state.seq)
     return remote_undo
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import flet as ft
 
@@ -23,23 +22,12 @@ from companion.ui.state import use_loaded
 from companion.ui.table.board.moment import panel_colors
 from companion.ui.table.board.why import rule_text
 from companion.ui.table.context.context import TableContext
+from companion.ui.table.intents import Page, TableIntents
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Name, Outcome, Text
 
 STATISTICS_LINK = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
 STRETCH, CENTER = ft.CrossAxisAlignment.STRETCH, ft.CrossAxisAlignment.CENTER
-
-
-@dataclass(frozen=True)
-class EndActions:
-    """What taps do at a table whose match has just ended.
-
-    Only the host's device begins a rematch.
-    """
-
-    put_away: controls.Action
-    open_statistics: controls.Action
-    rematch: controls.Action | None
 
 
 def winner_view(context: TableContext, lines: Sequence[LogLine], facts: ft.Control) -> ft.Control:
@@ -126,19 +114,21 @@ def _fact_row(text: str) -> ft.Control:
 # --- what comes next ---------------------------------------------------------------------------------------------
 
 
-def end_of_match_actions(actions: EndActions) -> ft.Control:
+def end_of_match_actions(intents: TableIntents) -> ft.Control:
     """Build what can be tapped at the end of a match: rematch, statistics, putting away."""
     says = page_frame.hint_text(
         translate(Text("Not so? Undo takes back what ended it, and any number can be corrected.")),
         text_align=ft.TextAlign.CENTER,
     )
     label, icon = STATISTICS_LINK
-    statistics = controls.secondary_button(translate(label), actions.open_statistics, icon, expand=True)
-    put_away = Text("Put away"), actions.put_away, ft.Icons.INVENTORY_2_OUTLINED
-    if actions.rematch is None:
+    statistics = controls.secondary_button(
+        translate(label), controls.bind(intents.go, Page.STATISTICS), icon, expand=True
+    )
+    put_away = Text("Put away"), controls.bind(intents.go, Page.AWAY), ft.Icons.INVENTORY_2_OUTLINED
+    if not intents.role.is_host:
         main, others = _main_button(*put_away), [statistics]
     else:
-        main = _main_button(Text("Rematch"), actions.rematch, ft.Icons.REPLAY)
+        main = _main_button(Text("Rematch"), controls.bind(intents.go, Page.REMATCH), ft.Icons.REPLAY)
         others = [statistics, controls.secondary_button(translate(put_away[0]), *put_away[1:], expand=True)]
     rows = [says, ft.Row([main]), controls.button_grid(others, text_fit.columns_at_scale(2))]
     return ft.Column(rows, spacing=Space.GAP, tight=True, horizontal_alignment=STRETCH)

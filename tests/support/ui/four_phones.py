@@ -14,7 +14,7 @@ from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
-from companion.ui.table.parts import Navigation
+from companion.ui.table.intents import Go
 from companion.ui.table.screen import TableScreen
 from tests.support.ui.headless import NOWHERE, Phone
 
@@ -55,7 +55,7 @@ def round_(
     library: Library,
     scene: Callable[..., Awaitable[None]],
     *chairs: DeviceRole,
-    ways: Navigation = NOWHERE,
+    ways: Go = NOWHERE,
     worn: Preferences | None = None,
 ) -> None:
     """Play a scene at a table with a phone for each of these roles."""

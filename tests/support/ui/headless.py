@@ -31,7 +31,7 @@ from companion.match.table import Table
 from companion.server.wire import flet_patches
 from companion.ui.design.page_look import show_language
 from companion.ui.design.text_fit import NO_BREAK
-from companion.ui.table.parts import Navigation
+from companion.ui.table.intents import Go, nothing
 from companion.ui.table.screen import TableScreen
 from rules.engine import Event
 from rules.four_souls.model.catalogue import monsters
@@ -246,7 +246,7 @@ def _name(button: Any) -> str:
 # --- tables ------------------------------------------------------------------------------------------------------
 
 Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
-NOWHERE = Navigation(lambda: None, lambda: None, lambda: None, lambda rule: None)
+NOWHERE: Go = nothing
 
 
 def say(table: Table, event: Event) -> None:
@@ -271,7 +271,7 @@ def first_monster(library: Library, *names: str, rulings: tuple[tuple[str, str],
     return table
 
 
-def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, ways: Navigation = NOWHERE) -> None:
+def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, ways: Go = NOWHERE) -> None:
     """Play a journey on one phone, in English, the language of the keys."""
 
     async def run() -> None:

@@ -28,7 +28,7 @@ from companion.storage.records import Entry, Snapshot
 from companion.ui.design.look import Look
 from companion.ui.design.preferences import Preferences
 from companion.ui.session.control_ids import reassign_control_ids
-from companion.ui.table.parts import Navigation
+from companion.ui.table.intents import Go
 from companion.ui.table.screen import TableScreen
 from rules.engine import Event, apply, start
 from rules.registry import GAMES
@@ -95,7 +95,7 @@ def snapshot_after(name: str, count: int) -> Snapshot:
 
 def without_delays(patch: pytest.MonkeyPatch) -> None:
     """Remove the time in which taps are ignored, that of moments, and the delay of a redraw after a number."""
-    for module in ("context.actions", "answers.zone"):
+    for module in ("intents", "answers.zone"):
         patch.setattr(f"companion.ui.table.{module}.TAP_GUARD_SECONDS", 0)
     patch.setattr("companion.ui.table.board.moment.MOMENT_SECONDS", 0)
     patch.setattr("companion.match.table.ADJUSTMENT_REDRAW_SECONDS", 0.0)
@@ -105,7 +105,7 @@ class Device:
     """A phone that shows a table, whose preferences, language, role and width may change."""
 
     def __init__(
-        self, table: Table, library: Library, role: DeviceRole, ways: Navigation = NOWHERE, screen: Any = TableScreen
+        self, table: Table, library: Library, role: DeviceRole, ways: Go = NOWHERE, screen: Any = TableScreen
     ) -> None:
         self.table, self.library, self.role, self.ways, self.screen = table, library, role, ways, screen
         self.preferences, self.language = STILL, "en"

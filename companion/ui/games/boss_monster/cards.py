@@ -155,7 +155,7 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
         secret = translate(Text("{who}'s hand is on {who}'s phone.", who=line.name))
         return sheets.build_sheet(head, ft.Text(secret, size=FontSize.BODY, color=MUTED))
     manual_remarks = [one for one in context.remarks if one.seat == seat and isinstance(one.event, Took | Dropped)]
-    remark_controls = remark_buttons(manual_remarks, sheets.make_remark) if sheets.adjust else []
+    remark_controls = remark_buttons(manual_remarks, sheets.intents.remark) if sheets.intents.may_set else []
     body = keyed_component(
         VirtualHand,
         f"hand {seat} {context.table_state.seq}",
@@ -177,7 +177,7 @@ def _play_action(sheets: SheetHost, seat: int) -> Callable[[str], Callable[[], o
     def does(value: str) -> Callable[[], object] | None:
         if remark is None or value not in values:
             return None
-        return lambda: sheets.close() if sheets.say(fill_holes(remark, cards=(value,))) else None
+        return lambda: sheets.close() if sheets.intents.say(fill_holes(remark, cards=(value,))) else None
 
     return does
 

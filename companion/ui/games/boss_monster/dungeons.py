@@ -11,11 +11,11 @@ from companion.ui.design.look import animation_ms, current_preferences, scaled_h
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
 from companion.ui.design.theme import seat_color
+from companion.ui.games.boss_monster.model import HandSheet, HeroSheet, RoomSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import ChipLines, OnOpenSheet, no_chips
 from companion.ui.widgets.controls import bind, keyed_component, pressable
@@ -39,8 +39,8 @@ MAX_NAME_SIZE, NAME_HEIGHT = 12, 40
 HEADER_WIDTH, HAND_WIDTH = 284, 56
 """Points that a dungeon's header takes in one line besides the name, and its hand button."""
 PICTURE_QUESTIONS = (
-    PictureQuestion(Placed, "room", ("room",), label=Text("Build on it")),
-    PictureQuestion(Aimed, "target", ("room", "hero")),
+    PictureQuestion(Placed, "room", (RoomSheet,), label=Text("Build on it")),
+    PictureQuestion(Aimed, "target", (RoomSheet, HeroSheet)),
 )
 """Questions that a tap on a room or a hero answers."""
 ROOM_KIND_WORDS = {"monster": Text("monster"), "trap": Text("trap")}
@@ -68,7 +68,7 @@ def _dungeon(
     queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
     walking_hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
     width = fit_cell_width(context, max(len(line.rooms), 1) + 1)
-    asked = asked_items(context, PICTURE_QUESTIONS, "room")
+    asked = asked_items(context, PICTURE_QUESTIONS, RoomSheet)
     columns = [
         _room_column(
             context,
@@ -177,9 +177,7 @@ def _hand_button(seat: int, name: str, n: int, open_sheet: OnOpenSheet) -> ft.Co
     )
     label = translate(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=name, n=n))
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.GAP)
-    return pressable(
-        face, label, bind(open_sheet, OpenSheet("hand", number=seat)), fill=fill, pad=pad, height=MIN_TAP_SIZE
-    )
+    return pressable(face, label, bind(open_sheet, HandSheet(seat)), fill=fill, pad=pad, height=MIN_TAP_SIZE)
 
 
 def _count(sign: Sign, number: str, size: int = FontSize.BODY, *, is_bright: bool = True) -> ft.Control:
@@ -288,7 +286,7 @@ def RoomCell(  # noqa: N802
         tooltip=translate(room_status(room)),
     )
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.HAIR)
-    on_tap = bind(open_sheet, OpenSheet("room", number=room.id))
+    on_tap = bind(open_sheet, RoomSheet(room.id))
     return pressable(
         face,
         translate(room_status(room)),

@@ -7,9 +7,9 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.theme import seat_color
+from companion.ui.games.boss_monster.model import HeroSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES
@@ -39,7 +39,7 @@ def HeroChip(  # noqa: N802
     return pressable(
         ft.Row(parts, spacing=Space.TIGHT, tight=True),
         hero_label(hero, seats),
-        bind(open_sheet, OpenSheet("hero", number=hero.id)),
+        bind(open_sheet, HeroSheet(hero.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         edge=ft.BorderSide(2, tone),
         pad=ft.Padding.symmetric(horizontal=Space.GAP),
@@ -65,7 +65,7 @@ def WalkingHero(  # noqa: N802
     )
     face = ft.Column([top, bar], spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT)
-    on_tap = bind(open_sheet, OpenSheet("hero", number=hero.id))
+    on_tap = bind(open_sheet, HeroSheet(hero.id))
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(face, hero_label(hero, seats), on_tap, fill=fill, pad=pad, height=CHIP_HEIGHT, width=width)
 

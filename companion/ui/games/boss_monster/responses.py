@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.ui.design.look import translate
+from companion.ui.games.boss_monster.model import HandSheet, OwnSpellsSheet
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import MARK, ResponseChip
+from companion.ui.table.model.sheet import Sheet
 from rules.boss_monster.model.events import Activated, Cast, Played
 from rules.engine import Choice, Displayable, Text
 
@@ -31,8 +32,8 @@ def responses(context: TableContext, seat: int) -> Iterator[ResponseChip]:
             yield _chip(context, seat, dict(remark.label.args)["room"], remark.event.item, remark=remark)
     for remark in own:
         if isinstance(remark.event, Cast | Played):
-            kind = "hand" if isinstance(remark.event, Played) else "own_spells"
-            yield _chip(context, seat, SPELL_TEXT, sheet=OpenSheet(kind, number=seat))
+            kind = HandSheet if isinstance(remark.event, Played) else OwnSpellsSheet
+            yield _chip(context, seat, SPELL_TEXT, sheet=kind(seat))
 
 
 def _chip(
@@ -42,7 +43,7 @@ def _chip(
     item: int = 0,
     *,
     remark: Choice | None = None,
-    sheet: OpenSheet | None = None,
+    sheet: Sheet | None = None,
 ) -> ResponseChip:
     """Return a chip; one of no ``item`` is of the hand."""
     name = translate(what)

@@ -8,10 +8,10 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize
+from companion.ui.games.boss_monster.model import HandSheet, HeroSheet, OwnSpellsSheet, RoomSheet, SpellsSheet
 from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import (
     Belonging,
     OnOpenSheet,
@@ -71,7 +71,7 @@ def hero_sheet(sheets: SheetHost, hero_id: int) -> ft.Control | None:
 def side_buttons(context: TableContext) -> tuple[SideButton, ...]:
     """Return the button beside the answers that opens the playable spells and abilities."""
     can_play = any(isinstance(one.event, USES) for one in context.remarks)
-    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), OpenSheet("spells")),) if can_play else ()
+    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), SpellsSheet()),) if can_play else ()
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -79,7 +79,7 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     if not context.view_as(BossMonsterView).virtual:
         return []
     label = translate(Text("{who}'s cards", who=context.seats[seat]))
-    return [hand_button(label, bind(open_sheet, OpenSheet("hand", number=seat)))]
+    return [hand_button(label, bind(open_sheet, HandSheet(seat)))]
 
 
 def _sheet(
@@ -87,10 +87,8 @@ def _sheet(
 ) -> ft.Control:
     numbers = sheets.tracker_panels([t for t in sheets.context.table_state.trackers if t.key.startswith(key)])
     item_remarks = [remark for remark in sheets.context.remarks if item_id_of(remark) == item_id]
-    manual_controls = (
-        [*sheets.manual_adjustment_note(), *remark_buttons(item_remarks, sheets.make_remark)] if sheets.adjust else []
-    )
-    body = sheet_body([*parts, *sheets.item_answers(), *numbers, *manual_controls])
+    by_hand = [*sheets.manual_adjustment_note(), *remark_buttons(item_remarks, sheets.intents.remark)]
+    body = sheet_body([*parts, *sheets.item_answers(), *numbers, *(by_hand if sheets.intents.may_set else [])])
     return sheets.build_sheet(sheets.build_heading(seat, translate(name)), body)
 
 
@@ -132,14 +130,14 @@ SCENE = Scene(
         belongings=belongings,
         takes_responses=takes_responses,
         responses=responses,
-        more_sheet="spells",
+        more_sheet=SpellsSheet,
     ),
     item_sheets={
-        "room": room_sheet,
-        "hero": hero_sheet,
-        "spells": spells_sheet,
-        "own_spells": own_spells_sheet,
-        "hand": hand_sheet,
+        RoomSheet: room_sheet,
+        HeroSheet: hero_sheet,
+        SpellsSheet: spells_sheet,
+        OwnSpellsSheet: own_spells_sheet,
+        HandSheet: hand_sheet,
     },
     choice_sheets={"pick": pick_sheet, "form": form_sheet},
     separate_tracker_prefixes=("room.", "hero."),

@@ -8,8 +8,8 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.games.boss_monster.model import HandSheet
 from companion.ui.table.context.choice_layout import fill_holes
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.choice_form import option_button, search_field
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -56,7 +56,7 @@ def _spell_list(sheets: SheetHost, casts: tuple[Choice, ...], abilities: Sequenc
         sheets.context.seats,
         sheets.context.role.seat,
         abilities,
-        sheets.submit_remark,
+        sheets.intents.say,
     )
 
 
@@ -67,9 +67,9 @@ def _use_button(sheets: SheetHost, remark: Choice) -> ft.Control:
     """
     option = Option(remark, remark.label, stake=remark.consequence)
     on_tap = (
-        bind(sheets.show, OpenSheet("hand", number=remark.event.seat))
+        bind(sheets.intents.open, HandSheet(remark.event.seat))
         if isinstance(remark.event, Played)
-        else bind(sheets.make_remark, remark)
+        else bind(sheets.intents.remark, remark)
     )
     return ft.Row([option_button(option, on_tap, expand=True)])
 

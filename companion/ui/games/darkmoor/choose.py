@@ -92,7 +92,7 @@ def card_naming_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         hole.catalogue,
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
         sheets.context.is_landscape,
-        sheets.tell,
+        sheets.intents.tell,
         names_out_of_reach(state, hole.catalogue),
         played_names(state, state.active) if hole.catalogue == "minions" else (),
     )
@@ -354,7 +354,7 @@ def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         problem = failure_of(lambda: _keep_vp(sheets, asked.item, n))
         sheets.answer(fill_holes(choice, vp=n))
         if problem is not None:
-            sheets.tell(Text("The card counts, but it could not be kept: {why}", why=problem))
+            sheets.intents.tell(Text("The card counts, but it could not be kept: {why}", why=problem))
 
     prompt, pick = sheets.context.table_state.prompt, choice.template.required_hole(Pick)
     head = sheets.build_heading(choice.seat, translate(prompt.title if prompt else choice.label))

@@ -49,7 +49,7 @@ def custom_cards_sheet(sheets: SheetHost, _: int) -> ft.Control:
         CustomCardList,
         "cards",
         custom_cards_of(sheets),
-        sheets.adjust is not None and sheets.access.is_host,
+        sheets.intents.may_set and sheets.access.is_host,
     )
     return sheets.build_sheet(head, body)
 

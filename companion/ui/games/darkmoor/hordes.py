@@ -11,12 +11,13 @@ from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
 from companion.ui.design.theme import seat_color
+from companion.ui.games.darkmoor.model import HeroSheet, LocationSheet, MinionSheet, OwnCardsSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet, sheet_for
 from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.darkmoor.model.events import Aimed, Headed, Played
 from rules.darkmoor.view import DarkmoorHeroLine, DarkmoorView, MinionLine, PlaceLine
@@ -36,8 +37,8 @@ MUTED = ft.Colors.ON_SURFACE_VARIANT
 ASKED_EDGE_WIDTH = 3
 """Width of the frame of what the question is about, in points."""
 PICTURE_QUESTIONS = (
-    PictureQuestion(Headed, "place", ("location",)),
-    PictureQuestion(Aimed, "minion", ("minion",)),
+    PictureQuestion(Headed, "place", (LocationSheet,)),
+    PictureQuestion(Aimed, "minion", (MinionSheet,)),
 )
 """Questions that a tap on a location or a minion answers."""
 
@@ -50,7 +51,7 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
     view, plays = context.view_as(DarkmoorView), _play_choices(context)
     places, threshold = view.places, view.hero.threshold if view.hero else None
     width, is_narrow = _cell_width(context), _is_narrow(context)
-    asked = asked_items(context, PICTURE_QUESTIONS, "location")
+    asked = asked_items(context, PICTURE_QUESTIONS, LocationSheet)
     tiles = [
         LocationTile(
             replace(place, horde=()),
@@ -63,7 +64,7 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
         for place in places
     ]
     lines: list[ft.Control] = [_row(tiles)]
-    asked_minions = asked_items(context, PICTURE_QUESTIONS, "minion")
+    asked_minions = asked_items(context, PICTURE_QUESTIONS, MinionSheet)
     rows = max((len(place.horde) for place in places), default=0) + bool(plays)
     for row in range(rows):
         linked = tuple(0 < row < len(place.horde) for place in places)
@@ -167,7 +168,7 @@ def LocationTile(  # noqa: N802
     return pressable(
         face,
         translate(spoken),
-        bind(open_sheet, OpenSheet("location", number=place.number)),
+        bind(open_sheet, LocationSheet(place.number)),
         fill=ft.Colors.PRIMARY_CONTAINER,
         edge=edge,
         radius=Radius.SOFT,
@@ -264,7 +265,7 @@ def FreeCell(place: Displayable, play: Choice, open_sheet: OnOpenSheet) -> ft.Co
     return pressable(
         face,
         spoken,
-        bind(open_sheet, sheet_for(play)),
+        bind(open_sheet, ChoiceSheet(play)),
         edge=edge,
         radius=Radius.SOFT,
         pad=0,
@@ -293,7 +294,7 @@ def MinionTile(  # noqa: N802
             clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
         ),
         translate(minion_label(m)),
-        bind(open_sheet, OpenSheet("minion", number=m.id)),
+        bind(open_sheet, MinionSheet(m.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         edge=_asked_edge() if is_asked else edge,
         radius=Radius.SOFT,
@@ -396,7 +397,7 @@ def HeroRow(  # noqa: N802
     hero_button = pressable(
         face,
         f"{label}, {left}" if hero or heroes else label,
-        bind(open_sheet, OpenSheet("hero")),
+        bind(open_sheet, HeroSheet()),
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
         radius=Radius.TILE,
@@ -407,7 +408,7 @@ def HeroRow(  # noqa: N802
     cards = pressable(
         ft.Icon(ft.Icons.STYLE, size=FontSize.TITLE, color=MUTED, tooltip=cards_name),
         cards_name,
-        bind(open_sheet, OpenSheet("own_cards")),
+        bind(open_sheet, OwnCardsSheet()),
         fill=ft.Colors.SURFACE_CONTAINER,
         radius=Radius.TILE,
         width=52,

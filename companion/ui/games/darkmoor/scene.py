@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.look import translate
+from companion.ui.games.darkmoor.model import HeroSheet, LocationSheet, MinionSheet, OwnCardsSheet, ScoreSheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
 from rules.darkmoor.model.events import ReadVp
@@ -40,11 +41,11 @@ SCENE = Scene(
     build_board=build_board,
     player_row=PlayerRowLayout(("points", "hand", "deck"), signs=SIGNS),
     item_sheets={
-        "minion": minion_sheet,
-        "location": location_sheet,
-        "hero": hero_sheet,
-        "own_cards": custom_cards_sheet,
-        "score": score_sheet,
+        MinionSheet: minion_sheet,
+        LocationSheet: location_sheet,
+        HeroSheet: hero_sheet,
+        OwnCardsSheet: custom_cards_sheet,
+        ScoreSheet: score_sheet,
     },
     separate_tracker_prefixes=("minion.", "place.", "hero."),
     player_subtitle=player_subtitle,

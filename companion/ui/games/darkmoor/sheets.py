@@ -7,9 +7,9 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.theme import seat_color
+from companion.ui.games.darkmoor.model import MinionSheet
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, capitalize_first, caption, pressable
@@ -40,7 +40,9 @@ def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
     )
     minion_remarks = [remark for remark in sheets.context.remarks if item_id_of(remark) == minion_id]
     manual_controls = (
-        [*sheets.manual_adjustment_note(), *remark_buttons(minion_remarks, sheets.make_remark)] if sheets.adjust else []
+        [*sheets.manual_adjustment_note(), *remark_buttons(minion_remarks, sheets.intents.remark)]
+        if sheets.intents.may_set
+        else []
     )
     notes = [*_text(sheets, found.text), *adjacent_note, *haven_note]
     parts = [*notes, *sheets.item_answers(), *numbers, *manual_controls]
@@ -112,7 +114,7 @@ def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
             pressable(
                 ft.Row([stripe, text, numbers], spacing=Space.GAP),
                 translate(minion_label(m)),
-                bind(sheets.show, OpenSheet("minion", number=m.id)),
+                bind(sheets.intents.open, MinionSheet(m.id)),
                 fill=ft.Colors.SURFACE_CONTAINER_HIGH,
                 height=48,
                 expand=True,

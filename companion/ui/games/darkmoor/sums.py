@@ -10,10 +10,10 @@ from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size
 from companion.ui.design.theme import INK, seat_color
+from companion.ui.games.darkmoor.model import ScoreSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, bind, pressable, seat_badge
 from rules.darkmoor.phases.scoring import PlayerScore
@@ -53,7 +53,7 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
 def score_row(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the row of everybody's score if the game ended now; a tap opens the arithmetic."""
     totals = tuple((p.seat, p.name, total_text(p.score)) for p in context.view_as(DarkmoorView).players)
-    return ScoreRow(totals, bind(open_sheet, OpenSheet("score")))
+    return ScoreRow(totals, bind(open_sheet, ScoreSheet()))
 
 
 def total_text(score: PlayerScore) -> str:

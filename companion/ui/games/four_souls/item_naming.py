@@ -83,9 +83,9 @@ def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
         remark,
         sheets.access,
         sheets.context.table_state.game.key,
-        sheets.submit_remark,
+        sheets.intents.say,
         sheets.close,
-        sheets.tell,
+        sheets.intents.tell,
     )
     return sheets.build_sheet(head, naming)
 

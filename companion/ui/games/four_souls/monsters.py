@@ -9,9 +9,9 @@ import flet as ft
 from companion.ui.design.look import scaled_height, screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_count
+from companion.ui.games.four_souls.model import MonsterSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_hint, sign_icon
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
 from companion.ui.widgets.numbers import tracker_value
@@ -97,7 +97,7 @@ def MonsterCard(  # noqa: N802
     return pressable(
         ft.Column(lines, spacing=Space.HAIR, tight=True),
         translate(_spoken(monster)),
-        bind(open_sheet, OpenSheet("monster", number=monster.id)),
+        bind(open_sheet, MonsterSheet(monster.id)),
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=ft.BorderSide(width, color),
         radius=Radius.TILE,

@@ -10,8 +10,8 @@ import flet as ft
 from companion.match.latest import latest_changes
 from companion.ui.design.look import translate
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
+from companion.ui.games.four_souls.model import MonsterSheet, OwnedSheet, StackSheet
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import (
     Belonging,
@@ -54,7 +54,7 @@ from .stack import StackView
 DEEP_STACK = 2
 """Items on the stack above which monsters are shown without their effects."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
-PICTURE_QUESTIONS = (PictureQuestion(Attacked, "monster", ("monster",), is_direct=False),)
+PICTURE_QUESTIONS = (PictureQuestion(Attacked, "monster", (MonsterSheet,), is_direct=False),)
 """Attacks, which a monster's sheet offers, as a tap is for reading; one that must be made now is made by a tap."""
 
 
@@ -63,7 +63,7 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
     controls: list[ft.Control] = []
     cards = context.view_as(FourSoulsView).stack if context.winners is None else ()
     if cards:
-        open_stack = bind(open_sheet, OpenSheet("stack"))
+        open_stack = bind(open_sheet, StackSheet())
         controls.append(StackView(cards, context.seats, open_stack, context.column_widths[0]))
     monsters = context.view_as(FourSoulsView).monsters
     if context.winners is not None:  # the fight is over as well
@@ -71,7 +71,7 @@ def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contr
     if monsters:
         max_items = DEEP_STACK if context.role.seat is None else 0  # a player's own items and passes need room too
         hides_effects = len(cards) > max_items and not context.has_two_columns
-        changes, asked = latest_changes(context.log), asked_items(context, PICTURE_QUESTIONS, "monster")
+        changes, asked = latest_changes(context.log), asked_items(context, PICTURE_QUESTIONS, MonsterSheet)
         controls.append(monster_cards(monsters, changes, open_sheet, hides_effects, asked))
     return controls
 
@@ -131,7 +131,7 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     line = context.lines_as(FourSoulsPlayerLine)[seat]
     found = ((item.id, why_unusable(context, seat, item)) for item in line.items)
     reasons = {id: refused.reason for id, refused in found if refused is not None}
-    return player_area(line, lambda id: open_sheet(OpenSheet("item", number=id)), reasons)
+    return player_area(line, lambda id: open_sheet(OwnedSheet(id)), reasons)
 
 
 def shows_stake(context: TableContext) -> bool:
@@ -146,7 +146,7 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
     for monster in context.view_as(FourSoulsView).monsters:
         life = trackers.get(f"monster.{monster.id}.life")
         if life is not None:
-            sheet = OpenSheet("monster", number=monster.id)
+            sheet = MonsterSheet(monster.id)
             yield NumberSection(translate(monster.name), (life,), sheet, None, monster.fighting)
 
 
@@ -198,12 +198,12 @@ SCENE = Scene(
         status_marks,
         signs=SIGNS,
         belongings=belongings,
-        item_sheet="item",
+        item_sheet=OwnedSheet,
         takes_responses=takes_responses,
         hand_kind="loot",
         hand_brief=Text("Loot"),
     ),
-    item_sheets={"monster": monster_sheet, "stack": stack_sheet, "item": item_sheet},
+    item_sheets={MonsterSheet: monster_sheet, StackSheet: stack_sheet, OwnedSheet: item_sheet},
     separate_tracker_prefixes=("monster.", "owned."),
     player_subtitle=player_subtitle,
     player_character=player_character,

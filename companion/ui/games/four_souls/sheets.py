@@ -80,7 +80,7 @@ def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
         *_refusal_lines(sheets, seat, owned),
         *remark_buttons(uses, sheets.choose),
         *sheets.tracker_panels([t for t in context.table_state.trackers if t.key.startswith(f"owned.{id}.")], across=1),
-        *remark_buttons(remarks, sheets.make_remark),
+        *remark_buttons(remarks, sheets.intents.remark),
     ]
     head = sheets.build_heading(seat, translate(owned.name), translate(item_status(owned)))
     return sheets.build_sheet(head, sheet_body(parts))

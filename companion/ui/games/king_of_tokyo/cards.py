@@ -9,13 +9,14 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.games.king_of_tokyo.model import CardSheet, CurseSheet, OfferSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import Belonging, OnOpenSheet, StatusMark
+from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_search import number_holes
@@ -50,7 +51,7 @@ TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of th
 def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the cards face up with their prices; empty where they are not tracked."""
     cards = [
-        OfferTile(card, bool(_buy_choices(context, k)), bind(open_sheet, OpenSheet("offer", number=k)))
+        OfferTile(card, bool(_buy_choices(context, k)), bind(open_sheet, OfferSheet(k)))
         for k, card in enumerate(context.view_as(TokyoView).shop)
     ]
     return [ft.Row(cards, spacing=Space.NEAR)] if cards else price_row(context, open_sheet)
@@ -67,7 +68,7 @@ def price_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control
     hole = choice.template.required_hole(Records)
     most = next(field.high for field in number_holes(hole.templates[0]))
     prices = card_prices(hole.catalogue, most)
-    on_price = [bind(open_sheet, OpenSheet("name", choice, key=str(n))) for n in prices]
+    on_price = [bind(open_sheet, ChoiceSheet(choice, number=str(n))) for n in prices]
     return [PriceRow(prices, tuple(on_price), context.column_widths[0])]
 
 
@@ -150,7 +151,7 @@ def OfferTile(card: CardLine, can_buy: bool, on_open: Action) -> ft.Control:  # 
 def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the current curse."""
     current = context.view_as(TokyoView).curse
-    return [CurseRow(current, bind(open_sheet, OpenSheet("curse")))] if current else []
+    return [CurseRow(current, bind(open_sheet, CurseSheet()))] if current else []
 
 
 @memoized
@@ -224,9 +225,7 @@ def _states(line: MonsterLine) -> Iterator[tuple[Sign, Text]]:
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build a monster's cards and tiles by name, then its tokens and states."""
     line = context.lines_as(MonsterLine)[seat]
-    card_buttons = [
-        _card_button(card, bind(open_sheet, OpenSheet("card", number=card.id))) for card in (*line.cards, *line.tiles)
-    ]
+    card_buttons = [_card_button(card, bind(open_sheet, CardSheet(card.id))) for card in (*line.cards, *line.tiles)]
     tokens: list[ft.Control] = [_token(sign, translate(said)) for sign, said in _states(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (card_buttons, tokens) if row]
 
@@ -277,7 +276,7 @@ def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
             [t for t in context.table_state.trackers if t.key == f"held.{card_id}.counters"], across=1
         ),
         *sheets.fact_rows([fact for fact in context.table_state.facts if fact.key.startswith(f"held.{card_id}.")]),
-        *remark_buttons([remark for remark in context.remarks if item_id_of(remark) == card_id], sheets.make_remark),
+        *remark_buttons([remark for remark in context.remarks if item_id_of(remark) == card_id], sheets.intents.remark),
     ]
     return sheets.build_sheet(
         sheets.build_heading(seat, translate(card.name), _other_name(card.name)),

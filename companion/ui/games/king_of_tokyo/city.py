@@ -10,10 +10,10 @@ from companion.ui.design.look import animation_ms, current_preferences, scaled_h
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import INK, seat_color, seat_initial
+from companion.ui.games.king_of_tokyo.model import TokyoSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, bind, caption, pressable, seat_badge
 from rules.engine import Displayable, Text
@@ -44,7 +44,7 @@ def city_board(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
     bay = view.bay if view.bay_open or view.bay != NO_SEAT else None
     is_tight = has_large_text() or bool(view.tower)
     city = City(badges, view.city, bay, view.tower, is_tight)
-    return CityBoard(city, scale, bind(open_sheet, OpenSheet("tokyo")))
+    return CityBoard(city, scale, bind(open_sheet, TokyoSheet()))
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
+from companion.ui.games.king_of_tokyo.model import CardSheet, CurseSheet, OfferSheet, TokyoSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.table.context.context import TableContext
@@ -42,8 +43,8 @@ from .spoken import spoken
 DIE_SIZE = 30
 """Points of a die on the table."""
 PICTURE_QUESTIONS = (
-    PictureQuestion(Copied, "item", ("card",), label=Text("Copy this card")),
-    PictureQuestion(Swapped, "item", ("card",), label=Text("Swap for this card")),
+    PictureQuestion(Copied, "item", (CardSheet,), label=Text("Copy this card")),
+    PictureQuestion(Swapped, "item", (CardSheet,), label=Text("Swap for this card")),
 )
 """Questions about a card in front of a monster, which a tap on it answers."""
 
@@ -135,10 +136,10 @@ SCENE = Scene(
         track_icons=("heart", "points"),
         signs=SIGNS,
         belongings=belongings,
-        item_sheet="card",
+        item_sheet=CardSheet,
         takes_responses=takes_responses,
     ),
-    item_sheets={"tokyo": tokyo_sheet, "card": card_sheet, "offer": offer_sheet, "curse": curse_sheet},
+    item_sheets={TokyoSheet: tokyo_sheet, CardSheet: card_sheet, OfferSheet: offer_sheet, CurseSheet: curse_sheet},
     separate_tracker_prefixes=("held.",),
     build_odds_panel=odds_panel,
     picture_questions=PICTURE_QUESTIONS,

@@ -9,9 +9,9 @@ import flet as ft
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size
+from companion.ui.games.malifaux.model import ConditionSheet, NamedConditionSheet
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.choice_form import ChoiceForm
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
@@ -51,7 +51,7 @@ def condition_line(sheets: SheetHost, seat: int, condition: ConditionLine) -> ft
     detail = ft.Text(" · ".join(map(translate, details)), size=FontSize.SMALL, color=MUTED)
     words = ft.Column([name, detail], spacing=0, tight=True, expand=True)
     buttons = [
-        icon_button(icon, translate(label), bind(sheets.submit_remark, event))
+        icon_button(icon, translate(label), bind(sheets.intents.say, event))
         for icon, label, event in (
             (ft.Icons.REMOVE, Text("{what}: 1 less", what=condition.name), Lowered(condition.id)),
             (ft.Icons.DELETE_OUTLINE, Text("{what} ends", what=condition.name), Lifted(condition.id)),
@@ -77,7 +77,7 @@ def condition_chips(sheets: SheetHost, seat: int, model_id: int) -> list[ft.Cont
     across_valued = across if all(_fits_beside(name, across) for name in names) else 1
     valued = [_valued_chip(sheets, kind, model_id) for kind in kinds if kind.valued]
     others = [_chip(sheets, kind, model_id) for kind in kinds if not kind.valued]
-    others.append(_button(translate(Text("Other…")), bind(sheets.show, OpenSheet("condition", number=model_id))))
+    others.append(_button(translate(Text("Other…")), bind(sheets.intents.open, ConditionSheet(model_id))))
     others += [ft.Container(expand=True) for _ in range(-len(others) % across)]
     return [button_grid(valued, across_valued, Space.NEAR), button_grid(others, across, Space.NEAR)]
 
@@ -93,14 +93,14 @@ def _chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Control:
     """Build the chip of a condition without a value: a tap gives it, or opens its form."""
     name = translate(kind.name)
     if kind.named:
-        return _button(f"{name}…", bind(sheets.show, OpenSheet("named_condition", key=kind.key, number=model_id)))
-    return _button(name, bind(sheets.submit_remark, Afflicted(model_id, kind.key)))
+        return _button(f"{name}…", bind(sheets.intents.open, NamedConditionSheet(model_id, kind.key)))
+    return _button(name, bind(sheets.intents.say, Afflicted(model_id, kind.key)))
 
 
 def _valued_chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Control:
     """Build the chip of a condition with a value, of which a tap gives 1 or 2."""
     name = translate(kind.name)
-    one, two = (bind(sheets.submit_remark, Afflicted(model_id, kind.key, n)) for n in (1, 2))
+    one, two = (bind(sheets.intents.say, Afflicted(model_id, kind.key, n)) for n in (1, 2))
     more = pressable(_label("+2"), f"{name} +2", two, pad=Space.TIGHT, height=CHIP_HEIGHT, width=MIN_TAP_SIZE)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
@@ -158,7 +158,8 @@ def condition_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
 
 def named_condition_sheet(sheets: SheetHost, model_id: int) -> ft.Control | None:
     """Build the form of a known condition beside which the table writes a word."""
-    event = Afflicted(model_id, sheets.open_sheet.key)
+    key = sheets.sheet.key if isinstance(sheets.sheet, NamedConditionSheet) else ""
+    event = Afflicted(model_id, key)
     return _form(sheets, model_id, condition_of_model(sheets.context, model_id, event))
 
 
@@ -168,5 +169,5 @@ def _form(sheets: SheetHost, model_id: int, choice: Choice | None) -> ft.Control
         return None
     seat, model = found
     head = sheets.build_heading(seat, translate(model.name), translate(choice.label))
-    form = keyed_component(ChoiceForm, f"condition {model_id}", choice, sheets.submit_remark)
+    form = keyed_component(ChoiceForm, f"condition {model_id}", choice, sheets.intents.say)
     return sheets.build_sheet(head, form)

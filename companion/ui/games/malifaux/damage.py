@@ -35,7 +35,7 @@ def _key(sheets: SheetHost, hit: Damaged) -> ft.Control:
     return pressable(
         face,
         spoken,
-        bind(sheets.submit_remark, hit),
+        bind(sheets.intents.say, hit),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
         pad=Space.TIGHT,

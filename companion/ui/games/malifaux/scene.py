@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.ui.design.look import translate
+from companion.ui.games.malifaux.model import ConditionSheet, HandSheet, ModelSheet, NamedConditionSheet
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
 from rules.malifaux.model.events import Damaged, Lifted, Lowered
@@ -37,7 +37,7 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
     for seat, line in context.lines_as(MalifauxPlayerLine).items():
         for model in line.crew:
             wounds = trackers.get(f"model.{model.id}.wounds")
-            sheet = OpenSheet("model", number=model.id)
+            sheet = ModelSheet(model.id)
             if wounds is not None:
                 name = translate(model.name)
                 yield NumberSection(name, (wounds,), sheet, seat, model.acting, model.is_out)
@@ -47,10 +47,10 @@ SCENE = Scene(
     build_board=build_board,
     player_row=PlayerRowLayout(("points", "soulstone"), status_marks, signs=SIGNS),
     item_sheets={
-        "model": model_sheet,
-        "condition": condition_sheet,
-        "named_condition": named_condition_sheet,
-        "hand": hand_sheet,
+        ModelSheet: model_sheet,
+        ConditionSheet: condition_sheet,
+        NamedConditionSheet: named_condition_sheet,
+        HandSheet: hand_sheet,
     },
     choice_sheets={"pad": crew_sheet},
     separate_tracker_prefixes=("model.",),

@@ -6,10 +6,10 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.games.malifaux.model import HandSheet
 from companion.ui.signs.playing_cards import HandView
 from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -79,7 +79,7 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
         secret = Text("{who}'s hand is on {who}'s phone.", who=line.name) if is_virtual else None
         secret = secret or Text("{who}'s schemes are on {who}'s phone.", who=line.name)
         parts.append(ft.Text(translate(secret), size=FontSize.BODY, color=MUTED))
-    body = sheet_body([*parts, *remark_buttons(remarks, sheets.make_remark)], spacing=Space.ROOM)
+    body = sheet_body([*parts, *remark_buttons(remarks, sheets.intents.remark)], spacing=Space.ROOM)
     title = Text("{who}'s fate deck", who=line.name) if is_virtual else Text("{who}'s schemes", who=line.name)
     return sheets.build_sheet(sheets.build_heading(seat, translate(title)), body)
 
@@ -97,4 +97,4 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     if not (is_virtual or line.schemes):
         return []
     label = Text("Hand and schemes") if is_virtual else Text("{who}'s schemes", who=line.name)
-    return [hand_button(translate(label), bind(open_sheet, OpenSheet("hand", number=seat)))]
+    return [hand_button(translate(label), bind(open_sheet, HandSheet(seat)))]

@@ -11,11 +11,11 @@ from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
 from companion.ui.design.theme import seat_color
+from companion.ui.games.malifaux.model import HandSheet, ModelSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable, seat_badge
@@ -43,7 +43,7 @@ TILE_HEIGHT, CHIP_HEIGHT = 52, 20
 """Points of a model's height, and of each condition below its name."""
 MAX_CHIPS = 2
 """Lines of conditions on a model; the last line says how many more there are."""
-PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", ("model",), label=Text("Activate")),)
+PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", (ModelSheet,), label=Text("Activate")),)
 """Question that a tap on a model answers."""
 
 
@@ -124,7 +124,7 @@ def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOp
         if context.has_two_columns and not context.is_landscape
         else MODELS_PER_ROW
     )
-    asked = asked_items(context, PICTURE_QUESTIONS, "model")
+    asked = asked_items(context, PICTURE_QUESTIONS, ModelSheet)
     board_width = context.column_widths[context.has_two_columns and context.is_landscape]
     width = (board_width - (models_per_row - 1) * Space.TIGHT) / models_per_row
     rows: list[ft.Control] = []
@@ -187,7 +187,7 @@ def ModelTile(  # noqa: N802
     return pressable(
         column,
         model_label(model),
-        bind(open_sheet, OpenSheet("model", number=model.id)),
+        bind(open_sheet, ModelSheet(model.id)),
         fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
         edge=ft.BorderSide(3 if is_marked else 1, color),
         radius=Radius.SOFT,
@@ -291,7 +291,7 @@ def DeckRow(  # noqa: N802
     return pressable(
         face,
         label,
-        bind(open_sheet, OpenSheet("hand", number=line.seat)),
+        bind(open_sheet, HandSheet(line.seat)),
         fill=fill,
         height=scaled_height(DECK_HEIGHT),
         align=ft.Alignment.CENTER_LEFT,

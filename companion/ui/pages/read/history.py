@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 
 import flet as ft
 
@@ -18,7 +16,7 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
-from companion.ui.redraw import memoized, use_handlers
+from companion.ui.redraw import memoized, use_handler
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
@@ -147,10 +145,10 @@ def TurnCards(  # noqa: N802
     def toggle(number: int) -> None:
         set_chosen(NO_TURN if number == opened else number)
 
-    tap = use_handlers(CardHandlers(toggle))
+    tap = use_handler(toggle)
     rows: list[ft.Control] = []
     for card in cards[:shown_count]:
-        is_open, is_faded, on_tap = card.number == opened, card.first_seq is None, bind(tap.toggle, card.number)
+        is_open, is_faded, on_tap = card.number == opened, card.first_seq is None, bind(tap, card.number)
         rows.append(keyed_component(CardHead, f"{card.number}", card.title, is_open, is_faded, on_tap))
         if is_open:
             rows.append(keyed_component(OpenCard, f"{card.number} steps", reader, card, toggle_details))
@@ -162,13 +160,6 @@ def _current_turn(table: Table, cards: tuple[TurnCard, ...]) -> int:
     """Return the number of the turn that is played, or of the one before if nothing was done."""
     numbers = [card.number for card in cards if card.number <= table.state.turn]
     return numbers[0] if numbers else cards[0].number
-
-
-@dataclass(frozen=True)
-class CardHandlers:
-    """Handler of a tap on the head of a turn, which opens or closes it."""
-
-    toggle: Callable[[int], None]
 
 
 @memoized

@@ -17,12 +17,13 @@ from companion.match.undo import UndoPreview
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.phone import Phone
-from companion.ui.table.board.why import ExplanationRequest, change_values, rule_badge
+from companion.ui.table.board.why import change_values, rule_badge
+from companion.ui.table.intents import Explanation
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, capitalize_first, pressable, secondary_button
 from rules.engine import Displayable, Note, Redone, Text, Undone
 
-Explain = Callable[[ExplanationRequest], None]
+Explain = Callable[[Explanation], None]
 MAX_LISTED_UNDONE = 4
 """Undone actions that are listed by name; the rest are counted."""
 
@@ -187,7 +188,7 @@ def _note(reader: HistoryContext, note: Note, line: LogLine) -> ft.Control:
     row = ft.Row([*badge, text, *change], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
     spoken = translate(Text("Why: {what}", what=note.text))
     pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
-    request = ExplanationRequest(note.rule, (note,), line.switch)
+    request = Explanation(note.rule, (note,), line.switch)
     on_tap = bind(reader.explain, request)
     return pressable(row, spoken, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
 

@@ -25,8 +25,9 @@ from companion.ui.hooks import use_observable
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
-from companion.ui.table.board.why import ExplanationRequest, use_rule_sheet
 from companion.ui.table.board.why import rule_badge as rule_badge
+from companion.ui.table.board.why import use_rule_sheet
+from companion.ui.table.intents import Explanation
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
 
@@ -106,7 +107,7 @@ class MatchFiguresPanels:
     phone: Phone
     table: Table
     figures: MatchFigures
-    explain: Callable[[ExplanationRequest], None]
+    explain: Callable[[Explanation], None]
 
     def panels(self) -> list[ft.Control]:
         """Build the panels that have content."""
@@ -173,7 +174,7 @@ class MatchFiguresPanels:
             rule_badge(death.death.rule),
         ]
         spoken = translate(Text("Turn {n}: {totals}", n=death.turn, totals=sentence)) if turns else sentence
-        on_tap = controls.bind(self.explain, ExplanationRequest(death.death.rule))
+        on_tap = controls.bind(self.explain, Explanation(death.death.rule))
         return controls.pressable(ft.Row(face, spacing=Space.GAP), spoken, on_tap, pad=Space.TIGHT, radius=Radius.TILE)
 
     def _dice(self) -> list[ft.Control]:

@@ -8,8 +8,8 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, Radius, Space
 from companion.ui.signs.dice_faces import die_face
 from companion.ui.table.context.choice_layout import ChoiceLayout
-from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
-from companion.ui.widgets.controls import pressable
+from companion.ui.table.intents import TableIntents
+from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Choice, RolledDie
 
 DIE_SIZE = 56
@@ -18,11 +18,11 @@ REROLL_OPACITY = 0.75
 """Opacity of a die that is going to be rolled again."""
 
 
-def dice_choices(layout: ChoiceLayout, handlers: ChoiceHandlers, width: float) -> list[ft.Control]:
+def dice_choices(layout: ChoiceLayout, intents: TableIntents, width: float) -> list[ft.Control]:
     """Build a button per die on the table; dice that were kept have a frame."""
     dice = [(choice, choice.die) for choice in layout.secondary if choice.die is not None]
     size = max(MIN_TAP_SIZE, min(DIE_SIZE, width / max(1, len(dice)) - 4))
-    tiles = [_tile(choice, lying, handlers, size) for choice, lying in dice]
+    tiles = [_tile(choice, lying, intents, size) for choice, lying in dice]
     return (
         [ft.Row(tiles, spacing=Space.TIGHT, run_spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER, wrap=True)]
         if tiles
@@ -30,7 +30,7 @@ def dice_choices(layout: ChoiceLayout, handlers: ChoiceHandlers, width: float) -
     )
 
 
-def _tile(choice: Choice, lying: RolledDie, handlers: ChoiceHandlers, size: float) -> ft.Control:
+def _tile(choice: Choice, lying: RolledDie, intents: TableIntents, size: float) -> ft.Control:
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if lying.is_kept else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     face = ft.Container(
         die_face(lying.face, size - 12, lying.kind), opacity=REROLL_OPACITY if lying.is_kept is False else 1
@@ -38,7 +38,7 @@ def _tile(choice: Choice, lying: RolledDie, handlers: ChoiceHandlers, size: floa
     return pressable(
         face,
         translate(choice.label),
-        tap_action(choice, handlers),
+        bind(intents.choose, choice),
         edge=edge,
         radius=Radius.TILE,
         pad=Space.HAIR,

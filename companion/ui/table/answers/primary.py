@@ -21,7 +21,7 @@ from companion.ui.table.context.choice_layout import (
     has_inline_dice,
     option_label,
 )
-from companion.ui.table.context.choice_tap import ChoiceHandlers, next_tap_action, tap_action
+from companion.ui.table.intents import TableIntents
 from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable, secondary_button
 from rules.engine import Cards, Choice, Dice, Event, Text
 
@@ -37,22 +37,22 @@ LargeButton = tuple[str, str, Action, int | None]
 """Large button: label, consequence, handler, seat of its color."""
 
 
-def primary_answers(layout: ChoiceLayout, handlers: ChoiceHandlers, side_controls: SideControls) -> ft.Control:
+def primary_answers(layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls) -> ft.Control:
     """Build the primary answers; without any, their place holds a hint."""
     if has_inline_dice(layout) and layout.dice is not None:
-        return _dice(layout.dice, handlers.answer, layout.put_aside)
+        return _dice(layout.dice, intents.answer, layout.put_aside)
     card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
     if card_choice is not None:
-        return _card(card_choice, handlers, side_controls.width)
-    buttons = [button for choice in layout.primary for button in _choice_buttons(choice, handlers)]
+        return _card(card_choice, intents, side_controls.width)
+    buttons = [button for choice in layout.primary for button in _choice_buttons(choice, intents)]
     if layout.dice is not None and not buttons:
-        buttons = [(translate(layout.dice.label), "", bind(handlers.open_dice_sheet, layout.dice), layout.dice.seat)]
+        buttons = [(translate(layout.dice.label), "", bind(intents.choose, layout.dice), layout.dice.seat)]
     if not buttons:
         return _hint_area(side_controls.hint or _default_hint(layout))
     return _large_buttons(buttons, side_controls)
 
 
-def next_answers(following: NextAnswers, handlers: ChoiceHandlers, *, is_compact: bool) -> ft.Control:
+def next_answers(following: NextAnswers, intents: TableIntents, *, is_compact: bool) -> ft.Control:
     """Build the answers of the question that comes if nobody responds, below a line on it.
 
     Compact ones are as low as fingers can hit, and the line is only the question.
@@ -66,11 +66,9 @@ def next_answers(following: NextAnswers, handlers: ChoiceHandlers, *, is_compact
         style=ft.TextStyle(height=1.1) if is_compact else None,
     )
     if following.dice is not None:
-        answers = _dice(
-            following.dice, lambda roll: handlers.answer_both(following.answer, roll), is_compact=is_compact
-        )
+        answers = _dice(following.dice, lambda roll: intents.answer(roll, following.answer), is_compact=is_compact)
     else:
-        buttons = [button for choice in following.choices for button in _next_buttons(choice, following, handlers)]
+        buttons = [button for choice in following.choices for button in _next_buttons(choice, following, intents)]
         size = shared_label_size([label for label, _ in buttons])
         tiles = [secondary_button(label, on_tap, size=size, expand=True) for label, on_tap in buttons]
         answers = button_grid(tiles, columns_at_scale(1 if len(tiles) == 1 else 2))
@@ -78,16 +76,16 @@ def next_answers(following: NextAnswers, handlers: ChoiceHandlers, *, is_compact
     return ft.Column(children, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
 
 
-def _next_buttons(choice: Choice, following: NextAnswers, handlers: ChoiceHandlers) -> list[tuple[str, Action]]:
-    """Return labels and handlers of a choice of the next question, one for each of its options."""
+def _next_buttons(choice: Choice, following: NextAnswers, intents: TableIntents) -> list[tuple[str, Action]]:
+    """Return labels and intents of a choice of the next question, one for each of its options."""
     few_options = button_options(choice)
     if not few_options:
-        return [(translate(choice.label), next_tap_action(choice, following.answer, handlers))]
+        return [(translate(choice.label), bind(intents.choose, choice, following.answer))]
     name = choice.template.holes[0].name
     return [
         (
             translate(option_label(choice, option)),
-            bind(handlers.answer_both, following.answer, fill_holes(choice, **{name: option.value})),
+            bind(intents.answer, fill_holes(choice, **{name: option.value}), following.answer),
         )
         for option in few_options
     ]
@@ -130,15 +128,15 @@ def _dice(
     return DicePad(dice, answer_with(choice), on_put_aside, is_compact=is_compact)
 
 
-def _card(choice: Choice, handlers: ChoiceHandlers, width: float) -> ft.Control:
+def _card(choice: Choice, intents: TableIntents, width: float) -> ft.Control:
     hole = choice.template.required_hole(Cards)
-    return CardPad(hole, lambda cards: handlers.answer(fill_holes(choice, **{hole.name: cards})), width)
+    return CardPad(hole, lambda cards: intents.answer(fill_holes(choice, **{hole.name: cards})), width)
 
 
 # --- large keys ---------------------------------------------------------------------------------------------------
 
 
-def _choice_buttons(choice: Choice, handlers: ChoiceHandlers) -> list[LargeButton]:
+def _choice_buttons(choice: Choice, intents: TableIntents) -> list[LargeButton]:
     """Return a choice as large buttons."""
     follows = consequence_text(choice)
     few_options = button_options(choice)
@@ -148,12 +146,12 @@ def _choice_buttons(choice: Choice, handlers: ChoiceHandlers) -> list[LargeButto
             (
                 translate(option_label(choice, option)),
                 capitalize_first(translate(option.stake)) if option.stake else follows if len(few_options) == 1 else "",
-                bind(handlers.answer, fill_holes(choice, **{name: option.value})),
+                bind(intents.answer, fill_holes(choice, **{name: option.value})),
                 None,
             )
             for option in few_options
         ]
-    return [(translate(choice.label), follows, tap_action(choice, handlers), choice.seat)]
+    return [(translate(choice.label), follows, bind(intents.choose, choice), choice.seat)]
 
 
 def consequence_text(choice: Choice) -> str:

@@ -14,10 +14,10 @@ from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_cou
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.table.context.choice_layout import ChoiceLayout
-from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import ResponseChip
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout
+from companion.ui.table.context.scene import PlayerRowLayout
+from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.sheet import ItemSheet
 from companion.ui.widgets.controls import Action, bind, button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 
@@ -50,7 +50,7 @@ def response_rows(
     seats: tuple[str, ...],
     chosen: int,
     on_choose: Callable[[int], object],
-    handlers: ChoiceHandlers,
+    intents: TableIntents,
     side_controls: SideControls,
 ) -> list[ft.Control]:
     """Build the rows of players, deciding seat first, and the responses of the chosen one.
@@ -69,7 +69,7 @@ def response_rows(
     free = side_controls.max_responses_height - lines * (scaled_height(PLAYER_HEIGHT) + Space.GAP)
     height = _scrolling_height(responses, width, free)
     column = ft.Column(
-        [_response_button(choice, seats[chosen], handlers, width) for choice in responses],
+        [_response_button(choice, seats[chosen], intents, width) for choice in responses],
         spacing=Space.NEAR,
         tight=height is None,
         scroll=None if height is None else ft.ScrollMode.AUTO,
@@ -111,7 +111,7 @@ def _player_button(seat: int, name: str, chosen: bool, on_choose: Callable[[int]
     )
 
 
-def _response_button(choice: Choice, who: str, handlers: ChoiceHandlers, width: float) -> ft.Control:
+def _response_button(choice: Choice, who: str, intents: TableIntents, width: float) -> ft.Control:
     """Build a response; its consequence stands beside it, or below where it would not fit."""
     name = translate(choice.label)
     label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600)
@@ -129,7 +129,7 @@ def _response_button(choice: Choice, who: str, handlers: ChoiceHandlers, width: 
     return pressable(
         face,
         f"{who}: {name}",
-        tap_action(choice, handlers),
+        bind(intents.choose, choice),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
         pad=pad,
         align=ft.Alignment.CENTER_LEFT,
@@ -157,8 +157,7 @@ def chip_line(
     chips: Sequence[ResponseChip],
     width: float,
     row_layout: PlayerRowLayout,
-    handlers: ChoiceHandlers,
-    open_sheet: OnOpenSheet,
+    intents: TableIntents,
 ) -> ft.Control:
     """Build the chips of a player's row in one line, as many as fit into the width in points.
 
@@ -166,19 +165,19 @@ def chip_line(
     row names.
     """
     shown = _fitting(chips, width)
-    taps = [_chip_tap(chip, row_layout.item_sheet, handlers, open_sheet) for chip in shown]
-    on_more = bind(open_sheet, OpenSheet(row_layout.more_sheet, number=seat))
+    taps = [_chip_tap(chip, row_layout.item_sheet, intents) for chip in shown]
+    on_more = bind(intents.open, row_layout.more_sheet(seat))
     others = len(chips) - len(shown)
     more = translate(Text("{who}: {n} more", who=name, n=others)) if others else ""
     return ChipLine(seat, tuple(zip(shown, taps, strict=True)), others, more, on_more, width)
 
 
-def _chip_tap(chip: ResponseChip, item_sheet: str, handlers: ChoiceHandlers, open_sheet: OnOpenSheet) -> Action:
+def _chip_tap(chip: ResponseChip, item_sheet: type[ItemSheet], intents: TableIntents) -> Action:
     if chip.choice is not None:
-        return tap_action(chip.choice, handlers)
+        return bind(intents.choose, chip.choice)
     if chip.remark is not None:
-        return bind(handlers.make_remark, chip.remark)
-    return bind(open_sheet, chip.sheet or OpenSheet(item_sheet, number=chip.item))
+        return bind(intents.remark, chip.remark)
+    return bind(intents.open, chip.sheet or item_sheet(chip.item))
 
 
 def _fitting(chips: Sequence[ResponseChip], width: float) -> Sequence[ResponseChip]:
@@ -250,20 +249,20 @@ def _chip_button(seat: int, face: ft.Control, spoken: str, on_tap: Action, side:
 # --- among the answers -------------------------------------------------------------------------------------------
 
 
-def own_item_buttons(layout: ChoiceLayout, handlers: ChoiceHandlers) -> list[ft.Control]:
+def own_item_buttons(layout: ChoiceLayout, intents: TableIntents) -> list[ft.Control]:
     """Build a scrolling row of the deciding seat's items, one tap each."""
     if not layout.own_items:
         return []
     return [
         ft.Row(
-            [_item_button(choice, handlers) for choice in layout.own_items],
+            [_item_button(choice, intents) for choice in layout.own_items],
             spacing=Space.NEAR,
             scroll=ft.ScrollMode.HIDDEN,
         )
     ]
 
 
-def _item_button(choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
+def _item_button(choice: Choice, intents: TableIntents) -> ft.Control:
     label = translate(choice.label)
     free = screen_width() - 2 * Space.EDGE - AROUND_CHIP - Space.NEAR
     is_long = line_count(label, FontSize.BODY, free) > 1
@@ -283,5 +282,5 @@ def _item_button(choice: Choice, handlers: ChoiceHandlers) -> ft.Control:
     edge = ft.BorderSide(1, seat_color(choice.seat))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(
-        face, label, tap_action(choice, handlers), edge=edge, radius=Radius.TILE, height=MIN_TAP_SIZE, pad=pad
+        face, label, bind(intents.choose, choice), edge=edge, radius=Radius.TILE, height=MIN_TAP_SIZE, pad=pad
     )

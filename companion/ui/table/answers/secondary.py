@@ -10,7 +10,7 @@ from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import fit_lines, fitting_consequence, has_large_text, line_count, shared_label_size
 from companion.ui.table.context.choice_layout import ChoiceLayout, has_inline_dice, shown_response
-from companion.ui.table.context.choice_tap import ChoiceHandlers, tap_action
+from companion.ui.table.intents import TableIntents
 from companion.ui.widgets.controls import Action, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Choice, Text
 
@@ -23,7 +23,7 @@ def secondary_actions(
     own_seat: int,
     is_folded: bool,
     on_fold: Action,
-    handlers: ChoiceHandlers,
+    intents: TableIntents,
     side_controls: SideControls,
 ) -> list[ft.Control]:
     """Build the rows of secondary answers; the last one holds leaving the phase."""
@@ -32,17 +32,17 @@ def secondary_actions(
     wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
     as_icon = bool(layout.leave) or side_controls.is_compact
-    triggers = _triggers(layout, own_seat, handlers, size, as_icon=as_icon)
+    triggers = _triggers(layout, own_seat, intents, size, as_icon=as_icon)
     taken_width = len([*icons, *(triggers if as_icon else ())]) * (MIN_TAP_SIZE + Space.GAP) / 2
     more = [_more(layout, is_folded, on_fold, size, taken_width)] if _folds(layout, own_seat) else []
-    others = [*_secondary(layout, own_seat, handlers, tight, size, taken_width), *wide]
+    others = [*_secondary(layout, own_seat, intents, tight, size, taken_width), *wide]
     if not layout.leave:
         if side_controls.is_compact:
             return _lines([*more, *others], [*triggers, *icons])
         return _lines([*more, *triggers, *others], icons)
     large_text = has_large_text() or side_controls.is_narrow  # large letters need the whole width
     fills = large_text or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
-    leave = [_leave(choice, handlers, fills) for choice in layout.leave]
+    leave = [_leave(choice, intents, fills) for choice in layout.leave]
     if large_text:
         return [*_lines([*more, *triggers, *others], icons), ft.Row([*leave], spacing=Space.GAP)]
     if more:
@@ -88,7 +88,7 @@ def _more(layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float, t
 
 
 def _triggers(
-    layout: ChoiceLayout, own_seat: int, handlers: ChoiceHandlers, size: float, *, as_icon: bool
+    layout: ChoiceLayout, own_seat: int, intents: TableIntents, size: float, *, as_icon: bool
 ) -> list[ft.Control]:
     """Build a trigger's button.
 
@@ -98,38 +98,38 @@ def _triggers(
     if trigger is None:
         return []
     if not as_icon:
-        return [_choice(trigger, handlers, size, ft.Icons.BOLT)]
-    return [square_icon_button(translate(trigger.label), ft.Icons.BOLT, bind(handlers.open_sheet, trigger))]
+        return [_choice(trigger, intents, size, ft.Icons.BOLT)]
+    return [square_icon_button(translate(trigger.label), ft.Icons.BOLT, bind(intents.choose, trigger))]
 
 
 def _secondary(
     layout: ChoiceLayout,
     own_seat: int,
-    handlers: ChoiceHandlers,
+    intents: TableIntents,
     tight: bool,
     size: float,
     taken_width: float,
 ) -> list[ft.Control]:
     buttons: list[ft.Control] = []
     if layout.dice is not None and (has_inline_dice(layout) or layout.primary):
-        buttons.append(_dice_sheet_button(layout, layout.dice, handlers, tight, size))
+        buttons.append(_dice_sheet_button(layout, layout.dice, intents, tight, size))
     response = shown_response(layout, own_seat)
     if response is not None:
-        buttons.append(_choice(response, handlers, size, ft.Icons.STYLE))
+        buttons.append(_choice(response, intents, size, ft.Icons.STYLE))
     others = [choice for choice in layout.secondary if choice.die is None]
-    return [*buttons, *(_choice(choice, handlers, size, taken_width=taken_width) for choice in others)]
+    return [*buttons, *(_choice(choice, intents, size, taken_width=taken_width) for choice in others)]
 
 
 def _choice(
     choice: Choice,
-    handlers: ChoiceHandlers,
+    intents: TableIntents,
     size: float,
     icon: ft.IconData | None = None,
     taken_width: float = 0,
 ) -> ft.Control:
     return secondary_button(
         translate(choice.label),
-        tap_action(choice, handlers),
+        bind(intents.choose, choice),
         icon,
         consequence=consequence_text(choice),
         size=size,
@@ -139,18 +139,18 @@ def _choice(
 
 
 def _dice_sheet_button(
-    layout: ChoiceLayout, choice: Choice, handlers: ChoiceHandlers, tight: bool, size: float
+    layout: ChoiceLayout, choice: Choice, intents: TableIntents, tight: bool, size: float
 ) -> ft.Control:
     """Build the button for photo, file and virtual roll; an icon only if ``tight``."""
     label = translate(Text("Camera, or roll for me") if has_inline_dice(layout) else choice.label)
     icon = ft.Icons.PHOTO_CAMERA if has_inline_dice(layout) else ft.Icons.CASINO
-    on_tap = bind(handlers.open_dice_sheet, choice)
+    on_tap = bind(intents.choose, choice)
     if tight:
         return square_icon_button(label, icon, on_tap)
     return secondary_button(label, on_tap, icon, size=size, expand=True)
 
 
-def _leave(choice: Choice, handlers: ChoiceHandlers, fills: bool) -> ft.Control:
+def _leave(choice: Choice, intents: TableIntents, fills: bool) -> ft.Control:
     """Build the button that leaves the phase, with its consequence.
 
     Its label has two lines where it ``fills`` its row.
@@ -178,5 +178,5 @@ def _leave(choice: Choice, handlers: ChoiceHandlers, fills: bool) -> ft.Control:
     )
     edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
     spoken = f"{translate(choice.label)}, {consequence}" if consequence else translate(choice.label)
-    pad, on_tap = ft.Padding.symmetric(horizontal=Space.EDGE), tap_action(choice, handlers)
+    pad, on_tap = ft.Padding.symmetric(horizontal=Space.EDGE), bind(intents.choose, choice)
     return pressable(face, spoken, on_tap, edge=edge, pad=pad, height=48, expand=fills)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import flet as ft
@@ -10,10 +10,10 @@ import flet as ft
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize
 from companion.ui.table.board.prompt import join_names, pending_text
-from companion.ui.table.context.choice_tap import ChoiceHandlers
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import SILENCE_KIND, OpenSheet
 from companion.ui.table.context.scene import SideButton
+from companion.ui.table.intents import Page, TableIntents
+from companion.ui.table.model.sheet import SilenceSheet
 from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Text
 
@@ -59,11 +59,8 @@ class SideControls:
 
 def build_side_controls(
     context: TableContext,
-    handlers: ChoiceHandlers,
-    on_answer_for_others: Action,
-    on_stops: Action,
+    intents: TableIntents,
     side_buttons: Sequence[SideButton],
-    open_sheet: Callable[[OpenSheet], object],
 ) -> SideControls:
     """Build the hint and the buttons beside the answers.
 
@@ -76,21 +73,21 @@ def build_side_controls(
     wide_buttons: list[LabeledAction] = []
     icon_buttons: list[LabeledAction] = []
     if context.roll_choice is not None and context.roll_choice not in seat_prompt.prompt.choices:
-        on_read = bind(handlers.open_dice_sheet, context.roll_choice)
+        on_read = bind(intents.choose, context.roll_choice)
         wide_buttons.append(LabeledAction(translate(Text("This phone reads the dice")), ft.Icons.PHOTO_CAMERA, on_read))
     if seat_prompt.can_answer_for_others and not context.acting_as_host:
         label = translate(Text("Answer for {who}", who=join_names(seat_prompt.other_seats, context.seats)))
-        answer_for_others = LabeledAction(label, ft.Icons.BACK_HAND, on_answer_for_others)
+        answer_for_others = LabeledAction(label, ft.Icons.BACK_HAND, intents.answer_for_others)
         (icon_buttons if seat_prompt.speaking_seats else wide_buttons).append(answer_for_others)
     if seat_prompt.speaking_seats and context.role.seat in seat_prompt.pending_seats:
-        icon_buttons.append(LabeledAction(translate(Text("My stops")), ft.Icons.TUNE, on_stops))
+        icon_buttons.append(LabeledAction(translate(Text("My stops")), ft.Icons.TUNE, bind(intents.go, Page.SETTINGS)))
     if context.silenceable:
-        silence = OpenSheet(SILENCE_KIND, key=context.table_state.prompt_id)
+        silence = SilenceSheet(context.table_state.prompt_id)
         label = translate(Text("Do not ask about this again"))
-        bell = LabeledAction(label, ft.Icons.NOTIFICATIONS_OFF_OUTLINED, bind(open_sheet, silence))
+        bell = LabeledAction(label, ft.Icons.NOTIFICATIONS_OFF_OUTLINED, bind(intents.open, silence))
         (wide_buttons if context.is_narrow and not is_compact else icon_buttons).append(bell)
     icon_buttons += [
-        LabeledAction(translate(name), icon, bind(open_sheet, sheet)) for icon, name, sheet in side_buttons
+        LabeledAction(translate(name), icon, bind(intents.open, sheet)) for icon, name, sheet in side_buttons
     ]
     max_buttons_height = (
         UNLIMITED_HEIGHT

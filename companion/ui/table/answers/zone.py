@@ -10,9 +10,8 @@ import flet as ft
 from companion.ui.design.look import animation_ms
 from companion.ui.design.sizes import MIN_TAP_SIZE, Space
 from companion.ui.redraw import memoized
-from companion.ui.table.context.actions import TAP_GUARD_SECONDS
 from companion.ui.table.context.choice_layout import ChoiceLayout
-from companion.ui.table.context.choice_tap import ChoiceHandlers
+from companion.ui.table.intents import TAP_GUARD_SECONDS, TableIntents
 
 from .dice_choices import dice_choices
 from .primary import next_answers, primary_answers
@@ -33,7 +32,7 @@ def AnswerZone(  # noqa: N802
     layout: ChoiceLayout,
     seats: tuple[str, ...],
     own_seat: int,
-    handlers: ChoiceHandlers,
+    intents: TableIntents,
     side_controls: SideControls,
 ) -> ft.Control:
     """Build everything that can be answered now.
@@ -48,7 +47,7 @@ def AnswerZone(  # noqa: N802
     is_listening, set_is_listening = ft.use_state(False)
 
     def fold() -> None:
-        if handlers.is_ready():
+        if intents.is_ready():
             set_is_folded(not is_folded)
             set_chosen(-1)
 
@@ -59,20 +58,20 @@ def AnswerZone(  # noqa: N802
 
     ft.use_effect(wait, [])
     response_controls = (
-        own_item_buttons(layout, handlers)
+        own_item_buttons(layout, intents)
         if is_folded
-        else response_rows(layout, seats, chosen, set_chosen, handlers, side_controls)
+        else response_rows(layout, seats, chosen, set_chosen, intents, side_controls)
     )
-    secondary = secondary_actions(layout, own_seat, is_folded, fold, handlers, side_controls)
-    usual = _usual_and_next(layout, handlers, side_controls)
-    dice = dice_choices(layout, handlers, side_controls.width)
+    secondary = secondary_actions(layout, own_seat, is_folded, fold, intents, side_controls)
+    usual = _usual_and_next(layout, intents, side_controls)
+    dice = dice_choices(layout, intents, side_controls.width)
     zone = ft.Column([*response_controls, *dice, *secondary, *usual], spacing=Space.GAP, tight=True)
     # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
     return ft.Container(zone, opacity=1 if is_listening else NEW_ANSWER_OPACITY, animate_opacity=fade_in)
 
 
-def _usual_and_next(layout: ChoiceLayout, handlers: ChoiceHandlers, side_controls: SideControls) -> list[ft.Control]:
+def _usual_and_next(layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls) -> list[ft.Control]:
     """Build the usual answer, and the answers of the question that it leads to below it.
 
     They stand beside it on a phone that lies on its side, where they fit.
@@ -82,10 +81,10 @@ def _usual_and_next(layout: ChoiceLayout, handlers: ChoiceHandlers, side_control
     has_room = side_controls.width - Space.GAP - width >= MIN_NEXT_WIDTH
     is_beside = following is not None and side_controls.is_landscape and has_room
     sides = replace(side_controls, width=width) if is_beside else side_controls
-    usual = ft.Container(primary_answers(layout, handlers, sides), key="usual")
+    usual = ft.Container(primary_answers(layout, intents, sides), key="usual")
     if following is None:
         return [usual]
-    then = next_answers(following, handlers, is_compact=sides.is_compact)
+    then = next_answers(following, intents, is_compact=sides.is_compact)
     if not is_beside:
         return [usual, then]
     usual.expand, end = USUAL_SHARE, ft.CrossAxisAlignment.END

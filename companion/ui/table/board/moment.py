@@ -15,8 +15,8 @@ from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_lines, has_large_text
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.state import Ref, use_latest, use_ref
-from companion.ui.table.context.actions import TableActions
 from companion.ui.table.context.context import TableContext
+from companion.ui.table.intents import TableIntents
 from companion.ui.widgets.controls import Action, bind, caption, keyed_component, pressable
 
 MOMENT_SECONDS = 1.2
@@ -50,7 +50,7 @@ class MomentLayers:
     over_board: ft.Control
 
 
-def use_moments(context: TableContext, actions: TableActions) -> tuple[Moment | None, Action]:
+def use_moments(context: TableContext, intents: TableIntents) -> tuple[Moment | None, Action]:
     """Return the moment that is shown now, and the action that ends it before its time.
 
     A device shows what happens while it shows the table, one moment after the other. What this device does itself ends
@@ -63,7 +63,7 @@ def use_moments(context: TableContext, actions: TableActions) -> tuple[Moment | 
     _, redraw = ft.use_state(0)
     latest_redraw = use_latest(redraw)
     if now.seq != seen.current.seq:
-        left = () if actions.made_last_change else moments_in_effect(queue.current, log)
+        left = () if intents.made_last_change else moments_in_effect(queue.current, log)
         queue.current = (*left, *new_moments(log, seats, table_state.state.outcome, seen.current, time.time()))
         seen.current = now
     current = queue.current[0] if queue.current else None
@@ -75,7 +75,8 @@ def use_moments(context: TableContext, actions: TableActions) -> tuple[Moment | 
 
     async def show() -> None:
         if current is not None:
-            actions.signals.signal_moment()
+            if intents.signals:
+                intents.signals.signal_moment()
             await asyncio.sleep(MOMENT_SECONDS)
             end(current)
 

@@ -18,7 +18,7 @@ from companion.match.undo import UndoPreview, summarize_undo
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.redraw import memoized
-from companion.ui.table.context.actions import Feedback
+from companion.ui.table.intents import Feedback
 from companion.ui.widgets.controls import Action, pressable
 from rules.engine import Displayable, Redone, Text, Undone
 

@@ -14,7 +14,6 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.response_chips import ResponseChip
 from companion.ui.table.context.row_content import (
     WIDE_ROW,
@@ -26,6 +25,7 @@ from companion.ui.table.context.row_content import (
     name_size,
 )
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout
+from companion.ui.table.model.sheet import PlayerSheet
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import TrackerCounter
 from companion.ui.widgets.numbers import tracker_value
@@ -73,7 +73,7 @@ def player_rows(
     for seat in order:
         of_seat = chips.get(seat, ()) if build_chips else ()
         content = draws.content(seat, trackers_by_seat[seat], belongings_by_seat[seat], of_seat)
-        row = PlayerRow(content, bind(open_sheet, OpenSheet("player", number=seat)))
+        row = PlayerRow(content, bind(open_sheet, PlayerSheet(seat)))
         line = [build_chips(seat, of_seat, width - 2 * Space.GAP)] if build_chips and of_seat else []
         rows.append(_ground(content, [row, *line]) if content.is_bare else row)
     return ft.Column(rows, spacing=Space.TIGHT, tight=True)

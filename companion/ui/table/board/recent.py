@@ -14,7 +14,7 @@ from companion.storage.records import Entry
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.redraw import memoized
-from companion.ui.table.context.open_sheet import OpenSheet
+from companion.ui.table.model.sheet import EntrySheet, Sheet
 from companion.ui.widgets.controls import (
     Action,
     bind,
@@ -74,7 +74,7 @@ def _recent_line(line: LogLine) -> RecentLine:
 @memoized
 def RecentEntries(  # noqa: N802
     lines: tuple[RecentLine, ...],
-    open_sheet: Callable[[OpenSheet], object],
+    open_sheet: Callable[[Sheet], object],
     on_history: Action,
 ) -> ft.Control:
     """Build the recent lines, with a button for the history; a tap opens a line's details."""
@@ -95,7 +95,7 @@ def RecentHead(on_history: Action) -> ft.Control:  # noqa: N802
 
 @memoized
 def RecentRow(  # noqa: N802
-    line: RecentLine, is_bright: bool, open_sheet: Callable[[OpenSheet], object]
+    line: RecentLine, is_bright: bool, open_sheet: Callable[[Sheet], object]
 ) -> ft.Control:
     """Build a line with everything that happened at once."""
     icon = ACTOR_ICONS.get(line.entry.actor, ft.Icons.TOUCH_APP)
@@ -109,7 +109,7 @@ def RecentRow(  # noqa: N802
     row = ft.Row([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text, more], spacing=Space.GAP)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.EDGE)
     name = translate(Text("What happened: {what}", what=_joined(line.spoken_texts)))
-    on_tap = bind(open_sheet, OpenSheet("entry", number=line.entry.seq))
+    on_tap = bind(open_sheet, EntrySheet(line.entry.seq))
     return ft.Row([pressable(row, name, on_tap, pad=pad, radius=Radius.SOFT, expand=True)])
 
 

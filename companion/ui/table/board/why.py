@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import partial
 
 import flet as ft
@@ -13,6 +12,7 @@ from companion.match.table import Table
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.state import use_optional
+from companion.ui.table.intents import Explanation
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, icon_button
 from rules.engine import Change, Game, Name, Note, State, Text
@@ -31,26 +31,17 @@ COMPANION_RULES = {
 """Rules of the companion itself."""
 
 
-@dataclass(frozen=True)
-class ExplanationRequest:
-    """What to explain: a rule, the notes of what it did, and the switch that decided."""
-
-    rule: str
-    notes: tuple[Note, ...] = ()
-    switch: str = ""
-
-
-def explanation_of(line: LogLine) -> ExplanationRequest | None:
+def explanation_of(line: LogLine) -> Explanation | None:
     """Return what can be explained about a log line; None if no rule acted automatically."""
-    return ExplanationRequest(line.notes[0].rule, line.notes, line.switch) if line.notes else None
+    return Explanation(line.notes[0].rule, line.notes, line.switch) if line.notes else None
 
 
-def use_rule_sheet(table: Table, navigate: Callable[[str], None]) -> Callable[[ExplanationRequest], None]:
+def use_rule_sheet(table: Table, navigate: Callable[[str], None]) -> Callable[[Explanation], None]:
     """Return a function that opens the rule sheet.
 
     From the sheet one may ``navigate`` to the switch that decided and to the rulebook.
     """
-    request, set_request = use_optional(ExplanationRequest)
+    request, set_request = use_optional(Explanation)
 
     def close() -> None:
         set_request(None)
@@ -69,7 +60,7 @@ def use_rule_sheet(table: Table, navigate: Callable[[str], None]) -> Callable[[E
 
 def rule_sheet(
     game: Game[State],
-    request: ExplanationRequest,
+    request: Explanation,
     rulings: Mapping[str, str],
     on_close: Callable[[], None],
     on_change: Callable[[str], None],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.ui.table.model.sheet import ItemSheet, Sheet
 from rules.engine import Choice, Event, Pick, Template, Text
 
 from .choice_layout import fill_holes, option_label
 from .context import TableContext
-from .open_sheet import OpenSheet
 
 
 @dataclass(frozen=True)
@@ -22,14 +22,14 @@ class PictureQuestion:
 
     event: type[Event]
     field: str
-    kinds: tuple[str, ...]
+    kinds: tuple[type[ItemSheet], ...]
     is_direct: bool = True
     label: Text | None = None
     """Label of the button on the item's sheet, where the choice's own would only repeat the item's name."""
 
 
 def item_answers(
-    context: TableContext, questions: Sequence[PictureQuestion], sheet: OpenSheet
+    context: TableContext, questions: Sequence[PictureQuestion], sheet: Sheet
 ) -> tuple[tuple[Choice, bool], ...]:
     """Return this device's answers about that item, and whether a tap gives each at once."""
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
@@ -37,9 +37,9 @@ def item_answers(
     return tuple(
         (_labeled(answer, question), _is_usual(choices, question) and (answer.role == "default" or not has_default))
         for question in questions
-        if sheet.kind in question.kinds
+        if isinstance(sheet, question.kinds)
         for value, answer in _answers(choices, question)
-        if value == sheet.number
+        if isinstance(sheet, ItemSheet) and value == sheet.item
     )
 
 
@@ -53,17 +53,17 @@ def _labeled(answer: Choice, question: PictureQuestion) -> Choice:
     return replace(answer, label=question.label) if question.label is not None else answer
 
 
-def direct_answer(context: TableContext, questions: Sequence[PictureQuestion], sheet: OpenSheet) -> Choice | None:
+def direct_answer(context: TableContext, questions: Sequence[PictureQuestion], sheet: Sheet) -> Choice | None:
     """Return the answer that a tap on that item gives; None for none, or for several."""
     answers = item_answers(context, questions, sheet)
     return answers[0][0] if len(answers) == 1 and answers[0][1] else None
 
 
-def asked_items(context: TableContext, questions: Sequence[PictureQuestion], kind: str) -> frozenset[int]:
+def asked_items(context: TableContext, questions: Sequence[PictureQuestion], kind: type[ItemSheet]) -> frozenset[int]:
     """Return the ids of the items of that kind of which a tap answers the question."""
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     numbers = {n for question in questions if kind in question.kinds for n, _ in _answers(choices, question)}
-    return frozenset(n for n in numbers if direct_answer(context, questions, OpenSheet(kind, number=n)) is not None)
+    return frozenset(n for n in numbers if direct_answer(context, questions, kind(n)) is not None)
 
 
 def _answers(choices: Iterable[Choice], question: PictureQuestion) -> Iterator[tuple[int, Choice]]:

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.ui.design.look import translate
+from companion.ui.table.model.sheet import Sheet
 from rules.engine import Choice, Text
 
 from .choice_layout import ChoiceLayout, item_id_of, sheet_kind
 from .context import TableContext
-from .open_sheet import OpenSheet
 from .picture_answers import PictureQuestion, asked_items, direct_answer
 from .scene import Belonging, PlayerRowLayout
 
@@ -39,7 +39,7 @@ class ResponseChip:
     choice: Choice | None = None
     brief_label: str = ""
     remark: Choice | None = None
-    sheet: OpenSheet | None = None
+    sheet: Sheet | None = None
 
     @property
     def brief(self) -> ResponseChip:
@@ -91,10 +91,10 @@ def _asked_chips(
 ) -> Iterator[ResponseChip]:
     """Yield the chips of the seat's belongings of which a tap answers the question."""
     kind, who = row_layout.item_sheet, context.seats[seat]
-    asked = asked_items(context, questions, kind) if kind else frozenset()
+    asked = asked_items(context, questions, kind)
     for belonging in row_layout.belongings(context, seat) if asked else ():
         if belonging.item in asked:
-            choice = direct_answer(context, questions, OpenSheet(kind, number=belonging.item))
+            choice = direct_answer(context, questions, kind(belonging.item))
             name = translate(belonging.name)
             yield ResponseChip(belonging.item, name, f"{name} {MARK}", f"{who}: {name}", choice)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.ui.table.model.sheet import ItemSheet, PlayerSheet, Sheet
 from rules.engine import Choice, Displayable, Event, Text, Tracker
 
 from .first_turn import Hint
@@ -17,17 +18,16 @@ if TYPE_CHECKING:
     from companion.ui.table.sheets.host import SheetHost
 
     from .context import TableContext
-    from .open_sheet import OpenSheet
     from .picture_answers import PictureQuestion
     from .response_chips import ResponseChip
 
-OnOpenSheet = Callable[["OpenSheet"], object]
+OnOpenSheet = Callable[[Sheet], object]
 """Opens a sheet over the table."""
 StatusMark = tuple[ft.IconData, str, Text]
 """Small icon on a player's row, its color and its name."""
 ChipLines = Callable[[int, float], list[ft.Control]]
 """Builds the line of responses of a seat for a width in points; nothing where it has none."""
-SideButton = tuple[ft.IconData, Text, "OpenSheet"]
+SideButton = tuple[ft.IconData, Text, Sheet]
 """Button beside the answers: icon, name, sheet that it opens."""
 PileField = tuple[str, ft.IconData, Text]
 """Field of the game's view that holds cards, with icon and name."""
@@ -69,8 +69,8 @@ class PlayerRowLayout:
     signs: tuple[Sign, ...] = ()
     """Signs of the rows and of the board, as the legend lists them."""
     belongings: Callable[[TableContext, int], Iterable[Belonging]] = lambda context, seat: ()
-    item_sheet: str = ""
-    """Kind of the sheet with all uses of a belonging."""
+    item_sheet: type[ItemSheet] = ItemSheet
+    """Sheet with all uses of a belonging."""
     takes_responses: Callable[[TableContext], bool] = lambda context: False
     """Whether belongings that can respond to the present question do so on their player's row."""
     hand_kind: str = ""
@@ -79,8 +79,8 @@ class PlayerRowLayout:
     """Its label where there is little room, if it has a shorter one."""
     responses: Callable[[TableContext, int], Iterable[ResponseChip]] = lambda context, seat: ()
     """What else a seat can respond with, which stands on its row or on the board."""
-    more_sheet: str = "player"
-    """Kind of the sheet with the responses that do not fit on a row."""
+    more_sheet: Callable[[int], Sheet] = PlayerSheet
+    """Sheet of a seat with the responses that do not fit on its row."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class NumberSection:
 
     name: str
     trackers: tuple[Tracker, ...]
-    sheet: OpenSheet
+    sheet: Sheet
     seat: int | None = None
     is_active: bool = False
     is_dead: bool = False
@@ -130,8 +130,8 @@ class Scene:
     build_board_with_chips: Callable[[TableContext, OnOpenSheet, ChipLines], list[ft.Control]] | None = None
     """Builds the board together with each seat's responses, where these do not stand on the players' rows."""
     player_row: PlayerRowLayout = field(default_factory=PlayerRowLayout)
-    item_sheets: Mapping[str, Callable[[SheetHost, int], ft.Control | None]] = field(default_factory=dict)
-    """Builders of the game's own sheets by kind, given a seat or an item's id; None once that is gone."""
+    item_sheets: Mapping[type[ItemSheet], Callable[[SheetHost, int], ft.Control | None]] = field(default_factory=dict)
+    """Builders of the game's own sheets, given the id of the thing; None once it is gone."""
     choice_sheets: Mapping[str, Callable[[SheetHost, Choice], ft.Control]] = field(default_factory=dict)
     """Builders of sheets that fill a choice, by kind, in place of the common ones."""
     separate_tracker_prefixes: tuple[str, ...] = ()

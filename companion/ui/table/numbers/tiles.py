@@ -18,8 +18,8 @@ from companion.ui.redraw import memoized
 from companion.ui.table.board.players import SIGN_HINT_MS, visible_trackers
 from companion.ui.table.board.prompt import MAX_RESULTS
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.context.scene import NumberSection, OnOpenSheet, Scene
+from companion.ui.table.model.sheet import PlayerSheet
 from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import NumberField, StepButton, use_counter
 from companion.ui.widgets.numbers import change_label
@@ -85,7 +85,7 @@ def _player_section(context: TableContext, scene: Scene, seat: int) -> NumberSec
     return NumberSection(
         context.seats[seat],
         tuple(trackers),
-        OpenSheet("player", number=seat),
+        PlayerSheet(seat),
         seat,
         line is not None and line.active,
         line is not None and line.dead,

@@ -13,6 +13,8 @@ from companion.ui.design.look import translate
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.signs.playing_cards import CardSheet
 from companion.ui.table.context.choice_layout import fill_holes, sheet_kind
+from companion.ui.table.intents import DicePage
+from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Cards, Choice, Dice, Event, Records
@@ -27,7 +29,7 @@ if TYPE_CHECKING:
 
 def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the sheet of the kind that is open."""
-    match sheets.open_sheet.kind:
+    match sheet_kind(choice):
         case "name":
             return _naming(sheets, choice)
         case "pad" if sheets.scene.effects is not None:
@@ -36,13 +38,18 @@ def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
             return dice_sheet(sheets, choice)
         case "confirm":
             return _confirmation(sheets, choice)
-    if sheets.open_sheet.kind == "cards":
-        return sheets.build_sheet(
-            sheets.build_heading(choice.seat, translate(choice.label)), _cards(sheets, choice, sheets.answer)
-        )
-    body = PickList if sheets.open_sheet.kind == "pick" else ChoiceForm
+    return _filling_sheet(sheets, choice, sheets.answer)
+
+
+def _filling_sheet(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool]) -> ft.Control:
+    """Build the sheet of hand cards, of the options of one hole, or of all holes."""
     head = sheets.build_heading(choice.seat, translate(choice.label))
-    return sheets.build_sheet(head, body(choice, sheets.answer))
+    match sheet_kind(choice):
+        case "cards":
+            return sheets.build_sheet(head, _cards(sheets, choice, on_event))
+        case "pick":
+            return sheets.build_sheet(head, PickList(choice, on_event))
+    return sheets.build_sheet(head, ChoiceForm(choice, on_event))
 
 
 def _confirmation(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -57,11 +64,7 @@ def remark_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
     build_own_sheet = sheets.scene.remark_sheets.get(type(remark.event))
     if build_own_sheet is not None:
         return build_own_sheet(sheets, remark)
-    head = sheets.build_heading(remark.seat, translate(remark.label))
-    if sheet_kind(remark) == "cards":
-        return sheets.build_sheet(head, _cards(sheets, remark, sheets.submit_remark))
-    body = PickList if sheet_kind(remark) == "pick" else ChoiceForm
-    return sheets.build_sheet(head, body(remark, sheets.submit_remark))
+    return _filling_sheet(sheets, remark, sheets.intents.say)
 
 
 def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -71,11 +74,11 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
     hole = choice.template.required_hole(Records)
     prompt = sheets.context.table_state.prompt
     cards = sheets.context.table_state.game.catalogues.get(hole.catalogue, ())
-    number = sheets.open_sheet.key  # of a card of which one printed number was tapped already
+    number = sheets.sheet.number if isinstance(sheets.sheet, ChoiceSheet) else ""
     naming = keyed_component(
         CardNaming,
         f"{sheets.context.table_state.prompt_id} {number}",
-        CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.tell),
+        CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.intents.tell),
         tuple(card for card in cards if card.record not in hole.left_out),
         hole,
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
@@ -118,7 +121,9 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     hands_free = HandsFreeSwitch(
         switch.is_enabled_for(match_id), partial(switch.enable_for, match_id), has_tray or is_standing()
     )
-    teach = bind(sheets.teach_dice, dice.kind.key if dice.kind else "") if sheets.context.role.is_host else None
+    teach = (
+        bind(sheets.intents.go, DicePage(dice.kind.key if dice.kind else "")) if sheets.context.role.is_host else None
+    )
     return keyed_component(
         DiceSheet,
         str(doubtful.at) if doubtful else "",

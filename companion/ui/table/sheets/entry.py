@@ -11,7 +11,6 @@ from companion.match.log import LogLine, actor_namer, merge_adjustments
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.table.board.why import change_row, explanation_of, rule_badge, rule_text
-from companion.ui.table.context.open_sheet import NO_SHEET
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, capitalize_first, secondary_button
 from rules.engine import Note, Redone, Text, Undone
@@ -65,16 +64,10 @@ def _buttons(sheets: SheetHost, line: LogLine) -> list[ft.Control]:
     buttons: list[ft.Control] = []
     if request is not None:
         name = translate(Text("Why: {what}", what=what))
-        on_why = bind(sheets.explain, request)
+        on_why = bind(sheets.intents.go, request)
         buttons.append(secondary_button(translate(Text("Why?")), on_why, ft.Icons.HELP_OUTLINE, name, expand=True))
-    if sheets.reopen is not None:
+    if sheets.intents.may_set:
         name = translate(Text("Back to here: {what}", what=capitalize_first(what)))
-        on_back = bind(_go_back, sheets, line)
+        on_back = bind(sheets.intents.reopen, line.entry)
         buttons.append(secondary_button(translate(BACK_TO_HERE), on_back, ft.Icons.UNDO, name, expand=True))
     return [ft.Row(buttons, spacing=Space.GAP)] if buttons else []
-
-
-def _go_back(sheets: SheetHost, line: LogLine) -> None:
-    sheets.show(NO_SHEET)
-    if sheets.reopen is not None:
-        sheets.reopen(line.entry)

@@ -37,11 +37,11 @@ def fact_row(fact: Fact, on_open: Action) -> ft.Control:
 def fact_sheet(sheets: SheetHost, key: str) -> ft.Control | None:
     """Build the sheet that sets a fact; None once the fact is gone."""
     fact = next((one for one in sheets.context.table_state.facts if one.key == key), None)
-    if fact is None or sheets.set_fact is None:
+    if fact is None or not sheets.intents.may_set:
         return None
     choice = Choice(Text("Set it by hand"), fact.template, seat=fact.seat)
     head = sheets.build_heading(fact.seat, capitalize_first(translate(fact.label)), translate(fact.value))
     if isinstance(fact.hole, Pick):
         present = None if fact.is_secret else fact.value
-        return sheets.build_sheet(head, keyed_component(PickList, key, choice, sheets.submit_fact, present))
-    return sheets.build_sheet(head, keyed_component(ChoiceForm, key, choice, sheets.submit_fact))
+        return sheets.build_sheet(head, keyed_component(PickList, key, choice, sheets.intents.set_fact, present))
+    return sheets.build_sheet(head, keyed_component(ChoiceForm, key, choice, sheets.intents.set_fact))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import flet as ft
 
 from companion.access.permissions import Access
+from companion.dice.provenance import RollSource
 from companion.library.library import Library
-from companion.match.latest import HandMark
-from companion.storage.records import Entry
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.stand_mode import is_standing
@@ -19,12 +18,26 @@ from companion.ui.table.board.hand_tasks import hand_task_rows
 from companion.ui.table.board.lookahead import lookahead_sheet
 from companion.ui.table.board.players import TrackerPanel
 from companion.ui.table.board.table_items import pile_sections, remark_buttons
-from companion.ui.table.board.why import ExplanationRequest
 from companion.ui.table.context.choice_layout import item_id_of, sheet_kind
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.open_sheet import CLOSED_KIND, NO_SHEET, SILENCE_KIND, OpenSheet, sheet_for
 from companion.ui.table.context.picture_answers import item_answers
 from companion.ui.table.context.scene import Scene
+from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.sheet import (
+    ChoiceSheet,
+    ClosedSheet,
+    EntrySheet,
+    FactSheet,
+    HandsSheet,
+    ItemSheet,
+    LookaheadSheet,
+    PlayerSheet,
+    RemarkSheet,
+    SeatLookSheet,
+    Sheet,
+    SilenceSheet,
+    TableSheet,
+)
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet, sheet_body
 from companion.ui.widgets.controls import Action, bind, seat_badge
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
@@ -46,39 +59,20 @@ LONG_HEADING_LINES = 3
 class SheetHost:
     """Sheet over the table with what it shows and may do."""
 
-    open_sheet: OpenSheet
+    sheet: Sheet
     scene: Scene
     context: TableContext
     library: Library
-    answer: Callable[..., bool]
-    say: Callable[[Event], bool]
-    adjust: Callable[[str, int], int | None] | None
-    """Adjusts a tracker; None on a device that only watches."""
-    show: Callable[[OpenSheet], object]
-    teach_dice: Callable[[str], object] = lambda key: None
-    """Opens the page that teaches dice of the kind with that key."""
-    match_id: str = ""
-    """Id of the match."""
-    set_fact: Callable[[Event], bool] | None = None
-    """Sets a fact by hand; None on a device that only watches."""
-    tell: Callable[[Text], object] = lambda text: None
-    """Shows a notice above the answers."""
-    explain: Callable[[ExplanationRequest], object] = lambda request: None
-    """Opens the rule sheet."""
-    reopen: Callable[[Entry], object] | None = None
-    """Goes back to where an entry was a question; None on a device that only watches."""
-    tick: Callable[[frozenset[HandMark]], object] | None = None
-    """Marks what hands must do as done; None on a device that only watches."""
+    intents: TableIntents
+    match_id: str
     is_moment_shown: bool = False
     """Whether a moment is shown, which a sheet that opens automatically waits for."""
-    silence: Callable[[str, tuple[int, ...]], object] = lambda key, seats: None
-    """Asks those seats no more about a subject of the present question."""
     has_moved_on: bool = False
     """Whether the answer that the sheet gives first is not the usual one any more."""
 
     def close(self) -> None:
         """Close the sheet; one that opens automatically stays closed until the next prompt."""
-        self.show(OpenSheet(CLOSED_KIND, key=self._auto_open_key))
+        self.intents.open(ClosedSheet(self._auto_open_key))
 
     @property
     def _auto_open_key(self) -> str:
@@ -89,49 +83,52 @@ class SheetHost:
     @property
     def is_obsolete(self) -> bool:
         """Whether the choice that the sheet fills is not offered any more, so that it must close."""
-        if self.open_sheet.kind == SILENCE_KIND:
-            return self.open_sheet.key != self.context.table_state.prompt_id
-        fills = self.open_sheet.kind in ("name", "pad", "pick", "form", "dice", "cards", "confirm")
-        return fills and self._choice is None
+        match self.sheet:
+            case SilenceSheet(prompt_id):
+                return prompt_id != self.context.table_state.prompt_id
+            case ChoiceSheet(choice):
+                return self._offered(choice) is None
+        return False
 
-    @property
-    def _choice(self) -> Choice | None:
-        """The choice that the sheet fills, as it is offered now."""
-        choice = self.open_sheet.choice
-        return self.context.find_choice(choice) if choice and not self.has_moved_on else None
+    def _offered(self, choice: Choice) -> Choice | None:
+        """Return the choice as it is offered now; None if it is not."""
+        return None if self.has_moved_on else self.context.find_choice(choice)
 
     def build(self) -> ft.Control | None:
         """Build the sheet; None if none is open."""
-        sheet = self.open_sheet
-        match sheet.kind:
-            case "" | "closed":
-                return self._auto_opened()
-            case "player":
-                return self._player(sheet.number)
-            case "table":
+        match self.sheet:
+            case ItemSheet(item):
+                return self.scene.item_sheets[type(self.sheet)](self, item)
+            case ChoiceSheet(choice):
+                offered = self._offered(choice)
+                return self._choice(offered) if offered else None
+            case RemarkSheet(remark):
+                made = self.context.find_remark(remark)
+                return remark_sheet(self, made) if made else None
+            case PlayerSheet(seat):
+                return self._player(seat)
+            case SeatLookSheet(seat):
+                return look_sheet(self, seat)
+            case TableSheet():
                 return self._table()
-            case "ahead":
+            case LookaheadSheet():
                 return lookahead_sheet(self)
-            case "hands":
+            case HandsSheet():
                 return self._hands()
-            case "fact":
-                return fact_sheet(self, sheet.key)
-            case "silence":
+            case FactSheet(key):
+                return fact_sheet(self, key)
+            case SilenceSheet():
                 return silence_sheet(self)
-            case "look":
-                return look_sheet(self, sheet.number)
-            case "entry":
-                return entry_sheet(self, sheet.number)
-            case "remark":
-                remark = self.context.find_remark(sheet.choice) if sheet.choice else None
-                return remark_sheet(self, remark) if remark else None
-            case kind if kind in self.scene.item_sheets:
-                return self.scene.item_sheets[kind](self, sheet.number)
-        tiles = self.scene.tiles.get(type(self._choice.event)) if self._choice and sheet.kind == "pick" else None
-        if tiles is not None and self._choice is not None:
-            return tile_sheet(self, tiles, self._choice)
-        build_choice_sheet = self.scene.choice_sheets.get(sheet.kind, choice_sheet)
-        return build_choice_sheet(self, self._choice) if self._choice else None
+            case EntrySheet(seq):
+                return entry_sheet(self, seq)
+        return self._auto_opened()
+
+    def _choice(self, choice: Choice) -> ft.Control:
+        kind = sheet_kind(choice)
+        tiles = self.scene.tiles.get(type(choice.event)) if kind == "pick" else None
+        if tiles is not None:
+            return tile_sheet(self, tiles, choice)
+        return self.scene.choice_sheets.get(kind, choice_sheet)(self, choice)
 
     def _auto_opened(self) -> ft.Control | None:
         """Build the sheet that opens automatically once no moment is shown, until it is closed.
@@ -139,33 +136,50 @@ class SheetHost:
         It is the dice sheet for a doubtful roll, the dice sheet for every roll on a standing phone, the sheet of tiles,
         or the naming sheet of a card; all but the first never while a redo is possible.
         """
-        if self.is_moment_shown or self.open_sheet == OpenSheet(CLOSED_KIND, key=self._auto_open_key):
+        if self.is_moment_shown or self.sheet == ClosedSheet(self._auto_open_key):
             return None
-        if self.context.doubtful_sighting and self.context.roll_choice:
-            return dice_sheet(self, self.context.roll_choice)
-        if (
-            is_standing()
-            and self.context.roll_choice
-            and not (self.context.table_state.can_redo or self.context.role.is_spectator)
-        ):
-            return dice_sheet(self, self.context.roll_choice)
-        if (tiled := tiled_choice(self.context.layout.primary, self)) and not self.context.table_state.can_redo:
-            return replace(self, open_sheet=sheet_for(tiled)).build()
-        candidates = [choice for choice in self.context.layout.primary if self._opens_automatically(choice)]
-        is_single = (
-            len(candidates) == 1 and not self.context.table_state.can_redo
-        )  # among several the player chooses first
-        return replace(self, open_sheet=sheet_for(candidates[0])).build() if is_single else None
+        context = self.context
+        if context.doubtful_sighting and context.roll_choice:
+            return dice_sheet(self, context.roll_choice)
+        if context.table_state.can_redo:
+            return None
+        if is_standing() and context.roll_choice and not context.role.is_spectator:
+            return dice_sheet(self, context.roll_choice)
+        if tiled := tiled_choice(context.layout.primary, self):
+            return replace(self, sheet=ChoiceSheet(tiled)).build()
+        candidates = [choice for choice in context.layout.primary if self._opens_automatically(choice)]
+        is_single = len(candidates) == 1  # among several the player chooses first
+        return replace(self, sheet=ChoiceSheet(candidates[0])).build() if is_single else None
 
     def _opens_automatically(self, choice: Choice) -> bool:
         return sheet_kind(choice) == "name" or isinstance(choice.event, self.scene.auto_opened_events)
+
+    # --- answers -------------------------------------------------------------------------------------------------
+
+    @property
+    def first(self) -> Event | None:
+        """The answer that is given before that of this sheet."""
+        return self.sheet.first if isinstance(self.sheet, ChoiceSheet) else None
+
+    def answer(self, event: Event, source: RollSource = "typed", picture: bytes = b"") -> bool:
+        """Answer the question that the sheet is about; see ``TableIntents.answer``."""
+        return self.intents.answer(event, self.first, source, picture)
+
+    def choose(self, choice: Choice) -> None:
+        """Answer with the choice at once, or open the sheet that fills its holes."""
+        self.intents.choose(choice, self.first)
+
+    def item_answers(self) -> list[ft.Control]:
+        """Build the buttons of the answers about the item of this sheet, the usual one large."""
+        answers = item_answers(self.context, self.scene.picture_questions, self.sheet)
+        return [submit_button(translate(choice.label), bind(self.choose, choice)) for choice, _ in answers]
 
     # --- each of them --------------------------------------------------------------------------------------------
 
     def _player(self, seat: int) -> ft.Control | None:
         """Build a player's sheet: items, all trackers, remarks."""
         context = self.context
-        area = self.scene.build_player_area(context, seat, self.show)
+        area = self.scene.build_player_area(context, seat, self.intents.open)
         numbers = self.tracker_panels(
             [t for t in context.table_state.trackers if t.seat == seat and not self._is_on_separate_sheet(t)]
         )
@@ -178,7 +192,7 @@ class SheetHost:
                 [f for f in context.table_state.facts if f.seat == seat and not self._is_on_separate_sheet(f)]
             ),
             *self.manual_adjustment_note(),
-            *remark_buttons(remarks, self.make_remark),
+            *remark_buttons(remarks, self.intents.remark),
             *look_button(self, seat),
         ]
         return self.build_sheet(
@@ -193,7 +207,7 @@ class SheetHost:
             *piles,
             *self.tracker_panels(self.table_trackers, across=1),
             *self.fact_rows(self.table_facts),
-            *remark_buttons(remarks, self.make_remark),
+            *remark_buttons(remarks, self.intents.remark),
         ]
         head = self.build_heading(None, translate(Text("The table")))
         return self.build_sheet(head, sheet_body(parts))
@@ -203,7 +217,7 @@ class SheetHost:
         lines, seats = self.context.hand_lines, self.context.seats
         if not lines:
             return None
-        rows = hand_task_rows(lines, seats, self.tick)
+        rows = hand_task_rows(lines, seats, self.intents.tick if self.intents.may_set else None)
         head = self.build_heading(None, translate(Text("To do at the table")))
         return self.build_sheet(head, sheet_body(rows, spacing=Space.TIGHT))
 
@@ -234,55 +248,23 @@ class SheetHost:
         """Build the counters, ``across`` in a row; by default two in landscape, else one."""
         if not trackers:
             return []
+        adjust = self.intents.adjust if self.intents.may_set else None
         each = across or (2 if self.context.is_landscape else 1)
-        return [TrackerPanel(trackers, self.context.open_adjustment, self.adjust, each, self.context.width / each)]
+        return [TrackerPanel(trackers, self.context.open_adjustment, adjust, each, self.context.width / each)]
 
     def fact_rows(self, facts: Sequence[Fact]) -> list[ft.Control]:
         """Build a row for each fact with its value; none on a device that only watches."""
-        if self.set_fact is None or not facts:
+        if not (self.intents.may_set and facts):
             return []
-        rows = [fact_row(fact, bind(self.show, OpenSheet("fact", key=fact.key))) for fact in facts]
+        rows = [fact_row(fact, bind(self.intents.open, FactSheet(fact.key))) for fact in facts]
         return [ft.Column(rows, spacing=Space.TIGHT, tight=True)]
-
-    def submit_fact(self, event: Event) -> bool:
-        """Set the fact; close the sheet if the table accepts it."""
-        done = self.set_fact is not None and self.set_fact(event)
-        if done:
-            self.show(NO_SHEET)
-        return done
 
     def manual_adjustment_note(self) -> list[ft.Control]:
         """Build the note that numbers can always be adjusted, if this device may."""
-        if self.adjust is None:
+        if not self.intents.may_set:
             return []
         note = translate(Text("Set by hand; noted in the log"))
         return [ft.Text(note, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
-
-    def choose(self, choice: Choice) -> None:
-        """Answer with the choice at once, or open the sheet that fills its holes."""
-        if sheet_kind(choice):
-            self.show(sheet_for(choice, self.open_sheet.first))
-        else:
-            self.answer(choice.event)
-
-    def item_answers(self) -> list[ft.Control]:
-        """Build the buttons of the answers about the item of this sheet, the usual one large."""
-        answers = item_answers(self.context, self.scene.picture_questions, self.open_sheet)
-        return [submit_button(translate(choice.label), bind(self.choose, choice)) for choice, _ in answers]
-
-    def make_remark(self, remark: Choice) -> None:
-        """Make the remark at once, or open the sheet that fills its holes."""
-        if sheet_kind(remark):
-            self.show(OpenSheet("remark", remark))
-        else:
-            self.submit_remark(remark.event)
-
-    def submit_remark(self, event: Event) -> bool:
-        """Submit the remark; close the sheet if the table accepts it."""
-        done = self.say(event)
-        if done:
-            self.show(NO_SHEET)
-        return done
 
     @property
     def access(self) -> Access:

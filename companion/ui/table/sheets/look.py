@@ -16,6 +16,7 @@ from companion.ui.design.look import translate
 from companion.ui.design.page_look import SEAT_SIGNS
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.theme import INK, SEAT_COLORS, seat_initial
+from companion.ui.table.model.sheet import SeatLookSheet
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, caption, pressable, secondary_button
 from rules.engine import Refused, Text
@@ -47,14 +48,14 @@ def may_choose_look(sheets: SheetHost, seat: int) -> bool:
     """Return whether this device may choose a seat's look: the host's, or its player's."""
     role = sheets.context.role
     is_own = role.is_host or can_speak_for(role, (seat,), sheets.context.claimed_seats)
-    return sheets.adjust is not None and is_own
+    return sheets.intents.may_set and is_own
 
 
 def look_button(sheets: SheetHost, seat: int) -> list[ft.Control]:
     """Build the button that opens the choice, if this device has it."""
     if not may_choose_look(sheets, seat):
         return []
-    on_tap = bind(sheets.show, replace(sheets.open_sheet, kind="look"))
+    on_tap = bind(sheets.intents.open, SeatLookSheet(seat))
     return [secondary_button(translate(LOOK_TITLE), on_tap, ft.Icons.PALETTE_OUTLINED)]
 
 
@@ -76,7 +77,7 @@ def bind_look(sheets: SheetHost, seat: int) -> OnLook:
         try:
             set_look(sheets.library, sheets.library.open(sheets.match_id), sheets.context.role, seat, look)
         except (Refused, StorageError) as error:
-            sheets.tell(error.reason)
+            sheets.intents.tell(error.reason)
 
     return choose
 

@@ -47,7 +47,7 @@ def _buttons(sheets: SheetHost, key: str, name: Displayable, seats: tuple[int, .
             [
                 secondary_button(
                     translate(Text("{who}: {what}", who=who, what=name)),
-                    bind(sheets.silence, key, some),
+                    bind(sheets.intents.silence, key, some),
                     ft.Icons.NOTIFICATIONS_OFF_OUTLINED,
                     expand=True,
                 )

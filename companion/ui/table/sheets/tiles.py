@@ -14,8 +14,8 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_count, fit_lines, names_across
 from companion.ui.design.theme import seat_color, tracker_icon
 from companion.ui.table.context.choice_layout import fill_holes, is_typed
-from companion.ui.table.context.open_sheet import sheet_for
 from companion.ui.table.context.scene import Tile, TileSet
+from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.card_search import normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, named_badge, pressable, seat_badge, secondary_button
@@ -73,7 +73,7 @@ def _typed_button(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
     same = [c for c in asked.choices if is_typed(c) and c.seat == choice.seat] if asked else []
     return [
         secondary_button(
-            translate(typed.label), bind(sheets.show, sheet_for(typed)), ft.Icons.EDIT, height=56, expand=True
+            translate(typed.label), bind(sheets.intents.open, ChoiceSheet(typed)), ft.Icons.EDIT, height=56, expand=True
         )
         for typed in same
     ]
@@ -102,7 +102,7 @@ def _seat_chip(sheets: SheetHost, choice: Choice, seat: int, is_chosen: bool) ->
     return pressable(
         named_badge(seat, name, BADGE_SIZE, FontSize.BODY),
         name,
-        bind(sheets.show, sheet_for(choice)),
+        bind(sheets.intents.open, ChoiceSheet(choice)),
         edge=edge,
         height=CHIP_HEIGHT,
         pad=Space.TIGHT,

@@ -11,7 +11,7 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import names_across
 from companion.ui.design.theme import seat_color
 from companion.ui.table.context.choice_layout import item_id_of
-from companion.ui.table.context.open_sheet import sheet_for
+from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.controls import bind, button_grid, capitalize_first, keyed_component, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
@@ -48,7 +48,7 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.access,
         sheets.answer,
         6 if sheets.context.is_landscape else 3,
-        sheets.tell,
+        sheets.intents.tell,
     )
     text = _card_text(sheets, choice) or choice.consequence
     follows = capitalize_first(translate(text)) if text else ""
@@ -92,7 +92,7 @@ def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
     return pressable(
         face,
         spoken,
-        bind(sheets.show, sheet_for(choice)),
+        bind(sheets.intents.open, ChoiceSheet(choice)),
         edge=edge,
         pad=Space.TIGHT,
         height=MIN_TAP_SIZE,

@@ -1,0 +1,1 @@
+"""Model of the table screen: what a device shows, as plain data."""
