@@ -12,7 +12,6 @@ import pytest
 
 from companion.access.permissions import Access
 from companion.access.visitor import LOCAL_BROWSER
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
@@ -120,7 +119,7 @@ def test_the_readers_figures_are_drawn_again_from_memory(library: Library) -> No
     """The dice sheet's page about the reader takes all from memory the second time."""
 
     async def run() -> None:
-        drawn = ReaderStats, translator("en"), Access(library.storage, is_host=True), None, lambda: None
+        drawn = ReaderStats, Access(library.storage, is_host=True), None, lambda: None
         first = await App().show(*drawn)
         with read_while_drawing(library) as statements:
             again = await App().show(*drawn)

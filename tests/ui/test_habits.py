@@ -286,7 +286,7 @@ def felt(table: Table, library: Library, worn: Preferences, scene: Callable[[Pho
             show_preferences(ft.context.page, worn)
             return dressed(*args)
 
-        await phone.show(ft.component(board), table, library, EN, HOST_ROLE, NOWHERE)
+        await phone.show(ft.component(board), table, library, HOST_ROLE, NOWHERE)
         await scene(phone, Felt(phone))
 
     asyncio.run(run())

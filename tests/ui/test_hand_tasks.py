@@ -9,7 +9,6 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
@@ -50,7 +49,7 @@ async def opened(
         show_preferences(ft.context.page, habits)
         return TableScreen(*args)
 
-    return await Phone(*size).show(ft.component(board), table, library, translator("en"), role, NOWHERE)
+    return await Phone(*size).show(ft.component(board), table, library, role, NOWHERE)
 
 
 def shown(table: Table, library: Library, scene: Scene, habits: Preferences = USUAL, **how: Any) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.i18n import Translate
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
@@ -62,13 +61,13 @@ def test_a_part_that_reads_what_is_not_in_its_arguments_is_found(library: Librar
     """A part that reads the table from its closure is stale, and the comparison says where."""
 
     @memoized
-    def Part(translate: Translate, table: list[Table]) -> ft.Control:  # noqa: N802 - named like a class
+    def Part(table: list[Table]) -> ft.Control:  # noqa: N802 - named like a class
         return ft.Text(f"{table[0].table_state.seq}")
 
     @ft.component
-    def screen(table: Table, library: Library, translate: Translate, *others: object) -> ft.Control:
+    def screen(table: Table, library: Library, *others: object) -> ft.Control:
         use_observable(table)
-        return ft.Column([Part(translate, [table]), ft.Text(f"{table.table_state.seq}")])
+        return ft.Column([Part([table]), ft.Text(f"{table.table_state.seq}")])
 
     assert len(found_after(library, number, screen)) == 1
 

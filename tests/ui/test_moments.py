@@ -9,7 +9,6 @@ from typing import Any
 import flet as ft
 import pytest
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
@@ -57,7 +56,7 @@ def shown(
             return TableScreen(*args)
 
         phone = Phone(*size)
-        await phone.show(ft.component(board), table, library, translator("en"), role, NOWHERE)
+        await phone.show(ft.component(board), table, library, role, NOWHERE)
         await scene(phone)
         await phone.settle()
 

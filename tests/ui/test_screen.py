@@ -475,7 +475,7 @@ def test_a_reading_that_comes_too_late_is_ignored(monkeypatch, leaves) -> None:
         monkeypatch.setattr(capture_reading, "read_capture_in_turn", read)
         stream, latest = SimpleNamespace(current=None), SimpleNamespace(current=None)
         flow = _RollFlow(
-            *(None, DiceRequest(Dice("faces")), EN, lambda *_: None),
+            *(None, DiceRequest(Dice("faces")), lambda *_: None),
             *(DiceSheetHandlers(lambda *roll: rolled.append(roll), lambda: None), ReviewState(), reviews.append),
             *(SheetPage(), lambda page: None, stream, latest),  # type: ignore[arg-type]
         )

@@ -12,6 +12,7 @@ from flet.messaging.protocol import Message, MessageAction, RegisterClientRespon
 from flet.messaging.session import Session
 
 from companion.ui.design.hints import HINTS_KEY
+from companion.ui.design.page_look import show_language
 from companion.ui.games.scenes import scene_of
 from rules.registry import GAMES
 from tests.support.ui.headless import BUTTONS, Phone, Wire, _covers, _walk
@@ -87,6 +88,7 @@ class App(Phone):
         self.wire.send_message(Message(MessageAction.REGISTER_CLIENT, hello))
         _context_page.set(self.page)
         context.reset_auto_update()
+        show_language(self.page, self.language)
         started = main(self.page)
         if isinstance(started, Awaitable):
             await started
