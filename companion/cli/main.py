@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from pathlib import Path
+from typing import Any
 
 import click
 
@@ -13,7 +13,7 @@ from companion.server.sockets import HOST
 from .errors import explain_missing_libraries, requested_language
 from .paths import OutsidePath, camera_source
 from .public_serving import public_url, run_public_server
-from .serving import DEFAULT_MEMORY_LIMIT, Hosting, run_server
+from .serving import DEFAULT_MEMORY_LIMIT, ServeOptions, run_server
 from .storage import database_of_environment
 
 LAZY_COMMANDS = {
@@ -79,34 +79,20 @@ class LazyGroup(click.Group):
 )
 @click.version_option(package_name="sobremesa")
 @click.pass_context
-def main(
-    ctx: click.Context,
-    *,
-    port: int | None,
-    no_browser: bool,
-    data: Path | None,
-    database: str | None,
-    public: str | None,
-    listen: str,
-    memory_limit: int,
-    lang: str | None,
-    lan: bool,
-    tls: bool,
-    new_invitation: bool,
-    camera: str | None,
-) -> None:
+def main(ctx: click.Context, /, **given: Any) -> None:
     """Serve the table to this computer's browser, and with --lan or --tls to the phones of the room."""
-    if new_invitation and not (lan or tls):
+    options = ServeOptions(**given)
+    in_the_room = options.lan or options.tls
+    if options.new_invitation and not in_the_room:
         raise click.UsageError("--new-invitation goes with --lan or --tls")
-    if public and (not database or lan or tls or camera):
+    if options.public and (not options.database or in_the_room or options.camera):
         raise click.UsageError("--public goes with --database, and not with --lan, --tls or --camera")
-    if listen != HOST and not public:
+    if options.listen != HOST and not options.public:
         raise click.UsageError("--listen goes with --public")
-    if ctx.invoked_subcommand is None and public and database:
-        run_public_server(port, public, database, lang, listen, memory_limit=memory_limit)
+    if ctx.invoked_subcommand is None and options.public and options.database:
+        run_public_server(options, options.public, options.database)
     elif ctx.invoked_subcommand is None:
-        hosting = Hosting(database, memory_limit) if database else None
-        run_server(port, not no_browser, data, lang, lan or tls, new_invitation, tls, camera, hosting=hosting)
+        run_server(options)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from rules.engine import Text
 
 from .ending import GracefulEnd
 from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
-from .serving import DEFAULT_MEMORY_LIMIT, hosted_pages, save_pending
+from .serving import ServeOptions, hosted_pages, save_pending
 from .storage import open_owners
 
 if TYPE_CHECKING:
@@ -49,25 +49,14 @@ def _is_this_computer(name: str) -> bool:
     return name.rpartition(".")[2] == "localhost" or is_loopback(name)
 
 
-def run_public_server(
-    port: int | None,
-    url: str,
-    database: str,
-    lang: str | None,
-    listen: str = sockets.HOST,
-    *,
-    memory_limit: int = DEFAULT_MEMORY_LIMIT,
-) -> None:
-    """Serve at that public address until interrupted, or exit with a sentence that says why not.
-
-    The proxy reaches it at the address ``listen``; above ``memory_limit`` MiB it ends.
-    """
+def run_public_server(options: ServeOptions, url: str, database: str) -> None:
+    """Serve at that public address, from that database, or exit with a sentence that says why not."""
     from companion.access.connections import PageLimits
     from companion.library.owner_libraries import OwnerLibraries
     from companion.library.tenancy import Retention
     from companion.storage.matches import StorageError
 
-    language = lang or system_language()
+    language = options.lang or system_language()
     with GracefulEnd() as end:
         try:
             server, owners = open_owners(database, language)
@@ -75,11 +64,11 @@ def run_public_server(
             raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
         with explain_missing_libraries(language):
             from rules.registry import GAMES
-        libraries = OwnerLibraries(owners, GAMES, url, page_limits=PageLimits.of_memory(memory_limit))
+        libraries = OwnerLibraries(owners, GAMES, url, page_limits=PageLimits.of_memory(options.memory_limit))
         retention = Retention(libraries)
         retention.start()
         try:
-            _serve(libraries, port, language, listen, memory_limit)
+            _serve(libraries, options, language)
         finally:
             end.begin_saving()
             retention.stop()
@@ -100,7 +89,7 @@ def _open_port(port: int | None, listen: str, language: str) -> socket.socket:
         raise CliError(says, EXIT_PORT_IN_USE, language) from error
 
 
-def _serve(libraries: OwnerLibraries, port: int | None, language: str, listen: str, memory_limit: int) -> None:
+def _serve(libraries: OwnerLibraries, options: ServeOptions, language: str) -> None:
     import flet as ft
 
     from companion.access.upload_inbox import INBOX
@@ -113,12 +102,12 @@ def _serve(libraries: OwnerLibraries, port: int | None, language: str, listen: s
         await build(libraries.library_of(served_owner.get()), is_shared=True)(page)
 
     INBOX.trusts_hosts = False  # whoever touches a button is one
-    local = [_open_port(port, listen, language)]
+    local = [_open_port(options.port, options.listen, language)]
     says = Text(
         "Sobremesa waits for its proxy at {local} and is to be reached at {url} – end it with Ctrl+C",
-        local=f"http://{listen}:{sockets.port_of(local[0])}/",
+        local=f"http://{options.listen}:{sockets.port_of(local[0])}/",
         url=libraries.url,
     )
     click.echo(translator(language)(says))
-    pages = hosted_pages(language, memory_limit, is_public=True)
+    pages = hosted_pages(language, options.memory_limit, is_public=True)
     app.serve(main, local, reception=PublicReception(libraries), draining=pages)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import webbrowser
 from contextlib import AbstractContextManager, ExitStack, nullcontext, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,45 +33,43 @@ DEFAULT_MEMORY_LIMIT = 1024
 """Memory of a hosted process in MiB above which it ends: some 200 tables of four phones."""
 
 
-class Hosting(NamedTuple):
-    """What several processes share, and what one of them may take."""
+@dataclass(frozen=True)
+class ServeOptions:
+    """How to serve: a field for each option of the command line, whose help says what it does."""
 
-    database: str
-    """Address of the PostgreSQL database."""
+    port: int | None = None
+    no_browser: bool = False
+    data: Path | None = None
+    database: str | None = None
+    public: str | None = None
+    listen: str = sockets.HOST
     memory_limit: int = DEFAULT_MEMORY_LIMIT
-    """In MiB, 0 for none."""
+    lang: str | None = None
+    lan: bool = False
+    tls: bool = False
+    new_invitation: bool = False
+    camera: str | None = None
 
 
-def run_server(
-    port: int | None,
-    browser: bool,
-    data: Path | None,
-    lang: str | None,
-    lan: bool = False,
-    renew_invitations: bool = False,
-    tls: bool = False,
-    camera: str | None = None,
-    *,
-    hosting: Hosting | None = None,
-) -> None:
+def run_server(options: ServeOptions) -> None:
     """Serve until interrupted, or exit with a sentence that says why not."""
     from companion.storage.matches import StorageError, data_folder
 
-    language = lang or system_language()
+    language = options.lang or system_language()
     with GracefulEnd() as end, ExitStack() as held:
         try:
-            on_address = None if hosting else held.enter_context(only_server(data_folder(data)))
+            on_address = None if options.database else held.enter_context(only_server(data_folder(options.data)))
         except AlreadyRunningError as other:
-            _open_other(other.url, browser, language)
+            _open_other(other.url, options, language)
             return
         try:
-            storage = open_hosted(hosting.database, language) if hosting else open_embedded(data)
-            if renew_invitations:
+            storage = open_hosted(options.database, language) if options.database else open_embedded(options.data)
+            if options.new_invitation:
                 _renew_invitations(storage)
-            certificate_authority = _load_authority(data_folder(data)) if tls else None
-            language = lang or storage.settings.setting("language", language)
-            if lang:
-                storage.settings.save_setting("language", lang)
+            certificate_authority = _load_authority(data_folder(options.data)) if options.tls else None
+            language = options.lang or storage.settings.setting("language", language)
+            if options.lang:
+                storage.settings.save_setting("language", options.lang)
         except StorageError as trouble:
             raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
         with explain_missing_libraries(language):
@@ -78,21 +77,11 @@ def run_server(
             from companion.ui.app import build
             from rules.registry import GAMES
         library = Library(storage, GAMES)
-        tray = _start_tray(library, camera, language) if camera else None
+        tray = _start_tray(library, options.camera, language) if options.camera else None
         try:
-            with nullcontext() if hosting else _daily_backups(data):
-                page_handler = build(library, is_shared=hosting is not None)
-                _serve(
-                    page_handler,
-                    library,
-                    port,
-                    browser,
-                    language,
-                    lan,
-                    certificate_authority,
-                    hosting=hosting,
-                    on_address=on_address,
-                )
+            with nullcontext() if options.database else _daily_backups(options.data):
+                page_handler = build(library, is_shared=bool(options.database))
+                _serve(page_handler, library, options, language, certificate_authority, on_address)
         finally:
             end.begin_saving()
             if tray is not None:
@@ -101,7 +90,7 @@ def run_server(
             storage.close()
 
 
-def _open_other(url: str, browser: bool, language: str) -> None:
+def _open_other(url: str, options: ServeOptions, language: str) -> None:
     """Open the server that has the games already.
 
     Raises ``CliError`` where no browser is wanted, or the other has no address yet.
@@ -109,7 +98,7 @@ def _open_other(url: str, browser: bool, language: str) -> None:
     if not url:
         raise CliError(Text("Another Sobremesa is just opening these games."), EXIT_ALREADY_OPEN, language)
     says = Text("Sobremesa is open already with these games: {url}", url=url)
-    if not browser:
+    if options.no_browser:
         raise CliError(says, EXIT_ALREADY_OPEN, language)
     click.echo(translator(language)(says))
     if not webbrowser.open(url):
@@ -174,19 +163,15 @@ def _load_authority(folder: Path) -> CertificateAuthority:
 def _serve(
     page_handler: PageHandler,
     library: Library,
-    port: int | None,
-    browser: bool,
+    options: ServeOptions,
     language: str,
-    lan: bool,
     certificate_authority: CertificateAuthority | None = None,
-    *,
-    hosting: Hosting | None = None,
     on_address: TellAddress | None = None,
 ) -> None:
     """Serve until interrupted.
 
-    ``lan`` lets other devices in from the start, a ``certificate_authority`` enables https; with ``hosting`` other
-    processes serve the same tables. ``on_address`` is called with the address for this computer's browser.
+    A ``certificate_authority`` enables https; with a database other processes serve the same tables. ``on_address`` is
+    called with the address for this computer's browser.
     """
     from companion.access.lan import LanAccess, lan_addresses
     from companion.server import app
@@ -194,7 +179,8 @@ def _serve(
     from companion.server.reception import HouseholdReception
 
     translate = translator(language)
-    by_port = _open_ports(port, lan_addresses() if lan else (), certificate_authority is not None, language)
+    lan = options.lan or options.tls
+    by_port = _open_ports(options.port, lan_addresses() if lan else (), certificate_authority is not None, language)
     local = [bound[sockets.HOST] for bound in by_port]
     url = sockets.local_url(local[0])
     if on_address is not None:
@@ -214,11 +200,11 @@ def _serve(
     app.serve(
         page_handler,
         local,
-        on_browser_opened if browser else None,
+        None if options.no_browser else on_browser_opened,
         reception=HouseholdReception(lan_access, lambda: _chosen_language(library), authority),
         network=app.HouseholdNetwork(lan_access, lan_listeners),
         certificate_authority=certificate_authority,
-        draining=hosted_pages(language, hosting.memory_limit) if hosting else None,
+        draining=hosted_pages(language, options.memory_limit) if options.database else None,
     )
 
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from companion.cli import errors
-from companion.cli.serving import _serve
+from companion.cli.serving import ServeOptions, _serve
 from companion.i18n import translator
 from rules.engine import Text
 from rules.registry import GAMES
@@ -48,7 +48,7 @@ def test_a_port_that_one_may_not_use_is_a_sentence() -> None:
     if int(Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) <= 81:
         pytest.skip("here anybody may use any port")
     with unprivileged(), pytest.raises(errors.CliError, match="no te deja usar el puerto 81") as unwell:
-        _serve(None, Any, 81, False, "es", "")
+        _serve(None, Any, ServeOptions(port=81, no_browser=True), "es")
     assert unwell.value.code == errors.EXIT_PORT_IN_USE
 
 
