@@ -6,6 +6,6 @@ import sys
 gc.disable()  # nothing that is imported goes away: looking for it takes a seventh of the start
 sys.path.insert(0, "code.zip")  # where the build of the page keeps the modules
 
-from companion.cli.standalone import run_standalone  # noqa: E402
+from companion.standalone import run_standalone  # noqa: E402
 
 run_standalone()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.cli import standalone
+from companion import standalone
 from companion.server.preload import preload
 
 ALMOST = 0.9 * standalone.REST_SECONDS

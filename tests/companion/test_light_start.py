@@ -15,7 +15,7 @@ from tests.support.paths import ROOT
 DRAWN_HOME = """
 import json, sys, tempfile
 from pathlib import Path
-import companion.cli.standalone
+import companion.standalone
 from companion.library.library import Library
 from companion.storage.recovery import load_report, open_storage
 from rules.registry import GAMES

@@ -51,9 +51,7 @@ def python(folder: Path, missing: set[str], script: str, data: bytes = b"") -> b
 
 def test_the_app_begins_without_opencv_and_without_a_server() -> None:
     """What a page imports to show its screens loads neither OpenCV nor anything of a server."""
-    shown = python(
-        ROOT, NOT_IN_THE_APP, "import companion.cli.standalone, companion.ui.dice.viewfinder; print('there')"
-    )
+    shown = python(ROOT, NOT_IN_THE_APP, "import companion.standalone, companion.ui.dice.viewfinder; print('there')")
     assert shown == b"there\n"
 
 

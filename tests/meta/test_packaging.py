@@ -206,7 +206,7 @@ def test_flet_publishes_the_page(tmp_path: Path) -> None:
     assert "flet.pyodide = true" in page
     assert "outage.js" in page
     with tarfile.open(tmp_path / "page" / "app.tar.gz") as archive:
-        assert {"main.py", "companion/cli/standalone.py", "rules/registry.py", "vision/reader/pipeline.py"} <= set(
+        assert {"main.py", "companion/standalone.py", "rules/registry.py", "vision/reader/pipeline.py"} <= set(
             archive.getnames()
         )
         asked = archive.extractfile("requirements.txt")

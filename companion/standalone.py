@@ -1,7 +1,4 @@
-"""Standalone mode without a server, in a device app or a browser page.
-
-The app is built with ``flet build``, the page with ``flet publish``.
-"""
+"""Standalone mode without a server: an app of ``flet build``, a page of ``flet publish``."""
 
 from __future__ import annotations
 
@@ -22,7 +19,7 @@ from companion.decoding.browser_worker import PAGE_READER
 from companion.flet_speed.late_results import ignoring_late_results
 from companion.library.library import Library
 from companion.server.preload import preload
-from companion.storage.recovery import open_storage as opened_or_rescued
+from companion.storage.recovery import open_storage
 from companion.ui.app import build
 from rules.registry import GAMES
 
@@ -51,7 +48,7 @@ def run_standalone() -> None:
 
     async def main(page: ft.Page) -> None:
         if not opened:
-            opened.append(Library(opened_or_rescued(await data_folder()), GAMES))
+            opened.append(Library(open_storage(await data_folder()), GAMES))
         await build(opened[0])(page)
         if IS_PAGE:
             await preload(SERVER_PACKAGES, _Touches().rest)
