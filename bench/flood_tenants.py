@@ -95,7 +95,7 @@ class Player:
             await self.phone.tap(PLACES[0])
         else:
             self.returns += 1
-            with suppress(Exception):
+            with suppress(Exception):  # the connection is lost already
                 await asyncio.wait_for(self.phone.leave(), 2)
             self.phone.screen.show({})  # another process knows nothing of the controls of before
             await self.phone.wake()

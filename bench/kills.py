@@ -218,7 +218,7 @@ async def tapped(server: Server, id: str, word: str, chance: Random) -> int:
     await phone.tap(f"{NAMES[0]}, ")
     await phone.sees("Más: ")
     shown, at = 0, chance.randrange(1, 12)
-    with suppress(Exception):
+    with suppress(Exception):  # the server dies in the midst of it
         for k in count(1):
             await phone.tap("Más: ")
             if k == at:
@@ -227,7 +227,7 @@ async def tapped(server: Server, id: str, word: str, chance: Random) -> int:
                 break
             await phone.sees(f"+{k}, ")
             shown = k
-    with suppress(Exception):
+    with suppress(Exception):  # and nobody answers any more
         await phone.leave()
     return shown
 

@@ -42,5 +42,5 @@ class Observable:
         for refresh in listeners:
             try:
                 refresh()
-            except Exception:
+            except Exception:  # a listener may fail in any way
                 logging.getLogger(__name__).exception("a listener failed")

@@ -127,7 +127,7 @@ def save_pending(library: Library, language: str) -> None:
     """Save what the disk did not take before, or print which games will be lost."""
     translate = translator(language)
     for table in library.unsaved_tables:
-        with suppress(Exception):
+        with suppress(Exception):  # the other games are saved all the same
             table.retry_save()
         if table.unsaved_work is not None:
             who = ", ".join(table.match.seats)

@@ -36,7 +36,7 @@ def answer_job(job: bytes) -> bytes:
         return DONE + json.dumps([plain_value(task(*args))]).encode()
     except MemoryError:
         return OUT_OF_MEMORY
-    except Exception:
+    except Exception:  # a foreign picture may cause any error; the app is told of it
         return FAILED + traceback.format_exc().encode(errors="replace")
 
 

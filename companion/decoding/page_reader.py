@@ -44,7 +44,7 @@ def start(run_net: RunNet | None) -> Callable[[JobBytes], bytes]:
         if run_net is not None:
             nets.install_runtime(browser_runtime(run_net))
         vision.read(blank)
-    except Exception:
+    except Exception:  # a browser's own runtime may fail in any way
         if run_net is None:
             raise
         logging.getLogger(__name__).exception("the nets run in OpenCV")

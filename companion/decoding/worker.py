@@ -91,7 +91,7 @@ def _run_task(job: bytes) -> bytes:
     try:
         task = pickle.loads(job)
         return DONE + answer_adapter(task.func).dump_json((task(),))
-    except Exception as error:
+    except Exception as error:  # a foreign picture may cause any error; the parent is told of it
         if isinstance(error, MemoryError) or getattr(error, "code", None) == OPENCV_NO_MEMORY:
             return OUT_OF_MEMORY
         return FAILED + traceback.format_exc().encode(errors="replace")

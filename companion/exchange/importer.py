@@ -441,10 +441,7 @@ def _renderable_digest(codec: Codec[State], state: State) -> str:
 
 
 def _try_line(action: Callable[[], T], number: int) -> T:
-    """Call ``action`` and turn any error into ``_ReplayMismatch``.
-
-    A foreign line may cause any error in the rules; the message names the line's number.
-    """
+    """Call ``action`` and turn any error into ``_ReplayMismatch``, which names the line's number."""
     try:
         return action()
     except Refused as refused:
@@ -453,7 +450,7 @@ def _try_line(action: Callable[[], T], number: int) -> T:
                 "Line {n} of that file is against the rules: {why} Nothing was imported.", n=number, why=refused.reason
             )
         ) from refused
-    except Exception as error:
+    except Exception as error:  # a foreign line may cause any error in the rules
         logging.getLogger(__name__).info("line %s of a file cannot be replayed", number, exc_info=error)
         raise _ReplayMismatch(_damaged_line_text(number)) from error
 

@@ -121,10 +121,9 @@ class ChangeListener:
         return False
 
     def _safely(self, act: Callable[[], None]) -> None:
-        """Run it; an error of a screen ends no listening."""
         try:
             act()
-        except Exception:
+        except Exception:  # an error of a screen ends no listening
             logging.getLogger(__name__).exception("a change by another process could not be shown")
 
 

@@ -133,7 +133,7 @@ class PostgresServer:
             renew_time_limit()
             try:
                 yield
-            except Exception:
+            except Exception:  # whatever the driver calls it, the time was up; it is raised again
                 if is_limit_exceeded():
                     self._is_away = True
                     self._listener.check()

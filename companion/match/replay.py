@@ -93,7 +93,7 @@ def _resume_from_snapshot(
             break
         try:
             replay_row(codec, history, row)
-        except Exception:
+        except Exception:  # newer rules may fail on an older log in any way
             break
         seq = row.seq
     last = _last(rows, snapshots)
@@ -141,7 +141,7 @@ def _last_valid_state(codec: Codec[S], match: Match, snapshots: tuple[Snapshot, 
     for snap in reversed(snapshots):
         try:
             return snap.seq, _valid_state(codec, snap)
-        except Exception:
+        except Exception:  # a damaged state may cause any error in the rules
             continue
     return 0, _start_state(codec.game, match)
 

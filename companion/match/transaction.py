@@ -99,17 +99,14 @@ class Transaction:
         return log.make_log_line(self.game, before, entry, history.record(entry.event, entry.group))
 
     def _append_checked(self, entry: Entry) -> tuple[History[State], LogLine]:
-        """Return a copy of the history with the entry, once it was drawn successfully.
-
-        On a table that was set up by hand the rules may fail later on.
-        """
+        """Return a copy of the history with the entry, once it was drawn successfully."""
         history = self.history.copy()
         try:
             line = self._append(history, entry)
             assert_renderable(self.game, history.state)
         except Refused:
             raise
-        except Exception as error:
+        except Exception as error:  # on a table that was set up by hand the rules may fail in any way
             logging.getLogger(__name__).exception("the rules stumble over a table that came from outside")
             raise Refused("X-06", RULES_FAILED_TEXT) from error
         return history, line

@@ -183,7 +183,7 @@ def smoke_test(game: Game[State], state: State) -> None:
             if after is None:
                 return
             state = after
-    except Exception as error:
+    except Exception as error:  # a state from outside may cause any error in the rules
         logging.getLogger(__name__).info("a situation leads nowhere", exc_info=error)
         raise ParseError((), RULES_FAILED_TEXT) from error
 

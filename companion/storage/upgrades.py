@@ -82,7 +82,7 @@ def _in_next_format(number: int, kind: DocumentKind, game: str, data: JsonValue)
             for key in data.keys() & PARTS.get(kind, {}).keys():
                 data = {**data, key: upgrade(PARTS[kind][key], game, data[key])}
         return data
-    except Exception as error:
+    except Exception as error:  # a damaged document may lack anything that an upgrade looks for
         raise UpgradeError from error
 
 

@@ -241,7 +241,7 @@ def _run_cleanup(hook: EffectHook) -> None:
     try:
         if inspect.isawaitable(result := cleanup()):
             hook._cleanup_task = asyncio.ensure_future(result)
-    except Exception:
+    except Exception:  # the other effects of a closed page end all the same
         logging.getLogger(__name__).exception("the cleanup of an effect failed")
 
 
