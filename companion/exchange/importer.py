@@ -441,7 +441,7 @@ def _renderable_digest(codec: Codec[State], state: State) -> str:
 
 
 def _try_line(action: Callable[[], T], number: int) -> T:
-    """Call ``action`` and turn any error into ``_ReplayMismatch``, which names the line's number."""
+    """Call ``action`` and turn any error into ``_ReplayMismatch``, which names the line."""
     try:
         return action()
     except Refused as refused:
