@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.table import Row, ratio, spread
 from bench.usual import UsualAnswer, usual_answers
+from tests.support.server.processes import free_port
 from tests.support.ui import browser as driving
 
 TAPS = 15
@@ -45,7 +46,7 @@ def timed(act: Callable[[], Any], page: Page, text: str, gone: str = "") -> floa
 @contextmanager
 def rival(controls: int = 3) -> Iterator[str]:
     """The address of the rival app, the bare counter with that many controls."""
-    port = driving._free_port()
+    port = free_port()
     command = [sys.executable, "-m", "bench.counter", str(port), str(controls)]
     process = subprocess.Popen(command, cwd=Path(__file__).parents[1])
     try:

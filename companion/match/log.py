@@ -159,7 +159,7 @@ def counted_text(label: Displayable, number: int | str, icon: str) -> Text:
     return Text("{what} {by}", what=label, by=number)
 
 
-def _restorations(notes: Iterable[Note]) -> tuple[Text, ...]:
+def restorations(notes: Iterable[Note]) -> tuple[Text, ...]:
     """Return for each number that changed a text from its last value back to its first."""
     spans: dict[str, tuple[Change, Change]] = {}
     for note in notes:

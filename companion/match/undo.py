@@ -9,7 +9,7 @@ from companion.base.actors import STOPS_ACTOR
 from companion.storage.records import Entry
 from rules.engine import Redone, Text, Undone
 
-from .log import LogLine, _restorations, is_undo_or_redo, merge_adjustments
+from .log import LogLine, is_undo_or_redo, merge_adjustments, restorations
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,5 +131,5 @@ def preview_undo(lines: tuple[LogLine, ...], undone: Undone) -> UndoPreview:
     gone = _undone_lines(lines_in_effect(lines), undone)
     return UndoPreview(
         tuple(line.text for line in merge_adjustments(gone)),
-        _restorations(note for line in gone for note in line.notes),
+        restorations(note for line in gone for note in line.notes),
     )

@@ -26,6 +26,7 @@ from tests.support.screen.rows import rows_of, wrong_numbers
 from tests.support.screen.tiles import wrong_tiles
 from tests.support.screen.unlabelled import unlabelled_nodes
 from tests.support.screen.watch import options
+from tests.support.server.processes import free_port
 from tests.support.ui import browser as driving
 
 ROOT = Path(__file__).parents[2]
@@ -35,7 +36,7 @@ SEATS = ("Eva", "Fernanda", "Constantinopla")
 @pytest.fixture(scope="module")
 def looks(chromium: Any) -> Iterator[tuple[Look, Look]]:
     """The faulty page as a phone shows it, and at double width."""
-    port = driving._free_port()
+    port = free_port()
     environment = {**os.environ, **RENDERER}
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.support.screen.faulty", str(port)], cwd=ROOT, env=environment

@@ -87,6 +87,7 @@ def test_views_take_their_measures_from_the_design_system() -> None:
 
 TYPED = (*PACKAGES, "training")
 """The product's packages, and the one that teaches its nets: all are held to the same style."""
+OURS = (*TYPED, "bench", "page", "tests")
 MOST = 15
 """Most modules of a folder, besides its ``__init__``."""
 LONGEST = 90
@@ -264,6 +265,32 @@ def test_no_two_modules_say_that_they_are_the_same() -> None:
             places.setdefault(line, []).append(path.relative_to(ROOT).as_posix())
     assert len(places) > 500
     assert {line: paths for line, paths in places.items() if len(paths) > 1} == {}
+
+
+PRIVATE = re.compile(r"_(?!_)")
+HELD_IN_UI = {"companion/ui/widgets/controls.py: _fits_two_lines"}
+"""Private names that the screens still share."""
+
+
+def borrowed(tree: ast.Module) -> Iterator[str]:
+    """Private names that a module takes from another one of ours, by import or through the module's name."""
+    ours = set[str]()
+    for node in statements(tree):
+        if isinstance(node, ast.ImportFrom) and (node.level or str(node.module).split(".")[0] in OURS):
+            ours |= {name.asname or name.name for name in node.names}
+            yield from (name.name for name in node.names if PRIVATE.match(name.name))
+    attributes = (node for node in ast.walk(tree) if isinstance(node, ast.Attribute) and PRIVATE.match(node.attr))
+    yield from (one.attr for one in attributes if isinstance(one.value, ast.Name) and one.value.id in ours)
+
+
+def test_no_module_takes_a_private_name_of_another() -> None:
+    """A name with an underscore is used in its own module alone, in the product, the bench and the page."""
+    files = [*product(), *(path for folder in ("bench", "page") for path in (ROOT / folder).rglob("*.py"))]
+    found = {f"{path.relative_to(ROOT).as_posix()}: {name}" for path in files for name in borrowed(parsed(path))}
+    assert found <= HELD_IN_UI
+    taken = "from .log import _one\nfrom tests.support import two\ntwo._three()"
+    assert list(borrowed(ast.parse(taken))) == ["_one", "_three"]
+    assert list(borrowed(ast.parse("from flet import _one\nfrom .log import __version__\nself._two"))) == []
 
 
 IMPORT = re.compile(r"^\s*(?:from ([\w.]+) )?import ([\w., ]+)", re.MULTILINE)

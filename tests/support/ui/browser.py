@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import random
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -30,6 +28,7 @@ from companion.ui.design.hints import HINTS_KEY
 from companion.ui.games.scenes import scene_of
 from rules.registry import GAMES
 from tests.support.server.forked import ForkedProcess
+from tests.support.server.processes import free_port
 
 CHROMIUM = next(
     (found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), ""
@@ -87,7 +86,7 @@ class Server:
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
         self.options = options
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
         self.descriptors = 0
         """The most open files of the process; 0 for this process's limit."""
@@ -116,7 +115,7 @@ class Server:
             return subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, **self.environment})
 
     def _move(self) -> None:
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}/"
 
     def kill(self) -> None:
@@ -164,15 +163,6 @@ class Server:
         if self._process.poll() == EXIT_PORT_IN_USE:
             return EXIT_PORT_IN_USE
         raise AssertionError(f"the server did not come up:\n{self.log.read_text('utf-8')}")
-
-
-def _free_port() -> int:
-    """A free port outside the range of outgoing connections, which a flood uses up."""
-    while True:
-        port = random.randrange(20_000, 32_000)
-        with socket.socket() as sock, suppress(OSError):
-            sock.bind(("127.0.0.1", port))
-            return port
 
 
 class Phone:
