@@ -406,9 +406,9 @@ def test_a_commit_is_checked_by_tools_of_the_environment() -> None:
     hooks = lines(".pre-commit-config.yaml")
     assert [line for line in hooks if "repo:" in line] == ["- repo: local"]
     programs = {line.split()[1].removeprefix(".venv/bin/") for line in hooks if line.startswith("entry:")}
+    assert programs == {"ruff", "mypy", "lint-imports"}
     dev = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]["dev"]
-    assert programs
-    assert programs | {"pre-commit"} <= set(dev)
+    assert {"ruff", "mypy", "import-linter", "pre-commit"} <= set(dev)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows knows no executable bit")
