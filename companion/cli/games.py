@@ -1,4 +1,4 @@
-"""``sobremesa games``: list, export and import the stored games."""
+"""``sobremesa games`` and ``sobremesa situation``: list, export and import the stored games."""
 
 from __future__ import annotations
 
@@ -116,6 +116,18 @@ def import_file(library: Library, file: IO[bytes], translate: Translate) -> Matc
     match = library.import_match(file.read(MAX_BYTES + 1))
     click.echo(translate(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
     return match
+
+
+@click.command()
+@click.argument("file", type=InputFile())
+@click.pass_context
+def situation(ctx: click.Context, file: IO[bytes]) -> None:
+    """Begin a game with the situation that is in FILE: its text, its letters, or a photo of its code."""
+    translate = translator_of(ctx)
+    with open_library(ctx) as library, report_errors(translate):
+        asked = library.open(import_file(library, file, translate).id).prompt
+        if asked is not None:
+            click.echo(translate(asked.title))
 
 
 def _describe_match(library: Library, match: Match, translate: Translate) -> str:

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 
 import click
 
-from companion.access.invitation_text import (
+from companion.access.lan import (
     GUEST_CODE_TEXT,
     HOST_CODE_TEXT,
     INSTALL_CERTIFICATE_TEXT,
     NO_NETWORK_TEXT,
     NOBODY_JOINED_TEXT,
     PLAIN_HTTP_TEXT,
+    LanAccess,
 )
-from companion.access.lan import LanAccess
 from companion.exchange import qr
 from companion.i18n import translator
 from rules.engine import Text

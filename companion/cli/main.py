@@ -21,7 +21,7 @@ LAZY_COMMANDS = {
     "games": "companion.cli.games",
     "launcher": "companion.cli.launcher",
     "scan": "companion.cli.scan",
-    "situation": "companion.cli.situation",
+    "situation": "companion.cli.games",
 }
 """Commands whose modules are imported on demand, because OpenCV is slow to import."""
 

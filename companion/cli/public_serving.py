@@ -10,12 +10,11 @@ import click
 
 from companion.base.addresses import is_loopback
 from companion.i18n import translator
-from companion.i18n.system_language import system_language
 from companion.server import sockets
 from rules.engine import Text
 
 from .ending import GracefulEnd
-from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
+from .errors import EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries, system_language
 from .serving import ServeOptions, hosted_pages, save_pending
 from .storage import open_owners
 
@@ -92,7 +91,7 @@ def _open_port(port: int | None, listen: str, language: str) -> socket.socket:
 def _serve(libraries: OwnerLibraries, options: ServeOptions, language: str) -> None:
     import flet as ft
 
-    from companion.access.upload_inbox import INBOX
+    from companion.access.uploads import INBOX
     from companion.access.visitor import served_owner
     from companion.server import app
     from companion.server.public_reception import PublicReception

@@ -11,12 +11,18 @@ from typing import TYPE_CHECKING
 import click
 
 from companion.i18n import translator
-from companion.i18n.system_language import system_language
 from companion.server import sockets
 from rules.engine import Text
 
 from .ending import GracefulEnd
-from .errors import EXIT_ALREADY_OPEN, EXIT_NO_STORAGE, EXIT_PORT_IN_USE, CliError, explain_missing_libraries
+from .errors import (
+    EXIT_ALREADY_OPEN,
+    EXIT_NO_STORAGE,
+    EXIT_PORT_IN_USE,
+    CliError,
+    explain_missing_libraries,
+    system_language,
+)
 from .running import AlreadyRunningError, TellAddress, only_server
 from .storage import open_embedded, open_hosted
 

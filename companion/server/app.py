@@ -33,7 +33,7 @@ from starlette.types import ASGIApp
 from companion import flet_speed
 from companion.access import uploads
 from companion.access.lan import LanAccess
-from companion.access.upload_inbox import INBOX
+from companion.access.uploads import INBOX
 from companion.access.visitor import current_visitor, served_owner
 from companion.decoding import pool
 from companion.server.wire.admission import Admission, Peer

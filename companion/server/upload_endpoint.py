@@ -11,7 +11,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from companion.access import uploads
-from companion.access.upload_inbox import (
+from companion.access.uploads import (
     INBOX,
     MIN_BYTES_PER_STALL,
     STALL_SECONDS,

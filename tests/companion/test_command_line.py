@@ -17,8 +17,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from companion.cli import errors, serving
+from companion.cli.errors import system_language
 from companion.cli.main import main
-from companion.i18n.system_language import system_language
 from companion.server import app, requests, sockets
 from tests.support.paths import ROOT
 from tests.support.server.command_line import get, start

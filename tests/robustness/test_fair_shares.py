@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.access.upload_inbox import MAX_FILES_PER_OWNER, TOO_MANY_UPLOADS_TEXT, Sender, UploadInbox
+from companion.access.uploads import MAX_FILES_PER_OWNER, TOO_MANY_UPLOADS_TEXT, Sender, UploadInbox
 from companion.library import archive
 from companion.library.library import Library
 from companion.storage.matches import Storage

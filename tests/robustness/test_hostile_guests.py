@@ -20,7 +20,7 @@ from websockets.exceptions import InvalidStatus
 from companion.access import uploads
 from companion.access.lan import LanAccess
 from companion.access.rate_limit import MAX_PER_ADDRESS, MAX_TOTAL, WINDOW_SECONDS, AttemptLimiter
-from companion.access.upload_inbox import INBOX
+from companion.access.uploads import INBOX
 from companion.server import middleware, page_connection
 from companion.server.reception import HouseholdReception
 from tests.support.examples import law_settings

@@ -24,7 +24,7 @@ from websockets.sync.client import connect
 from companion.access import uploads
 from companion.access.connections import MAX_CONNECTIONS_PER_DEVICE
 from companion.access.invitations import AccessGrant
-from companion.access.upload_inbox import INBOX
+from companion.access.uploads import INBOX
 from companion.access.visitor import LOCAL_BROWSER
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table

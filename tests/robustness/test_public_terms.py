@@ -21,9 +21,9 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.access import upload_inbox
+from companion.access import uploads
 from companion.access.permissions import Access
-from companion.access.upload_inbox import UploadInbox, UploadRefusedError
+from companion.access.uploads import UploadInbox, UploadRefusedError
 from companion.access.visitor import Visitor
 from companion.base.errors import StorageError
 from companion.exchange.rejection import ImportRejected
@@ -680,7 +680,7 @@ def photograph(table: Table) -> None:
 def test_files_of_strangers_count_together_though_each_is_a_host(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where anybody may become a host, all files on their way have one quota; in a household hosts have none."""
     inbox = UploadInbox()
-    monkeypatch.setattr(upload_inbox, "MAX_GUEST_BYTES", 1000)
+    monkeypatch.setattr(uploads, "MAX_GUEST_BYTES", 1000)
     strangers = [Visitor(name, is_host=True) for name in ("ana", "beto", "cira")]
     files = [inbox.expect(one) for one in strangers]
     for one in files:

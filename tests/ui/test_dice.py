@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from companion.access import uploads
-from companion.access.upload_folder import LOCK_FILE
-from companion.access.upload_inbox import INBOX
+from companion.access.uploads import INBOX, LOCK_FILE
 from companion.access.visitor import LOCAL_BROWSER
 from companion.dice.capture import WorkerCapture, crop_box, read_capture_file
 from companion.dice.capture_reading import (
