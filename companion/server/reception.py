@@ -20,8 +20,7 @@ from companion.access.visitor import Visitor
 from companion.i18n import translator
 from rules.engine import Text
 
-from .certificate_page import certificate_response
-from .html_pages import preferred_language, text_page
+from .html_pages import certificate_response, preferred_language, text_page
 from .requests import is_cross_site, is_https, is_local_request, is_plain_http_guest, path_with
 
 COOKIE_MAX_AGE_SECONDS = 365 * 24 * 3600
