@@ -18,8 +18,7 @@ from pydantic import ValidationError
 
 from companion.cli.main import main
 from companion.exchange.bg_stats import LINK_PREFIX, BgStatsPlay, bg_stats_link, build_play, export_bg_stats
-from companion.exchange.exporters import EXPORT_FORMATS
-from companion.exchange.plain_text import export_text
+from companion.exchange.exporters import EXPORT_FORMATS, export_text
 from companion.exchange.spreadsheet import COLUMNS, FORMULA_SIGNS, csv_rows, export_csv, write_csv
 from companion.library.library import SECRETS_TEXT, Library
 from companion.match.undo import lines_in_effect
