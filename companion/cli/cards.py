@@ -7,11 +7,10 @@ from pathlib import Path
 import click
 
 from companion.base.errors import NewerFileError
-from companion.i18n import Translate, translator
 from companion.storage.settings import MAX_CARDS_LENGTH, read_card_file
 from rules.engine import Text
 
-from .errors import requested_language
+from .errors import translator_of
 from .paths import OutsidePath
 from .storage import storage_of
 
@@ -46,8 +45,3 @@ def import_cards(ctx: click.Context, file: Path) -> None:
         except ValueError as error:
             raise click.ClickException(translator_of(ctx)(Text("{file} holds no cards.", file=str(file)))) from error
         click.echo(translator_of(ctx)(Text("{n} card remembered", "{n} cards remembered", n=count)))
-
-
-def translator_of(ctx: click.Context) -> Translate:
-    """Return the translator for the command line's language."""
-    return translator(requested_language(ctx))

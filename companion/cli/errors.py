@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 import click
 
-from companion.i18n import LANGUAGES, translator
+from companion.i18n import LANGUAGES, Translate, translator
 from rules.engine import Text
 
 
@@ -26,6 +26,11 @@ def system_language() -> str:
 def requested_language(ctx: click.Context) -> str:
     """Return the language given on the command line, or the system's."""
     return str(ctx.find_root().params.get("lang") or system_language())
+
+
+def translator_of(ctx: click.Context) -> Translate:
+    """Return the translator for the command line's language."""
+    return translator(requested_language(ctx))
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from companion.stats.results import match_result, winner_text
 from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
 
-from .cards import translator_of
+from .errors import translator_of
 from .paths import InputFile, absolute_path
 from .storage import storage_of
 
@@ -131,7 +131,6 @@ def situation(ctx: click.Context, file: IO[bytes]) -> None:
 
 
 def _describe_match(library: Library, match: Match, translate: Translate) -> str:
-    """Describe a game in one line."""
     status = format_relative_time(translate, match.finished or match.last, time.time())
     if match.finished is not None:
         with report_errors(translate):

@@ -13,7 +13,7 @@ import platformdirs
 import companion
 from rules.engine import Text
 
-from .cards import translator_of
+from .errors import translator_of
 from .paths import OutsidePath
 
 ICON = Path(companion.__file__).parent / "server" / "assets" / "icons" / "icon-512.png"
