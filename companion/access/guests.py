@@ -205,7 +205,6 @@ class DeviceRegistry(Observable):
         return AccessGrant(host, key), gone
 
     def _grant_guest(self, db: SqlTransaction, match_id: str, key: str, keeps_key: bool) -> AccessGrant:
-        """Return the grant of a guest of one match."""
         known = self.visitor_of_key(key)
         if known is not None and self.is_admitted(known, match_id):
             return AccessGrant(known, key, match_id)
@@ -377,7 +376,6 @@ class DeviceRegistry(Observable):
         self._connections.limit(limits)
 
     def _on_connection_change(self, device_id: str) -> None:
-        """Notify the listeners that a device has connected or disconnected."""
         with suppress(StorageError):  # the screens show it at their next redraw
             self._notify_tables(self._tables_of(device_id))
 

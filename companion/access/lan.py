@@ -202,7 +202,6 @@ class LanAccess(DeviceAccess):
 
 
 def _reason(error: OSError, ports: str) -> Text:
-    """Return why this computer cannot listen in the network."""
     if error.errno not in (errno.EADDRINUSE, errno.EACCES):
         return Text("This computer lets nobody in now ({why}).", why=str(error.strerror))
     return Text(

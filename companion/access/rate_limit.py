@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from companion.base.addresses import network_of
+from .addresses import network_of
 
 MAX_PER_ADDRESS, MAX_TOTAL = 10, 100
 """Maximum number of wrong invitations per window from one address, and from all addresses."""

@@ -1,1 +1,1 @@
-"""Helpers that know nothing of matches: errors, observables, background work, dates, files."""
+"""Helpers that know nothing of matches: errors, observables, background work, dates."""

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from companion.base.addresses import is_loopback
+from companion.access.addresses import is_loopback
 from companion.i18n import translator
 from companion.server import sockets
 from rules.engine import Text

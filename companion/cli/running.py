@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import IO
 
 from companion.access.file_lock import lock
-from companion.base.private_files import create_private_folder
+from companion.storage.private_files import create_private_folder
 
 RUNNING_FILE = "sobremesa-running"
 """File in the data folder that a server locks; it holds the address for this computer's browser."""

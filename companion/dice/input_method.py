@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
-from companion.base.addresses import is_loopback
+from companion.access.addresses import is_loopback
 from rules.engine import Dice, Text
 
 from .roll import is_camera_readable

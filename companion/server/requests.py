@@ -8,7 +8,7 @@ from urllib.parse import quote, urlencode, urlsplit
 
 from starlette.requests import HTTPConnection
 
-from companion.base.addresses import is_loopback
+from companion.access.addresses import is_loopback
 
 FORWARDED_HEADER = "x-forwarded-for"
 """Header in which the proxy tells the address of the device; the proxy's own checks have none."""

@@ -17,7 +17,7 @@ from contextlib import closing, contextmanager, suppress
 from datetime import date
 from pathlib import Path
 
-from companion.base.private_files import create_private_file, create_private_folder
+from .private_files import create_private_file, create_private_folder
 
 BACKUP_FOLDER = "copies"
 DAYS_KEPT = 3

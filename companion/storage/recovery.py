@@ -18,11 +18,11 @@ from pathlib import Path
 
 from companion.base.canonical_json import canonical_json, sha256_hex
 from companion.base.errors import DamagedFileError, ForeignFileError, translate_errors
-from companion.base.private_files import create_private_file
 from rules.registry import GAMES
 
 from .daily_copies import open_intact_backups
 from .matches import Storage, StorageError
+from .private_files import create_private_file
 from .row_recovery import RecoveredRows, TableRow, recover_rows, schema_tables
 from .schema import read_format, upgrade
 from .sqlite_database import DATABASE_FILE, database_path, decode_lossy
@@ -205,7 +205,6 @@ def _write(db: sqlite3.Connection, number: int, rows: Mapping[str, list[TableRow
 
 
 def _is_valid_row(table: str, row: TableRow) -> bool:
-    """Return whether the text columns of that row are valid."""
     match table:
         case "match":
             return _json(row[3]) and _json(row[4])
@@ -263,7 +262,6 @@ def _set_aside(path: Path, aside: Path) -> None:
 
 
 def _free_path(path: Path) -> Path:
-    """Return an unused name beside the file."""
     stem = f"sobremesa-damaged-{time.strftime('%Y-%m-%d')}"
     names = (path.with_name(f"{stem}{number}.sqlite") for number in ("", *(f"-{n}" for n in range(2, 10_000))))
     return next(name for name in names if not name.exists())

@@ -11,11 +11,11 @@ from datetime import date
 from pathlib import Path
 
 from companion.base.errors import DamagedFileError, ForeignFileError, StorageError, translate_errors
-from companion.base.private_files import create_private_file, create_private_folder, make_database_private
 
 from . import upgrades
 from .daily_copies import make_backup
 from .database import OtherChange, Row, RowCache, data_folder
+from .private_files import create_private_file, create_private_folder, make_database_private
 from .schema import HOUSE_OWNER, has_tables_of, read_format, upgrade
 
 REQUIRED_TABLES = frozenset({"match", "entry", "setting"})

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 
 from starlette.types import Scope
 
+from companion.access.addresses import is_loopback, network_of
 from companion.access.visitor import LOCAL_BROWSER, Visitor
-from companion.base.addresses import is_loopback, network_of
 
 MAX_ANONYMOUS = 128
 """Maximum number of anonymous connections, also limited to a quarter of the file descriptors."""
