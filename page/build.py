@@ -96,7 +96,6 @@ def _publish(stage: Path, folder: Path, runtime: Path) -> None:
 
 
 def _lay_out_app(app: Path) -> None:
-    """Copy the app and its packages."""
     install_packages(app / "__pypackages__")
     for name in SOURCES:
         shutil.copytree(ROOT / name, app / name, ignore=shutil.ignore_patterns(*NOT_IN_THE_APP))

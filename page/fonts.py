@@ -169,7 +169,6 @@ def _lay(part: Part, files: dict[Path, frozenset[int]]) -> frozenset[int]:
 
 
 def _listed(letters: set[int]) -> str:
-    """Return code points as lines of ranges."""
     words: list[str] = []
     first = last = -1
     for letter in [*sorted(letters), 0x110000]:

@@ -190,7 +190,6 @@ def _new_match_from_situation(
 def _read_export(
     data: bytes, games: Mapping[str, Game[State]], codec: CodecProvider, known: StoredMatch | None
 ) -> ImportedMatch:
-    """Replay the exported game."""
     first, *lines = _lines(data)
     _check_line_lengths(first, lines)
     head = _parse_header(first)
@@ -386,7 +385,6 @@ def _has_settings(state: State, head: ExportHeader, rows: tuple[EntryRow, ...]) 
 
 
 def _match_of(head: ExportHeader, rows: tuple[EntryRow, ...], last: State) -> Match:
-    """Return the match that ends in that state."""
     started = _timestamp(head.started, 1)
     ended = rows[-1].at if rows else started
     return Match(
@@ -425,7 +423,6 @@ class ReplayCost:
 
 
 def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec: Codec[State]) -> State:
-    """Return the state before the first entry."""
     if not head.after:
         return start(codec.game, head.seats, rulings)
     state = codec.read_state(canonical_json(head.state))

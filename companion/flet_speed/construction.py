@@ -48,7 +48,6 @@ def _faster_value(kind: type | None = None, **options: FletObject) -> FletObject
 
 
 def _below(kind: type) -> Iterator[type]:
-    """Return the classes below that one."""
     one: type
     for one in kind.__subclasses__():
         yield one
@@ -56,7 +55,6 @@ def _below(kind: type) -> Iterator[type]:
 
 
 def _loaded_values() -> Iterator[type]:
-    """Return Flet's loaded classes of values."""
     for name, module in list(sys.modules.items()):
         if name.startswith("flet."):
             loaded = [one for one in vars(module).values() if isinstance(one, type)]
@@ -64,7 +62,6 @@ def _loaded_values() -> Iterator[type]:
 
 
 def _replace(kind: type) -> type:
-    """Replace the constructor that ``dataclass`` has written for the class itself."""
     written = vars(kind).get("__init__")
     if written is not None and kind not in WRITTEN and "__dataclass_fields__" in vars(kind):
         WRITTEN[kind] = written
@@ -89,7 +86,6 @@ def _error_of(written: FletFunction, *args: FletObject, **given: FletObject) -> 
 
 
 def _constructor(kind: type, written: FletFunction) -> FletFunction:
-    """Return a constructor that does the same as the written one."""
     declared = {one.name: one for one in fields(kind)}
     every: dict[str, Field[FletObject]] = vars(kind)["__dataclass_fields__"]
     taken = {name: one for name, one in every.items() if one.init and "ClassVar" not in str(one.type)}

@@ -129,7 +129,6 @@ def _configure(
 
 
 def _track_changes(item: FletObject) -> None:
-    """Have later changes in place noticed."""
     changed = getattr(item, "_dirty", None)
     if changed is not None:
         changed.clear()

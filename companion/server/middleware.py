@@ -122,7 +122,6 @@ def _authorize_or_report(request: HTTPConnection, desk: Reception) -> tuple[Visi
 
 
 def _authorize(request: HTTPConnection, desk: Reception, access: DeviceAccess | None) -> Visitor | Response:
-    """Return the visitor to admit, or our own response."""
     if is_cross_origin(request):
         _assign(request, None)
         return _error_page(request, NOT_INVITED_TEXT, 403)
@@ -194,7 +193,6 @@ def _redeem_invitation(
 
 
 def _reject_stranger(request: HTTPConnection, desk: Reception, access: DeviceAccess | None) -> Response:
-    """Reject a browser without a valid key and say why."""
     key = _shown_key(request, access) if access is not None else ""
     if access is None or not key:
         return _error_page(request, NOT_INVITED_TEXT, 403)
@@ -213,7 +211,6 @@ def _refuse_word(request: HTTPConnection, desk: Reception, word: str, text: Text
 
 
 def _path_without_invitation(request: HTTPConnection) -> str:
-    """Return the requested address without the invitation."""
     spent = (INVITATION_PARAM, CONFIRM_PARAM)
     return path_with(request, [one for one in request.query_params.multi_items() if one[0] not in spent])
 

@@ -180,7 +180,6 @@ class PublicReception:
         return translate(Text("{label} (shown now)", label=label)) if is_shown else label
 
     def _tables(self, request: HTTPConnection) -> Iterator[tuple[Match, Library]]:
-        """Yield the tables at which the device is a guest."""
         key = request.cookies.get(self._cookie, "")
         for owner in self._owners_of_key(request):
             library = self._libraries.library_of(owner)

@@ -263,7 +263,6 @@ def _required_fields(kind: type[DataclassInstance]) -> frozenset[str]:
 
 
 def _client_fields(kind: type[DataclassInstance]) -> Iterator[Field[ClientValue]]:
-    """Yield the fields that a client fills in."""
     for field in fields(kind):
         is_servers = issubclass(kind, Event) and field.name in SERVER_FIELDS
         if field.init and not is_servers and not field.name.startswith("_"):
@@ -285,7 +284,6 @@ def _check_fields(kind: type[DataclassInstance], data: ClientValue) -> dict[str,
 
 
 def _check_type(hint: Annotation, value: ClientValue) -> ClientValue:
-    """Validate a value against a type annotation."""
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return _check_union(get_args(hint), value)
@@ -331,7 +329,6 @@ SCALAR_CHECKS: dict[Annotation, Check[ClientValue]] = {
 
 
 def _check_scalar(value: ClientValue) -> ClientValue:
-    """Validate None, a boolean, a number, a string or bytes."""
     if value is None:
         return None
     if type(value) not in SCALAR_CHECKS:

@@ -170,7 +170,6 @@ def _drop_tree(component: Component) -> None:
 
 
 def _migrate_state(component: Component, other: BaseControl) -> None:
-    """Note the component that is replaced."""
     ORIGINALS[Component, "_migrate_state"](component, other)
     if isinstance(other, Component) and other._stale and other is not component:
         _replaced.get([]).append(other)
@@ -310,7 +309,6 @@ _tapped_at: WeakKeyDictionary[_ServerApp, float] = WeakKeyDictionary()
 
 
 def _note_tap(app: _ServerApp, message: list[int | MessageBody]) -> None:
-    """Note when a page's tap has arrived."""
     kind, body = message
     if kind == MessageAction.CONTROL_EVENT.value and isinstance(body, MessageBody) and body.get("name") in TAP_EVENTS:
         _tapped_at[app] = time.monotonic()
