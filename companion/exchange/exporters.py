@@ -1,4 +1,4 @@
-"""Export formats of a whole game, by their names on the command line; and the one of plain text."""
+"""Export formats of a whole game, by their names on the command line; the plain text."""
 
 from __future__ import annotations
 
