@@ -24,7 +24,7 @@ from .errors import (
     system_language,
 )
 from .running import AlreadyRunningError, TellAddress, only_server
-from .storage import open_embedded, open_hosted
+from .storage import open_hosted
 
 if TYPE_CHECKING:
     from companion.access.lan import LanAccess
@@ -60,6 +60,7 @@ class ServeOptions:
 def run_server(options: ServeOptions) -> None:
     """Serve until interrupted, or exit with a sentence that says why not."""
     from companion.storage.matches import StorageError, data_folder
+    from companion.storage.recovery import open_storage
 
     language = options.lang or system_language()
     with GracefulEnd() as end, ExitStack() as held:
@@ -69,7 +70,7 @@ def run_server(options: ServeOptions) -> None:
             _open_other(other.url, options, language)
             return
         try:
-            storage = open_hosted(options.database, language) if options.database else open_embedded(options.data)
+            storage = open_hosted(options.database, language) if options.database else open_storage(options.data)
             if options.new_invitation:
                 _renew_invitations(storage)
             certificate_authority = _load_authority(data_folder(options.data)) if options.tls else None

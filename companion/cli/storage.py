@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -17,16 +16,6 @@ if TYPE_CHECKING:
     from companion.hosted.postgres_database import PostgresServer
     from companion.storage.matches import Storage
     from companion.storage.owners import OwnerDirectory
-
-
-def open_embedded(data: Path | None) -> Storage:
-    """Open the database in that folder, recovering a damaged one if necessary.
-
-    Raises ``StorageError``.
-    """
-    from companion.storage.recovery import open_storage
-
-    return open_storage(data)
 
 
 def open_hosted(database: str, language: str) -> Storage:
