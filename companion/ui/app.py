@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import flet as ft
 
-from companion.access.upload_inbox import INBOX
+from companion.access.uploads import INBOX
 from companion.access.visitor import Visitor, current_visitor, served_owner, served_process, served_table
 from companion.base.seat_look import SeatLook
 from companion.decoding.fair_queue import Requester

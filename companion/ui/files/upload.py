@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import flet as ft
 
 from companion.access import uploads
-from companion.access.upload_inbox import INBOX, UPLOAD_TIMEOUT_SECONDS, ExpectedUpload
+from companion.access.uploads import INBOX, UPLOAD_TIMEOUT_SECONDS, ExpectedUpload
 from companion.base.background import run_in_background
 from companion.base.errors import FILE_GONE_TEXT, FILE_TOO_LARGE_TEXT
 from companion.decoding import pool

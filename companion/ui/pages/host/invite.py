@@ -11,8 +11,7 @@ from functools import partial
 import flet as ft
 
 from companion.access.device_access import DeviceAccess
-from companion.access.invitation_text import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT
-from companion.access.lan import LanAccess, LanUnavailableError
+from companion.access.lan import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT, LanAccess, LanUnavailableError
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import LANDSCAPE_HEIGHT, FontSize, Radius, Space
 from companion.ui.hooks import use_observable
