@@ -86,8 +86,9 @@ def _sheet(
     sheets: SheetHost, seat: int | None, name: Displayable, parts: list[ft.Control], key: str, item_id: int
 ) -> ft.Control:
     numbers = sheets.tracker_panels([t for t in sheets.context.table_state.trackers if t.key.startswith(key)])
+    facts = sheets.fact_rows([fact for fact in sheets.context.table_state.facts if fact.key.startswith(key)])
     item_remarks = [remark for remark in sheets.context.remarks if item_id_of(remark) == item_id]
-    by_hand = [*sheets.manual_adjustment_note(), *remark_buttons(item_remarks, sheets.intents.remark)]
+    by_hand = [*facts, *sheets.manual_adjustment_note(), *remark_buttons(item_remarks, sheets.intents.remark)]
     body = sheet_body([*parts, *sheets.item_answers(), *numbers, *(by_hand if sheets.intents.may_set else [])])
     return sheets.build_sheet(sheets.build_heading(seat, translate(name)), body)
 
