@@ -19,7 +19,7 @@ from rules.engine import Text
 
 from .database import SqlTransaction
 
-FORMAT = 1
+FORMAT = 2
 """Format of databases, exports, archives, situations and files of cards; a newer Sobremesa writes higher ones."""
 NEWER_VERSION_TEXT = Text("The saved games were written by a newer version of Sobremesa. Update this one.")
 UPGRADE_FAILED_TEXT = Text(
@@ -53,10 +53,6 @@ class Upgrade:
 
     document: Callable[[DocumentKind, str, JsonValue], JsonValue]
     statements: tuple[str, ...] = ()
-
-
-UPGRADES: dict[int, Upgrade] = {}
-"""By format, the upgrade to the next one."""
 
 
 class UpgradeError(StorageError):
@@ -100,6 +96,46 @@ def change_records(data: JsonValue, change: Callable[[JsonTable], JsonValue]) ->
         return {**inside, "of": sorted(members, key=canonical_json)}
     return change(inside)
 
+
+# --- the upgrades ------------------------------------------------------------------------------------------------
+
+CORRECTIONS_OF_1: dict[str, tuple[str, str, JsonValue]] = {
+    "RoomReplaced": ("room.{item}.card", "room", ""),
+    "RoomHidden": ("room.{item}.card", "", ""),
+    "RoomMoved": ("room.{item}.place", "pile", 0),
+    "RoomReturned": ("room.{item}.place", "", "hand"),
+    "RoomMarked": ("room.{item}.used", "", "other"),
+    "HeroAdded": ("seat.{seat}.hero", "hero", ""),
+    "HeroReplaced": ("hero.{item}.card", "hero", ""),
+    "HeroOrdered": ("hero.{item}.place", "row", 0),
+    "HeroWalked": ("hero.{item}.room", "pile", 0),
+    "ScoreTurned": ("scored.{item}.side", "", "other"),
+    "FactChanged": ("seat.{seat}.{fact}", "", "other"),
+    "BossReplaced": ("seat.{seat}.boss", "boss", ""),
+    "DeclarationRemoved": ("declared.{declared}.unplayed", "", "other"),
+    "CardRegained": ("seat.{seat}.card", "card", ""),
+}
+"""Events by which format 1 set a fact of Boss Monster: its key, the field of its value, and the value without one."""
+SENT_IN_1 = {"HeroRemoved": -2, "HeroReturned": -3}
+"""Events by which format 1 moved a hero of Boss Monster off the table, with the place where he goes."""
+
+
+def _upgraded_from_1(kind: DocumentKind, game: str, data: JsonValue) -> JsonValue:
+    """Turn Boss Monster's own corrections into ``FactSet`` and ``Sent``."""
+    if kind != "event" or game != "boss_monster" or not isinstance(data, dict):
+        return data
+    name = str(data.get("type"))
+    if name in SENT_IN_1:
+        return {"type": "Sent", "item": data.get("item", 0), "seat": SENT_IN_1[name]}
+    if name not in CORRECTIONS_OF_1:
+        return data
+    key, field, usual = CORRECTIONS_OF_1[name]
+    fields = {"item": 0, "seat": 0, "fact": "", "declared": 0, **data}
+    return {"type": "FactSet", "key": key.format(**fields), "value": data.get(field, usual)}
+
+
+UPGRADES = {1: Upgrade(_upgraded_from_1)}
+"""By format, the upgrade to the next one."""
 
 # --- the rows of a database --------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.boss_monster.effects.spells import target_name
 from rules.boss_monster.hidden.secrecy import CARD_EVENTS, describe_cards
 from rules.boss_monster.model.card_catalogue import card_name, hero_card_name, room_card_name
-from rules.boss_monster.model.correction_events import CORRECTIONS
+from rules.boss_monster.model.decks import card_keys
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
@@ -13,6 +13,7 @@ from rules.boss_monster.model.events import (
     AllWalked,
     Arrived,
     Broke,
+    CardsReturned,
     Cast,
     Chose,
     Countered,
@@ -26,6 +27,8 @@ from rules.boss_monster.model.events import (
     RanOut,
     Revealed,
     RevealedPlain,
+    RoomAdded,
+    RoomDescribed,
     Sent,
     Skipped,
     Stood,
@@ -34,12 +37,10 @@ from rules.boss_monster.model.events import (
     Turned,
     Walked,
 )
-from rules.boss_monster.model.state import BossMonster, Declared, room_name
+from rules.boss_monster.model.state import GONE, HERO_DECK, BossMonster, Declared, hero_name, room_name
 from rules.boss_monster.phases.arrive import hero_of_event
 from rules.boss_monster.phases.build import room_of_event
-from rules.engine import Event, Text, TurnPassed
-
-from .correction_texts import describe_correction, named_hero, named_room
+from rules.engine import Displayable, Event, Text, TurnPassed
 
 
 def describe(s: BossMonster, event: Event) -> Text:
@@ -93,24 +94,53 @@ def _played(s: BossMonster, event: Event) -> Text:
             return Text("Nobody cancels it")
         case Countered(seat):
             return Text("{who} cancels it", who=s.seats[seat])
-    return _by_hand(s, event)
+    return describe_manual(s, event)
 
 
-def _by_hand(s: BossMonster, event: Event) -> Text:
-    if isinstance(event, CORRECTIONS):
-        return describe_correction(s, event)
+def describe_manual(s: BossMonster, event: Event) -> Text:
+    """Describe what was moved by hand, for the log and the notes; ``s`` is the state before it."""
     match event:
+        case RoomAdded(seat, _, room, cards):
+            keys = (*card_keys(cards), *((room,) if room else ()))
+            name = card_name(keys[0]) if keys else Text("a face-down room")
+            return Text("By hand: {room} lies in the dungeon of {who}", room=name, who=s.seats[seat])
+        case RoomDescribed(item, _, damage):
+            return Text("By hand: {room} has other treasure, and damage {n}", room=named_room(s, item), n=damage)
+        case CardsReturned(seat, cards):
+            who, n = s.seats[seat], len(cards)
+            return Text("By hand: {who} puts a card back", "By hand: {who} puts {n} cards back", who=who, n=n)
         case Broke(item):
             return Text("By hand: {room} is destroyed", room=named_room(s, item))
         case Turned(item):
             return Text("By hand: {room} is turned", room=named_room(s, item))
-        case Sent(item, seat):
-            where = s.seats[seat] if seat >= 0 else Text("town")
-            return Text("By hand: {hero} to {where}", hero=named_hero(s, item), where=where)
         case Fell(item, seat):
             return Text("By hand: {hero} lies with {who}", hero=named_hero(s, item), who=s.seats[seat])
+        case Sent(item, seat):
+            return _sent(s, named_hero(s, item), seat)
         case RanOut(deck):
             return Text("The room deck has run out") if deck == "rooms" else Text("The spell deck has run out")
         case TurnPassed():
             return Text("The next turn")
     raise TypeError(event)
+
+
+def _sent(s: BossMonster, hero: Displayable, seat: int) -> Text:
+    if seat == GONE:
+        return Text("By hand: {hero} leaves the game", hero=hero)
+    if seat == HERO_DECK:
+        return Text("By hand: {hero} goes back into his deck", hero=hero)
+    return Text("By hand: {hero} to {where}", hero=hero, where=s.seats[seat] if seat >= 0 else Text("town"))
+
+
+def named_room(s: BossMonster, id: int) -> Displayable:
+    """Return the name of the room with that id; "the room" if it has gone."""
+    found = s.room(id)
+    return room_name(found[2]) if found else Text("the room")
+
+
+def named_hero(s: BossMonster, id: int) -> Displayable:
+    """Return the name of the hero with that id, also in a score area; "the hero" if he has gone."""
+    found, scored = s.hero(id), s.scored_hero(id)
+    if found is not None:
+        return hero_name(found[1])
+    return hero_name(scored[1].hero) if scored is not None else Text("the hero")

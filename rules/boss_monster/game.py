@@ -15,6 +15,7 @@ from rules.weights import load_weights
 from . import powers
 from .deaths import deaths
 from .describe import describe
+from .facts import facts, set_fact
 from .moves import moves
 from .numbers_only import settle
 from .odds import hero_odds
@@ -52,6 +53,8 @@ GAME: Game[BossMonster] = Game(
     tracker_groups=TRACKERS,
     positions=POSITIONS,
     after_jump=clear_table,
+    facts=facts,
+    set_fact=set_fact,
     remarks=remarks,
     remark=remark,
     remark_events=REMARK_EVENTS,

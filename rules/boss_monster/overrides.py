@@ -6,12 +6,22 @@ They are always available, and marked as such in the log.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
-from rules.boss_monster.effects.spells import declare, declare_choices, play_spell
+from rules.boss_monster.effects.choices import move_hero
+from rules.boss_monster.effects.spells import declare, declare_choices, play_spell, target_name
 from rules.boss_monster.hidden.hands import discard_aside
-from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASSES, COUNTED_TREASURES
-from rules.boss_monster.model.correction_events import CORRECTIONS
+from rules.boss_monster.model.card_catalogue import (
+    CLASS_ICONS,
+    CLASSES,
+    COUNTED_TREASURES,
+    MAX_UNNAMED_DAMAGE,
+    RoomCard,
+    possible_treasures,
+    room_cards,
+    treasure_name,
+)
 from rules.boss_monster.model.decks import (
     ROOM,
     SPELL,
@@ -27,18 +37,38 @@ from rules.boss_monster.model.decks import (
     shuffle_discards,
     undrawn_cards,
 )
-from rules.boss_monster.model.dungeon import lure, remove_room
-from rules.boss_monster.model.events import Activated, Broke, Cast, Dropped, Fell, Played, RanOut, Sent, Took, Turned
+from rules.boss_monster.model.dungeon import has_free_end, lay_room, lure, remove_room
+from rules.boss_monster.model.events import (
+    MANUAL_EVENTS,
+    Activated,
+    Broke,
+    CardsReturned,
+    Cast,
+    Dropped,
+    Fell,
+    Played,
+    RanOut,
+    RoomAdded,
+    RoomDescribed,
+    Sent,
+    Took,
+    Turned,
+)
 from rules.boss_monster.model.state import (
+    GONE,
+    HERO_DECK,
     NUMBER_NAMES,
     SOULS_TO_WIN,
     TOWN,
+    UNKNOWN_ROOM,
     WOUNDS_TO_LOSE,
     BossMonster,
+    Declared,
     Hero,
     Keep,
     Room,
     Scored,
+    add_hero,
     hero_name,
     note_score_changes,
     remove_hero,
@@ -72,13 +102,10 @@ from rules.engine import (
 from rules.engine.overrides import TrackerEntry
 from rules.engine.record import replace
 
-from .correction_choices import hero_corrections, player_corrections, room_corrections, table_corrections
-from .corrections import correct, send_scored_hero
+from .describe import describe_manual
+from .facts import REVEALING_STEPS, into_hero_deck, note_changes, realigned, room_options, without_steps
 
-REMARK_EVENTS: tuple[type[Event], ...] = (
-    *(Cast, Played, Activated, Broke, Turned, Sent, Fell, RanOut, Took, Dropped),
-    *CORRECTIONS,
-)
+REMARK_EVENTS: tuple[type[Event], ...] = (Cast, Played, Activated, RanOut, *MANUAL_EVENTS)
 TRACKERS: tuple[TrackerGroup[BossMonster, Any], ...] = (
     TrackerGroup[BossMonster, Keep](
         "seat",
@@ -185,10 +212,9 @@ def remarks(s: BossMonster) -> tuple[Choice, ...]:
     """Choices available beside the prompt: spells, abilities, and manual card moves."""
     return (
         *declare_choices(s),
-        *(choice for seat, pile, room in s.rooms() for choice in _of_room(s, seat, pile, room)),
-        *(choice for seat, hero in s.heroes() for choice in _of_hero(s, seat, hero)),
-        *(choice for seat in range(len(s.seats)) for choice in player_corrections(s, seat)),
-        *table_corrections(s),
+        *(choice for seat, _, room in s.rooms() for choice in _of_room(s, seat, room)),
+        *(choice for _, hero in s.heroes() for choice in _of_hero(s, hero)),
+        *(choice for seat in s.seats_in_game for choice in _of_player(s, seat)),
         *(_of_hands(s) if s.has_virtual_cards else _of_decks()),
     )
 
@@ -199,7 +225,7 @@ def _of_decks() -> Iterator[Choice]:
 
 
 def _of_hands(s: BossMonster) -> Iterator[Choice]:
-    """Manual draws, discards and reshuffles of virtual cards."""
+    """Manual draws, discards, returns and reshuffles of virtual cards."""
     decks = {
         kind: Cards("cards", card_faces(undrawn_cards(s, kind)), 1, 1, "deck")
         for kind in (ROOM, SPELL)
@@ -217,23 +243,67 @@ def _of_hands(s: BossMonster) -> Iterator[Choice]:
         if cards:
             hole = Cards("cards", card_faces(cards), 1, len(cards), "hand")
             yield Choice(Text("Discards cards"), Template(Dropped(seat), (hole,)), seat=seat)
+            yield Choice(Text("Cards go back into the deck"), Template(CardsReturned(seat), (hole,)), seat=seat)
 
 
-def _of_room(s: BossMonster, seat: int, pile: int, room: Room) -> Iterator[Choice]:
+def _of_room(s: BossMonster, seat: int, room: Room) -> Iterator[Choice]:
     yield Choice(Text("It is destroyed"), Template(Broke(room.id)))
     if not room.down:
         label = Text("It is straightened") if room.exhausted else Text("It is exhausted")
         yield Choice(label, Template(Turned(room.id)))
-    yield from room_corrections(s, seat, pile, room)
+    if not s.has_virtual_cards:
+        card = room.card
+        damage = min(card.damage, MAX_UNNAMED_DAMAGE)
+        shown = RoomDescribed(room.id, card.treasure, damage, card.kind, card.advanced)
+        yield Choice(Text("What it shows"), Template(shown, _looks()))
+    yield from _adding(s, seat, room.id, Text("A room lies on it"))
 
 
-def _of_hero(s: BossMonster, where: int, hero: Hero) -> Iterator[Choice]:
+@cache
+def _looks() -> tuple[Pick, ...]:
+    """Holes for what a room without a name shows."""
+    kinds = {"": Text("neither"), "monster": Text("monster"), "trap": Text("trap")}
+    return (
+        Pick("treasure", tuple(Option(t, treasure_name(t)) for t in possible_treasures()), Text("treasure")),
+        Pick("damage", tuple(Option(n, n) for n in range(MAX_UNNAMED_DAMAGE + 1)), Text("damage")),
+        Pick("kind", tuple(Option(key, label) for key, label in kinds.items()), Text("monster or trap")),
+        Pick("advanced", (Option(False, Text("normal")), Option(True, Text("advanced"))), Text("normal or advanced")),
+    )
+
+
+def _adding(s: BossMonster, seat: int, base: int, label: Text) -> Iterator[Choice]:
+    """Choice of a room that lies there: any, or with virtual cards one of the hand."""
+    if s.has_virtual_cards:
+        cards = hand_cards(s, seat, ROOM)
+        hole = Cards("cards", card_faces(cards), 1, 1, "hand")
+        yield from [Choice(label, Template(RoomAdded(seat, base), (hole,)), seat=seat)] if cards else []
+        return
+    down = (Option("", Text("a face-down room")),) if s.phase == "build" else ()
+    yield Choice(label, Template(RoomAdded(seat, base), (Pick("room", (*down, *room_options())),)), seat=seat)
+
+
+def _of_player(s: BossMonster, seat: int) -> Iterator[Choice]:
+    """Manual moves at the entrance and of scored heroes, who have no sheet of their own."""
+    if has_free_end(s, seat):
+        yield from _adding(s, seat, 0, Text("A room lies at the entrance"))
+    lying = (Option(x.hero.id, target_name(s, Declared(0, seat, ""), x.hero.id)) for x in s.keeps[seat].score)
+    hero, none = Pick("item", tuple(lying), Text("hero")), -1 - seat  # a different template for each player
+    if hero.options:
+        sent = Template(Sent(none, TOWN), (hero, Pick("seat", _places(s), Text("where to"))))
+        yield Choice(Text("A scored hero goes to"), sent, seat=seat)
+
+
+def _places(s: BossMonster) -> tuple[Option, ...]:
+    """Places to which a hero is moved by hand."""
+    away = (Option(HERO_DECK, Text("Back into his deck")), Option(GONE, Text("He leaves the game")))
+    return (Option(TOWN, Text("town")), *(Option(seat, s.seats[seat]) for seat in s.seats_in_game), *away)
+
+
+def _of_hero(s: BossMonster, hero: Hero) -> Iterator[Choice]:
     seats = tuple(Option(seat, s.seats[seat]) for seat in s.seats_in_game)
-    town = Option(TOWN, Text("town"))
-    yield Choice(Text("He goes to…"), Template(Sent(hero.id, 0), (Pick("seat", (town, *seats)),)))
+    yield Choice(Text("He goes to…"), Template(Sent(hero.id, 0), (Pick("seat", _places(s)),)))
     yield Choice(Text("He is dead: a soul for…"), Template(Fell(hero.id, 0, False), (Pick("seat", seats),)))
     yield Choice(Text("He survived: a wound for…"), Template(Fell(hero.id, 0, True), (Pick("seat", seats),)))
-    yield from hero_corrections(s, where, hero)
 
 
 def remark(s: BossMonster, event: Event) -> BossMonster:
@@ -250,30 +320,53 @@ def remark(s: BossMonster, event: Event) -> BossMonster:
             return refill_deck(add_to_hand(s, seat, card_keys(cards)), kind)
         case Dropped(seat, cards):
             return add_to_discards(remove_from_hand(s, seat, card_keys(cards)), *card_keys(cards))
-        case Broke(id):
-            return _broken(s, id)
-        case Turned(id):
-            found = s.room(id)
-            return set_room(s, id, exhausted=not found[2].exhausted) if found else s
+        case CardsReturned(seat, cards):
+            return remove_from_hand(_noted(s, event), seat, card_keys(cards))
+        case RoomAdded() | RoomDescribed() | Broke() | Turned():
+            return _with_room(s, event)
         case Sent(id, seat):
-            return send_scored_hero(s, id, seat)
+            return _sent(s, event, id, seat)
         case Fell(id, seat, wounds):
             return _fallen(s, id, seat, wounds)
         case RanOut(deck):
             return reshuffle_discards(s, deck)
-        case _ if isinstance(event, CORRECTIONS):
-            return correct(s, event)
     raise TypeError(event)
 
 
-def _broken(s: BossMonster, id: int) -> BossMonster:
+def _noted(s: BossMonster, event: Event) -> BossMonster:
+    return note(s, "X-06", describe_manual(s, event))
+
+
+def _with_room(s: BossMonster, event: Event) -> BossMonster:
+    match event:
+        case RoomAdded(seat, base, key, cards):
+            keys = (*card_keys(cards), *((key,) if key else ()))
+            s = remove_from_hand(_noted(s, event), seat, card_keys(cards))
+            return realigned(lay_room(s, seat, base, room_cards()[keys[0]] if keys else UNKNOWN_ROOM, not keys)[0])
+        case RoomDescribed(id, treasure, damage, kind, advanced):
+            card = RoomCard("", treasure, damage, kind, advanced)
+            return without_steps(set_room(_noted(s, event), id, card=card, down=False, used=False), REVEALING_STEPS, id)
+    id = getattr(event, "item", 0)
     found = s.room(id)
     if found is None:
         return s
-    text = Text("{room} of {who} is destroyed", room=room_name(found[2]), who=s.seats[found[0]])
-    turns = ("boss_monster.turn_up", "boss_monster.show")
-    kept = tuple(step for step in s.agenda if step.name not in turns or step.args != (id,))
-    return note(replace(add_to_discards(remove_room(s, id), found[2].card.key), agenda=kept), "X-06", text)
+    seat, _, room = found
+    if isinstance(event, Turned):
+        return set_room(s, id, exhausted=not room.exhausted)
+    text = Text("{room} of {who} is destroyed", room=room_name(room), who=s.seats[seat])
+    s = without_steps(add_to_discards(remove_room(s, id), room.card.key), REVEALING_STEPS, id)
+    return note(s, "X-06", text)
+
+
+def _sent(s: BossMonster, event: Event, id: int, seat: int) -> BossMonster:
+    """Move a hero by hand, as ``move_hero`` does where he stays at the table."""
+    standing, scored = s.hero(id), s.scored_hero(id)
+    hero = standing[1] if standing else scored[1].hero if scored else None
+    if hero is None or (standing and seat >= TOWN):
+        return move_hero(s, id, seat)
+    before, s = s, remove_from_score(remove_hero(_noted(s, event), id), id)
+    s = into_hero_deck(s, hero) if seat == HERO_DECK else s if seat == GONE else add_hero(s, hero, seat)
+    return note_changes(before, s)
 
 
 def _fallen(s: BossMonster, id: int, seat: int, wounds: bool) -> BossMonster:

@@ -18,23 +18,20 @@ from rules.boss_monster.model.card_catalogue import (
     hero_kind_key,
     room_cards,
 )
-from rules.boss_monster.model.correction_events import CORRECTIONS, FactChanged, RoomAdded
 from rules.boss_monster.model.decks import hand_cards
 from rules.boss_monster.model.dungeon import has_free_end, matching_treasures
 from rules.boss_monster.model.events import (
+    MANUAL_EVENTS,
     Activated,
     Aimed,
     AllPlaced,
     AllWalked,
     Arrived,
-    Broke,
     Cast,
     Chose,
     Countered,
     DealtAgain,
     Discarded,
-    Dropped,
-    Fell,
     Handed,
     Laid,
     Lured,
@@ -43,12 +40,10 @@ from rules.boss_monster.model.events import (
     Played,
     Revealed,
     RevealedPlain,
-    Sent,
+    RoomAdded,
     Skipped,
     Stood,
     Swapped,
-    Took,
-    Turned,
     Walked,
 )
 from rules.boss_monster.model.state import BossMonster, Room
@@ -56,8 +51,6 @@ from rules.boss_monster.phases.arrive import keys_of_heroes_there
 from rules.boss_monster.phases.build import room_beneath
 from rules.engine import Event, Refused, Ruled, Text, carries, prompt
 
-MANUAL_EVENTS = (Broke, Turned, Sent, Fell, Took, Dropped, *CORRECTIONS)
-"""Events that move cards by hand."""
 NO_SPELLS = {
     "setup": ("BM-16", Text("No spell or ability is used before the first turn.")),
     "start": ("BM-20", Text("At the start of the turn no spell or ability may be used.")),
@@ -92,16 +85,14 @@ def refusal_for(s: BossMonster, event: Event) -> Refused | None:
         case Skipped():
             return _decline_refusal(s)
         case _ if isinstance(event, MANUAL_EVENTS):
-            return _correction_refusal(s, event)
+            return _manual_refusal(s, event)
     return _setup_refusal(s, event)
 
 
-def _correction_refusal(s: BossMonster, event: Event) -> Refused:
+def _manual_refusal(s: BossMonster, event: Event) -> Refused:
     match event:
         case RoomAdded(seat, 0) if seat in range(len(s.seats)) and not has_free_end(s, seat):
             return Refused("BM-13", Text("Five rooms are visible already: a new one lies on another."))
-        case FactChanged(_, "out") if len(s.seats_in_game) == 1:
-            return Refused("X-06", Text("The last player in the game stays in it."))
     return Refused("X-06", Text("That card does not lie there."))
 
 

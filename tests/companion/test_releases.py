@@ -27,7 +27,9 @@ from companion.storage.matches import Storage, StorageError
 from companion.storage.recovery import open_storage
 from companion.storage.settings import read_card_file
 from companion.storage.upgrades import Upgrade, change_records
-from rules.engine import Game, Refused, Text
+from rules.boss_monster.model.events import RoomAdded, Sent
+from rules.boss_monster.model.state import GONE, HERO_DECK
+from rules.engine import FactSet, Game, Refused, Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from rules.registry import GAMES
 from tests.support.release_fixtures import (
@@ -162,10 +164,44 @@ def test_the_archive_of_a_release_is_imported(release: Path, tmp_path: Path) -> 
         }
 
 
+# --- the upgrades -------------------------------------------------------------------------------------------------
+
+FROM_1 = [
+    ({"type": "RoomReplaced", "item": 4, "room": "dark_altar"}, ("room.4.card", "dark_altar")),
+    ({"type": "RoomHidden", "item": 4}, ("room.4.card", "")),
+    ({"type": "RoomMoved", "item": 4, "pile": 1}, ("room.4.place", 1)),
+    ({"type": "RoomReturned", "item": 4}, ("room.4.place", "hand")),
+    ({"type": "RoomMarked", "item": 4}, ("room.4.used", "other")),
+    ({"type": "HeroAdded", "seat": -1, "hero": "c.4"}, ("seat.-1.hero", "c.4")),
+    ({"type": "HeroReplaced", "item": 5, "hero": "c.4"}, ("hero.5.card", "c.4")),
+    ({"type": "HeroOrdered", "item": 5, "row": 1}, ("hero.5.place", 1)),
+    ({"type": "HeroWalked", "item": 5, "pile": -1}, ("hero.5.room", -1)),
+    ({"type": "ScoreTurned", "item": 5}, ("scored.5.side", "other")),
+    ({"type": "FactChanged", "seat": -1, "fact": "no_building"}, ("seat.-1.no_building", "other")),
+    ({"type": "BossReplaced", "seat": 0, "boss": "draculord"}, ("seat.0.boss", "draculord")),
+    ({"type": "DeclarationRemoved", "declared": 6}, ("declared.6.unplayed", "other")),
+    ({"type": "CardRegained", "seat": 1, "card": "fear"}, ("seat.1.card", "fear")),
+    ({"type": "HeroRemoved", "item": 5}, Sent(5, GONE)),
+    ({"type": "HeroReturned", "item": 5}, Sent(5, HERO_DECK)),
+    ({"type": "Sent", "item": 5, "seat": 0}, Sent(5, 0)),
+    ({"type": "RoomAdded", "seat": 0, "item": 4, "room": "", "cards": []}, RoomAdded(0, 4)),
+]
+
+
+@pytest.mark.parametrize(("then", "now"), FROM_1, ids=lambda one: one["type"] if isinstance(one, dict) else "")
+def test_a_correction_of_format_1_is_what_says_it_today(then: Any, now: Any) -> None:
+    """What Boss Monster corrected by events of its own sets a fact or moves a hero, wherever it is read."""
+    read = upgrades.upgrade_document("event", "boss_monster", then, 1)
+    event = Codec(GAMES["boss_monster"]).read_event(json.dumps(read))
+    assert event == (FactSet(*now) if isinstance(now, tuple) else now)
+    assert upgrades.upgrade_document("event", "four_souls", then, 1) == then
+
+
 # --- a made-up next format ---------------------------------------------------------------------------------------
 
+NEXT = upgrades.FORMAT + 1
 STEPS = {"four_souls.finish": "four_souls.end_effects"}
-"""Names of steps in the made-up format 1, with today's, which is the made-up format 2."""
+"""Names of steps in the made-up older format, with today's, which is the made-up next format."""
 STACK = "stack of "
 """Beginning of the fields of the stack, which were the state's before the record was split."""
 COLUMN = "ALTER TABLE setting ADD COLUMN changed REAL"
@@ -191,7 +227,7 @@ def newer_record(record: Any) -> Any:
 
 
 def newer(kind: str, game: str, data: Any) -> Any:
-    """The upgrade from the made-up format 1."""
+    """The upgrade from the made-up older format."""
     match kind, data:
         case "event" | "state", _:
             return change_records(data, newer_record)
@@ -229,14 +265,14 @@ def older_record(record: Any) -> Any:
 
 
 def older_line(line: str) -> str:
-    """An event or a state as the made-up format 1 wrote it."""
+    """An event or a state as the made-up older format wrote it."""
     return json.dumps(
         change_records(json.loads(line), older_record), ensure_ascii=False, sort_keys=True, separators=(",", ":")
     )
 
 
 def lay_older_database(release: Path, folder: Path) -> Path:
-    """The database of a release in the made-up format 1."""
+    """The database of a release in the made-up older format."""
     path = lay_database(release, folder)
     with closing(sqlite3.connect(path)) as db, db:
         db.create_function("older", 1, older_line)
@@ -257,11 +293,11 @@ def lay_older_database(release: Path, folder: Path) -> Path:
 
 @pytest.fixture
 def next_format(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
-    """A function that makes format 2 today's, with that upgrade."""
+    """A function that makes the format after today's the present one, with that upgrade."""
 
     def introduce(document: Callable[..., Any] = newer, *statements: str) -> None:
-        monkeypatch.setattr(upgrades, "FORMAT", 2)
-        monkeypatch.setitem(upgrades.UPGRADES, 1, Upgrade(document, statements or (COLUMN,)))
+        monkeypatch.setattr(upgrades, "FORMAT", NEXT)
+        monkeypatch.setitem(upgrades.UPGRADES, NEXT - 1, Upgrade(document, statements or (COLUMN,)))
         forget_tables()
 
     yield introduce
@@ -285,7 +321,7 @@ def test_a_database_of_an_older_format_is_upgraded(release: Path, tmp_path: Path
         assert all(library.open(id).warning for id in ids)
     next_format()
     with closing(Storage(tmp_path)) as storage:
-        assert storage.database.read("PRAGMA user_version") == [(2,)]
+        assert storage.database.read("PRAGMA user_version") == [(NEXT,)]
         assert storage.database.read("SELECT changed FROM setting WHERE key = 'theme'") == [(None,)]
     assert [day for day, _ in daily_copies.list_backups(path)] == [date.today()]
     assert_whole(tmp_path, RELEASES[release.name])
@@ -365,7 +401,7 @@ def page_of_snapshots(path: Path) -> tuple[int, int]:
 
 
 def older_export(data: bytes) -> bytes:
-    """An export in the made-up format 1."""
+    """An export in the made-up older format."""
     head, *entries = map(json.loads, data.decode().splitlines())
     settings = {"cellar" if key == "rooms" else key: choice for key, choice in head["settings"].items()}
     last = older_line(json.dumps(head["last"]))

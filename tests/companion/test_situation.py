@@ -257,7 +257,7 @@ WRONG = {
     "a table for a choice": ('"instant"', "{ is = 1 }", 12, "Aquí nada se llama"),
     "settings that are none": ("[settings]\n", "settings = 3\n[other]\n", 11, "[settings]"),
     "another game": ('"king_of_tokyo"', '"king_of_tokio"', 4, "¿Es «king_of_tokyo»?"),
-    "a newer format": ("format = 1", "format = 2", 3, "actualiza"),
+    "a newer format": ("format = 1", "format = 99", 3, "actualiza"),
     "another thing": ('"situation"', '"song"', 2, 'sobremesa = "situation"'),
     "nobody": ('["Ana", "Beto", "Cira"]', "[]", 6, "los nombres de quienes juegan"),
     "too many people": ('["Ana", "Beto", "Cira"]', str([f"P{k}" for k in range(30)]), 6, ""),

@@ -134,13 +134,14 @@ def test_both_databases_have_the_same_tables(server: PostgresServer) -> None:
 REVISION = """
 from alembic import op
 
-revision, down_revision, branch_labels, depends_on = "0002", "{head}", None, None
+revision, down_revision, branch_labels, depends_on = "{next}", "{head}", None, None
 
 
 def upgrade():
     op.execute("ALTER TABLE setting ADD COLUMN changed double precision")
 """
-"""The revision of a made-up format 2."""
+"""The revision of a made-up next format."""
+NEXT = upgrades.FORMAT + 1
 
 
 def last_revision() -> str:
@@ -149,7 +150,7 @@ def last_revision() -> str:
 
 
 def newer(kind: str, game: str, data: Any) -> Any:
-    """The upgrade to the made-up format 2: what was rolled has another name, and so has a setting."""
+    """The upgrade to the made-up next format: what was rolled has another name, and so has a setting."""
     match kind, data:
         case "event", {"type": "Rolled", "shown": faces}:
             return {"type": "Rolled", "faces": faces}
@@ -160,16 +161,17 @@ def newer(kind: str, game: str, data: Any) -> Any:
 
 @pytest.fixture
 def next_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any], None]:
-    """A function that makes format 2 today's, with that upgrade."""
+    """A function that makes the next format today's, with that upgrade."""
 
     folder = tmp_path / "migrations"
     shutil.copytree(hosted.MIGRATIONS, folder)
-    (folder / "versions" / "0002_next.py").write_text(REVISION.format(head=last_revision()), "utf-8")
+    revision = REVISION.format(next=f"{NEXT:04}", head=last_revision())
+    (folder / "versions" / "next.py").write_text(revision, "utf-8")
 
     def introduce(document: Any) -> None:
         monkeypatch.setattr(hosted, "MIGRATIONS", folder)
-        monkeypatch.setattr(upgrades, "FORMAT", 2)
-        monkeypatch.setitem(upgrades.UPGRADES, 1, Upgrade(document))
+        monkeypatch.setattr(upgrades, "FORMAT", NEXT)
+        monkeypatch.setitem(upgrades.UPGRADES, NEXT - 1, Upgrade(document))
 
     return introduce
 
@@ -226,7 +228,7 @@ def test_a_database_of_an_older_format_is_upgraded_or_left(
     next_format(newer)
     library = processes()
     assert server.sql("SELECT key, value, changed FROM setting", name) == [("theme", "dark", None)]
-    assert server.sql("SELECT version_num FROM alembic_version", name) == [("0002",)]
+    assert server.sql("SELECT version_num FROM alembic_version", name) == [(f"{NEXT:04}",)]
     opened = library.open(table.match.id)
     assert (opened.warning, [ES(line.text) for line in opened.log()]) == (None, lines)
 

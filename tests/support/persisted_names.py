@@ -49,6 +49,18 @@ KEY_NUMBER = re.compile(r"(?<=\.)-?\d+(?=\.|$)")
 Names = dict[str, dict[str, Any]]
 """By game (or ``engine``, ``companion``) and kind: names, or names with their parts."""
 TABLES = {
+    "boss_monster": """
+        seats = ["Ana", "Beto"]
+        settings = {cards = "virtual", machinations = "on"}
+        turn = 1
+        phase = "build"
+        town = [{id = 1, card = {klass = "c", health = 4}}, {id = 2, card = {klass = "m", health = 6}}]
+        declared = [{id = 3, seat = 0, key = "fear"}]
+        discards = ["freeze"]
+        keeps = {Ana = {boss = "robobo", piles = [[{id = 4, card = "Witch's Kitchen"}]], score = [
+            {hero = {id = 5, card = {klass = "m", health = 6}}, wounds = true}
+        ]}}
+    """,
     "four_souls": """
         seats = ["Ana", "Beto"]
         settings = {mode = "solo"}

@@ -235,6 +235,7 @@ def test_what_lies_wrong_is_put_right_on_its_sheet(library: Library) -> None:
         assert keys == ["witchs_kitchen", "bottomless_pit", "haunted_library"]
         await phone.tap("Ana, souls")
         await phone.tap("The boss has levelled up")
+        await phone.tap("yes")
         assert table.state.keeps[0].levelled
         await phone.tap("Undo")
         assert not table.state.keeps[0].levelled
@@ -250,11 +251,11 @@ def test_what_lies_wrong_is_put_right_on_its_sheet(library: Library) -> None:
 
 
 def test_buttons_of_a_sheet_have_one_size(library: Library) -> None:
-    """The buttons of a room's sheet write their labels in one size, short ones too."""
+    """The buttons of a hero's sheet write their labels in one size, short ones too."""
 
     async def look(phone: Phone, _: Table) -> None:
-        await phone.tap("Bottomless Pit, trap: damage 1")
-        names = ("It is destroyed", "It is another room", "Another place in its dungeon")
+        await phone.tap("Fighter")
+        names = ("He goes to…", "He is dead: a soul for…", "He survived: a wound for…")
         sizes = [one.size for name in names for one in phone.controls(phone.find(name)) if isinstance(one, ft.Text)]
         assert sizes == [FontSize.SMALL] * 3
 

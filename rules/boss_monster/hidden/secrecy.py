@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.boss_monster.model.card_catalogue import card_name
-from rules.boss_monster.model.correction_events import CardsReturned
 from rules.boss_monster.model.decks import HIDDEN_CARDS, ROOM, card_keys, card_kind
 from rules.boss_monster.model.events import (
+    CardsReturned,
     DealtAgain,
     DealtBosses,
     Discarded,

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from rules.engine import Event, TurnPassed
 
-from .correction_events import CORRECTIONS
-
 
 @dataclass(frozen=True, slots=True)
 class Chose(Event):
@@ -170,8 +168,35 @@ class Turned(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class RoomAdded(Event):
+    """Manual: a room lies at the entrance (``item`` 0) or on that visible room.
+
+    ``room``: its key, empty for a face-down one; ``cards``: with virtual cards the room of the hand.
+    """
+
+    seat: int
+    item: int
+    room: str = ""
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoomDescribed(Event):
+    """Manual: a room without a name has that treasure, damage and kind."""
+
+    item: int
+    treasure: str
+    damage: int
+    kind: str
+    advanced: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Sent(Event):
-    """Manual: a hero was moved to town (−1) or to the entrance of a seat."""
+    """Manual: a hero was moved to the entrance of a seat or elsewhere.
+
+    ``seat`` is −1 for the town, −2 for out of the game, −3 for his deck.
+    """
 
     item: int
     seat: int
@@ -301,6 +326,19 @@ class Dropped(Event):
     cards: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class CardsReturned(Event):
+    """Manual: cards of a hand went back into their decks."""
+
+    seat: int
+    cards: tuple[str, ...] = ()
+
+
+MANUAL_EVENTS: tuple[type[Event], ...] = (
+    *(Broke, Turned, RoomAdded, RoomDescribed, Sent, Fell),
+    *(Took, Dropped, CardsReturned),
+)
+"""Events that move cards by hand, where several things are said at once or secret cards move."""
 EVENTS: tuple[type[Event], ...] = (
     Chose,
     Handed,
@@ -322,10 +360,6 @@ EVENTS: tuple[type[Event], ...] = (
     Swapped,
     Stood,
     Countered,
-    Broke,
-    Turned,
-    Sent,
-    Fell,
     RanOut,
     DealtBosses,
     DrewHero,
@@ -337,9 +371,7 @@ EVENTS: tuple[type[Event], ...] = (
     Robbed,
     Salvaged,
     Searched,
-    Took,
-    Dropped,
-    *CORRECTIONS,
+    *MANUAL_EVENTS,
     TurnPassed,
 )
 """Every event class of this game, besides those of the engine."""

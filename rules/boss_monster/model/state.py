@@ -26,7 +26,8 @@ NUMBER_NAMES: dict[str, Text] = {
 """Display name of each adjustable number."""
 MAX_VISIBLE_ROOMS = 5  # BM-13
 SOULS_TO_WIN, WOUNDS_TO_LOSE = 10, 5  # BM-09, BM-10
-TOWN = -1
+TOWN, GONE, HERO_DECK = -1, -2, -3
+"""In place of a seat: a hero is in town, out of the game, in his deck."""
 UNKNOWN_ROOM = RoomCard()
 BUILT_STEP = "boss_monster.built"
 """Name of the step after which the revealed rooms are built; its arguments are their ids."""
@@ -319,10 +320,15 @@ def note_score_changes(before: BossMonster, s: BossMonster) -> BossMonster:
         for seat, what, was, now in spans
         if was != now
     )
-    if not also or not s.notes:
+    return attach_changes(s, also)
+
+
+def attach_changes(s: BossMonster, changes: tuple[Change, ...]) -> BossMonster:
+    """Attach changed numbers to the last log note, if there is one."""
+    if not changes or not s.notes:
         return s
     last = s.notes[-1]
-    return replace(s, notes=(*s.notes[:-1], replace(last, other_changes=(*last.other_changes, *also))))
+    return replace(s, notes=(*s.notes[:-1], replace(last, other_changes=(*last.other_changes, *changes))))
 
 
 def join_names(names: Sequence[str]) -> Displayable:

@@ -13,12 +13,6 @@ DECKS = {2: (13, 8), 3: (17, 12), 4: (25, 16)}
 ROOMS, SPELLS, HARD = 75, 31, 4
 """Cards of the two decks (L50, L51); the health of the heroes that hard mode leaves out (L553)."""
 TO_WIN, TO_LOSE, LONGEST = 10, 5, 5
-BY_HAND = (
-    *("RoomAdded", "RoomReplaced", "RoomDescribed", "RoomMoved", "RoomMarked", "RoomHidden", "RoomReturned"),
-    *("HeroAdded", "HeroReplaced", "HeroReturned", "HeroRemoved", "HeroOrdered", "HeroWalked"),
-    *("FactChanged", "BossReplaced", "DeclarationRemoved"),
-)
-"""Corrections of what stands where, which is the table's word."""
 
 
 class BossMonsterLedger(BossMonsterTable):
@@ -37,7 +31,7 @@ class BossMonsterLedger(BossMonsterTable):
                 return "what a room, a boss or a spell says"
             case "Revealed":
                 return "what a room, a boss or a spell says"
-            case kind if kind in BY_HAND:
+            case "RoomAdded" | "RoomDescribed":
                 return "a fact of the position that is set by hand"
             case "Broke" if any(p[0].id == event.item and p[0].down for keep in self.keeps for p in keep.piles):
                 return "a face-down room that is destroyed by hand"
@@ -57,14 +51,10 @@ class BossMonsterLedger(BossMonsterTable):
                 self.draw(event.seat, event.kind, len(event.cards), "X-06")
             case "Dropped":
                 self.discard(event.seat, event.cards, "X-06")
-            case "CardRegained":
-                self.move(sort(event.card), 1, "discard", f"hand.{event.seat}", "X-06")
+            case "FactSet":
+                self.set(*event.key.split("."), event.value)
             case "CardsReturned":
                 self.discard(event.seat, event.cards, "X-06", "deck")
-            case "ScoreTurned":
-                scored = next(scored for scored in self.scored if scored.hero.id == event.item)
-                self.unscore(scored)
-                self.rescore(scored.hero, scored.seat, not scored.wounds)
             case "Fell":
                 self.fall(event)
             case "Broke":
@@ -72,6 +62,19 @@ class BossMonsterLedger(BossMonsterTable):
             case _:
                 return False
         return True
+
+    def sets(self, event: Any) -> bool:
+        """A card that is taken out of the discards, and a scored hero who is turned over."""
+        return event.key.endswith((".card", ".side")) and not event.key.startswith(("room.", "hero."))
+
+    def set(self, kind: str, number: str, what: str, value: Any) -> None:
+        """One of these facts is set by hand."""
+        if kind == "seat":
+            self.move(sort(value), 1, "discard", f"hand.{number}", "X-06")
+            return
+        scored = next(scored for scored in self.scored if scored.hero.id == int(number))
+        self.unscore(scored)
+        self.rescore(scored.hero, scored.seat, not scored.wounds)
 
     # --- the match -------------------------------------------------------------------------------------------------
 
