@@ -13,10 +13,9 @@ from rules.turn_outline import load_outline
 from rules.weights import load_weights
 
 from . import powers
-from .deaths import deaths
 from .describe import describe
+from .differences import deaths, moves
 from .facts import facts, set_fact
-from .moves import moves
 from .numbers_only import settle
 from .odds import hero_odds
 from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, clear_table, remark, remarks

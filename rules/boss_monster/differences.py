@@ -1,11 +1,11 @@
-"""Deaths of heroes and eliminations of players, for match statistics."""
+"""What differs between two states: who died, for statistics; where heroes go, for previews."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.boss_monster.model.state import WOUNDS_TO_LOSE, BossMonster, Scored, hero_name
-from rules.engine import Death, Displayable
+from rules.boss_monster.model.state import TOWN, WOUNDS_TO_LOSE, BossMonster, Scored, hero_name
+from rules.engine import Death, Displayable, Text
 
 
 def deaths(before: BossMonster, after: BossMonster) -> Iterator[Death]:
@@ -30,3 +30,15 @@ def _last(fresh: tuple[Scored, ...]) -> Displayable | None:
     """The hero who dealt the last of the wounds."""
     wounding = [hero_name(scored.hero) for scored in fresh if scored.wounds]
     return wounding[-1] if wounding else None
+
+
+def moves(before: BossMonster, after: BossMonster) -> Iterator[Text]:
+    """Yield the heroes who stand in town or before another dungeon than they did."""
+    for where, hero in before.heroes():
+        found = after.hero(hero.id)
+        if found is None or found[0] == where:
+            continue
+        if found[0] == TOWN:
+            yield Text("{hero} goes back to town", hero=hero_name(hero))
+        else:
+            yield Text("{hero} goes to the dungeon of {who}", hero=hero_name(hero), who=after.seats[found[0]])
