@@ -177,7 +177,7 @@ REFUSED: dict[str, Callable[[], bytes]] = {
     "a large head": lambda: zipped(**{"sobremesa.json": b" " * 5_000_000}),
     "packed by LZMA": lambda: with_method(zipped(), 14),
     "a million files": lambda: zipped() + b"PK\1\2" * 1_000_000,
-    "newer": lambda: zipped(**{"sobremesa.json": b'{"sobremesa":"archive","format":2}'}),
+    "newer": lambda: zipped(**{"sobremesa.json": b'{"sobremesa":"archive","format":99}'}),
 }
 
 

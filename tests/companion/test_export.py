@@ -171,7 +171,7 @@ AGAINST = Text("Line {n} of that file is against the rules: {why} Nothing was im
 UNKNOWN = Text("This Sobremesa does not know the game “{game}”. Nothing was imported.")
 FILES: dict[str, tuple[Callable[[Lines], Any], Text]] = {
     "another program's": (changed(sobremesa="song"), FOREIGN_FILE_TEXT),
-    "of a newer format": (changed(format=2, seats=7), NEWER_FILE_TEXT),
+    "of a newer format": (changed(format=99, seats=7), NEWER_FILE_TEXT),
     "of a strange format": (changed(format="1"), line(1)),
     "of a game that is not here": (changed(game="chess"), UNKNOWN),
     "of endless length": (changed(entries=10_001), TOO_LARGE_TEXT),

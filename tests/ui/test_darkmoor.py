@@ -530,7 +530,7 @@ GOOD = ["darkmoor", "minions", "Ogre", {"peril": 3}]
         (b"\xff\xd8\xff", "That is no file of cards."),
         (b'{"a": 1}', "That is no file of cards."),
         (json.dumps([GOOD]).encode(), "That is no file of cards."),
-        (card_file(GOOD).replace(b'"format": 1', b'"format": 2'), "That file was written by a newer Sobremesa"),
+        (card_file(GOOD).replace(b'"format": 1', b'"format": 99'), "That file was written by a newer Sobremesa"),
         (b"[" * 100_000, "That is no file of cards."),
         (card_file(GOOD, "Ogre"), "That is no file of cards."),
         (card_file(), "There are no cards of this game in that file."),
