@@ -112,12 +112,12 @@ def tables() -> Iterator[tuple[str, str]]:
             match, GAME, [Entry(k, 0.0, "bench", k, None, e) for k, e in enumerate(one, 1)], None, None
         )
         tracemalloc.start()
-        table = Library(storage, GAMES).open(match.id)
+        table = Library(storage, GAMES).matches.open(match.id)
         held = tracemalloc.get_traced_memory()[0] / 2**20
         tracemalloc.stop()
         yield f"memory of a table of {len(table.log())} entries", f"{held:.1f} MiB"
         begun = time.perf_counter()
-        Library(storage, GAMES).open(match.id)
+        Library(storage, GAMES).matches.open(match.id)
         yield "taking it up again", f"{1000 * (time.perf_counter() - begun):.0f} ms"
         storage.close()
 

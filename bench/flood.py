@@ -70,7 +70,7 @@ class Estate(AttackedServer):
         """Another table that asks for a die against the Fly."""
         match = laid(self).rpartition("/")[2]
         storage = Storage(self.data)
-        table = Library(storage, GAMES).open(match)
+        table = Library(storage, GAMES).matches.open(match)
         table.answer(table.prompt_id, Attacked(table.state.slots[0].id))
         storage.close()
         return match

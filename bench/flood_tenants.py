@@ -303,7 +303,7 @@ def attacked_tables(library: Library) -> list[tuple[str, str]]:
 
 def largest_file(library: Library, match_id: str) -> bytes:
     """A file of as many steps as are read from one: games that are corrected up and down without end."""
-    _, data = library.export(match_id, translator("es"))
+    _, data = library.exchange.export(match_id, translator("es"))
     head = {**json.loads(data.splitlines()[0]), "settings": {}, "entries": MAX_STEPS}
     said = {"time": "2026-01-01T12:00:00+00:00", "who": "host", "asked": None, "group": 1}
     steps = [{"type": "Adjusted", "key": "seat.0.cents", "by": (-1) ** n} for n in range(MAX_STEPS)]

@@ -75,8 +75,8 @@ WAYS: tuple[Way, ...] = (by_the_clock, by_the_step, by_the_byte)
 def play(folder: Path, game: Game, way: Way, n: int, shown: int) -> None:
     """Play for ever, and print after each action where the table is, as what was shown."""
     library, chance = Library(Storage(folder), {game.key: game}), Seeded(n)
-    matches = [match for match in library.matches() if match.entries < LONGEST and match.finished is None]
-    table = library.open(matches[0].id) if matches else sit_down(library, game, chance)
+    matches = [match for match in library.matches.all() if match.entries < LONGEST and match.finished is None]
+    table = library.matches.open(matches[0].id) if matches else sit_down(library, game, chance)
     for k in count():
         if k == QUIET:
             way(table, chance.random, n)
@@ -137,11 +137,11 @@ def looked_at(folder: Path, game: Game, shown: Seen | None) -> None:
     storage = Storage(folder)
     try:
         library = Library(storage, {game.key: game})
-        assert library.unreadable_count() == 0
+        assert library.matches.unreadable_count() == 0
         if shown is None:
             return
         id, seq, log, digest, prompt_id = shown
-        table = library.open(id)
+        table = library.matches.open(id)
         assert table.warning is None, table.warning
         assert table.table_state.seq >= seq, f"{seq} was shown, {table.table_state.seq} is there"
         assert summed(table, seq) == log, "another log is there"
@@ -188,7 +188,7 @@ async def killed_under_taps(folder: Path, game: Game, chance: Random) -> None:
     """Kill a server while a phone corrects a number by one; what was shown must be there."""
     storage = Storage(folder)
     library = Library(storage, {game.key: game})
-    table = library.new_match(game.key, NAMES[: min(game.player_counts)])
+    table = library.matches.create(game.key, NAMES[: min(game.player_counts)])
     id, word, asked = table.match.id, library.guests.table_invitation(table.match.id), table.prompt
     storage.close()
     server = Server(folder, "--lan").start()
@@ -196,7 +196,7 @@ async def killed_under_taps(folder: Path, game: Game, chance: Random) -> None:
         shown = await tapped(server, id, word, chance)
         server.kill()
         storage = Storage(folder)
-        again = Library(storage, {game.key: game}).open(id)
+        again = Library(storage, {game.key: game}).matches.open(id)
         made = sum(isinstance(entry.event, Adjusted) for entry in entries(again))
         assert shown <= made <= shown + 1, f"{shown} taps were shown, {made} are there"
         assert again.prompt is not None

@@ -126,7 +126,7 @@ def count_stored_taps(folder: Path, rounds: Sequence[Round]) -> int:
     storage = Storage(folder)
     try:
         library = Library(storage, GAMES)
-        logs = [(one, library.open(one.match).log()) for one in rounds]
+        logs = [(one, library.matches.open(one.match).log()) for one in rounds]
         return sum(min(one.seen, sum(line.entry.event == TAPPED for line in log)) for one, log in logs)
     finally:
         storage.close()

@@ -107,9 +107,9 @@ def waiting() -> Iterator[tuple[Table, Tray]]:
         entries = [Entry(k, 0.0, "bench", k, None, event) for k, event in enumerate(events[:done], 1)]
         storage.append_entries(match, GAME, entries, None, None)
         library = Library(storage, GAMES)
-        table = library.open(match.id)
+        table = library.matches.open(match.id)
         table.subscribe(lambda: None)
-        yield table, Tray(library)
+        yield table, Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
         storage.close()
 
 

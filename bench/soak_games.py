@@ -114,7 +114,7 @@ def sit_down(library: Library, game: Game[Any], chance: Seeded) -> Table:
     while True:
         rulings = tuple((switch.key, chance.choose(switch.choices)[0]) for switch in settled)
         with suppress(Refused):
-            return library.new_match(game.key, NAMES[: chance.choose(game.player_counts)], rulings)
+            return library.matches.create(game.key, NAMES[: chance.choose(game.player_counts)], rulings)
 
 
 def goes_on(table: Table, chance: Seeded) -> bool:
@@ -221,7 +221,7 @@ def opened_again(storage: Storage, table: Table) -> tuple[Storage, Table]:
     folder, id, games = storage.database.path.parent, table.match.id, {table.game.key: table.game}
     storage.close()
     storage = Storage(folder)
-    table = Library(storage, games).open(id)
+    table = Library(storage, games).matches.open(id)
     assert table.warning is None, table.warning
     assert (digest(table.state), table.prompt_id, table.table_state.seq, len(table.log(HOST))) == seen, (
         "another game is there"

@@ -96,7 +96,7 @@ def _usual_answer(library: Library, key: str, with_moment: bool) -> UsualAnswer 
             if fits:
                 button, title = re.compile(f"^{re.escape(_shown(choice.label))}"), table.game.title.en
                 return UsualAnswer(title, _path(table), button, before, after, screen.controls, has_moment=with_moment)
-        library.delete(table.match.id)
+        library.matches.delete(table.match.id)
     return None
 
 

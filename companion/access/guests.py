@@ -92,12 +92,12 @@ class DeviceRegistry(Observable):
 
         With ``renew`` a new one is made, and all keys and invitations are revoked.
         """
-        invitation = self._storage.settings.setting(INVITATION_SETTING)
+        invitation = self._storage.settings.read(INVITATION_SETTING)
         if renew:
             return self._renew_host_invitation()
         if len(invitation) < SECRET_LENGTH:
             invitation = generate_secret()
-            self._storage.settings.save_setting(INVITATION_SETTING, invitation)
+            self._storage.settings.save(INVITATION_SETTING, invitation)
         return invitation
 
     def _renew_host_invitation(self) -> str:

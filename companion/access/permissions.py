@@ -50,7 +50,7 @@ class Access:
 
     def cards(self, game: str, kind: str) -> dict[str, JsonValue]:
         """Return the cards of that kind by name; this table's version replaces the host's."""
-        return self.storage.settings.cards(game, kind, self.match_id)
+        return self.storage.cards.of_kind(game, kind, self.match_id)
 
     def save_card(self, game: str, kind: str, name: str, data: WritableJson) -> None:
         """Save the data of a card: the host's for all tables, a guest's for its own table.
@@ -59,30 +59,30 @@ class Access:
         ``StorageError``.
         """
         if self.is_host:
-            self.storage.settings.save_card(game, kind, name, data, replaces=self.match_id)
+            self.storage.cards.save(game, kind, name, data, replaces=self.match_id)
             return
         if len(name) > MAX_NAME_LENGTH or len(canonical_json(data)) > MAX_CARD_LENGTH:
             raise Refused("X-01", CARD_TOO_LONG_TEXT)
         with self.storage.database.atomic_write():  # what is counted stays so until the card is saved
             if (
-                name not in self.storage.settings.guest_card_names(self.match_id, game, kind)
-                and self.storage.settings.guest_card_count(self.match_id) >= MAX_CARDS_PER_TABLE
+                name not in self.storage.cards.guest_names(self.match_id, game, kind)
+                and self.storage.cards.guest_count(self.match_id) >= MAX_CARDS_PER_TABLE
             ):
                 raise Refused("X-01", TOO_MANY_CARDS_TEXT)
-            self.storage.settings.save_card(game, kind, name, data, self.match_id)
+            self.storage.cards.save(game, kind, name, data, self.match_id)
 
     def delete_card(self, game: str, kind: str, name: str) -> None:
         """Delete a card: the host's and this table's entry, for a guest only the latter."""
         matches = ("", self.match_id) if self.is_host else (self.match_id,)
-        self.storage.settings.delete_card(game, kind, name, *matches)
+        self.storage.cards.delete(game, kind, name, *matches)
 
     # --- effects used last ---------------------------------------------------------------------------------------
 
     def last_effects(self, key: str, game: str) -> str:
         """Return the effects used last: the host's in that game, or those of this table's guests."""
-        house = self.storage.settings.setting(f"{key}.{game}")
-        return house if self.is_host else self.storage.settings.setting(f"{key}.{self.match_id}", house)
+        house = self.storage.settings.read(f"{key}.{game}")
+        return house if self.is_host else self.storage.settings.read(f"{key}.{self.match_id}", house)
 
     def save_last_effects(self, key: str, game: str, value: str) -> None:
         """Save the effects used last. Raises ``StorageError``."""
-        self.storage.settings.save_setting(f"{key}.{game if self.is_host else self.match_id}", value)
+        self.storage.settings.save(f"{key}.{game if self.is_host else self.match_id}", value)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from companion.base.errors import NewerFileError
-from companion.storage.settings import MAX_CARDS_LENGTH, read_card_file
+from companion.storage.cards import MAX_CARDS_LENGTH, read_card_file
 from rules.engine import Text
 
 from .errors import translator_of
@@ -26,7 +26,7 @@ def cards() -> None:
 def export_cards(ctx: click.Context, file: Path) -> None:
     """Write the remembered cards into FILE."""
     with storage_of(ctx) as storage:
-        file.write_text(storage.settings.export_cards(), "utf-8")
+        file.write_text(storage.cards.export(), "utf-8")
         click.echo(translator_of(ctx)(Text("The cards are in {file}", file=str(file))))
 
 
@@ -39,7 +39,7 @@ def import_cards(ctx: click.Context, file: Path) -> None:
         try:
             with file.open("rb") as source:
                 text = source.read(MAX_CARDS_LENGTH + 1).decode("utf-8")
-            count = storage.settings.import_cards(read_card_file(text))
+            count = storage.cards.import_rows(read_card_file(text))
         except NewerFileError as error:
             raise click.ClickException(translator_of(ctx)(error.reason)) from error
         except ValueError as error:

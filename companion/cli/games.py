@@ -17,7 +17,7 @@ from companion.exchange.rejection import MAX_BYTES, ImportRejected
 from companion.i18n import Translate
 from companion.library import archive
 from companion.library.library import Library
-from companion.stats.results import match_result, winner_text
+from companion.stats.results import winner_text
 from companion.storage.matches import Match, StorageError
 from rules.engine import Refused, Text
 
@@ -36,7 +36,7 @@ def games() -> None:
 def list_games(ctx: click.Context) -> None:
     """Say what is on the shelf, the game played last first: its number, who played, how it stands."""
     with open_library(ctx) as library:
-        for number, match in enumerate(library.matches(), start=1):
+        for number, match in enumerate(library.matches.all(), start=1):
             click.echo(f"{number}  {_describe_match(library, match, translator_of(ctx))}")
 
 
@@ -72,7 +72,7 @@ def _parse_arguments(arguments: tuple[str, ...], every: bool) -> tuple[int, Path
 
 
 def _export_all(library: Library, file: Path, translate: Translate) -> None:
-    packed = archive.export_archive(library, translate)
+    packed = archive.export_archive(library.exchange, translate)
     _write(file, packed.data, translate)
     click.echo(translate(Text("{n} game is in {file}", "{n} games are in {file}", n=packed.game_count, file=str(file))))
     skipped = archive.describe_skipped(packed)
@@ -81,10 +81,10 @@ def _export_all(library: Library, file: Path, translate: Translate) -> None:
 
 
 def _export_one(library: Library, number: int, file: Path, translate: Translate, form: str) -> None:
-    matches = library.matches()
+    matches = library.matches.all()
     if number > len(matches):
         raise click.ClickException(translate(Text("There is no game {n}.", n=number)))
-    _, data = library.export(matches[number - 1].id, translate, form)
+    _, data = library.exchange.export(matches[number - 1].id, translate, form)
     _write(file, data, translate)
     click.echo(translate(Text("The game is in {file}", file=str(file))))
 
@@ -106,14 +106,14 @@ def import_games(ctx: click.Context, file: IO[bytes]) -> None:
     with open_library(ctx) as library, report_errors(translate):
         data = file.read(archive.MAX_BYTES + 1)
         if archive.is_archive(data):
-            click.echo(translate(archive.describe_import(archive.import_archive(library, data))))
+            click.echo(translate(archive.describe_import(archive.import_archive(library.exchange, data))))
         else:
             import_file(library, io.BytesIO(data), translate)
 
 
 def import_file(library: Library, file: IO[bytes], translate: Translate) -> Match:
     """Import the game in the file and print that it was stored."""
-    match = library.import_match(file.read(MAX_BYTES + 1))
+    match = library.exchange.import_match(file.read(MAX_BYTES + 1))
     click.echo(translate(Text("The game of {players} is on the shelf.", players=", ".join(match.seats))))
     return match
 
@@ -125,7 +125,7 @@ def situation(ctx: click.Context, file: IO[bytes]) -> None:
     """Begin a game with the situation that is in FILE: its text, its letters, or a photo of its code."""
     translate = translator_of(ctx)
     with open_library(ctx) as library, report_errors(translate):
-        asked = library.open(import_file(library, file, translate).id).prompt
+        asked = library.matches.open(import_file(library, file, translate).id).prompt
         if asked is not None:
             click.echo(translate(asked.title))
 
@@ -134,7 +134,7 @@ def _describe_match(library: Library, match: Match, translate: Translate) -> str
     status = format_relative_time(translate, match.finished or match.last, time.time())
     if match.finished is not None:
         with report_errors(translate):
-            status = f"{translate(winner_text(match, match_result(library, match).outcome))} · {status}"
+            status = f"{translate(winner_text(match, library.matches.result(match).outcome))} · {status}"
     return f"{translate(library.games[match.game].title)} · {', '.join(match.seats)} · {status}"
 
 
@@ -154,6 +154,6 @@ def open_library(ctx: click.Context) -> Iterator[Library]:
 
     with storage_of(ctx) as storage:
         library = Library(storage, GAMES)
-        if library.problem is not None:
-            raise click.ClickException(translator_of(ctx)(library.problem))
+        if library.matches.problem is not None:
+            raise click.ClickException(translator_of(ctx)(library.matches.problem))
         yield library

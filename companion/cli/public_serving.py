@@ -51,8 +51,7 @@ def _is_this_computer(name: str) -> bool:
 def run_public_server(options: ServeOptions, url: str, database: str) -> None:
     """Serve at that public address, or exit with a sentence that says why not."""
     from companion.access.connections import PageLimits
-    from companion.library.owner_libraries import OwnerLibraries
-    from companion.library.tenancy import Retention
+    from companion.library.owner_libraries import OwnerLibraries, Retention
     from companion.storage.matches import StorageError
 
     language = options.lang or system_language()

@@ -74,9 +74,9 @@ def run_server(options: ServeOptions) -> None:
             if options.new_invitation:
                 _renew_invitations(storage)
             certificate_authority = _load_authority(data_folder(options.data)) if options.tls else None
-            language = options.lang or storage.settings.setting("language", language)
+            language = options.lang or storage.settings.read("language", language)
             if options.lang:
-                storage.settings.save_setting("language", options.lang)
+                storage.settings.save("language", options.lang)
         except StorageError as trouble:
             raise CliError(trouble.reason, EXIT_NO_STORAGE, language) from trouble
         with explain_missing_libraries(language):
@@ -133,7 +133,7 @@ def _daily_backups(data: Path | None) -> AbstractContextManager[None]:
 def save_pending(library: Library, language: str) -> None:
     """Save what the disk did not take before, or print which games will be lost."""
     translate = translator(language)
-    for table in library.unsaved_tables:
+    for table in library.matches.unsaved_tables():
         with suppress(Exception):  # the other games are saved all the same
             table.retry_save()
         if table.unsaved_work is not None:
@@ -151,7 +151,7 @@ def _start_tray(library: Library, source: str, language: str) -> Tray:
     from companion.tray.tray import Tray
 
     translate = translator(language)
-    tray = library.tray = Tray(library)
+    tray = library.tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
 
     def on_problem_change(trouble: Text | None) -> None:
         tray.set_problem(trouble)
@@ -255,7 +255,7 @@ def _chosen_language(library: Library) -> str:
     from companion.storage.matches import StorageError
 
     with suppress(StorageError):  # a heartbeat is no place to report this
-        return library.setting("language")
+        return library.settings.get("language")
     return ""
 
 

@@ -77,7 +77,7 @@ class ReaderAccuracy:
 
 def is_enabled(storage: Storage) -> bool:
     """Return whether corrections are stored. Raises ``StorageError``, as do all functions below."""
-    return storage.settings.setting(ENABLED_SETTING, "on") == "on"
+    return storage.settings.read(ENABLED_SETTING, "on") == "on"
 
 
 def set_enabled(access: Access, on: bool) -> None:
@@ -86,7 +86,7 @@ def set_enabled(access: Access, on: bool) -> None:
     Raises ``Refused`` for a guest.
     """
     access.require_host()
-    access.storage.settings.save_setting(ENABLED_SETTING, "on" if on else "off")
+    access.storage.settings.save(ENABLED_SETTING, "on" if on else "off")
 
 
 def record_roll(access: Access, kind: DieKind | None, reading: Reading, corrections: Sequence[Correction]) -> None:

@@ -39,7 +39,7 @@ def pip_mapping(kind: DieKind, storage: Storage) -> PipMapping:
     The default follows the order of the numbers. Raises ``StorageError``.
     """
     try:
-        saved = json.loads(storage.settings.setting(_key(kind), "null"))
+        saved = json.loads(storage.settings.read(_key(kind), "null"))
     except ValueError:
         saved = None
     if isinstance(saved, list) and len(saved) == PIP_DIE_SIDES and all(_is_valid_face(face, kind) for face in saved):
@@ -57,7 +57,7 @@ def map_pips_to_face(kind: DieKind, pips: int, face: int, access: Access) -> Non
     if face in faces:
         faces[faces.index(face)] = faces[pips - 1]
     faces[pips - 1] = face
-    access.storage.settings.save_setting(_key(kind), json.dumps(faces))
+    access.storage.settings.save(_key(kind), json.dumps(faces))
 
 
 def _key(kind: DieKind) -> str:

@@ -14,9 +14,9 @@ from companion.access.permissions import Access
 from companion.base.errors import NewerFileError, SobremesaError
 from companion.base.value_types import JsonValue
 from companion.situation.pasted_text import decode_text
+from companion.storage.cards import MAX_CARDS_LENGTH as HEAVIEST
+from companion.storage.cards import CardRow, TooManyCardsError, read_card_file
 from companion.storage.matches import StorageError
-from companion.storage.settings import MAX_CARDS_LENGTH as HEAVIEST
-from companion.storage.settings import CardRow, TooManyCardsError, read_card_file
 from rules.engine import CatalogueCard, Template, Text
 
 FOREIGN_FILE_TEXT = Text("That is no file of cards. Nothing was imported.")
@@ -73,7 +73,7 @@ class CustomCards:
         ``sobremesa cards import`` reads the file as well. Raises ``Refused`` for a guest, and ``StorageError``.
         """
         self.access.require_host()
-        return self.access.storage.settings.export_cards(self.game).encode()
+        return self.access.storage.cards.export(self.game).encode()
 
     def import_cards(self, data: bytes) -> int:
         """Import exported cards besides the known ones and return their number.
@@ -88,7 +88,7 @@ class CustomCards:
             raise CardImportError(OTHER_GAME_TEXT)
         for row in rows:
             self._check_row(row)
-        return self.access.storage.settings.import_cards(rows)
+        return self.access.storage.cards.import_rows(rows)
 
     def _check_row(self, row: CardRow) -> None:
         _, kind, name, data = row

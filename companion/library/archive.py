@@ -25,15 +25,17 @@ from companion.exchange import rejection
 from companion.exchange.rejection import FOREIGN_FILE_TEXT, AlreadyImported, ImportRejected
 from companion.i18n import Translate
 from companion.storage import upgrades
+from companion.storage.cards import read_card_file
 from companion.storage.database import Row
-from companion.storage.matches import Match, StorageError
-from companion.storage.settings import INSERT_SETTING, read_card_file
+from companion.storage.matches import Match, Storage, StorageError
+from companion.storage.settings import INSERT_SETTING
 from companion.storage.upgrades import UpgradeError
 from rules.engine import Refused, Text
 from vision.custom_dice import MAX_EXAMPLES
 from vision.images.header import declared_size
 
-from .library import Library
+from .exchange import MatchExchange
+from .matches import Matches
 
 HEADER_FILE, GAMES_FOLDER, CARDS_FILE, DICE_FILE, SETTINGS_FILE = (
     "sobremesa.json",
@@ -93,48 +95,51 @@ def is_archive(data: bytes) -> bool:
 # --- writing -----------------------------------------------------------------------------------------------------
 
 
-def export_archive(library: Library, translate: Translate) -> PackedArchive:
+def export_archive(exchange: MatchExchange, translate: Translate) -> PackedArchive:
     """Export all games to one file. Raises ``StorageError`` if the database cannot be read."""
     buffer, skipped, count = io.BytesIO(), list[tuple[Match, Text]](), 0
+    storage = exchange.matches.storage
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as file:
         file.writestr(HEADER_FILE, _to_json(_head()))
-        for number, match in enumerate(library.storage.matches(), start=1):
+        for number, match in enumerate(storage.matches(), start=1):
             try:
-                name, data = _export_match(library, match, translate)
+                name, data = _export_match(exchange, match, translate)
             except (Refused, StorageError) as trouble:
                 skipped.append((match, trouble.reason))
                 continue
             file.writestr(f"{GAMES_FOLDER}{number:04}-{name}", data)
             count += 1
-        file.writestr(CARDS_FILE, library.storage.settings.export_cards())
-        file.writestr(DICE_FILE, _to_json(list(_dice(library))))
-        file.writestr(SETTINGS_FILE, _to_json(dict(_settings(library))))
+        file.writestr(CARDS_FILE, storage.cards.export())
+        file.writestr(DICE_FILE, _to_json(list(_dice(storage))))
+        file.writestr(SETTINGS_FILE, _to_json(dict(_settings(storage))))
     return PackedArchive(f"sobremesa-{date.today().isoformat()}.zip", buffer.getvalue(), count, tuple(skipped))
 
 
-def _export_match(library: Library, match: Match, translate: Translate) -> tuple[str, bytes]:
+def _export_match(exchange: MatchExchange, match: Match, translate: Translate) -> tuple[str, bytes]:
     """Return the name and content of one game's export.
 
-    A table that no device has open is loaded in a temporary library and dropped at once: all of them would fill the
+    A table that no device has open is loaded apart from the others and dropped at once: all of them would fill the
     memory.
     """
-    if match.game not in library.games:
+    matches = exchange.matches
+    if match.game not in matches.games:
         raise Refused("X-01", Text("This Sobremesa does not know this game."))
-    is_open = library.is_open(match.id) or any(table.match.id == match.id for table in library.unsaved_tables)
-    return (library if is_open else Library(library.storage, library.games)).export(match.id, translate)
+    if not matches.is_open(match.id) and all(table.match.id != match.id for table in matches.unsaved_tables()):
+        exchange = MatchExchange(Matches(matches.storage, matches.games, matches.guests))
+    return exchange.export(match.id, translate)
 
 
 def _head() -> dict[str, str | int]:
     return {"sobremesa": "archive", "format": upgrades.FORMAT, "program": VERSION}
 
 
-def _dice(library: Library) -> Iterator[tuple[str, int, str]]:
-    for kind, face, jpeg in library.storage.database.read("SELECT kind, face, picture FROM own_die ORDER BY id"):
+def _dice(storage: Storage) -> Iterator[tuple[str, int, str]]:
+    for kind, face, jpeg in storage.database.read("SELECT kind, face, picture FROM own_die ORDER BY id"):
         yield kind, face, base64.b64encode(jpeg).decode("ascii")
 
 
-def _settings(library: Library) -> Iterator[tuple[str, str]]:
-    for key, value in library.storage.database.read("SELECT key, value FROM setting ORDER BY key"):
+def _settings(storage: Storage) -> Iterator[tuple[str, str]]:
+    for key, value in storage.database.read("SELECT key, value FROM setting ORDER BY key"):
         if key.partition(".")[0] in PORTABLE_SETTINGS:
             yield key, value
 
@@ -146,12 +151,12 @@ def _to_json(data: WritableJson) -> str:
 # --- reading -----------------------------------------------------------------------------------------------------
 
 
-def import_archive(library: Library, data: bytes) -> ArchiveImportResult:
+def import_archive(exchange: MatchExchange, data: bytes) -> ArchiveImportResult:
     """Import every valid part of an archive.
 
     Raises ``ImportRejected``, before any change, if it is none.
     """
-    whole = ArchiveImport(library, data)
+    whole = ArchiveImport(exchange, data)
     for name in whole.games:
         whole.import_game(name)
     whole.import_shared_parts()
@@ -164,8 +169,8 @@ class ArchiveImport:
     Raises ``ImportRejected``, before any change, if the data are none or hold more than is read.
     """
 
-    def __init__(self, library: Library, data: bytes) -> None:
-        self._library = library
+    def __init__(self, exchange: MatchExchange, data: bytes) -> None:
+        self._exchange = exchange
         file = _open_zip(data)
         self._parts = ArchiveReader(file)
         self._written = _read_format(self._parts.read(HEADER_FILE, MAX_SETTING_LENGTH))
@@ -179,7 +184,7 @@ class ArchiveImport:
         """Import one of the ``games``."""
         self._read_count += 1
         try:
-            self._library.import_match(self._parts.read(name, rejection.MAX_BYTES))
+            self._exchange.import_match(self._parts.read(name, rejection.MAX_BYTES))
             self._game_count += 1
         except AlreadyImported:
             self._duplicate_count += 1
@@ -188,7 +193,7 @@ class ArchiveImport:
 
     def import_shared_parts(self) -> None:
         """Import the parts that belong to no game."""
-        self._failures += _import_shared_parts(self._library, self._parts, self._written)
+        self._failures += _import_shared_parts(self._exchange.matches.storage, self._parts, self._written)
 
     @property
     def result(self) -> ArchiveImportResult:
@@ -266,11 +271,11 @@ def _read_format(head: bytes) -> int:
     raise ImportRejected(FOREIGN_FILE_TEXT)
 
 
-def _import_shared_parts(library: Library, parts: ArchiveReader, written: int) -> Iterator[tuple[str, Text]]:
+def _import_shared_parts(storage: Storage, parts: ArchiveReader, written: int) -> Iterator[tuple[str, Text]]:
     """Import the parts that belong to no game; yield those that failed, with the reason."""
     for name, take in ((CARDS_FILE, _import_cards), (DICE_FILE, _import_dice), (SETTINGS_FILE, _import_settings)):
         try:
-            take(library, parts.read(name, rejection.MAX_BYTES), written)
+            take(storage, parts.read(name, rejection.MAX_BYTES), written)
         except UpgradeError:
             yield name, DAMAGED_TEXT
         except (ImportRejected, NewerFileError, StorageError) as trouble:
@@ -279,11 +284,11 @@ def _import_shared_parts(library: Library, parts: ArchiveReader, written: int) -
             yield name, DAMAGED_TEXT
 
 
-def _import_cards(library: Library, data: bytes, _: int) -> None:
-    library.storage.settings.import_cards(read_card_file(data.decode()))
+def _import_cards(storage: Storage, data: bytes, _: int) -> None:
+    storage.cards.import_rows(read_card_file(data.decode()))
 
 
-def _import_dice(library: Library, data: bytes, written: int) -> None:
+def _import_dice(storage: Storage, data: bytes, written: int) -> None:
     """Import the pictures of dice kinds that have none here; what was taught here has priority."""
     rows = _json(data)
     if not isinstance(rows, list) or len(rows) > MAX_DICE_PICTURES:
@@ -291,8 +296,8 @@ def _import_dice(library: Library, data: bytes, written: int) -> None:
     dice = [_parse_die(row, written) for row in rows]
     if max(Counter(one[:2] for one in dice).values(), default=0) > MAX_EXAMPLES:
         raise ImportRejected(DAMAGED_TEXT)
-    here = {kind for (kind,) in library.storage.database.read("SELECT DISTINCT kind FROM own_die")}
-    with library.storage.adding("house") as db:
+    here = {kind for (kind,) in storage.database.read("SELECT DISTINCT kind FROM own_die")}
+    with storage.adding("house") as db:
         new = [one for one in dice if one[0] not in here]
         db.executemany("INSERT INTO own_die(kind, face, picture) VALUES (?, ?, ?)", new)
 
@@ -314,14 +319,14 @@ def _parse_die(row: JsonValue, written: int) -> tuple[str, int, bytes]:
     raise ValueError("not a picture of a die's face")
 
 
-def _import_settings(library: Library, data: bytes, written: int) -> None:
+def _import_settings(storage: Storage, data: bytes, written: int) -> None:
     """Import the settings that have no value here yet."""
     said = _json(data)
     if not isinstance(said, dict) or len(said) > MAX_FILES:
         raise ImportRejected(DAMAGED_TEXT)
-    owner, new = library.storage.database.owner, list[Row]()
+    owner, new = storage.database.owner, list[Row]()
     known = "SELECT key FROM setting WHERE owner = ? AND value <> ''"
-    with library.storage.adding("house") as db:
+    with storage.adding("house") as db:
         here = {key for (key,) in db.execute(known, (owner,))}
         for given in said.items():
             setting: JsonTable = dict(zip(("key", "value"), given, strict=True))

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from companion.base.observable import Observable
-
-if TYPE_CHECKING:
-    from .library import Library
+from companion.storage.settings import Settings
 
 
 class HandsFree(Observable):
-    """Hands-free play of the tables of one library.
+    """Hands-free play of the tables that have these ``settings``.
 
     It notifies its listeners when it is switched or stopped.
     """
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
-        self._library = library
+        self._settings = settings
         self._stopped: dict[str, str] = {}
 
     def is_enabled_for(self, match_id: str) -> bool:
         """Return whether that match goes on by itself."""
-        return self._library.setting(_setting_key(match_id), "off") == "on"
+        return self._settings.get(_setting_key(match_id), "off") == "on"
 
     def enable_for(self, match_id: str, enabled: bool) -> None:
         """Let that match go on by itself from now on, or stop it."""
-        self._library.save_setting(_setting_key(match_id), "on" if enabled else "off")
+        self._settings.save(_setting_key(match_id), "on" if enabled else "off")
         self.notify()
 
     def stop(self, match_id: str, prompt_id: str) -> None:

@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from companion.exchange.bg_stats_plays import Play, read_stored_plays, write_plays
-from companion.stats.results import MatchResult
+from companion.stats.results import FinishedMatch, MatchResult
 from companion.storage.matches import Match
+from companion.storage.settings import Settings
 from rules.engine import Outcome
-
-if TYPE_CHECKING:
-    from .library import Library
-    from .totals import FinishedMatch
 
 PLAYS_SETTING = "plays"
 """First word of the settings that hold plays, before the game's key."""
@@ -31,18 +27,18 @@ class SortedPlays:
     known: tuple[Play, ...]
 
 
-def stored_plays(library: Library) -> tuple[Play, ...]:
-    """Return the plays that are counted."""
-    return tuple(play for key in library.games for play in _stored(library, key))
+def stored_plays(settings: Settings, games: Iterable[str]) -> tuple[Play, ...]:
+    """Return the plays of these games, by their keys, that are counted."""
+    return tuple(play for key in games for play in _stored(settings, key))
 
 
-def _stored(library: Library, game: str) -> Iterator[Play]:
-    return read_stored_plays(game, library.setting(f"{PLAYS_SETTING}.{game}", "[]"))
+def _stored(settings: Settings, game: str) -> Iterator[Play]:
+    return read_stored_plays(game, settings.get(f"{PLAYS_SETTING}.{game}", "[]"))
 
 
-def sort_plays(library: Library, plays: Iterable[Play], matches: Sequence[FinishedMatch]) -> SortedPlays:
+def sort_plays(settings: Settings, plays: Sequence[Play], matches: Sequence[FinishedMatch]) -> SortedPlays:
     """Sort plays into new ones and those that are here, as plays or as finished matches."""
-    stored = {play.id for play in stored_plays(library)}
+    stored = {play.id for play in stored_plays(settings, {play.game for play in plays})}
     new, known = list[Play](), list[Play]()
     for play in plays:
         is_here = play.id in stored or any(_is_same(play, one) for one in matches)
@@ -58,20 +54,20 @@ def _is_same(play: Play, one: FinishedMatch) -> bool:
     return here == {seat.name.casefold(): seat.won for seat in play.players}
 
 
-def add_plays(library: Library, plays: Iterable[Play]) -> None:
+def add_plays(settings: Settings, plays: Iterable[Play]) -> None:
     """Count more plays. Raises ``StorageError``."""
     added = tuple(plays)
     for key in dict.fromkeys(play.game for play in added):
-        by_id = {play.id: play for play in (*_stored(library, key), *added) if play.game == key}
+        by_id = {play.id: play for play in (*_stored(settings, key), *added) if play.game == key}
         latest = sorted(by_id.values(), key=lambda play: play.date, reverse=True)[:MAX_PLAYS]
-        library.save_setting(f"{PLAYS_SETTING}.{key}", write_plays(latest))
+        settings.save(f"{PLAYS_SETTING}.{key}", write_plays(latest))
 
 
-def remove_plays(library: Library) -> None:
-    """Count no play of BG Stats any more. Raises ``StorageError``."""
-    for key in library.games:
-        if any(_stored(library, key)):
-            library.save_setting(f"{PLAYS_SETTING}.{key}", "[]")
+def remove_plays(settings: Settings, games: Iterable[str]) -> None:
+    """Count no play of these games any more, given by their keys. Raises ``StorageError``."""
+    for key in games:
+        if any(_stored(settings, key)):
+            settings.save(f"{PLAYS_SETTING}.{key}", "[]")
 
 
 def as_match(play: Play) -> Match:

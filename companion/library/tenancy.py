@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import logging
-import threading
-import time
-from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from companion.base.dates import SECONDS_PER_DAY
 from companion.storage.database import KeptKind, Row, SqlTransaction
 from companion.storage.matches import Storage, StorageError
-from companion.storage.owners import OwnerDirectory, RetentionTerms, Swept
+from companion.storage.owners import OwnerDirectory, RetentionTerms
 from rules.engine import Refused, Text
-
-if TYPE_CHECKING:
-    from .owner_libraries import OwnerLibraries
 
 MAX_MATCHES = 300
 """Most games that an owner may keep."""
@@ -25,10 +18,6 @@ KEPT_DAYS = 90
 ANNOUNCED_DAYS = 14
 """Days for which its erasing is announced before."""
 TERMS = RetentionTerms(KEPT_DAYS * SECONDS_PER_DAY, ANNOUNCED_DAYS * SECONDS_PER_DAY, max_matches=100, max_owners=20)
-MAX_CLOCK_DIFFERENCE = 3600.0
-"""Seconds by which a process's clock may differ from the database's where it erases anything."""
-CHECK_SECONDS = 3600.0
-"""Seconds between two searches for what is to be erased."""
 MAX_PICTURE_BYTES = 100_000_000
 """Most bytes of pictures of rolls that an owner may keep; further rolls are kept without one."""
 PICTURES_SETTING = "pictures"
@@ -108,7 +97,7 @@ class Tenancy:
     def keeps_pictures(self, storage: Storage) -> bool:
         """Return whether the picture of a roll is kept: the owner wants it and there is room."""
         with suppress(StorageError):
-            if storage.settings.setting(PICTURES_SETTING) == "on":
+            if storage.settings.read(PICTURES_SETTING) == "on":
                 return _sum(storage.database.read(PICTURE_BYTES, (self._owner,))) < MAX_PICTURE_BYTES
         return False
 
@@ -136,57 +125,3 @@ class Tenancy:
 
 def _sum(rows: list[Row]) -> int:
     return sum(int(count) for (count,) in rows)
-
-
-class Retention:
-    """Erases what nobody uses, from time to time in a thread of its own."""
-
-    def __init__(self, libraries: OwnerLibraries, clock: Callable[[], float] = time.time) -> None:
-        self._libraries, self._clock = libraries, clock
-        self._stopping = threading.Event()
-        self._clocks_differ = False
-
-    def start(self) -> None:
-        """Look for what is to be erased, now and every hour."""
-        threading.Thread(target=self._run, name="retention", daemon=True).start()
-
-    def stop(self) -> None:
-        """Look no more."""
-        self._stopping.set()
-
-    def _run(self) -> None:
-        while True:
-            try:
-                self.erase_unused()
-            except StorageError as trouble:
-                logging.getLogger(__name__).warning("nothing was looked for that nobody uses: %s", trouble)
-            except Exception:  # the next time must come all the same
-                logging.getLogger(__name__).exception("what nobody uses could not be erased")
-            if self._stopping.wait(CHECK_SECONDS):
-                return
-
-    def erase_unused(self) -> None:
-        """Announce and erase the tables and the owners that nobody uses.
-
-        Nothing is done while this process's clock and the database's differ: one of them is wrong. Raises
-        ``StorageError``.
-        """
-        for library in self._libraries.in_use:  # a page may stay open for weeks
-            for table in library.open_tables:
-                self._libraries.owners.note_use(library.storage.database.owner, table.match.id)
-        if not self._is_clock_right():
-            return
-        swept = self._libraries.owners.erase_unused(TERMS)
-        if swept != Swept():
-            says = "erased %d tables that nobody has used for %d days, and %d owners without tables%s"
-            more = "; more are erased next time" if swept.more_waits else ""
-            logging.getLogger(__name__).warning(says, swept.matches, KEPT_DAYS, swept.owners, more)
-
-    def _is_clock_right(self) -> bool:
-        """Return whether the process's clock agrees with the database's; log once if not."""
-        apart = self._clock() - self._libraries.owners.now()
-        before, self._clocks_differ = self._clocks_differ, abs(apart) > MAX_CLOCK_DIFFERENCE
-        if self._clocks_differ and not before:
-            says = "nothing is erased: this computer's clock is %d s ahead of the database's (behind if negative)"
-            logging.getLogger(__name__).warning(says, apart)
-        return not self._clocks_differ

@@ -9,23 +9,16 @@ from dataclasses import dataclass
 from companion.match.replay import resume_match
 from companion.match.transaction import match_record_of, match_state_of
 from companion.stats.match_stats import MatchStats, match_stats_of
-from companion.stats.results import MatchResult, match_result
+from companion.stats.results import FinishedMatch
 from companion.storage.matches import Match, StorageError
+from companion.storage.settings import Settings
 from rules.engine import Displayable, Refused
 
-from .library import Library
+from .matches import Matches
 from .played_elsewhere import as_match, as_result, stored_plays
 
 MAX_REPLAYED_MATCHES = 20
 """Number of latest matches that are replayed for what only their logs know."""
-
-
-@dataclass(frozen=True, slots=True)
-class FinishedMatch:
-    """A finished match and its result."""
-
-    match: Match
-    result: MatchResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,24 +74,24 @@ class ReplayedTotals:
     killers: tuple[tuple[Displayable, int], ...]
 
 
-def finished_matches(library: Library) -> tuple[FinishedMatch, ...]:
+def finished_matches(matches: Matches) -> tuple[FinishedMatch, ...]:
     """Return the finished matches whose result is readable, latest first.
 
     Raises ``StorageError``.
     """
-    over = [match for match in library.matches() if match.finished is not None]
-    return tuple(_readable_results(library, sorted(over, key=lambda match: match.finished or 0, reverse=True)))
+    over = [match for match in matches.all() if match.finished is not None]
+    return tuple(_readable_results(matches, sorted(over, key=lambda match: match.finished or 0, reverse=True)))
 
 
-def imported_matches(library: Library) -> tuple[FinishedMatch, ...]:
-    """Return the plays that were imported from BG Stats, as matches without a log."""
-    return tuple(FinishedMatch(as_match(play), as_result(play)) for play in stored_plays(library))
+def imported_matches(settings: Settings, games: Iterable[str]) -> tuple[FinishedMatch, ...]:
+    """Return the plays of these games from BG Stats, as matches without a log."""
+    return tuple(FinishedMatch(as_match(play), as_result(play)) for play in stored_plays(settings, games))
 
 
-def _readable_results(library: Library, matches: Iterable[Match]) -> Iterator[FinishedMatch]:
-    for match in matches:
+def _readable_results(matches: Matches, over: Iterable[Match]) -> Iterator[FinishedMatch]:
+    for match in over:
         try:
-            yield FinishedMatch(match, match_result(library, match))
+            yield FinishedMatch(match, matches.result(match))
         except (Refused, StorageError):  # its card in the match list says so
             continue
 
@@ -149,23 +142,23 @@ def _mean(numbers: Iterable[float]) -> float:
 # --- replayed statistics -----------------------------------------------------------------------------------------
 
 
-def replay_totals(library: Library, games: Sequence[FinishedMatch]) -> ReplayedTotals:
+def replay_totals(matches: Matches, games: Sequence[FinishedMatch]) -> ReplayedTotals:
     """Replay the latest matches and collect their statistics.
 
     Takes a while; a match whose log cannot be read is left out.
     """
-    plays = tuple(_plays(library, games[:MAX_REPLAYED_MATCHES]))
+    plays = tuple(_plays(matches, games[:MAX_REPLAYED_MATCHES]))
     killers = Counter(
         one.death.cause for play in plays for one in play.deaths if one.death.is_player and one.death.cause is not None
     )
     return ReplayedTotals(len(plays), _habits(plays), tuple(killers.most_common()))
 
 
-def _plays(library: Library, games: Iterable[FinishedMatch]) -> Iterator[MatchStats]:
+def _plays(matches: Matches, games: Iterable[FinishedMatch]) -> Iterator[MatchStats]:
     for one in games:
-        game = library.games[one.match.game]
+        game = matches.games[one.match.game]
         try:
-            resumed = resume_match(library.storage, one.match, game)
+            resumed = resume_match(matches.storage, one.match, game)
         except (Refused, StorageError):
             continue
         yield match_stats_of(game, match_record_of(one.match, match_state_of(game, resumed)))

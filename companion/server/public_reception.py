@@ -175,7 +175,7 @@ class PublicReception:
     def _label_of_home(self, owner: str, is_shown: bool, translate: Translate) -> str:
         """Return an owner's latest game, and whether the home page shows that owner's tables."""
         library = self._libraries.library_of(owner)
-        latest = next(iter(library.matches()), None)
+        latest = next(iter(library.matches.all()), None)
         label = _label(latest, library, translate) if latest is not None else translate(NO_TABLE_TEXT)
         return translate(Text("{label} (shown now)", label=label)) if is_shown else label
 
@@ -185,7 +185,7 @@ class PublicReception:
             library = self._libraries.library_of(owner)
             visitor = library.guests.visitor_of_key(key)
             here = library.guests.tables_of(visitor) if visitor else ()
-            yield from ((match, library) for match in library.matches() if match.id in here)
+            yield from ((match, library) for match in library.matches.all() if match.id in here)
 
     def _begin(self, request: HTTPConnection) -> Response:
         """Make the device the host of tables of its own."""
@@ -220,7 +220,7 @@ class PublicReception:
 
     def language(self, access: DeviceAccess | None) -> str:
         """Return the language that the owner has chosen."""
-        return self._libraries.library_of(access.guests.owner).setting("language") if access is not None else ""
+        return self._libraries.library_of(access.guests.owner).settings.get("language") if access is not None else ""
 
 
 def _begun_elsewhere(request: HTTPConnection) -> int:

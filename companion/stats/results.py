@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from companion.storage.matches import Match, StorageError
-from rules.engine import Outcome, State, Text
-
-if TYPE_CHECKING:
-    from companion.library.library import Library
+from companion.storage.matches import Match
+from rules.engine import Outcome, Text
 
 PAUSE_SECONDS = 1800.0
 """Gap in seconds from which on nobody was playing; such gaps are not counted."""
@@ -36,14 +31,12 @@ class MatchResult:
         return self.outcome is not None and not self.outcome.draw and seat in self.outcome.winners
 
 
-def match_result(library: Library, match: Match) -> MatchResult:
-    """Return the result of that finished match. Raises ``Refused`` or ``StorageError``."""
-    game = library.games[match.game]
-    state = _final_state_from_snapshot(library, match) or _final_state_by_replay(library, match)
-    points = game.tally.count(state) if game.tally else ()
-    return MatchResult(
-        state.outcome, active_seconds(match.created, library.storage.entry_times(match.id)), state.turn, points
-    )
+@dataclass(frozen=True, slots=True)
+class FinishedMatch:
+    """A finished match and its result."""
+
+    match: Match
+    result: MatchResult
 
 
 def active_seconds(created: float, times: Iterable[float]) -> float:
@@ -51,28 +44,9 @@ def active_seconds(created: float, times: Iterable[float]) -> float:
     return sum(gap for before, after in pairwise((created, *times)) if 0 < (gap := after - before) < PAUSE_SECONDS)
 
 
-def _final_state_from_snapshot(library: Library, match: Match) -> State | None:
-    """Return the final state, if the last snapshot is of the last entry, readable, and an end."""
-    snapshot = library.storage.latest_snapshot(match.id)
-    if snapshot is None or snapshot.seq != match.entries:
-        return None
-    with suppress(ValueError):
-        state: State = library.storage.codec(library.games[match.game]).read_state(snapshot.state)
-        return state if _is_valid_outcome(state.outcome, match) else None
-    return None
-
-
-def _is_valid_outcome(outcome: Outcome | None, match: Match) -> bool:
+def is_valid_outcome(outcome: Outcome | None, match: Match) -> bool:
+    """Return whether it is an outcome that the match can have."""
     return outcome is not None and all(seat < len(match.seats) for seat in outcome.winners)
-
-
-def _final_state_by_replay(library: Library, match: Match) -> State:
-    """Return the final state by replay, and store a snapshot so that it is not needed again."""
-    table = library.open(match.id)
-    with suppress(StorageError):
-        table.save_snapshot()
-    state: State = table.state
-    return state
 
 
 def format_duration(seconds: float) -> Text:

@@ -14,9 +14,10 @@ from companion.base.canonical_json import canonical_json
 from companion.base.errors import MATCH_DELETED_TEXT, ConcurrentWriteError, DiskError, StorageError
 from rules.engine import Game, State
 
+from .cards import CardStore
 from .database import Database, KeptKind, OtherChange, Row, SqlTransaction, data_folder
 from .records import Entry, EntryRow, Match, RollRecord, Snapshot, match_from_row
-from .settings import SettingsStore
+from .settings import Settings
 from .sqlite_database import SqliteDatabase
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ S = TypeVar("S", bound=State)
 
 
 class Storage:
-    """Matches in a database; ``settings`` are the settings and cards in it.
+    """Matches in a database, with the ``settings`` and the ``cards`` in it.
 
     Without a ``database`` it is the embedded one in that folder. Every method either succeeds or raises
     ``StorageError``.
@@ -63,7 +64,8 @@ class Storage:
 
     def __init__(self, folder: Path | None = None, *, database: Database | None = None) -> None:
         self.database: Database = SqliteDatabase(folder) if database is None else database
-        self.settings = SettingsStore(self.database, self.adding)
+        self.settings = Settings(self.database)
+        self.cards = CardStore(self.database, self.adding)
         self.require_bytes: Callable[[SqlTransaction, KeptKind], None] = lambda db, kind: None
         """What raises ``StorageError`` where more is kept than an owner on a public server may keep."""
         self.keeps_pictures: Callable[[], bool] = lambda: True

@@ -104,7 +104,7 @@ def open_storage(folder: Path | None = None) -> Storage:
 def load_report(storage: Storage) -> RescueReport | None:
     """Return the report of a recovery that nobody has read yet."""
     with suppress(ValueError, StorageError):
-        if report := storage.settings.setting(REPORT_SETTING):
+        if report := storage.settings.read(REPORT_SETTING):
             from pydantic import TypeAdapter
 
             return TypeAdapter(RescueReport).validate_json(report)
@@ -124,7 +124,7 @@ def _rescue(path: Path, copies: bool) -> bool:
             if not new.match_count():
                 return False
             aside = _free_path(path)
-            new.settings.save_setting(
+            new.settings.save(
                 REPORT_SETTING, json.dumps(asdict(_make_report(new, found, aside, day, copied)), ensure_ascii=False)
             )
         _set_aside(path, aside)

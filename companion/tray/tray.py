@@ -5,11 +5,10 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
 
 import vision
 from companion.access.permissions import Access
@@ -26,20 +25,17 @@ from companion.dice.roll import (
     find_roll_choice,
     is_camera_readable,
     roll_from_reading,
+    roll_reading,
 )
 from companion.match.follow_up import PASS_SECONDS
 from companion.match.roles import CAMERA_ROLE
 from companion.match.table import StaleAnswerError, Table
-from companion.storage.matches import StorageError
+from companion.storage.matches import Storage, StorageError
 from rules.engine import Choice, Dice, Refused, Rolled, Text
 from vision.reading import DiceReader, Image, Reading
 from vision.stream.settle import PictureReader, SettleState, accept_throw, process_frame
 
 from .camera import Frame, HostCamera
-
-if TYPE_CHECKING:
-    from companion.library.library import Library
-from companion.dice.roll import roll_reading
 
 MAX_REST_BEFORE_PROMPT = 2.0
 """Seconds that dice may have lain before a prompt and still be its roll; longer, and they are older."""
@@ -99,15 +95,22 @@ class AwaitedRoll:
 class Tray(Observable):
     """The view of one camera and the table it serves.
 
-    It notifies its listeners of a roll, of a problem and its end.
+    That is one of the ``open_tables``; ``goes_on`` tells of a match and its prompt whether a roll that could be
+    rerolled is entered by itself. It notifies its listeners of a roll, of a problem and its end.
     """
 
-    def __init__(self, library: Library, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        storage: Storage,
+        open_tables: Callable[[], Iterable[Table]],
+        goes_on: Callable[[str, str], bool],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         super().__init__()
         self.sighting: Sighting | None = None
         self.problem: Text | None = None
         """What is wrong with the camera."""
-        self._library = library
+        self._storage, self._open_tables, self._goes_on = storage, open_tables, goes_on
         self._clock = clock
         self._settling = SettleState()
         self._asked = ""
@@ -148,13 +151,13 @@ class Tray(Observable):
 
     def is_enabled_for(self, match_id: str) -> bool:
         """Return whether the camera may answer for that match."""
-        return self._library.setting(_setting_key(match_id), "on") == "on"
+        return self._storage.settings.get(_setting_key(match_id), "on") == "on"
 
     def enable_for(self, match_id: str, enabled: bool) -> None:
         """Let the camera answer for that match from now on, before all others; or stop it."""
-        self._library.save_setting(_setting_key(match_id), "on" if enabled else "off")
+        self._storage.settings.save(_setting_key(match_id), "on" if enabled else "off")
         if enabled:
-            self._library.save_setting(CHOSEN_MATCH_SETTING, match_id)
+            self._storage.settings.save(CHOSEN_MATCH_SETTING, match_id)
         self.notify()
 
     def awaited_roll(self) -> AwaitedRoll | None:
@@ -164,12 +167,12 @@ class Tray(Observable):
         """
         waiting = [
             asked
-            for table in self._library.open_tables
+            for table in self._open_tables()
             if (asked := awaited_roll_of(table)) and self.is_enabled_for(table.match.id)
         ]
         if len(waiting) < 2:
             return waiting[0] if waiting else None
-        chosen = self._library.setting(CHOSEN_MATCH_SETTING)
+        chosen = self._storage.settings.get(CHOSEN_MATCH_SETTING)
         return max(waiting, key=lambda asked: (asked.table.match.id == chosen, asked.table.last_activity))
 
     # --- frames --------------------------------------------------------------------------------------------------
@@ -212,7 +215,7 @@ class Tray(Observable):
         """
         read: DiceReader = vision.read
         with suppress(StorageError):
-            read = build_reader(reader_spec(asked.dice.kind if asked else None, self._library.storage))
+            read = build_reader(reader_spec(asked.dice.kind if asked else None, self._storage))
         lying = self._settling.baseline if self._is_accounted_for else None
         if asked is None or lying is None:
             return read
@@ -229,7 +232,7 @@ class Tray(Observable):
         answer = roll_from_reading(reading, asked.dice)
         if isinstance(answer, Rolled) and not asked.dice.may_reroll:
             self._answer(asked, image, reading, answer)
-        elif isinstance(answer, Rolled) and self._library.hands_free.goes_on(asked.table.match.id, asked.prompt_id):
+        elif isinstance(answer, Rolled) and self._goes_on(asked.table.match.id, asked.prompt_id):
             self._count_down(asked, image, reading, answer)
         elif (rest > DOUBT_DELAY and not asked.is_secondary) or isinstance(answer, Rolled):
             reason = answer.reason if isinstance(answer, DoubtfulRoll) else CONFIRM_TEXT
@@ -264,9 +267,7 @@ class Tray(Observable):
     def _learn(self, asked: AwaitedRoll, reading: Reading) -> None:
         """Record one more roll that needed no correction."""
         with suppress(StorageError):
-            corrections.record_roll(
-                Access(self._library.storage, True, asked.table.match.id), asked.dice.kind, reading, ()
-            )
+            corrections.record_roll(Access(self._storage, True, asked.table.match.id), asked.dice.kind, reading, ())
 
     def _ask(self, asked: AwaitedRoll, image: Image, reading: Reading, reason: Text) -> None:
         """Ask people to check the roll, once until it changes."""

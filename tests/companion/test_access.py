@@ -144,7 +144,7 @@ def test_a_socket_needs_the_cookie_and_its_own_page(door: LanAccess) -> None:
 
 @pytest.fixture
 def match(door: LanAccess) -> str:
-    return Library(door.guests._storage, GAMES).new_match("four_souls", ("Ana", "Beto")).match.id
+    return Library(door.guests._storage, GAMES).matches.create("four_souls", ("Ana", "Beto")).match.id
 
 
 @pytest.mark.parametrize("path", ["/", "/t/other/history", "/new/four_souls"])

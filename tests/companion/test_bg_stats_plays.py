@@ -34,8 +34,8 @@ KEYS = {game.bgg_id: key for key, game in GAMES.items() if game.bgg_id}
 
 def take(library: Library, data: bytes) -> int:
     """Import the file's new plays; how many there were."""
-    new = sort_plays(library, read_plays(data, KEYS).plays, finished_matches(library)).new
-    add_plays(library, new)
+    new = sort_plays(library.settings, read_plays(data, KEYS).plays, finished_matches(library.matches)).new
+    add_plays(library.settings, new)
     return len(new)
 
 
@@ -86,12 +86,12 @@ def test_plays_are_counted_once_and_removed(library: Library) -> None:
     assert take(library, exported(play(1))) == 1
     assert take(library, exported(play(1), play(2))) == 1
     assert take(library, exported(play(1), play(2))) == 0
-    (ana, beto) = player_totals(imported_matches(library))
+    (ana, beto) = player_totals(imported_matches(library.settings, library.games))
     assert (ana.total, beto.total) == (WinRecord(2, 2), WinRecord(2, 0))
-    (tokyo,) = game_totals(imported_matches(library))
+    (tokyo,) = game_totals(imported_matches(library.settings, library.games))
     assert (tokyo.plays, tokyo.seconds, tokyo.turns, tokyo.best_score) == (2, 2400.0, 0.0, (20, "Ana"))
-    remove_plays(library)
-    assert imported_matches(library) == ()
+    remove_plays(library.settings, library.games)
+    assert imported_matches(library.settings, library.games) == ()
     assert take(library, exported(play(1))) == 1
 
 
@@ -99,11 +99,11 @@ def test_totals_add_both_kinds(library: Library) -> None:
     """Matches of here and plays of there count together; what nobody measured leaves the mean alone."""
     win_four_souls(library)
     take(library, exported(play(1, SOULS, (1, None, False), (3, None, True), durationMin=0)))
-    games = (*finished_matches(library), *imported_matches(library))
+    games = (*finished_matches(library.matches), *imported_matches(library.settings, library.games))
     ana = next(one for one in player_totals(games) if one.name == "Ana")
     assert ana.total == WinRecord(2, 1)
     (souls,) = game_totals(games)
-    (alone,) = game_totals(finished_matches(library))
+    (alone,) = game_totals(finished_matches(library.matches))
     assert (souls.plays, souls.seconds, souls.turns) == (2, alone.seconds, alone.turns)
 
 
@@ -114,7 +114,9 @@ def test_a_match_that_was_handed_over_is_not_counted_again(library: Library) -> 
     same = play(1, SOULS, (1, "4", True), (2, "0", False), playDate=day)
     other = play(2, SOULS, (1, "0", False), (2, "4", True), playDate=day)
     assert table.match.seats == ("Ana", "Beto")
-    found = sort_plays(library, read_plays(exported(same, other), KEYS).plays, finished_matches(library))
+    found = sort_plays(
+        library.settings, read_plays(exported(same, other), KEYS).plays, finished_matches(library.matches)
+    )
     assert [one.id for one in found.known] == ["PLAY-1"]
     assert [one.id for one in found.new] == ["PLAY-2"]
 
@@ -123,7 +125,7 @@ def test_what_was_read_is_told_line_by_line(library: Library) -> None:
     """New plays with day, game, scores and winner; those that are here; how many are left out, and why."""
     take(library, exported(play(1)))
     read = read_plays(exported(play(1), play(2), play(3, CHESS), play(4, uuid=None)), KEYS)
-    found = FoundPlays(read, sort_plays(library, read.plays, ()))
+    found = FoundPlays(read, sort_plays(library.settings, read.plays, ()))
     assert list(map(EN, describe_plays(library, found))) == [
         "02/05/2024, King of Tokyo: Ana 20, Beto 7. Won: Ana",
         "Here already: 01/05/2024, King of Tokyo: Ana 20, Beto 7. Won: Ana",
@@ -137,7 +139,7 @@ def test_only_the_latest_are_kept(library: Library) -> None:
     """However many plays a file has, a game keeps a limited number of the latest."""
     old = (play(1, uuid=f"N{n}", playDate=f"{2000 + n // 300}-01-{1 + n % 28:02}") for n in range(MAX_PLAYS + 50))
     take(library, exported(*old, play(9)))
-    kept = stored_plays(library)
+    kept = stored_plays(library.settings, library.games)
     assert len(kept) == MAX_PLAYS
     assert max(one.date for one in kept).startswith("2024")
 

@@ -17,12 +17,12 @@ def test_remembered_cards_are_taken_along(tmp_path: Path) -> None:
     """Cards exported from one folder are known in another after the import."""
     here, there, file = tmp_path / "here", tmp_path / "there", str(tmp_path / "cards.json")
     storage = Storage(here)
-    storage.settings.save_card("four_souls", "effects", "Bomba", [["damage", "fought", 1]])
+    storage.cards.save("four_souls", "effects", "Bomba", [["damage", "fought", 1]])
     storage.close()
     assert sobremesa(here, "export", file)[0] == 0
     code, said = sobremesa(there, "import", file)
     assert (code, said.strip()) == (0, "1 carta recordada")
-    assert Storage(there).settings.cards("four_souls", "effects") == {"Bomba": [["damage", "fought", 1]]}
+    assert Storage(there).cards.of_kind("four_souls", "effects") == {"Bomba": [["damage", "fought", 1]]}
 
 
 def test_a_file_without_cards_is_refused_in_a_sentence(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_a_sure_throw_that_is_taken_back_and_entered_otherwise_was_read_wrong(st
     One that is virtual, entered alike, read again without a person, or was checked or typed by one does not.
     """
     library = Library(storage, {GAME.key: GAME})
-    table = library.new_match(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.matches.create(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
 
     def told(faces: tuple[int, ...], how: RollSource) -> None:
         table.answer(table.prompt_id, Rolled(faces), source=how)

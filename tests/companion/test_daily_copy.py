@@ -38,7 +38,7 @@ def spoil(folder: Path) -> None:
 
 
 def test_one_copy_a_day_is_kept_for_three_days(storage: Storage, tmp_path: Path) -> None:
-    Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto"))
+    Library(storage, GAMES).matches.create("malifaux", ("Ana", "Beto"))
     made = [daily_copies.make_backup(storage.database.path, TODAY + timedelta(n)) for n in (0, 0, 1, 2, 3)]
     assert made == [True, False, True, True, True]
     assert days(tmp_path) == [TODAY + timedelta(n) for n in (3, 2, 1)]
@@ -63,14 +63,14 @@ def test_a_folder_may_be_named_from_where_one_stands(
     monkeypatch.chdir(tmp_path)
     given = Path(name) if is_option else None
     storage = Storage(given)
-    match = Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto")).match
+    match = Library(storage, GAMES).matches.create("malifaux", ("Ana", "Beto")).match
     assert daily_copies.make_backup(storage.database.path, TODAY)
     storage.close()
     folder = tmp_path / name.replace("~", "home").replace("up/../", "")
     assert days(folder) == [TODAY]
     spoil(folder)
     rescued = open_storage(given)
-    assert [found.id for found in Library(rescued, GAMES).matches()] == [match.id]
+    assert [found.id for found in Library(rescued, GAMES).matches.all()] == [match.id]
     rescued.close()
 
 
@@ -83,7 +83,7 @@ def test_copies_of_days_that_have_not_come_go(storage: Storage, tmp_path: Path) 
 
 def test_a_copy_holds_the_games_and_no_secret(library: Library, tmp_path: Path) -> None:
     """A backup holds every row of the matches, and no invitation, key, correction or picture."""
-    match = library.new_match("malifaux", ("Ana", "Beto")).match
+    match = library.matches.create("malifaux", ("Ana", "Beto")).match
     storage, house, table = library.storage, library.guests.host_invitation(), library.guests.table_invitation(match.id)
     storage.append_entries(match, GAMES["malifaux"], (), None, None, [RollRecord(1, "camera", b"JPEG" * 500)])
     with storage.database.atomic_write() as db:
@@ -123,7 +123,7 @@ def test_the_copy_is_made_while_the_table_plays(storage: Storage, tmp_path: Path
     library = Library(storage, GAMES)
     with daily_copies.daily_backups(storage.database.path):
         for _ in range(100):
-            library.new_match("malifaux", ("Ana", "Beto"))
+            library.matches.create("malifaux", ("Ana", "Beto"))
             if days(tmp_path):
                 break
             time.sleep(0.05)
@@ -135,7 +135,7 @@ def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library,
 
     The notice gives the day of the backup and what is lost.
     """
-    library.new_match("malifaux", ("Ana", "Beto"))
+    library.matches.create("malifaux", ("Ana", "Beto"))
     before = logs(library.storage)
     daily_copies.make_backup(library.storage.database.path, TODAY)
     library.storage.close()
@@ -161,7 +161,7 @@ def test_a_lost_file_comes_back_from_the_copy_and_home_says_so(library: Library,
 
 def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp_path: Path) -> None:
     """An invitation that was renewed after the backup stays invalid after a recovery."""
-    match = library.new_match("malifaux", ("Ana", "Beto")).match
+    match = library.matches.create("malifaux", ("Ana", "Beto")).match
     old = library.guests.host_invitation(), library.guests.table_invitation(match.id)
     daily_copies.make_backup(library.storage.database.path, TODAY)
     library.guests.host_invitation(renew=True)
@@ -175,9 +175,9 @@ def test_an_invitation_that_was_renewed_does_not_come_back(library: Library, tmp
 
 def test_a_game_that_was_deleted_stays_deleted(library: Library, tmp_path: Path) -> None:
     """A match deleted after the backup is not restored if the list of matches is readable."""
-    gone, here = (library.new_match("malifaux", (name, "Beto")).match for name in ("Ana", "Cira"))
+    gone, here = (library.matches.create("malifaux", (name, "Beto")).match for name in ("Ana", "Cira"))
     daily_copies.make_backup(library.storage.database.path, TODAY)
-    library.delete(gone.id)
+    library.matches.delete(gone.id)
     library.storage.close()
     (tmp_path / FILE).write_bytes(bytes(100) + (tmp_path / FILE).read_bytes()[100:])
     with closing(open_storage(tmp_path)) as storage:
@@ -199,7 +199,7 @@ def test_the_games_are_for_their_owner_only(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
         with closing(Storage(folder)) as storage:
-            Library(storage, GAMES).new_match("malifaux", ("Ana", "Beto"))
+            Library(storage, GAMES).matches.create("malifaux", ("Ana", "Beto"))
             assert daily_copies.make_backup(storage.database.path, TODAY)
             files = [path for path in folder.rglob("*") if path.is_file()]
             assert {mode(path) for path in files} == {0o600}

@@ -32,7 +32,7 @@ from tests.support.ui.headless import say
 @pytest.fixture
 def table(library: Library) -> Table:
     """A table at which both players have drawn and flipped; the higher one chooses."""
-    table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", "virtual"),))
+    table = library.matches.create("malifaux", ("Ana", "Beto"), (("deck", "virtual"),))
     for event in (Mustered(0, (), 0, "Breakthrough"), Mustered(1)):
         say(table, event)
     return table
@@ -61,7 +61,7 @@ def test_a_taken_up_match_has_the_same_cards_and_knows_no_others(table: Table, t
     say(table, Chose(True))
     table.make_remark(Turned(0, ()))
     storage = Storage(tmp_path)
-    again = Library(storage, GAMES).open(table.match.id)
+    again = Library(storage, GAMES).matches.open(table.match.id)
     assert again.state == table.state
     codec = storage.codec(table.game)
     events = "".join(codec.write_event(line.entry.event) for line in table.log())

@@ -55,5 +55,5 @@ def test_every_face_can_still_be_thrown_and_it_is_kept(tmp_path) -> None:
 @pytest.mark.parametrize("damage", ["", "[", "[1,2]", '["x",2,3,4,5,6]', "[1,2,3,4,5,7]", "[true,2,3,4,5,6]"])
 def test_a_damaged_setting_is_as_numbered(storage, damage) -> None:
     """A damaged setting falls back to the default assignment."""
-    storage.settings.save_setting("dice.tokyo", damage)
+    storage.settings.save("dice.tokyo", damage)
     assert pip_mapping(TOKYO, storage) == (1, 2, 3, 4, 5, 6)

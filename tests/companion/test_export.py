@@ -52,7 +52,7 @@ from tests.toy.counting import Stayed
 def test_anybody_can_read_the_file(library: Library) -> None:
     """The export has a line about the match, then one for each entry: time, actor and text."""
     table = win_four_souls(library)
-    name, data = library.export(table.match.id, ES)
+    name, data = library.exchange.export(table.match.id, ES)
     head, *lines = map(json.loads, data.decode().splitlines())
     assert name.startswith("four_souls-Ana-Beto-")
     assert (head["game"], head["seats"], head["won"]) == ("four_souls", ["Ana", "Beto"], ["Ana"])
@@ -71,17 +71,17 @@ def test_a_game_whose_beginning_is_lost_travels_with_what_is_certain(library: Li
     for _ in range(SNAPSHOT_INTERVAL):
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
     library.storage.database._db.execute("UPDATE entry SET event = '{' WHERE seq = 2")
-    rescued = reopened_library(library).open(table.match.id)
+    rescued = reopened_library(library).matches.open(table.match.id)
     assert rescued.warning is not None
     rescued.answer(rescued.prompt_id, Stayed(), ANA)
     moved = reopened_library(library)
-    assert_same_match(rescued, moved.open(table.match.id))
+    assert_same_match(rescued, moved.matches.open(table.match.id))
     data = exported_file(moved, table.match.id)
-    assert other.import_match(data).id == table.match.id
-    assert_same_match(rescued, other.open(table.match.id))
+    assert other.exchange.import_match(data).id == table.match.id
+    assert_same_match(rescued, other.matches.open(table.match.id))
     assert exported_file(reopened_library(other), table.match.id) == data
     with pytest.raises(ImportRejected, match="here already"):
-        other.import_match(data)
+        other.exchange.import_match(data)
 
 
 def test_a_game_that_is_here_is_never_overwritten(library: Library) -> None:
@@ -89,13 +89,13 @@ def test_a_game_that_is_here_is_never_overwritten(library: Library) -> None:
     table = start_match(library)
     early = exported_file(library, table.match.id)
     with pytest.raises(ImportRejected, match="here already"):
-        library.import_match(early)
+        library.exchange.import_match(early)
     table.answer(table.prompt_id, Stayed(), BEA)
     rows = library.storage.entry_rows(table.match.id)
-    twin = library.import_match(early)
+    twin = library.exchange.import_match(early)
     assert twin.id != table.match.id
     assert library.storage.entry_rows(table.match.id) == rows
-    assert {match.entries for match in library.matches()} == {2, 3}
+    assert {match.entries for match in library.matches.all()} == {2, 3}
 
 
 Lines = list[dict[str, Any]]
@@ -110,14 +110,14 @@ def test_no_game_grows_longer_than_can_be_imported(
     """At its last step a game is refused another one with a sentence, undo included; its file is read elsewhere."""
     for module in (table_module, importer):
         monkeypatch.setattr(module, "MAX_STEPS", 12)
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     with pytest.raises(Refused, match="X-01") as refused:
         play(table, 100)
     assert "as many steps" in str(refused.value.reason)
     with pytest.raises(Refused):
         table.undo()
     assert len(table.match_record.lines) == 12
-    brought = other.open(other.import_match(library.export(table.match.id, ES)[1]).id)
+    brought = other.matches.open(other.exchange.import_match(library.exchange.export(table.match.id, ES)[1]).id)
     assert brought.state == table.state
 
 
@@ -241,13 +241,13 @@ def test_a_file_that_does_not_hold_is_refused_with_a_sentence(library: Library, 
     spoil(lines)
     rows = library.storage.entry_rows(table.match.id)
     with pytest.raises(ImportRejected) as trouble:
-        library.import_match("\n".join(map(json.dumps, lines)).encode())
+        library.exchange.import_match("\n".join(map(json.dumps, lines)).encode())
     assert trouble.value.reason.key == says.key
     if dict(says.args):
         assert trouble.value.reason == says
     assert ES(trouble.value.reason) != EN(trouble.value.reason)
     assert ES(trouble.value.reason).endswith("No se ha importado nada.")
-    assert [match.id for match in library.matches()] == [table.match.id]
+    assert [match.id for match in library.matches.all()] == [table.match.id]
     assert library.storage.entry_rows(table.match.id) == rows
 
 
@@ -256,8 +256,8 @@ def test_a_game_of_older_rules_goes_on(library: Library, other: Library) -> None
     table = win_match(library)
     lines: Lines = [json.loads(one) for one in exported_file(library, table.match.id).splitlines()]
     older(lines)
-    match = other.import_match("\n".join(map(json.dumps, lines)).encode())
-    opened = other.open(match.id)
+    match = other.exchange.import_match("\n".join(map(json.dumps, lines)).encode())
+    opened = other.matches.open(match.id)
     assert (opened.state, opened.log(), EN(opened.warning)) == (replace(table.state, notes=()), (), GOES_ON)
 
 
@@ -277,9 +277,9 @@ def test_what_is_no_game_at_all_is_refused(library: Library, kind: str) -> None:
     """Other files are refused and named for what they are, however large or deep."""
     data, says = BYTES[kind]
     with pytest.raises(ImportRejected) as trouble:
-        library.import_match(data)
+        library.exchange.import_match(data)
     assert trouble.value.reason == says
-    assert library.matches() == ()
+    assert library.matches.all() == ()
 
 
 def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, other: Library) -> None:
@@ -287,8 +287,8 @@ def test_a_file_edited_by_a_friendly_program_is_still_a_game(library: Library, o
     table = win_match(library)
     lines = [{**json.loads(one), "note": "¡qué noche!"} for one in exported_file(library, table.match.id).splitlines()]
     text = "\r\n".join(json.dumps(one) for one in lines) + "\r\n\r\n"
-    other.import_match(b"\xef\xbb\xbf" + text.encode())
-    assert_same_match(table, other.open(table.match.id))
+    other.exchange.import_match(b"\xef\xbb\xbf" + text.encode())
+    assert_same_match(table, other.matches.open(table.match.id))
 
 
 @pytest.mark.embedded
@@ -299,11 +299,11 @@ def test_a_full_disk_takes_all_of_a_game_or_nothing(library: Library, other: Lib
         table.adjust("total.0", 1 if table.state.totals[0] < 5 else -1, ANA)
     data = exported_file(library, table.match.id)
     with full(other.storage), pytest.raises(StorageError) as trouble:
-        other.import_match(data)
+        other.exchange.import_match(data)
     assert "El disco está lleno" in ES(trouble.value.reason)
-    assert (other.matches(), other.storage.match_count(), other.storage.entry_rows(table.match.id)) == ((), 0, ())
-    other.import_match(data)
-    assert_same_match(table, other.open(table.match.id))
+    assert (other.matches.all(), other.storage.match_count(), other.storage.entry_rows(table.match.id)) == ((), 0, ())
+    other.exchange.import_match(data)
+    assert_same_match(table, other.matches.open(table.match.id))
 
 
 @pytest.mark.embedded
@@ -319,7 +319,7 @@ def test_a_shelf_that_cannot_be_written_says_so_on_the_phone(library: Library, o
         await phone.tap("Borrar la partida de Cira, Dani")
         await phone.tap("Borrar")
         await phone.sees("No se ha guardado nada")
-        assert [match.id for match in other.matches()] == [mine.match.id]
+        assert [match.id for match in other.matches.all()] == [mine.match.id]
         other.storage.database._db.execute("PRAGMA query_only=0")
         await phone.photo(data)
         await phone.sees("La partida de Ana, Bea está ahora en la estantería.", "Ganó Bea")
@@ -342,7 +342,7 @@ def test_the_command_line_lists_exports_and_imports(tmp_path: Path, library: Lib
     An existing file is not overwritten, and a foreign file is refused with a sentence.
     """
     win_four_souls(library)
-    library.new_match("four_souls", ("Cira", "Dani"))
+    library.matches.create("four_souls", ("Cira", "Dani"))
     code, said = ran(tmp_path, "list")
     assert code == 0
     assert [row.split(" · ")[1:3] for row in said.splitlines()] == [

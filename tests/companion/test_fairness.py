@@ -138,7 +138,7 @@ def test_sets_players_and_ways_are_told_apart() -> None:
 def test_the_log_is_counted(tmp_path) -> None:
     """Rolls in the log are counted with player and source; undone ones are not."""
     library = Library(Storage(tmp_path), {GAME.key: GAME})
-    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
     for face in (3, 5):
         table.answer(table.prompt_id, Rolled((face,)), ANA)
     table.undo(ANA)
@@ -169,7 +169,7 @@ def test_rolls_of_which_only_the_kept_dice_are_told_are_not_counted(tmp_path) ->
     What the app rolled, and the last roll of a turn, are.
     """
     library = Library(Storage(tmp_path), GAMES)
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"), (("throws", "each"),))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"), (("throws", "each"),))
     for event in (TokyoBegan(0), PutAside((1, 1)), PutAside((1,)), Rolled((2, 3, 4))):
         table.answer(table.prompt_id, event)
     assert table.state.active == 1

@@ -20,7 +20,8 @@ from companion.cli.main import main
 from companion.exchange.bg_stats import LINK_PREFIX, BgStatsPlay, bg_stats_link, build_play, export_bg_stats
 from companion.exchange.exporters import EXPORT_FORMATS, export_text
 from companion.exchange.spreadsheet import COLUMNS, FORMULA_SIGNS, csv_rows, export_csv, write_csv
-from companion.library.library import SECRETS_TEXT, Library
+from companion.library.library import Library
+from companion.match.match_view import SECRETS_TEXT
 from companion.match.undo import lines_in_effect
 from rules.engine import Outcome, Refused
 from tests.support.records import story
@@ -192,7 +193,7 @@ def test_a_game_that_runs_is_no_play_yet(library: Library) -> None:
     """A match that is not over cannot be exported for BG Stats, for it has no winner."""
     table = start_match(library)
     with pytest.raises(Refused, match="when it is over"):
-        library.export(table.match.id, EN, "bgstats")
+        library.exchange.export(table.match.id, EN, "bgstats")
 
 
 # --- all of them -------------------------------------------------------------------------------------------------
@@ -201,11 +202,11 @@ def test_a_game_that_runs_is_no_play_yet(library: Library) -> None:
 @pytest.mark.parametrize("form", EXPORT_FORMATS)
 def test_no_form_tells_what_phones_keep_secret(library: Library, form: str) -> None:
     """No format exports a running match in which players' phones keep secrets."""
-    table = library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
+    table = library.matches.create("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
     table._load_claimed_seats = lambda: frozenset({0})
     named(table, 0)
     with pytest.raises(Refused) as refused:
-        library.export(table.match.id, EN, form)
+        library.exchange.export(table.match.id, EN, form)
     assert refused.value.reason == SECRETS_TEXT
 
 
@@ -216,5 +217,5 @@ def test_the_command_line_writes_each_of_them(library: Library, tmp_path: Path, 
     words = ["--data", str(tmp_path), "--lang", "en", "games", "export", "1", str(file), "--as", form]
     done = CliRunner().invoke(main, words)
     assert done.exit_code == 0, done.output
-    assert file.read_bytes() == library.export(table.match.id, EN, form)[1]
-    assert library.export(table.match.id, EN, form)[0].endswith(f".{EXPORT_FORMATS[form].suffix}")
+    assert file.read_bytes() == library.exchange.export(table.match.id, EN, form)[1]
+    assert library.exchange.export(table.match.id, EN, form)[0].endswith(f".{EXPORT_FORMATS[form].suffix}")

@@ -17,7 +17,7 @@ from tests.support.device_seats import ANA
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
     """Ana's action phase, Fly and Clotty active."""
-    table = Library(Storage(tmp_path), GAMES).new_match("four_souls", ("Ana", "Beto"))
+    table = Library(Storage(tmp_path), GAMES).matches.create("four_souls", ("Ana", "Beto"))
     answers = (Chose(0, "isaac"), Chose(1, "eve"), Began(0))
     for event in (*answers, Revealed(0, (monsters()["fly"],)), Revealed(1, (monsters()["clotty"],))):
         table.answer(table.prompt_id, event, ANA)
@@ -64,7 +64,7 @@ def test_killed_in_the_middle_the_same_question_is_asked_again(table: Table, tmp
     """Another process over the same folder finds the same prompt with the same priority holder."""
     attack(table, 1)
     table.answer(table.prompt_id, Rolled((2,)), ANA)
-    again = Library(Storage(tmp_path), GAMES).open(table.match.id)
+    again = Library(Storage(tmp_path), GAMES).matches.open(table.match.id)
     assert again.state == table.state
     assert (again.prompt_id, again.state.stack.holder) == (table.prompt_id, table.state.stack.holder)
 

@@ -19,7 +19,6 @@ from companion.match.table import Table
 from companion.situation.document import SituationFormat, parse_situation
 from companion.stats.fairness import roll_samples
 from companion.stats.match_stats import match_stats_of
-from companion.stats.results import match_result
 from companion.stats.timing import measure_timing
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
@@ -41,13 +40,13 @@ MOVES = (1, 2, 2, 2)
 def library(tmp_path: Path) -> Library:
     """A library with only the toys Stones and Pig, in English."""
     library = Library(Storage(tmp_path), {GAME.key: GAME, PIG.key: PIG})
-    library.save_setting("language", "en")
+    library.settings.save("language", "en")
     return library
 
 
 def playing(library: Library, moves: tuple[int, ...] = MOVES) -> Table:
     """A table of two after those moves, ten seconds apart."""
-    table, seconds = library.new_match(GAME.key, ("Ana", "Beto")), count(1_000_000, 10)
+    table, seconds = library.matches.create(GAME.key, ("Ana", "Beto")), count(1_000_000, 10)
     table._clock = lambda: float(next(seconds))
     for stones in moves:
         table.answer(table.prompt_id, Took(stones))
@@ -78,9 +77,9 @@ def test_it_is_played_to_its_end_taken_back_and_opened_again(library: Library, t
     said = [EN(line.text) for line in table.log()]
     assert said[:3] == ["Ana takes 1", "Beto takes 2", "Ana takes 2"]
     assert {line.turn for line in table.log()} == {(0, -1)}
-    again = Library(Storage(tmp_path), {GAME.key: GAME}).open(table.match.id)
+    again = Library(Storage(tmp_path), {GAME.key: GAME}).matches.open(table.match.id)
     assert again.state == table.state
-    end = match_result(library, library.storage.load_match(table.match.id))
+    end = library.matches.result(library.storage.load_match(table.match.id))
     assert (end.outcome.winners, end.turns, end.points) == ((1,), 0, (3, 4))
 
 
@@ -88,8 +87,8 @@ def test_it_goes_to_another_computer_as_a_file_and_as_a_situation(library: Libra
     """Export and situation lead to the same state elsewhere; the situation has no turn."""
     table = playing(library, MOVES[:2])
     elsewhere = Library(Storage(tmp_path / "there"), {GAME.key: GAME})
-    _, data = library.export(table.match.id, EN)
-    assert elsewhere.open(elsewhere.import_match(data).id).state == table.state
+    _, data = library.exchange.export(table.match.id, EN)
+    assert elsewhere.matches.open(elsewhere.exchange.import_match(data).id).state == table.state
     situations = SituationFormat(Codec(GAME))
     text = situations.write(table.state)
     assert "left = 4" in text
@@ -149,7 +148,7 @@ def test_its_answers_can_be_looked_ahead() -> None:
 def test_it_is_played_on_a_screen_to_its_end(library: Library) -> None:
     """The match is played on a screen to its end: prompt, clock and winner, but no turn."""
     table = playing(library, MOVES[:2])
-    library.save_setting(f"clock.{table.match.id}", "on")
+    library.settings.save(f"clock.{table.match.id}", "on")
 
     async def scene(phone: App) -> None:
         await phone.sees("Ana: one or two?", "This question")
@@ -173,7 +172,7 @@ def test_it_is_played_on_a_screen_to_its_end(library: Library) -> None:
 def test_its_pages_show_no_turn(library: Library, page: str, reads: tuple[str, ...]) -> None:
     """History and statistics pages work without turns, and show none."""
     table = playing(library)
-    library.save_setting(f"clock.{table.match.id}", "on")
+    library.settings.save(f"clock.{table.match.id}", "on")
 
     async def scene(phone: App) -> None:
         await phone.sees(*reads)
@@ -184,7 +183,7 @@ def test_its_pages_show_no_turn(library: Library, page: str, reads: tuple[str, .
 
 def test_a_game_with_turns_and_without_a_view_shows_them(library: Library) -> None:
     """The turn number is shown from the state, without a view."""
-    table = library.new_match(PIG.key, ("Ana", "Beto"))
+    table = library.matches.create(PIG.key, ("Ana", "Beto"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Ana: roll or stop?", "Pig · turn 1")

@@ -68,7 +68,7 @@ class Evening(RuleBasedStateMachine):
 
     @initialize(target=words)
     def begin(self) -> object:
-        self.matches = [self.library.new_match("counting", SEATS).match.id for _ in range(2)]
+        self.matches = [self.library.matches.create("counting", SEATS).match.id for _ in range(2)]
         self.right = {self.guests.table_invitation(match): match for match in self.matches} | {
             self.guests.host_invitation(): ""
         }
@@ -170,13 +170,13 @@ class Evening(RuleBasedStateMachine):
     @rule(target=words, at=st.integers(0, 1), word=consumes(words))
     def delete_and_begin(self, at: int, word: str) -> object:
         gone = self.matches[at]
-        self.library.delete(gone)
+        self.library.matches.delete(gone)
         self.right = {one: match for one, match in self.right.items() if match != gone}
         self.forget(gone, list(self.inside))
         assert self.guests.device_seats(gone) == ()
         with pytest.raises(Refused):
             self.guests.table_invitation(gone)
-        self.matches[at] = self.library.new_match("counting", SEATS).match.id
+        self.matches[at] = self.library.matches.create("counting", SEATS).match.id
         self.right[self.guests.table_invitation(self.matches[at])] = self.matches[at]
         return multiple(word, self.guests.table_invitation(self.matches[at]))
 
@@ -221,7 +221,7 @@ TestEvening = Evening.TestCase
 
 @pytest.fixture
 def match(library: Library) -> str:
-    return library.new_match("counting", SEATS).match.id
+    return library.matches.create("counting", SEATS).match.id
 
 
 def came(library: Library, match: str, key: str = "") -> AccessGrant:
@@ -239,7 +239,7 @@ def test_a_word_is_compared_with_every_invitation_in_constant_time(
     words = [
         guests.host_invitation(),
         guests.table_invitation(match),
-        guests.table_invitation(library.new_match("counting", SEATS).match.id),
+        guests.table_invitation(library.matches.create("counting", SEATS).match.id),
     ]
     compared: list[bytes] = []
     compare = secrets.compare_digest
@@ -276,7 +276,7 @@ def test_who_was_sent_away_from_one_table_is_as_new_at_the_other(library: Librar
 
     The old id is admitted nowhere.
     """
-    other = library.new_match("counting", SEATS).match.id
+    other = library.matches.create("counting", SEATS).match.id
     entered = came(library, other, came(library, match).key)
     library.guests.take_seat(entered.visitor, other, 2)
     library.guests.remove_device(entered.visitor.id, match)
@@ -312,7 +312,7 @@ def test_a_phone_is_awake_while_a_page_of_it_is_open(library: Library, match: st
     """A device is online while one of its two pages is open; only its own table is notified."""
     guests = library.guests
     visitor = came(library, match).visitor
-    other = library.new_match("counting", SEATS).match.id
+    other = library.matches.create("counting", SEATS).match.id
     told: list[str] = []
     guests.observable_of(match).subscribe(lambda: told.append("here"))
     guests.observable_of(other).subscribe(lambda: told.append("elsewhere"))

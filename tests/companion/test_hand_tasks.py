@@ -258,7 +258,7 @@ def test_every_game_says_which_numbers_are_things() -> None:
 
 def test_cubes_are_taken_but_hearts_are_on_the_board(library: Library) -> None:
     """King of Tokyo, seed: 1 energy for each die that shows it. Points are on the monster's own board."""
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"))
     say(table, Began(0))
     say(table, Rolled((5, 5, 1, 1, 1, 5)))
     assert told(table) == ["Ana: coge 3 energías · ve a la Ciudad de Tokio"]
@@ -268,7 +268,7 @@ def test_cubes_are_taken_but_hearts_are_on_the_board(library: Library) -> None:
 def test_everybody_draws_a_room_at_a_table_with_cards(library: Library) -> None:
     """Boss Monster, seed: each turn begins with a room card for everybody; virtual cards are dealt by the app."""
     for cards, expected in (("table", True), ("virtual", False)):
-        table = library.new_match("boss_monster", ("Ana", "Beto"), (("cards", cards),))
+        table = library.matches.create("boss_monster", ("Ana", "Beto"), (("cards", cards),))
         lines: list[str] = []
         while table.state.turn < 2 and table.prompt is not None:
             say(table, first_answer(table))

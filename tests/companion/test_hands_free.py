@@ -100,7 +100,7 @@ def test_what_passed_by_itself_is_kept_after_a_kill(table: Table, tmp_path: Path
     answer = passes(table)
     assert answer is not None
     table.answer(table.prompt_id, answer)
-    again = Library(Storage(tmp_path), GAMES).open(table.match.id)
+    again = Library(Storage(tmp_path), GAMES).matches.open(table.match.id)
     assert again.state == table.state
     passed = next(line for line in again.log() if isinstance(line.entry.event, Passed) and line.entry.actor != "stops")
     assert (passed.entry.actor, passed.entry.event) == ("host", answer)

@@ -22,7 +22,7 @@ from rules.registry import GAMES
 
 storage = open_storage(Path(tempfile.mkdtemp()))
 library = Library(storage, GAMES)
-assert [library.summary(key).title.en for key in library.games] and library.matches() == ()
+assert [library.summary(key).title.en for key in library.games] and library.matches.all() == ()
 assert load_report(storage) is None
 print(json.dumps(sorted(sys.modules)))
 """

@@ -30,7 +30,7 @@ READ = Reading((Die(5, (10, 10, 40, 40), 1.0),), (), (640, 480))
 @pytest.fixture
 def tables(library: Library) -> tuple[str, str]:
     """The ids of two tables."""
-    return tuple(library.new_match(GAME.key, (name, "Bea")).match.id for name in ("Ana", "Zoe"))  # type: ignore[return-value]
+    return tuple(library.matches.create(GAME.key, (name, "Bea")).match.id for name in ("Ana", "Zoe"))  # type: ignore[return-value]
 
 
 def own(access: Access) -> CustomCards:

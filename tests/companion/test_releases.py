@@ -22,10 +22,10 @@ from companion.library import archive
 from companion.library.library import Library
 from companion.situation.reader import load
 from companion.storage import daily_copies, row_recovery, schema, sqlite_database, upgrades
+from companion.storage.cards import read_card_file
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage, StorageError
 from companion.storage.recovery import open_storage
-from companion.storage.settings import read_card_file
 from companion.storage.upgrades import Upgrade, change_records
 from rules.boss_monster.model.events import RoomAdded, Sent
 from rules.boss_monster.model.state import GONE, HERO_DECK
@@ -62,9 +62,9 @@ def assert_whole(folder: Path, expected: Any) -> None:
     """Assert that everything in that data folder is as the release left it, with its snapshots and without."""
     for snapshots in ("with", "without"):
         with opened(folder) as library:
-            assert {match.id for match in library.matches()} == expected["matches"].keys()
+            assert {match.id for match in library.matches.all()} == expected["matches"].keys()
             for id, facts in expected["matches"].items():
-                table = library.open(id)
+                table = library.matches.open(id)
                 assert (id, table.warning, facts_of(table)) == (id, None, facts)
                 for row in library.storage.snapshots(id):
                     codec = library.storage.codec(table.game)
@@ -94,8 +94,8 @@ def test_the_exports_of_a_release_are_imported(release: Path, tmp_path: Path) ->
     expected = RELEASES[release.name]
     with opened(tmp_path) as library:
         for name, id in expected["exports"].items():
-            match = library.import_match((release / name).read_bytes())
-            assert (match.id, facts_of(library.open(match.id))) == (id, expected["matches"][id])
+            match = library.exchange.import_match((release / name).read_bytes())
+            assert (match.id, facts_of(library.matches.open(match.id))) == (id, expected["matches"][id])
 
 
 def refuse_question_2(game: Game[Any]) -> Game[Any]:
@@ -122,20 +122,20 @@ def test_the_exports_of_a_release_go_on_under_newer_rules(release: Path, tmp_pat
         library = Library(storage, {key: change(game) for key, game in GAMES.items()})
         for name, id in expected["exports"].items():
             data, then = (release / name).read_bytes(), expected["matches"][id]
-            assert library.import_match(data).id == id
+            assert library.exchange.import_match(data).id == id
             rows = [json.loads(row.event) for row in storage.entry_rows(id)]
             assert rows == [json.loads(line)["event"] for line in data.splitlines()[1:]]
-            table = library.open(id)
+            table = library.matches.open(id)
             assert (facts_of(table), EN(table.warning)) == ({**then, "log": []}, GOES_ON)
             with pytest.raises(ImportRejected, match="here already"):
-                library.import_match(data)
+                library.exchange.import_match(data)
             with pytest.raises(Refused):
                 table.undo()
             table.continue_match()
             table.adjust(table.table_state.trackers[0].key, 1)
             stroll(table, random.Random(46), 12)
             assert table.table_state.seq > len(rows) + 1
-            again = Library(storage, library.games).open(id)
+            again = Library(storage, library.games).matches.open(id)
             assert again.warning is None
             assert_same_match(table, again)
             again.continue_match()
@@ -155,7 +155,7 @@ def test_the_archive_of_a_release_is_imported(release: Path, tmp_path: Path) -> 
     """An archive brings all games, cards and dice, and the settings that belong to no computer."""
     expected = RELEASES[release.name]
     with opened(tmp_path) as library:
-        done = archive.import_archive(library, (release / ARCHIVE).read_bytes())
+        done = archive.import_archive(library.exchange, (release / ARCHIVE).read_bytes())
         assert (done.game_count, done.failures) == (len(expected["matches"]), ())
         found, there = remembered(library), expected["remembered"]
         assert (found["cards"], found["dice"]) == (there["cards"], there["dice"])
@@ -316,9 +316,9 @@ def test_a_database_of_an_older_format_is_upgraded(release: Path, tmp_path: Path
     (tmp_path / "before").mkdir()
     lay_older_database(release, tmp_path / "before")
     with opened(tmp_path / "before") as library:
-        ids = [match.id for match in library.matches() if match.game == "four_souls"]
+        ids = [match.id for match in library.matches.all() if match.game == "four_souls"]
         assert ids
-        assert all(library.open(id).warning for id in ids)
+        assert all(library.matches.open(id).warning for id in ids)
     next_format()
     with closing(Storage(tmp_path)) as storage:
         assert storage.database.read("PRAGMA user_version") == [(NEXT,)]
@@ -389,7 +389,7 @@ def test_a_damaged_database_of_an_older_format_is_recovered(release: Path, tmp_p
     for folder in folders:
         open_storage(folder).close()
         with opened(folder) as library:
-            assert {id: facts_of(library.open(id)) for id in expected} == expected
+            assert {id: facts_of(library.matches.open(id)) for id in expected} == expected
 
 
 def page_of_snapshots(path: Path) -> tuple[int, int]:
@@ -419,8 +419,8 @@ def test_exports_and_situations_of_an_older_format_are_upgraded(
     expected = RELEASES[release.name]
     with opened(tmp_path) as library:
         for name, id in expected["exports"].items():
-            match = library.import_match(older_export((release / name).read_bytes()))
-            assert (match.id, facts_of(library.open(match.id))) == (id, expected["matches"][id])
+            match = library.exchange.import_match(older_export((release / name).read_bytes()))
+            assert (match.id, facts_of(library.matches.open(match.id))) == (id, expected["matches"][id])
     for name, question in expected["situations"].items():
         text = (release / name).read_text("utf-8")
         older = text.replace("treasures =", "objects =").replace('rooms = "on"', 'cellar = "on"')
@@ -438,7 +438,7 @@ def test_an_export_whose_upgraded_log_leads_nowhere_goes_on(release: Path, tmp_p
         assert len(rolled) >= 3
         for name, data in rolled.items():
             id = expected["exports"][name]
-            table = library.open(library.import_match(older_export(data)).id)
+            table = library.matches.open(library.exchange.import_match(older_export(data)).id)
             assert facts_of(table) == {**expected["matches"][id], "log": []}
             assert EN(table.warning).startswith("Part of this game's log cannot be read. It goes on from where it was")
 
@@ -451,11 +451,11 @@ def test_the_parts_of_an_archive_of_an_older_format_are_upgraded(
     (tmp_path / "older").mkdir()
     lay_older_database(release, tmp_path / "older")
     with opened(tmp_path / "older") as library:
-        packed, cards = archive.export_archive(library, str).data, library.storage.settings.export_cards()
+        packed, cards = archive.export_archive(library.exchange, str).data, library.storage.cards.export()
     next_format()
     there = RELEASES[release.name]["remembered"]
     with opened(tmp_path / "newer") as library:
-        archive.import_archive(library, packed)
+        archive.import_archive(library.exchange, packed)
         found = remembered(library)
         assert (found["cards"], found["dice"]) == (there["cards"], there["dice"])
         assert found["settings"]["theme"] == there["settings"]["theme"]

@@ -115,7 +115,7 @@ def test_any_moment_can_be_reported(key: str) -> None:
 
 def test_secrets_of_others_are_in_no_report(library: Library) -> None:
     """While another seat has a secret the steps tell what everybody may read, and the situation is left out."""
-    table = library.new_match("counting", ("Ana", "Bea"), (("secrets", "on"),))
+    table = library.matches.create("counting", ("Ana", "Bea"), (("secrets", "on"),))
     table.answer(table.prompt_id, Named(1, 4711), DeviceRole(1))
     table._load_claimed_seats = lambda: frozenset({1})
     table._memo = (None, {})
@@ -136,7 +136,7 @@ def test_an_earlier_moment_has_the_steps_before_it(library: Library) -> None:
 
 def test_a_report_is_saved_on_a_phone(library: Library) -> None:
     """The page that shares a moment saves its report, with the names only if that is wanted."""
-    table = library.new_match("king_of_tokyo", ("Zacarías", "Ünal"))
+    table = library.matches.create("king_of_tokyo", ("Zacarías", "Ünal"))
     stroll(table, random.Random(3), 12)
     kept: list[tuple[str, str]] = []
 

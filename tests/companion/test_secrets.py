@@ -33,7 +33,7 @@ def library(storage: Storage) -> Library:
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new_match("counting", SEATS, (("secrets", "on"),))
+    return library.matches.create("counting", SEATS, (("secrets", "on"),))
 
 
 def shown(table: Table, chair: DeviceRole) -> str:
@@ -58,7 +58,7 @@ CHAIRS = st.builds(DeviceRole, st.none() | st.integers(0, 2), st.booleans(), st.
 @given(CHAIRS, st.frozensets(st.integers(0, 2)), st.lists(st.integers(0, 2), min_size=1, max_size=2, unique=True))
 def test_a_phone_can_draw_no_secret_but_its_own(library, chair, taken, done) -> None:
     """A device sees only its own seats' secrets: state, prompt, trackers, log and undo."""
-    table = library.new_match("counting", SEATS, (("secrets", "on"),))
+    table = library.matches.create("counting", SEATS, (("secrets", "on"),))
     named(table, *done)
     table._load_claimed_seats = lambda: taken
     read = shown(table, chair)
@@ -149,7 +149,7 @@ def test_virtual_hands_of_boss_monster_are_on_their_own_phones_alone(tmp_path) -
     Checked after the deal, a discard and a room that was laid.
     """
     storage = Storage(tmp_path)
-    table = Library(storage, {BOSS.key: BOSS}, lambda: 0.0).new_match(BOSS.key, SEATS, (("cards", "virtual"),))
+    table = Library(storage, {BOSS.key: BOSS}, lambda: 0.0).matches.create(BOSS.key, SEATS, (("cards", "virtual"),))
     table._load_claimed_seats = lambda: frozenset({0, 1, 2})
     for kind, times in ((Discarded, 3), (Laid, 1)):
         for _ in range(times):
@@ -177,10 +177,10 @@ def test_a_game_in_which_phones_keep_secrets_is_exported_when_it_is_over(library
     """A match with secrets on devices is exported only when it is over."""
     words = translator("es")
     named(table, 0)
-    assert b"4711" in library.export(table.match.id, words)[1]
+    assert b"4711" in library.exchange.export(table.match.id, words)[1]
     library.guests.take_seat(invited(library, table), table.match.id, 0)
     with pytest.raises(Refused) as refused:
-        library.export(table.match.id, words)
+        library.exchange.export(table.match.id, words)
     assert "cuando acabe" in words(refused.value.reason)
     table.adjust("total.0", 10)
-    assert b"4711" in library.export(table.match.id, words)[1]
+    assert b"4711" in library.exchange.export(table.match.id, words)[1]

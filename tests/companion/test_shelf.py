@@ -11,7 +11,7 @@ import pytest
 from companion.exchange.rejection import MAX_BYTES
 from companion.library.library import Library
 from companion.match.table import PUT_AWAY_TEXT, Table
-from companion.stats.results import PAUSE_SECONDS, format_duration, match_result
+from companion.stats.results import PAUSE_SECONDS, format_duration
 from companion.stats.results import active_seconds as lasted
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
 from rules.engine import Refused
@@ -60,15 +60,15 @@ def test_a_game_that_has_just_ended_is_still_in_hand(library: Library) -> None:
     table.continue_match()
     table.undo(ANA)
     assert table.match.finished is None
-    assert library.matches()[0].finished is None
+    assert library.matches.all()[0].finished is None
 
 
 def test_after_a_restart_a_finished_game_is_put_away(library: Library) -> None:
     """After a restart a finished match opens read-only, an unfinished one does not."""
     over, on = win_match(library), start_match(library)
     shelf = reopened_library(library)
-    assert shelf.open(over.match.id).is_put_away
-    assert not shelf.open(on.match.id).is_put_away
+    assert shelf.matches.open(over.match.id).is_put_away
+    assert not shelf.matches.open(on.match.id).is_put_away
 
 
 def test_the_end_offers_undo_and_putting_away(library: Library) -> None:
@@ -106,7 +106,7 @@ def test_a_finished_game_is_looked_at(library: Library) -> None:
         await phone.tap("Seguir jugando")
         await phone.sees("¿No fue así?")
         await phone.tap("Deshacer")
-        assert shelf.open(table.match.id).state.outcome is None
+        assert shelf.matches.open(table.match.id).state.outcome is None
 
     play_on_phone(shelf, scene)
 
@@ -141,11 +141,11 @@ def test_who_won_is_known_without_playing_it_again(library: Library) -> None:
     """The result is read from the last snapshot; without one, a replay writes it."""
     table = win_match(library)
     shelf = reopened_library(library)
-    assert match_result(shelf, shelf.matches()[0]).has_won(1)
-    assert shelf._tables == {}
+    assert shelf.matches.result(shelf.matches.all()[0]).has_won(1)
+    assert shelf.matches._tables == {}
     library.storage.database._db.execute("DELETE FROM snapshot")
     shelf = reopened_library(library)
-    assert match_result(shelf, shelf.matches()[0]).has_won(1)
+    assert shelf.matches.result(shelf.matches.all()[0]).has_won(1)
     snapshot = library.storage.latest_snapshot(table.match.id)
     assert snapshot is not None
     assert snapshot.seq == table.table_state.seq
@@ -208,12 +208,12 @@ def test_deleting_asks_says_what_goes_and_tells_the_others(library: Library) -> 
         await phone.sees("Contar: Ana, Bea.", "Se borran 2 pasos", "No se puede deshacer")
         assert "abierta en un teléfono" not in phone.text
         await phone.tap("Conservarla")
-        assert len(library.matches()) == 2
+        assert len(library.matches.all()) == 2
         table.subscribe(lambda: None)
         await phone.tap("Borrar la partida de Ana, Bea")
         await phone.sees("abierta en un teléfono")
         await phone.tap("Borrar")
-        assert [match.id for match in library.matches()] == [kept.match.id]
+        assert [match.id for match in library.matches.all()] == [kept.match.id]
         assert library.storage.entry_rows(table.match.id) == ()
 
     play_on_phone(library, scene)
@@ -233,7 +233,7 @@ def test_a_phone_whose_game_is_deleted_is_told(library: Library, page: str, show
 
     async def scene(phone: App) -> None:
         await phone.sees(shown)
-        library.delete(table.match.id)
+        library.matches.delete(table.match.id)
         await phone.sees(ES(MATCH_DELETED_TEXT))
         assert phone.page.route == f"/t/{table.match.id}"
         await phone.tap("Volver al inicio")
@@ -264,7 +264,7 @@ def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Libr
         await phone.sees("Contar: Ana, Bea.", "Se borran 3 pasos")
         assert "abierta en un teléfono" not in phone.text
         await phone.fire([one for name, one in phone.buttons() if name == "Borrar"][-1])
-        assert shelf.matches() == ()
+        assert shelf.matches.all() == ()
         assert phone.page.route == "/"
         await phone.photo(saved[0]["src_bytes"])
         await phone.sees("La partida de Ana, Bea está ahora en la estantería.", "Ganó Bea")
@@ -276,4 +276,4 @@ def test_a_kept_game_is_exported_deleted_and_imported_on_the_phone(library: Libr
         await phone.sees("Gana Bea", "Seguir jugando")
 
     play_on_phone(shelf, scene, f"/t/{table.match.id}")
-    assert reopened_library(library).open(table.match.id).warning is None
+    assert reopened_library(library).matches.open(table.match.id).warning is None

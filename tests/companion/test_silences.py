@@ -87,12 +87,12 @@ def test_it_outlives_the_app_and_ends_with_the_match(table: Table, storage: Stor
     """It is in the log, so another process finds it; a rematch asks again."""
     play(table)
     table.silence(NICKEL, (BETO,))
-    again = Library(Storage(tmp_path), GAMES).open(table.match.id)
+    again = Library(Storage(tmp_path), GAMES).matches.open(table.match.id)
     assert silences(again.state.rulings) == ((NICKEL, BETO),)
     assert asked(again) == (ANA, CIRA)
     pass_all(table)
     gain_souls(table, 4)
-    assert silences(Library(storage, GAMES).rematch(table.match.id).state.rulings) == ()
+    assert silences(Library(storage, GAMES).matches.rematch(table.match.id).state.rulings) == ()
 
 
 def test_revoked_it_is_asked_again(table: Table) -> None:

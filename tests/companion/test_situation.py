@@ -58,7 +58,7 @@ def test_a_moment_travels_as_text_as_letters_and_as_a_photo(library: Library, ot
     ways = [moment.text.encode(), moment.packed.lower().encode(), *([photo(moment.qr_png)] if moment.qr_png else [])]
     assert len(ways) == 3
     for data in ways:
-        there = other.open(other.import_match(data).id)
+        there = other.matches.open(other.exchange.import_match(data).id)
         assert codec.digest(there.state) == digest
         assert there.prompt == table.prompt
         assert there.warning is None
@@ -80,36 +80,36 @@ def photo(png: bytes) -> bytes:
 
 def test_a_game_that_begins_with_a_situation_is_a_game_like_any_other(library: Library, other: Library) -> None:
     """A match that began from a situation is played, undone to its start, resumed and exported."""
-    table = library.open(library.import_match(handed(midway(other, "four_souls")).text.encode()).id)
+    table = library.matches.open(library.exchange.import_match(handed(midway(other, "four_souls")).text.encode()).id)
     first = table.state
     with pytest.raises(Refused, match="nothing to undo"):
         table.undo()
-    assert_same_match(table, reopened_library(library).open(table.match.id))
+    assert_same_match(table, reopened_library(library).matches.open(table.match.id))
     stroll(table, random.Random(3), 12)
-    assert_same_match(table, reopened_library(library).open(table.match.id))
+    assert_same_match(table, reopened_library(library).matches.open(table.match.id))
     data = exported_file(library, table.match.id)
-    assert_same_match(table, other.open(other.import_match(data).id))
+    assert_same_match(table, other.matches.open(other.exchange.import_match(data).id))
     assert exported_file(other, table.match.id) == data
     while table.table_state.undo_group is not None:
         table.undo()
     assert table.state == first
-    assert_same_match(table, reopened_library(library).open(table.match.id))
+    assert_same_match(table, reopened_library(library).matches.open(table.match.id))
 
 
 def test_an_unplayed_situation_is_exported_and_imported(library: Library, other: Library) -> None:
     """A match that began from a situation is exported and imported before any answer."""
-    table = library.open(library.import_match(handed(start_match(other)).text.encode()).id)
-    there = other.open(other.import_match(exported_file(library, table.match.id)).id)
+    table = library.matches.open(library.exchange.import_match(handed(start_match(other)).text.encode()).id)
+    there = other.matches.open(other.exchange.import_match(exported_file(library, table.match.id)).id)
     assert_same_match(table, there)
     there.answer(there.prompt_id, legal_events(there.state)[0])
-    assert_same_match(there, reopened_library(other).open(there.match.id))
+    assert_same_match(there, reopened_library(other).matches.open(there.match.id))
 
 
 def test_an_earlier_moment_is_handed_over_as_it_was_before_that_line(library: Library, other: Library) -> None:
     """The situation before a log line leads to its prompt; an undone line is stale."""
     table = start_match(library)
     line = table.log()[1]
-    there = other.open(other.import_match(handed(table, line.entry.seq).text.encode()).id)
+    there = other.matches.open(other.exchange.import_match(handed(table, line.entry.seq).text.encode()).id)
     assert there.state.totals == (0, 0)
     assert there.prompt is not None
     assert there.prompt.title.key == "Roll"
@@ -122,9 +122,9 @@ def test_a_finished_game_is_a_moment_too(library: Library, other: Library) -> No
     """A situation of a finished match is imported as finished, and can be continued."""
     table = start_match(library)
     table.adjust("total.1", 10)
-    match = other.import_match(handed(table).text.encode())
+    match = other.exchange.import_match(handed(table).text.encode())
     assert match.finished is not None
-    there = other.open(match.id)
+    there = other.matches.open(match.id)
     assert there.is_put_away
     there.continue_match()
     there.adjust("total.1", -5)
@@ -133,7 +133,7 @@ def test_a_finished_game_is_a_moment_too(library: Library, other: Library) -> No
 
 def test_secrets_of_others_are_not_handed_over(library: Library) -> None:
     """A situation with other seats' secrets is refused, except to who sees all, or at the end."""
-    table = library.new_match("counting", ("Ana", "Bea"), (("secrets", "on"),))
+    table = library.matches.create("counting", ("Ana", "Bea"), (("secrets", "on"),))
     table.answer(table.prompt_id, Named(1, 4711), DeviceRole(1))
     assert "4711" in handed(table).text
     table._load_claimed_seats = lambda: frozenset({1})
@@ -186,8 +186,8 @@ def test_the_menu_leads_to_the_moment_and_the_home_page_takes_it_in(library: Lib
         await phone.sees("La partida de Ana, Bea está ahora en la estantería.")
 
     play_on_phone(other, take)
-    assert len(other.matches()) == 3
-    assert {other.open(match.id).state for match in other.matches()} == {replace(table.state, notes=())}
+    assert len(other.matches.all()) == 3
+    assert {other.matches.open(match.id).state for match in other.matches.all()} == {replace(table.state, notes=())}
 
 
 def test_the_history_leads_to_the_moment_before_a_line(library: Library) -> None:
@@ -271,18 +271,18 @@ def test_a_wrong_line_is_a_sentence_with_its_number(library: Library, kind: str)
     right, wrong, line, says = WRONG[kind]
     assert right in GOOD
     with pytest.raises(ImportRejected) as trouble:
-        library.import_match(GOOD.replace(right, wrong, 1).encode())
+        library.exchange.import_match(GOOD.replace(right, wrong, 1).encode())
     said = ES(trouble.value.reason)
     assert said.startswith(f"Línea {line} de esa situación: ")
     assert says in said
     assert said.endswith("No se ha importado nada.")
     assert EN(trouble.value.reason) != said
-    assert library.matches() == ()
+    assert library.matches.all() == ()
 
 
 def test_a_line_may_be_changed_or_left_out(library: Library) -> None:
     """A value that is left out is as in a new match."""
-    table = library.open(library.import_match(GOOD.replace("hearts = 3", "points = 7").encode()).id)
+    table = library.matches.open(library.exchange.import_match(GOOD.replace("hearts = 3", "points = 7").encode()).id)
     ana, beto, cira = table.state.monsters
     assert (ana.hearts, beto.hearts, beto.points, cira.points) == (5, 10, 7, 0)
     assert [held.card for held in ana.cards] == ["spiked_tail", "mimic"]
@@ -295,7 +295,10 @@ def test_cards_are_called_by_their_names_in_either_language(library: Library) ->
     names = next(
         card.name for card in GAMES_AND_COUNTING["boss_monster"].catalogues["rooms"] if card.name.en != card.name.es
     )
-    tables = [library.open(library.import_match((head + rooms % name).encode()).id) for name in (names.en, names.es)]
+    tables = [
+        library.matches.open(library.exchange.import_match((head + rooms % name).encode()).id)
+        for name in (names.en, names.es)
+    ]
     one, two = (table.state.keeps[0].piles for table in tables)
     assert one == two
     assert one[0][0].card.key
@@ -327,17 +330,17 @@ def test_what_holds_no_situation_is_refused(library: Library, kind: str) -> None
     """A file without a valid situation is refused with a sentence, however large or deep."""
     data, why = BYTES[kind]
     with pytest.raises(ImportRejected) as trouble:
-        library.import_match(data)
+        library.exchange.import_match(data)
     reason = trouble.value.reason
     assert why is None or reason == why or dict(reason.args)["why"] == why
     assert ES(reason).endswith("No se ha importado nada.")
-    assert library.matches() == ()
+    assert library.matches.all() == ()
 
 
 def test_newer_rules_are_said_to_be_newer(library: Library) -> None:
     """A situation of a newer rules version is refused as newer, and not as wrong."""
     with pytest.raises(ImportRejected, match="why") as trouble:
-        library.import_match(GOOD.replace("rules = 1", "rules = 9").replace("hearts", "herats").encode())
+        library.exchange.import_match(GOOD.replace("rules = 1", "rules = 9").replace("hearts", "herats").encode())
     assert dict(trouble.value.reason.args)["why"] == NEWER_VERSION_TEXT
 
 

@@ -60,14 +60,14 @@ def played(table: Table, chance: Seeded) -> None:
 def test_it_is_played_saved_taken_up_and_passed_on(tmp_path) -> None:
     """A match is played, saved, resumed, exported, imported and undone."""
     library = Library(Storage(tmp_path / "here"), {GAME.key: GAME})
-    table = library.new_match(GAME.key, ("Ana", "Beto", "Cira"))
+    table = library.matches.create(GAME.key, ("Ana", "Beto", "Cira"))
     table.adjust("seat.2.points", 3)
     played(table, Seeded(4))
-    again = Library(Storage(tmp_path / "here"), {GAME.key: GAME}).open(table.match.id)
+    again = Library(Storage(tmp_path / "here"), {GAME.key: GAME}).matches.open(table.match.id)
     assert again.state == table.state
-    _, data = library.export(table.match.id, translator("es"))
+    _, data = library.exchange.export(table.match.id, translator("es"))
     elsewhere = Library(Storage(tmp_path / "there"), {GAME.key: GAME})
-    assert elsewhere.open(elsewhere.import_match(data).id).state == table.state
+    assert elsewhere.matches.open(elsewhere.exchange.import_match(data).id).state == table.state
     again.continue_match()
     again.undo()
     assert again.state.outcome is None
@@ -76,7 +76,7 @@ def test_it_is_played_saved_taken_up_and_passed_on(tmp_path) -> None:
 def test_it_has_a_screen(tmp_path) -> None:
     """The screen shows prompt, trackers and sheets, and a tap answers."""
     library = Library(Storage(tmp_path), {GAME.key: GAME})
-    table = library.new_match(GAME.key, ("Ana", "Beto"))
+    table = library.matches.create(GAME.key, ("Ana", "Beto"))
 
     async def run() -> None:
         phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)

@@ -16,7 +16,7 @@ from companion.library.totals import WinRecord, finished_matches, game_totals, p
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.undo import lines_in_effect
 from companion.stats.match_stats import MatchStats, describe_death, match_stats_of
-from companion.stats.results import PAUSE_SECONDS, match_result, winner_text
+from companion.stats.results import PAUSE_SECONDS, winner_text
 from companion.storage.matches import Storage
 from rules.engine import Adjusted, Confirmed, Outcome, Rolled, Text
 from tests.support.device_seats import ANA, BEA
@@ -137,7 +137,7 @@ def test_whatever_was_done_the_figures_add_up(key: str, steps: int, seed: int, s
     """
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
-        table = Library(storage, GAMES_AND_COUNTING).new_match(key, ("Ana", "Bea", "Cai", "Dan")[:seats])
+        table = Library(storage, GAMES_AND_COUNTING).matches.create(key, ("Ana", "Bea", "Cai", "Dan")[:seats])
         stroll(table, random.Random(seed), steps)
         told, up = table.view(HOST_ROLE).record(table.match), lines_in_effect(table.match_record.lines)
         play = match_stats_of(table.game, told)
@@ -186,7 +186,7 @@ def test_a_pause_is_nobodys_thinking(library: Library) -> None:
     """A long pause before an answer is not counted as time."""
     times = iter([0.0, 10.0, 10.0 + 2 * PAUSE_SECONDS, 20.0 + 2 * PAUSE_SECONDS])
     clocked = Library(library.storage, GAMES_AND_COUNTING, lambda: next(times))
-    table = clocked.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = clocked.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.match = replace(table.match, created=0.0)
     for _ in range(3):
         table.answer(table.prompt_id, Rolled((1,)), ANA)
@@ -196,7 +196,7 @@ def test_a_pause_is_nobodys_thinking(library: Library) -> None:
 
 def test_a_phone_learns_no_secret_from_the_figures(library: Library) -> None:
     """While numbers are secret, another device's log and statistics do not hold them."""
-    table = library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
+    table = library.matches.create("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
     table.answer(table.prompt_id, Named(0, NUMBERS[0]), DeviceRole(0))
     hers, his = (table.view(DeviceRole(seat)).record(table.match) for seat in (0, 1))
     assert str(NUMBERS[0]) in repr(hers)
@@ -215,7 +215,7 @@ def test_players_and_games_over_an_evening(library: Library) -> None:
     win_four_souls(library)
     win_match(library)
     win_match(library, "ANA", "Čeda")
-    games = finished_matches(library)
+    games = finished_matches(library.matches)
     ana, *others = player_totals(games)
     assert (ana.total, ana.total.percent) == (WinRecord(3, 1), 33)
     assert dict(ana.by_game) == {"counting": WinRecord(2, 0), "four_souls": WinRecord(1, 1)}
@@ -223,19 +223,19 @@ def test_players_and_games_over_an_evening(library: Library) -> None:
     toys, souls = game_totals(games)
     assert (toys.key, toys.plays, toys.best_score) == ("counting", 2, None)
     assert (souls.key, souls.plays, souls.best_score) == ("four_souls", 1, (4, "Ana"))
-    looked = replay_totals(library, games)
+    looked = replay_totals(library.matches, games)
     assert looked.match_count == 3
     assert {one.name: one.decisions > 0 for one in looked.habits}["Bea"] is False
 
 
 def test_a_correction_is_no_record_of_souls(library: Library) -> None:
     """FS L299: a fourth soul that was only a number set by hand is not gained: it counts for no record."""
-    table = library.new_match("four_souls", ("Ana", "Beto"))
+    table = library.matches.create("four_souls", ("Ana", "Beto"))
     table.adjust("seat.1.souls", 4)
     table.answer(table.prompt_id, Confirmed(False))
     table.adjust("seat.0.souls", 4)
     table.answer(table.prompt_id, Confirmed(True))
-    (souls,) = game_totals(finished_matches(library))
+    (souls,) = game_totals(finished_matches(library.matches))
     assert table.state.outcome.winners == (0,)
     assert (souls.best_score, match_stats_of(table.game, table.match_record).points[-1].totals) == ((4, "Ana"), (4, 0))
     table.adjust("seat.1.souls", 2)
@@ -249,13 +249,13 @@ def test_a_game_that_cannot_be_read_is_left_out(library: Library) -> None:
     library.storage.database.write("UPDATE match SET rules_version = 9 WHERE id = ?", (bad.match.id,))
     library.storage.database.write("UPDATE entry SET event = '[]' WHERE match = ?", (bad.match.id,))
     fresh = Library(library.storage, GAMES_AND_COUNTING)
-    assert [one.match.seats for one in finished_matches(fresh)] == [("Ana", "Bea")]
+    assert [one.match.seats for one in finished_matches(fresh.matches)] == [("Ana", "Bea")]
 
 
 def test_level_players_have_not_won(library: Library) -> None:
     """Joint winners are named as winners; in a draw nobody has won."""
     table = win_match(library)
-    match, end = table.match, match_result(library, table.match)
+    match, end = table.match, library.matches.result(table.match)
     assert end.has_won(1)
     assert not end.has_won(0)
     both = Outcome((0, 1), "TOY-1")
@@ -268,6 +268,6 @@ def test_level_players_have_not_won(library: Library) -> None:
 
 def test_whose_phone_it_was_does_not_matter(library: Library) -> None:
     """An answer from another player's phone is the decision of the seat that was asked."""
-    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.answer(table.prompt_id, Rolled((1,)), BEA)
     assert [part.decisions for part in match_stats_of(GAME, table.match_record).seats] == [1, 0]

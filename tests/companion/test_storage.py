@@ -8,8 +8,8 @@ import pytest
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.table import SNAPSHOT_INTERVAL, Table
+from companion.storage.cards import read_card_file
 from companion.storage.matches import Storage, StorageError, data_folder
-from companion.storage.settings import read_card_file
 from companion.storage.upgrades import FORMAT
 from rules.engine import Refused, Rolled, Text
 from tests.support.card_files import card_file
@@ -31,7 +31,7 @@ def test_a_log_that_the_rules_now_refuse_goes_on_from_what_is_certain(storage: S
 
     The old entries stay stored.
     """
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).matches.create("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 2)
     table.adjust("total.0", -1, ANA)
     play(table, 1)
@@ -57,7 +57,7 @@ def damage(storage: Storage, sql: str, *values: object) -> None:
 
 def test_a_damaged_entry_costs_what_came_after_the_last_snapshot(storage: Storage) -> None:
     """With a damaged entry the log is replayed up to it, and the lost entries are counted."""
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).matches.create("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 6)
     last = table.table_state.seq
     snap = storage.snapshots(table.match.id)[-1].seq
@@ -77,7 +77,7 @@ def test_a_damaged_entry_costs_what_came_after_the_last_snapshot(storage: Storag
 
 def test_a_snapshot_that_disagrees_is_noticed(storage: Storage) -> None:
     """If the replay disagrees with the snapshot, the snapshot is used, with a warning."""
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).matches.create("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 2)
     damage(storage, """UPDATE entry SET event = '{"faces":[2],"type":"Rolled"}' WHERE seq = 2""")
     found = opened(storage, table.match.id)
@@ -87,7 +87,7 @@ def test_a_snapshot_that_disagrees_is_noticed(storage: Storage) -> None:
 
 def test_without_a_good_snapshot_the_log_is_followed_from_the_start(storage: Storage) -> None:
     """Without a valid snapshot the log is replayed from the start, as far as it is readable."""
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).matches.create("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 2)
     damage(storage, "UPDATE snapshot SET state = replace(state, '1', '2')")
     assert opened(storage, table.match.id).warning is None, "the log alone is enough"
@@ -100,7 +100,7 @@ def test_without_a_good_snapshot_the_log_is_followed_from_the_start(storage: Sto
 
 def test_an_undo_of_what_is_no_longer_known_is_not_guessed(storage: Storage) -> None:
     """An undo that reaches behind the last valid snapshot ends the replay."""
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).matches.create("counting", ("Ana", "Bea"))
     play(table, 4)
     table.save_snapshot()
     at_snapshot = table.state
@@ -113,7 +113,7 @@ def test_an_undo_of_what_is_no_longer_known_is_not_guessed(storage: Storage) -> 
 
 def test_the_same_rules_under_a_new_version_say_nothing(storage: Storage) -> None:
     """A new rules version that replays to the same state gives no warning and keeps undo."""
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).matches.create("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 2)
     found = opened(storage, table.match.id, replace(GAME, version=2))
     assert found.warning is None
@@ -122,7 +122,7 @@ def test_the_same_rules_under_a_new_version_say_nothing(storage: Storage) -> Non
 
 def test_two_programs_on_one_file_do_not_mix(tmp_path, storage: Storage) -> None:
     """Of two programs at one match the slower is refused, reloads, and can go on."""
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).matches.create("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
     other = opened(second, table.match.id)
     play(table, 1)
@@ -172,13 +172,13 @@ def test_the_folder_is_as_told(tmp_path, monkeypatch) -> None:
 
 def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
     """Custom cards are stored by game, kind and name, and can be exported and imported."""
-    storage.settings.save_card("four_souls", "monster", "Móstoles", {"life": 3, "hits": [1, 2]})
-    storage.settings.save_card("four_souls", "monster", "x", None)
-    storage.settings.save_card("four_souls", "loot", "x", "y")
-    storage.settings.delete_card("four_souls", "monster", "x")
+    storage.cards.save("four_souls", "monster", "Móstoles", {"life": 3, "hits": [1, 2]})
+    storage.cards.save("four_souls", "monster", "x", None)
+    storage.cards.save("four_souls", "loot", "x", "y")
+    storage.cards.delete("four_souls", "monster", "x")
     other = Storage(tmp_path / "other")
-    assert other.settings.import_cards(read_card_file(storage.settings.export_cards())) == 2
-    assert other.settings.cards("four_souls", "monster") == {"Móstoles": {"life": 3, "hits": [1, 2]}}
+    assert other.cards.import_rows(read_card_file(storage.cards.export())) == 2
+    assert other.cards.of_kind("four_souls", "monster") == {"Móstoles": {"life": 3, "hits": [1, 2]}}
     with pytest.raises(ValueError, match="card"):
         read_card_file(card_file(["a", "b"]).decode())
     other.close()
@@ -187,10 +187,10 @@ def test_cards_are_remembered_and_travel(tmp_path, storage: Storage) -> None:
 def test_the_last_played_match_comes_first(storage: Storage) -> None:
     """Matches are listed by their last play; a deleted match leaves no entries."""
     library = Library(storage, {GAME.key: GAME})
-    first, second = (library.new_match("counting", (name, "Bea")) for name in ("Ana", "Eva"))
+    first, second = (library.matches.create("counting", (name, "Bea")) for name in ("Ana", "Eva"))
     first.answer(first.prompt_id, Cheered("¡ya!"), ANA)
-    assert [match.seats[0] for match in library.matches()] == ["Ana", "Eva"]
-    assert library.matches()[0].entries == 1
-    library.delete(first.match.id)
-    assert [match.id for match in library.matches()] == [second.match.id]
+    assert [match.seats[0] for match in library.matches.all()] == ["Ana", "Eva"]
+    assert library.matches.all()[0].entries == 1
+    library.matches.delete(first.match.id)
+    assert [match.id for match in library.matches.all()] == [second.match.id]
     assert storage.entry_rows(first.match.id) == ()

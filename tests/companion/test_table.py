@@ -39,7 +39,7 @@ def library(storage: Storage, clock) -> Library:
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new_match("counting", ("Ana", "Bea"))
+    return library.matches.create("counting", ("Ana", "Bea"))
 
 
 def say(table: Table, event, chair: DeviceRole = ANA) -> None:
@@ -256,7 +256,7 @@ def test_the_stops_wait_after_an_undo_until_somebody_acts(table: Table, library:
 
 def test_the_stops_may_answer_the_first_question(library: Library) -> None:
     """A table whose stops answer the first prompt opens at the second."""
-    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
     assert table.prompt is not None
     assert table.prompt.rule == "TOY-4"
     assert [line.entry.actor for line in again(library, table).log()] == ["stops"]
@@ -302,9 +302,9 @@ def test_the_end_is_noted_and_can_be_undone(table: Table, library: Library) -> N
     say(table, Stayed())
     say(table, Rolled((1,)))
     assert table.prompt is None
-    assert library.matches()[0].finished is not None
+    assert library.matches.all()[0].finished is not None
     table.undo(ANA)
-    assert library.matches()[0].finished is None
+    assert library.matches.all()[0].finished is None
     assert table.match.finished is None
 
 
@@ -317,7 +317,7 @@ def test_what_the_disk_does_not_take_waits_in_memory(table: Table, library: Libr
     say(table, Stayed())
     db, told = library.storage.database._db, list[int]()
     db.execute(f"PRAGMA max_page_count={db.execute('PRAGMA page_count').fetchone()[0]}")
-    library.subscribe(lambda: told.append(len(library.unsaved_tables)))
+    library.subscribe(lambda: told.append(len(library.matches.unsaved_tables())))
     fill(table)
     assert table.unsaved_work is not None
     assert "full" in table.unsaved_work.cause.key
@@ -393,27 +393,27 @@ def test_the_question_of_a_state_is_put_once(table: Table, monkeypatch: pytest.M
 
 def test_a_match_that_another_phone_deleted_says_so(table: Table, library: Library) -> None:
     """An action at a deleted match is refused with a message, and so is opening it."""
-    library.delete(table.match.id)
+    library.matches.delete(table.match.id)
     with pytest.raises(StorageError, match="deleted"):
         say(table, Stayed())
     with pytest.raises(Refused, match="deleted"):
-        library.open(table.match.id)
+        library.matches.open(table.match.id)
 
 
 def test_every_phone_gets_the_same_table(table: Table, library: Library) -> None:
     """A match is opened once for all phones; the library reports new and deleted matches."""
     told: list[int] = []
-    library.subscribe(lambda: told.append(len(library.matches())))
-    assert library.open(table.match.id) is table
-    library.new_match("counting", ("a", "b"))
-    library.save_setting("language", "es")
-    library.delete(table.match.id)
+    library.subscribe(lambda: told.append(len(library.matches.all())))
+    assert library.matches.open(table.match.id) is table
+    library.matches.create("counting", ("a", "b"))
+    library.settings.save("language", "es")
+    library.matches.delete(table.match.id)
     assert told == [2, 2, 1]
-    assert library.setting("language") == "es"
+    assert library.settings.get("language") == "es"
 
 
 def test_a_match_that_cannot_begin_is_not_kept(library: Library) -> None:
     """A match that the rules refuse to start is not stored."""
     with pytest.raises(Refused):
-        library.new_match("counting", ("alone",))
-    assert library.matches() == ()
+        library.matches.create("counting", ("alone",))
+    assert library.matches.all() == ()

@@ -71,7 +71,7 @@ class Loading(App):
 @pytest.fixture
 def matches(library: Library) -> tuple[str, str]:
     """Two matches of the toy."""
-    return tuple(library.new_match("counting", names).match.id for names in (("Ana", "Cleo"), ("Beto", "Dora")))  # type: ignore[return-value]
+    return tuple(library.matches.create("counting", names).match.id for names in (("Ana", "Cleo"), ("Beto", "Dora")))  # type: ignore[return-value]
 
 
 def on_page(library: Library, route: str, table: str, *goes: str, is_shared: bool = True) -> tuple[str, list[str]]:

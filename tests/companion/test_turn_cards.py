@@ -70,7 +70,7 @@ def test_what_was_undone_is_no_headline(table: Table) -> None:
 
 
 def test_a_turn_that_was_undone_whole_says_so(library: Library) -> None:
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"))
     say(table, Began(0))
     say(table, Rolled((5, 5, 1, 1, 1, 5)))
     table.undo_to_entry(1)
@@ -79,7 +79,7 @@ def test_a_turn_that_was_undone_whole_says_so(library: Library) -> None:
 
 
 def test_a_turn_without_a_main_result_tells_whose_numbers_changed(library: Library) -> None:
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"))
     say(table, Began(0))
     say(table, Rolled((5, 5, 1, 1, 1, 5)))
     assert titles(table)[0] == "Turno 1 · Ana: puntos +2, energía +3"

@@ -42,7 +42,7 @@ def table_with_phones(key: str, chance: Random) -> Iterator[Table]:
     claimed = frozenset(seat for seat in range(seats) if chance.randint(0, 1))
     with TemporaryDirectory() as folder:
         storage = Storage(Path(folder))
-        made = Library(storage, GAMES).new_match(key, NAMES[:seats], rulings)
+        made = Library(storage, GAMES).matches.create(key, NAMES[:seats], rulings)
         yield Table(GAMES[key], made.match, storage, load_claimed_seats=lambda: claimed)
         storage.close()
 
@@ -137,7 +137,7 @@ def test_flips_of_decks_that_are_nearly_in_hands_come_to_an_end(sizes: list[int]
     """Whatever is left to flip, the initiative is decided or somebody is asked."""
     with TemporaryDirectory() as folder:
         storage = Storage(Path(folder))
-        table = Library(storage, GAMES).new_match("malifaux", NAMES[: len(sizes)], (("deck", "virtual"),))
+        table = Library(storage, GAMES).matches.create("malifaux", NAMES[: len(sizes)], (("deck", "virtual"),))
         for seat, size in enumerate(sizes):
             table.adjust(f"seat.{seat}.size", size - DEFAULT_HAND_SIZE)
         while not any(player.flip for player in table.state.players) and not is_level(table):

@@ -50,7 +50,7 @@ rule = pytest.mark.rule
 
 def begun(library: Library, key: str, answers: int = 8) -> Table:
     """A table of three after that many usual answers."""
-    table = library.new_match(key, ("Ana", "Beto", "Cira"))
+    table = library.matches.create(key, ("Ana", "Beto", "Cira"))
     for k in range(answers):
         answer(table, k)
     return table
@@ -191,7 +191,7 @@ def test_the_log_keeps_who_when_before_and_after_and_the_picture(key: str, libra
     table.undo()
     table.redo()
     library.storage.close()
-    again = Library(Storage(tmp_path), GAMES).open(table.match.id)
+    again = Library(Storage(tmp_path), GAMES).matches.open(table.match.id)
     assert (again.pictured_entries(), again.picture(seq)) == ({seq}, JPEG)
     for line in again.log():
         assert line.entry.at > 0
@@ -303,13 +303,13 @@ def test_whatever_a_camera_may_read_can_be_typed(key: str) -> None:
 @each_game
 def test_every_game_is_saved_exported_and_imported_whole(key: str, library: Library, tmp_path: Path) -> None:
     """Each game can be saved and reopened, and exported and imported, with the same table."""
-    table = library.new_match(key, ("Ana", "Beto", "Cira"))
+    table = library.matches.create(key, ("Ana", "Beto", "Cira"))
     stroll(table, Random(7), 40)
     again = Library(Storage(tmp_path), GAMES)
-    assert again.open(table.match.id).prompt == table.prompt
+    assert again.matches.open(table.match.id).prompt == table.prompt
     other = Library(Storage(tmp_path / "other"), GAMES)
-    other.import_match(exported_file(library, table.match.id))
-    assert_same_match(table, other.open(table.match.id))
+    other.exchange.import_match(exported_file(library, table.match.id))
+    assert_same_match(table, other.matches.open(table.match.id))
     for shelf in (again, other):
         shelf.storage.close()
 
@@ -363,7 +363,7 @@ def test_a_secret_is_asked_behind_pass_the_phone(key: str) -> None:
 def test_the_clock_is_off_until_wanted_and_counts_what_was_played(key: str, library: Library) -> None:
     """Timing counts each second of a turn for its seat, and excludes pauses."""
     at = [1_000_000.0]
-    table = library.new_match(key, ("Ana", "Beto", "Cira"))
+    table = library.matches.create(key, ("Ana", "Beto", "Cira"))
     table._clock = lambda: at[0]
     for k in range(8):
         at[0] += 10
@@ -389,7 +389,7 @@ def test_a_phone_shows_the_clock_of_its_table(key: str, library: Library) -> Non
     async def scene(phone: Phone, table: Table) -> None:
         clock = re.compile(r"\d+:\d\d · \d+:\d\d")
         assert not any(clock.fullmatch(text) for text in phone.texts())
-        library.save_setting(f"clock.{table.match.id}", "on")
+        library.settings.save(f"clock.{table.match.id}", "on")
         table.notify()
         await phone.settle()
         assert any(clock.fullmatch(text) for text in phone.texts())

@@ -33,7 +33,7 @@ def exported(
     """A match after random play, its export, and an empty library elsewhere."""
     with tempfile.TemporaryDirectory() as name:
         here, there = Storage(Path(name) / "here"), Storage(Path(name) / "there")
-        table = Library(here, games).new_match(key, NAMES[:seats])
+        table = Library(here, games).matches.create(key, NAMES[:seats])
         stroll(table, random.Random(seed), steps)
         yield table, exported_file(Library(here, games), table.match.id), Library(there, games)
         here.close()
@@ -45,10 +45,10 @@ def exported(
 def test_what_was_exported_comes_back_exactly(key: str, steps: int, seed: int, seats: int) -> None:
     """An export of any match is imported with the same table, log and file."""
     with exported(GAMES_AND_COUNTING, key, steps, seed, seats) as (table, data, library):
-        assert library.import_match(data).id == table.match.id
-        assert_same_match(table, library.open(table.match.id))
+        assert library.exchange.import_match(data).id == table.match.id
+        assert_same_match(table, library.matches.open(table.match.id))
         assert exported_file(library, table.match.id) == data
-        (match,) = library.matches()
+        (match,) = library.matches.all()
         assert match.finished == (
             None if table.state.outcome is None else pytest.approx(table.match.finished, abs=1e-5)
         )
@@ -64,7 +64,7 @@ def test_what_newer_rules_refuse_goes_on(key: str, steps: int, seed: int, seats:
         for line in answers:
             line["event"] = {"type": "Flew"}
         older = "\n".join(map(json.dumps, [{**head, "rules": 0}, *lines])).encode()
-        again = library.open(library.import_match(older).id)
+        again = library.matches.open(library.exchange.import_match(older).id)
         assert library.storage.codec(again.game).digest(again.state) == head["digest"]
         assert (again.warning is not None) == bool(answers)
 
@@ -83,12 +83,12 @@ def test_any_change_is_refused_or_still_a_game(data: st.DataObject) -> None:
             where = data.draw(st.integers(0, len(whole) - 1))
             whole[where : where + 1] = data.draw(st.binary(max_size=3))
         try:
-            taken = library.import_match(bytes(whole)).id
+            taken = library.exchange.import_match(bytes(whole)).id
         except ImportRejected as trouble:
             taken, said = "", ES(trouble.reason)
         if taken:
-            assert_same_match(mine, library.open(taken))
+            assert_same_match(mine, library.matches.open(taken))
         else:
             assert said.endswith("No se ha importado nada.")
-            assert len(library.matches()) == 1
+            assert len(library.matches.all()) == 1
         storage.close()

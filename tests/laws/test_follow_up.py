@@ -43,7 +43,7 @@ def test_both_in_one_are_both_in_turn(key: str, seed: int) -> None:
     """Wherever the next answer is offered, one tap ends where two do, and its undo where it began."""
     chance = Random(seed)
     with TemporaryDirectory() as folder:
-        table = Library(Storage(Path(folder)), SHELF).new_match(key, ("Ana", "Bea", "Čeda")[: seats_of(key)])
+        table = Library(Storage(Path(folder)), SHELF).matches.create(key, ("Ana", "Bea", "Čeda")[: seats_of(key)])
         for _ in range(STROLLS):
             stroll(table, chance, STEPS)
             offered = follow_up(table)
@@ -54,7 +54,7 @@ def test_both_in_one_are_both_in_turn(key: str, seed: int) -> None:
 def test_something_is_offered_in_random_play(storage: Storage) -> None:
     """The law above is about something: random play meets such questions."""
     chance, found = Random(3), 0
-    table = Library(storage, GAMES).new_match("four_souls", ("Ana", "Bea", "Čeda"))
+    table = Library(storage, GAMES).matches.create("four_souls", ("Ana", "Bea", "Čeda"))
     for _ in range(60):
         stroll(table, chance, STEPS)
         found += follow_up(table) is not None

@@ -25,7 +25,7 @@ def library(storage: Storage) -> Library:
 @pytest.mark.parametrize("key", SHELF)
 def test_a_match_is_taken_up_exactly_where_it_was(library: Library, key: str, seed: int) -> None:
     """After random answers, corrections, undos and redos, another process finds the same table."""
-    table = library.new_match(key, NAMES)
+    table = library.matches.create(key, NAMES)
     stroll(table, random.Random(seed), 150)
     up = [line.entry.event for line in table.log() if line.is_in_effect and not is_undo_or_redo(line.entry.event)]
     assert up == [moment.event for moment in table._match_state.history.entries]
@@ -40,7 +40,7 @@ def test_a_match_is_taken_up_exactly_where_it_was(library: Library, key: str, se
 @pytest.mark.parametrize("key", SHELF)
 def test_every_state_is_written_and_read_exactly(library: Library, key: str) -> None:
     """Every state reached and every answer offered survives the codec's round trip."""
-    table, codec, chance = library.new_match(key, NAMES[:3]), Codec(SHELF[key]), random.Random(5)
+    table, codec, chance = library.matches.create(key, NAMES[:3]), Codec(SHELF[key]), random.Random(5)
     for _ in range(60):
         stroll(table, chance, 1)
         assert codec.read_state(codec.write_state(table.state)) == replace(table.state, notes=())
@@ -67,7 +67,7 @@ def told(note: Note) -> list[Text]:
 @pytest.mark.parametrize("key", GAMES)
 def test_everything_can_be_said_in_both_languages(library: Library, key: str) -> None:
     """Every text of prompts, log and undo can be filled in, in Spanish and in English."""
-    table, chance = library.new_match(key, NAMES), random.Random(11)
+    table, chance = library.matches.create(key, NAMES), random.Random(11)
     voices = translator("es"), translator("en")
     for _ in range(120):
         stroll(table, chance, 1)

@@ -55,7 +55,7 @@ def test_nobody_dies_or_wins_without_a_tap(key: str, seed: int) -> None:
     chance = Random(seed)
     with TemporaryDirectory() as folder:
         players = max(2, SHELF[key].player_counts[0])
-        table = Library(Storage(Path(folder)), SHELF).new_match(key, ("Ana", "Bea", "Čeda")[:players])
+        table = Library(Storage(Path(folder)), SHELF).matches.create(key, ("Ana", "Bea", "Čeda")[:players])
         for _ in range(STROLLS):
             stroll(table, chance, STEPS)
             lines, were_dead = len(table.log()), dead(table)
@@ -72,7 +72,7 @@ def test_something_passes_in_random_play(key: str, storage: Storage) -> None:
     """The law above is about something: random play meets such questions."""
     chance, found = Random(1), 0
     for _ in range(4):
-        table = Library(storage, SHELF).new_match(key, ("Ana", "Bea"))
+        table = Library(storage, SHELF).matches.create(key, ("Ana", "Bea"))
         for _ in range(60):
             stroll(table, chance, STEPS)
             found += passes(table) is not None

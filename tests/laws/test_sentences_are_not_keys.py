@@ -368,7 +368,7 @@ def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: p
 
     renamed = tuple((key, Text(f"Phase of {key}")) for key, _ in scene.PHASES)
     monkeypatch.setattr(scene, "PHASES", renamed)
-    table = library.new_match("malifaux", ("Ana", "Beto"))
+    table = library.matches.create("malifaux", ("Ana", "Beto"))
     for seat in range(2):
         say(table, Mustered(seat, (), 0))
 

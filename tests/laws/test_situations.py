@@ -37,14 +37,14 @@ def test_any_change_is_refused_or_a_table_that_works(key: str, seed: int, data: 
         library = Library(storage, GAMES_AND_COUNTING)
         said = ""
         try:
-            library.import_match(text.encode(errors="replace"))
+            library.exchange.import_match(text.encode(errors="replace"))
         except ImportRejected as trouble:
             said = ES(trouble.reason)
-        assert bool(library.matches()) != said.endswith("No se ha importado nada.")
-        for match in library.matches():
-            table = library.open(match.id)
+        assert bool(library.matches.all()) != said.endswith("No se ha importado nada.")
+        for match in library.matches.all():
+            table = library.matches.open(match.id)
             stroll(table, random.Random(seed), 10)
-            assert_same_match(table, reopened_library(library).open(match.id))
+            assert_same_match(table, reopened_library(library).matches.open(match.id))
         storage.close()
 
 

@@ -17,9 +17,9 @@ import pytest
 from companion.base.canonical_json import canonical_json
 from companion.base.errors import SobremesaError
 from companion.library.library import Library
+from companion.storage.cards import read_card_file
 from companion.storage.codec import Codec
 from companion.storage.matches import Storage
-from companion.storage.settings import read_card_file
 from rules.engine import start
 from rules.registry import GAMES
 from tests.support.attack.importing import CommandResult, code_of, run_command
@@ -50,7 +50,7 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> CommandResult:
 def game(tmp_path_factory: pytest.TempPathFactory) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The first line of an exported match, and its other lines."""
     storage = Storage(tmp_path_factory.mktemp("game"))
-    table = Library(storage, GAMES).new_match("four_souls", NAMES[:2])
+    table = Library(storage, GAMES).matches.create("four_souls", NAMES[:2])
     stroll(table, random.Random(1), 35)
     head, *lines = map(json.loads, exported_file(Library(storage, GAMES), table.match.id).decode().splitlines())
     storage.close()
@@ -266,7 +266,7 @@ def originals(tmp_path: Path) -> Iterator[tuple[str, bytes]]:
         yield "situation", path.read_bytes()
     storage = Storage(tmp_path / "originals")
     for key in sorted(GAMES):
-        table = Library(storage, GAMES).new_match(key, NAMES[:2])
+        table = Library(storage, GAMES).matches.create(key, NAMES[:2])
         stroll(table, random.Random(7), 20)
         yield "game", exported_file(Library(storage, GAMES), table.match.id)
     storage.close()
@@ -291,9 +291,9 @@ def test_whatever_is_changed_is_refused_in_time(kind: str, tmp_path: Path, say: 
         begin = time.perf_counter()
         try:
             if kind == "cards":
-                storage.settings.import_cards(read_card_file(data.decode()))
+                storage.cards.import_rows(read_card_file(data.decode()))
             else:
-                library.import_match(data)
+                library.exchange.import_match(data)
             taken += 1
         except SobremesaError:
             pass

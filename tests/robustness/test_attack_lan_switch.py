@@ -25,7 +25,7 @@ def spanish(folder: Path) -> AttackedServer:
     """A house that speaks Spanish, not started yet."""
     house = AttackedServer(folder)
     storage = Storage(folder)
-    Library(storage, GAMES).save_setting("language", "es")
+    Library(storage, GAMES).settings.save("language", "es")
     storage.close()
     return house
 

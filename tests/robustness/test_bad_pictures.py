@@ -100,8 +100,8 @@ def at_a_table(folder: Path, scene: Callable[[App, Any], Any], language: str = "
     """Play the scene on a phone at a table that asks for a roll, with the dice sheet open."""
     storage = Storage(folder)
     library = Library(storage, {GAME.key: GAME})
-    library.save_setting("language", language)
-    table = library.new_match("counting", ("Ana", "Bea"))
+    library.settings.save("language", language)
+    table = library.matches.create("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Stayed(), ANA)
 
     async def opened(phone: App) -> None:

@@ -125,8 +125,8 @@ def test_any_damage_is_a_sentence_or_a_game_that_goes_on(data: st.DataObject) ->
             return
         library = Library(storage, {GAME.key: GAME})
         try:
-            assert len(library.matches()) + library.unreadable_count() <= 1
-            assert tried(lambda: play(library.open(id), 1)) is not None
+            assert len(library.matches.all()) + library.matches.unreadable_count() <= 1
+            assert tried(lambda: play(library.matches.open(id), 1)) is not None
         finally:
             storage.close()
 
@@ -154,7 +154,7 @@ def test_what_can_be_read_of_a_damaged_file_goes_on(data: st.DataObject) -> None
         library = Library(storage, {GAME.key: GAME})
         found = load_report(storage)
         assert found is None or Path(found.aside).read_bytes() == bytes(whole)
-        for match in library.matches():
+        for match in library.matches.all():
             goes_on(library, match.id)
         storage.close()
 
@@ -163,7 +163,7 @@ def three_games(folder: Path) -> list[str]:
     """A file with three matches; their ids."""
     storage = Storage(folder)
     library = Library(storage, {GAME.key: GAME})
-    tables = [library.new_match("counting", (name, "Bea")) for name in ("Ana", "Cira", "Dani")]
+    tables = [library.matches.create("counting", (name, "Bea")) for name in ("Ana", "Cira", "Dani")]
     for table in tables:
         play(table, 30)
     storage.close()
@@ -172,14 +172,14 @@ def three_games(folder: Path) -> list[str]:
 
 def goes_on(library: Library, id: str) -> None:
     """Check that the match opens or is explained, is a prefix of what was played, and goes on."""
-    if tried(lambda: library.open(id)):
+    if tried(lambda: library.matches.open(id)):
         return
-    table, whole = library.open(id), Storage(template() / "three")
+    table, whole = library.matches.open(id), Storage(template() / "three")
     rows, log = library.storage.entry_rows(id), whole.entry_rows(id)
     whole.close()
     assert table.warning is not None or rows == log[: len(rows)]
     play(table, 2)
-    assert library.export(id, ES)[1]
+    assert library.exchange.export(id, ES)[1]
 
 
 @pytest.mark.landing
@@ -208,8 +208,8 @@ def test_the_home_page_names_what_is_missing_of_a_damaged_file(tmp_path: Path) -
         assert "estaban dañadas" not in phone.text
 
     played(scene)
-    assert library.open(hurt).warning is not None
-    assert len(library.matches()) == 3
+    assert library.matches.open(hurt).warning is not None
+    assert len(library.matches.all()) == 3
     storage.close()
 
 
@@ -225,7 +225,7 @@ def spoil_index(path: Path) -> None:
 @pytest.mark.landing
 def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Library) -> None:
     """Damage to an open file is shown at home, while the open match goes on and can be exported."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     storage = library.storage
     for pragma in ("wal_checkpoint(TRUNCATE)", "cache_size=0", "shrink_memory"):  # else it would read its cache
         configure(library, pragma)
@@ -238,7 +238,7 @@ def test_a_file_that_is_damaged_while_it_is_open_is_said_at_home(library: Librar
         await phone.sees("está dañado", "Contar · Ana, Bea", "solo en la memoria")
 
     played(scene)
-    assert library.export(table.match.id, ES)[1].count(b"\n") == 1 + table.table_state.seq
+    assert library.exchange.export(table.match.id, ES)[1].count(b"\n") == 1 + table.table_state.seq
 
 
 def spoilt(folder: Path, data: st.DataObject) -> str:

@@ -41,12 +41,12 @@ ENTRIES = {
 @pytest.mark.parametrize("kind", ENTRIES)
 def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library: Library, kind: str) -> None:
     """A match with an unreadable entry goes on from before it, says so, and keeps its log."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     play(table, SNAPSHOT_INTERVAL + 6)
     last = table.table_state.seq
     change(library, "UPDATE entry SET event = ? WHERE seq = ?", ENTRIES[kind], last - 1)
     other = Library(library.storage, library.games)
-    again = other.open(table.match.id)
+    again = other.matches.open(table.match.id)
     assert again.warning is not None
     assert "Repítelos o corrígelo" in ES(again.warning)
     assert dict(again.warning.args)["n"] == 2
@@ -62,14 +62,14 @@ def test_a_bad_entry_costs_no_more_than_what_follows_it(tmp_path: Path, library:
 
 def test_a_save_by_newer_rules_is_left_to_them(library: Library) -> None:
     """A match of newer rules that cannot be replayed says so and keeps all its entries."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     play(table, 4)
     change(library, "UPDATE match SET rules_version = 9")
     change(library, """UPDATE entry SET event = '{"type":"Teleported"}' WHERE seq = 3""")
     rows = library.storage.entry_rows(table.match.id)
     other = Library(library.storage, library.games)
     with pytest.raises(StorageError) as trouble:
-        other.open(table.match.id)
+        other.matches.open(table.match.id)
     assert trouble.value.reason == NEWER_VERSION_TEXT
     assert library.storage.entry_rows(table.match.id) == rows
     assert library.storage.snapshots(table.match.id) == ()
@@ -85,21 +85,21 @@ def test_a_save_by_newer_rules_is_left_to_them(library: Library) -> None:
 
 def test_a_save_by_newer_rules_that_agree_goes_on(library: Library) -> None:
     """A match of newer rules whose replay agrees can be played on."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     play(table, 4)
     change(library, "UPDATE match SET rules_version = 9")
-    again = Library(library.storage, library.games).open(table.match.id)
+    again = Library(library.storage, library.games).matches.open(table.match.id)
     assert again.warning is None
     assert again.state == replace(table.state, notes=again.state.notes)
 
 
 def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> None:
     """A match of an unknown game is counted at home, explained at its address, and kept."""
-    strange = library.new_match("counting", ("Ana", "Bea"))
-    mine = library.new_match("counting", ("Cira", "Dani"))
+    strange = library.matches.create("counting", ("Ana", "Bea"))
+    mine = library.matches.create("counting", ("Cira", "Dani"))
     change(library, "UPDATE match SET game = 'chess' WHERE id = ?", strange.match.id)
     other = Library(library.storage, library.games)
-    assert other.unreadable_count() == 1
+    assert other.matches.unreadable_count() == 1
 
     async def scene(phone: App) -> None:
         await phone.open(build(other), f"/t/{strange.match.id}")
@@ -110,7 +110,7 @@ def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> Non
 
     played(scene)
     assert library.storage.match_count() == 2
-    assert [match.id for match in other.matches()] == [mine.match.id]
+    assert [match.id for match in other.matches.all()] == [mine.match.id]
 
 
 @pytest.mark.parametrize(
@@ -127,26 +127,26 @@ def test_a_game_that_we_do_not_know_is_counted_and_kept(library: Library) -> Non
 )
 def test_a_damaged_row_does_not_hide_the_others(library: Library, sql: str) -> None:
     """A match with a damaged row is counted; the other matches are listed and played."""
-    bad, good = (library.new_match("counting", (name, "Bea")) for name in ("Ana", "Cira"))
+    bad, good = (library.matches.create("counting", (name, "Bea")) for name in ("Ana", "Cira"))
     change(library, f"UPDATE match SET {sql} WHERE id = ?", bad.match.id)
     other = Library(library.storage, library.games)
-    assert (len(other.matches()), other.unreadable_count()) == (1, 1)
-    play(other.open(good.match.id), 2)
+    assert (len(other.matches.all()), other.matches.unreadable_count()) == (1, 1)
+    play(other.matches.open(good.match.id), 2)
     with pytest.raises(Refused, match="cannot show"):
-        other.open(bad.match.id)
+        other.matches.open(bad.match.id)
 
 
 @pytest.mark.parametrize("sql", ["seats = '[]'", "seats = '[\"Ana\"]'", """rulings = '[["cheers", "sometimes"]]'"""])
 def test_a_match_that_cannot_begin_is_a_sentence(library: Library, sql: str) -> None:
     """A match row with meaningless values is refused with a sentence."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     change(library, f"UPDATE match SET {sql}")
-    assert tried(lambda: Library(library.storage, library.games).open(table.match.id)) is not None
+    assert tried(lambda: Library(library.storage, library.games).matches.open(table.match.id)) is not None
 
 
 def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest.LogCaptureFixture) -> None:
     """A match whose first state fails shows a sentence instead of waiting for ever."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     def broken(*args: Any) -> Any:
         raise ZeroDivisionError("stumbled")
@@ -163,12 +163,12 @@ def test_a_log_that_leads_nowhere_is_a_sentence(library: Library, caplog: pytest
 
 def test_remembered_things_that_are_damaged_are_done_without(library: Library) -> None:
     """Cards, names and settings that cannot be read are treated as absent."""
-    library.storage.settings.save_card("counting", "card", "good", [1])
-    library.storage.settings.save_card("counting", "card", "bad", [1])
+    library.storage.cards.save("counting", "card", "good", [1])
+    library.storage.cards.save("counting", "card", "bad", [1])
     change(library, "UPDATE card SET data = '{' WHERE name = 'bad'")
     for key in ("names", "players.counting", "rulings.counting", "language", "theme"):
-        library.storage.settings.save_setting(key, '{"\ufffd')
-    assert library.storage.settings.cards("counting", "card") == {"good": [1]}
+        library.storage.settings.save(key, '{"\ufffd')
+    assert library.storage.cards.of_kind("counting", "card") == {"good": [1]}
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), "/new/counting")
@@ -213,13 +213,13 @@ def test_any_json_is_an_event_or_corrupt(line: str) -> None:
 @pytest.mark.parametrize("word", ["\ud800", "x" * 1000 + "\udfff"])
 def test_what_cannot_be_written_is_a_sentence(library: Library, word: str) -> None:
     """A lone surrogate is refused before it is written, and nothing changes."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     table.match = replace(table.match, seats=(word, "Bea"))
     with pytest.raises(StorageError) as trouble:
         table.answer(table.prompt_id, Stayed(), ANA)
     assert "no se puede escribir" in ES(trouble.value.reason)
     assert table.table_state.seq == 0
     with pytest.raises(StorageError):
-        library.save_setting("names", word)
-    table.match = library.matches()[0]
+        library.settings.save("names", word)
+    table.match = library.matches.all()[0]
     play(table, 1)

@@ -153,7 +153,7 @@ def test_photos_are_read_while_the_guests_of_one_owner_flood(public: PublicServe
 def game(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """An exported game of some steps."""
     storage = Storage(tmp_path_factory.mktemp("game"))
-    table = Library(storage, GAMES).new_match("four_souls", NAMES[:2])
+    table = Library(storage, GAMES).matches.create("four_souls", NAMES[:2])
     stroll(table, random.Random(1), 35)
     data = exported_file(Library(storage, GAMES), table.match.id)
     storage.close()

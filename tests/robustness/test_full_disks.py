@@ -33,7 +33,7 @@ def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room(libra
 
     The first action with room saves all. A new match cannot be started meanwhile.
     """
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     with full(library.storage):
         assert "El disco está lleno" in ES(fill(table))
         seq, kept = table.table_state.seq, len(library.storage.entry_rows(table.match.id))
@@ -41,9 +41,9 @@ def test_on_a_full_disk_the_game_goes_on_and_is_written_when_there_is_room(libra
         assert table.table_state.seq >= seq + SNAPSHOT_INTERVAL
         assert all_there(table, library.storage)
         assert len(library.storage.entry_rows(table.match.id)) == kept, "nothing by half"
-        said = [tried(lambda: library.new_match("counting", ("Cira", "Dani"))) for _ in range(60)]
+        said = [tried(lambda: library.matches.create("counting", ("Cira", "Dani"))) for _ in range(60)]
         assert "El disco está lleno" in said[-1]
-        assert library.unsaved_tables[0] is table
+        assert library.matches.unsaved_tables()[0] is table
     play(table, 1)
     assert table.unsaved_work is None
     assert all_there(table, library.storage)
@@ -60,7 +60,7 @@ from tests.support.saved_games import ES, play, same_as_disk
 from tests.toy.counting import GAME
 storage = Storage(Path(sys.argv[1]))
 library = Library(storage, {GAME.key: GAME})
-table = library.new_match("counting", ("Ana", "Bea"))
+table = library.matches.create("counting", ("Ana", "Bea"))
 resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, resource.RLIM_INFINITY))
 print(ES(fill(table)))
 play(table, 5)
@@ -94,7 +94,7 @@ def test_a_disk_that_cuts_a_write_short_goes_on_in_memory(tmp_path: Path) -> Non
 
 def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Library, tmp_path: Path) -> None:
     """On a disk that becomes read-only a tap counts, and pages say so until it is saved."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/t/{table.match.id}")
@@ -118,7 +118,7 @@ def test_what_the_disk_does_not_take_is_said_for_as_long_as_it_lasts(library: Li
     played(scene)
     assert same_as_disk(table, library.storage)
     other = Library(Storage(tmp_path / "other"), library.games)
-    assert other.open(other.import_match(exports[0]).id).table_state.seq == 1
+    assert other.matches.open(other.exchange.import_match(exports[0]).id).table_state.seq == 1
     other.storage.close()
 
 
@@ -164,7 +164,7 @@ def test_whenever_the_disk_fails_nothing_is_lost_or_twice_or_called_saved(moves:
     with tempfile.TemporaryDirectory() as name:
         storage = Storage(Path(name))
         library, works = Library(storage, {GAME.key: GAME}), True
-        table = library.new_match("counting", ("Ana", "Bea"))
+        table = library.matches.create("counting", ("Ana", "Bea"))
         for move in moves:
             works = works if move != "disk" else not works
             configure(library, f"query_only={int(not works)}")

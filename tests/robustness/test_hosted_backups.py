@@ -44,12 +44,12 @@ def test_every_table_comes_back_from_a_backup(server: PostgresServer, tmp_path: 
     """Games, invitations, cards and settings are there again, and each game goes on at the same question."""
     storage = Storage(database=PostgresDatabase.at(server.database("house")))
     library, chance = Library(storage, GAMES), Seeded(7)
-    played = [library.new_match(game, ("Ana", "Beto")) for game in GAMES]
+    played = [library.matches.create(game, ("Ana", "Beto")) for game in GAMES]
     for table in played:
         for _ in range(ANSWERS):
             table.answer(table.prompt_id, answer(chance, table.state))
         library.guests.table_invitation(table.match.id)
-    storage.settings.save_card("darkmoor", "minions", "Duende", {"peril": 1})
+    storage.cards.save("darkmoor", "minions", "Duende", {"peril": 1})
     asked = {table.match.id: (table.prompt_id, table.state) for table in played}
 
     done = postgres.run_script("backup", server.address("house"), tmp_path)
@@ -67,7 +67,7 @@ def test_every_table_comes_back_from_a_backup(server: PostgresServer, tmp_path: 
     storage.close()
 
     again = Storage(database=PostgresDatabase.at(server.address("again")))
-    tables = [Library(again, GAMES).open(match_id) for match_id in asked]
+    tables = [Library(again, GAMES).matches.open(match_id) for match_id in asked]
     assert {table.match.id: (table.prompt_id, table.state) for table in tables} == asked
     tables[0].answer(tables[0].prompt_id, answer(chance, tables[0].state))
     again.close()
@@ -130,8 +130,8 @@ def test_the_deployed_user_is_no_superuser_and_can_all_that_is_needed(server: Po
     hosted = HostedServer(address)
     libraries = OwnerLibraries(PostgresOwners(hosted), GAMES, "https://mesa.example.org")
     owners = [libraries.begin("")[0] for _ in range(2)]
-    table = libraries.library_of(owners[0]).new_match("four_souls", ("Ana", "Beto")).match.id
-    assert libraries.library_of(owners[1]).matches() == ()
+    table = libraries.library_of(owners[0]).matches.create("four_souls", ("Ana", "Beto")).match.id
+    assert libraries.library_of(owners[1]).matches.all() == ()
     hosted.close()
 
     (folder := tmp_path / "backups").mkdir()

@@ -362,7 +362,7 @@ def test_no_address_shows_a_guest_anothers_table(whole: LanServer, there: bool) 
 
     The other table is played on meanwhile.
     """
-    other = whole.library.new_match("counting", ("Zoraida", "Yolanda"))
+    other = whole.library.matches.create("counting", ("Zoraida", "Yolanda"))
     ones = [whole.guest() for _ in ROUTES]
     paths = [route.format(other=other.match.id, mine=one.match_id) for route, one in zip(ROUTES, ones, strict=True)]
     with ExitStack() as stack:
@@ -440,7 +440,7 @@ def test_who_was_sent_away_is_told_nothing_more(whole: LanServer) -> None:
     with at_table(whole, one.key) as page:
         hand = ByHand(page, f"/t/{one.match_id}")
         whole.library.guests.remove_device(one.visitor.id, one.match_id)
-        whole.library.open(one.match_id).adjust("total.0", 7)
+        whole.library.matches.open(one.match_id).adjust("total.0", 7)
         with pytest.raises(ConnectionClosed):
             hand.listen()
     with at_table(whole, stays.key) as page:
@@ -469,7 +469,7 @@ def named(whole: LanServer, room: str) -> Iterator[Round]:
 
     Each is online while she names the number, and reconnects after that.
     """
-    table = whole.library.new_match("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
+    table = whole.library.matches.create("counting", ("Ana", "Bea", "Cai"), (("secrets", "on"),))
     id, guests = table.match.id, whole.library.guests
     ana, bea, middle, looks = (whole.guest(id) for _ in range(4))
     guests.take_seat(ana.visitor, id, 0)

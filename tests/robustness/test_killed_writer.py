@@ -25,8 +25,9 @@ from companion.library.library import Library
 from companion.storage.matches import Storage
 from rules.engine import Rolled
 library = Library(Storage(Path(sys.argv[1])), {GAME.key: GAME})
-matches = library.matches()
-table = library.open(matches[0].id) if matches else library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+matches = library.matches.all()
+begin = lambda: library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
+table = library.matches.open(matches[0].id) if matches else begin()
 while True:
     table.adjust("total.0", 1, ANA)
     table.answer(table.prompt_id, Rolled((1,)), ANA)

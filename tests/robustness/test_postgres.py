@@ -214,7 +214,7 @@ def test_a_database_of_an_older_format_is_upgraded_or_left(
 ) -> None:
     """Documents are upgraded after the tables of their revision; an upgrade that fails changes nothing."""
     name = str(make_url(address).database)
-    table = processes().new_match("counting", ("Ana", "Bea"))
+    table = processes().matches.create("counting", ("Ana", "Bea"))
     play(table, 5)
     lines = [ES(line.text) for line in table.log()]
     server.sql("UPDATE entry SET event = replace(event, '\"faces\"', '\"shown\"')", name)
@@ -229,7 +229,7 @@ def test_a_database_of_an_older_format_is_upgraded_or_left(
     library = processes()
     assert server.sql("SELECT key, value, changed FROM setting", name) == [("theme", "dark", None)]
     assert server.sql("SELECT version_num FROM alembic_version", name) == [(f"{NEXT:04}",)]
-    opened = library.open(table.match.id)
+    opened = library.matches.open(table.match.id)
     assert (opened.warning, [ES(line.text) for line in opened.log()]) == (None, lines)
 
 
@@ -246,8 +246,8 @@ def test_a_database_of_a_newer_format_is_refused(
 def test_a_page_shows_what_another_process_plays(processes: Callable[..., Library]) -> None:
     """A phone at one process sees the answer given at another one, without a tap."""
     here, there = processes(), processes()
-    mine = here.new_match("counting", ("Ana", "Bea"))
-    theirs = there.open(mine.match.id)
+    mine = here.matches.create("counting", ("Ana", "Bea"))
+    theirs = there.matches.open(mine.match.id)
 
     async def scene(phone: App) -> None:
         await phone.open(build(here), f"/t/{mine.match.id}")
@@ -262,7 +262,7 @@ def test_a_page_shows_what_another_process_plays(processes: Callable[..., Librar
 def test_two_processes_at_one_match_lose_nothing(processes: Callable[..., Library], address: str) -> None:
     """Of two processes at one match each answer is saved once or refused with a sentence."""
     library = processes()
-    id = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),)).match.id
+    id = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),)).match.id
     play_at_once(address, id)
     by = [actor for _, actor in entries(library, id)]
     assert (by.count("Ana"), by.count("Bea")) == (TAPS, TAPS)
@@ -273,8 +273,8 @@ def test_two_processes_at_one_match_lose_nothing(processes: Callable[..., Librar
 def test_of_two_answers_to_one_question_one_counts(processes: Callable[..., Library]) -> None:
     """The second answer is refused with a sentence, and its process shows the game as it is."""
     here, there = processes(), processes()
-    mine = here.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
-    theirs = there.open(mine.match.id)
+    mine = here.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    theirs = there.matches.open(mine.match.id)
     refused, prompt = list[StorageError](), mine.prompt_id
     both = threading.Barrier(2)
 
@@ -300,9 +300,9 @@ def test_of_two_answers_to_one_question_one_counts(processes: Callable[..., Libr
 def test_a_restart_in_mid_turn_loses_nothing(processes: Callable[..., Library], server: PostgresServer) -> None:
     """While the database is away the game goes on in memory and says so; afterwards every answer is stored once."""
     library, other = processes(), processes()
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     play(table, 2)
-    assert len(library.matches()) == 1
+    assert len(library.matches.all()) == 1
     server.stop()
     try:
         play(table, 3)
@@ -311,7 +311,7 @@ def test_a_restart_in_mid_turn_loses_nothing(processes: Callable[..., Library], 
         table.undo()
         with pytest.raises(DiskError):
             other.storage.has_match(table.match.id)
-        assert [match.id for match in library.matches()] == [table.match.id], "the home page still shows the game"
+        assert [match.id for match in library.matches.all()] == [table.match.id], "the home page still shows the game"
     finally:
         server.start()
     play(table, 2)
@@ -319,8 +319,8 @@ def test_a_restart_in_mid_turn_loses_nothing(processes: Callable[..., Library], 
     stored = entries(library, table.match.id)
     assert [seq for seq, _ in stored] == list(range(1, len(stored) + 1))
     assert len(stored) == table.table_state.seq
-    assert becomes(lambda: other.open(table.match.id).table_state == table.table_state)
-    assert other.open(table.match.id).state.totals == table.state.totals
+    assert becomes(lambda: other.matches.open(table.match.id).table_state == table.table_state)
+    assert other.matches.open(table.match.id).state.totals == table.state.totals
 
 
 @pytest.mark.landing
@@ -329,7 +329,7 @@ def test_a_power_cut_of_the_database_loses_no_answer_that_was_given(
 ) -> None:
     """After ``kill -9`` of all its processes the database holds every answer."""
     library = processes()
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     play(table, 4)
     server.kill()
     server.start()
@@ -343,14 +343,14 @@ def test_what_happens_while_notices_do_not_arrive_is_shown_afterwards(
 ) -> None:
     """Each process whose listening connection is cut comes back and shows what it has missed."""
     here, there = processes(), processes()
-    mine = here.new_match("counting", ("Ana", "Bea"))
-    theirs = there.open(mine.match.id)
+    mine = here.matches.create("counting", ("Ana", "Bea"))
+    theirs = there.matches.open(mine.match.id)
     cut = server.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'")
     assert len(cut) >= 2
     play(theirs, 2)
     assert becomes(lambda: mine.table_state == theirs.table_state)
     there.guests.copy_seats(mine.match.id, mine.match.id)
-    there.delete(mine.match.id)
+    there.matches.delete(mine.match.id)
     assert becomes(lambda: mine.is_deleted)
 
 
@@ -358,7 +358,7 @@ def test_what_happens_while_notices_do_not_arrive_is_shown_afterwards(
 def test_a_guest_whom_another_process_sends_away_loses_its_page(processes: Callable[..., Library]) -> None:
     """Its page at this process is closed for good; the other guest's stays open and is told of the seat."""
     here, there = processes(), processes()
-    match = here.new_match("counting", ("Ana", "Bea")).match.id
+    match = here.matches.create("counting", ("Ana", "Bea")).match.id
     gone, stays = (here.guests.redeem_invitation(here.guests.table_invitation(match), "") for _ in range(2))
     assert gone is not None
     assert stays is not None
@@ -388,7 +388,7 @@ from tests.toy.counting import GAME
 from companion.hosted.postgres_database import PostgresDatabase
 from companion.library.library import Library
 from companion.storage.matches import Storage
-table = Library(Storage(database=PostgresDatabase.at(sys.argv[1])), {GAME.key: GAME}).open(sys.argv[2])
+table = Library(Storage(database=PostgresDatabase.at(sys.argv[1])), {GAME.key: GAME}).matches.open(sys.argv[2])
 while True:
     play(table, 1)
     print(table.table_state.seq, flush=True)
@@ -400,7 +400,7 @@ while True:
 def test_a_process_that_is_killed_leaves_a_whole_game(processes: Callable[..., Library], address: str) -> None:
     """After ``kill -9`` in mid-play another process has every answer that was given, and goes on at that question."""
     library = processes()
-    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
     command = [sys.executable, "-c", RUNNER, address, table.match.id]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=with_tests()) as runner:
         assert runner.stdout is not None
@@ -466,7 +466,7 @@ def test_an_answer_whose_confirmation_was_lost_is_stored_once(
     try:
         through = make_url(address).set(port=relay.port).render_as_string(hide_password=False)
         library = processes(through)
-        table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+        table = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
         relay.is_armed = True
         table.answer(table.prompt_id, Rolled((1,)), ANA)
         assert not relay.is_armed
@@ -485,12 +485,12 @@ def test_games_move_between_both_databases_as_files(processes: Callable[..., Lib
     """An exported game opens at the same question in the other kind of database, there and back."""
     hosted = processes()
     other = Library(other.storage, GAMES)
-    table = hosted.new_match("counting", ("Ana", "Bea"))
+    table = hosted.matches.create("counting", ("Ana", "Bea"))
     play(table, 5)
-    brought = other.open(other.import_match(hosted.export(table.match.id, ES)[1]).id)
+    brought = other.matches.open(other.exchange.import_match(hosted.exchange.export(table.match.id, ES)[1]).id)
     assert (brought.prompt_id, brought.state.totals) == (table.prompt_id, table.state.totals)
-    hosted.delete(table.match.id)
-    again = hosted.open(hosted.import_match(other.export(brought.match.id, ES)[1]).id)
+    hosted.matches.delete(table.match.id)
+    again = hosted.matches.open(hosted.exchange.import_match(other.exchange.export(brought.match.id, ES)[1]).id)
     assert (again.prompt_id, again.state.totals) == (table.prompt_id, table.state.totals)
 
 
@@ -500,8 +500,8 @@ def test_the_commands_for_games_and_cards_use_the_database(
 ) -> None:
     """``games`` and ``cards`` read and write the database that the environment names, and no file beside it."""
     library = Library(processes().storage, REGISTERED)
-    match = library.new_match("darkmoor", ("Ana", "Bea")).match
-    library.storage.settings.save_card("darkmoor", "minions", "Imp", {"peril": 2})
+    match = library.matches.create("darkmoor", ("Ana", "Bea")).match
+    library.storage.cards.save("darkmoor", "minions", "Imp", {"peril": 2})
     env = {"SOBREMESA_DATABASE": address, "SOBREMESA_DATA": str(tmp_path / "data")}
 
     def run(*words: str) -> str:
@@ -513,9 +513,9 @@ def test_the_commands_for_games_and_cards_use_the_database(
     run("games", "export", "1", str(tmp_path / "game.jsonl"))
     run("cards", "export", str(tmp_path / "cards.json"))
     assert '"Imp"' in (tmp_path / "cards.json").read_text("utf-8")
-    library.delete(match.id)
+    library.matches.delete(match.id)
     run("games", "import", str(tmp_path / "game.jsonl"))
-    assert [one.seats for one in library.matches()] == [("Ana", "Bea")]
+    assert [one.seats for one in library.matches.all()] == [("Ana", "Bea")]
     assert not (tmp_path / "data").exists()
 
 

@@ -87,7 +87,7 @@ def new_table(public: PublicAddress, host: Browser) -> str:
     """A new table of that host."""
     server = PostgresServer(public.database)
     libraries = OwnerLibraries(PostgresOwners(server), GAMES, public.url)
-    table = libraries.library_of(host.owner).new_match("four_souls", ("Ana", "Beto")).match.id
+    table = libraries.library_of(host.owner).matches.create("four_souls", ("Ana", "Beto")).match.id
     server.close()
     return table
 
@@ -105,7 +105,10 @@ def test_a_file_reaches_the_process_that_holds_its_home_page(
     """Ten of ten files given to home pages are accepted and imported, whichever process has the page."""
     storage = Storage(tmp_path)
     library = Library(storage, GAMES)
-    games = [library.export(library.new_match("four_souls", ("Ana", f"Beto {k}")).match.id, ES)[1] for k in range(10)]
+    games = [
+        library.exchange.export(library.matches.create("four_souls", ("Ana", f"Beto {k}")).match.id, ES)[1]
+        for k in range(10)
+    ]
     storage.close()
     codes, processes = [], set()
     for data in games:

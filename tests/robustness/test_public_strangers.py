@@ -146,7 +146,7 @@ def test_a_device_begins_tables_of_its_own(ana: Device, beto: Device) -> None:
 def test_a_table_opens_to_its_own_people_only(ana: Device, beto: Device, libraries: OwnerLibraries) -> None:
     """The path of another's table opens nothing; its invitation opens that table, and nothing else of its owner."""
     hers = ana.begin()
-    table, other = (hers.new_match("counting", ("Ana", "Bea")).match.id for _ in range(2))
+    table, other = (hers.matches.create("counting", ("Ana", "Bea")).match.id for _ in range(2))
     his = beto.begin()
     for path in (f"/t/{table}/ws", f"/t/{table}/", f"/t/{table}/../{other}/ws"):
         assert beto.socket(path) is None
@@ -166,13 +166,13 @@ def test_a_table_opens_to_its_own_people_only(ana: Device, beto: Device, librari
     assert visitor is not None
     assert hers.guests.is_admitted(visitor, table)
     assert not hers.guests.is_admitted(visitor, other)
-    assert libraries.library_of(his.storage.database.owner).matches() == ()
+    assert libraries.library_of(his.storage.database.owner).matches.all() == ()
 
 
 def test_a_guest_has_a_list_of_its_tables_and_may_begin(ana: Device, beto: Device) -> None:
     """The home page of a device that only came to tables leads to them, and to a table of its own; it keeps both."""
     hers = ana.begin()
-    table = hers.new_match("counting", ("Ana", "Bea & <b>Co</b>")).match.id
+    table = hers.matches.create("counting", ("Ana", "Bea & <b>Co</b>")).match.id
     beto.join(hers, table)
     page = beto.get("/")
     assert f'href="/t/{table}"' in page
@@ -193,7 +193,7 @@ def test_the_key_of_the_house_is_a_link_to_keep(ana: Device, libraries: OwnerLib
     (link,) = hers.device_access.invitation_urls()
     other = Device(libraries, "203.0.113.10")
     own = other.begin()
-    table = own.new_match("counting", ("Zoe", "Yan")).match.id
+    table = own.matches.create("counting", ("Zoe", "Yan")).match.id
     question = other.get(link.removeprefix(URL))
     before = other.socket()
     assert before is not None
@@ -212,7 +212,7 @@ def test_the_key_of_the_house_is_a_link_to_keep(ana: Device, libraries: OwnerLib
 def test_a_key_that_nobody_gave_is_not_kept(ana: Device, libraries: OwnerLibraries) -> None:
     """A key that the browser was told by somebody else, not by this server, gets replaced at the invitation."""
     hers = ana.begin()
-    table = hers.new_match("counting", ("Ana", "Bea")).match.id
+    table = hers.matches.create("counting", ("Ana", "Bea")).match.id
     victim = Device(libraries, "203.0.113.11")
     victim.client.cookies.set("__Host-sobremesa", "known-to-the-attacker", domain="mesa.example.org")
     victim.join(hers, table)
@@ -245,7 +245,7 @@ def test_a_link_of_another_site_takes_no_key_away(ana: Device, beto: Device, lib
     """Behind such a link the browser sends no key: nothing is begun, and an invitation waits for a button of ours."""
     hers = ana.begin()
     his = beto.begin()
-    table = hers.new_match("counting", ("Ana", "Bea")).match.id
+    table = hers.matches.create("counting", ("Ana", "Bea")).match.id
     withheld = Device(libraries, "203.0.113.9")
     invitation = f"/?i={hers.guests.table_invitation(table)}"
     for link in (f"/?begin={'x' * 26}", "/?begin=", "/", invitation):
@@ -271,7 +271,7 @@ def home_of(device: Device) -> str:
 def test_no_link_replaces_a_key_or_a_home_page(ana: Device, beto: Device) -> None:
     """Another owner's table adds a seat; the key of another owner is asked about, and adds to what there is."""
     hers, his = ana.begin(), beto.begin()
-    table = hers.new_match("counting", ("Ana", "Bea")).match.id
+    table = hers.matches.create("counting", ("Ana", "Bea")).match.id
     key = beto.client.cookies["__Host-sobremesa"]
     for site in ("none", "same-origin", "same-site", "cross-site"):
         for word in (hers.guests.host_invitation(), hers.guests.table_invitation(table)):
@@ -295,10 +295,10 @@ def test_a_host_of_several_owners_goes_from_one_home_page_to_the_other(
 ) -> None:
     """A new key opens all that the old one did, and a page of ours lists whose tables the home page may show."""
     hers, his = ana.begin(), beto.begin()
-    hers.new_match("counting", ("Ana", "Bea <b>"))
-    table = his.new_match("counting", ("Zoe", "Yan")).match.id
+    hers.matches.create("counting", ("Ana", "Bea <b>"))
+    table = his.matches.create("counting", ("Zoe", "Yan")).match.id
     third = Device(libraries, "203.0.113.20").begin()
-    seat = third.new_match("counting", ("Leo", "Mia")).match.id
+    seat = third.matches.create("counting", ("Leo", "Mia")).match.id
     beto.join(third, seat)
     beto.get(accepting(beto.get(f"/?i={hers.guests.host_invitation()}")))
     for path, is_host in ((f"/t/{table}/ws", True), (f"/t/{seat}/ws", False)):
@@ -316,7 +316,7 @@ def test_a_host_of_several_owners_goes_from_one_home_page_to_the_other(
     (link,) = (html.unescape(one) for one in links if one.endswith(owner))
     assert beto.get(link) == "the app"
     assert home_of(beto) == owner
-    beto.join(hers, hers.matches()[0].id)  # a seat at tables of which it is a host changes no home page
+    beto.join(hers, hers.matches.all()[0].id)  # a seat at tables of which it is a host changes no home page
     assert home_of(beto) == owner
     assert owner not in ana.get(f"/?homes=x&home={owner}")
     assert home_of(ana) == hers.storage.database.owner
@@ -325,7 +325,7 @@ def test_a_host_of_several_owners_goes_from_one_home_page_to_the_other(
 def test_a_browser_that_withholds_its_key_is_asked_without_fetch_metadata(ana: Device, beto: Device) -> None:
     """Over plain http, and in old browsers, only a cookie that links bring along tells that there is a key."""
     hers = ana.begin()
-    table = hers.new_match("counting", ("Ana", "Bea")).match.id
+    table = hers.matches.create("counting", ("Ana", "Bea")).match.id
     beto.begin()
     given = {name: value for name, value in beto.client.cookies.items() if name.endswith("-known")}
     assert len(given) == 1

@@ -30,11 +30,11 @@ from companion.exchange.rejection import ImportRejected
 from companion.hosted.erasing import UnusedRows
 from companion.hosted.owner_directory import PostgresOwners
 from companion.hosted.postgres_database import OWNED_TABLES, PostgresServer
-from companion.library import tenancy
+from companion.library import owner_libraries, tenancy
 from companion.library.archive import import_archive
 from companion.library.library import Library
-from companion.library.owner_libraries import OwnerLibraries
-from companion.library.tenancy import ANNOUNCED_DAYS, KEPT_DAYS, PICTURES_SETTING, Retention, Tenancy
+from companion.library.owner_libraries import OwnerLibraries, Retention
+from companion.library.tenancy import ANNOUNCED_DAYS, KEPT_DAYS, PICTURES_SETTING, Tenancy
 from companion.match.table import Table
 from rules.engine import Game, Refused, Rolled
 from tests.support import postgres
@@ -172,7 +172,7 @@ def games(library: Library) -> list[str]:
 
 
 def new_game(library: Library) -> str:
-    return library.new_match("counting", ("Ana", "Bea")).match.id
+    return library.matches.create("counting", ("Ana", "Bea")).match.id
 
 
 def test_a_table_that_nobody_opens_for_90_days_is_announced_and_erased(
@@ -195,10 +195,10 @@ def test_a_table_that_nobody_opens_for_90_days_is_announced_and_erased(
     assert games(library) == sorted([kept, left])
     pass_days(clock, 1, retention)
     assert games(library) == [kept]
-    assert [match.id for match in library.matches()] == [kept]
+    assert [match.id for match in library.matches.all()] == [kept]
     to_announcement(clock, retention)
     pass_days(clock, ANNOUNCED_DAYS, retention)
-    assert library.matches() == ()
+    assert library.matches.all() == ()
 
 
 def test_an_owner_without_tables_is_erased_after_90_days(
@@ -299,13 +299,13 @@ def test_an_imported_game_of_long_ago_is_kept_for_90_days(
     """No sweep erases it by the dates in its file, the day is told before, and only then it is erased."""
     libraries = process()
     library, retention = begun(libraries), Retention(libraries, clock)
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     play(table, 3)
     clock.sql(f"UPDATE match SET created = created - {200 * DAY}")
     clock.sql(f"UPDATE entry SET at = at - {200 * DAY}")
-    _, data = process().library_of(library.storage.database.owner).export(table.match.id, ES)
-    library.delete(table.match.id)
-    imported = library.import_match(data)
+    _, data = process().library_of(library.storage.database.owner).exchange.export(table.match.id, ES)
+    library.matches.delete(table.match.id)
+    imported = library.exchange.import_match(data)
     assert imported.created < clock.now - 199 * DAY
     retention.erase_unused()
     assert games(library) == [imported.id]
@@ -324,7 +324,7 @@ def test_an_imported_game_of_long_ago_is_kept_for_90_days(
 def test_every_use_ends_an_announcement(libraries: OwnerLibraries, clock: Calendar, use: str) -> None:
     """Opening a page, an answer on one that was opened long ago, and a page that stays open keep a table."""
     library, retention = begun(libraries), Retention(libraries, clock)
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     to_announcement(clock, retention)
     pass_days(clock, ANNOUNCED_DAYS - 1, retention)
     assert set(terms(library).erasure_times()) == {table.match.id}
@@ -335,7 +335,7 @@ def test_every_use_ends_an_announcement(libraries: OwnerLibraries, clock: Calend
     else:
         table.subscribe(lambda: None)
         retention.erase_unused()
-        assert library.is_open(table.match.id)
+        assert library.matches.is_open(table.match.id)
     assert terms(library).erasure_times() == {}
     pass_days(clock, 2, retention)
     assert games(library) == [table.match.id]
@@ -348,7 +348,7 @@ def test_a_use_in_the_middle_of_a_sweep_wins(
 ) -> None:
     """A table that is opened after the sweep has found it, or at which an answer is being written, is not erased."""
     library, retention = begun(libraries), Retention(libraries, clock)
-    opened, answered, left = (library.new_match("counting", ("Ana", "Bea")) for _ in range(3))
+    opened, answered, left = (library.matches.create("counting", ("Ana", "Bea")) for _ in range(3))
     to_announcement(clock, retention)
     pass_days(clock, ANNOUNCED_DAYS - 0.5, retention)
     clock.later(0.6)
@@ -420,7 +420,7 @@ def test_a_sweep_erases_so_many_and_says_what_waits(
     libraries: OwnerLibraries, clock: Calendar, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The rest follows an hour later, however many processes sweep and however often."""
-    monkeypatch.setattr(tenancy, "TERMS", tenancy.TERMS._replace(max_matches=2, max_owners=1))
+    monkeypatch.setattr(owner_libraries, "TERMS", tenancy.TERMS._replace(max_matches=2, max_owners=1))
     library, retention = begun(libraries), Retention(libraries, clock)
     begun(libraries)
     begun(libraries)
@@ -501,13 +501,13 @@ def test_everything_of_mine_is_erased_at_once_in_every_process(
     """No row is left, open pages of all processes end, and another owner has all that was there."""
     here, there = process(), process()
     mine, other = begun(here), begun(here)
-    table = mine.new_match("counting", ("Ana", "Bea"))
+    table = mine.matches.create("counting", ("Ana", "Bea"))
     play(table, 3)
-    play(other.new_match("counting", ("Zoe", "Yan")), 3)
+    play(other.matches.create("counting", ("Zoe", "Yan")), 3)
     grant = mine.guests.redeem_invitation(mine.guests.table_invitation(table.match.id), "")
     assert grant is not None
     elsewhere = there.library_of(mine.storage.database.owner)
-    far = elsewhere.open(table.match.id)
+    far = elsewhere.matches.open(table.match.id)
     ended: list[str] = []
     mine.guests.register_connection(grant.visitor, lambda surplus: ended.append("here"))
     elsewhere.guests.register_connection(grant.visitor, lambda surplus: ended.append("there"))
@@ -526,16 +526,16 @@ def test_an_owner_keeps_so_many_games_and_no_more(libraries: OwnerLibraries, mon
     """The next game and the next file are refused with a sentence, and another owner begins as before."""
     monkeypatch.setattr(tenancy, "MAX_MATCHES", 2)
     library, other = begun(libraries), begun(libraries)
-    first = library.new_match("counting", ("Ana", "Bea"))
-    _, data = library.export(first.match.id, ES)
-    library.new_match("counting", ("Ana", "Bea"))
+    first = library.matches.create("counting", ("Ana", "Bea"))
+    _, data = library.exchange.export(first.match.id, ES)
+    library.matches.create("counting", ("Ana", "Bea"))
     with pytest.raises(Refused, match="So many games"):
-        library.new_match("counting", ("Ana", "Bea"))
+        library.matches.create("counting", ("Ana", "Bea"))
     with pytest.raises(ImportRejected, match="So many games"):
-        library.import_match(data)
-    other.new_match("counting", ("Zoe", "Yan"))
-    library.delete(first.match.id)
-    library.import_match(data)
+        library.exchange.import_match(data)
+    other.matches.create("counting", ("Zoe", "Yan"))
+    library.matches.delete(first.match.id)
+    library.exchange.import_match(data)
 
 
 def archive(number: int) -> bytes:
@@ -579,9 +579,9 @@ def test_cards_names_and_dice_have_a_quota_of_bytes(libraries: OwnerLibraries, c
     library, other = begun(libraries), begun(libraries)
     owner, data = library.storage.database.owner, [archive(number) for number in range(3)]
     assert max(map(len, data)) < 150_000
-    first = import_archive(library, data[0])
+    first = import_archive(library.exchange, data[0])
     before = clock.sql(f"SELECT count(*) FROM card WHERE owner = '{owner}'")
-    results = [import_archive(library, one) for one in data[1:]]
+    results = [import_archive(library.exchange, one) for one in data[1:]]
     assert bytes_beside_games(clock, owner) < 10_000_000
     assert {name for name, _ in (*first.failures, *results[0].failures, *results[1].failures)} == {
         *("cards.json", "settings.json", "dice.json")
@@ -590,13 +590,13 @@ def test_cards_names_and_dice_have_a_quota_of_bytes(libraries: OwnerLibraries, c
         "Tus cartas, dados enseñados y correcciones ocupan tanto que no cabe más: borra antes algo."
     }
     assert clock.sql(f"SELECT count(*) FROM card WHERE owner = '{owner}'") == before
-    import_archive(other, data[0])
-    assert len(other.storage.settings.cards("counting", "chips")) == 2_000
+    import_archive(other.exchange, data[0])
+    assert len(other.storage.cards.of_kind("counting", "chips")) == 2_000
     with pytest.raises(StorageError, match="so much room"):
-        library.storage.settings.import_cards([("counting", "chips", f"more {n}", "y" * 5_000) for n in range(1_000)])
-    library.storage.settings.delete_card("counting", "chips", "0 0")
-    library.storage.settings.save_card("counting", "chips", "one", 3)
-    library.save_setting("language", "en")
+        library.storage.cards.import_rows([("counting", "chips", f"more {n}", "y" * 5_000) for n in range(1_000)])
+    library.storage.cards.delete("counting", "chips", "0 0")
+    library.storage.cards.save("counting", "chips", "one", 3)
+    library.settings.save("language", "en")
 
 
 def test_guests_fill_a_part_of_the_quota(libraries: OwnerLibraries, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -619,21 +619,21 @@ def test_guests_fill_a_part_of_the_quota(libraries: OwnerLibraries, monkeypatch:
 def test_games_have_a_quota_of_bytes(libraries: OwnerLibraries, monkeypatch: pytest.MonkeyPatch) -> None:
     """A game that does not fit is refused with a sentence, imported or new, and nothing of it is stored."""
     library = begun(libraries)
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     play(table, 12)
-    _, data = library.export(table.match.id, ES)
-    library.delete(table.match.id)
+    _, data = library.exchange.export(table.match.id, ES)
+    library.matches.delete(table.match.id)
     monkeypatch.setitem(tenancy.KEPT_LIMITS, "games", tenancy.KEPT_LIMITS["games"]._replace(max_bytes=1_500))
     with pytest.raises(StorageError, match="so much room"):
-        library.import_match(data)
+        library.exchange.import_match(data)
     assert games(library) == []
-    started = library.new_match("counting", ("Ana", "Bea"))
+    started = library.matches.create("counting", ("Ana", "Bea"))
     play(started, 12)
     with pytest.raises(StorageError, match="so much room"):
-        library.new_match("counting", ("Ana", "Bea"))
+        library.matches.create("counting", ("Ana", "Bea"))
     assert games(library) == [started.match.id]
-    begun(libraries).new_match("counting", ("Zoe", "Yan"))
-    library.delete(started.match.id)
+    begun(libraries).matches.create("counting", ("Zoe", "Yan"))
+    library.matches.delete(started.match.id)
     new_game(library)
 
 
@@ -642,8 +642,8 @@ def test_a_deleted_game_leaves_no_setting(libraries: OwnerLibraries, clock: Cale
     library = begun(libraries)
     kept, deleted = new_game(library), new_game(library)
     for id in (kept, deleted):
-        library.save_setting(f"clock.{id}", "on")
-    library.delete(deleted)
+        library.settings.save(f"clock.{id}", "on")
+    library.matches.delete(deleted)
     assert clock.sql("SELECT key FROM setting WHERE key LIKE 'clock.%'") == [(f"clock.{kept}",)]
 
 
@@ -651,8 +651,8 @@ def test_pictures_of_rolls_have_a_quota_of_bytes(libraries: OwnerLibraries, monk
     """A roll beyond it is stored as it was read, without its picture."""
     monkeypatch.setattr(tenancy, "MAX_PICTURE_BYTES", 150)
     library = begun(libraries)
-    library.save_setting(PICTURES_SETTING, "on")
-    table = library.new_match("counting", ("Ana", "Bea"))
+    library.settings.save(PICTURES_SETTING, "on")
+    table = library.matches.create("counting", ("Ana", "Bea"))
     for _ in range(4):
         photograph(table)
     assert len(table.pictured_entries()) == 2
@@ -662,10 +662,10 @@ def test_pictures_of_rolls_have_a_quota_of_bytes(libraries: OwnerLibraries, monk
 def test_pictures_of_rolls_are_kept_only_if_the_owner_wants_it(libraries: OwnerLibraries) -> None:
     """A roll read in a photo leaves no picture; after the switch the next one does."""
     library = begun(libraries)
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     photograph(table)
     assert table.pictured_entries() == frozenset()
-    library.save_setting(PICTURES_SETTING, "on")
+    library.settings.save(PICTURES_SETTING, "on")
     photograph(table)
     assert len(table.pictured_entries()) == 1
 

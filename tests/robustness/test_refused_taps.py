@@ -71,7 +71,7 @@ def test_what_is_forbidden_by_now_is_refused_with_its_rule_and_a_tap_on_it_is_la
 
 def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) -> None:
     """A tap on a question already answered answers nothing, and the phone then catches up."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/t/{table.match.id}")
@@ -89,7 +89,7 @@ def test_a_late_tap_is_told_that_the_table_has_moved_on(library, monkeypatch) ->
 def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
     """The second of two taps at once answers neither its own question again nor the next one."""
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/t/{table.match.id}")
@@ -107,7 +107,7 @@ def test_a_double_tap_is_one_answer(library, monkeypatch) -> None:
 
 def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
     """Of two answers to one question at once, one is taken and the other told it is late."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/t/{table.match.id}")
@@ -127,7 +127,7 @@ def test_two_phones_that_tap_at_once_give_one_answer(library) -> None:
 
 def test_undo_with_nothing_to_undo_is_deaf_and_says_why(library) -> None:
     """Undo without anything to undo does nothing on screen, and the table refuses it."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/t/{table.match.id}")
@@ -265,7 +265,7 @@ def test_a_name_of_any_letters_can_be_played_with(library: Library, name: str) -
         await phone.type("Jugador 2", "Bea")
         await phone.tap("Empezar")
         await phone.sees("Anyone?")
-        (match,) = library.matches()
+        (match,) = library.matches.all()
         assert match.seats == (wanted or "Jugador 1", "Bea")
         await phone.open(build(library), "/")
         await phone.sees(" · ".join(match.seats))
@@ -275,7 +275,7 @@ def test_a_name_of_any_letters_can_be_played_with(library: Library, name: str) -
 
     played(scene)
     again = Library(library.storage, library.games)
-    assert again.open(library.matches()[0].id).warning is None
+    assert again.matches.open(library.matches.all()[0].id).warning is None
 
 
 @given(st.text(st.characters(exclude_categories=()), max_size=60))
@@ -298,6 +298,6 @@ def test_two_of_one_name_are_told_apart_however_they_are_written(library: Librar
         await phone.type("Jugador 2", "\u202eAna\0 ")
         await phone.tap("Empezar")
         await phone.sees("Anyone?")
-        assert library.matches()[0].seats == ("Ana", "Ana 2")
+        assert library.matches.all()[0].seats == ("Ana", "Ana 2")
 
     played(scene)

@@ -79,7 +79,7 @@ def test_rows_of_the_write_ahead_log_are_rescued(tmp_path: Path) -> None:
     storage.database._db.execute("PRAGMA wal_autocheckpoint=0")
     library = Library(storage, GAMES)
     storage.database.read("PRAGMA wal_checkpoint(TRUNCATE)")
-    match = library.new_match("malifaux", ("Ana", "Beto")).match
+    match = library.matches.create("malifaux", ("Ana", "Beto")).match
     before = logs(storage)
     other = tmp_path / "after a crash"
     other.mkdir()

@@ -49,7 +49,7 @@ def breaks(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, error: Excep
 
 def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeypatch, caplog) -> None:
     """A page with a drawing error shows a sentence; "try again" draws the page again."""
-    match = library.new_match("counting", ("Ana", "Bea"))
+    match = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Anyone?")
@@ -73,7 +73,7 @@ def test_a_page_that_cannot_be_drawn_is_a_sentence_and_a_way_on(library, monkeyp
 
 def test_the_way_home_leads_away_from_a_page_that_stays_broken(library, monkeypatch) -> None:
     """From a page that never can be drawn the home button leads to the other pages."""
-    match = library.new_match("counting", ("Ana", "Bea"))
+    match = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Anyone?")
@@ -110,14 +110,14 @@ def test_an_answer_to_a_tap_that_fails_leaves_the_page(library, monkeypatch, cap
     async def scene(phone: App) -> None:
         await phone.type("Jugador 1", "Ana")
         with monkeypatch.context() as broken:
-            breaks(broken, library, "new_match", ValueError("stumbled"))
+            breaks(broken, library.matches, "create", ValueError("stumbled"))
             await phone.tap("Empezar")
             await phone.sees(ES(error_boundary.INTERNAL_ERROR))
             await phone.tap("Cerrar")
         assert "stumbled" in caplog.text
         await phone.tap("Empezar")
         await phone.sees("Anyone?")
-        assert library.matches()[0].seats[0] == "Ana"
+        assert library.matches.all()[0].seats[0] == "Ana"
 
     at(library, scene, "/new/counting")
 

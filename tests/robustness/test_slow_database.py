@@ -73,7 +73,7 @@ def opened(address: str) -> Iterator[Library]:
 
 def new_table(library: Library) -> Table:
     """A table at which nothing happens but rolls."""
-    return library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    return library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
 
 
 async def played_through(fault: AbstractContextManager[None], tables: tuple[Table, ...], seconds: float) -> list[float]:
@@ -222,10 +222,10 @@ def test_a_process_that_stops_in_a_change_holds_up_no_other_owner(address: str, 
             assert holder.stdout.readline() == b"held\n"
             threading.Timer(10, holder.kill).start()
             began = time.monotonic()
-            other.save_setting("theme", "light")
+            other.settings.save("theme", "light")
             assert time.monotonic() - began < ANSWERED / 2
             with pytest.raises(DiskError) as refused:
-                one.save_setting("theme", "light")
+                one.settings.save("theme", "light")
             assert ES(refused.value.reason).startswith("Otro ordenador está escribiendo")
             play(table, 2)
             assert table.unsaved_work is None
@@ -233,7 +233,7 @@ def test_a_process_that_stops_in_a_change_holds_up_no_other_owner(address: str, 
 
             def is_saved() -> bool:
                 try:
-                    one.save_setting("theme", "light")
+                    one.settings.save("theme", "light")
                 except DiskError:
                     return False
                 return True
@@ -241,7 +241,7 @@ def test_a_process_that_stops_in_a_change_holds_up_no_other_owner(address: str, 
             assert becomes(is_saved)
         finally:
             holder.kill()
-    assert one.setting("theme") == "light"
+    assert one.settings.get("theme") == "light"
 
 
 IMPORTER = """
@@ -279,7 +279,7 @@ def test_an_import_of_the_longest_game_holds_up_nobody(
         while not one.storage.has_match("imported") and importer.poll() is None:
             began = time.monotonic()
             play(table, 1)
-            one.save_setting("theme", str(len(took)))
+            one.settings.save("theme", str(len(took)))
             took.append(time.monotonic() - began)
         importer.stdin.close()
         assert importer.stdout.readline() == "done\n"

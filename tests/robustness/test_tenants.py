@@ -57,11 +57,11 @@ def houses(server: PostgresServer) -> dict[str, Library]:
 
 def furnished(library: Library) -> Library:
     """The library with a game, a guest in a seat, a card, a setting, a taught die and a corrected roll."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     play(table, 3)
-    id, settings, db = table.match.id, library.storage.settings, library.storage.database
-    settings.save_setting(ENABLED_SETTING, "on")
-    settings.save_card("counting", "chips", "Moneda", 3)
+    id, db = table.match.id, library.storage.database
+    library.settings.save(ENABLED_SETTING, "on")
+    library.storage.cards.save("counting", "chips", "Moneda", 3)
     grant = library.guests.redeem_invitation(library.guests.table_invitation(id), "")
     assert grant is not None
     library.guests.take_seat(grant.visitor, id, 1)
@@ -93,8 +93,8 @@ def test_nobody_sees_another_ones_rows(houses: dict[str, Library], machine: Mach
             assert len(library.storage.database.read(f"SELECT * FROM {table}")) == len(rows), table
             assert {row[0] for row in library.storage.database.read(f"SELECT owner FROM {table}")} == {owner}
     ana, beto = (houses[owner] for owner in OWNERS)
-    (game,) = ana.matches()
-    assert [match.id for match in beto.matches()] != [game.id]
+    (game,) = ana.matches.all()
+    assert [match.id for match in beto.matches.all()] != [game.id]
     assert not beto.storage.has_match(game.id)
     assert beto.guests.redeem_invitation(ana.guests.table_invitation(game.id), "") is None
     assert beto.guests.redeem_invitation(ana.guests.host_invitation(), "") is None
@@ -119,7 +119,7 @@ def test_nobody_changes_another_ones_rows(
 
 def test_nobody_adds_to_another_ones_match(houses: dict[str, Library], machine: Machine, address: str) -> None:
     """An entry with the id of another one's match is refused, so that nobody can take its numbers."""
-    (game,) = houses["ana"].matches()
+    (game,) = houses["ana"].matches.all()
     before = rows_of(machine, address, "ana")
     with pytest.raises(StorageError):
         houses["beto"].storage.database.write(
@@ -131,7 +131,7 @@ def test_nobody_adds_to_another_ones_match(houses: dict[str, Library], machine: 
 def test_nobody_seats_another_ones_guest(houses: dict[str, Library], machine: Machine, address: str) -> None:
     """A place in one's own match for another one's guest is refused, so that nobody learns which guests there are."""
     ((guest,),) = houses["ana"].storage.database.read("SELECT guest FROM place WHERE seat IS NOT NULL")
-    (match,) = houses["beto"].matches()
+    (match,) = houses["beto"].matches.all()
     before = {owner: rows_of(machine, address, owner) for owner in OWNERS}
     with pytest.raises(StorageError):
         houses["beto"].storage.database.write(
@@ -142,28 +142,28 @@ def test_nobody_seats_another_ones_guest(houses: dict[str, Library], machine: Ma
 
 def test_settings_of_one_name_are_each_ones_own(houses: dict[str, Library]) -> None:
     """Language, cards and everything else under one name are kept for each owner."""
-    ana, beto = (houses[owner].storage.settings for owner in OWNERS)
-    ana.save_setting("language", "es")
-    beto.save_setting("language", "en")
-    ana.save_card("counting", "chips", "Ficha", 1)
-    assert (ana.setting("language"), beto.setting("language")) == ("es", "en")
-    assert list(beto.cards("counting", "chips")) == ["Moneda"]
+    ana, beto = (houses[owner].storage for owner in OWNERS)
+    ana.settings.save("language", "es")
+    beto.settings.save("language", "en")
+    ana.cards.save("counting", "chips", "Ficha", 1)
+    assert (ana.settings.get("language"), beto.settings.get("language")) == ("es", "en")
+    assert list(beto.cards.of_kind("counting", "chips")) == ["Moneda"]
 
 
 def test_a_game_that_somebody_else_has_is_imported(houses: dict[str, Library]) -> None:
     """A file of a game is taken in beside its original of another owner, under another id, and once; both go on."""
     ana, beto = (houses[owner] for owner in OWNERS)
-    (game,) = ana.matches()
-    ana.delete(game.id)
-    table = ana.new_match("counting", ("Ana", "Bea"))
+    (game,) = ana.matches.all()
+    ana.matches.delete(game.id)
+    table = ana.matches.create("counting", ("Ana", "Bea"))
     play(table, 3)
-    _, data = ana.export(table.match.id, ES)
-    taken = beto.import_match(data)
+    _, data = ana.exchange.export(table.match.id, ES)
+    taken = beto.exchange.import_match(data)
     assert taken.id != table.match.id
     with pytest.raises(AlreadyImported):
-        beto.import_match(data)
-    play(beto.open(taken.id), 2)
-    assert ana.open(table.match.id).state == table.state
+        beto.exchange.import_match(data)
+    play(beto.matches.open(taken.id), 2)
+    assert ana.matches.open(table.match.id).state == table.state
 
 
 def test_a_change_is_told_to_its_owner_only(houses: dict[str, Library], address: str) -> None:
@@ -174,8 +174,8 @@ def test_a_change_is_told_to_its_owner_only(houses: dict[str, Library], address:
     for database in databases:
         database.watch(heard[database.owner].append)
     try:
-        (game,) = houses["ana"].matches()
-        play(houses["ana"].open(game.id), 1)
+        (game,) = houses["ana"].matches.all()
+        play(houses["ana"].matches.open(game.id), 1)
         assert postgres.becomes(lambda: OtherChange(game.id, of_log=True) in heard["ana"])
         assert not [change for change in heard["beto"] if change.match_id]
     finally:
@@ -210,7 +210,7 @@ def test_a_household_is_not_bound_by_the_policies(address: str) -> None:
     database = PostgresDatabase.at(address)
     try:
         assert database.owner == "house"
-        assert not Storage(database=database).settings.setting("language")
+        assert not Storage(database=database).settings.read("language")
     finally:
         database.close()
 

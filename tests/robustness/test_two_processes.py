@@ -37,9 +37,9 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
 
     Its next answer counts.
     """
-    mine = library.new_match("counting", ("Ana", "Bea"))
+    mine = library.matches.create("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
-    theirs = Library(second, library.games).open(mine.match.id)
+    theirs = Library(second, library.games).matches.open(mine.match.id)
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/t/{mine.match.id}")
@@ -52,7 +52,7 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
         with pytest.raises(StorageError, match="Another"):
             theirs.adjust("total.0", 1, BEA)
         assert theirs.state.totals == (3, 0)
-        library.delete(mine.match.id)
+        library.matches.delete(mine.match.id)
         with pytest.raises(StorageError, match="deleted"):
             theirs.adjust("total.0", 1, BEA)
         await phone.settle()
@@ -63,9 +63,9 @@ def test_a_table_overtaken_by_another_program_says_so_and_shows_its_game(tmp_pat
 
 def test_what_is_unsaved_is_not_given_up_for_what_another_program_played(tmp_path: Path, library: Library) -> None:
     """Unsaved entries survive another program's entries: both matches stay, ours for export."""
-    mine = library.new_match("counting", ("Ana", "Bea"))
+    mine = library.matches.create("counting", ("Ana", "Bea"))
     second = Storage(tmp_path)
-    theirs = Library(second, library.games).open(mine.match.id)
+    theirs = Library(second, library.games).matches.open(mine.match.id)
     configure(library, "query_only=1")
     play(mine, 2)
     theirs.adjust("total.1", 2, BEA)
@@ -75,9 +75,9 @@ def test_what_is_unsaved_is_not_given_up_for_what_another_program_played(tmp_pat
     assert "Otro Sobremesa ha seguido jugando" in ES(mine.unsaved_work.cause)
     assert mine.table_state.seq >= 3
     assert [line.entry.actor for line in theirs.log()] == ["Bea"]
-    _, data = library.export(mine.match.id, ES)
-    brought = library.import_match(data)
-    assert library.open(brought.id).state.totals == mine.state.totals
+    _, data = library.exchange.export(mine.match.id, ES)
+    brought = library.exchange.import_match(data)
+    assert library.matches.open(brought.id).state.totals == mine.state.totals
     second.close()
 
 
@@ -85,8 +85,8 @@ def test_a_table_that_is_opened_again_shows_what_another_program_played(tmp_path
     """A page of a match that another program went on with shows its last number, without an answer of its own."""
     id = saved(tmp_path, 0)
     here, elsewhere = (Library(Storage(tmp_path), {GAME.key: GAME}) for _ in range(2))
-    before = here.open(id).state.totals[0]
-    elsewhere.open(id).adjust("total.0", 3, ANA)
-    assert here.open(id).state.totals[0] == before + 3
-    here.open(id).adjust("total.0", 1, ANA)
-    assert elsewhere.open(id).state.totals[0] == before + 4
+    before = here.matches.open(id).state.totals[0]
+    elsewhere.matches.open(id).adjust("total.0", 3, ANA)
+    assert here.matches.open(id).state.totals[0] == before + 3
+    here.matches.open(id).adjust("total.0", 1, ANA)
+    assert elsewhere.matches.open(id).state.totals[0] == before + 4

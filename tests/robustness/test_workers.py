@@ -172,15 +172,15 @@ def shelf(tmp_path: Path) -> Iterator[Library]:
 
 def test_a_game_is_taken_in_the_same(shelf: Library, serving: None) -> None:
     """A match imported by a worker has the same entries and the same state."""
-    table = shelf.new_match("four_souls", ("Ana", "Beto"))
+    table = shelf.matches.create("four_souls", ("Ana", "Beto"))
     for event in (Chose(0, "isaac"), Chose(1, "eve"), Began(0)):
         table.answer(table.prompt_id, event)
-    _, data = shelf.export(table.match.id, str)
+    _, data = shelf.exchange.export(table.match.id, str)
     rows, state = shelf.storage.entry_rows(table.match.id), table.state
-    shelf.delete(table.match.id)
-    match = shelf.import_match(data)
+    shelf.matches.delete(table.match.id)
+    match = shelf.exchange.import_match(data)
     assert [row.event for row in shelf.storage.entry_rows(match.id)] == [row.event for row in rows]
-    assert shelf.open(match.id).state == state
+    assert shelf.matches.open(match.id).state == state
 
 
 @pytest.mark.parametrize("data", [b"", b"no game", b'{"sobremesa": "game"}', b'sobremesa = "situation"\nformat = "x"'])
@@ -189,7 +189,7 @@ def test_a_file_that_is_none_is_refused_in_the_same_words(shelf: Library, data: 
 
     def refusal() -> Text:
         with pytest.raises(ImportRejected) as refused:
-            shelf.import_match(data)
+            shelf.exchange.import_match(data)
         return refused.value.reason
 
     here = refusal()

@@ -62,7 +62,7 @@ def database(folder: Path, rounds: int = 1, actions: int = 30) -> bytes:
 
 
 def _played(library: Library, key: str, chance: Seeded, actions: int) -> Table:
-    table = library.new_match(key, NAMES[: max(2, min(GAMES[key].player_counts))])
+    table = library.matches.create(key, NAMES[: max(2, min(GAMES[key].player_counts))])
     for _ in range(actions):
         with suppress(Refused, StaleAnswerError):
             _do(table, move(chance, table.game, table.state))
@@ -89,9 +89,9 @@ def _house(library: Library, tables: Sequence[Table]) -> None:
     """Add everything besides the matches: settings, cards, dice, corrections, pictures, guests."""
     storage, chance = library.storage, Random(1)
     for key, value in {"names": '["Ana", "Beto"]', "language": "es", "theme": "dark", "dice.pips": "1"}.items():
-        storage.settings.save_setting(key, value)
+        storage.settings.save(key, value)
     for n in range(20):
-        storage.settings.save_card("four_souls", "card", f"Card {n}", {"text": "x" * chance.randrange(200)})
+        storage.cards.save("four_souls", "card", f"Card {n}", {"text": "x" * chance.randrange(200)})
     library.guests.host_invitation()
     with storage.database.atomic_write() as db:
         for n in range(4):

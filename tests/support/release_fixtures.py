@@ -108,7 +108,9 @@ def remembered(library: Library) -> dict[str, Any]:
     storage, host = library.storage, Access(library.storage, True)
     cards = storage.database.read("SELECT game, kind, name, data FROM card ORDER BY game, kind, name")
     return {
-        "settings": {key: value for key in sorted(SETTING_KEYS) if (value := library.setting(key)) or key == "rescued"},
+        "settings": {
+            key: value for key in sorted(SETTING_KEYS) if (value := library.settings.get(key)) or key == "rescued"
+        },
         "cards": [[*row[:3], json.loads(row[3])] for row in cards],
         "dice": [len(samples) for samples in custom_sets.samples_by_face(TOKYO_DIE, storage).values()],
         "corrections": [[one.read_face, one.true_face] for one in corrections.latest_corrections(host)],
@@ -120,7 +122,7 @@ def remembered(library: Library) -> dict[str, Any]:
 
 def play(library: Library, key: str, chance: random.Random) -> Table:
     """Play a match of two: answers, corrections, rulings, undo and redo."""
-    table = library.new_match(key, ("Ana", "Bea"), RULINGS.get(key, ()))
+    table = library.matches.create(key, ("Ana", "Bea"), RULINGS.get(key, ()))
     while table.table_state.seq < ENTRIES:
         stroll(table, chance, 1)
     if key == "four_souls":  # records within records
@@ -141,10 +143,10 @@ def remember(library: Library, tables: list[Table]) -> None:
     """Fill every other table of the database."""
     storage, host = library.storage, Access(library.storage, True)
     for key in sorted({*SETTING_KEYS} - {"rescued"}):
-        library.save_setting(key, {"theme": "dark", "language": "en", "corrections": "on"}.get(key, "a|b"))
-    library.save_setting("rulings.four_souls", "mode=solo|rooms=on")
-    storage.settings.save_card("four_souls", "effects", "Bomb", [["damage", "fought", 1]])
-    storage.settings.save_card("darkmoor", "minions", "Imp", {"peril": 2})
+        library.settings.save(key, {"theme": "dark", "language": "en", "corrections": "on"}.get(key, "a|b"))
+    library.settings.save("rulings.four_souls", "mode=solo|rooms=on")
+    storage.cards.save("four_souls", "effects", "Bomb", [["damage", "fought", 1]])
+    storage.cards.save("darkmoor", "minions", "Imp", {"peril": 2})
     map_pips_to_face(TOKYO_DIE, 1, 2, host)
     for face in (1, 2):
         custom_sets.add_sample(TOKYO_DIE, face, encoded(np.full((96, 96, 3), 80 * face, np.uint8)), host)
@@ -169,14 +171,14 @@ def write(version: str) -> None:
         for number, table in enumerate(tables):
             name = f"{number}-{table.game.key}"
             expected["matches"][table.match.id] = facts_of(table)
-            (release / f"{name}.jsonl").write_bytes(library.export(table.match.id, EN)[1])
+            (release / f"{name}.jsonl").write_bytes(library.exchange.export(table.match.id, EN)[1])
             expected["exports"][f"{name}.jsonl"] = table.match.id
             if table.state.outcome is None:
                 situations = SituationFormat(storage.codec(table.game))
                 (release / f"{name}.toml").write_text(text := situations.write(table.state), "utf-8")
                 expected["situations"][f"{name}.toml"] = asked(situations.read(parse_situation(text)))
             table.save_snapshot()
-        (release / ARCHIVE).write_bytes(archive.export_archive(library, EN).data)
+        (release / ARCHIVE).write_bytes(archive.export_archive(library.exchange, EN).data)
         dump = "\n".join(_dump(Path(folder) / DATABASE_FILE))
     (release / DATABASE).write_text(f"{dump}\n", "utf-8")
     (release / EXPECTED).write_text(json.dumps(expected, ensure_ascii=False, indent=1) + "\n", "utf-8")
@@ -200,7 +202,7 @@ def reword(release: Path) -> None:
         with closing(Storage(Path(folder))) as storage:
             library = Library(storage, GAMES)
             for id, facts in expected["matches"].items():
-                now = facts_of(library.open(id))
+                now = facts_of(library.matches.open(id))
                 if (now["digest"], len(now["log"])) != (facts["digest"], len(facts["log"])):
                     raise ValueError(f"{id} has another state")
                 expected["matches"][id] = now

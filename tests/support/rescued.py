@@ -101,7 +101,7 @@ def same(house: House, storage: Storage, wanted: set[str] | frozenset[str], play
     games, library = logs(storage), Library(storage, GAMES)
     there = [id for id in wanted if games.get(id) == house.games[id]]
     if play:
-        there = [id for id in there if library.open(id).warning is None]
+        there = [id for id in there if library.matches.open(id).warning is None]
     return len(there)
 
 

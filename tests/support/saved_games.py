@@ -38,7 +38,7 @@ def play(table: Table, moves: int) -> None:
 def saved(folder: Path, moves: int = 6) -> str:
     """Save a match in that folder; return its id."""
     storage = Storage(folder)
-    table = Library(storage, {GAME.key: GAME}).new_match("counting", ("Ana", "Bea"))
+    table = Library(storage, {GAME.key: GAME}).matches.create("counting", ("Ana", "Bea"))
     play(table, moves)
     storage.close()
     return table.match.id

@@ -26,7 +26,7 @@ FEW = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChec
 
 def sat_down(library: Library, taken: frozenset[int], players: int = 4) -> Table:
     """A table at its first prompt, some of its seats claimed by a device of their own."""
-    table = library.new_match("four_souls", ("Ana", "Beto", "Cira", "Dani")[:players])
+    table = library.matches.create("four_souls", ("Ana", "Beto", "Cira", "Dani")[:players])
     table._load_claimed_seats = lambda: taken
     return table
 

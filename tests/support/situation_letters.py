@@ -18,6 +18,6 @@ def handed(table: Table, seq: int | None = None) -> SharedSituation:
 
 def midway(library: Library, key: str, steps: int = 40, seed: int = 7) -> Table:
     """A match that has been played for a while."""
-    table = library.new_match(key, ("Ana", "Bea", "Cai"))
+    table = library.matches.create(key, ("Ana", "Bea", "Cai"))
     stroll(table, random.Random(seed), steps)
     return table

@@ -21,7 +21,7 @@ NAMES = ("Ana", "Bea", "Čeda", "{d}")
 
 def start_match(library: Library, *names: str) -> Table:
     """A match with a few answers."""
-    table = library.new_match("counting", names or ("Ana", "Bea"))
+    table = library.matches.create("counting", names or ("Ana", "Bea"))
     table.answer(table.prompt_id, Cheered("¡ya!"), ANA)
     table.answer(table.prompt_id, Rolled((3,)), ANA)
     return table
@@ -36,7 +36,7 @@ def win_match(library: Library, *names: str) -> Table:
 
 def win_four_souls(library: Library) -> Table:
     """A match of Four Souls that Ana has won."""
-    table = library.new_match("four_souls", ("Ana", "Beto"))
+    table = library.matches.create("four_souls", ("Ana", "Beto"))
     for _ in range(4):
         table.answer(table.prompt_id, legal_events(table.state)[0])
     table.adjust("seat.0.souls", 4, ANA)
@@ -62,7 +62,7 @@ def reopened_library(library: Library) -> Library:
 
 def exported_file(library: Library, id: str, words: Any = ES) -> bytes:
     """The match as an exported file."""
-    return library.export(id, words)[1]
+    return library.exchange.export(id, words)[1]
 
 
 def assert_same_match(one: Table, two: Table) -> None:

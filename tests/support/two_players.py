@@ -22,7 +22,7 @@ if "://" in sys.argv[1]:
     storage = Storage(database=PostgresDatabase.at(sys.argv[1]))
 else:
     storage = Storage(Path(sys.argv[1]))
-table = Library(storage, {GAME.key: GAME}).open(sys.argv[2])
+table = Library(storage, {GAME.key: GAME}).matches.open(sys.argv[2])
 print("ready", flush=True)
 sys.stdin.readline()
 done = 0

@@ -22,7 +22,7 @@ class AttackedServer(Server):
         self.match = laid(self).rpartition("/")[2]
         storage = Storage(data)
         library = Library(storage, GAMES)
-        table = library.open(self.match)
+        table = library.matches.open(self.match)
         table.answer(table.prompt_id, Attacked(table.state.slots[0].id))
         self.invitation, self.key = library.guests.table_invitation(self.match), library.guests.host_invitation()
         storage.close()

@@ -32,20 +32,20 @@ class Household(AttackedServer):
         super().__init__(data)
         storage = Storage(data)
         library = Library(storage, GAMES)
-        darkmoor = library.new_match("darkmoor", ("Ana", "Beto", "Cira"))
+        darkmoor = library.matches.create("darkmoor", ("Ana", "Beto", "Cira"))
         for name in ("Moor", "Fen", "Crag", "Gate"):
             darkmoor.answer(darkmoor.prompt_id, Located((LocationCard(name, vp=5),)))
         for event in (TurnedUp((HeroCard("Mad Malis", threshold=6),)), Began(0)):
             darkmoor.answer(darkmoor.prompt_id, event)
-        tokyo = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"))
+        tokyo = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"))
         tokyo.answer(tokyo.prompt_id, Begins(0))
-        self.other = library.new_match("four_souls", ("Zoraida", "Yolanda")).match.id
+        self.other = library.matches.create("four_souls", ("Zoraida", "Yolanda")).match.id
         self.tables = {"four_souls": self.match, "darkmoor": darkmoor.match.id, "king_of_tokyo": tokyo.match.id}
         self.invitations = {game: library.guests.table_invitation(match) for game, match in self.tables.items()}
         library.guests.table_invitation(self.other)
         for key, value in (("theme", "dark"), ("language", "es"), ("dice.tokyo", "[1, 2, 3, 4, 5, 6]")):
-            storage.settings.save_setting(key, value)
-        storage.settings.save_card("darkmoor", "minions", HOUSE_CARD, {"peril": 3})
+            storage.settings.save(key, value)
+        storage.cards.save("darkmoor", "minions", HOUSE_CARD, {"peril": 3})
         storage.close()
         with closing(sqlite3.connect(data / "sobremesa.sqlite")) as db, db:
             self._put_right(db)

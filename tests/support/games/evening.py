@@ -143,7 +143,7 @@ class Evening:
         """Play match after match until that many turns have been played."""
         while len(self.turns) < turns:
             self.games += 1
-            table = self.library.new_match("four_souls", PEOPLE)
+            table = self.library.matches.create("four_souls", PEOPLE)
             self._game(table, turns)
 
     def beside_dice(self) -> list[int]:

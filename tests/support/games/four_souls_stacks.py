@@ -20,7 +20,7 @@ ANA, BETO, CIRA, DANI = range(4)
 
 def action(library: Library) -> Table:
     """Ana's first turn: Big Spider, Ring of Flies; Beto and Dani have an unnamed item."""
-    table = library.new_match("four_souls", tuple(PEOPLE))
+    table = library.matches.create("four_souls", tuple(PEOPLE))
     for seat, character in enumerate(PEOPLE.values()):
         say(table, Chose(seat, character))
     say(table, Began(0))

@@ -144,7 +144,7 @@ def saved(folder: Path, match: str) -> Any:
     """The table as it is saved in that folder."""
     storage = Storage(folder)
     try:
-        return Library(storage, GAMES).open(match).table_state
+        return Library(storage, GAMES).matches.open(match).table_state
     finally:
         storage.close()
 

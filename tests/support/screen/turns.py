@@ -79,7 +79,7 @@ class Stage:
     def lay(self, game: str, *events: Event, names: tuple[str, ...] = NAMES, **rulings: str) -> str:
         """A match at which these events have happened."""
         storage = Storage(self.server.data)
-        table: Table = Library(storage, GAMES).new_match(game, names, tuple(rulings.items()))
+        table: Table = Library(storage, GAMES).matches.create(game, names, tuple(rulings.items()))
         for event in events:
             _record(table, event)
         storage.close()
@@ -92,7 +92,7 @@ class Stage:
     def settle(self, match: str, switch: str, choice: str) -> None:
         """Set a switch of the match, as the host does."""
         storage = Storage(self.server.data)
-        Library(storage, GAMES).open(match).set_ruling(switch, choice)
+        Library(storage, GAMES).matches.open(match).set_ruling(switch, choice)
         storage.close()
 
     def again(self, match: str, *names: str) -> str:

@@ -56,7 +56,7 @@ async def flet(scope, receive, send) -> None:
 def guests(folder: Path) -> DeviceRegistry:
     """The device registry of a house with a known invitation."""
     storage = Storage(folder)
-    storage.settings.save_setting(INVITATION_SETTING, SECRET)
+    storage.settings.save(INVITATION_SETTING, SECRET)
     return DeviceRegistry(storage)
 
 
@@ -94,7 +94,7 @@ def on_screen(tmp_path, door: LanAccess | None, scene: Scene) -> None:
     storage = Storage(tmp_path)
     library = Library(storage, GAMES)
     library.device_access = door
-    library.save_setting("language", "en")
+    library.settings.save("language", "en")
 
     async def opened(phone: App) -> None:
         await phone.open(build(library))

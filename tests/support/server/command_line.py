@@ -11,7 +11,7 @@ SERVER = """
 import sys, types
 import flet as ft
 screen = types.ModuleType("companion.ui.app")
-screen.build = lambda library, **more: lambda page: page.add(ft.Text(library.setting("language")))
+screen.build = lambda library, **more: lambda page: page.add(ft.Text(library.settings.get("language")))
 sys.modules["companion.ui.app"] = screen
 from companion.cli.main import main
 main(prog_name="sobremesa")

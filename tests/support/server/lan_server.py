@@ -44,7 +44,7 @@ class LanServer:
 
     def guest(self, match: str = "") -> AccessGrant:
         """A new guest, at that table or at a new one."""
-        match = match or self.library.new_match("counting", ("Ana", "Bea")).match.id
+        match = match or self.library.matches.create("counting", ("Ana", "Bea")).match.id
         entered = self.library.guests.redeem_invitation(self.library.guests.table_invitation(match), "")
         assert entered is not None
         return entered
@@ -107,7 +107,7 @@ def assert_it_serves(lan: LanServer) -> None:
     with at_table(lan, other.key) as page:
         page.send(registered())
         assert wait_for_text(page, f"here is {other.visitor.id}.")
-    assert lan.library.open(other.match_id).table_state is not None
+    assert lan.library.matches.open(other.match_id).table_state is not None
 
 
 def wait_for_text(page: Any, text: str) -> bytes:
