@@ -89,7 +89,7 @@ def apply_language(page: ft.Page, language: str) -> None:
 def chosen_language(library: Library) -> str:
     """Return the language chosen for the table; empty if there is none or it cannot be read."""
     with suppress(StorageError):
-        language = library.setting("language")
+        language = library.settings.get("language")
         return language if language in LANGUAGES else ""
     return ""
 
@@ -139,7 +139,7 @@ def use_language(
     def choose(other: str) -> None:
         set_language(other)
         if visitor.is_host:
-            library.save_setting("language", other)
+            library.settings.save("language", other)
         else:
             save_habits(replace(habits, language=other))
 
@@ -155,7 +155,7 @@ def use_theme_mode(
     def choose(mode: str) -> None:
         set_mode(mode)
         if visitor.is_host:
-            library.save_setting("theme", mode)
+            library.settings.save("theme", mode)
         else:
             save_habits(replace(habits, theme=mode))
 
@@ -202,13 +202,13 @@ def use_route(library: Library, visitor: Visitor, navigation: TableNavigation) -
 
 def theme_mode_of(library: Library, visitor: Visitor, habits: Preferences) -> str:
     """Return the theme mode: a guest's own if it has one, else the host's."""
-    return ("" if visitor.is_host else habits.theme) or library.setting("theme", "system")
+    return ("" if visitor.is_host else habits.theme) or library.settings.get("theme", "system")
 
 
 def looks_of_match(library: Library, match_id: str) -> tuple[SeatLook, ...]:
     """Return the looks of a match's seats; none for a route without a match."""
-    match = next((one for one in library.matches() if one.id == match_id), None) if match_id else None
-    return seat_looks(library, match_id, len(match.seats)) if match else NO_LOOKS
+    match = next((one for one in library.matches.all() if one.id == match_id), None) if match_id else None
+    return seat_looks(library.settings, match_id, len(match.seats)) if match else NO_LOOKS
 
 
 def shortcut_target(library: Library, visitor: Visitor, route: str) -> str:
@@ -217,7 +217,7 @@ def shortcut_target(library: Library, visitor: Visitor, route: str) -> str:
     ``/resume`` is the unfinished game that was played last, ``/new`` a new one of the game that was played last. They
     are the host's alone: a guest has no list of matches.
     """
-    matches = library.matches() if visitor.is_host else ()
+    matches = library.matches.all() if visitor.is_host else ()
     match split_route(route):
         case ["resume"]:
             return next((f"/t/{one.id}" for one in matches if one.finished is None), "/")
@@ -232,5 +232,5 @@ def themed_game(library: Library, route: str) -> str:
         case ["new" | "rules", game, *_]:
             return game
         case ["t", id, *_]:
-            return next((match.game for match in library.matches() if match.id == id), "")
+            return next((match.game for match in library.matches.all() if match.id == id), "")
     return ""

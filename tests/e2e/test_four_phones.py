@@ -129,7 +129,7 @@ def kept(server: House) -> tuple[Table, list[LogLine]]:
     server.kill()
     storage = Storage(server.data)
     try:
-        table = Library(storage, GAMES).open(server.match)
+        table = Library(storage, GAMES).matches.open(server.match)
         assert table.warning is None
         return table, [line for line in table.log() if line.entry.seq > server.begun]
     finally:

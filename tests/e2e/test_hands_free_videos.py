@@ -58,7 +58,7 @@ def spoken(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 @pytest.fixture
 def library(storage: Storage) -> Library:
     library = Library(storage, GAMES)
-    library.tray = Tray(library)
+    library.tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
     return library
 
 
@@ -140,7 +140,7 @@ def test_a_whole_attack_without_a_touch(attack: Table, library: Library, tmp_pat
 
 def test_a_whole_turn_in_tokyo_without_a_touch(library: Library, tmp_path: Path, spoken: list[str]) -> None:
     """KT-03, KT-06: six dice, three of them thrown again, count once they lie still; then the next monster rolls."""
-    table = library.new_match("king_of_tokyo", ("Ana", "Bea", "Čeda"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Bea", "Čeda"))
     say(table, Began(0))
     kept = (0, 1, 2)
     stream = chain(

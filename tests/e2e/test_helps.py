@@ -45,7 +45,7 @@ def test_a_first_evening(server: Server, chromium: Any) -> None:
         phone.page.keyboard.press("F2")
         phone.sees("Cómo está la mesa", "Ana", "Beto")
     storage = Storage(server.data)
-    ana, beto = seat_looks(Library(storage, GAMES), path.rpartition("/")[2], 2)
+    ana, beto = seat_looks(Library(storage, GAMES).settings, path.rpartition("/")[2], 2)
     storage.close()
     assert (ana.color, ana.sign) == (3, "anchor")
     assert beto != ana

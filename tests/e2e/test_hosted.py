@@ -222,9 +222,9 @@ def replayed(house: House, table: str, folder: Path) -> int:
     """
     storage, other = house.servers[0].open_storage(), Storage(folder / table.rpartition("/")[2])
     try:
-        _, exported = Library(storage, GAMES).export(table.rpartition("/")[2], translator("es"))
+        _, exported = Library(storage, GAMES).exchange.export(table.rpartition("/")[2], translator("es"))
         brought = Library(other, GAMES)
-        return len(brought.open(brought.import_match(exported).id).match_record.lines)
+        return len(brought.matches.open(brought.exchange.import_match(exported).id).match_record.lines)
     finally:
         storage.close()
         other.close()

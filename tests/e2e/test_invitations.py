@@ -155,7 +155,7 @@ def test_who_is_sent_away_reads_so_at_once(house: LanServer, one: AccessGrant, p
 
 def test_who_is_sent_away_from_one_table_goes_on_at_another(house: LanServer, one: AccessGrant, page: Page) -> None:
     """A phone sent away from one table comes back to its second table as a new visitor."""
-    other = house.library.new_match("counting", ("Ana", "Bea")).match.id
+    other = house.library.matches.create("counting", ("Ana", "Bea")).match.id
     house.library.guests.redeem_invitation(house.library.guests.table_invitation(other), one.key)
     house.library.guests.remove_device(one.visitor.id, one.match_id)
     awake(house, AccessGrant(one.visitor, one.key, other))

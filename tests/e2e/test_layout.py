@@ -65,7 +65,7 @@ def test_every_control_can_be_reached(server: Server, phones: Callable[..., Phon
 def test_what_is_focused_lies_where_it_is_drawn(server: Server, phones: Callable[..., Phone], text: int) -> None:
     """No list of controls can be pushed sideways, away from the picture, and the last ones are large enough."""
     storage = Storage(server.data)
-    match = Library(storage, GAMES).new_match("darkmoor", ("Ana", "Beto")).match.id
+    match = Library(storage, GAMES).matches.create("darkmoor", ("Ana", "Beto")).match.id
     storage.close()
     phone = phones(viewport={"width": PHONE[0], "height": PHONE[1]}, scripts=(reach.habits(text),))
     wire = reach.Wire(phone.page, server)
@@ -86,7 +86,7 @@ def test_no_word_of_a_button_leaves_it_or_breaks(
 ) -> None:
     """A long label breaks inside its button, beside which the panel is plain; choices have room for their words."""
     storage = Storage(server.data)
-    match = Library(storage, GAMES).new_match("king_of_tokyo", ("Ana", "Beto")).match.id
+    match = Library(storage, GAMES).matches.create("king_of_tokyo", ("Ana", "Beto")).match.id
     storage.close()
     phone = phones(viewport={"width": width, "height": PHONE[1]}, device_scale_factor=1, scripts=(reach.habits(text),))
     wire = reach.Wire(phone.page, server)

@@ -30,7 +30,7 @@ def on_the_brink(server: Server) -> str:
     """The address of a table at which the death of a monster is on the stack."""
     path = laid(server)
     storage = Storage(server.data)
-    table = Library(storage, GAMES).open(path.rpartition("/")[2])
+    table = Library(storage, GAMES).matches.open(path.rpartition("/")[2])
     table.set_ruling("stop.kill", "on")
     table.adjust(f"monster.{table.state.slots[0].id}.life", -1)
     table.answer(table.prompt_id, Confirmed(True))

@@ -34,7 +34,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Server, st
     """A server whose pages say what they paint, and the address of a table."""
     folder: Path = tmp_path_factory.mktemp("moves")
     storage = Storage(folder)
-    made = Library(storage, GAMES).new_match("king_of_tokyo", NAMES)
+    made = Library(storage, GAMES).matches.create("king_of_tokyo", NAMES)
     made.answer(made.prompt_id, Began(0))
     storage.close()
     server = Server(folder)

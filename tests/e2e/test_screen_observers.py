@@ -71,7 +71,7 @@ def still(phone: driving.Phone) -> Look:
 @pytest.fixture
 def table(library: Library) -> Any:
     """Eva's turn; all have two lives and three cents; three monsters."""
-    table = library.new_match("four_souls", SEATS)
+    table = library.matches.create("four_souls", SEATS)
     shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
     for event in (Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "judas"), Began(0), *shown):
         table.answer(table.prompt_id, event)

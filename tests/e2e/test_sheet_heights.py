@@ -27,7 +27,7 @@ REST = 5
 def made(server: Server, game: str, *events: Event) -> str:
     """The address of a match of two at which these events have happened."""
     storage = Storage(server.data)
-    table = Library(storage, GAMES).new_match(game, ("Ana", "Beto"))
+    table = Library(storage, GAMES).matches.create(game, ("Ana", "Beto"))
     for event in events:
         table.answer(table.prompt_id, event)
     storage.close()

@@ -39,9 +39,9 @@ def laid(folder: Path) -> Tables:
     storage = Storage(folder)
     library = Library(storage, GAMES)
     for number in range(MORE_CARDS):
-        storage.settings.save_card("darkmoor", "minions", f"Esbirro {number}", {"peril": 1, "vp": 1})
-        storage.settings.save_card("darkmoor", "heroes", f"Caballero {number}", {"threshold": 6, "when": ""})
-        storage.settings.save_card("darkmoor", "locations", f"Lugar nuevo {number}", {"vp": 4})
+        storage.cards.save("darkmoor", "minions", f"Esbirro {number}", {"peril": 1, "vp": 1})
+        storage.cards.save("darkmoor", "heroes", f"Caballero {number}", {"threshold": 6, "when": ""})
+        storage.cards.save("darkmoor", "locations", f"Lugar nuevo {number}", {"vp": 4})
     souls = [Chose(0, "isaac"), Chose(1, "maggy"), Began(0)]
     shown = [Revealed(slot, (monsters()[card],)) for slot, card in enumerate(("fly", "ring-of-flies"))]
     crews = [Mustered(seat, (Recruit("Rasputina", 10),)) for seat in range(2)]
@@ -64,7 +64,7 @@ def laid(folder: Path) -> Tables:
 
 
 def table(library: Library, game: str, *events: object) -> str:
-    made: Table = library.new_match(game, ("Ana", "Beto"))
+    made: Table = library.matches.create(game, ("Ana", "Beto"))
     for event in events:
         if isinstance(event, Adjusted):
             made.adjust(event.key, event.by)

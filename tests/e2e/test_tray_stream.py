@@ -35,13 +35,13 @@ def table(library):
 @pytest.fixture
 def tray(library, table):
     """A tray that has seen the empty tray."""
-    tray = Tray(library)
+    tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
     watch(tray, RED.still(0.6))
     return tray
 
 
 def seated(library, rulings=OFF):
-    table = library.new_match(GAME.key, ("Ana", "Bea"), rulings)
+    table = library.matches.create(GAME.key, ("Ana", "Bea"), rulings)
     table.subscribe(lambda: None)
     return table
 
@@ -91,7 +91,7 @@ def test_what_it_read_is_undone_by_one_tap_and_not_read_again(tray, table):
 
 def test_dice_that_lie_there_at_the_start_are_nobodys_throw(library, table):
     """Dice that lie there when the camera starts do not answer the waiting prompt."""
-    tray = Tray(library)
+    tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
     watch(tray, RED.still(1.5, (0,)), RED.hand(0.8, (0,)), RED.still(1, (0,)))
     assert rolls(table) == []
 
@@ -134,19 +134,19 @@ def test_a_throw_a_moment_too_early_counts_and_an_old_one_does_not(library):
     """Dice at rest just before the prompt are its roll; dice at rest for longer are not."""
     for rest, faces in ((0.6, [(CAMERA_ACTOR, (6,))]), (MAX_REST_BEFORE_PROMPT + 0.5, [])):
         table = seated(library, ())
-        tray = Tray(library)
+        tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
         watch(tray, RED.still(0.6), RED.throw((0,)), RED.still(rest, (0,)))
         table.answer(table.prompt_id, Stayed())
         watch(tray, RED.still(0.6, (0,)))
         assert rolls(table) == faces
-        library.delete(table.match.id)
+        library.matches.delete(table.match.id)
 
 
 def test_a_video_file_is_a_camera(library, table, tmp_path):
     """A video file serves as a camera at its own frame rate, and its end is reported."""
     stream = chain(RED.still(1), RED.throw((2,)), RED.still(2, (2,)))
     path = video(tmp_path / "throw.avi", list(RED.seen(stream)))
-    tray = Tray(library)
+    tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
     tray.start(HostCamera(str(path), tray.set_problem))
     until(lambda: tray.problem == ENDED_TEXT)
     until(lambda: rolls(table))
@@ -158,15 +158,20 @@ def test_no_question_no_reading(library):
     """While no table waits for a roll, no dice are read."""
     table = seated(library, ())
     throws = chain(RED.throw((0,)), RED.still(1, (0,)), RED.throw((2,), (0,)), RED.still(1, (0, 2)))
-    watch(Tray(library), RED.still(0.6), throws)
+    watch(Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on), RED.still(0.6), throws)
     assert table.log() == ()
     table.answer(table.prompt_id, Cheered("go"))
 
 
 def test_a_table_nobody_has_open_gets_nothing(library):
     """A match that is not open on any device gets no roll."""
-    table = library.new_match(GAME.key, ("Ana", "Bea"), OFF)
-    watch(Tray(library), RED.still(0.6), RED.throw((0,)), RED.still(1, (0,)))
+    table = library.matches.create(GAME.key, ("Ana", "Bea"), OFF)
+    watch(
+        Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on),
+        RED.still(0.6),
+        RED.throw((0,)),
+        RED.still(1, (0,)),
+    )
     assert rolls(table) == []
 
 

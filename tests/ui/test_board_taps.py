@@ -50,7 +50,7 @@ def framed(phone: Phone, name: str) -> bool:
 
 def second_build(library: Library) -> Table:
     """A table of two in whose second turn Ana, who has a Witch's Kitchen, builds."""
-    table = library.new_match("boss_monster", ("Ana", "Beto"))
+    table = library.matches.create("boss_monster", ("Ana", "Beto"))
     for event in (Chose(0, "robobo"), Chose(1, "gorgona"), Handed(), Skipped(), Skipped()):
         says(table, event)
     for event in (Arrived("c.4"), Arrived("c.4"), Skipped(), Placed(0), Revealed("witchs_kitchen")):
@@ -102,7 +102,7 @@ def test_a_room_is_built_on_by_a_tap_on_it_where_nothing_else_is_usual(library: 
 
 def two_perilous_hordes(library: Library) -> Table:
     """A table at which the hero may attack the hordes of Moor and of Fen."""
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
     for name in ("Moor", "Fen", "Crag"):
         says(table, Located((LocationCard(name, vp=5),)))
     says(table, TurnedUp((HeroCard("Mad Malis", threshold=8),)))
@@ -153,7 +153,7 @@ def test_the_horde_that_is_attacked_is_chosen_by_a_tap_on_it(library: Library) -
 
 def activation(library: Library) -> Table:
     """A table of two crews at the beginning of the activations."""
-    table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", "physical"),))
+    table = library.matches.create("malifaux", ("Ana", "Beto"), (("deck", "physical"),))
     says(table, Mustered(0, (Recruit("Rasputina", 10), Recruit("Wendigo", 5)), 0))
     says(table, Mustered(1, (Recruit("Seamus", 11), Recruit("Belle", 6)), 0))
     if table.prompt is not None and table.prompt.rule == "MX-06":

@@ -121,7 +121,7 @@ def test_there_is_no_chip_where_nothing_may_be_played_or_no_room_is(library: Lib
     async def first(phone: Phone, table: Table) -> None:
         assert chip_texts(phone) == []
 
-    on_phone(library.new_match("boss_monster", ("Ana", "Beto")), library, first)
+    on_phone(library.matches.create("boss_monster", ("Ana", "Beto")), library, first)
 
 
 def test_a_phone_offers_only_its_own_seats_chips(library: Library) -> None:

@@ -25,7 +25,7 @@ def told(monkeypatch: pytest.MonkeyPatch, usage: StorageUsage | None) -> None:
 
 
 async def settings(library: Library) -> App:
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto"), ())
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto"), ())
     return await App().open(build(library), f"/t/{table.match.id}/settings")
 
 
@@ -69,8 +69,8 @@ def test_shortcuts_lead_to_the_game_that_was_played_last(library: Library) -> No
         "/",
         "/",
     )
-    library.new_match("darkmoor", ("Ana", "Beto"), ())
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto"), ())
+    library.matches.create("darkmoor", ("Ana", "Beto"), ())
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto"), ())
     assert shortcut_target(library, LOCAL_BROWSER, "/resume") == f"/t/{table.match.id}"
     assert shortcut_target(library, LOCAL_BROWSER, "/new") == "/new/king_of_tokyo"
     assert shortcut_target(library, LOCAL_BROWSER, "/new/darkmoor") == "/new/darkmoor"

@@ -13,8 +13,8 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.storage.cards import MAX_CARDS
 from companion.storage.matches import Storage
-from companion.storage.settings import MAX_CARDS
 from companion.ui.games.darkmoor.deck import import_cards
 from companion.ui.table.screen import TableScreen
 from rules.darkmoor.game import GAME
@@ -35,7 +35,7 @@ Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
 def sit_down(tmp_path, players: int = 3, vp: int = 5) -> tuple[Library, Table]:
     """A table at Ana's first turn, with a hero of threshold six next."""
     library = Library(Storage(tmp_path), GAMES)
-    table = library.new_match("darkmoor", ("Ana", "Beto", "Cira", "Dani")[:players])
+    table = library.matches.create("darkmoor", ("Ana", "Beto", "Cira", "Dani")[:players])
     for name in ("Moor", "Fen", "Crag", "Gate", "Keep")[: players + 1]:
         say(table, Located((LocationCard(name, vp=vp),)))
     say(table, TurnedUp((HeroCard("Mad Malis", threshold=6),)))
@@ -202,7 +202,7 @@ def test_a_card_of_the_rules_text_is_completed_once(tmp_path) -> None:
 def test_only_what_the_rules_leave_out_is_asked_of_a_card(tmp_path) -> None:
     """A location that the rules name without its VP asks for that number alone, and offers no form."""
     library = Library(Storage(tmp_path), GAMES)
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
@@ -218,7 +218,7 @@ def test_only_what_the_rules_leave_out_is_asked_of_a_card(tmp_path) -> None:
 def test_a_location_and_a_hero_in_no_list_are_one_tap(tmp_path) -> None:
     """Of a location only its VP are asked, of a hero only the threshold: one tap, without a name or an ability."""
     library = Library(Storage(tmp_path), GAMES)
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
@@ -307,7 +307,7 @@ def test_a_location_is_laid_out_once(tmp_path) -> None:
     library = Library(Storage(tmp_path), GAMES)
     for card in (LocationCard("Fen", back="Marsh"), LocationCard("Marsh"), LocationCard("Crag")):
         own(library).save_card("locations", card)
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         tap = Taps(phone)
@@ -511,7 +511,7 @@ def test_cards_are_taken_along_as_a_file(tmp_path) -> None:
     for card in cards.values():
         one.save_card("minions", card)
     one.save_card("locations", LocationCard("Fen", vp=7, back="Marsh"))
-    one.access.storage.settings.save_card("four_souls", "effects", "Bomba", [])
+    one.access.storage.cards.save("four_souls", "effects", "Bomba", [])
     other.save_card("minions", MinionCard("Imp"))
     data = one.export_cards()
     assert b"four_souls" not in data
@@ -558,6 +558,6 @@ def test_a_bad_file_is_told_in_words_and_nothing_changes(tmp_path, data: bytes, 
 def test_what_does_not_fit_any_more_is_left_out(tmp_path) -> None:
     """A stored card that no longer fits the game's format is not offered."""
     cards = own(Library(Storage(tmp_path), GAMES))
-    cards.access.storage.settings.save_card("darkmoor", "minions", "Odd", {"peril": "many"})
-    cards.access.storage.settings.save_card("darkmoor", "minions", "Even", {"peril": 4})
+    cards.access.storage.cards.save("darkmoor", "minions", "Odd", {"peril": "many"})
+    cards.access.storage.cards.save("darkmoor", "minions", "Even", {"peril": 4})
     assert list(cards.custom_cards("minions")) == ["Even"]

@@ -50,7 +50,7 @@ PAGES = (
 @pytest.fixture
 def table(library: Library) -> Table:
     """A match with one entry, at which a situation can be opened."""
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto"))
     table.adjust(table.table_state.trackers[0].key, 1, HOST_ROLE)
     return table
 
@@ -131,14 +131,14 @@ def test_the_readers_figures_are_drawn_again_from_memory(library: Library) -> No
 
 def test_what_another_program_writes_is_read(library: Library, table: Table) -> None:
     """What is remembered of the file gives way to what another program writes to it."""
-    assert library.setting("language") == ""
-    assert library.matches()[0].id == table.match.id
+    assert library.settings.get("language") == ""
+    assert library.matches.all()[0].id == table.match.id
     with closing(sqlite3.connect(library.storage.database.path)) as other:
         other.execute("INSERT INTO setting(key, value, owner) VALUES ('language', 'en', 'house')")
         other.execute("DELETE FROM match")
         other.commit()
-    assert library.setting("language") == "en"
-    assert library.matches() == ()
+    assert library.settings.get("language") == "en"
+    assert library.matches.all() == ()
 
 
 def test_a_read_during_another_programs_commit_is_not_kept(library: Library) -> None:
@@ -168,9 +168,9 @@ def test_what_is_rolled_back_is_not_remembered(library: Library) -> None:
     def fail() -> None:
         with library.storage.database.atomic_write() as db:
             db.execute("INSERT INTO setting(key, value, owner) VALUES ('language', 'en', 'house')")
-            assert library.setting("language") == "en"
+            assert library.settings.get("language") == "en"
             raise RuntimeError
 
     with pytest.raises(RuntimeError):
         fail()
-    assert library.setting("language") == ""
+    assert library.settings.get("language") == ""

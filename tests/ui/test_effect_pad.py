@@ -407,7 +407,7 @@ def test_a_name_used_once_fills_everything_with_one_tap(table, library):
         await phone.type("Look for an effect, or name the card", "Moneda")
         for name in ("More: ¢", "More: ¢", "Onto the stack", "No responses"):
             await phone.tap(name)
-        assert "Moneda" in library.storage.settings.export_cards()
+        assert "Moneda" in library.storage.cards.export()
         await phone.tap("More")
         for name in ("Beto responds", "Beto: Play loot", "Moneda, as last time", "Onto the stack"):
             await phone.tap(name)

@@ -16,7 +16,7 @@ from tests.support.ui.app import App
 
 
 def thrown(library: Library, *faces: int, machine: int = 0) -> Any:
-    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"), ("goal", "999")))
+    table = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"), ("goal", "999")))
     for n, face in enumerate(faces, 1):
         how = "virtual" if n == machine else "typed"
         table.answer(table.prompt_id, Rolled((face,)), ANA, source=how)

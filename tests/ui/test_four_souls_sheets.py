@@ -170,7 +170,7 @@ def test_a_solo_table_shows_its_die_rooms_and_shop(library):
     The die can be corrected by hand.
     """
     rulings = (("mode", "solo"), ("rooms", "on"), ("follow.shop", "on"), ("bonus_souls", "on"))
-    table = library.new_match("four_souls", ("Ana", "Beto"), rulings)
+    table = library.matches.create("four_souls", ("Ana", "Beto"), rulings)
     say(table, Stocked(0, "Compass"))
     say(table, Stocked(1, "Map"))
     say(table, RoomRevealed(0, "Cellar"))
@@ -187,7 +187,7 @@ def test_a_solo_table_shows_its_die_rooms_and_shop(library):
 
 def test_a_purchase_of_a_followed_shop_is_two_taps(library):
     """A purchase from a followed shop takes two taps: the treasure, and nobody answering."""
-    table = library.new_match("four_souls", ("Ana", "Beto"), (("follow.shop", "on"),))
+    table = library.matches.create("four_souls", ("Ana", "Beto"), (("follow.shop", "on"),))
     first, second = monsters()["fly"], monsters()["clotty"]
     for event in (Stocked(0, "Compass"), Stocked(1, "Map"), Chose(0, "cain"), Chose(1, "eve")):
         say(table, event)

@@ -137,7 +137,7 @@ def test_a_series_reads_as_one_line(table) -> None:
 
 def test_a_recent_line_says_nothing_twice(library: Library) -> None:
     """Where the answer and what it led to are the same sentence, the line has it once."""
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto"))
     table.answer(table.prompt_id, Began(1))
     assert "Beto begins" in [EN(note.text) for note in table.log()[-1].notes]
     assert [EN(text) for text in recent_lines(table.log())[0].texts].count("Beto begins") == 1
@@ -246,7 +246,7 @@ def test_the_history_says_who_and_why(library) -> None:
 
     Automatic passes have the table's stops as their actor.
     """
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Cheered("venga"), BEA)
     table.answer(table.prompt_id, Rolled((3,)), ANA)
 
@@ -476,7 +476,7 @@ def test_no_height_is_forgotten(table, library) -> None:
 
 def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
     """A history line is undone by a second tap, or by the first if confirmation is off."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Stayed())
     table.answer(table.prompt_id, Rolled((3,)), ANA)
 

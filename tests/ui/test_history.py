@@ -26,7 +26,7 @@ ES, EN = translator("es"), translator("en")
 @pytest.fixture
 def table(library: Library) -> Table:
     """A table with two entries: Ana rolled three after all passed; Bea was cheered."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     for event, chair in ((Stayed(), HOST_ROLE), (Rolled((3,)), ANA), (Cheered("venga"), HOST_ROLE)):
         table.answer(table.prompt_id, event, chair)
     return table
@@ -121,7 +121,7 @@ def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> No
 
 def test_nothing_yet_is_said(library: Library) -> None:
     """The history of a table without entries says that there are none."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def opened(phone: App) -> None:
         await phone.open(build(library), f"/t/{table.match.id}/history")

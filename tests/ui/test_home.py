@@ -58,7 +58,7 @@ def test_the_game_played_last_comes_first(library: Library) -> None:
         assert phone.page.route == f"/new/{GAME.key}"
 
     at(library, scene)
-    library.new_match("counting", ("Ana", "Bea"))
+    library.matches.create("counting", ("Ana", "Bea"))
     at(library, scene)
     before, after = shown
     assert len(before) == len(library.games)
@@ -86,7 +86,7 @@ def test_the_browser_chooses_the_language_until_somebody_does(library: Library) 
 
 def test_a_game_goes_on_where_it_was(library: Library) -> None:
     """An unfinished match shows its players and its question, and one tap opens its table."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Ana · Bea", "Anyone?")
@@ -98,7 +98,7 @@ def test_a_game_goes_on_where_it_was(library: Library) -> None:
 
 def test_a_finished_game_says_who_won(library: Library) -> None:
     """A finished match is listed apart, with its winner."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     table.adjust("total.1", 10)
 
     async def scene(phone: App) -> None:
@@ -115,7 +115,7 @@ def test_a_table_sits_down_with_a_tap(library: Library) -> None:
         await phone.tap("Contar")
         await phone.tap("3 jugadores")
         await phone.tap("Empezar")
-        [match] = library.matches()
+        [match] = library.matches.all()
         assert match.seats == ("Jugador 1", "Jugador 2", "Jugador 3")
         assert phone.page.route == f"/t/{match.id}"
 
@@ -133,7 +133,7 @@ def test_the_last_table_is_remembered(library: Library) -> None:
 
     async def second(phone: App) -> None:
         await phone.tap("Empezar")
-        new, old = library.matches()
+        new, old = library.matches.all()
         assert new.seats == old.seats == ("Ana", "Bea")
         assert new.rulings == (("cheers", "off"),)
 
@@ -150,7 +150,7 @@ def test_no_letter_is_lost(library: Library) -> None:
         phone.session.apply_patch(field._i, {"value": "Beatriz"})
         typed = phone.session.dispatch_event(field._i, "change", "Beatriz")
         await asyncio.gather(typed, phone.session.dispatch_event(start._i, "click", None))
-        assert library.matches()[0].seats[1] == "Beatriz"
+        assert library.matches.all()[0].seats[1] == "Beatriz"
 
     at(library, scene, route="/new/counting")
 
@@ -163,9 +163,9 @@ def test_nobody_is_called_like_somebody_else() -> None:
 
 def test_what_was_remembered_may_be_out_of_date(library: Library) -> None:
     """Remembered player counts and rules that the game no longer has are dropped."""
-    library.save_setting("players.counting", '["9"]')
-    library.save_setting("rulings.counting", '["gone=on", "cheers=never", "cheers=off"]')
-    library.save_setting("names", "not a list")
+    library.settings.save("players.counting", '["9"]')
+    library.settings.save("rulings.counting", '["gone=on", "cheers=never", "cheers=off"]')
+    library.settings.save("names", "not a list")
     phone = Phone(library, "es", print, print, print)
     assert last_plan(phone, GAME) == MatchPlan(2, (), (("cheers", "off"),))
 
@@ -184,7 +184,7 @@ def test_an_address_is_a_page(library: Library) -> None:
 
 def test_a_switch_counts_at_once(library: Library) -> None:
     """A switch changed in the menu is an entry of the log and can be undone."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Cheers")
@@ -210,7 +210,7 @@ def test_a_players_stop_follows_the_table_until_they_say_otherwise(library: Libr
 
     Each stop has three choices in a row.
     """
-    table = library.new_match("four_souls", ("Ana", "Beto"))
+    table = library.matches.create("four_souls", ("Ana", "Beto"))
     title = ES(next(s.title for s in GAMES["four_souls"].switches if s.key == "stop.card@1"))
 
     async def scene(phone: App) -> None:
@@ -242,7 +242,7 @@ def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
         assert ES(rooms.title) in phone.text
         assert "Project-Id" not in phone.text
         await phone.tap("Empezar")
-        (match,) = library.matches()
+        (match,) = library.matches.all()
         assert dict(match.rulings) == {"mode": "solo", "bonus_souls": "on"}
 
     at(library, scene, route="/new/four_souls")
@@ -250,7 +250,7 @@ def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
 
 def test_the_table_says_where_it_is(library: Library) -> None:
     """Going to another step takes two taps and leads back to the table."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("La tirada")
@@ -264,14 +264,14 @@ def test_the_table_says_where_it_is(library: Library) -> None:
 
 def test_a_table_wears_its_light(library: Library) -> None:
     """The theme follows the system until one is chosen, and the choice is stored."""
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.sees("Oscuro")
         assert phone.page.theme_mode is ft.ThemeMode.SYSTEM
         await phone.choose("dark")
         assert phone.page.theme_mode is ft.ThemeMode.DARK
-        assert library.setting("theme") == "dark"
+        assert library.settings.get("theme") == "dark"
 
     at(library, scene, route=f"/t/{table.match.id}/settings")
 
@@ -280,7 +280,7 @@ def test_two_phones_look_at_one_shelf(library: Library) -> None:
     """A match started on another phone appears on the home page by itself."""
 
     async def scene(phone: App) -> None:
-        table = library.new_match("counting", ("Ana", "Bea"))
+        table = library.matches.create("counting", ("Ana", "Bea"))
         await phone.sees("Ana · Bea")
         table.answer(table.prompt_id, Stayed(), ANA)
         table.answer(table.prompt_id, Rolled((3,)), ANA)

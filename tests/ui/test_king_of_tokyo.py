@@ -182,7 +182,7 @@ def test_a_numbers_sheet_holds_all_of_a_monster(library: Library) -> None:
 
 def test_the_curse_is_one_tap_away(library: Library) -> None:
     """The curse's text is in the picture, and a tap says what the die of fate does with it."""
-    table = library.new_match("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
+    table = library.matches.create("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
     while not table.state.curse:
         say(table, legal_events(table.state)[0])
 
@@ -196,7 +196,7 @@ def test_the_curse_is_one_tap_away(library: Library) -> None:
 
 def test_no_odds_beside_another_die(library: Library) -> None:
     """While the die of fate is asked for, which is not one of the six, no odds are shown."""
-    table = library.new_match("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
+    table = library.matches.create("king_of_tokyo", NAMES[:3], (("variant.curses", "on"),))
     while table.state.phase != "roll":
         say(table, legal_events(table.state)[0])
 
@@ -239,7 +239,7 @@ def test_the_numbers_of_a_sheet_fit(library: Library) -> None:
 
 def shopping(library: Library, *cards: str, energy: int = 9) -> Table:
     """A table at which Ana buys: those cards are face up, and she has that much energy."""
-    table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    table = library.matches.create("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, Began(0))
     for slot, card in enumerate(cards):
         say(table, TurnedUp(slot, (record(card),)))
@@ -288,7 +288,7 @@ def test_a_card_in_front_of_a_monster_has_a_sheet(library: Library) -> None:
 
 def test_a_card_is_named_by_its_price_or_its_name(library: Library) -> None:
     """A card turned up is named by its cost, which narrows the list, and its name."""
-    table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    table = library.matches.create("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, Began(0))
 
     async def journey(phone: Phone, table: Table) -> None:

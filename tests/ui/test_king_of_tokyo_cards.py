@@ -87,7 +87,7 @@ def test_what_lies_in_the_shop_is_bought_with_one_tap(library: Library) -> None:
 
     A card without a name shows no cost.
     """
-    table = library.new_match("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
+    table = library.matches.create("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, table.prompt.choices[0].event, TurnedUp(0, (PowerCard("heal", "Heal", 3, False),)), TurnedUp(1), ENERGY)
 
     async def journey(phone: Phone, table: Table) -> None:

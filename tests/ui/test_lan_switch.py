@@ -78,7 +78,7 @@ def test_it_is_one_tap_from_home(library: Library, access: LanAccess) -> None:
 
 def test_it_is_one_tap_from_the_tables_menu(library: Library, access: LanAccess) -> None:
     """The menu leads to the table's phones, where the switch shows the table's own invitation."""
-    match = library.new_match("king_of_tokyo", ("Ana", "Beto")).match.id
+    match = library.matches.create("king_of_tokyo", ("Ana", "Beto")).match.id
 
     async def scene(phone: App) -> None:
         await phone.tap("Teléfonos e invitación")
@@ -139,7 +139,7 @@ def test_every_page_of_this_computer_follows(library: Library, access: LanAccess
 def test_no_phone_has_the_switch(library: Library, access: LanAccess) -> None:
     """A guest and a phone of the host's see no switch; the latter sees the invitation."""
     asyncio.run(access.open())
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto"))
     guest = invited(library, table)
     library.guests.take_seat(guest, table.match.id, None)
     entered = library.guests.redeem_invitation(library.guests.host_invitation(), "")

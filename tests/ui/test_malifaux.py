@@ -27,7 +27,7 @@ A, B = "Rasputina, 10\nSnow Storm, 9\n2 x Ice Gamin, 4\nWendigo, 5", "Seamus, 11
 
 def mustered(library: Library, deck: str = "physical", stones: int = 2) -> Table:
     """A table with both crews at the start of the first draw phase."""
-    table = library.new_match("malifaux", ("Ana", "Beto"), (("deck", deck),))
+    table = library.matches.create("malifaux", ("Ana", "Beto"), (("deck", deck),))
     for seat, lines in enumerate((A, B)):
         crew = read_crew(lines).recruits({})
         assert isinstance(crew, tuple)
@@ -80,7 +80,7 @@ def test_a_crew_is_pasted_and_kept(library: Library) -> None:
     Wounds of a model in a box are known; an unknown name is no model until its wounds are given. The next time the crew
     is one tap.
     """
-    table = library.new_match("malifaux", ("Ana", "Beto"))
+    table = library.matches.create("malifaux", ("Ana", "Beto"))
 
     async def paste(phone: Phone, table: Table) -> None:
         await phone.tap("Ana's crew")
@@ -121,7 +121,7 @@ def test_a_crew_is_pasted_and_kept(library: Library) -> None:
 
 def test_a_box_is_two_taps(library: Library) -> None:
     """Faction and box put in all models of the box with their wounds, three Ice Gamin as three models."""
-    table = library.new_match("malifaux", ("Ana", "Beto"))
+    table = library.matches.create("malifaux", ("Ana", "Beto"))
 
     async def choose(phone: Phone, table: Table) -> None:
         await phone.tap("Ana's crew")

@@ -44,13 +44,13 @@ GUEST = DeviceRole()
 
 @pytest.fixture
 def tokyo(library: Library) -> Table:
-    return library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    return library.matches.create("king_of_tokyo", ("Ana", "Beto"))
 
 
 @pytest.fixture
 def darkmoor(library: Library) -> Table:
     """A Darkmoor table at Ana's first turn."""
-    table = library.new_match("darkmoor", ("Ana", "Beto", "Cira"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto", "Cira"))
     for name in ("Moor", "Fen", "Crag", "Gate"):
         table.answer(table.prompt_id, Located((LocationCard(name, vp=5),)))
     for event in (TurnedUp((HeroCard("Mad Malis", threshold=6),)), Began(0)):
@@ -134,7 +134,7 @@ def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library: Libr
     house.
     """
     host = CustomCards(Access(library.storage, True), "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
-    library.storage.settings.save_card("darkmoor", "minions", "Imp", {"peril": 2})
+    library.storage.cards.save("darkmoor", "minions", "Imp", {"peril": 2})
 
     async def run() -> None:
         phone = await Phone().show(TableScreen, darkmoor, library, GUEST, NOWHERE)
@@ -161,4 +161,4 @@ def test_a_file_of_cards_from_a_guest_is_refused_in_a_sentence(library: Library,
     own = CustomCards(guest, "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
     imp = ["darkmoor", "minions", "Imp", {"peril": 2}]
     assert EN(import_cards(own, card_file(imp))) == "Only the host can change this."
-    assert library.storage.settings.cards("darkmoor", "minions") == {}
+    assert library.storage.cards.of_kind("darkmoor", "minions") == {}

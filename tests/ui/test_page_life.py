@@ -107,7 +107,7 @@ async def go_back(phone: App, route: str) -> None:
 
 def test_back_closes_the_sheet_and_keeps_the_crew(library: Library) -> None:
     """Back with an open sheet stays at the table; the sheet still has what was typed."""
-    table = library.new_match("malifaux", ("Ana", "Beto"))
+    table = library.matches.create("malifaux", ("Ana", "Beto"))
     route = f"/t/{table.match.id}"
 
     async def scene(phone: App) -> None:
@@ -138,7 +138,7 @@ def test_names_of_the_set_up_outlive_a_way_back(library: Library) -> None:
         await phone.settle()
         assert fields(phone)["Jugador 1"] == "Zoe"
         await phone.tap("Empezar")
-        assert library.matches()[0].seats[0] == "Zoe"
+        assert library.matches.all()[0].seats[0] == "Zoe"
 
     played(scene)
 
@@ -161,7 +161,7 @@ def test_back_closes_a_dialog_before_the_page(library: Library) -> None:
 
 def test_another_address_in_the_same_tab_is_no_way_back(library: Library) -> None:
     """A page that is loaded anew at another address goes there, whatever was open before."""
-    table = library.new_match("malifaux", ("Ana", "Beto"))
+    table = library.matches.create("malifaux", ("Ana", "Beto"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/t/{table.match.id}")

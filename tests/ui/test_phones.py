@@ -293,7 +293,7 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
     """
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
-    table = taken(library.new_match(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
+    table = taken(library.matches.create(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
 
     async def scene(round_: Round, ana: Phone, bea: Phone) -> None:
         assert (ana.names("usual"), bea.names("usual")) == (["Ana"], ["Bea"])
@@ -550,7 +550,7 @@ def test_the_middle_turns_towards_whoever_decides(library: Library, names: tuple
 
     By half a turn between two players, by quarters between more; never towards a player with a phone.
     """
-    table = library.new_match("four_souls", names)
+    table = library.matches.create("four_souls", names)
 
     async def scene(round_: Round, middle: Phone, seated: Phone) -> None:
         seen = []

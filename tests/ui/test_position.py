@@ -155,7 +155,7 @@ def test_the_board_is_said_too(library: Library, key: str) -> None:
 def test_what_lies_before_a_monster_is_said(library: Library) -> None:
     """KT-34: tokens and Berserk set by hand, a card with counters and the shop are said; what is not there is not."""
     rulings = (("variant.berserk", "on"), ("follow.shop", "on"))
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto"), rulings)
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto"), rulings)
     table.answer(table.prompt_id, TokyoBegan(0))
     for place, card in enumerate(("acid_attack", "gourmet", "herbivore")):
         table.answer(table.prompt_id, TurnedUp(place, (PowerCard(card),)))
@@ -187,7 +187,7 @@ RULINGS = {"malifaux": (("agreements", "on"),)}
 def test_nobody_is_said_to_decide_what_the_table_does(library: Library, key: str) -> None:
     """Who begins, what lies there, who has discarded (FS L25, KT L70, RD L28, BM L243): no player decides it."""
     names, rulings = ("Ana", "Beto", "Cira")[: 2 if key == "malifaux" else 3], RULINGS.get(key, ())
-    table, found = library.new_match(key, names, rulings), set()
+    table, found = library.matches.create(key, names, rulings), set()
     if key == "four_souls":  # without Cain, who always begins
         for seat, character in enumerate(("isaac", "maggy", "judas")):
             say(table, Chose(seat, character))
@@ -244,7 +244,7 @@ def test_large_letters_can_be_read_across_the_table(library: Library, table: Tab
 
 def test_a_hand_is_never_read_out(library: Library) -> None:
     """On a phone that may not see Ana's virtual hand none of its cards is named."""
-    table = library.new_match("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
+    table = library.matches.create("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
     while not table.state.turn and table.prompt is not None:
         usual = next(c for c in table.prompt.choices if c.role in ("default", "exit"))
         say(table, next(iter(examples(usual.template))))

@@ -88,7 +88,7 @@ def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) 
 
     With two claws and two hearts left it says who dies; its sheet adds what the rules then do.
     """
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
     say(table, Began(0))
     say(table, Rolled((1, 1, 2, 3, 6, 6)))
     table.adjust("seat.0.hearts", -8)
@@ -164,7 +164,7 @@ def test_the_usual_answer_names_a_death_first(library: Library) -> None:
 @pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
 def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
     """One tap opens the sheet with all odds, and closing it leads back to the same question."""
-    table = library.new_match(key, ("Ana", "Beto"), ())
+    table = library.matches.create(key, ("Ana", "Beto"), ())
     chance = Seeded(3)
     for _ in range(40):
         if not table.table_state.odds:
@@ -193,7 +193,7 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
         raise RuntimeError("a circle")
 
     monkeypatch.setattr("companion.match.table_state.forecasts", stumbles)
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Ana")

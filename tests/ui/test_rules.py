@@ -33,7 +33,7 @@ def library(storage: Storage) -> Library:
 
 def on(library: Library, route: str, *sees: str, language: str = "es") -> Callable[..., None]:
     """Play the scene on a phone at that address, once these texts are visible."""
-    library.save_setting("language", language)
+    library.settings.save("language", language)
 
     def run_there(scene: Callable[[App], Awaitable[Any]]) -> None:
         async def run(phone: App) -> None:
@@ -119,7 +119,7 @@ def test_every_chapter_opens_on_its_rules(library: Library, game: Game[Any], lan
 
 def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
     """A switch's current ruling is marked, and one tap leads to its setting."""
-    table = library.new_match("four_souls", ("Ana", "Beto"), (("FS-A3", "active"),))
+    table = library.matches.create("four_souls", ("Ana", "Beto"), (("FS-A3", "active"),))
     route = f"/t/{table.match.id}/rules/FS-A3"
 
     async def read(phone: App) -> None:
@@ -136,7 +136,7 @@ def test_an_open_point_says_how_this_table_plays_it(library: Library) -> None:
 def somewhere(library: Library, game: Game[Any], seed: int) -> Table:
     """A table at some point of a random match that is not over."""
     chance = Seeded(seed)
-    table = library.new_match(game.key, ("Ana", "Beto"))
+    table = library.matches.create(game.key, ("Ana", "Beto"))
     for _ in range(chance.number(8, 30)):
         event = answer(chance, table.state)
         if apply(game, table.state, event).outcome is None:
@@ -163,7 +163,7 @@ def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[Any]) 
 
 def test_the_page_follows_the_table(library: Library) -> None:
     """When another phone answers, the open page moves to the new prompt's rule."""
-    table = library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Beto"))
 
     async def follow(phone: App) -> None:
         before = phone.text
@@ -223,7 +223,7 @@ def test_the_chosen_tab_says_that_it_is_chosen(library: Library) -> None:
 
 def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:
     """The menu leads from the table to the rules in two taps, and a search to any rule."""
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
 
     async def go(phone: App) -> None:
         await phone.tap("Reglas")
@@ -241,7 +241,7 @@ def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library: Libra
 
     The rule is at the top and its chapter is unfolded.
     """
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
     table.answer(table.prompt_id, answer(Seeded(1), table.state))
     rule = next(line.notes[0].rule for line in reversed(table.log()) if line.notes)
 
@@ -266,7 +266,7 @@ def test_reading_before_a_game_loses_nothing(library: Library) -> None:
             await phone.sees(seen)
 
     on(library, "/new/malifaux", "¿Quién juega?")(go)
-    assert [match.seats[0] for match in library.matches()] == ["Zoe"]
+    assert [match.seats[0] for match in library.matches.all()] == ["Zoe"]
 
 
 def test_back_leads_where_one_came_from() -> None:

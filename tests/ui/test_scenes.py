@@ -34,7 +34,7 @@ def test_every_game_has_a_scene_and_a_color(game: str) -> None:
 def test_a_game_without_a_scene_has_a_whole_table(tmp_path) -> None:
     """A game without a scene still shows its question, players, numbers and sheets."""
     library = Library(Storage(tmp_path), {GAME.key: GAME})
-    table = library.new_match(GAME.key, ("Ana", "Bea"))
+    table = library.matches.create(GAME.key, ("Ana", "Bea"))
     assert scene_of(GAME.key) is PLAIN_SCENE
 
     async def run() -> None:

@@ -494,7 +494,7 @@ def test_a_reading_that_comes_too_late_is_ignored(monkeypatch, leaves) -> None:
 
 def test_the_page_of_dice_loads_again_for_another_table(library: Library) -> None:
     """The page that teaches dice shows those of its own table, whichever table it was opened for before."""
-    tokyo, souls = (library.new_match(game, ("Ana", "Beto")) for game in ("king_of_tokyo", "four_souls"))
+    tokyo, souls = (library.matches.create(game, ("Ana", "Beto")) for game in ("king_of_tokyo", "four_souls"))
     custom_sets.add_sample(TOKYO_DIE, 2, encoded(np.full((96, 96, 3), 90, np.uint8)), Access(library.storage, True))
 
     async def scene(phone: App) -> None:
@@ -559,7 +559,7 @@ def test_a_card_that_could_not_be_kept_is_told(quick, library: Library, monkeypa
         raise StorageError(Text("The disk is full."))
 
     monkeypatch.setattr(CustomCards, "save_card", refuse)
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Give it a name")

@@ -95,17 +95,17 @@ def test_missing_or_damaged_looks_are_the_default_ones(saved: str) -> None:
 
 def test_only_the_host_and_who_speaks_for_a_seat_choose_its_look(library: Library) -> None:
     """Another player's phone and one that only watches are refused, as is a look that does not exist."""
-    table = library.new_match("king_of_tokyo", NAMES)
+    table = library.matches.create("king_of_tokyo", NAMES)
     table._load_claimed_seats = lambda: frozenset({0, 1})
     for role in (DeviceRole(1), DeviceRole(None), DeviceRole(None, is_spectator=True)):
         with pytest.raises(Refused):
-            set_look(library, table, role, 0, SeatLook(4))
+            set_look(library.settings, table, role, 0, SeatLook(4))
     with pytest.raises(Refused):
-        set_look(library, table, DeviceRole(0), 0, SeatLook(7))
-    set_look(library, table, DeviceRole(0), 0, SeatLook(4))
-    set_look(library, table, DeviceRole(None), 2, SeatLook(5))
-    set_look(library, table, HOST_ROLE, 1, SeatLook(3))
-    assert [look.color for look in seat_looks(library, table.match.id, 3)] == [4, 3, 5]
+        set_look(library.settings, table, DeviceRole(0), 0, SeatLook(7))
+    set_look(library.settings, table, DeviceRole(0), 0, SeatLook(4))
+    set_look(library.settings, table, DeviceRole(None), 2, SeatLook(5))
+    set_look(library.settings, table, HOST_ROLE, 1, SeatLook(3))
+    assert [look.color for look in seat_looks(library.settings, table.match.id, 3)] == [4, 3, 5]
 
 
 # --- on the phones -----------------------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_only_the_host_and_who_speaks_for_a_seat_choose_its_look(library: Librar
 def test_a_choice_is_on_all_phones_and_remembered(tmp_path: Path) -> None:
     """Ana chooses grey and the sun on her sheet: every phone shows it, after a restart and at the next table too."""
     library = Library(Storage(tmp_path), GAMES)
-    table = library.new_match("king_of_tokyo", NAMES)
+    table = library.matches.create("king_of_tokyo", NAMES)
 
     async def choose() -> None:
         other = await shown(table, library, DeviceRole(1))
@@ -133,14 +133,14 @@ def test_a_choice_is_on_all_phones_and_remembered(tmp_path: Path) -> None:
     asyncio.run(choose())
     library.storage.close()
     again = Library(Storage(tmp_path), GAMES)
-    assert seat_looks(again, table.match.id, 3)[0] == SeatLook(5, "sun")
-    following = again.new_match("four_souls", ("Bea", "Ana"))
-    assert seat_looks(again, following.match.id, 2) == (SeatLook(0), SeatLook(5, "sun"))
+    assert seat_looks(again.settings, table.match.id, 3)[0] == SeatLook(5, "sun")
+    following = again.matches.create("four_souls", ("Bea", "Ana"))
+    assert seat_looks(again.settings, following.match.id, 2) == (SeatLook(0), SeatLook(5, "sun"))
 
 
 def test_another_players_sheet_does_not_offer_it(library: Library) -> None:
     """On a player's own phone only the own sheet has the button; a phone that watches has none."""
-    table = library.new_match("king_of_tokyo", NAMES)
+    table = library.matches.create("king_of_tokyo", NAMES)
     table._load_claimed_seats = lambda: frozenset({0, 1})
 
     async def look(role: DeviceRole, name: str) -> bool:

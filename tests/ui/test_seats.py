@@ -26,7 +26,7 @@ SEATS = ("Ana", "Bea", "Cai")
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new_match("counting", SEATS)
+    return library.matches.create("counting", SEATS)
 
 
 def at(table: Table, *more: str) -> str:
@@ -51,7 +51,7 @@ def test_a_guest_is_asked_who_they_are_and_one_tap_sits_them_down(library, table
         assert "Anyone?" not in phone.text
         await phone.tap("Bea: Libre")
         await phone.sees("Anyone?")
-        assert library.role_of(visitor, table.match.id) == DeviceRole(1)
+        assert library.matches.role_of(visitor, table.match.id) == DeviceRole(1)
         await phone.tap("Hush")
         assert table.log()[-1].entry.actor == "Bea"
 
@@ -70,7 +70,7 @@ def test_a_phone_may_lie_in_the_middle_or_only_look_on(library, table, tap: str,
         await phone.sees("¿Quién eres?")
         await phone.tap(tap)
         await phone.sees("Anyone?")
-        assert library.role_of(visitor, table.match.id) == chair
+        assert library.matches.role_of(visitor, table.match.id) == chair
 
     played(scene)
 
@@ -92,12 +92,12 @@ def test_a_taken_seat_says_so_and_only_the_host_takes_it_over_from_one_that_slee
         await phone.tap("Ana: Otro teléfono, desconectado")
         await phone.sees("¿Eres Ana?")
         await phone.tap("Cancelar")
-        assert library.role_of(first, table.match.id) == DeviceRole(0)
+        assert library.matches.role_of(first, table.match.id) == DeviceRole(0)
         await phone.tap("Ana: Otro teléfono, desconectado")
         await phone.tap("Sí, soy Ana")
         await phone.sees("Anyone?")
-        assert library.role_of(LOCAL_BROWSER, table.match.id) == DeviceRole(0, is_host=True)
-        assert library.role_of(first, table.match.id) is None
+        assert library.matches.role_of(LOCAL_BROWSER, table.match.id) == DeviceRole(0, is_host=True)
+        assert library.matches.role_of(first, table.match.id) is None
         woken = await opened(library, first, at(table))
         await woken.sees("¿Quién eres?", "Otro teléfono")
         woken.wire.dispose()
@@ -121,7 +121,7 @@ def test_no_guest_takes_a_seat_from_a_phone_that_sleeps(library, table) -> None:
     played(scene)
     with pytest.raises(Refused):
         library.guests.take_seat(comes, table.match.id, 0, take_over=True)
-    assert library.role_of(sleeps, table.match.id) == DeviceRole(0)
+    assert library.matches.role_of(sleeps, table.match.id) == DeviceRole(0)
 
 
 def test_two_who_tap_one_seat_at_once_get_one_seat(library, table) -> None:
@@ -135,7 +135,7 @@ def test_two_who_tap_one_seat_at_once_get_one_seat(library, table) -> None:
         library.guests.take_seat(other, table.match.id, 0)
         await phone.session.dispatch_event(button._i, "click", None)
         await phone.sees("Otro teléfono tiene ese asiento.")
-        assert library.role_of(one, table.match.id) is None
+        assert library.matches.role_of(one, table.match.id) is None
 
     played(scene)
 
@@ -150,7 +150,7 @@ def test_the_hosts_phone_begins_in_the_middle_and_can_sit_down(library, table) -
         await phone.sees("¿Quién eres?")
         await phone.tap("Cai: Libre")
         await phone.sees("Anyone?")
-        assert library.role_of(LOCAL_BROWSER, table.match.id) == DeviceRole(2, is_host=True)
+        assert library.matches.role_of(LOCAL_BROWSER, table.match.id) == DeviceRole(2, is_host=True)
         await opened(library, LOCAL_BROWSER, at(table, "settings"), phone)
         await phone.sees("Este teléfono: Cai")
 
@@ -164,7 +164,7 @@ def test_every_phone_is_back_in_its_seat_after_the_server_was_killed(tmp_path: P
     """
     storage = Storage(tmp_path)
     library = Library(storage, {GAME.key: GAME})
-    table = library.new_match("counting", SEATS)
+    table = library.matches.create("counting", SEATS)
     keys = []
     for seat in (0, 1):
         entered = library.guests.redeem_invitation(library.guests.table_invitation(table.match.id), "")
@@ -181,7 +181,7 @@ def test_every_phone_is_back_in_its_seat_after_the_server_was_killed(tmp_path: P
             assert visitor is not None
             await opened(again, visitor, at(table), phone)
             await phone.sees("Tirada")
-            assert again.role_of(visitor, table.match.id) == DeviceRole(seat)
+            assert again.matches.role_of(visitor, table.match.id) == DeviceRole(seat)
             await opened(again, visitor, at(table, "settings"), phone)
             await phone.sees(f"Este teléfono: {SEATS[seat]}")
         again.storage.close()
@@ -198,7 +198,7 @@ SECRET = "Zoe"
 @pytest.mark.parametrize("rest", ["", "history", "settings", "settings/cheers", "seat", "phones", "nonsense"])
 def test_a_table_that_is_not_theirs_leads_a_guest_home(library, table, rest: str) -> None:
     """Another table's address leads a guest to its home page and shows nothing of that table."""
-    other = library.new_match("counting", (SECRET, "Yago"))
+    other = library.matches.create("counting", (SECRET, "Yago"))
     visitor = invited(library, table)
 
     async def scene(phone: App) -> None:
@@ -218,7 +218,7 @@ def test_a_guests_home_has_its_tables_and_nothing_to_begin_or_take_away(library,
 
     No new game, import, export, deletion, invitation of the house or names of other matches.
     """
-    library.new_match("counting", (SECRET, "Yago"))
+    library.matches.create("counting", (SECRET, "Yago"))
     visitor = invited(library, table)
 
     async def scene(phone: App) -> None:
@@ -403,7 +403,7 @@ def test_the_host_renews_the_code_and_closes_the_table(library, table) -> None:
         guest.wire.dispose()
 
     played(scene)
-    assert library.matches()
+    assert library.matches.all()
 
 
 # --- settings of one phone ---------------------------------------------------------------------------------------
@@ -414,8 +414,8 @@ def test_a_guest_speaks_and_looks_as_it_likes_and_the_table_stays_as_the_host_ch
 
     A new phone starts with the host's.
     """
-    library.save_setting("language", "en")
-    library.save_setting("theme", "dark")
+    library.settings.save("language", "en")
+    library.settings.save("theme", "dark")
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, 0)
 
@@ -428,7 +428,7 @@ def test_a_guest_speaks_and_looks_as_it_likes_and_the_table_stays_as_the_host_ch
         await phone.choose("light")
         await phone.settle()
         assert phone.page.theme_mode.value == "light"
-        assert (library.setting("language"), library.setting("theme")) == ("en", "dark")
+        assert (library.settings.get("language"), library.settings.get("theme")) == ("en", "dark")
         kept = look_of(phone.page).preferences
         assert (kept.language, kept.theme) == ("es", "light")
 
@@ -488,7 +488,7 @@ def test_a_seat_says_at_its_own_phone_where_it_wants_to_be_asked(tmp_path: Path)
     No other seat's stops are on the page.
     """
     library = Library(Storage(tmp_path), GAMES)
-    table = library.new_match("four_souls", SEATS)
+    table = library.matches.create("four_souls", SEATS)
     visitor = invited(library, table)
     library.guests.take_seat(visitor, table.match.id, 1)
 

@@ -46,7 +46,7 @@ def chips(phone: App) -> list[str]:
 
 def test_a_tap_seats_a_person_and_another_takes_them_out(library: Library) -> None:
     """Names of former games are chips; each tap takes the next seat, a second tap takes the person out."""
-    library.new_match("counting", ("Ana", "Bea"))
+    library.matches.create("counting", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         assert chips(phone) == ["Ana", "Bea"]
@@ -57,14 +57,14 @@ def test_a_tap_seats_a_person_and_another_takes_them_out(library: Library) -> No
         assert names(phone)[0] == "Ana"
         await phone.tap("Bea")
         await phone.tap("Empezar")
-        assert library.matches()[0].seats == ("Ana", "Bea")
+        assert library.matches.all()[0].seats == ("Ana", "Bea")
 
     at(library, scene)
 
 
 def test_whoever_is_added_when_all_seats_have_names_gets_one_more(library: Library) -> None:
     """A third person beside two named ones makes three seats, and one less when taken out again."""
-    library.new_match("counting", ("Ana", "Bea", "Cira"))
+    library.matches.create("counting", ("Ana", "Bea", "Cira"))
 
     async def scene(phone: App) -> None:
         for name in ("Cira", "Ana", "Bea"):
@@ -97,14 +97,14 @@ def test_a_person_moves_one_seat_forward(library: Library) -> None:
         await phone.tap("Bea: un asiento antes")
         assert names(phone) == ["Bea", "Ana"]
         await phone.tap("Empezar")
-        assert library.matches()[0].seats == ("Bea", "Ana")
+        assert library.matches.all()[0].seats == ("Bea", "Ana")
 
     at(library, scene)
 
 
 def test_a_forgotten_name_is_offered_again_only_once_it_has_played(library: Library) -> None:
     """A name that was removed is gone after a restart too, and comes back when somebody plays by it."""
-    library.new_match("counting", ("Ana", "Bea"))
+    library.matches.create("counting", ("Ana", "Bea"))
 
     async def forget(phone: App) -> None:
         await phone.tap("Olvidar nombres")
@@ -128,29 +128,29 @@ def test_a_forgotten_name_is_offered_again_only_once_it_has_played(library: Libr
 def test_whoever_plays_most_comes_first_and_numbered_players_never(library: Library) -> None:
     """Names come by how often they played, then by how lately; "Player 2" and "Jugador 1" are nobody."""
     for seats in (("Ana", "Bea"), ("Jugador 1", "Player 2"), ("bea", "Cira"), ("Cira", "Bea")):
-        library.new_match("counting", seats)
-    assert known_names(library.matches()) == ("Bea", "Cira", "Ana")
-    assert known_names(library.matches(), ["CIRA"]) == ("Bea", "Ana")
+        library.matches.create("counting", seats)
+    assert known_names(library.matches.all()) == ("Bea", "Cira", "Ana")
+    assert known_names(library.matches.all(), ["CIRA"]) == ("Bea", "Ana")
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_is_a_chip_like_any_other(library: Library, name: str) -> None:
     """A remembered name with tags, emoji or foreign letters is seated unchanged by a tap."""
-    library.new_match("counting", (name, "Bea"))
+    library.matches.create("counting", (name, "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.tap(name)
         assert names(phone)[0] == name
         await phone.tap("Empezar")
-        assert library.matches()[0].seats[0] == name
+        assert library.matches.all()[0].seats[0] == name
 
     at(library, scene)
 
 
 def test_damaged_lists_of_names_are_done_without(library: Library) -> None:
     """Forgotten names that cannot be read forget nobody."""
-    library.new_match("counting", ("Ana", "Bea"))
-    library.save_setting("forgotten", '{"\ufffd')
+    library.matches.create("counting", ("Ana", "Bea"))
+    library.settings.save("forgotten", '{"\ufffd')
 
     async def scene(phone: App) -> None:
         assert chips(phone) == ["Ana", "Bea"]
@@ -168,7 +168,7 @@ def test_the_plan_keeps_within_the_seats_of_the_game() -> None:
 
 
 def seated(library: Library, game: str = "four_souls") -> Table:
-    return library.new_match(game, ("Ana", "Beto", "Cira"))
+    return library.matches.create(game, ("Ana", "Beto", "Cira"))
 
 
 def test_a_tile_is_one_tap_for_each_player(library: Library, quick: None) -> None:

@@ -129,7 +129,7 @@ def test_no_sign_stands_twice_in_a_legend(game: str) -> None:
 
 def test_the_menu_of_the_table_leads_to_the_legend(library: Library) -> None:
     """ "Signos" in the table's menu lists every sign of the game with its name and line."""
-    table = library.new_match("king_of_tokyo", ("Ana", "Bea"))
+    table = library.matches.create("king_of_tokyo", ("Ana", "Bea"))
 
     async def scene(phone: App) -> None:
         await phone.open(build(library), f"/t/{table.match.id}/settings")

@@ -28,7 +28,7 @@ from vision import Reading
 def kept(library: Library, name: str) -> Table:
     """That committed match, imported into this library."""
     game, told = story(name)
-    return library.open(library.import_match(export_jsonl(told, Codec(game), EN)).id)
+    return library.matches.open(library.exchange.import_match(export_jsonl(told, Codec(game), EN)).id)
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_finished_game_in_figures(library: Library, language: str, reads: tupl
     A screen reader gets each line as one sentence.
     """
     table = kept(library, "king_of_tokyo-three")
-    library.save_setting("language", language)
+    library.settings.save("language", language)
 
     async def scene(phone: App) -> None:
         await phone.sees(*reads)
@@ -75,7 +75,7 @@ def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
 
 def test_how_the_dice_were_read(library: Library) -> None:
     """Faces are shown as bars, and camera reads with the number of their corrections."""
-    table = library.new_match("counting", ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"),))
     table.answer(table.prompt_id, Rolled((2,)), ANA, source="camera")
     table.answer(table.prompt_id, Rolled((3,)), ANA)
     record_roll(
@@ -93,7 +93,7 @@ def test_how_the_dice_were_read(library: Library) -> None:
 def test_the_figures_are_found_from_the_menu_and_from_the_last_picture(library: Library) -> None:
     """The statistics are one tap from the table's menu and from a finished match's page."""
     table = win_four_souls(library)
-    library.put_away(table.match.id)
+    library.matches.put_away(table.match.id)
 
     async def scene(phone: App) -> None:
         await phone.sees("Estadísticas")
@@ -131,7 +131,7 @@ def test_plays_of_bg_stats_are_shown_then_counted_then_removed(library: Library)
         await choose(phone, -1, exported(play(1), play(2, CHESS)))
         await until(phone, "01/05/2024, King of Tokyo: Ana 20, Beto 7. Ganó Ana")
         assert "1 partida de otro juego" in phone.text
-        assert imported_matches(library) == ()
+        assert imported_matches(library.settings, library.games) == ()
         await phone.tap("Contar 1 partida")
         await until(phone, "Se cuenta 1 partida de BG Stats")
         assert "Ganó 1 de 1 partida" in phone.text
@@ -139,7 +139,7 @@ def test_plays_of_bg_stats_are_shown_then_counted_then_removed(library: Library)
         await phone.sees("¿Dejar de contar las partidas de BG Stats?")
         await phone.tap("No contarlas más")
         await until(phone, "Todavía no hay partidas terminadas")
-        assert imported_matches(library) == ()
+        assert imported_matches(library.settings, library.games) == ()
         await choose(phone, -1, b"{}")
         await until(phone, "no es un archivo de partidas exportado por BG Stats")
 

@@ -112,7 +112,7 @@ def test_somebody_answers_opens_players_then_their_kinds(table, library):
 @pytest.mark.parametrize(("text", "scrolls"), [("normal", False), ("largest", True)])
 def test_many_responses_leave_room_for_the_question(library, text: str, scrolls: bool):
     """With large letters the responses of a player scroll: players and list take half the height at most."""
-    table = library.new_match("four_souls", ("Eva", "Fernanda", "Constantinopla"))
+    table = library.matches.create("four_souls", ("Eva", "Fernanda", "Constantinopla"))
     for event in (Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "judas"), Began(0)):
         say(table, event)
     for slot, card in enumerate(("fly", "ring-of-flies")):
@@ -273,7 +273,7 @@ def test_what_is_under_a_sheet_cannot_be_reached(table, library):
 
 def test_three_dice_are_asked_for_on_their_sheet(library):
     """A roll of three dice is a secondary button beside the usual answers."""
-    table = library.new_match("four_souls", ("Ana", "Beto", "Cira"))
+    table = library.matches.create("four_souls", ("Ana", "Beto", "Cira"))
     for seat, character in enumerate(("isaac", "maggy", "judas")):
         say(table, Chose(seat, character))
 
@@ -290,7 +290,7 @@ def test_three_dice_are_asked_for_on_their_sheet(library):
 
 def test_a_long_list_can_be_searched(library):
     """A hole with many options is a list that a search narrows, without regard to accents."""
-    prompt = library.new_match("four_souls", ("Ana", "Beto")).table_state.prompt
+    prompt = library.matches.create("four_souls", ("Ana", "Beto")).table_state.prompt
     answered = []
 
     async def scene(phone: App) -> None:

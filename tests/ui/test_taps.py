@@ -62,7 +62,7 @@ def lay(game: str, names: tuple[str, ...], *events: Event, **rulings: str) -> Ca
     """A table that was brought so far without a tap."""
 
     def laid(library: Library) -> Table:
-        table = library.new_match(game, names, tuple(rulings.items()))
+        table = library.matches.create(game, names, tuple(rulings.items()))
         for event in events:
             table.answer(table.prompt_id, event)
         return table
@@ -317,7 +317,7 @@ def test_setting_up_takes_few_taps(
     Other people than last time cost one tap more each: the chip of their name.
     """
     for _ in range(2):
-        library.new_match("malifaux", PEOPLE)
+        library.matches.create("malifaux", PEOPLE)
 
     def taps(*people: str) -> int:
         found = list[int]()
@@ -341,7 +341,7 @@ def test_setting_up_takes_few_taps(
 def test_a_roll_under_the_camera_takes_no_tap(library: Library, say: Callable[[str], None]) -> None:
     """Six dice are read where they lie, and the rolls go on; only *stop here* is left to a tap."""
     table = lay("king_of_tokyo", NAMES, Began(0), throws="each")(library)
-    library.tray = tray = Tray(library)
+    library.tray = tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
     every = tuple(range(6))
 
     def watch(*frames: object) -> None:

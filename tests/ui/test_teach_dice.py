@@ -20,7 +20,7 @@ from vision.custom_dice import MAX_EXAMPLES
 
 @pytest.fixture
 def table(library: Library) -> Table:
-    return library.new_match("king_of_tokyo", ("Ana", "Beto"))
+    return library.matches.create("king_of_tokyo", ("Ana", "Beto"))
 
 
 def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -> None:

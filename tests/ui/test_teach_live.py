@@ -31,7 +31,7 @@ def teaching(library: Library, monkeypatch: pytest.MonkeyPatch) -> Teaching:
     """Play a scene on the page where a game's dice are taught, on a phone with that camera."""
 
     def play(lens: Lens, scene: Callable[[Sheet], Awaitable[None]], game: str = "king_of_tokyo") -> None:
-        table = library.new_match(game, ("Ana", "Beto"))
+        table = library.matches.create(game, ("Ana", "Beto"))
 
         async def opened(phone: Sheet) -> None:
             phone.through(lens, monkeypatch)

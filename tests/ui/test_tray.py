@@ -32,14 +32,14 @@ RED = Footage()
 def library(tmp_path):
     storage = Storage(tmp_path)
     library = Library(storage, {GAME.key: GAME})
-    library.tray = Tray(library)
+    library.tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
     yield library
     storage.close()
 
 
 @pytest.fixture
 def table(library):
-    return library.new_match(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
+    return library.matches.create(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
 
 
 def at(table, library, journey, chair=HOST_ROLE):

@@ -26,7 +26,7 @@ AtTable = Callable[[Callable[[Sheet, Table], Awaitable[None]]], None]
 def at_table(library: Library, monkeypatch: pytest.MonkeyPatch) -> AtTable:
     """Play a scene on the host's phone at a table that waits for one die, its camera over a die that shows a five."""
     library = Library(library.storage, {GAME.key: GAME})
-    table = library.new_match(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
+    table = library.matches.create(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 0.0)
 
     def play(scene: Callable[[Sheet, Table], Awaitable[None]]) -> None:

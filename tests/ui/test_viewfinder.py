@@ -306,7 +306,7 @@ def test_on_a_stand_every_throw_is_read_without_a_tap(tmp_path: Path, monkeypatc
     """
     storage = Storage(tmp_path)
     library = Library(storage, {GAME.key: GAME})
-    table = library.new_match("counting", ("Ana", "Bea"))
+    table = library.matches.create("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Stayed(), ANA)
 
     async def scene(phone: Sheet) -> None:

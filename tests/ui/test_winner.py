@@ -66,7 +66,7 @@ def test_the_win_has_the_color_of_its_winner(library: Library, seat: int) -> Non
 def test_the_win_has_the_color_that_the_winner_chose(library: Library) -> None:
     """A color that was chosen is the one of the win."""
     table = won(library, 1)
-    set_look(library, table, HOST_ROLE, 1, SeatLook(4))
+    set_look(library.settings, table, HOST_ROLE, 1, SeatLook(4))
     assert banner_of(table, library, f"{table.match.seats[1]} wins")[0] == SEAT_COLORS[4]
 
 

@@ -53,7 +53,7 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
 def _bg_stats_link(phone: Phone, match_id: str, is_finished: bool) -> str:
     """Return the BG Stats link of the match, empty if it cannot be made or the match still runs."""
     try:
-        return phone.library.bg_stats_link(match_id) if is_finished else ""
+        return phone.library.exchange.bg_stats_link(match_id) if is_finished else ""
     except (Refused, StorageError):
         return ""
 

@@ -73,7 +73,7 @@ def use_export_all(phone: Phone, show_error: ShowError) -> Callable[[], Awaitabl
     async def export() -> None:
         try:
             phone.require_host()
-            packed = await run_in_background(archive.export_archive, phone.library, translate)
+            packed = await run_in_background(archive.export_archive, phone.library.exchange, translate)
         except (Refused, StorageError) as trouble:
             show_error(trouble.reason)
             return
@@ -86,7 +86,7 @@ def use_export_all(phone: Phone, show_error: ShowError) -> Callable[[], Awaitabl
 def _export(phone: Phone, match_id: str, export_format: str) -> tuple[str, bytes] | Text:
     try:
         phone.require_host()
-        return phone.library.export(match_id, translate, export_format)
+        return phone.library.exchange.export(match_id, translate, export_format)
     except (Refused, StorageError) as trouble:
         return trouble.reason
 
@@ -196,9 +196,9 @@ async def _import(phone: Phone, data: bytes, watch: PageWatch, show_progress: Ca
     """Import the file, game by game while the page wants it; return the success message."""
     phone.require_host()
     if not archive.is_archive(data):
-        match = await run_in_turn(IMPORTING, watch, FILE_SECONDS, phone.library.import_match, data)
+        match = await run_in_turn(IMPORTING, watch, FILE_SECONDS, phone.library.exchange.import_match, data)
         return Text("The game of {players} is on the shelf.", players=", ".join(match.seats))
-    whole = await run_in_turn(IMPORTING, watch, FILE_SECONDS, archive.ArchiveImport, phone.library, data)
+    whole = await run_in_turn(IMPORTING, watch, FILE_SECONDS, archive.ArchiveImport, phone.library.exchange, data)
     with suppress(QueueFullError):  # says how many games were not read
         for number, name in enumerate(whole.games, start=1):
             if watch.is_gone:
@@ -222,7 +222,7 @@ def use_deletion(
     def delete(match: Match) -> None:
         try:
             phone.require_host()
-            phone.library.delete(match.id)
+            phone.library.matches.delete(match.id)
         except (StorageError, Refused) as trouble:
             show_error(trouble.reason)
             return
@@ -230,7 +230,7 @@ def use_deletion(
             on_deleted()
 
     def confirm(match: Match) -> None:
-        elsewhere = on_deleted is None and phone.library.is_open(match.id)
+        elsewhere = on_deleted is None and phone.library.matches.is_open(match.id)
         ask_confirmation(_confirmation(phone, match, elsewhere, lambda: delete(match)))
 
     return confirm

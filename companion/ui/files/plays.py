@@ -75,7 +75,9 @@ def PlaysPanel(phone: Phone, count: int, on_changed: page_frame.OnTap) -> ft.Con
         set_found(None)
         try:
             phone.require_host()
-            add_plays(phone.library, plays) if plays is not None else remove_plays(phone.library)
+            add_plays(phone.library.settings, plays) if plays is not None else remove_plays(
+                phone.library.settings, phone.library.games
+            )
         except (Refused, StorageError) as trouble:
             show_error(trouble.reason)
         on_changed()
@@ -109,7 +111,7 @@ def PlaysPanel(phone: Phone, count: int, on_changed: page_frame.OnTap) -> ft.Con
 
 
 def _sorted(library: Library, read: ReadPlays) -> FoundPlays:
-    return FoundPlays(read, sort_plays(library, read.plays, finished_matches(library)))
+    return FoundPlays(read, sort_plays(library.settings, read.plays, finished_matches(library.matches)))
 
 
 def _sheet(

@@ -79,7 +79,7 @@ class ScreenActions:
         """Start the match anew and go there."""
         try:
             self.phone.require_host()
-            self.followed.current = self.phone.library.rematch(self.table.match.id).match.id
+            self.followed.current = self.phone.library.matches.rematch(self.table.match.id).match.id
         except (Refused, StorageError) as error:
             self.show_error(error.reason)
         else:
@@ -113,9 +113,9 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     """The table screen with the rule sheet over it; a match that was put away is read-only."""
     use_observable(table)
     use_observable(phone.library.guests.observable_of(table.match.id))
-    show_looks(seat_looks(phone.library, table.match.id, len(table.match.seats)))
+    show_looks(seat_looks(phone.library.settings, table.match.id, len(table.match.seats)))
     use_wakelock(phone.preferences.awake)
-    rematch_id = phone.library.rematch_of(table.match.id)
+    rematch_id = phone.library.matches.rematch_of(table.match.id)
     problem, set_problem = use_optional(Text)
     explain = use_rule_sheet(table, phone.go)
     actions = ScreenActions(phone, table, ft.context.page, use_ref(rematch_id), set_problem, explain)

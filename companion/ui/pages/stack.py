@@ -40,7 +40,7 @@ def pages_of_route(phone: Phone, route: str) -> list[ft.View]:
             return [home(phone), rules_page(phone, route, parent_route(route), game)]
         case ["t", _, *_] if not admitted_match(phone, route):
             return [GuestPage(phone, TABLE_NOT_OPEN_TEXT)]
-        case ["t", match, *_] if phone.library.role_of(phone.visitor, match) is None:
+        case ["t", match, *_] if phone.library.matches.role_of(phone.visitor, match) is None:
             from .start.seat import SeatPage
 
             return [SeatPage(phone, match)]

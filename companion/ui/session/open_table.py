@@ -17,7 +17,7 @@ def open_table(phone: Phone, match_id: str) -> Table | Text:
     try:
         if not phone.library.guests.is_admitted(phone.visitor, match_id):
             return NOT_INVITED_TEXT
-        return phone.library.open(match_id)
+        return phone.library.matches.open(match_id)
     except (Refused, StorageError) as trouble:
         return trouble.reason
     except Exception:  # otherwise the page would wait forever

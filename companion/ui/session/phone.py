@@ -36,7 +36,7 @@ class Phone:
     def mode(self) -> str:
         """The theme mode in effect: a guest's own, else the host's."""
         guest_mode = "" if self.visitor.is_host else self.preferences.theme
-        return guest_mode or self.library.setting("theme", "system")
+        return guest_mode or self.library.settings.get("theme", "system")
 
     def access(self, match_id: str) -> Access:
         """Return what this phone may read and change of the remembered data, at that table."""
@@ -59,12 +59,12 @@ class Phone:
 
     def role_at(self, match_id: str) -> DeviceRole:
         """Return this phone's role at that table; it watches until it has chosen one."""
-        return self.library.role_of(self.visitor, match_id) or DeviceRole(is_spectator=True)
+        return self.library.matches.role_of(self.visitor, match_id) or DeviceRole(is_spectator=True)
 
     def load_list(self, key: str) -> tuple[str, ...]:
         """Return a saved list, empty if there is none."""
         try:
-            values = json.loads(self.library.setting(key, "[]"))
+            values = json.loads(self.library.settings.get(key, "[]"))
         except (ValueError, StorageError):
             return ()
         return tuple(map(str, values)) if isinstance(values, list) else ()
@@ -72,4 +72,4 @@ class Phone:
     def save_list(self, key: str, values: tuple[str, ...]) -> None:
         """Save a list for the next match. Raises ``Refused`` on a guest's phone."""
         self.require_host()
-        self.library.save_setting(key, json.dumps(values, ensure_ascii=False))
+        self.library.settings.save(key, json.dumps(values, ensure_ascii=False))

@@ -52,7 +52,7 @@ def TableScreenBody(table: Table, library: Library, role: DeviceRole, go: Go) ->
     use_observable(library.guests.observable_of(table.match.id))
     use_observable(tray_observable(library))
     use_observable(library.hands_free)
-    show_looks(seat_looks(library, table.match.id, len(table.match.seats)))
+    show_looks(seat_looks(library.settings, table.match.id, len(table.match.seats)))
     sheet, show_sheet = ft.use_state(NO_SHEET)
     size, set_size = ft.use_state((ft.context.page.width or 390, ft.context.page.height or 844))
     host_prompt_id, set_host_prompt_id = ft.use_state("")

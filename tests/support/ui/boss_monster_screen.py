@@ -12,7 +12,7 @@ BOSSES = ("robobo", "gorgona", "seducia", "cerebellus")
 
 def sat(library: Library, *names: str) -> Table:
     """A table after the bosses are dealt; nobody builds a first room."""
-    table = library.new_match("boss_monster", names)
+    table = library.matches.create("boss_monster", names)
     for event in (*(Chose(seat, BOSSES[seat]) for seat in range(len(names))), Handed(), *(Skipped() for _ in names)):
         say(table, event)
     return table
@@ -20,7 +20,7 @@ def sat(library: Library, *names: str) -> Table:
 
 def dealt(library: Library) -> Table:
     """A table with virtual cards after both players discarded two: a first room may be built."""
-    table = library.new_match("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
+    table = library.matches.create("boss_monster", ("Ana", "Beto"), (("cards", "virtual"),))
     for seat in table.state.waits:
         choice = next(c for c in table.prompt.choices if c.seat == seat)  # type: ignore[union-attr]
         say(table, Discarded(seat, tuple(face.value for face in choice.template.holes[0].faces)[:2]))  # type: ignore[union-attr]

@@ -47,7 +47,7 @@ def lay_table(
     ``rulings`` are keys of switches with ``__`` for a dot.
     """
     switches = [(key.replace("__", "."), choice) for key, choice in rulings.items()]
-    table = library.new_match("four_souls", ("Ana", "Beto", "Cira")[: len(characters)], switches)
+    table = library.matches.create("four_souls", ("Ana", "Beto", "Cira")[: len(characters)], switches)
     for event in (*(Chose(seat, one) for seat, one in enumerate(characters)), Began(0)):
         table.answer(table.prompt_id, event)
     for slot, card in enumerate(cards):

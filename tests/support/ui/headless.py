@@ -264,7 +264,7 @@ def action_phase(library: Library, *names: str) -> Table:
 
 def first_monster(library: Library, *names: str, rulings: tuple[tuple[str, str], ...] = ()) -> Table:
     """A table at which the first monster is to be named."""
-    table = library.new_match("four_souls", names, rulings)
+    table = library.matches.create("four_souls", names, rulings)
     for seat, character in zip(range(len(names)), ("isaac", "maggy", "judas", "lilith"), strict=False):
         say(table, Chose(seat, character))
     say(table, Began(0))

@@ -21,7 +21,7 @@ Journey = Callable[[Phone, Table], Coroutine[Any, Any, None]]
 
 def sat(library: Library, players: int = 3, **rulings: str) -> Table:
     """A table at which Ana begins."""
-    table = library.new_match("king_of_tokyo", NAMES[:players], tuple(rulings.items()))
+    table = library.matches.create("king_of_tokyo", NAMES[:players], tuple(rulings.items()))
     say(table, Began(0))
     return table
 

@@ -101,7 +101,7 @@ class Changes:
         self.library.guests.leave_table(self._visitor, self.table.match.id)
 
     def _clock(self) -> None:
-        self.library.save_setting(f"{CLOCK_SETTING}.{self.table.match.id}", "on")
+        self.library.settings.save(f"{CLOCK_SETTING}.{self.table.match.id}", "on")
         self.table.notify()
 
     async def _width(self) -> None:

@@ -72,7 +72,7 @@ def opened_after(library: Library, name: str, count: int) -> tuple[Table, list[E
     match = library.storage.create_match(game, seats, rulings)
     entries = [Entry(k, time.time(), "Ana", k, None, event) for k, event in enumerate(events[:count], 1)]
     library.storage.append_entries(match, game, entries, snapshot_after(name, count), None)
-    return library.open(match.id), list(events)
+    return library.matches.open(match.id), list(events)
 
 
 @cache

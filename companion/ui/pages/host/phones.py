@@ -92,7 +92,7 @@ def PhonesPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's c
         DeviceManager(phone, match_id, use_confirmation(), show_error),
         use_invitation_state(phone),
     )
-    match = next((one for one in phone.library.matches() if one.id == match_id), None)
+    match = next((one for one in phone.library.matches.all() if one.id == match_id), None)
     body: list[ft.Control] = [page_frame.warning(translate(problem))] if problem else []
     if match is not None:
         if phone.visitor.is_host:

@@ -116,7 +116,7 @@ def use_picture_picker(on_files: Callable[[Files], Awaitable[None]]) -> ft.FileP
 
 def die_kind_of(phone: Phone, match_id: str, key: str) -> DieKind | None:
     """Return the dice kind with that key, or the first kind, of the table's game."""
-    game = next((match.game for match in phone.library.matches() if match.id == match_id), "")
+    game = next((match.game for match in phone.library.matches.all() if match.id == match_id), "")
     kinds = phone.library.games[game].dice_kinds if game in phone.library.games else (None,)
     return next((kind for kind in kinds if kind is not None and kind.key == key), kinds[0] if kinds else None)
 

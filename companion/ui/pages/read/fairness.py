@@ -60,7 +60,7 @@ def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | T
     """
     library = phone.library
     try:
-        matches = [match for match in library.matches() if phone.visitor.is_host or match.id == match_id]
+        matches = [match for match in library.matches.all() if phone.visitor.is_host or match.id == match_id]
         rolls = [one for match in matches for one in recorded_rolls(library.games[match.game], match, library.storage)]
         return fairness.roll_samples(rolls)
     except (StorageError, Refused) as trouble:

@@ -8,7 +8,6 @@ import flet as ft
 
 from companion.dice.corrections import ReaderAccuracy, accuracy_by_kind
 from companion.library.totals import (
-    FinishedMatch,
     GameTotal,
     PlayerHabits,
     PlayerTotal,
@@ -19,7 +18,7 @@ from companion.library.totals import (
     player_totals,
     replay_totals,
 )
-from companion.stats.results import format_duration
+from companion.stats.results import FinishedMatch, format_duration
 from companion.storage.matches import StorageError
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
@@ -70,13 +69,19 @@ def _load_totals(phone: Phone) -> TotalsData | Text:
     """Return the finished matches and the reader's scores, or why they cannot be read."""
     try:
         library = phone.library
-        return TotalsData(finished_matches(library), imported_matches(library), accuracy_by_kind(phone.access("")))
+        return TotalsData(
+            finished_matches(library.matches),
+            imported_matches(library.settings, library.games),
+            accuracy_by_kind(phone.access("")),
+        )
     except StorageError as trouble:
         return trouble.reason
 
 
 def _replay_totals(phone: Phone, totals: TotalsData | Text | None) -> ReplayedTotals | None:
-    return replay_totals(phone.library, totals.games) if isinstance(totals, TotalsData) and totals.games else None
+    return (
+        replay_totals(phone.library.matches, totals.games) if isinstance(totals, TotalsData) and totals.games else None
+    )
 
 
 @dataclass(frozen=True)

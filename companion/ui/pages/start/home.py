@@ -44,7 +44,7 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
     def show_error(trouble: Text | None) -> None:
         set_message((trouble, False) if trouble else None)
 
-    matches = library.matches()
+    matches = library.matches.all()
     unfinished = use_match_section(Text("Continue"), [match for match in matches if match.finished is None])
     finished = use_match_section(Text("Finished games"), _latest_finished(matches))
     statuses = use_match_statuses(phone, (*unfinished.shown_matches[:MAX_OPENED_MATCHES], *finished.shown_matches))
@@ -79,11 +79,12 @@ def _notices(phone: Phone, message: tuple[Text, bool] | None) -> list[ft.Control
     """Build what is said first: an outcome, trouble with saved matches, unsaved work."""
     library = phone.library
     unsaved = [
-        controls.keyed_component(UnsavedBar, table.match.id, phone, table, True) for table in library.unsaved_tables
+        controls.keyed_component(UnsavedBar, table.match.id, phone, table, True)
+        for table in library.matches.unsaved_tables()
     ]
     return [
         *([_message_panel(phone, *message)] if message else []),
-        *([page_frame.warning(translate(library.problem))] if library.problem else []),
+        *([page_frame.warning(translate(library.matches.problem))] if library.matches.problem else []),
         *recovery_notice(phone),
         *unsaved,
     ]
@@ -200,7 +201,7 @@ def _welcome(phone: Phone) -> ft.Control:
 
 def _unreadable_note(phone: Phone) -> list[ft.Control]:
     """Build a note about saved matches that cannot be shown."""
-    count = phone.library.unreadable_count()
+    count = phone.library.matches.unreadable_count()
     note = Text(
         "{n} saved game cannot be shown here: unknown to this Sobremesa, or damaged. It stays in the file.",
         "{n} saved games cannot be shown here: unknown to this Sobremesa, or damaged. They stay in the file.",

@@ -42,7 +42,7 @@ class KeptData:
 
     def panel(self) -> ft.Control:
         """Build the panel at the end of the home page."""
-        is_on = self.phone.library.setting(PICTURES_SETTING) == "on"
+        is_on = self.phone.library.settings.get(PICTURES_SETTING) == "on"
         erase = controls.secondary_button(translate(ERASE_TEXT), self.confirm, ft.Icons.DELETE_FOREVER_OUTLINED)
         return page_frame.panel(
             page_frame.hint_text(translate(KEPT_TEXT)),
@@ -60,7 +60,7 @@ class KeptData:
 
     def keep_pictures(self, is_on: bool) -> None:
         """Keep the pictures of later rolls, or none any more."""
-        self._run(lambda: self.phone.library.save_setting(PICTURES_SETTING, "on" if is_on else "off"))
+        self._run(lambda: self.phone.library.settings.save(PICTURES_SETTING, "on" if is_on else "off"))
 
     def confirm(self) -> None:
         """Ask, then erase everything."""

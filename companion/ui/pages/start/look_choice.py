@@ -26,7 +26,7 @@ def use_look_choice(phone: Phone, names: Sequence[str], looks: Sequence[SeatLook
 
     def choose(look: SeatLook) -> None:
         with suppress(StorageError):
-            remember_look(phone.library, names[seat], look)
+            remember_look(phone.library.settings, names[seat], look)
         redraw(lambda times: times + 1)
 
     is_open = 0 <= seat < len(looks)

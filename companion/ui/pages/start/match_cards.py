@@ -108,7 +108,7 @@ class MatchCards:
     def _open(self, match: Match) -> None:
         """Open a match; a finished one is put away first on the host's phone."""
         if match.finished is not None and self.phone.visitor.is_host:
-            self.phone.library.put_away(match.id)
+            self.phone.library.matches.put_away(match.id)
         self.phone.go(f"/t/{match.id}")
 
     def _edit_buttons(self, match: Match) -> list[ft.Control]:

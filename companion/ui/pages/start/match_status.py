@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.stats.results import match_result, winner_text
+from companion.stats.results import winner_text
 from companion.storage.matches import Match, StorageError
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
@@ -50,7 +50,7 @@ def _finished_status(phone: Phone, match: Match) -> MatchStatus:
     The match is replayed only if nothing else names the winner.
     """
     try:
-        result = match_result(phone.library, match)
+        result = phone.library.matches.result(match)
     except (Refused, StorageError) as trouble:
         return MatchStatus(None, trouble.reason)
     return MatchStatus(winner_text(match, result.outcome), None, seconds=result.seconds)

@@ -105,7 +105,7 @@ def last_plan(phone: Phone, game: Game[State]) -> MatchPlan:
 def start_match(phone: Phone, game: Game[State], plan: MatchPlan) -> str:
     """Start the match, and save the plan for the next time; return the match's id."""
     seats = plan.seat_names(lambda n: translate(default_seat_name(n)))
-    table = phone.library.new_match(game.key, seats, plan.rulings)
+    table = phone.library.matches.create(game.key, seats, plan.rulings)
     with suppress(StorageError):  # the match has started; saving the plan is optional
         phone.save_list("names", plan.names)
         phone.save_list(f"players.{game.key}", (str(plan.count),))

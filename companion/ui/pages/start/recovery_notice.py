@@ -25,7 +25,7 @@ def recovery_notice(phone: Phone) -> list[ft.Control]:
         return []
 
     def dismiss() -> None:
-        phone.library.save_setting(recovery.REPORT_SETTING, "")
+        phone.library.settings.save(recovery.REPORT_SETTING, "")
 
     button = ft.Row([controls.secondary_button(translate(Text("Understood")), dismiss, ft.Icons.CHECK)])
     return [page_frame.warning("\n".join(translate(line) for line in _lines(phone, report))), button]

@@ -49,8 +49,8 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
     guests = phone.library.guests
     use_observable(guests.observable_of(match_id))
     problem, set_problem = use_optional(Text)
-    match = next((one for one in phone.library.matches() if one.id == match_id), None)
-    role = phone.library.role_of(phone.visitor, match_id)
+    match = next((one for one in phone.library.matches.all() if one.id == match_id), None)
+    role = phone.library.matches.role_of(phone.visitor, match_id)
 
     def take_seat(seat: int | None, as_spectator: bool, take_over: bool) -> None:
         problem = failure_of(lambda: guests.take_seat(phone.visitor, match_id, seat, as_spectator, take_over))

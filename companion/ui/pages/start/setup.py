@@ -117,7 +117,7 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
     )
     plan = latest.current
     names = plan.seat_names(lambda n: translate(default_seat_name(n)))
-    looks = looks_of_names(names, remembered_looks(phone.library))
+    looks = looks_of_names(names, remembered_looks(phone.library.settings))
     show_looks(looks)
     actions = setup.of_people(use_look_choice(phone, names, looks))
     body = [
@@ -170,7 +170,7 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
 
 def _offered_names(phone: Phone) -> tuple[str, ...]:
     """Return the names of former matches that may be offered."""
-    return known_names(phone.library.matches(), phone.load_list(FORGOTTEN_SETTING))
+    return known_names(phone.library.matches.all(), phone.load_list(FORGOTTEN_SETTING))
 
 
 def _options(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanChange) -> list[ft.Control]:

@@ -25,7 +25,7 @@ TICK_SECONDS = 1.0
 
 def is_clock_on(library: Library, match: str) -> bool:
     """Return whether the table shows the clock."""
-    return library.setting(f"{CLOCK_SETTING}.{match}", "off") == "on"
+    return library.settings.get(f"{CLOCK_SETTING}.{match}", "off") == "on"
 
 
 def clock_switch(phone: Phone, table: Table) -> ft.Control:
@@ -34,7 +34,7 @@ def clock_switch(phone: Phone, table: Table) -> ft.Control:
 
     def turn(on: bool) -> None:
         phone.require_host()
-        library.save_setting(f"{CLOCK_SETTING}.{table.match.id}", "on" if on else "off")
+        library.settings.save(f"{CLOCK_SETTING}.{table.match.id}", "on" if on else "off")
         table.notify()
 
     title = translate(Text("A clock: how long this turn and this question have lasted"))
