@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from companion.match.table_state import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.stats.results import active_seconds
 from rules.engine import Game, Refused, State, Text
 

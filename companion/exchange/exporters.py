@@ -9,7 +9,7 @@ from datetime import datetime
 from companion.base.dates import format_clock_time
 from companion.i18n import Translate
 from companion.match.log import LogLine, actor_namer
-from companion.match.table_state import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.match.undo import mark_lines_in_effect
 from companion.stats.results import active_seconds, format_duration, winner_text
 from companion.storage.codec import Codec

@@ -329,9 +329,9 @@ def _replay(head: ExportHeader, rows: tuple[EntryRow, ...], codec: Codec[State])
         raise ImportRejected(_excessive_line_text(1))
     history, rewritten, work = History(codec.game, first), list[EntryRow](), ReplayCost(first)
     for number, row in enumerate(rows, start=2):
-        moments_before = len(history.entries)
-        entry = _try_line(partial(replay_row, codec, history, row), number).entry
-        work.add_step(history, moments_before, number)
+        entries_before = len(history.entries)
+        entry = _try_line(partial(replay_row, codec, history, row), number)
+        work.add_step(history, entries_before, number)
         rewritten.append(replace(row, event=codec.write_event(entry.event)))
     last = history.state
     digest = _try_line(lambda: _renderable_digest(codec, last), len(rows) + 1)
@@ -403,21 +403,21 @@ def _match_of(head: ExportHeader, rows: tuple[EntryRow, ...], last: State) -> Ma
 class ReplayCost:
     """Cost of a replay so far.
 
-    Each step adds the state size and the number of moments undone or redone.
+    Each step adds the state size and the number of entries undone or redone.
     """
 
     def __init__(self, first: State) -> None:
         self.total = 0
         self._things = state_size(first)
 
-    def add_step(self, history: History[State], moments_before: int, number: int) -> None:
-        """Add one step, before which the history had ``moments_before`` moments.
+    def add_step(self, history: History[State], entries_before: int, number: int) -> None:
+        """Add one step, before which the history had ``entries_before`` entries.
 
         Raises ``ImportRejected`` if the total is too high.
         """
         if number % STEPS_PER_SIZE_CHECK == 0:
             self._things = state_size(history.state)
-        self.total += self._things + abs(len(history.entries) - moments_before)
+        self.total += self._things + abs(len(history.entries) - entries_before)
         if self._things > MAX_STATE_SIZE or self.total > MAX_REPLAY_COST:
             raise ImportRejected(_excessive_line_text(number))
 

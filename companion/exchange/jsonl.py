@@ -11,7 +11,7 @@ from companion import VERSION
 from companion.base.value_types import WritableJson
 from companion.i18n import Translate
 from companion.match.log import LogLine
-from companion.match.table import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.storage import upgrades
 from rules.engine import State
 

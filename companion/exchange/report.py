@@ -14,7 +14,7 @@ from companion import VERSION
 from companion.base.value_types import SavedValue
 from companion.i18n import Translate
 from companion.match.log import LogLine, actor_namer
-from companion.match.table_state import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.situation.document import MAX_LENGTH, SituationFormat
 from companion.storage.codec import Codec
 from rules.engine import Event, State, Text

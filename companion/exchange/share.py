@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.i18n import Translate
-from companion.match.table_state import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.situation.compression import pack
 from companion.situation.document import SituationFormat
 from companion.storage.codec import Codec

@@ -10,7 +10,7 @@ from io import StringIO
 
 from companion.i18n import Translate
 from companion.match.log import LogLine, actor_namer
-from companion.match.table_state import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.match.undo import mark_lines_in_effect
 from companion.stats.match_stats import decisions_by_entry
 from rules.engine import Name, Note, Text

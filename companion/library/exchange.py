@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from companion.exchange.jsonl import export_file_name
 from companion.exchange.rejection import ALREADY_HERE_TEXT, AlreadyImported, ImportRejected
 from companion.i18n import Translate
-from companion.match.match_view import SECRETS_TEXT
+from companion.match.match_state import SECRETS_TEXT
 from companion.match.table import Table
 from companion.storage.matches import ConcurrentWriteError, Match
 from rules.engine import Refused

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.match.replay import resume_match
-from companion.match.transaction import match_record_of, match_state_of
 from companion.stats.match_stats import MatchStats, match_stats_of
 from companion.stats.results import FinishedMatch
 from companion.storage.matches import Match, StorageError
@@ -158,10 +157,10 @@ def _plays(matches: Matches, games: Iterable[FinishedMatch]) -> Iterator[MatchSt
     for one in games:
         game = matches.games[one.match.game]
         try:
-            resumed = resume_match(matches.storage, one.match, game)
+            match_state = resume_match(matches.storage, one.match, game)
         except (Refused, StorageError):
             continue
-        yield match_stats_of(game, match_record_of(one.match, match_state_of(game, resumed)))
+        yield match_stats_of(game, match_state.record(one.match))
 
 
 def _habits(plays: Iterable[MatchStats]) -> tuple[PlayerHabits, ...]:

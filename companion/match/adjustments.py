@@ -5,12 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .roles import DeviceRole
-from .table_state import OpenAdjustment
 
 ADJUSTMENT_SECONDS = 5.0
 """Seconds within which adjustments of one tracker by one device are one adjustment."""
 ADJUSTMENT_REDRAW_SECONDS = 0.25
 """Seconds after the last tap on a number after which the tables of all devices are redrawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenAdjustment:
+    """An adjustment in progress: the values before and after, and the seconds until it ends."""
+
+    key: str
+    value_before: int
+    value_after: int
+    seconds_left: float
 
 
 @dataclass(frozen=True)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from companion.base.actors import CAMERA_ACTOR, HOST_ACTOR, PHONE_ACTOR, STOPS_ACTOR
 from companion.storage.records import Entry
 from rules.automatic import automatic_switch
 from rules.engine import (
     Adjusted,
-    Change,
     Displayable,
     Event,
     Game,
@@ -48,6 +48,11 @@ class LogLine:
     veil: Redaction | None = None
     state_after: State | None = None
     turn: tuple[int, int] = (0, 0)
+
+    @property
+    def group(self) -> int:
+        """The group with which the entry is undone."""
+        return self.entry.group
 
 
 def make_log_line(game: Game[State], before: State, entry: Entry, after: State) -> LogLine:
@@ -103,7 +108,7 @@ def actor_namer(lines: Iterable[LogLine]) -> ActorNamer:
     return lambda by: called.get(by, by)
 
 
-def is_undo_or_redo(event: Event) -> bool:
+def is_undo_or_redo(event: Event) -> TypeGuard[Undone | Redone]:
     """Return whether the event is an undo or redo."""
     return isinstance(event, Undone | Redone)
 
@@ -157,17 +162,3 @@ def counted_text(label: Displayable, number: int | str, icon: str) -> Text:
     if icon in SIGN_ICONS:
         return Text("{by} {what}", by=number, what=label)
     return Text("{what} {by}", what=label, by=number)
-
-
-def restorations(notes: Iterable[Note]) -> tuple[Text, ...]:
-    """Return for each number that changed a text from its last value back to its first."""
-    spans: dict[str, tuple[Change, Change]] = {}
-    for note in notes:
-        for change in note.changes:
-            first, _ = spans.get(change.key, (change, change))
-            spans[change.key] = (first, change)
-    return tuple(
-        Text("{who}: {what} back from {after} to {before}", who=a.owner, what=a.label, after=b.after, before=a.before)
-        for a, b in spans.values()
-        if a.before != b.after and not b.is_derived
-    )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
 from companion.base.errors import ConcurrentWriteError, StorageError
@@ -35,25 +35,23 @@ from rules.engine import (
 )
 from rules.engine.switch import NOT_ASKED, silence_switch
 
-from . import roles
-from . import undo as undo_module
-from .adjustments import ADJUSTMENT_REDRAW_SECONDS, ADJUSTMENT_SECONDS, AdjustmentSeries
+from . import roles, undo
+from .adjustments import ADJUSTMENT_REDRAW_SECONDS, ADJUSTMENT_SECONDS, AdjustmentSeries, OpenAdjustment
 from .deck import answer_before_virtual_roll, draw_cards
 from .journal import Journal, UnsavedWork
 from .latest import HandLine, HandMark, hand_lines
 from .log import LogLine
-from .match_view import MatchMoment, MatchView, StaleAnswerError
+from .match_state import MatchRecord, MatchView, StaleAnswerError
 from .replay import resume_match, snapshot_of
 from .roles import HOST_ROLE, SPECTATOR_TEXT, DeviceRole
-from .table_state import MatchRecord, OpenAdjustment, TableState
-from .transaction import MatchState, Transaction, match_record_of, match_state_of
+from .table_state import TableState
+from .transaction import Transaction
 from .undo import UndoPreview
 
 __all__ = [
     "ADJUSTMENT_SECONDS",
     "SNAPSHOT_INTERVAL",
     "LogLine",
-    "MatchRecord",
     "OpenAdjustment",
     "StaleAnswerError",
     "Table",
@@ -102,19 +100,18 @@ class Table(Observable):
         self._claimed_seats = frozenset[int]()
         self._lock = threading.RLock()
         self._series: AdjustmentSeries | None = None
-        resumed = resume_match(storage, match, game)
-        self.warning = resumed.warning
-        self._moment = MatchMoment(game, match_state_of(game, resumed))
+        self._match_state = resume_match(storage, match, game)
+        self.warning = self._match_state.warning
         self._put_away = self.state.outcome is not None
         self._ticked = frozenset[HandMark]()
         if self._match_state.seq == 0:
-            self._flow_once()
+            self._answer_first_prompt()
 
     # --- what it shows -----------------------------------------------------------------------------------------------
 
     def view(self, role: DeviceRole = HOST_ROLE) -> MatchView:
         """Return the match as that device may see it now, without the secrets of others."""
-        return self._moment.view(roles.visible_seats(role, len(self.match.seats), self.claimed_seats))
+        return self._match_state.view(roles.visible_seats(role, len(self.match.seats), self.claimed_seats))
 
     def table_state_for(self, role: DeviceRole) -> TableState:
         """Return the table state as that device may see it, without the secrets of others."""
@@ -138,13 +135,9 @@ class Table(Observable):
         return hand_lines(self.game, log, self.match.seats, self._ticked)
 
     @property
-    def _match_state(self) -> MatchState:
-        return self._moment.match_state
-
-    @property
     def table_state(self) -> TableState:
         """The current table state."""
-        return self._moment.table_state
+        return self._match_state.table_state
 
     @property
     def state(self) -> State:
@@ -169,7 +162,7 @@ class Table(Observable):
     @property
     def match_record(self) -> MatchRecord:
         """The whole record of the match."""
-        return match_record_of(self.match, self._match_state)
+        return self._match_state.record(self.match)
 
     @property
     def unsaved_work(self) -> UnsavedWork | None:
@@ -221,15 +214,13 @@ class Table(Observable):
 
     def put_away(self, role: DeviceRole = HOST_ROLE) -> None:
         """Put a finished match away, so that it can only be viewed; one that is not over stays open."""
-        _refuse_spectator(role)
-        self._put_away = self.state.outcome is not None
-        self.notify()
+        with self._changing(role):
+            self._put_away = self.state.outcome is not None
 
     def continue_match(self, role: DeviceRole = HOST_ROLE) -> None:
         """Reopen a match that was put away, so that what ended it can be undone."""
-        _refuse_spectator(role)
-        self._put_away = False
-        self.notify()
+        with self._changing(role):
+            self._put_away = False
 
     def answer(
         self,
@@ -249,94 +240,88 @@ class Table(Observable):
         the source of a roll. With ``first`` that answers the prompt, and ``event`` the prompt that then follows, in the
         state that the device showed: both are one action.
         """
-        with self._lock:
+        with self._changing():
             if prompt_id != self.prompt_id:
                 raise StaleAnswerError
+            if first is not None:
+                self._require_current(seen_seq)
+            undone = undo.undone_entries(self._match_state.lines)
+            transaction = Transaction(self._match_state, self._clock())
+            answers: tuple[tuple[Event, RollSource], ...] = ((event, source),)
             try:
-                undone = undo_module.undone_entries(self._match_state.lines)
-                transaction = Transaction(self.game, self._match_state, self._clock())
-                if first is not None:
-                    self._require_current(seen_seq)
-                    self._record_answer(transaction, first, role)
+                for answer, origin in answers if first is None else ((first, "typed"), *answers):
+                    choices, events = self._check_answer(transaction.prompt, answer, role, origin)
+                    for each in events:
+                        transaction.enter(each, role.actor_name(self.match.seats), transaction.prompt_id)
+                    roll = RollRecord(transaction.seq, source, picture)
                     transaction.run_automatic_answers(self.claimed_seats)
-                choices, event = self._record_answer(transaction, event, role, source)
-                roll = RollRecord(transaction.seq, source, picture)
-                transaction.run_automatic_answers(self.claimed_seats)
                 self._commit(transaction, (roll,))
-                if source in ("typed", "looked"):  # the camera alone may have seen another throw
-                    record_misread_roll(self.match.id, undone, choices, event, self._storage)
             except Refused:
                 self._require_current(seen_seq)
                 raise
-        self.notify()
+            if source in ("typed", "looked"):  # the camera alone may have seen another throw
+                record_misread_roll(self.match.id, undone, choices, events[-1], self._storage)
 
-    def _record_answer(
-        self, transaction: Transaction, event: Event, role: DeviceRole, source: RollSource = "typed"
-    ) -> tuple[tuple[Choice, ...], Event]:
-        """Record an answer to the transaction's prompt, which this device may give.
+    def _check_answer(
+        self, prompt: Prompt | None, event: Event, role: DeviceRole, source: RollSource
+    ) -> tuple[tuple[Choice, ...], tuple[Event, ...]]:
+        """Return the choices of the prompt and the events of an answer that this device may give.
 
-        Returns the choices of the prompt, and the answer with the cards that it drew.
+        The cards of the answer are drawn; a virtual roll comes after the answer by which its dice are thrown again.
         """
         self._require_not_put_away()
-        prompt = transaction.prompt
         choices = prompt.choices if prompt else ()
         event = draw_cards(choices, event)
         if isinstance(event, (Adjusted, FactSet, WentTo, Ruled, *self.game.remark_events)):
             raise Refused("X-01", NO_ANSWER_TEXT)  # each of these has its own method
         if prompt is not None:
             roles.authorize_answer(role, prompt, choices, event, self.match.seats, self.claimed_seats)
+        self._require_valid(event)
         before = answer_before_virtual_roll(choices, event) if source == "virtual" else None
-        for each in (event,) if before is None else (before, event):
-            self._record(transaction, each, role, transaction.prompt_id)
-        return choices, event
+        return choices, (event,) if before is None else (before, event)
 
     def make_remark(self, event: Event, role: DeviceRole = HOST_ROLE) -> None:
         """Make one of ``table_state.remarks``, whatever the prompt.
 
         Raises ``StaleAnswerError`` if it is no longer offered.
         """
-        with self._lock:
+        with self._changing(role):
             choices = self.table_state.remarks
             event = draw_cards(choices, event)
             if not any(remark.admits(event) for remark in choices):
                 raise StaleAnswerError
-            _refuse_spectator(role)
             roles.authorize_answer(role, None, choices, event, self.match.seats, self.claimed_seats)
             self._act(event, role=role)
-        self.notify()
 
     def adjust(self, key: str, by: int, role: DeviceRole = HOST_ROLE) -> int:
         """Correct a tracker by a difference and return its value.
 
         A quick series by one device is undone as one.
         """
-        with self._lock:
-            _refuse_spectator(role)
+        with self._changing(role):
             at = self._clock()
             last = self._series if self._series and self._series.goes_on(key, role, at) else None
             before = last.value_before if last else self._value(key)
             group = self._act(Adjusted(key, by), role=role, group=last.group if last else None)
             self._series = AdjustmentSeries(key, role, at, group, before)
-            after = self._value(key)
-        self.notify()
-        return after
+            return self._value(key)
 
     def set_fact(self, event: FactSet, role: DeviceRole = HOST_ROLE) -> None:
         """Set a fact by hand, such as who stands where."""
-        _refuse_spectator(role)
-        self._record_override(event, role)
+        with self._changing(role):
+            self._act(event, role=role)
 
     def jump_to(self, rule: str, role: DeviceRole = HOST_ROLE) -> None:
         """Jump to another step, because the real table is there."""
-        _refuse_spectator(role)
-        self._record_override(WentTo(rule), role)
+        with self._changing(role):
+            self._act(WentTo(rule), role=role)
 
     def set_ruling(self, switch: str, choice: str, role: DeviceRole = HOST_ROLE) -> None:
         """Set a rule switch of the table; a seat's own stops may also be set from its device."""
-        _refuse_spectator(role)
-        if not roles.may_set(role, switch, self.claimed_seats):
-            raise Refused("X-09", HOST_ONLY_TEXT)
-        self._record_override(Ruled(switch, choice), role)
+        with self._changing(role):
+            if not roles.may_set(role, switch, self.claimed_seats):
+                raise Refused("X-09", HOST_ONLY_TEXT)
+            self._act(Ruled(switch, choice), role=role)
 
     def silence(self, key: str, seats: tuple[int, ...], role: DeviceRole = HOST_ROLE) -> None:
         """Ask those seats no more about that subject of the present question, until the match ends.
@@ -344,8 +329,7 @@ class Table(Observable):
         Raises ``StaleAnswerError`` if one of them is not asked about it now, ``Refused`` if the device does not speak
         for them.
         """
-        with self._lock:
-            _refuse_spectator(role)
+        with self._changing(role):
             asked = [(one.key, one.seat) for one in self.prompt.about] if self.prompt else []
             wanted = [(key, seat) for seat in seats] if isinstance(seats, tuple) else []
             if not wanted or any(one not in asked for one in wanted):
@@ -353,22 +337,19 @@ class Table(Observable):
             if not roles.can_speak_for(role, seats, self.claimed_seats):
                 raise Refused("X-09", HOST_ONLY_TEXT)
             self._act(*(Ruled(silence_switch(key, seat), NOT_ASKED) for seat in seats), role=role)
-        self.notify()
 
     def tick(self, marks: frozenset[HandMark], role: DeviceRole = HOST_ROLE) -> None:
         """Mark what hands must do as done, for all devices, as long as the match is open.
 
         Raises ``StaleAnswerError`` if none of it is to be done any more. What is undone is not done any more either.
         """
-        with self._lock:
-            _refuse_spectator(role)
+        with self._changing(role):
             self._require_not_put_away()
             due = frozenset(mark for line in self.hand_lines(role) for mark in line.marks)
             due = due & marks if isinstance(marks, frozenset) else frozenset()
             if not due:
                 raise StaleAnswerError
             self._ticked |= due
-        self.notify()
 
     def undo(self, role: DeviceRole = HOST_ROLE, group: int | None = None, seen_seq: int | None = None) -> None:
         """Undo the last group, or everything back through ``group``.
@@ -376,13 +357,12 @@ class Table(Observable):
         ``seen_seq`` is the ``table_state.seq`` that the person looked at: if more has happened since, raises
         ``StaleAnswerError``.
         """
-        with self._lock:
+        with self._changing(role):
             self._require_current(seen_seq)
             back = self._match_state.history.last_group if group is None else group
             if back is None:
                 raise Refused("X-03", Text("There is nothing to undo."))
-            self._take_back(Undone(back), role)
-        self.notify()
+            self._undo_or_redo(Undone(back), role)
 
     def undo_to_entry(self, seq: int, role: DeviceRole = HOST_ROLE) -> None:
         """Go back to where the entry of that number was still a prompt.
@@ -390,49 +370,38 @@ class Table(Observable):
         That may be one that was answered automatically. Raises ``StaleAnswerError`` if the entry is not in effect any
         more.
         """
-        with self._lock:
-            self._take_back(self._moment.undo_before(seq), role)
-        self.notify()
+        with self._changing(role):
+            self._undo_or_redo(self._match_state.undo_before(seq), role)
 
     def redo(self, role: DeviceRole = HOST_ROLE, seen_seq: int | None = None) -> None:
         """Redo the group that was undone last, unless more has happened since ``seen_seq``."""
-        with self._lock:
+        with self._changing(role):
             self._require_current(seen_seq)
-            _refuse_spectator(role)
-            self._branch(Redone(), role)
-        self.notify()
+            self._undo_or_redo(Redone(), role)
 
-    def _take_back(self, undone: Undone, role: DeviceRole) -> None:
-        """Undo within the limits of X-03.
+    def _undo_or_redo(self, event: Undone | Redone, role: DeviceRole) -> None:
+        """Undo or redo, without automatic answers, which would undo the undo at once.
 
-        Any device may undo the last group and its own entries; anything further only the host.
+        Any device may undo the last group and its own entries; anything further only the host (X-03).
         """
-        _refuse_spectator(role)
-        lines = self._match_state.lines
-        if not (
-            role.is_host
-            or undo_module.is_last_group(lines, undone)
-            or undo_module.is_all_by(lines, undone, role.actor_name(self.match.seats))
-        ):
+        actor, lines = role.actor_name(self.match.seats), self._match_state.lines
+        if isinstance(event, Undone) and not (role.is_host or undo.may_undo(lines, event, actor)):
             raise Refused("X-03", UNDO_TOO_FAR_TEXT)
-        self._branch(undone, role)
+        self._require_not_put_away()
+        transaction = Transaction(self._match_state, self._clock())
+        transaction.enter(event, actor)
+        self._commit(transaction)
+        if self._ticked:
+            due = hand_lines(self.game, self.log(), self.match.seats)
+            self._ticked &= {mark for line in due for mark in line.marks}
 
-    def save_snapshot(self) -> None:
-        """Write a snapshot now, at the end of a turn."""
+    @contextmanager
+    def _changing(self, role: DeviceRole = HOST_ROLE) -> Iterator[None]:
+        """Change the match alone, and then tell all devices. Raises ``Refused`` for a spectator (X-01)."""
+        if role.is_spectator:
+            raise Refused("X-01", SPECTATOR_TEXT)
         with self._lock:
-            match_state = self._match_state
-            if match_state.seq > match_state.snapshot_seq:
-                self._journal.save_snapshot(
-                    snapshot_of(self._storage.codec(self.game), match_state.history.state, match_state.seq)
-                )
-                self._publish(replace(match_state, snapshot_seq=match_state.seq))
-
-    def retry_save(self) -> None:
-        """Try again to write ``unsaved_work``.
-
-        Raises ``StorageError`` where another program is writing.
-        """
-        self._journal.retry()
+            yield
         self.notify()
 
     def _require_current(self, seen_seq: int | None) -> None:
@@ -443,43 +412,29 @@ class Table(Observable):
         if self.is_put_away:
             raise Refused("X-01", PUT_AWAY_TEXT)
 
-    def _record_override(self, event: Event, role: DeviceRole) -> None:
-        with self._lock:
-            self._act(event, role=role)
-        self.notify()
+    def _require_valid(self, event: Event) -> None:
+        if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).is_valid_event(event):
+            raise Refused("X-01", NO_ANSWER_TEXT)
 
     def _act(self, *events: Event, role: DeviceRole, group: int | None = None) -> int:
-        """Record an action and the automatic answers that follow in one group; return the group."""
+        """Do what answers no prompt, with the automatic answers to it, as one group; return the group."""
         self._require_not_put_away()
-        transaction = Transaction(self.game, self._match_state, self._clock(), group)
+        transaction = Transaction(self._match_state, self._clock(), group)
         for event in events:
-            self._record(transaction, event, role)
+            self._require_valid(event)
+            transaction.enter(event, role.actor_name(self.match.seats))
         transaction.run_automatic_answers(self.claimed_seats)
         self._commit(transaction)
         return transaction.group
 
-    def _record(self, transaction: Transaction, event: Event, role: DeviceRole, prompt_id: str | None = None) -> None:
-        if isinstance(event, Undone | Redone) or not self._storage.codec(self.game).is_valid_event(event):
-            raise Refused("X-01", NO_ANSWER_TEXT)
-        transaction.record(event, role.actor_name(self.match.seats), prompt_id)
-
-    def _branch(self, event: Event, role: DeviceRole) -> None:
-        """Record an undo or redo without automatic answers, which would undo the undo at once."""
-        self._require_not_put_away()
-        transaction = Transaction(self.game, self._match_state, self._clock())
-        transaction.record(event, role.actor_name(self.match.seats), None)
-        transaction.branch = transaction.seq
-        self._commit(transaction)
-        if self._ticked:
-            lines = hand_lines(self.game, self.log(), self.match.seats)
-            self._ticked &= {mark for line in lines for mark in line.marks}
-
-    def _flow_once(self) -> None:
+    def _answer_first_prompt(self) -> None:
         """Let automatic answers handle the very first prompt."""
-        transaction = Transaction(self.game, self._match_state, self._clock())
+        transaction = Transaction(self._match_state, self._clock())
         transaction.run_automatic_answers(self.claimed_seats)
         if transaction.entries and transaction.seq <= MAX_STEPS:
             self._commit(transaction)
+
+    # --- what is written ---------------------------------------------------------------------------------------------
 
     def _commit(self, transaction: Transaction, rolls: tuple[RollRecord, ...] = ()) -> None:
         """Write the transaction to disk, if possible, and then publish it.
@@ -488,9 +443,9 @@ class Table(Observable):
         """
         if transaction.seq > MAX_STEPS:
             raise Refused("X-01", TOO_LONG_TEXT)
-        state, before = transaction.history.state, self._match_state.history.state
-        over = state.outcome is not None and before.outcome is None  # the match list reads this snapshot
-        due = over or transaction.seq - transaction.snapshot_seq >= SNAPSHOT_INTERVAL
+        state, before = transaction.history.state, self._match_state
+        over = state.outcome is not None and self.state.outcome is None  # the match list reads this snapshot
+        due = over or transaction.seq - before.snapshot_seq >= SNAPSHOT_INTERVAL
         snapshot = snapshot_of(self._storage.codec(self.game), state, transaction.seq) if due else None
         finished = None if state.outcome is None else (self._clock() if over else self.match.finished)
         try:
@@ -500,10 +455,23 @@ class Table(Observable):
             raise
         self.match = replace(self.match, finished=finished)
         self._series = None
-        self._publish(transaction.to_match_state(transaction.seq if due else transaction.snapshot_seq))
+        self._match_state = transaction.result(transaction.seq if due else before.snapshot_seq)
 
-    def _publish(self, match_state: MatchState) -> None:
-        self._moment = MatchMoment(self.game, match_state)
+    def save_snapshot(self) -> None:
+        """Write a snapshot now, at the end of a turn."""
+        with self._lock:
+            now = self._match_state
+            if now.seq > now.snapshot_seq:
+                self._journal.save_snapshot(snapshot_of(self._storage.codec(self.game), now.history.state, now.seq))
+                self._match_state = replace(now, snapshot_seq=now.seq)
+
+    def retry_save(self) -> None:
+        """Try again to write ``unsaved_work``.
+
+        Raises ``StorageError`` where another program is writing.
+        """
+        self._journal.retry()
+        self.notify()
 
     def follow(self, entries: int) -> None:
         """Show what another program has written, or write what the database has not accepted before.
@@ -521,11 +489,5 @@ class Table(Observable):
     def _catch_up(self) -> None:
         """Reload the match from the database after another program has continued it."""
         self.match = self._storage.load_match(self.match.id)
-        self._publish(match_state_of(self.game, resume_match(self._storage, self.match, self.game)))
+        self._match_state = resume_match(self._storage, self.match, self.game)
         self.notify()
-
-
-def _refuse_spectator(role: DeviceRole) -> None:
-    """Raise ``Refused`` for a spectator (X-01)."""
-    if role.is_spectator:
-        raise Refused("X-01", SPECTATOR_TEXT)

@@ -1,4 +1,4 @@
-"""Table state for drawing (prompt, remarks, trackers, lookahead), and the match record."""
+"""Table state: all that a screen draws from (prompt, remarks, trackers, lookahead)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from companion.storage.matches import Match
 from rules.engine import (
     Choice,
     Event,
@@ -27,23 +26,14 @@ from rules.engine import (
 from rules.lookahead import MAX_OPTIONS, Forecast, forecasts, is_predictable
 
 from .follow_up import FollowUp, find_follow_up, next_pass, usual_pass
-from .log import LogLine
 from .roles import DeviceRole
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """A state with its prompt, which the action that led there has made already."""
-
-    state: State
-    prompt: Prompt | None
 
 
 @dataclass(frozen=True)
 class TableState:
-    """The table at one moment: read it once and draw from it.
+    """The table as it stands: read it once and draw from it.
 
-    ``asked`` is its prompt, where that is known already.
+    ``known_prompt`` is its prompt, where that is known already.
     """
 
     game: Game[State]
@@ -52,12 +42,12 @@ class TableState:
     branch: int
     undo_group: int | None
     can_redo: bool
-    asked: Asked | None = field(default=None, compare=False)
+    known_prompt: Prompt | None = field(default=None, compare=False)
 
     @cached_property
     def prompt(self) -> Prompt | None:
         """The current prompt; None when the game has ended."""
-        return prompt(self.state) if self.asked is None else self.asked.prompt
+        return prompt(self.state) if self.known_prompt is None else self.known_prompt
 
     @property
     def prompt_id(self) -> str:
@@ -111,7 +101,7 @@ class TableState:
 
     def after(self, follow_up: FollowUp) -> TableState:
         """Return the table in the state in which the next question is asked."""
-        return replace(self, state=follow_up.state, asked=Asked(follow_up.state, follow_up.question))
+        return replace(self, state=follow_up.state, known_prompt=follow_up.question)
 
     @cached_property
     def _follow_ups(self) -> dict[tuple[Event | None, frozenset[int]], FollowUp | None]:
@@ -162,31 +152,6 @@ class TableState:
         """What the rules did by themselves after the latest event."""
         notes: tuple[Note, ...] = self.state.notes
         return notes
-
-
-@dataclass(frozen=True, slots=True)
-class MatchRecord:
-    """A match from its first state to its last.
-
-    Entries up to ``base_seq`` can no longer be replayed. ``states`` holds the state after each line that is in effect.
-    """
-
-    match: Match
-    base_seq: int
-    first_state: State
-    lines: tuple[LogLine, ...]
-    last_state: State
-    states: tuple[State, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OpenAdjustment:
-    """An adjustment in progress: the values before and after, and the seconds until it ends."""
-
-    key: str
-    value_before: int
-    value_after: int
-    seconds_left: float
 
 
 def assert_renderable(game: Game[State], state: State) -> None:

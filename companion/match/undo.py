@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from companion.base.actors import STOPS_ACTOR
 from companion.storage.records import Entry
-from rules.engine import Redone, Text, Undone
+from rules.engine import Change, Note, Text, Undone
+from rules.engine.history import UndoStack
 
-from .log import LogLine, is_undo_or_redo, merge_adjustments, restorations
+from .log import LogLine, is_undo_or_redo, merge_adjustments
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,46 +23,17 @@ class UndoPreview:
 
 def lines_in_effect(lines: Iterable[LogLine]) -> list[LogLine]:
     """Return the lines that are not undone, as the history holds them."""
-    return _split_lines(lines)[0]
+    return _undo_stack(lines).entries
 
 
-def _split_lines(lines: Iterable[LogLine]) -> tuple[list[LogLine], list[list[LogLine]]]:
-    """Return the lines in effect, and the undone groups that can be redone, the next one last."""
-    up: list[LogLine] = []
-    down: list[list[LogLine]] = []
+def _undo_stack(lines: Iterable[LogLine]) -> UndoStack[LogLine]:
+    stack = UndoStack[LogLine]()
     for line in lines:
-        match line.entry.event:
-            case Undone():
-                gone = _undone_lines(up, line.entry.event)
-                up = up[: len(up) - len(gone)]
-                _push_undone(down, gone)
-            case Redone():
-                up += down.pop()
-            case _:
-                up.append(line)
-                down.clear()
-    return up, down
-
-
-def _undone_lines(up: list[LogLine], undone: Undone) -> list[LogLine]:
-    """Return the lines that an undo takes back.
-
-    As in ``History``, these are all from the group on, except the first ones that it keeps.
-    """
-    first = next((k for k, line in enumerate(up) if line.entry.group >= undone.group), len(up))
-    return up[first + undone.keep :]
-
-
-def _push_undone(down: list[list[LogLine]], gone: list[LogLine]) -> None:
-    """Push the undone lines group by group, the oldest on top.
-
-    The rest of a group joins what was undone of it before.
-    """
-    for line in reversed(gone):
-        if down and down[-1][0].entry.group == line.entry.group:
-            down[-1].insert(0, line)
+        if is_undo_or_redo(line.entry.event):
+            stack.undo_or_redo(line.entry.event)
         else:
-            down.append([line])
+            stack.push(line)
+    return stack
 
 
 def mark_lines_in_effect(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
@@ -76,22 +48,20 @@ def mark_lines_in_effect(lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
 def undo_before(lines: tuple[LogLine, ...], seq: int) -> Undone | None:
     """Return the undo that takes back that entry and all after it; None if it is not in effect."""
     up = lines_in_effect(lines)
-    group = next((line.entry.group for line in up if line.entry.seq == seq), None)
+    group = next((line.group for line in up if line.entry.seq == seq), None)
     if group is None:
         return None
-    return Undone(group, sum(line.entry.group == group and line.entry.seq < seq for line in up))
+    return Undone(group, sum(line.group == group and line.entry.seq < seq for line in up))
 
 
-def is_last_group(lines: tuple[LogLine, ...], undone: Undone) -> bool:
-    """Return whether the undo covers only the last group, on which nothing was built."""
-    up = lines_in_effect(lines)
-    groups = {line.entry.group for line in _undone_lines(up, undone)}
-    return len(groups) == 1 and not isinstance(lines[-1].entry.event, Undone)
+def may_undo(lines: tuple[LogLine, ...], undone: Undone, actor: str) -> bool:
+    """Return whether any device of that actor may undo that (X-03).
 
-
-def is_all_by(lines: tuple[LogLine, ...], undone: Undone, actor: str) -> bool:
-    """Return whether all that the undo takes back was done by that actor or automatically after."""
-    return all(line.entry.actor in (actor, STOPS_ACTOR) for line in _undone_lines(lines_in_effect(lines), undone))
+    It may undo the last group, on which nothing was built, and what it did itself with the automatic answers to it.
+    """
+    back = _undo_stack(lines).entries_to_undo(undone)
+    is_last_group = len({line.group for line in back}) == 1 and not isinstance(lines[-1].entry.event, Undone)
+    return is_last_group or all(line.entry.actor in (actor, STOPS_ACTOR) for line in back)
 
 
 def undone_entries(lines: tuple[LogLine, ...]) -> tuple[Entry, ...]:
@@ -104,8 +74,7 @@ def undone_entries(lines: tuple[LogLine, ...]) -> tuple[Entry, ...]:
         last -= 1
     if not last or not is_undo_or_redo(lines[last - 1].entry.event):
         return ()
-    _, down = _split_lines(lines[:last])
-    return tuple(line.entry for line in down[-1]) if down else ()
+    return tuple(line.entry for line in _undo_stack(lines[:last]).redo_entries)
 
 
 def next_undo(lines: tuple[LogLine, ...]) -> UndoPreview:
@@ -114,9 +83,9 @@ def next_undo(lines: tuple[LogLine, ...]) -> UndoPreview:
     for line in reversed(lines):
         if not line.is_in_effect or is_undo_or_redo(line.entry.event):
             continue
-        if group not in (None, line.entry.group):
+        if group not in (None, line.group):
             break
-        group, done = line.entry.group, [line, *done]
+        group, done = line.group, [line, *done]
     return UndoPreview(tuple(line.text for line in merge_adjustments(done)), ())
 
 
@@ -128,8 +97,22 @@ def summarize_undo(preview: UndoPreview) -> Text:
 
 def preview_undo(lines: tuple[LogLine, ...], undone: Undone) -> UndoPreview:
     """Return a preview of that undo, as text."""
-    gone = _undone_lines(lines_in_effect(lines), undone)
+    gone = _undo_stack(lines).entries_to_undo(undone)
     return UndoPreview(
         tuple(line.text for line in merge_adjustments(gone)),
-        restorations(note for line in gone for note in line.notes),
+        _restorations(note for line in gone for note in line.notes),
+    )
+
+
+def _restorations(notes: Iterable[Note]) -> tuple[Text, ...]:
+    """Return for each number that changed a text from its last value back to its first."""
+    spans: dict[str, tuple[Change, Change]] = {}
+    for note in notes:
+        for change in note.changes:
+            first, _ = spans.get(change.key, (change, change))
+            spans[change.key] = (first, change)
+    return tuple(
+        Text("{who}: {what} back from {after} to {before}", who=a.owner, what=a.label, after=b.after, before=a.before)
+        for a, b in spans.values()
+        if a.before != b.after and not b.is_derived
     )

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
+from companion.match.match_state import MatchRecord
 from companion.match.preview_text import LIFE_ICONS
-from companion.match.table_state import MatchRecord
 from companion.match.undo import lines_in_effect
 from rules.engine import Change, Game, State, Text
 

@@ -10,8 +10,7 @@ from itertools import accumulate, pairwise
 from companion.base.actors import STOPS_ACTOR
 from companion.dice.provenance import RollSource
 from companion.match.log import LogLine, is_undo_or_redo
-from companion.match.replay import ReplayedEntry
-from companion.match.table_state import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.match.undo import lines_in_effect
 from rules.engine import (
     Adjusted,
@@ -30,7 +29,7 @@ from rules.engine import (
 )
 
 from .results import PAUSE_SECONDS, active_seconds
-from .throws import RecordedRoll, rolls_of_entry
+from .throws import RecordedRoll, rolls_of
 
 OVERRIDE_EVENTS = (Adjusted, FactSet, WentTo)
 """Numbers and facts that were set by hand, and jumps to another step."""
@@ -106,7 +105,6 @@ class Decision:
 def match_stats_of(game: Game[State], record: MatchRecord, sources: dict[int, RollSource] | None = None) -> MatchStats:
     """Compute the statistics of a match record; ``sources`` are those of its rolls, by entry."""
     in_effect = lines_in_effect(record.lines)
-    states = (record.first_state, *record.states)
     moments = tuple(turn_moments(game, record))
     turns = _turns(moments)
     decided = tuple(decisions_by_entry(record).values())
@@ -121,7 +119,7 @@ def match_stats_of(game: Game[State], record: MatchRecord, sources: dict[int, Ro
         seats=_parts(game, record, decided, deaths),
         deaths=deaths,
         points=_points(game, moments, turns),
-        rolls=tuple(_rolls(record, in_effect, states, sources or {})),
+        rolls=tuple(rolls_of(record, sources or {})),
         outcome=record.last_state.outcome,
     )
 
@@ -208,15 +206,6 @@ def _parts(
         )
         for seat, name in enumerate(record.match.seats)
     )
-
-
-def _rolls(
-    record: MatchRecord, in_effect: Sequence[LogLine], states: Sequence[State], sources: dict[int, RollSource]
-) -> Iterator[RecordedRoll]:
-    """Yield every roll that is in effect."""
-    for line, before, after in zip(in_effect, states, states[1:], strict=False):
-        source = sources.get(line.entry.seq, "typed")
-        yield from rolls_of_entry(ReplayedEntry(line.entry, before, after), record.match.seats, source)
 
 
 # --- texts -------------------------------------------------------------------------------------------------------

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.dice.provenance import RollSource, sources
 from companion.dice.roll import find_put_aside_choice
-from companion.match.log import LogLine
-from companion.match.replay import ReplayedEntry, resume_match
+from companion.match.match_state import MatchRecord
+from companion.match.replay import resume_match
 from companion.match.undo import lines_in_effect
 from companion.storage.matches import Match, Storage
-from rules.engine import Dice, DieKind, Event, Game, Prompt, State, Text, prompt, seats_answering
+from companion.storage.records import Entry
+from rules.engine import Dice, DieKind, Event, Game, Prompt, State, prompt, seats_answering
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,23 +28,24 @@ class RecordedRoll:
 
 def recorded_rolls(game: Game[State], match: Match, storage: Storage) -> Iterator[RecordedRoll]:
     """Yield every roll of that match that has not been undone. Raises ``StorageError``."""
-    resumed = resume_match(storage, match, game)
-    lines = [LogLine(folded.entry, Text(""), ()) for folded in resumed.entries]
-    in_effect = {line.entry.seq for line in lines_in_effect(lines)}
-    source_by_entry = sources(match.id, storage)
-    for folded in resumed.entries:
-        if folded.entry.seq in in_effect:
-            yield from rolls_of_entry(folded, match.seats, source_by_entry.get(folded.entry.seq, "typed"))
+    yield from rolls_of(resume_match(storage, match, game).record(match), sources(match.id, storage))
 
 
-def rolls_of_entry(replayed: ReplayedEntry[State], seats: Sequence[str], source: RollSource) -> Iterator[RecordedRoll]:
-    """Yield the roll of an entry, if it has one.
+def rolls_of(record: MatchRecord, source_by_entry: Mapping[int, RollSource]) -> Iterator[RecordedRoll]:
+    """Yield every roll of a match record that is in effect."""
+    states = (record.first_state, *record.states)
+    for line, before in zip(lines_in_effect(record.lines), states, strict=False):
+        yield from _rolls_of_entry(line.entry, before, record.match.seats, source_by_entry.get(line.entry.seq, "typed"))
+
+
+def _rolls_of_entry(entry: Entry, before: State, seats: Sequence[str], source: RollSource) -> Iterator[RecordedRoll]:
+    """Yield the roll of an entry, if it has one; ``before`` is the state in which it was entered.
 
     One die each for several seats is one roll per seat. A roll typed whole where only the kept dice need to be told is
     left out: people tell it whole when they like it, so it is not a random sample.
     """
-    asked, event = prompt(replayed.state_before), replayed.entry.event
-    found = rolled_dice(asked, event) if asked is not None and replayed.entry.prompt_id is not None else None
+    asked, event = prompt(before), entry.event
+    found = rolled_dice(asked, event) if asked is not None and entry.prompt_id is not None else None
     if asked is None or found is None or (source == "typed" and find_put_aside_choice(asked)):
         return
     dice, faces, who = found

@@ -1,7 +1,7 @@
 """Registry of active effects: what cards, tiles and rooms do, looked up by key.
 
 Steps never look for a card. They ask the game's registry for a quantity that effects may change, run the handlers of a
-moment, or add the choices that effects offer to a prompt. A module of cards fills a registry of its own, and the game
+trigger, or add the choices that effects offer to a prompt. A module of cards fills a registry of its own, and the game
 includes each of them by name, so nothing is registered by an import alone::
 
     EFFECTS = TokyoEffects()
@@ -40,7 +40,7 @@ class ActiveEffect(Protocol):
 
 
 class EffectCase(Protocol):
-    """What a quantity, moment or prompt is about."""
+    """What a quantity, trigger or prompt is about."""
 
     @property
     def seat(self) -> int:
@@ -52,7 +52,7 @@ S = TypeVar("S", bound=State)
 E = TypeVar("E", bound=ActiveEffect)
 C = TypeVar("C", bound=EffectCase)
 Quantity = TypeVar("Quantity", bound=str)
-Moment = TypeVar("Moment", bound=str)
+Trigger = TypeVar("Trigger", bound=str)
 Stage = TypeVar("Stage", bound=str)
 Use = TypeVar("Use")
 Slot = TypeVar("Slot", bound=str)
@@ -75,7 +75,7 @@ class Breakdown(Generic[E]):
 
 
 class EffectTable(Generic[Slot, F]):
-    """Functions of one kind: by quantity, moment or prompt, then by effect key."""
+    """Functions of one kind: by quantity, trigger or prompt, then by effect key."""
 
     def __init__(self) -> None:
         self._by_slot: defaultdict[Slot, dict[str, F]] = defaultdict(dict)
@@ -116,12 +116,13 @@ class EffectTable(Generic[Slot, F]):
         return frozenset(key for functions in self._by_slot.values() for key in functions)
 
 
-class EffectRegistry(Generic[S, E, C, Quantity, Moment, Stage, Use]):
+class EffectRegistry(Generic[S, E, C, Quantity, Trigger, Stage, Use]):
     """Effects by key, in a table for each kind.
 
-    ``modifier``: functions that change a quantity, ``(s, source, case, n) -> n``; ``handler``: those that act at a
-    moment, ``(s, source, case) -> s``, and may push steps; ``offer``: those that add choices to a prompt, ``(s, source,
-    case) -> choices``; ``use``: what happens when an effect is used, a function or a record as the game wants it.
+    ``modifier``: functions that change a quantity, ``(s, source, case, n) -> n``; ``handler``: those that act on a
+    trigger, ``(s, source, case) -> s``, and may push steps; ``offer``: those that add choices to a prompt,
+    ``(s, source, case) -> choices``; ``use``: what happens when an effect is used, a function or a record as the game
+    wants it.
 
     ``active`` is the game's function for the effects in force whose key is in ``among``, in the order in which they
     act. A registry without it only collects the effects of one module.
@@ -130,7 +131,7 @@ class EffectRegistry(Generic[S, E, C, Quantity, Moment, Stage, Use]):
     def __init__(self, active: Callable[[S, Container[str]], Iterable[E]] = lambda s, among: ()) -> None:
         self._active = active
         self.modifier: EffectTable[Quantity, Modifier[S, E, C]] = EffectTable()
-        self.handler: EffectTable[Moment, Handler[S, E, C]] = EffectTable()
+        self.handler: EffectTable[Trigger, Handler[S, E, C]] = EffectTable()
         self.offer: EffectTable[Stage, Offer[S, E, C]] = EffectTable()
         self.use: EffectTable[Stage, Use] = EffectTable()
 
@@ -179,9 +180,9 @@ class EffectRegistry(Generic[S, E, C, Quantity, Moment, Stage, Use]):
         """Whether the effects allow what that quantity stands for."""
         return self.number(s, quantity, case, int(base)) > 0
 
-    def acting(self, s: S, moment: Moment, case: C) -> tuple[tuple[E, Handler[S, E, C]], ...]:
-        """Effects in force that act at that moment, in order, each with its handler."""
-        return tuple(self._concerned(s, self.handler, moment, case))
+    def acting(self, s: S, trigger: Trigger, case: C) -> tuple[tuple[E, Handler[S, E, C]], ...]:
+        """Effects in force that act on that trigger, in order, each with its handler."""
+        return tuple(self._concerned(s, self.handler, trigger, case))
 
     def offered(self, s: S, stage: Stage, case: C) -> tuple[Choice, ...]:
         """Choices that the effects add to that prompt."""

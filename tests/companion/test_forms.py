@@ -21,7 +21,7 @@ from companion.exchange.bg_stats import LINK_PREFIX, BgStatsPlay, bg_stats_link,
 from companion.exchange.exporters import EXPORT_FORMATS, export_text
 from companion.exchange.spreadsheet import COLUMNS, FORMULA_SIGNS, csv_rows, export_csv, write_csv
 from companion.library.library import Library
-from companion.match.match_view import SECRETS_TEXT
+from companion.match.match_state import SECRETS_TEXT
 from companion.match.undo import lines_in_effect
 from rules.engine import Outcome, Refused
 from tests.support.records import story

@@ -17,7 +17,7 @@ from companion.cli.main import main
 from companion.exchange import qr
 from companion.exchange.rejection import FOREIGN_FILE_TEXT, MAX_BYTES, TOO_LARGE_TEXT, ImportRejected
 from companion.library.library import Library
-from companion.match.match_view import SECRETS_TEXT
+from companion.match.match_state import SECRETS_TEXT
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import StaleAnswerError
 from companion.situation.compression import PREFIX, pack

@@ -28,7 +28,7 @@ def test_a_match_is_taken_up_exactly_where_it_was(library: Library, key: str, se
     table = library.matches.create(key, NAMES)
     stroll(table, random.Random(seed), 150)
     up = [line.entry.event for line in table.log() if line.is_in_effect and not is_undo_or_redo(line.entry.event)]
-    assert up == [moment.event for moment in table._match_state.history.entries]
+    assert up == [entry.event for entry in table._match_state.history.entries]
     found = Table(table.game, library.storage.load_match(table.match.id), library.storage)
     assert found.warning is None
     assert found.table_state == table.table_state

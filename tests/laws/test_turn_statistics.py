@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.match.table_state import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.stats.match_stats import match_stats_of, turn_moments
 from companion.stats.turn_cards import turn_cards
 from rules.engine import Note, State

@@ -86,7 +86,7 @@ def the_log_is_the_game(chance: Chance, game: Game[Any]) -> None:
         kind = chance.choose("aaaaur")
         event = move(chance, game, history.state)
         if kind == "u" and history.last_group:
-            group_undone = chance.choose([m.group for m in history.entries])
+            group_undone = chance.choose([entry.group for entry in history.entries])
             event = Undone(group_undone, chance.number(0, 1) if group_undone != history.last_group else 0)
             expected = history.state_after_undo(event)
             assert history.record(event, group) == expected
@@ -102,8 +102,8 @@ def the_log_is_the_game(chance: Chance, game: Game[Any]) -> None:
         again.record(event, group)
     assert again.state == history.state
     folded = first
-    for moment in history.entries:
-        folded = apply(game, folded, moment.event)
+    for entry in history.entries:
+        folded = apply(game, folded, entry.event)
     assert folded == history.state
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.match.log import LogLine, make_log_line
-from companion.match.table_state import MatchRecord
+from companion.match.match_state import MatchRecord
 from companion.storage.matches import Match
 from companion.storage.records import Entry
 from rules.engine import Adjusted, FactSet, Game, Ruled, WentTo, apply, prompt_id, start

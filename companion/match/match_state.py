@@ -1,17 +1,16 @@
-"""One match at one moment: its state, and what the devices of some seats may see of it."""
+"""A match as it stands now, what the devices of some seats may see of it, and its whole record."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from companion.storage.records import Match
-from rules.engine import Game, Refused, State, Text, Undone
+from rules.engine import Game, History, Prompt, Refused, State, Text, Undone
 
 from . import log, undo
 from .log import LogLine
-from .table_state import MatchRecord, TableState
-from .transaction import MatchState, match_record_of
+from .table_state import TableState
 from .undo import UndoPreview
 
 SECRETS_TEXT = Text("In this game players' phones keep secrets: it can be exported when it is over.")
@@ -23,54 +22,94 @@ class StaleAnswerError(Exception):
     reason = Text("The table has moved on: look again.")
 
 
-class MatchMoment:
-    """A published state of a match, with what is computed of it once for all devices."""
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """A match from its first state to its last.
 
-    def __init__(self, game: Game[State], match_state: MatchState) -> None:
-        self.game, self.match_state = game, match_state
-        self._views: dict[frozenset[int], MatchView] = {}
+    Entries up to ``base_seq`` can no longer be replayed. ``states`` holds the state after each line that is in effect.
+    """
+
+    match: Match
+    base_seq: int
+    first_state: State
+    lines: tuple[LogLine, ...]
+    last_state: State
+    states: tuple[State, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """All that an action changes, replaced as one object; what is computed of it serves all devices.
+
+    ``branch`` is the latest undo or redo. ``base_seq`` is not 0 where the first state came from outside, which the
+    rules alone may never have reached. ``known_prompt`` is the prompt, where that is known already; ``warning`` says
+    what could not be read of the match.
+    """
+
+    history: History[State]
+    lines: tuple[LogLine, ...]
+    seq: int
+    branch: int
+    snapshot_seq: int
+    base_seq: int = 0
+    known_prompt: Prompt | None = None
+    warning: Text | None = None
+
+    @property
+    def game(self) -> Game[State]:
+        """The game of the match."""
+        return self.history.game
 
     @cached_property
     def table_state(self) -> TableState:
         """The table state with all secrets."""
-        history, match_state = self.match_state.history, self.match_state
-        group, can_redo = history.last_group, bool(history.redo_entries)
+        can_redo = bool(self.history.undone)
         return TableState(
-            self.game, history.state, match_state.seq, match_state.branch, group, can_redo, match_state.asked
+            self.game, self.history.state, self.seq, self.branch, self.history.last_group, can_redo, self.known_prompt
         )
 
     def view(self, seats: frozenset[int]) -> MatchView:
         """Return what a device may see that speaks for those seats."""
         return self._views.setdefault(seats, MatchView(self, seats))
 
+    @cached_property
+    def _views(self) -> dict[frozenset[int], MatchView]:
+        return {}
+
+    def record(self, match: Match) -> MatchRecord:
+        """Return the record of the match with all secrets."""
+        states = tuple(entry.state for entry in self.history.entries)
+        first, last = self.history.initial_state, self.history.state
+        return MatchRecord(match, self.seq - len(self.lines), first, self.lines, last, states)
+
     def undo_before(self, seq: int) -> Undone:
         """Return the undo that goes back before that entry.
 
         Raises ``StaleAnswerError`` if the entry is not in effect any more.
         """
-        undone = undo.undo_before(self.match_state.lines, seq)
+        undone = undo.undo_before(self.lines, seq)
         if undone is None:
             raise StaleAnswerError
         return undone
 
 
 class MatchView:
-    """A match at one moment without the secrets of all but some seats."""
+    """A match as it stands now, without the secrets of all but some seats."""
 
-    def __init__(self, moment: MatchMoment, seats: frozenset[int]) -> None:
-        self._moment, self._seats, self._game = moment, seats, moment.game
+    def __init__(self, whole: MatchState, seats: frozenset[int]) -> None:
+        self._whole, self._seats = whole, seats
 
     @cached_property
     def table_state(self) -> TableState:
         """The table state; where nothing is concealed, the one that all devices share."""
-        whole = self._moment.table_state
+        whole = self._whole.table_state
         state = self._conceal(whole.state)
-        return whole if state is whole.state else replace(whole, state=state, asked=None)
+        return whole if state is whole.state else replace(whole, state=state, known_prompt=None)
 
     @cached_property
     def lines(self) -> tuple[LogLine, ...]:
         """All log lines, oldest first."""
-        return log.visible_lines(self._game, self._moment.match_state.lines, self._seats)
+        return log.visible_lines(self._whole.game, self._whole.lines, self._seats)
 
     @cached_property
     def log(self) -> tuple[LogLine, ...]:
@@ -79,7 +118,7 @@ class MatchView:
 
     def record(self, match: Match) -> MatchRecord:
         """Return the record of the match."""
-        record = match_record_of(match, self._moment.match_state)
+        record = self._whole.record(match)
         first, *states = map(self._conceal, (record.first_state, *record.states))
         last = states[-1] if states else first
         return replace(record, first_state=first, lines=self.lines, last_state=last, states=tuple(states))
@@ -90,20 +129,20 @@ class MatchView:
         Its notes belong to what came before. Raises ``StaleAnswerError`` if the entry is not in effect any more,
         ``Refused`` while others have secrets from these seats.
         """
-        history = self._moment.match_state.history
-        state = history.state if seq is None else history.state_after_undo(self._moment.undo_before(seq))
+        history = self._whole.history
+        state = history.state if seq is None else history.state_after_undo(self._whole.undo_before(seq))
         if history.state.outcome is None and self._conceal(state) != state:
             raise Refused("X-08", SECRETS_TEXT)
         return state
 
     def preview_undo(self, group: int | None = None) -> UndoPreview:
         """Return what undoing the last group, or everything back through ``group``, would take back."""
-        back = self._moment.match_state.history.last_group if group is None else group
+        back = self._whole.history.last_group if group is None else group
         return undo.preview_undo(self.lines, Undone(back)) if back is not None else UndoPreview((), ())
 
     def preview_undo_to_entry(self, seq: int) -> UndoPreview:
         """Return what going back before the entry of that number would take back."""
-        return undo.preview_undo(self.lines, self._moment.undo_before(seq))
+        return undo.preview_undo(self.lines, self._whole.undo_before(seq))
 
     def _conceal(self, state: State) -> State:
-        return self._game.conceal(state, self._seats)
+        return self._whole.game.conceal(state, self._seats)
