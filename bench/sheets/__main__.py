@@ -1,6 +1,6 @@
 """Contact sheets of every screen.
 
-The PNGs go to ``bench/out/sheets/``. Each moment is opened once for every language, text size and theme that is asked
+The PNGs go to ``bench/out/sheets/``. Each screen is opened once for every language, text size and theme that is asked
 for (by default four combinations that contain each pair), and photographed in each size. Layout errors found by the
 semantics (cut off, overlapping, too small for a thumb, without a name) are printed, and the sheet shows the screen's
 name in another color.
@@ -22,8 +22,8 @@ from typing import Any
 import click
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from bench.sheets.moments import Moment, Shelf, called, common, of_game
 from bench.sheets.paste import paste
+from bench.sheets.screens import Screen, Shelf, called, common, of_game
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.storage.matches import Storage
@@ -56,7 +56,7 @@ LOOKS = (Look("es", 100, False), Look("en", 100, True), Look("es", 200, True), L
 @click.command(help=__doc__)
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=click.Choice(("home", *GAMES)))
 @click.option("--size", "sizes", multiple=True, default=SIZES, show_default=True, help="can be given again")
-@click.option("--only", default="", help="only moments with this in their name; into a folder of their own")
+@click.option("--only", default="", help="only screens with this in their name; into a folder of their own")
 @click.option("--lang", type=click.Choice(("es", "en")))
 @click.option("--text", type=click.Choice((100, 200)), help="size of the letters in per cent")
 @click.option("--dark", is_flag=True)
@@ -66,28 +66,28 @@ def main(
     """Photograph what is chosen, and print the layout errors."""
     looks = (Look(lang or "es", text or 100, dark),) if lang or text or dark else LOOKS
     begun, folder = time.monotonic(), Path(tempfile.mkdtemp())
-    moments = {name: list(found) for name, found in _moments(folder, games or ("home", *GAMES), only)}
+    screens = {name: list(found) for name, found in _screens(folder, games or ("home", *GAMES), only)}
     server = driving.Server(folder).start()
     wrong: dict[str, int] = defaultdict(int)
     try:
         with sync_playwright() as playwright, driving.chromium(playwright) as chromium:
-            for name, look in product(moments, looks):
+            for name, look in product(screens, looks):
                 out = OUT / f"{name}{only and '-only'}"
-                for error in shoot(chromium, server, moments[name], look, sizes, out, folder):
+                for error in shoot(chromium, server, screens[name], look, sizes, out, folder):
                     wrong[error.split(": ")[1]] += 1
                     print(f"{name} {look} {error}", flush=True)
     finally:
         server.kill()
         shutil.rmtree(folder)
-    print(f"{sum(map(len, moments.values()))} moments in {time.monotonic() - begun:.0f} s; {dict(wrong)}")
+    print(f"{sum(map(len, screens.values()))} screens in {time.monotonic() - begun:.0f} s; {dict(wrong)}")
 
 
-def _moments(folder: Path, games: Sequence[str], only: str) -> Iterator[tuple[str, Iterator[Moment]]]:
+def _screens(folder: Path, games: Sequence[str], only: str) -> Iterator[tuple[str, Iterator[Screen]]]:
     storage = Storage(folder)
     shelf = Shelf(Library(storage, GAMES))
     for game in games:
         every = of_game(shelf, game) if game in GAMES else common(shelf)
-        yield game, [moment for moment in every if only in moment.name]
+        yield game, [screen for screen in every if only in screen.name]
     storage.close()
 
 
@@ -95,22 +95,22 @@ def _moments(folder: Path, games: Sequence[str], only: str) -> Iterator[tuple[st
 
 
 def shoot(
-    chromium: Browser, server: driving.Server, moments: list[Moment], look: Look, sizes: Any, out: Path, folder: Path
+    chromium: Browser, server: driving.Server, screens: list[Screen], look: Look, sizes: Any, out: Path, folder: Path
 ) -> Iterator[str]:
-    """Photograph the moments in one look; yields errors as ``size moment: what: where``."""
+    """Photograph the screens in one look; yields errors as ``size screen: what: where``."""
     out.mkdir(parents=True, exist_ok=True)
     shots: dict[str, list[tuple[str, bool, Path]]] = defaultdict(list)
     with opened(chromium, look) as context:
-        for number, moment in enumerate(moments):
+        for number, screen in enumerate(screens):
             phone = driving.Phone(context.new_page(), server)  # a page that is opened again has its sheets still open
             phone.page.set_default_timeout(PATIENCE)
             wire = reach.Wire(phone.page, server)
-            trouble = _go(phone, wire, moment, look, sizes[0])
+            trouble = _go(phone, wire, screen, look, sizes[0])
             for size in sizes:
                 path = folder / f"{number}-{size}.png"
                 found = [*trouble, *seen(phone.page, wire, size, path)]
-                shots[size].append((moment.name, bool(found), path))
-                yield from (f"{size} {moment.name}: {said}" for said in found)
+                shots[size].append((screen.name, bool(found), path))
+                yield from (f"{size} {screen.name}: {said}" for said in found)
             phone.page.close()
     for size, taken in shots.items():
         for old in out.glob(f"{look}-{size}-*.png"):
@@ -130,16 +130,16 @@ def opened(chromium: Browser, look: Look) -> Iterator[BrowserContext]:
         context.close()
 
 
-def _go(phone: driving.Phone, wire: reach.Wire, moment: Moment, look: Look, size: str) -> list[str]:
-    """Open the moment in that width, high enough to avoid scrolling; failed taps are errors."""
+def _go(phone: driving.Phone, wire: reach.Wire, screen: Screen, look: Look, size: str) -> list[str]:
+    """Open the screen in that width, high enough to avoid scrolling; failed taps are errors."""
     phone.page.set_viewport_size({"width": int(size.split("x")[0]), "height": 1200})
-    phone.open(moment.route)
+    phone.open(screen.route)
     reach.still(phone.page, wire)
     words = translator(look.lang)
-    if moment.taps and phone.can_tap(close := words(Text("Close"))):  # some prompts open their sheet by themselves
+    if screen.taps and phone.can_tap(close := words(Text("Close"))):  # some prompts open their sheet by themselves
         phone.tap(close)
         reach.still(phone.page, wire)
-    for tap in moment.taps:
+    for tap in screen.taps:
         name = called(tap, words)
         try:
             phone.find(name)

@@ -154,12 +154,12 @@ def hand_lines(
     ended the former turn is still to be done. What is taken and paid of things that are all alike adds up, and a later
     task for a thing takes the place of the earlier one. ``seats`` are the names of the players.
     """
-    deeds = _Deeds(game, frozenset(seats), done)
+    open_actions = _OpenHandActions(game, frozenset(seats), done)
     reported = tuple(kind for kind in game.remark_events if kind not in game.announcing_events)
     for line in _lines_of_turn(game, log):
         if not isinstance(line.entry.event, (*BY_HAND, WentTo, *reported)):
-            deeds.add(line)
-    return tuple(sorted(deeds.lines(), key=lambda line: -1 if line.seat is None else line.seat))
+            open_actions.add(line)
+    return tuple(sorted(open_actions.lines(), key=lambda line: -1 if line.seat is None else line.seat))
 
 
 def _lines_of_turn(game: Game[State], log: Sequence[LogLine]) -> list[LogLine]:
@@ -180,7 +180,7 @@ def _lines_of_turn(game: Game[State], log: Sequence[LogLine]) -> list[LogLine]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Deed:
+class _HandAction:
     """What one player's hands do: by a number, or a task of its own.
 
     ``is_gain`` is None for things that are all alike, whose gains and losses add up. ``to`` is the name of the player
@@ -195,7 +195,7 @@ class _Deed:
     task: Text | None = None
 
     def text(self, moves: Mapping[str, HandMove], n: int) -> Text | None:
-        """Return the deed as an order; None if nothing is moved."""
+        """Return the action as an order; None if nothing is moved."""
         if self.task is not None:
             return self.task
         if not n:
@@ -206,28 +206,28 @@ class _Deed:
 
 
 @dataclass(slots=True)
-class _Deeds:
-    """What hands must still do, in its order: each deed, how many times, and its entries."""
+class _OpenHandActions:
+    """What hands must still do, in its order: each action, how many times, and its entries."""
 
     game: Game[State]
     names: frozenset[str]
     done: frozenset[HandMark]
-    counts: dict[_Deed, int] = field(default_factory=dict)
-    seqs: dict[_Deed, list[int]] = field(default_factory=dict)
-    task_of_thing: dict[Displayable, _Deed] = field(default_factory=dict)
+    counts: dict[_HandAction, int] = field(default_factory=dict)
+    seqs: dict[_HandAction, list[int]] = field(default_factory=dict)
+    task_of_thing: dict[Displayable, _HandAction] = field(default_factory=dict)
 
     def add(self, line: LogLine) -> None:
         """Add what hands do after an entry."""
-        for deed, n, subject in _deeds_of(self.game, line.notes):
+        for action, n, subject in _hand_actions_of(self.game, line.notes):
             thing = "" if subject in self.names else subject
             if thing:
                 self._forget_task_of(thing)
-            if (line.entry.seq, deed.seat) in self.done:
+            if (line.entry.seq, action.seat) in self.done:
                 continue
-            self.counts[deed] = self.counts.get(deed, 0) + n
-            self.seqs.setdefault(deed, []).append(line.entry.seq)
+            self.counts[action] = self.counts.get(action, 0) + n
+            self.seqs.setdefault(action, []).append(line.entry.seq)
             if thing:
-                self.task_of_thing[thing] = deed
+                self.task_of_thing[thing] = action
 
     def _forget_task_of(self, thing: Displayable) -> None:
         earlier = self.task_of_thing.pop(thing, None)
@@ -237,44 +237,46 @@ class _Deeds:
 
     def lines(self) -> Iterator[HandLine]:
         """Yield a line for each player whose hands have something to do."""
-        for seat in dict.fromkeys(deed.seat for deed in self.counts):
-            own = {deed: n for deed, n in self.counts.items() if deed.seat == seat}
-            tasks = tuple(order for deed, n in own.items() if (order := deed.text(self.game.hand_moves, n)) is not None)
+        for seat in dict.fromkeys(action.seat for action in self.counts):
+            own = {action: n for action, n in self.counts.items() if action.seat == seat}
+            tasks = tuple(
+                order for action, n in own.items() if (order := action.text(self.game.hand_moves, n)) is not None
+            )
             if tasks:
-                yield HandLine(tuple(sorted({seq for deed in own for seq in self.seqs[deed]})), seat, tasks)
+                yield HandLine(tuple(sorted({seq for action in own for seq in self.seqs[action]})), seat, tasks)
 
 
-def _deeds_of(game: Game[State], notes: Iterable[Note]) -> Iterator[tuple[_Deed, int, Displayable]]:
+def _hand_actions_of(game: Game[State], notes: Iterable[Note]) -> Iterator[tuple[_HandAction, int, Displayable]]:
     """Yield what hands do after an entry with those notes.
 
-    With each deed: how many times, and whom or what it is about.
+    With each action: how many times, and whom or what it is about.
     """
     done = [note for note in notes if note.rule not in game.self_done_rules]
     moved = [(note, change) for note in done for change in note.changes if change.kind_key in game.hand_moves]
-    takers = _takers(game, moved)
+    receivers = _receivers(game, moved)
     for note in done:
         if note.task is not None:
-            yield _Deed(note.seat, task=note.task), 1, note.subject
+            yield _HandAction(note.seat, task=note.task), 1, note.subject
         for k, (mover, change) in enumerate(moved):
-            if mover is not note or k in takers.values():
+            if mover is not note or k in receivers.values():
                 continue
-            to = moved[takers[k]][1].owner if k in takers else None
+            to = moved[receivers[k]][1].owner if k in receivers else None
             by = change.after - change.before
             is_gain = None if game.hand_moves[change.kind_key].is_alike and to is None else by > 0
-            yield _Deed(_seat_of(note, change), change.kind_key, is_gain, change.owner, to), by, ""
+            yield _HandAction(_seat_of(note, change), change.kind_key, is_gain, change.owner, to), by, ""
 
 
-def _takers(game: Game[State], moved: Sequence[tuple[Note, Change]]) -> dict[int, int]:
+def _receivers(game: Game[State], moved: Sequence[tuple[Note, Change]]) -> dict[int, int]:
     """Return, for each change by which a player gives something away, the change of who gets it."""
-    takers: dict[int, int] = {}
+    receivers: dict[int, int] = {}
     for k, (loss, lost) in enumerate(moved):
         by = lost.after - lost.before
         for j, (gain, gained) in enumerate(moved):
             is_same = (gain.rule, gained.kind_key, gained.after - gained.before) == (loss.rule, lost.kind_key, -by)
-            is_given = by < 0 and is_same and gained.owner != lost.owner and j not in takers.values()
-            if k not in takers and is_given and game.hand_moves[lost.kind_key].given is not None:
-                takers[k] = j
-    return takers
+            is_given = by < 0 and is_same and gained.owner != lost.owner and j not in receivers.values()
+            if k not in receivers and is_given and game.hand_moves[lost.kind_key].given is not None:
+                receivers[k] = j
+    return receivers
 
 
 def _seat_of(note: Note, change: Change) -> int | None:

@@ -1,7 +1,7 @@
 """Texts of the lookahead: how a game ends, what an answer leads to, and previews at answers.
 
-What an answer leads to is a list of facts, each with its weight: who dies, who wins, whose numbers change. One function
-joins them to a line, the heaviest first.
+What an answer leads to is a list of facts, each with its precedence: who dies, who wins, whose numbers change. One
+function joins them to a line in that order.
 """
 
 from __future__ import annotations
@@ -22,8 +22,12 @@ from .log import format_signed
 from .table_state import TableState
 
 
-class Weight(IntEnum):
-    """What weighs more is told first, and is the last to be left out where there is little room."""
+class Precedence(IntEnum):
+    """What is told first, and is the last to be left out where there is little room.
+
+    It is finer than the ``Weights`` of a game, which say what matters of what has happened: most numbers weigh alike
+    there, and a line about what would happen still puts life before points and points before money.
+    """
 
     DEATH = 0
     OUTCOME = 1
@@ -41,27 +45,27 @@ LIFE_ICONS = ("life", "heart")
 """Icons of the trackers that a death ends."""
 TURN_KEY = "table.turn"
 """Key of the tracker of the turn, in a game that counts it."""
-ICON_WEIGHTS = {
-    "soul": Weight.SCORE,
-    "life": Weight.LIFE,
-    "heart": Weight.LIFE,
-    "wounds": Weight.LIFE,
-    "points": Weight.POINTS,
-    "cents": Weight.MONEY,
-    "energy": Weight.MONEY,
+ICON_PRECEDENCE = {
+    "soul": Precedence.SCORE,
+    "life": Precedence.LIFE,
+    "heart": Precedence.LIFE,
+    "wounds": Precedence.LIFE,
+    "points": Precedence.POINTS,
+    "cents": Precedence.MONEY,
+    "energy": Precedence.MONEY,
 }
-"""Weights of the changes of numbers, by the icon of their tracker."""
+"""Precedence of the changes of numbers, by the icon of their tracker."""
 
 
 @dataclass(frozen=True, slots=True)
 class Foreseen:
-    """One thing that follows from an answer, with its weight.
+    """One thing that follows from an answer, with its precedence.
 
     ``what`` is the change of a number, the outcome, who dies or is out, or a sentence; of the beginning of a turn it is
     None. ``turn_seat``: in whose turn, None for that of the answer. ``is_certain``: nobody could respond before.
     """
 
-    weight: Weight
+    precedence: Precedence
     what: TrackerChange | Outcome | Displayable | None
     turn_seat: int | None = None
     is_certain: bool = True
@@ -80,7 +84,7 @@ class Foreseen:
     @property
     def is_news(self) -> bool:
         """Whether it is told before everything else."""
-        return self.weight <= Weight.ELIMINATION
+        return self.precedence <= Precedence.ELIMINATION
 
 
 # --- what follows --------------------------------------------------------------------------------------------------
@@ -110,17 +114,17 @@ def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collectio
         told = list(_rest_facts(stage, dead)) if is_told else []
         if stage.turn_seat not in (None, announced) and (told or stage is stages[-1]):
             announced = stage.turn_seat
-            yield Foreseen(Weight.NEXT, None, stage.turn_seat, stage.is_certain)
+            yield Foreseen(Precedence.NEXT, None, stage.turn_seat, stage.is_certain)
         yield from told
 
 
 def _news_facts(stage: Stage) -> Iterator[Foreseen]:
     """Yield who dies, who is out and who wins."""
     for death in stage.deaths:
-        weight = Weight.ELIMINATION if death.is_player and death.seat in stage.out_seats else Weight.DEATH
-        yield Foreseen(weight, death.name, None, stage.is_certain, death.is_player)
+        precedence = Precedence.ELIMINATION if death.is_player and death.seat in stage.out_seats else Precedence.DEATH
+        yield Foreseen(precedence, death.name, None, stage.is_certain, death.is_player)
     if stage.outcome:
-        yield Foreseen(Weight.OUTCOME, stage.outcome, None, stage.is_certain)
+        yield Foreseen(Precedence.OUTCOME, stage.outcome, None, stage.is_certain)
 
 
 def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Foreseen]:
@@ -130,21 +134,21 @@ def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Foresee
     """
     gone = {who for move in stage.moves for _, who in move.args}
     for move in stage.moves:
-        yield Foreseen(Weight.PLACE, move, stage.turn_seat, stage.is_certain)
+        yield Foreseen(Precedence.PLACE, move, stage.turn_seat, stage.is_certain)
     for one in stage.changes:
         is_life_of_dead = one.owner in dead and one.icon in LIFE_ICONS
         is_of_gone = one.owner in gone and not one.key.startswith("seat.")
         if one.key == TURN_KEY:
-            yield Foreseen(Weight.NEXT, Text("turn {n} begins", n=one.now), stage.turn_seat, stage.is_certain)
+            yield Foreseen(Precedence.NEXT, Text("turn {n} begins", n=one.now), stage.turn_seat, stage.is_certain)
         elif one.owner is not None and not is_life_of_dead and not is_of_gone:
-            yield Foreseen(_weight_of(one), one, stage.turn_seat, stage.is_certain)
+            yield Foreseen(_precedence_of(one), one, stage.turn_seat, stage.is_certain)
 
 
-def _weight_of(change: TrackerChange) -> Weight:
-    """Return the weight of a number's change; wounds that count against a player are a score."""
+def _precedence_of(change: TrackerChange) -> Precedence:
+    """Return the precedence of a number's change; wounds that count against a player are a score."""
     if change.icon == "wounds" and change.worth < 0:
-        return Weight.SCORE
-    return ICON_WEIGHTS.get(change.icon, Weight.OTHER)
+        return Precedence.SCORE
+    return ICON_PRECEDENCE.get(change.icon, Precedence.OTHER)
 
 
 # --- the line ------------------------------------------------------------------------------------------------------
@@ -175,49 +179,44 @@ def line_of(facts: Sequence[Foreseen], table_state: TableState, says: Text | Non
     if follows and any(fact.is_news for fact in silent):
         rest.append(Text("in that case: {what}", what=follows))
     elif follows:
-        rest.append(if_silent_text(follows))
-    return head_with(_news_text(facts, table_state), _joined(rest))
-
-
-def if_silent_text(what: Text) -> Text:
-    """Say that something comes only if nobody responds."""
-    return Text("if nobody responds: {what}", what=what)
+        rest.append(Text("if nobody responds: {what}", what=follows))
+    return _news_first(_news_text(facts, table_state), _joined(rest))
 
 
 def _news_text(facts: Iterable[Foreseen], table_state: TableState) -> Text | None:
     """Describe who dies, who wins and who is out; the dead players before the pieces."""
-    news = sorted((fact for fact in facts if fact.is_news), key=lambda one: (not one.is_certain, one.weight))
+    news = sorted((fact for fact in facts if fact.is_news), key=lambda one: (not one.is_certain, one.precedence))
     texts = list[Text]()
-    for (is_certain, weight), group in groupby(news, key=lambda one: (one.is_certain, one.weight)):
+    for (is_certain, precedence), group in groupby(news, key=lambda one: (one.is_certain, one.precedence)):
         told = sorted(group, key=lambda one: not one.is_player)
-        texts += [_if_silent(text, is_certain) for text in _news_texts(weight, told, table_state)]
+        texts += [_if_no_response(text, is_certain) for text in _news_texts(precedence, told, table_state)]
     return _joined(texts)
 
 
-def _news_texts(weight: Weight, told: Sequence[Foreseen], table_state: TableState) -> list[Text]:
-    if weight is Weight.OUTCOME:
+def _news_texts(precedence: Precedence, told: Sequence[Foreseen], table_state: TableState) -> list[Text]:
+    if precedence is Precedence.OUTCOME:
         return [outcome_text(fact.what, table_state.state.seats) for fact in told if isinstance(fact.what, Outcome)]
     names = [fact.name for fact in told]
     who = reduce(lambda first, then: Text("{first}, {then}", first=first, then=then), names)
-    if weight is Weight.ELIMINATION:
+    if precedence is Precedence.ELIMINATION:
         return [Text("{who} is eliminated", who=who) if len(names) == 1 else Text("{who} are eliminated", who=who)]
     one, several = table_state.game.death_texts
     return [(one if len(names) == 1 else several).with_args(who=who)]
 
 
-def _if_silent(text: Text, is_certain: bool) -> Text:
+def _if_no_response(text: Text, is_certain: bool) -> Text:
     return text if is_certain else Text("{what} if nobody responds", what=text)
 
 
 def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
-    """Describe turn by turn who is next, who moves and whose numbers change, the heaviest first."""
+    """Describe turn by turn who is next, who moves and whose numbers change, by precedence."""
     texts = list[Text]()
     told = [fact for fact in facts if not fact.is_news]
     for _, of_turn in groupby(told, key=lambda fact: fact.turn_seat):
         turn = list(of_turn)
-        starts = [fact for fact in turn if fact.weight is Weight.NEXT and fact.what is None]
+        starts = [fact for fact in turn if fact.precedence is Precedence.NEXT and fact.what is None]
         texts += [Text("{who} is next", who=seats[fact.turn_seat or 0]) for fact in starts]
-        changes = sorted((fact for fact in turn if fact.change), key=lambda fact: fact.weight)
+        changes = sorted((fact for fact in turn if fact.change), key=lambda fact: fact.precedence)
         moved = [fact.change for fact in changes if fact.change]
         told_moves = [fact.what for fact in turn if isinstance(fact.what, Text)]
         moves = {move.args[0][1]: move for move in told_moves if len(move.args) == 1}
@@ -227,8 +226,8 @@ def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
     return texts
 
 
-def head_with(news: Text | None, rest: Text | None) -> Text | None:
-    """Put the news in front of the rest of a line; None where both are."""
+def _news_first(news: Text | None, rest: Text | None) -> Text | None:
+    """Put the news in front of the rest of a line; None where there is neither."""
     return Text("{news} · {rest}", news=news, rest=rest) if news and rest else news or rest
 
 
@@ -329,7 +328,7 @@ def annotate(
 
 def _names_next(stake: str, fact: Foreseen, table_state: TableState) -> bool:
     """Return whether what is at stake ends with the name of whose turn begins."""
-    starts = fact.weight is Weight.NEXT and fact.turn_seat is not None
+    starts = fact.precedence is Precedence.NEXT and fact.turn_seat is not None
     return starts and stake.endswith(table_state.state.seats[fact.turn_seat or 0])
 
 
@@ -404,13 +403,13 @@ class _Annotator:
 
     def _line(self, path: Forecast, label: Displayable, says: Text | None, is_brief: bool) -> Text | None:
         """Return what follows and is not said already, with the existing text; None for nothing."""
-        named, heard = self.translate(label), self.translate(says) if says else ""
+        named, said = self.translate(label), self.translate(says) if says else ""
         own, left, start = list[Foreseen](), Counter(self.shared), None
         for fact in _facts_on(path):
             if left[fact]:
                 left[fact] -= 1
-                start = fact if fact.weight is Weight.NEXT and fact.what is None else start
-            elif (fact.is_certain or not is_brief) and not self._is_said(fact, named, heard):
+                start = fact if fact.precedence is Precedence.NEXT and fact.what is None else start
+            elif (fact.is_certain or not is_brief) and not self._is_said(fact, named, said):
                 if start is not None and fact.turn_seat == start.turn_seat:
                     own.append(start)  # whose turn it is then belongs to what it brings
                     start = None
@@ -425,7 +424,7 @@ class _Annotator:
         """
         moved = fact.change
         if moved is None:
-            starts = fact.weight is Weight.NEXT and fact.turn_seat is not None
+            starts = fact.precedence is Precedence.NEXT and fact.turn_seat is not None
             return starts and label == self.table_state.state.seats[fact.turn_seat or 0]
         if fact.turn_seat is not None or moved.owner is None:
             return False

@@ -334,8 +334,8 @@ FAULTS: dict[str, tuple[Any, str, Callable[..., Any], str]] = {
     "deaths and wins are hidden": (preview_text, "_news_text", lambda *_: None, "hides the death of"),
     "numbers are hidden": (preview_text, "_owner_texts", lambda *_: iter(()), "hides ("),
     "what all answers share is dropped": (preview_text, "_shared_text", lambda *_: None, "hides"),
-    "news come last": (preview_text, "head_with", lambda news, rest: _last(news, rest), "unreadable"),
-    "what needs silence is certain": (preview_text, "_if_silent", lambda text, _: text, "said twice, or never"),
+    "news come last": (preview_text, "_news_first", lambda news, rest: _last(news, rest), "unreadable"),
+    "what needs silence is certain": (preview_text, "_if_no_response", lambda text, _: text, "said twice, or never"),
     "the look ahead ends at a forced question": (lookahead._Baseline, "_only_answer", lambda *_: None, "hides"),
     "places are hidden": (lookahead, "Stage", lambda *args: Stage(*args[:5]), "hides ["),
 }

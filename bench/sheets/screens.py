@@ -24,7 +24,7 @@ AGO = 3600.0
 
 
 @dataclass(frozen=True)
-class Moment:
+class Screen:
     """A screen: its address, and the names to tap there."""
 
     name: str
@@ -80,22 +80,22 @@ class Shelf:
             state = apply(game, state, event)
 
 
-def of_game(shelf: Shelf, key: str) -> Iterator[Moment]:
+def of_game(shelf: Shelf, key: str) -> Iterator[Screen]:
     """The screens of that game, whose tables are put on the shelf."""
     game, points = shelf.library.games[key], list(_points(key))
-    yield Moment("new", f"/new/{key}")
+    yield Screen("new", f"/new/{key}")
     seen = _found(((form, ()) for form in (*forms(point), *heaped(game, point.state))) for point in points)
     for point, found in _by_point(points, seen):
-        yield Moment(" ".join(form for form, _ in found), shelf.table(point))
+        yield Screen(" ".join(form for form, _ in found), shelf.table(point))
     opened = _found([*sheets(point), *lying(game, point.state)] for point in points)
     for point, found in _by_point(points, opened):
-        yield from (Moment(name, shelf.table(point), taps) for name, taps in found)
+        yield from (Screen(name, shelf.table(point), taps) for name, taps in found)
     full = max(points, key=lambda point: len(repr(game.view(point.state))))
-    yield Moment("fullest", shelf.table(full))
+    yield Screen("fullest", shelf.table(full))
     pages = [page for page, *_ in PAGES] + ["settings", "seat", "phones", "dice"]
-    yield from (Moment(page, f"{shelf.table(full)}/{page}") for page in pages)
+    yield from (Screen(page, f"{shelf.table(full)}/{page}") for page in pages)
     over = next(point for point in reversed(points) if point.state.outcome is not None)
-    yield Moment("kept", shelf.table(over))
+    yield Screen("kept", shelf.table(over))
 
 
 def _points(key: str) -> Iterator[Point]:
@@ -250,15 +250,15 @@ LYING = {
 }
 
 
-def common(shelf: Shelf) -> Iterator[Moment]:
+def common(shelf: Shelf) -> Iterator[Screen]:
     """Screens of no particular game: the home page with running and finished matches."""
     for key in ("darkmoor", "malifaux", "boss_monster"):
         points = list(_points(key))
         for point in (points[len(points) // 2], points[-1]):
             shelf.table(point)
-    yield Moment("home")
-    yield Moment("home tidying", taps=(Text("Export or delete games"),))
-    yield Moment("statistics", "/statistics")
+    yield Screen("home")
+    yield Screen("home tidying", taps=(Text("Export or delete games"),))
+    yield Screen("statistics", "/statistics")
 
 
 def called(tap: Displayable, words: Any) -> str:
