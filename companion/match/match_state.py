@@ -1,4 +1,4 @@
-"""A match as it stands now, what the devices of some seats may see of it, and its whole record."""
+"""A match as it stands now, what devices may see of it, and its record from the start."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class MatchRecord:
 
 @dataclass(frozen=True)
 class MatchState:
-    """All that an action changes, replaced as one object; what is computed of it serves all devices.
+    """A match as it stands after its last action, which has replaced it as a whole.
 
-    ``branch`` is the latest undo or redo. ``base_seq`` is not 0 where the first state came from outside, which the
-    rules alone may never have reached. ``known_prompt`` is the prompt, where that is known already; ``warning`` says
-    what could not be read of the match.
+    What is computed of it serves all devices. ``branch`` is the number of the latest undo or redo. ``base_seq`` is not
+    0 where the first state came from outside, which the rules alone may never have reached. ``known_prompt`` is the
+    prompt, where that is known already; ``warning`` says what could not be read when the match was opened.
     """
 
     history: History[State]

@@ -145,7 +145,7 @@ def _rest_facts(stage: Stage, dead: Collection[Displayable]) -> Iterator[Foresee
 
 
 def _precedence_of(change: TrackerChange) -> Precedence:
-    """Return the precedence of a number's change; wounds that count against a player are a score."""
+    """Return where a change is told; wounds that count against a player are a score."""
     if change.icon == "wounds" and change.worth < 0:
         return Precedence.SCORE
     return ICON_PRECEDENCE.get(change.icon, Precedence.OTHER)

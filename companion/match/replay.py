@@ -99,7 +99,10 @@ def snapshot_of(codec: Codec[State], state: State, seq: int, base: bool = False)
 
 
 def replay_row(codec: Codec[State], history: History[State], row: EntryRow, known: bool = False) -> Entry:
-    """Read one more entry and record it in the history. Raises ``CorruptDataError`` or ``Refused``."""
+    """Read one more entry and record it in the history.
+
+    Raises ``CorruptDataError`` or ``Refused``.
+    """
     event = codec.read_event(row.event)
     history.record(event, row.grp, known)
     return Entry(row.seq, row.at, row.by, row.grp, row.prompt_id, event)

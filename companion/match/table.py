@@ -397,7 +397,10 @@ class Table(Observable):
 
     @contextmanager
     def _changing(self, role: DeviceRole = HOST_ROLE) -> Iterator[None]:
-        """Change the match alone, and then tell all devices. Raises ``Refused`` for a spectator (X-01)."""
+        """Hold the lock for a change, then tell all devices.
+
+        Raises ``Refused`` for a spectator (X-01).
+        """
         if role.is_spectator:
             raise Refused("X-01", SPECTATOR_TEXT)
         with self._lock:
@@ -417,7 +420,7 @@ class Table(Observable):
             raise Refused("X-01", NO_ANSWER_TEXT)
 
     def _act(self, *events: Event, role: DeviceRole, group: int | None = None) -> int:
-        """Do what answers no prompt, with the automatic answers to it, as one group; return the group."""
+        """Do what answers no prompt, with the automatic answers to it; return the group."""
         self._require_not_put_away()
         transaction = Transaction(self._match_state, self._clock(), group)
         for event in events:

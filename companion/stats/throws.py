@@ -39,7 +39,7 @@ def rolls_of(record: MatchRecord, source_by_entry: Mapping[int, RollSource]) -> 
 
 
 def _rolls_of_entry(entry: Entry, before: State, seats: Sequence[str], source: RollSource) -> Iterator[RecordedRoll]:
-    """Yield the roll of an entry, if it has one; ``before`` is the state in which it was entered.
+    """Yield the roll of an entry, if it has one; ``before`` is the state that it answers.
 
     One die each for several seats is one roll per seat. A roll typed whole where only the kept dice need to be told is
     left out: people tell it whole when they like it, so it is not a random sample.

@@ -41,7 +41,7 @@ S = TypeVar("S", bound=State)
 
 
 class UndoStack(Generic[G]):
-    """The entries in effect, oldest first, and the undone groups, with the one that a redo puts back last."""
+    """The entries in effect, oldest first, and the undone groups, the next to redo last."""
 
     def __init__(self) -> None:
         self.entries: list[G] = []
