@@ -243,13 +243,14 @@ class Table(Observable):
         with self._changing():
             if prompt_id != self.prompt_id:
                 raise StaleAnswerError
+            answers: list[tuple[Event, RollSource]] = [(event, source)]
             if first is not None:
                 self._require_current(seen_seq)
+                answers.insert(0, (first, "typed"))
             undone = undo.undone_entries(self._match_state.lines)
             transaction = Transaction(self._match_state, self._clock())
-            answers: tuple[tuple[Event, RollSource], ...] = ((event, source),)
             try:
-                for answer, origin in answers if first is None else ((first, "typed"), *answers):
+                for answer, origin in answers:
                     choices, events = self._check_answer(transaction.prompt, answer, role, origin)
                     for each in events:
                         transaction.enter(each, role.actor_name(self.match.seats), transaction.prompt_id)

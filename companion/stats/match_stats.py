@@ -105,10 +105,10 @@ class Decision:
 def match_stats_of(game: Game[State], record: MatchRecord, sources: dict[int, RollSource] | None = None) -> MatchStats:
     """Compute the statistics of a match record; ``sources`` are those of its rolls, by entry."""
     in_effect = lines_in_effect(record.lines)
-    moments = tuple(turn_moments(game, record))
-    turns = _turns(moments)
+    states = tuple(turn_states(game, record))
+    turns = _turns(states)
     decided = tuple(decisions_by_entry(record).values())
-    deaths = tuple(TurnDeath(turns[k], death) for k, death in game.deaths(moments))
+    deaths = tuple(TurnDeath(turns[k], death) for k, death in game.deaths(states))
     return MatchStats(
         seconds=active_seconds(record.match.created, (line.entry.at for line in record.lines)),
         turns=turns[-1],
@@ -118,7 +118,7 @@ def match_stats_of(game: Game[State], record: MatchRecord, sources: dict[int, Ro
         undone_entries=sum(not is_undo_or_redo(line.entry.event) for line in record.lines) - len(in_effect),
         seats=_parts(game, record, decided, deaths),
         deaths=deaths,
-        points=_points(game, moments, turns),
+        points=_points(game, states, turns),
         rolls=tuple(rolls_of(record, sources or {})),
         outcome=record.last_state.outcome,
     )
@@ -129,7 +129,7 @@ def _turns(states: Sequence[State]) -> tuple[int, ...]:
     return tuple(accumulate((state.turn for state in states), max))
 
 
-def turn_moments(game: Game[State], record: MatchRecord) -> Iterator[State]:
+def turn_states(game: Game[State], record: MatchRecord) -> Iterator[State]:
     """Yield the state after each entry, and before it the last one of each turn that it ended.
 
     Each has its own notes. What an answer does until its turn ends belongs to that turn, what follows from it at once

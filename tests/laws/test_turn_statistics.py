@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.match.match_state import MatchRecord
-from companion.stats.match_stats import match_stats_of, turn_moments
+from companion.stats.match_stats import match_stats_of, turn_states
 from companion.stats.turn_cards import turn_cards
 from rules.engine import Note, State
 from rules.registry import GAMES
@@ -43,7 +43,7 @@ def _followed(walk: Walk) -> tuple[MatchRecord, Ledger]:
 
 
 def _last_by_turn(key: str, record: MatchRecord) -> dict[int, State]:
-    return {state.turn: state for state in turn_moments(GAMES[key], record)}
+    return {state.turn: state for state in turn_states(GAMES[key], record)}
 
 
 @pytest.mark.parametrize("key", LEDGERS)
@@ -98,7 +98,7 @@ def test_a_note_says_the_turn_in_which_it_happened(key: str) -> None:
             late += bool(told) and told[-1] > turns[-1]
             turns.append(state.turn)
         moments: dict[int, tuple[Note, ...]] = {}
-        for state in turn_moments(GAMES[key], record):
+        for state in turn_states(GAMES[key], record):
             moments[state.turn] = moments.get(state.turn, ()) + state.notes
         in_lines = [*record.first_state.notes, *(note for line in record.lines for note in line.notes)]
         assert moments == {turn: tuple(note for note in in_lines if note.turn == turn) for turn in moments}
