@@ -22,7 +22,7 @@ from companion.ui.design import theme
 from companion.ui.design.hints import load_hints
 from companion.ui.design.page_look import NO_LOOKS, load_preferences, show_language, show_looks, use_preferences
 from companion.ui.design.preferences import Preferences
-from companion.ui.pages.stack import admitted_match, pages_of_route
+from companion.ui.screens.stack import admitted_match, pages_of_route
 from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.session.error_boundary import ErrorBoundary
 from companion.ui.session.navigation import TableNavigation, process_of_page, table_of_page

@@ -90,5 +90,5 @@ def test_every_import_waits_for_its_turn() -> None:
     finally:
         if server is not None:
             sys.modules["companion.server.tls"] = server
-    assert "companion.ui.pages.read.rules" in sys.modules
+    assert "companion.ui.screens.read.rules" in sys.modules
     assert turns > 200

@@ -32,7 +32,7 @@ def test_the_start_imports_no_game_and_no_importer() -> None:
     """The home page lists five games without importing one; files and exports wait until they are wanted."""
     done = subprocess.run([sys.executable, "-c", DRAWN_HOME], cwd=ROOT, capture_output=True, text=True, check=True)
     imported = set(json.loads(done.stdout))
-    assert "companion.ui.pages.start.home" in imported
+    assert "companion.ui.screens.start.home" in imported
     unwanted = {f"rules.{key}" for key in SUMMARIES} | {"pydantic", "tomlkit", "segno", "cv2", "numpy", "lark"}
     assert not imported & unwanted
     assert not {name for name in imported if name.startswith("companion.ui.table.sheets")}

@@ -164,8 +164,8 @@ def test_a_page_needs_no_package_of_a_server() -> None:
 
 def test_the_apps_pages_need_no_numpy() -> None:
     """Statistics, fairness of dice, archives and situations work in an app without OpenCV and NumPy."""
-    script = "import companion.ui.app, companion.ui.files.match_files, companion.ui.pages.read.fairness\n"
-    script += "from companion.ui.pages.read import statistics\n"
+    script = "import companion.ui.app, companion.ui.files.match_files, companion.ui.screens.read.fairness\n"
+    script += "from companion.ui.screens.read import statistics\n"
     script += "from companion.library import archive\n"
     script += "from companion.stats import fairness\n"
     script += "from companion.situation.reader import extract_text\n"

@@ -17,7 +17,7 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.situation.document import MAX_LENGTH
 from companion.situation.reader import extract_text, load
 from companion.storage.codec import Codec
-from companion.ui.pages.read.situation import lines_before
+from companion.ui.screens.read.situation import lines_before
 from rules.engine import FactSet, Refused, apply, start
 from rules.registry import GAMES
 from tests.support.random_play import Seeded, move

@@ -9,7 +9,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.table.screen import TableScreen
+from companion.ui.screens.table.screen import TableScreen
 from rules.engine import Adjusted, Event, Rolled, apply, prompt, start
 from tests.support.laws import LAWS
 from tests.support.paths import ROOT, TESTS

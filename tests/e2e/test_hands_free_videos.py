@@ -20,8 +20,8 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.tray import tray as tray_module
 from companion.tray.tray import Tray
-from companion.ui.table import hands_free
-from companion.ui.table.screen import TableScreen
+from companion.ui.screens.table import hands_free
+from companion.ui.screens.table.screen import TableScreen
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
 from rules.king_of_tokyo.model.events import Began

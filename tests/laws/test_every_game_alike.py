@@ -22,12 +22,12 @@ from companion.stats.timing import measure_timing
 from companion.storage.matches import MAX_PICTURES, Storage
 from companion.storage.records import RollRecord
 from companion.ui.design.theme import SEAT_COLORS, seat_initial
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table import intents
 from companion.ui.table.board.clock import format_duration
 from companion.ui.table.board.rotation import quarter_turns
 from companion.ui.table.board.why import COMPANION_RULES
 from companion.ui.table.context.choice_layout import layout_choices, sheet_kind
-from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import counter
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Cards, Dice, Game, Seats, prompt

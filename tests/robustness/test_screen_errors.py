@@ -11,10 +11,10 @@ from companion.library.library import Library
 from companion.storage.matches import DiskError
 from companion.ui import app
 from companion.ui.app import build
-from companion.ui.pages.start import home
+from companion.ui.screens.start import home
+from companion.ui.screens.table import parts as table
 from companion.ui.session import error_boundary
 from companion.ui.session.error_boundary import ErrorBoundary
-from companion.ui.table import parts as table
 from rules.engine import Text
 from tests.support.device_seats import BEA
 from tests.support.ui.app import App, Scene, played

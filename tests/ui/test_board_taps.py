@@ -12,7 +12,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.table.screen import TableScreen
+from companion.ui.screens.table.screen import TableScreen
 from rules.boss_monster.model.events import Arrived, Chose, Handed, Placed, Revealed, Skipped, Walked
 from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp

@@ -10,7 +10,7 @@ from companion.access.visitor import LOCAL_BROWSER, Visitor
 from companion.base.browser_storage import StorageUsage, storage_usage
 from companion.library.library import Library
 from companion.ui.app import build, shortcut_target
-from companion.ui.pages.host import browser_storage
+from companion.ui.screens.host import browser_storage
 from tests.support.ui.app import App
 
 

@@ -16,7 +16,7 @@ from companion.match.table import Table
 from companion.storage.cards import MAX_CARDS
 from companion.storage.matches import Storage
 from companion.ui.games.darkmoor.deck import import_cards
-from companion.ui.table.screen import TableScreen
+from companion.ui.screens.table.screen import TableScreen
 from rules.darkmoor.game import GAME
 from rules.darkmoor.model.cards import CARD_TEMPLATES, HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp

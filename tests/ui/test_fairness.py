@@ -8,7 +8,7 @@ from typing import Any
 from companion.access.visitor import Visitor
 from companion.library.library import Library
 from companion.ui.app import build
-from companion.ui.pages.read.fairness import load_roll_samples
+from companion.ui.screens.read.fairness import load_roll_samples
 from companion.ui.session.phone import Phone
 from rules.engine import Rolled
 from tests.support.device_seats import ANA

@@ -21,12 +21,12 @@ from companion.ui.design.feedback import ACCEPTED_NOTES, CALL_NOTES, render_wav
 from companion.ui.design.page_look import look_of, show_preferences
 from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_SCALES, Preferences, parse_preferences
 from companion.ui.design.sizes import AnimationTime
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table import intents
 from companion.ui.table.answers import zone
 from companion.ui.table.board.recent import recent_lines
 from companion.ui.table.board.why import rule_sheet
 from companion.ui.table.intents import Explanation
-from companion.ui.table.screen import TableScreen
 from companion.ui.widgets import counter
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked

@@ -14,7 +14,7 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences, parse_preferences
-from companion.ui.table.screen import TableScreen
+from companion.ui.screens.table.screen import TableScreen
 from rules.engine import Rolled
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Passed

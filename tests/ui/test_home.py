@@ -11,7 +11,7 @@ from companion.base.dates import format_relative_time
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.ui.app import build, parent_route, themed_game
-from companion.ui.pages.start.plan import MatchPlan, last_plan
+from companion.ui.screens.start.plan import MatchPlan, last_plan
 from companion.ui.session.phone import Phone
 from rules.engine import Rolled, Text
 from rules.registry import GAMES

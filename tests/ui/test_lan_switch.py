@@ -17,7 +17,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.server import sockets
 from companion.server.lan_listeners import LanListeners
-from companion.ui.pages.host.invite import InvitationState
+from companion.ui.screens.host.invite import InvitationState
 from companion.ui.session.phone import Phone
 from rules.engine import Text
 from tests.support.ui.app import App

@@ -12,8 +12,8 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.games.malifaux.crew_list import read_crew
-from companion.ui.table.screen import TableScreen
-from companion.ui.table.winner import winner_banner
+from companion.ui.screens.table.screen import TableScreen
+from companion.ui.screens.table.winner import winner_banner
 from rules.engine import FactSet, Outcome
 from rules.malifaux.model.events import Afflicted, Chose, Deployed, Flipped, Mustered
 from rules.registry import GAMES

@@ -13,7 +13,7 @@ from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
-from companion.ui.table.screen import TableScreen
+from companion.ui.screens.table.screen import TableScreen
 from rules.engine import Rolled
 from rules.engine.switch import silences
 from rules.four_souls.model.events import Attacked, Bought

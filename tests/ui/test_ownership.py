@@ -22,9 +22,9 @@ from companion.match.table import Table
 from companion.ui.dice.reader_stats import ReaderStats
 from companion.ui.dice.teach_view import TeachState
 from companion.ui.games.darkmoor.deck import import_cards
-from companion.ui.pages.host.teach_dice import run_action
+from companion.ui.screens.host.teach_dice import run_action
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.session import phone as views
-from companion.ui.table.screen import TableScreen
 from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import CARD_TEMPLATES, HeroCard, LocationCard
 from rules.darkmoor.model.events import Began, Located, TurnedUp

@@ -10,9 +10,9 @@ from companion.storage.matches import Storage
 from companion.ui.design.theme import ACCENTS, DARK_SCHEME, LIGHT_SCHEME
 from companion.ui.games.covers import COVER_ICONS
 from companion.ui.games.scenes import PLAIN_SCENE, scene_of
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.board.players import MAX_TRACKERS, MAX_TRACKERS_WIDE, visible_trackers
 from companion.ui.table.context.scene import PlayerRowLayout
-from companion.ui.table.screen import TableScreen
 from rules.engine import Text, Tracker
 from rules.registry import GAMES
 from tests.support.contrast import contrast

@@ -26,7 +26,7 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.design.page_look import SEAT_SIGNS
 from companion.ui.design.theme import INK, SEAT_COLORS
-from companion.ui.table.screen import TableScreen
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.sheets.look import COLOR_NAMES, SIGN_NAMES
 from rules.engine import Refused
 from rules.registry import GAMES

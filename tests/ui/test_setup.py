@@ -10,7 +10,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.ui.app import build
-from companion.ui.pages.start.plan import MatchPlan
+from companion.ui.screens.start.plan import MatchPlan
 from companion.ui.table.sheets.tiles import CHIP_HEIGHT
 from rules.boss_monster.model.events import Chose as Boss
 from rules.engine import Confirmed

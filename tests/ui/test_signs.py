@@ -14,9 +14,9 @@ from companion.match.roles import HOST_ROLE
 from companion.ui.app import build
 from companion.ui.design.sign_colors import GOLD, RED, tracker_color
 from companion.ui.design.theme import TRACKER_ICONS, tracker_icon
-from companion.ui.pages.read.signs import game_signs
+from companion.ui.screens.read.signs import game_signs
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.signs.legend import COMMON_SIGNS
-from companion.ui.table.screen import TableScreen
 from rules.registry import GAMES
 from tests.support.paths import ROOT
 from tests.support.ui.app import App, played

@@ -14,8 +14,8 @@ from companion.library.seat_looks import set_look
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.ui.design.theme import INK, SEAT_COLORS
-from companion.ui.table.screen import TableScreen
-from companion.ui.table.winner import winner_banner
+from companion.ui.screens.table.screen import TableScreen
+from companion.ui.screens.table.winner import winner_banner
 from rules.engine import Outcome
 from rules.four_souls.model.events import Confirmed
 from tests.support.contrast import contrast

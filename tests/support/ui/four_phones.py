@@ -14,8 +14,8 @@ from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.intents import Go
-from companion.ui.table.screen import TableScreen
 from tests.support.ui.headless import NOWHERE, Phone
 
 ANA, BETO, CIRA, DANI = (DeviceRole(seat) for seat in range(4))

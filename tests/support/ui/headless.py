@@ -31,8 +31,8 @@ from companion.match.table import Table
 from companion.server.wire import flet_patches
 from companion.ui.design.page_look import show_language
 from companion.ui.design.text_fit import NO_BREAK
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.intents import Go, nothing
-from companion.ui.table.screen import TableScreen
 from rules.engine import Event
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Began, Chose, Revealed

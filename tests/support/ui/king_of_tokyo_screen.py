@@ -9,7 +9,7 @@ from typing import Any
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.table.screen import TableScreen
+from companion.ui.screens.table.screen import TableScreen
 from rules.engine import Event
 from rules.king_of_tokyo.model.events import Began
 from tests.support.ui.headless import NOWHERE, Phone

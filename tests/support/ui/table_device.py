@@ -27,9 +27,9 @@ from companion.storage.codec import Codec
 from companion.storage.records import Entry, Snapshot
 from companion.ui.design.look import Look
 from companion.ui.design.preferences import Preferences
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.session.control_ids import reassign_control_ids
 from companion.ui.table.intents import Go
-from companion.ui.table.screen import TableScreen
 from rules.engine import Event, apply, start
 from rules.registry import GAMES
 from tests.support.playthrough import FOLDER, Rulings, read

@@ -19,6 +19,10 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.page_life import begin_question
 from companion.ui.redraw import memoized
+from companion.ui.screens.table.arrangement import arrange_parts
+from companion.ui.screens.table.hands_free import pending_ring, ring_sheet
+from companion.ui.screens.table.parts import build_notice, build_parts
+from companion.ui.screens.table.winner import match_facts
 from companion.ui.table.board.clock import is_clock_on
 from companion.ui.table.board.first_turn import use_hint
 from companion.ui.table.board.moment import use_moments, with_flash
@@ -32,11 +36,6 @@ from companion.ui.table.model.sheet import NO_SHEET, ChoiceSheet, Sheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import SheetOverlay
 from companion.ui.widgets.controls import bind, keyed_component
-
-from .arrangement import arrange_parts
-from .hands_free import pending_ring, ring_sheet
-from .parts import build_notice, build_parts
-from .winner import match_facts
 
 
 @memoized

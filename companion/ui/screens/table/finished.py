@@ -19,6 +19,7 @@ from companion.ui.design.sizes import Space
 from companion.ui.files.match_files import use_deletion, use_export
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
+from companion.ui.screens.table.winner import STATISTICS_LINK, match_facts, winner_view
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.table.board.players import player_rows
@@ -30,8 +31,6 @@ from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import SheetOverlay
 from rules.engine import Text
-
-from .winner import STATISTICS_LINK, match_facts, winner_view
 
 STRETCH = ft.CrossAxisAlignment.STRETCH
 

@@ -11,6 +11,8 @@ from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size
 from companion.ui.hooks import use_observable
+from companion.ui.screens.read.rule_search import RuleSearch
+from companion.ui.screens.read.turn_diagram import HERE_LABEL, TurnDiagram
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
@@ -21,9 +23,6 @@ from companion.ui.widgets.text_field import TextInput
 from rules.engine import Game, State, Text
 from rules.rulebook import Chapter, chapters
 from rules.turn_outline import build_outline
-
-from .rule_search import RuleSearch
-from .turn_diagram import HERE_LABEL, TurnDiagram
 
 RULES_TEXT = Text("Rules")
 BADGE_WIDTH = 92

@@ -13,18 +13,17 @@ from companion.ui.design.look import current_preferences, scaled_height, screen_
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.files.match_files import use_deletion, use_export, use_export_all, use_import
 from companion.ui.hooks import use_observable
-from companion.ui.pages.host.invite import use_host_invitation
+from companion.ui.screens.host.invite import use_host_invitation
+from companion.ui.screens.start.game_covers import game_covers
+from companion.ui.screens.start.kept_data import erasure_warnings, use_kept_data
+from companion.ui.screens.start.match_cards import MatchActions, MatchCards, use_match_section
+from companion.ui.screens.start.match_status import use_match_statuses
+from companion.ui.screens.start.recovery_notice import recovery_notice
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.table.board.unsaved import UnsavedBar
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
-
-from .game_covers import game_covers
-from .kept_data import erasure_warnings, use_kept_data
-from .match_cards import MatchActions, MatchCards, use_match_section
-from .match_status import use_match_statuses
-from .recovery_notice import recovery_notice
 
 APP_NAME, LETTER_WIDTH = "Sobremesa", 0.6
 """The application's name in the header, and its average letter width as a share of the font size."""

@@ -15,14 +15,13 @@ from companion.storage.matches import Match, StorageError
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.hooks import use_observable
-from companion.ui.pages.start.seat import role_name
+from companion.ui.screens.host.invite import InvitationState, invitation_panel, lan_section, use_invitation_state
+from companion.ui.screens.start.seat import role_name
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
 from rules.engine import Refused, Text
-
-from .invite import InvitationState, invitation_panel, lan_section, use_invitation_state
 
 PUBLIC_PLAYER_INVITATION_TEXT = Text(
     "Scan it with the phone's camera. It opens this table, and no other game. The phone needs the internet."

@@ -15,16 +15,23 @@ from companion.ui.design.look import translate
 from companion.ui.design.page_look import show_looks
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.page_life import use_draft, use_forgetting
+from companion.ui.screens.start.look_choice import use_look_choice
+from companion.ui.screens.start.people import NameChips, PeopleActions, seat_rows
+from companion.ui.screens.start.plan import (
+    FORGOTTEN_SETTING,
+    MatchPlan,
+    OnPlanChange,
+    PlanStep,
+    forget_name,
+    last_plan,
+    start_match,
+)
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import icon_button
 from companion.ui.widgets.switches import GROUP_TITLES, HOUSE_RULES, changed_summary, switch_section
 from rules.engine import Game, Refused, State, Text
-
-from .look_choice import use_look_choice
-from .people import NameChips, PeopleActions, seat_rows
-from .plan import FORGOTTEN_SETTING, MatchPlan, OnPlanChange, PlanStep, forget_name, last_plan, start_match
 
 DEFERRED_GROUP_PREFIX = "stops"
 """Prefix of switch groups that can wait until the match runs."""

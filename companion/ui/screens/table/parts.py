@@ -12,6 +12,8 @@ from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sizes import Space
 from companion.ui.games.scenes import scene_of
+from companion.ui.screens.table.arrangement import ScreenParts
+from companion.ui.screens.table.winner import end_of_match_actions, winner_view
 from companion.ui.table.answers.responses import chip_line
 from companion.ui.table.answers.side import build_side_controls
 from companion.ui.table.answers.zone import AnswerZone
@@ -36,9 +38,6 @@ from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadShe
 from companion.ui.table.numbers.tiles import number_tiles
 from companion.ui.widgets.controls import Action, bind, capitalize_first, keyed_component
 from rules.engine import Redone, Text
-
-from .arrangement import ScreenParts
-from .winner import end_of_match_actions, winner_view
 
 
 def build_parts(

@@ -15,11 +15,10 @@ from companion.storage.matches import Match
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.files.match_files import Export
+from companion.ui.screens.start.match_status import MatchStatus
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
-
-from .match_status import MatchStatus
 
 INITIAL_MATCHES, MORE_MATCHES = 3, 20
 """Matches listed at first in each section, and how many more at each tap."""

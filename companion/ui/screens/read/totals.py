@@ -23,12 +23,11 @@ from companion.storage.matches import StorageError
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.files.plays import PlaysPanel
+from companion.ui.screens.read.statistics import BADGE_SIZE, average_seconds_text, figure_row, panel_title, person_row
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
-
-from .statistics import BADGE_SIZE, average_seconds_text, figure_row, panel_title, person_row
 
 MAX_KILLERS = 8
 """Causes of death that are listed."""

@@ -13,8 +13,11 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, has_large_text
 from companion.ui.hooks import use_observable
-from companion.ui.pages.start.home import language_buttons
-from companion.ui.pages.start.seat import role_name
+from companion.ui.screens.host.browser_storage import browser_storage
+from companion.ui.screens.host.phone_settings import phone_settings
+from companion.ui.screens.host.silences import silence_list
+from companion.ui.screens.start.home import language_buttons
+from companion.ui.screens.start.seat import role_name
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
@@ -34,10 +37,6 @@ from companion.ui.widgets.switches import (
     switch_section,
 )
 from rules.engine import Text, TurnPosition
-
-from .browser_storage import browser_storage
-from .phone_settings import phone_settings
-from .silences import silence_list
 
 HOST_ONLY_TEXT = Text("How the table plays is settled on the host's phone.")
 PAGES = (

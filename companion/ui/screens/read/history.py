@@ -17,6 +17,15 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized, use_handler
+from companion.ui.screens.read.history_steps import (
+    HistoryContext,
+    OpenPicture,
+    OpenUndo,
+    group_log,
+    group_row,
+    told_lines,
+    undo_panel,
+)
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
@@ -26,8 +35,6 @@ from companion.ui.table.board.why import use_rule_sheet
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import Action, bind, icon_button, keyed_component, pressable, secondary_button
 from rules.engine import Text
-
-from .history_steps import HistoryContext, OpenPicture, OpenUndo, group_log, group_row, told_lines, undo_panel
 
 GROUPS_PER_PAGE, CARDS_PER_PAGE = 40, 40
 """Groups of a turn and turns that are drawn at first, and as many more at each tap."""

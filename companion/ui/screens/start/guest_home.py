@@ -7,13 +7,12 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.hooks import use_observable
+from companion.ui.screens.start.home import home_header
+from companion.ui.screens.start.match_cards import MatchCards, use_match_section
+from companion.ui.screens.start.match_status import use_match_statuses
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
 from rules.engine import Text
-
-from .home import home_header
-from .match_cards import MatchCards, use_match_section
-from .match_status import use_match_statuses
 
 HOST_STARTS_GAMES_TEXT = Text("A new game begins on the host's phone.")
 TABLE_NOT_OPEN_TEXT = Text(

@@ -15,14 +15,13 @@ from companion.access.lan import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import LANDSCAPE_HEIGHT, FontSize, Radius, Space
 from companion.ui.hooks import use_observable
+from companion.ui.screens.host.browser_storage import OTHER_PHONE_TEXT
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, icon_button, pressable
 from companion.ui.widgets.switches import on_off_switch
 from rules.engine import Refused, Text
-
-from .browser_storage import OTHER_PHONE_TEXT
 
 CODE_SIDE = 232
 """Points of the code's side: readable from a metre, with room for the addresses below."""

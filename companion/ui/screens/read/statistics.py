@@ -179,7 +179,7 @@ class MatchFiguresPanels:
 
     def _dice(self) -> list[ft.Control]:
         """Build each dice set's face counts, and how the dice were read."""
-        from .fairness import face_bars, sample_title
+        from companion.ui.screens.read.fairness import face_bars, sample_title
 
         figures = self.figures
         shared_samples = [pile for pile in figures.samples if not pile.player]

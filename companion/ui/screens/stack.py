@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.screens.start.guest_home import HOST_STARTS_GAMES_TEXT, TABLE_NOT_OPEN_TEXT, GuestPage
+from companion.ui.screens.start.home import HomePage
 from companion.ui.session.phone import Phone
 from companion.ui.session.routes import parent_route, split_route
 from companion.ui.widgets.controls import keyed_component
-
-from .start.guest_home import HOST_STARTS_GAMES_TEXT, TABLE_NOT_OPEN_TEXT, GuestPage
-from .start.home import HomePage
 
 
 def admitted_match(phone: Phone, route: str) -> str:
@@ -25,15 +24,15 @@ def pages_of_route(phone: Phone, route: str) -> list[ft.View]:
     home = HomePage if phone.visitor.is_host else GuestPage
     match split_route(route):
         case ["statistics"] if phone.visitor.is_host:
-            from .read.totals import TotalsPage
+            from companion.ui.screens.read.totals import TotalsPage
 
             return [home(phone), TotalsPage(phone)]
         case ["new", game] if game in phone.library.games:
-            from .start.setup import SetupPage
+            from companion.ui.screens.start.setup import SetupPage
 
             return [SetupPage(phone, game)] if phone.visitor.is_host else [GuestPage(phone, HOST_STARTS_GAMES_TEXT)]
         case ["new", game, "rules"] if phone.visitor.is_host and game in phone.library.games:
-            from .start.setup import SetupPage
+            from companion.ui.screens.start.setup import SetupPage
 
             return [SetupPage(phone, game), rules_page(phone, route, parent_route(route), game)]
         case ["rules", game] if phone.visitor.is_host and game in phone.library.games:
@@ -41,11 +40,11 @@ def pages_of_route(phone: Phone, route: str) -> list[ft.View]:
         case ["t", _, *_] if not admitted_match(phone, route):
             return [GuestPage(phone, TABLE_NOT_OPEN_TEXT)]
         case ["t", match, *_] if phone.library.matches.role_of(phone.visitor, match) is None:
-            from .start.seat import SeatPage
+            from companion.ui.screens.start.seat import SeatPage
 
             return [SeatPage(phone, match)]
         case ["t", match, *rest]:
-            from .match import MatchPage
+            from companion.ui.screens.match import MatchPage
 
             pages_above = pages_of_table(phone, match, rest)
             return [home(phone)] if pages_above is None else [MatchPage(phone, match), *pages_above]
@@ -58,23 +57,23 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
         case []:
             return []
         case ["history"]:
-            from .read.history import HistoryPage
+            from companion.ui.screens.read.history import HistoryPage
 
             return [HistoryPage(phone, match_id)]
         case ["settings", *switch] if len(switch) < 2:
-            from .host.settings import SettingsPage
+            from companion.ui.screens.host.settings import SettingsPage
 
             return [SettingsPage(phone, match_id, *switch)]
         case ["seat"]:
-            from .start.seat import SeatPage
+            from companion.ui.screens.start.seat import SeatPage
 
             return [SeatPage(phone, match_id)]
         case ["phones"]:
-            from .host.phones import PhonesPage
+            from companion.ui.screens.host.phones import PhonesPage
 
             return [PhonesPage(phone, match_id)]
         case ["dice", *kind] if len(kind) < 2 and not phone.role_at(match_id).is_spectator:
-            from .host.teach_dice import TeachDicePage
+            from companion.ui.screens.host.teach_dice import TeachDicePage
 
             return [TeachDicePage(phone, match_id, *kind)]
         case ["rules", *wanted] if len(wanted) < 2:
@@ -82,28 +81,28 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
             route = "/".join((table_route, *rest))
             return [rules_page(phone, route, table_route, "", match_id, *wanted)]
         case ["position"]:
-            from .read.position import PositionPage
+            from companion.ui.screens.read.position import PositionPage
 
             return [PositionPage(phone, match_id)]
         case ["fairness"]:
-            from .read.fairness import FairnessPage
+            from companion.ui.screens.read.fairness import FairnessPage
 
             return [FairnessPage(phone, match_id)]
         case ["situation"]:
-            from .read.situation import SituationPage
+            from companion.ui.screens.read.situation import SituationPage
 
             return [SituationPage(phone, match_id)]
         case ["situation", seq] if seq.isdecimal() and len(seq) < 7:
-            from .read.history import HistoryPage
-            from .read.situation import SituationPage
+            from companion.ui.screens.read.history import HistoryPage
+            from companion.ui.screens.read.situation import SituationPage
 
             return [HistoryPage(phone, match_id), SituationPage(phone, match_id, int(seq))]
         case ["statistics"]:
-            from .read.statistics import StatisticsPage
+            from companion.ui.screens.read.statistics import StatisticsPage
 
             return [StatisticsPage(phone, match_id)]
         case ["signs"]:
-            from .read.signs import SignsPage
+            from companion.ui.screens.read.signs import SignsPage
 
             return [SignsPage(phone, match_id)]
     return None
@@ -111,6 +110,6 @@ def pages_of_table(phone: Phone, match_id: str, rest: list[str]) -> list[ft.View
 
 def rules_page(phone: Phone, route: str, below: str, *wanted: str) -> ft.View:
     """Build the page of the rules, which goes back to the route ``below``."""
-    from .read.rules import RulesPage
+    from companion.ui.screens.read.rules import RulesPage
 
     return keyed_component(RulesPage, route, phone, route, below, *wanted)

@@ -1,0 +1,1 @@
+"""The screens of the app: what a route shows, above the games."""

@@ -1,0 +1,1 @@
+"""The screen of a table, and of one that was put away."""
