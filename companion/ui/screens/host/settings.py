@@ -81,7 +81,7 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
     """
     use_observable(table)
     use_observable(phone.library.guests.observable_of(table.match.id))
-    use_observable(tray_observable(phone.library))
+    use_observable(tray_observable(phone.library.tray))
     role = phone.role_at(table.match.id)
     problem, set_problem = use_optional(Text)
 

@@ -221,7 +221,7 @@ def _pictured_entries(table: Table) -> frozenset[int]:
 
 def _turn_times(phone: Phone, table: Table, lines: tuple[LogLine, ...]) -> list[ft.Control]:
     """Build each player's total turn time, if the table has a clock and the game counts turns."""
-    if not lines or not is_clock_on(phone.library, table.match.id):
+    if not lines or not is_clock_on(phone.library.settings, table.match.id):
         return []
     until = time.time() if table.prompt else lines[-1].entry.at
     turn_times = measure_timing(lines, len(table.match.seats), until)

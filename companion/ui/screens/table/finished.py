@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.access.permissions import Access
 from companion.base.dates import format_relative_time
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
@@ -48,7 +49,10 @@ def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Fle
     context = TableContext(table.table_state_for(role), (), page.width or 390, page.height or 844)
     reading = replace(context, role=replace(role, is_spectator=True))  # nothing of a finished match is changed
     intents = TableIntents(table, reading, show_sheet=show_sheet)
-    sheets = SheetHost(sheet, scene_of(table.game.key), context, phone.library, intents, table.match.id)
+    access = Access(phone.library.storage, role.is_host, table.match.id)
+    sheets = SheetHost(
+        sheet, scene_of(table.game.key), context, intents, access, phone.library.settings, phone.library.hands_free
+    )
     body = [
         *([page_frame.warning(translate(problem))] if problem else []),
         *([page_frame.warning(translate(table.warning))] if table.warning else []),

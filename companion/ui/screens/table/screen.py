@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.access.permissions import Access
 from companion.library.library import Library
 from companion.library.seat_looks import seat_looks
 from companion.match.roles import DeviceRole
@@ -49,7 +50,7 @@ def TableScreenBody(table: Table, library: Library, role: DeviceRole, go: Go) ->
     """Build the screen of one match; another match resets its state."""
     use_observable(table)
     use_observable(library.guests.observable_of(table.match.id))
-    use_observable(tray_observable(library))
+    use_observable(tray_observable(library.tray))
     use_observable(library.hands_free)
     show_looks(seat_looks(library.settings, table.match.id, len(table.match.seats)))
     sheet, show_sheet = ft.use_state(NO_SHEET)
@@ -94,9 +95,10 @@ def _sheet_host(
         sheet,
         scene_of(context.table_state.game.key),
         following or context,
-        library,
         intents,
-        intents.table.match.id,
+        Access(library.storage, context.role.is_host, intents.table.match.id),
+        library.settings,
+        library.hands_free,
         is_moment_shown,
         has_moved_on=first is not None and following is None,
     )
@@ -119,7 +121,10 @@ def use_table_context(
     shows_adjustment = is_sheet_open or table_state.state.depth == "numbers"
     open_adjustment, awake_by_seat = use_open_adjustment(table, shows_adjustment), _awake_by_seat(library, table)
     log, acting_as_host = table.log(role), host_prompt_id == table_state.prompt_id
-    tray_state, shows_clock = use_tray_state(library, table.match.id, table_state, role), _shows_clock(library, table)
+    tray_state, shows_clock = (
+        use_tray_state(library.tray, table.match.id, table_state, role),
+        _shows_clock(library, table),
+    )
     context = TableContext(
         table_state,
         log,
@@ -130,7 +135,7 @@ def use_table_context(
         awake_by_seat,
         acting_as_host,
         tray_state,
-        shows_clock,
+        _shows_clock(library, table),
         table.open_hand_lines(log) if current_preferences().hands else (),
     )
     rotation = _rotation(context)
@@ -158,7 +163,7 @@ def _awake_by_seat(library: Library, table: Table) -> dict[int, bool]:
 def _shows_clock(library: Library, table: Table) -> bool:
     """Return whether the clock is shown; False if storage fails."""
     with suppress(StorageError):
-        return is_clock_on(library, table.match.id)
+        return is_clock_on(library.settings, table.match.id)
     return False
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.library.library import Library
 from companion.match.log import LogLine
 from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING, Timing, measure_timing
+from companion.storage.settings import Settings
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.session.phone import Phone
@@ -23,22 +23,22 @@ from rules.engine import Text
 TICK_SECONDS = 1.0
 
 
-def is_clock_on(library: Library, match: str) -> bool:
+def is_clock_on(settings: Settings, match: str) -> bool:
     """Return whether the table shows the clock."""
-    return library.settings.get(f"{CLOCK_SETTING}.{match}", "off") == "on"
+    return settings.get(f"{CLOCK_SETTING}.{match}", "off") == "on"
 
 
 def clock_switch(phone: Phone, table: Table) -> ft.Control:
     """Build the host's switch for the clock; off by default."""
-    library = phone.library
+    settings = phone.library.settings
 
     def turn(on: bool) -> None:
         phone.require_host()
-        library.settings.save(f"{CLOCK_SETTING}.{table.match.id}", "on" if on else "off")
+        settings.save(f"{CLOCK_SETTING}.{table.match.id}", "on" if on else "off")
         table.notify()
 
     title = translate(Text("A clock: how long this turn and this question have lasted"))
-    return page_frame.panel(on_off_switch(title, is_clock_on(library, table.match.id), turn))
+    return page_frame.panel(on_off_switch(title, is_clock_on(settings, table.match.id), turn))
 
 
 def format_duration(seconds: float) -> str:

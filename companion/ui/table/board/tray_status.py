@@ -11,7 +11,6 @@ import flet as ft
 
 from companion.base.observable import Observable
 from companion.dice.roll import sort_in_reading_order
-from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table_state import TableState
 from companion.ui.design.feedback import DeviceSignals
@@ -25,7 +24,7 @@ from companion.ui.widgets.controls import Action, pressable
 from rules.engine import Dice, Displayable, Text
 
 if TYPE_CHECKING:
-    from companion.tray.tray import Sighting
+    from companion.tray.tray import Sighting, Tray
 
 READING_SECONDS = 6.0
 """Seconds for which the picture of a reading is shown."""
@@ -37,15 +36,14 @@ INK = ft.Colors.ON_INVERSE_SURFACE
 NO_CAMERA = Observable()
 
 
-def tray_observable(library: Library) -> Observable:
+def tray_observable(tray: Tray | None) -> Observable:
     """Return the observable of the host's camera; without camera one that never changes."""
-    return library.tray or NO_CAMERA
+    return tray or NO_CAMERA
 
 
-def use_tray_state(library: Library, match: str, table_state: TableState, role: DeviceRole) -> TrayState:
+def use_tray_state(tray: Tray | None, match: str, table_state: TableState, role: DeviceRole) -> TrayState:
     """Return the camera's state for this table."""
-    tray = library.tray
-    sighting = _current_sighting(library, match, table_state)
+    sighting = _current_sighting(tray, match, table_state)
     use_redraw_after(
         _seconds_left(sighting) if sighting and not sighting.doubt else None, sighting.at if sighting else 0
     )
@@ -56,12 +54,12 @@ def use_tray_state(library: Library, match: str, table_state: TableState, role: 
     return TrayState(sighting, is_waiting, tray.problem if role.is_host and tray.is_enabled_for(match) else None)
 
 
-def _current_sighting(library: Library, match: str, table_state: TableState) -> Sighting | None:
+def _current_sighting(tray: Tray | None, match: str, table_state: TableState) -> Sighting | None:
     """Return the camera's reading as long as it is shown.
 
     That is for some seconds, or for a doubtful one as long as the same prompt is open.
     """
-    sighting = library.tray.sighting if library.tray else None
+    sighting = tray.sighting if tray else None
     if sighting is None or sighting.match_id != match:
         return None
     if sighting.doubt:

@@ -117,7 +117,7 @@ def dice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     sighting, title = sheets.context.tray_state.sighting, translate(prompt.title) if prompt else ""
     doubtful = sighting if sighting and sighting.doubt else None
     capture, has_tray = doubtful.capture if doubtful else None, sheets.context.tray_state.is_waiting
-    switch, match_id = sheets.library.hands_free, sheets.match_id
+    switch, match_id = sheets.hands_free, sheets.intents.table.match.id
     hands_free = HandsFreeSwitch(
         switch.is_enabled_for(match_id), partial(switch.enable_for, match_id), has_tray or is_standing()
     )

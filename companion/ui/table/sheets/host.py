@@ -9,7 +9,8 @@ import flet as ft
 
 from companion.access.permissions import Access
 from companion.dice.provenance import RollSource
-from companion.library.library import Library
+from companion.library.hands_free import HandsFree
+from companion.storage.settings import Settings
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.stand_mode import is_standing
@@ -62,9 +63,11 @@ class SheetHost:
     sheet: Sheet
     scene: Scene
     context: TableContext
-    library: Library
     intents: TableIntents
-    match_id: str
+    access: Access
+    """Rights of this device to read and change what is stored."""
+    settings: Settings
+    hands_free: HandsFree
     is_moment_shown: bool = False
     """Whether a moment is shown, which a sheet that opens automatically waits for."""
     has_moved_on: bool = False
@@ -265,11 +268,6 @@ class SheetHost:
             return []
         note = translate(Text("Set by hand; noted in the log"))
         return [ft.Text(note, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
-
-    @property
-    def access(self) -> Access:
-        """Rights of this device to read and change what is stored."""
-        return Access(self.library.storage, self.context.role.is_host, self.match_id)
 
     # --- their frame ---------------------------------------------------------------------------------------------
 

@@ -64,7 +64,7 @@ def look_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     names = sheets.context.seats
     if not may_choose_look(sheets, seat):
         return None
-    looks = seat_looks(sheets.library.settings, sheets.match_id, len(names))
+    looks = seat_looks(sheets.settings, sheets.intents.table.match.id, len(names))
     body = look_picker(names, seat, looks[seat], bind_look(sheets, seat), _owners(looks, seat))
     head = sheets.build_heading(seat, translate(LOOK_TITLE), names[seat])
     return sheets.build_sheet(head, sheet_body([body]))
@@ -75,9 +75,7 @@ def bind_look(sheets: SheetHost, seat: int) -> OnLook:
 
     def choose(look: SeatLook) -> None:
         try:
-            set_look(
-                sheets.library.settings, sheets.library.matches.open(sheets.match_id), sheets.context.role, seat, look
-            )
+            set_look(sheets.settings, sheets.intents.table, sheets.context.role, seat, look)
         except (Refused, StorageError) as error:
             sheets.intents.tell(error.reason)
 
