@@ -121,10 +121,7 @@ def use_table_context(
     shows_adjustment = is_sheet_open or table_state.state.depth == "numbers"
     open_adjustment, awake_by_seat = use_open_adjustment(table, shows_adjustment), _awake_by_seat(library, table)
     log, acting_as_host = table.log(role), host_prompt_id == table_state.prompt_id
-    tray_state, shows_clock = (
-        use_tray_state(library.tray, table.match.id, table_state, role),
-        _shows_clock(library, table),
-    )
+    tray_state = use_tray_state(library.tray, table.match.id, table_state, role)
     context = TableContext(
         table_state,
         log,
