@@ -92,7 +92,7 @@ def crop_middle_die(data: bytes) -> bytes | str:
 
 def is_too_dark(image: Image, found: Detection) -> bool:
     """Return whether there is too little light about a found die to tell its faces apart."""
-    die = Die(1, recognise.clipped_box(found, (image.shape[1], image.shape[0])), 1.0)
+    die = Die(1, found.clipped_box((image.shape[1], image.shape[0])), 1.0)
     reading = Reading((die,), (), (image.shape[1], image.shape[0]))
     return measure_lighting(image, reading).brightness < MIN_BRIGHTNESS
 

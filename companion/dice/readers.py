@@ -13,6 +13,7 @@ from vision import Die, Reading, UnreadableImage, decode
 from vision.custom_dice import recognise
 from vision.images.decode import PixelLimits
 from vision.reading import DiceReader, Image
+from vision.stream.voting import is_near
 from vision.symbol_dice import reader as symbols
 from vision.symbol_dice import taught as taught_signs
 
@@ -87,16 +88,9 @@ def read_custom_or_plain(
     Where both readers find the same die, the reading that is sure counts.
     """
     ours, plain = recognise.read(image, known), vision.read(image, expected=expected)
-    kept = [die for die in ours.dice if die.doubt is None or not any(_same(die, other) for other in plain.dice)]
-    others = [die for die in plain.dice if not any(_same(die, one) for one in kept)]
+    kept = [die for die in ours.dice if die.doubt is None or not any(is_near(die, other, max) for other in plain.dice)]
+    others = [die for die in plain.dice if not any(is_near(die, one, max) for one in kept)]
     return replace(plain, dice=tuple(sorted((*kept, *others), key=lambda die: (die.box[1], die.box[0]))))
-
-
-def _same(one: Die, other: Die) -> bool:
-    """Return whether two boxes frame the same die."""
-    (x, y, wide, high), (left, top, across, down) = one.box, other.box
-    off = max(abs(x + wide / 2 - left - across / 2), abs(y + high / 2 - top - down / 2))
-    return off < max(wide, high, across, down) / 2
 
 
 def find_middle_die(image: Image, /, *, expected: range | None = None) -> Reading:
@@ -104,7 +98,7 @@ def find_middle_die(image: Image, /, *, expected: range | None = None) -> Readin
     size = (image.shape[1], image.shape[0])
     found = [one.detection for one in recognise.find_centerd_candidates(image)[:1]]
     seen = [one for one in found if not is_too_dark(image, one)]
-    return Reading(tuple(Die(1, recognise.clipped_box(one, size), 1.0) for one in seen), (), size)
+    return Reading(tuple(Die(1, one.clipped_box(size), 1.0) for one in seen), (), size)
 
 
 def read_substitute_dice(faces: tuple[int, ...], image: Image, /, *, expected: range | None = None) -> Reading:

@@ -119,6 +119,11 @@ def test_a_part_of_a_die_is_no_die():
     assert separate_whole_dice([part, whole, beside]) == ([whole, beside], [part])
 
 
+def doubt_of(image, verdict, pattern, sure=1.0):
+    die = combine_estimates(verdict, pattern, EVEN)
+    return find_doubt(image, verdict.detection, die.confidence >= sure, die.is_contradicted)
+
+
 @pytest.mark.parametrize(
     ("reason", "how"),
     [
@@ -132,16 +137,16 @@ def test_a_die_is_doubted_for_how_it_lies(reason, how):
     A plain die is not.
     """
     image = np.zeros((100, 100, 3), np.uint8)
-    assert find_doubt(image, combine_estimates(*said(4, 4, 4, **how), EVEN), 0.5) == reason
+    assert doubt_of(image, *said(4, 4, 4, **how), sure=0.5) == reason
 
 
 def test_a_die_that_is_not_trusted_is_doubted_for_a_reason():
     """A die below the required confidence has a reason: contradictory, faint or blurred."""
     rough = np.random.default_rng(0).integers(0, 255, (100, 100, 3)).astype(np.uint8)
     soft = np.asarray(cv2.GaussianBlur(rough, (0, 0), 6), np.uint8)
-    assert find_doubt(rough, combine_estimates(*said(4, 4, 6), EVEN), 1.0) == "contradictory"
-    assert find_doubt(rough, combine_estimates(*said(4, 4, 4), EVEN), 1.0) == "faint"
-    assert find_doubt(soft, combine_estimates(*said(4, 4, 4), EVEN), 1.0) == "blurred"
+    assert doubt_of(rough, *said(4, 4, 6)) == "contradictory"
+    assert doubt_of(rough, *said(4, 4, 4)) == "faint"
+    assert doubt_of(soft, *said(4, 4, 4)) == "blurred"
 
 
 def test_a_patch_keeps_the_middle():

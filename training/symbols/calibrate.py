@@ -14,10 +14,10 @@ import numpy as np
 from training.calibrate import MIN_OVERLAP, curve_lines, sure_threshold
 from training.nets.pool import load_scene
 from training.scenes.scene import GroundTruth
-from vision.reader.detector import Detection, distinct_dice, overlap_ratio
+from vision.reader.detector import Detection, overlap_ratio, separate_parts
 from vision.reading import Floats
 from vision.symbol_dice import SIGNS
-from vision.symbol_dice.candidates import SymbolCandidate, find_candidates, is_same_die
+from vision.symbol_dice.candidates import PART_OVERLAP, SymbolCandidate, find_candidates
 
 from .dice import FACES
 
@@ -41,7 +41,7 @@ def outcomes_of_kind(
     """Outcomes of one picture for dice with these faces, without other kinds of the game."""
     likely = [one for one in found if one.probabilities(faces)[0] < 0.9 and one.sign in (None, *faces)]
     likely.sort(key=lambda one: -(1 - one.probabilities(faces)[0]) * one.detection.heat**0.25)
-    for one in distinct_dice(likely, lambda one: one.detection, is_same_die):
+    for one in separate_parts(likely, lambda one: one.detection, PART_OVERLAP)[0]:
         index = framed_die(one.detection, truths)
         if index is not None and truths[index].value == 0:
             continue

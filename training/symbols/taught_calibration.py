@@ -19,11 +19,11 @@ from training.scenes.patch import center_and_size
 from training.scenes.scene import GroundTruth
 from training.scenes.throw import PlacedDie, arrange_heaps, scatter
 from vision.custom_dice import MAX_EXAMPLES, recognise
-from vision.reader.detector import distinct_dice
+from vision.reader.detector import separate_parts
 from vision.reader.judge import crop_patch
 from vision.reading import Floats, Image
 from vision.symbol_dice import SIGNS
-from vision.symbol_dice.candidates import is_same_die
+from vision.symbol_dice.candidates import PART_OVERLAP
 from vision.symbol_dice.taught import TaughtFace, compare_with_taught
 
 from .calibrate import fit, framed_die
@@ -116,7 +116,7 @@ class TaughtSet:
 def whole_dice(found: list[TaughtFace]) -> list[TaughtFace]:
     """Return everything that may be a die, without parts and duplicates of likelier ones."""
     likeliest = sorted(found, key=lambda one: -max(one.known.die_probability, one.membership))
-    return distinct_dice(likeliest, lambda one: one.known.candidate.detection, is_same_die)
+    return separate_parts(likeliest, lambda one: one.known.candidate.detection, PART_OVERLAP)[0]
 
 
 def taught_sets(fonts: Path | None) -> Iterator[TaughtSet]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
+from vision.reader.judge import turn_patches
 from vision.reading import Floats, Image
 
 QUARTER_TURNS = 4
@@ -21,7 +22,7 @@ def embed_faces(patches: list[Image], models: Path = MODELS, turns: int = QUARTE
     Patches are as ``judge.crop_patch`` cuts them. The larger the dot product of two embeddings, the likelier both show
     the same face, in any light and rotation. They are means over ``turns`` quarter turns: one is quicker.
     """
-    turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(turns)]
+    turned = turn_patches(patches, turns)
     answers = [
         run_net("likeness", image_blob(turned[n : n + BATCH_SIZE]), models) for n in range(0, len(turned), BATCH_SIZE)
     ]

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from vision.nets import MODELS
 from vision.reader.combine import log_odds
-from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, distinct_dice, shows_same_die
-from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
-from vision.reading import Box, Die, Floats, Image, Reading, Reject
+from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, separate_parts
+from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_detections, crop_patch
+from vision.reading import Die, Floats, Image, Reading, Reject
 
 from .likeness import embed_faces
 
@@ -52,8 +52,8 @@ OPTIMIZER_STEPS = 250
 """Optimisation steps of the classifier."""
 SURE_PROBABILITY = 0.9
 """Least probability of a face to be sure, unless the pictures of the set ask for more."""
-SAME_DIE_DISTANCE = 0.45
-"""Distance of two centers below which they are one die, in sides of the larger die."""
+PART_OVERLAP = 0.45
+"""Share of a box on that of a likelier die from which it is part of that die."""
 BORDER_SIDES = 0.5
 """Least distance of a whole die's center from the picture's border, in sides of the die."""
 
@@ -109,7 +109,7 @@ def find_candidates(image: Image, models: Path = MODELS, min_heat: float = MIN_H
     It is hotter than ``min_heat``, 0..1. Several candidates may be one die, or parts of it.
     """
     places = detect_dice(image, models, min_heat, SYMBOL_FINDER)[:MAX_CANDIDATES]
-    patches = [crop_patch(image, spot.center, longer_side(spot), PATCH_SIDE, PATCH_CONTEXT) for spot in places]
+    patches = crop_detections(image, places)
     worth = np.flatnonzero(embed_faces(patches, models, turns=1)[1] > MIN_DIE_PROBABILITY)
     embeddings, there = embed_faces([patches[n] for n in worth], models)
     every = [DieCandidate(places[n], *row) for n, *row in zip(worth, embeddings, map(float, there), strict=True)]
@@ -123,17 +123,7 @@ def candidate_score(candidate: DieCandidate) -> float:
 
 def likeliest_dice(candidates: Sequence[DieCandidate]) -> list[DieCandidate]:
     """Keep of several candidates for one die, likeliest first, the likeliest."""
-    return distinct_dice(candidates, lambda one: one.detection, is_same_die)
-
-
-def is_same_die(one: Detection, other: Detection) -> bool:
-    """Whether two detections show one die, or one a part of the other."""
-    return shows_same_die(one, other, SAME_DIE_DISTANCE * max(one.side, other.side), SAME_DIE_DISTANCE)
-
-
-def longer_side(spot: Detection) -> float:
-    """Longer side of a detection's box, in pixels."""
-    return float(spot.box[2:].max())
+    return separate_parts(candidates, lambda one: one.detection, PART_OVERLAP)[0]
 
 
 def find_centerd_candidates(image: Image, models: Path = MODELS) -> list[DieCandidate]:
@@ -153,9 +143,8 @@ def find_centerd_candidates(image: Image, models: Path = MODELS) -> list[DieCand
 
 def crop_example(image: Image, candidate: DieCandidate) -> Image:
     """Crop the (EXAMPLE_SIDE_PX, EXAMPLE_SIDE_PX, 3) picture from which a face is learned."""
-    return crop_patch(
-        image, candidate.detection.center, longer_side(candidate.detection), EXAMPLE_SIDE_PX, EXAMPLE_CONTEXT
-    )
+    spot = candidate.detection
+    return crop_patch(image, spot.center, spot.longer_side, EXAMPLE_SIDE_PX, EXAMPLE_CONTEXT)
 
 
 def train_model(pictures: Mapping[int, Sequence[Image]], models: Path = MODELS) -> CustomDiceModel:
@@ -269,7 +258,7 @@ def read(image: Image, model: CustomDiceModel, models: Path = MODELS) -> Reading
     found = choose_candidates(find_candidates(image, models), model)
     dice = [to_die(one, model, size) for one in found if one.membership > MIN_MEMBERSHIP]
     others = [one for one in found if one.membership <= MIN_MEMBERSHIP]
-    rejects = tuple(Reject(clipped_box(one.candidate.detection, size), "no die") for one in others)
+    rejects = tuple(Reject(one.candidate.detection.clipped_box(size), "no die") for one in others)
     return Reading(tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0]))), rejects, size)
 
 
@@ -279,7 +268,7 @@ def choose_candidates(candidates: Sequence[DieCandidate], model: CustomDiceModel
     Of several that are one die the one most like the pictures is kept.
     """
     compared = sorted(compare_candidates(candidates, model), key=lambda one: -one.membership)
-    return distinct_dice(compared, lambda one: one.candidate.detection, is_same_die)
+    return separate_parts(compared, lambda one: one.candidate.detection, PART_OVERLAP)[0]
 
 
 def compare_candidates(candidates: Sequence[DieCandidate], model: CustomDiceModel) -> list[ComparedCandidate]:
@@ -312,13 +301,4 @@ def to_die(compared: ComparedCandidate, model: CustomDiceModel, size: tuple[int,
         unsure = "faint"
     elif best < model.sure_probability:
         unsure = "contradictory"
-    corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in spot.corners)
-    confidence = best * membership if unsure is None else min(0.5, best * membership)
-    return Die(int(compared.probabilities.argmax()) + 1, clipped_box(spot, size), round(confidence, 3), unsure, corners)
-
-
-def clipped_box(spot: Detection, size: tuple[int, int]) -> Box:
-    """Bounding box of a whole die, clipped to the picture."""
-    low = np.clip(np.floor(spot.box[:2]), 0, np.array(size) - 1).astype(int)
-    high = np.clip(np.ceil(spot.box[:2] + spot.box[2:]), low + 1, size).astype(int)
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+    return spot.to_die(size, int(compared.probabilities.argmax()) + 1, best * membership, unsure)

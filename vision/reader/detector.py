@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.nets import MODELS, image_blob, run_net
-from vision.reading import Floats, Image
+from vision.reading import Box, Die, Floats, Image, Point
 
 T = TypeVar("T")
 SYMBOL_FINDER = "symbol_finder"
@@ -26,6 +26,10 @@ MIN_HEAT = 0.3
 """Heat above which a cell is the center of a die."""
 DUPLICATE_OVERLAP = 0.5
 """Intersection over union above which two boxes are one detection."""
+SAME_DIE_DISTANCE = 0.45
+"""Distance of two centers below which they are one die, in sides of a die."""
+MAX_DOUBTFUL_CONFIDENCE = 0.5
+"""Greatest confidence of a die in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +59,26 @@ class Detection:
     def side(self) -> float:
         """Side in pixels of a square with the area of the box."""
         return float(np.sqrt(self.box[2] * self.box[3]))
+
+    @property
+    def longer_side(self) -> float:
+        """Longer side of the box, in pixels."""
+        return float(self.box[2:].max())
+
+    def clipped_box(self, size: tuple[int, int]) -> Box:
+        """The box in whole pixels, clipped to a picture of that width and height."""
+        low = np.clip(np.floor(self.box[:2]), 0, np.array(size) - 1).astype(int)
+        high = np.clip(np.ceil(self.box[:2] + self.box[2:]), low + 1, size).astype(int)
+        return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+
+    def to_die(
+        self, size: tuple[int, int], value: int, confidence: float, doubt: str | None, corners: Floats | None = None
+    ) -> Die:
+        """Return the die of that value; ``corners`` are (4, 2), of its top face as another estimate has them."""
+        trust = confidence if doubt is None else min(MAX_DOUBTFUL_CONFIDENCE, confidence)
+        rows = self.corners if corners is None else corners
+        points: tuple[Point, ...] = tuple((round(float(x), 1), round(float(y), 1)) for x, y in rows)
+        return Die(value, self.clipped_box(size), round(trust, 3), doubt, points)
 
 
 def detect_dice(image: Image, models: Path = MODELS, heat: float = MIN_HEAT, net: str = "dice") -> list[Detection]:
@@ -113,24 +137,31 @@ def intersection_area(one: Floats, two: Floats) -> float:
     return float(np.prod(np.maximum(both, 0)))
 
 
-def shows_same_die(one: Detection, other: Detection, reach: float, part_overlap: float) -> bool:
+def is_same_die(
+    one: Detection, other: Detection, part_overlap: float, side_of: Callable[[float, float], float] = max
+) -> bool:
     """Whether two detections show one die, or the first a part of the other.
 
-    Their centers are nearer than ``reach``, in pixels, or more than that share of the first box lies on the other.
+    Their centers are near, in sides of the larger die, or as ``side_of`` chooses, or more than ``part_overlap`` of the
+    first box lies on the other.
     """
-    near = float(np.hypot(*(one.center - other.center))) < reach
+    near = float(np.hypot(*(one.center - other.center))) < SAME_DIE_DISTANCE * side_of(one.side, other.side)
     return near or intersection_area(one.box, other.box) > part_overlap * float(np.prod(one.box[2:]))
 
 
-def distinct_dice(
-    found: Iterable[T], detection_of: Callable[[T], Detection], is_same_die: Callable[[Detection, Detection], bool]
-) -> list[T]:
-    """Drop what is a part or a duplicate of a die that comes earlier."""
-    kept: list[T] = []
+def separate_parts(
+    found: Iterable[T],
+    detection_of: Callable[[T], Detection],
+    part_overlap: float,
+    side_of: Callable[[float, float], float] = max,
+) -> tuple[list[T], list[T]]:
+    """Separate whole dice from the parts and duplicates of a die that comes earlier; see ``is_same_die``."""
+    whole: list[T] = []
+    parts: list[T] = []
     for one in found:
-        if not any(is_same_die(detection_of(one), detection_of(other)) for other in kept):
-            kept.append(one)
-    return kept
+        is_part = any(is_same_die(detection_of(one), detection_of(two), part_overlap, side_of) for two in whole)
+        (parts if is_part else whole).append(one)
+    return whole, parts
 
 
 def overlap_ratio(one: Floats, two: Floats) -> float:

@@ -7,7 +7,6 @@ import numpy as np
 
 from vision.reading import Image
 
-from .combine import CombinedDie
 from .detector import Detection
 from .judge import PATCH_SIDE, crop_patch
 
@@ -17,21 +16,16 @@ BORDER_SIDES = 0.04
 """Distance from the picture's border within which a top face may be cut off, in sides."""
 
 
-def find_doubt(image: Image, die: CombinedDie, sure_confidence: float) -> str | None:
-    """First reason for doubt that holds, or None; `sure_confidence` needs no reason."""
-    if is_cut_off(image, die):
+def find_doubt(image: Image, spot: Detection, is_sure: bool, is_contradicted: bool) -> str | None:
+    """First reason for doubt that holds, or None; what is sure needs no reason unless it is cut off."""
+    size = np.array(image.shape[1::-1])
+    if np.minimum(spot.corners, size - spot.corners).min() < BORDER_SIDES * spot.side:
         return "cut off"
-    if die.confidence >= sure_confidence:
+    if is_sure:
         return None
-    if die.is_contradicted:
+    if is_contradicted:
         return "contradictory"
-    return "blurred" if sharpness(image, die.verdict.detection) < MIN_SHARPNESS else "faint"
-
-
-def is_cut_off(image: Image, die: CombinedDie) -> bool:
-    """Whether the top face reaches to the border of the picture, or beyond."""
-    spot, size = die.verdict.detection, np.array(image.shape[1::-1])
-    return bool(np.minimum(spot.corners, size - spot.corners).min() < BORDER_SIDES * spot.side)
+    return "blurred" if sharpness(image, spot) < MIN_SHARPNESS else "faint"
 
 
 def sharpness(image: Image, spot: Detection) -> float:
@@ -39,7 +33,7 @@ def sharpness(image: Image, spot: Detection) -> float:
 
     The die's box is scaled to PATCH_SIDE pixels.
     """
-    patch = cv2.cvtColor(crop_patch(image, spot.center, float(spot.box[2:].max()), PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
+    patch = cv2.cvtColor(crop_patch(image, spot.center, spot.longer_side, PATCH_SIDE, 1.0), cv2.COLOR_BGR2GRAY)
     step = np.abs(np.diff(np.asarray(patch, float), axis=1)), np.abs(np.diff(np.asarray(patch, float), axis=0))
     low, high = np.percentile(patch, (5, 95))
     return float(np.mean([np.percentile(way, 97) for way in step]) / max(10.0, high - low))

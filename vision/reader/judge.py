@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,12 +37,8 @@ def judge_detections(image: Image, detections: list[Detection], models: Path = M
     """Judge every detection."""
     if not detections:
         return []
-    patches = [
-        crop_patch(image, spot.center, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in detections
-    ]
-    return [
-        verdict_of_logits(spot, logits) for spot, logits in zip(detections, mean_logits(patches, models), strict=True)
-    ]
+    logits = mean_logits("judge", crop_detections(image, detections), models, QUARTER_TURNS)
+    return [verdict_of_logits(spot, row) for spot, row in zip(detections, logits, strict=True)]
 
 
 def verdict_of_logits(detection: Detection, logits: Floats) -> Verdict:
@@ -50,11 +47,20 @@ def verdict_of_logits(detection: Detection, logits: Floats) -> Verdict:
     return Verdict(detection, float(shares[0] / shares.sum()), shares[1:] / shares[1:].sum())
 
 
-def mean_logits(patches: list[Image], models: Path = MODELS) -> Floats:
-    """(N, 7) logits, one row for each patch: the mean over its quarter turns."""
-    turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(QUARTER_TURNS)]
-    logits = run_net("judge", image_blob(turned), models)
-    return np.asarray(logits.reshape(len(patches), QUARTER_TURNS, -1).mean(axis=1))
+def mean_logits(net: str, patches: Sequence[Image], models: Path, turns: int) -> Floats:
+    """(N, K) logits of a net, one row for each patch: the mean over its quarter turns."""
+    logits = run_net(net, image_blob(turn_patches(patches, turns)), models)
+    return np.asarray(logits.reshape(len(patches), turns, -1).mean(axis=1))
+
+
+def turn_patches(patches: Sequence[Image], turns: int) -> list[Image]:
+    """Return each patch at so many quarter turns, one patch after the other."""
+    return [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(turns)]
+
+
+def crop_detections(image: Image, detections: Sequence[Detection]) -> list[Image]:
+    """Crop the patch of every detection, as the nets for single dice see them."""
+    return [crop_patch(image, spot.center, spot.longer_side, PATCH_SIDE, PATCH_CONTEXT) for spot in detections]
 
 
 def crop_patch(image: Image, center: Floats, size: float, side: int, context: float) -> Image:

@@ -7,6 +7,7 @@ Canonicalization Functions", 2023.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -15,6 +16,22 @@ import numpy as np
 from vision.reading import Box, Die, Floats, Image, Reading, Reject
 
 ROTATIONS = (None, cv2.ROTATE_90_COUNTERCLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_CLOCKWISE)
+
+MIN_PICTURE_SIDE_PX = 16
+"""Shorter side in pixels below which a picture shows no dice."""
+
+
+def read_upright(image: Image, read: Callable[[Image], Reading]) -> Reading:
+    """Read an HxWx3 uint8 BGR picture in its canonical orientation; boxes are in its own pixels.
+
+    Raises ``ValueError`` for any other array.
+    """
+    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
+        raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
+    if min(image.shape[:2]) < MIN_PICTURE_SIDE_PX:
+        return Reading((), (), (image.shape[1], image.shape[0]))
+    turns = canonical_turns(image)
+    return restore_reading(read(rotate_picture(image, turns)), turns)
 
 
 def canonical_turns(image: Image) -> int:

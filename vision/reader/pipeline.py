@@ -5,33 +5,26 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from vision.nets import MODELS
-from vision.reading import Box, Die, Floats, Image, Reading, Reject
+from vision.reading import Box, Die, Image, Reading, Reject
 
 from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights, with_die_probability
-from .detector import Detection, detect_dice, shows_same_die
+from .detector import detect_dice, separate_parts
 from .doubt import find_doubt
 from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count
-from .judge import Verdict, judge_detections
-from .orientation import canonical_turns, restore_reading, rotate_picture
+from .judge import judge_detections
+from .orientation import read_upright
 from .pip_pattern import read_pip_pattern
 
-MIN_PICTURE_SIDE_PX = 16
-"""Shorter side in pixels below which a picture shows no dice."""
 NO_DIE_LIMIT = 0.97
 """Judge's probability of "no die" from which a detection is dropped."""
 MIN_DIE_PROBABILITY = 0.5
 """Least probability of a die for a detection to be read."""
-SAME_DIE_DISTANCE = 0.45
-"""Distance of two centers below which they are one die, in sides of the smaller box."""
 PART_OVERLAP = 0.7
 """Share of a box on that of a likelier die from which it is part of that die."""
-MAX_DOUBTFUL_CONFIDENCE = 0.5
-"""Greatest confidence of a die in doubt."""
 
 
 def read(image: Image, models: Path = MODELS, expected: range | None = None) -> Reading:
@@ -40,15 +33,10 @@ def read(image: Image, models: Path = MODELS, expected: range | None = None) -> 
     ``expected`` are the numbers of dice that are likely to lie there, where the game has asked for a throw. Raises
     ``ValueError`` for any other array.
     """
-    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
-    if min(image.shape[:2]) < MIN_PICTURE_SIDE_PX:
-        return Reading((), (), (image.shape[1], image.shape[0]))
-    turns = canonical_turns(image)
-    return restore_reading(read_upright(rotate_picture(image, turns), models, expected), turns)
+    return read_upright(image, partial(read_in_stages, models=models, expected=expected))
 
 
-def read_upright(image: Image, models: Path, expected: range | None = None) -> Reading:
+def read_in_stages(image: Image, models: Path, expected: range | None) -> Reading:
     """Read the dice of a picture in its canonical orientation, stage by stage."""
     size = (image.shape[1], image.shape[0])
     times: dict[str, float] = {}
@@ -61,15 +49,12 @@ def read_upright(image: Image, models: Path, expected: range | None = None) -> R
     with measure_stage(times, "lattice"):
         patterns = [read_pip_pattern(image, verdict.detection.corners) for verdict in judged]
     with measure_stage(times, "agree"):
-        estimate_weights = load_weights(models)
-        combined = [
-            combine_estimates(verdict, pattern, estimate_weights)
-            for verdict, pattern in zip(judged, patterns, strict=True)
-        ]
-        whole, parts, others = sort_out(combined, expected, estimate_weights)
-        dice = [to_die(image, one, estimate_weights) for one in whole]
-    rejects = [Reject(clipped_box(one.verdict, size), "part of a die") for one in parts]
-    rejects += [Reject(clipped_box(one.verdict, size), "no die") for one in others]
+        weights = load_weights(models)
+        combined = [combine_estimates(*pair, weights) for pair in zip(judged, patterns, strict=True)]
+        whole, parts, others = sort_out(combined, expected, weights)
+        dice = [to_die(image, one, weights) for one in whole]
+    rejects = [Reject(one.verdict.detection.clipped_box(size), "part of a die") for one in parts]
+    rejects += [Reject(one.verdict.detection.clipped_box(size), "no die") for one in others]
     return Reading(tuple(dice), tuple(rejects), size, times)
 
 
@@ -115,47 +100,16 @@ def measure_stage(times: dict[str, float], stage: str) -> Iterator[None]:
 
 def separate_whole_dice(combined: list[CombinedDie]) -> tuple[list[CombinedDie], list[CombinedDie]]:
     """Separate whole dice from parts and duplicates of them."""
-    whole: list[CombinedDie] = []
-    parts: list[CombinedDie] = []
-    for one in sorted(combined, key=lambda one: -one.die_probability):
-        (
-            parts if any(is_same_die(one.verdict.detection, other.verdict.detection) for other in whole) else whole
-        ).append(one)
-    return whole, parts
-
-
-def is_same_die(one: Detection, other: Detection) -> bool:
-    """Whether a detection shows the same die as a likelier one, or a part of it."""
-    return shows_same_die(one, other, SAME_DIE_DISTANCE * min(one.side, other.side), PART_OVERLAP)
+    likeliest = sorted(combined, key=lambda one: -one.die_probability)
+    return separate_parts(likeliest, lambda one: one.verdict.detection, PART_OVERLAP, min)
 
 
 def to_die(image: Image, combined: CombinedDie, weights: EstimateWeights) -> Die:
     """Convert a combined die to a ``Die`` in the picture's own pixels."""
-    unsure = find_doubt(image, combined, weights.sure_confidence)
-    trust = combined.confidence if unsure is None else min(MAX_DOUBTFUL_CONFIDENCE, combined.confidence)
-    return Die(
-        value=combined.value,
-        box=clipped_box(combined.verdict, (image.shape[1], image.shape[0])),
-        confidence=round(trust, 3),
-        doubt=unsure,
-        top_corners=to_points(
-            combined.pattern.top_corners
-            if combined.pattern.value == combined.value
-            else combined.verdict.detection.corners
-        ),
-    )
-
-
-def to_points(rows: Floats) -> tuple[tuple[float, float], ...]:
-    """Convert (N, 2) numbers to plain points."""
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in rows)
-
-
-def clipped_box(verdict: Verdict, size: tuple[int, int]) -> Box:
-    """Bounding box of a whole die, clipped to the picture."""
-    low = np.clip(np.floor(verdict.detection.box[:2]), 0, np.array(size) - 1).astype(int)
-    high = np.clip(np.ceil(verdict.detection.box[:2] + verdict.detection.box[2:]), low + 1, size).astype(int)
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+    spot, pattern = combined.verdict.detection, combined.pattern
+    doubt = find_doubt(image, spot, combined.confidence >= weights.sure_confidence, combined.is_contradicted)
+    corners = pattern.top_corners if pattern.value == combined.value else None
+    return spot.to_die((image.shape[1], image.shape[0]), combined.value, combined.confidence, doubt, corners)
 
 
 def values(image: Image) -> list[tuple[int, Box]]:

@@ -16,7 +16,7 @@ import numpy as np
 from vision.reading import Die, Image, Reading
 
 from .motion import ContrastPicture, contrast_picture, measure_drift, measure_motion, remaining_share
-from .voting import is_same_die, settled_reading
+from .voting import settled_reading, shows_same_value
 
 PictureReader = Callable[[Image], Reading]
 SettlePhase = Literal["moving", "still", "thrown", "same"]
@@ -129,7 +129,7 @@ def find_new_dice(reading: Reading, contrast: ContrastPicture, baseline: Baselin
     scale = contrast.shape[1] / reading.size[0]
     drift = measure_drift(baseline.contrast, contrast) if baseline.contrast.shape == contrast.shape else (0, 0)
     before = [shift_die(old, drift, 1 / scale) for old in baseline.dice]
-    strange = tuple(die for die in reading.dice if not any(is_same_die(die, old) for old in before))
+    strange = tuple(die for die in reading.dice if not any(shows_same_value(die, old) for old in before))
     if baseline.contrast.shape != contrast.shape:
         return strange
     then = np.roll(baseline.contrast, drift, (1, 0))

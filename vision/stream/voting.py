@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -86,20 +86,20 @@ def has_doubt(reading: Reading) -> bool:
 def readings_agree(one: Reading, other: Reading) -> bool:
     """Whether two readings have the same dice at the same places, equally in doubt or not."""
     return len(one.dice) == len(other.dice) and all(
-        any(is_same_die(die, there) and (die.doubt is None) == (there.doubt is None) for there in other.dice)
+        any(shows_same_value(die, there) and (die.doubt is None) == (there.doubt is None) for there in other.dice)
         for die in one.dice
     )
 
 
-def is_same_die(one: Die, other: Die) -> bool:
+def shows_same_value(one: Die, other: Die) -> bool:
     """Whether two dice are one die that shows the same value."""
     return one.value == other.value and is_near(one, other)
 
 
-def is_near(one: Die, other: Die) -> bool:
-    """Whether two dice lie at the same place."""
+def is_near(one: Die, other: Die, side_of: Callable[..., int] = min) -> bool:
+    """Whether two dice lie at the same place, measured in the smallest of their sides, or as ``side_of`` chooses."""
     away = np.hypot(*np.subtract(box_center(one.box), box_center(other.box)))
-    return bool(away < SAME_DIE_DISTANCE * min(*one.box[2:], *other.box[2:]))
+    return bool(away < SAME_DIE_DISTANCE * side_of(*one.box[2:], *other.box[2:]))
 
 
 def box_center(box: Box) -> tuple[float, float]:

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.nets import MODELS, image_blob, run_net
+from vision.nets import MODELS
 from vision.reader.combine import log_odds
-from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, shows_same_die
-from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
+from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice
+from vision.reader.judge import crop_detections, mean_logits
 from vision.reading import Floats, Image
 
 from . import SIGNS
@@ -24,8 +24,6 @@ MIN_HEAT = 0.25
 """Least heat of a candidate."""
 MAX_CANDIDATES = 40
 """Most candidates that are judged, hottest first."""
-SAME_DIE_DISTANCE = 0.45
-"""Distance of two centers below which they are one die, in sides of the larger box."""
 PART_OVERLAP = 0.6
 """Share of a box on that of a likelier die from which it is part of that die."""
 
@@ -72,12 +70,4 @@ def judge_signs(image: Image, spots: Sequence[Detection], models: Path = MODELS)
     """(N, 1 + len(SIGNS)) logits of detections: the mean over quarter turns."""
     if not spots:
         return np.zeros((0, 1 + len(SIGNS)))
-    patches = [crop_patch(image, spot.center, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
-    turned = [np.ascontiguousarray(np.rot90(patch, turn)) for patch in patches for turn in range(QUARTER_TURNS)]
-    logits = run_net(JUDGE, image_blob(turned), models)
-    return np.asarray(logits.reshape(len(patches), QUARTER_TURNS, -1).mean(axis=1))
-
-
-def is_same_die(one: Detection, other: Detection) -> bool:
-    """Whether two detections show one die, or the first a part of the other."""
-    return shows_same_die(one, other, SAME_DIE_DISTANCE * max(one.side, other.side), PART_OVERLAP)
+    return mean_logits(JUDGE, crop_detections(image, spots), models, QUARTER_TURNS)

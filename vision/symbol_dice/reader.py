@@ -9,15 +9,15 @@ from pathlib import Path
 import numpy as np
 
 from vision.nets import MODELS
-from vision.reader.doubt import BORDER_SIDES, MIN_SHARPNESS, sharpness
+from vision.reader.detector import separate_parts
+from vision.reader.doubt import find_doubt
 from vision.reader.expectation import die_probabilities_given_count
 from vision.reader.judge import judge_detections
-from vision.reader.orientation import canonical_turns, restore_reading, rotate_picture
-from vision.reader.pipeline import MAX_DOUBTFUL_CONFIDENCE, MIN_PICTURE_SIDE_PX
-from vision.reading import Box, Die, Floats, Image, Reading, Reject
+from vision.reader.orientation import read_upright
+from vision.reading import Die, Floats, Image, Reading, Reject
 
 from . import SIGNS
-from .candidates import SymbolCandidate, find_candidates, is_same_die
+from .candidates import PART_OVERLAP, SymbolCandidate, find_candidates
 
 CONFIDENCE_WEIGHTS = np.array([0.557, 0.653, 4.417, -1.439])
 """Weights of ``SymbolCandidate.evidence`` for the log odds that the likeliest face is right."""
@@ -55,15 +55,11 @@ def read(image: Image, faces: Sequence[str], models: Path = MODELS, expected: ra
     picture's own pixels; ``expected`` are the numbers of dice that are likely to lie there. Dice with pips are among
     the rejects. Raises ``ValueError`` for any other array and for a sign that is not one of SIGNS.
     """
-    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
     if unknown := [sign for sign in faces if sign not in SIGNS] or not faces:
         raise ValueError(f"no such signs: {unknown}")
-    if min(image.shape[:2]) < MIN_PICTURE_SIDE_PX:
-        return Reading((), (), (image.shape[1], image.shape[0]))
-    turns = canonical_turns(image)
-    upright = rotate_picture(image, turns)
-    return restore_reading(read_candidates(upright, find_candidates(upright, models), faces, models, expected), turns)
+    return read_upright(
+        image, lambda upright: read_candidates(upright, find_candidates(upright, models), faces, models, expected)
+    )
 
 
 def read_candidates(
@@ -93,20 +89,15 @@ def read_face(candidate: SymbolCandidate, faces: Sequence[str]) -> ReadFace:
 def sort_out(image: Image, seen: Sequence[ReadFace], expected: range | None) -> Reading:
     """Sort what was seen into whole dice, parts of dice, and what is none of these dice."""
     size = (image.shape[1], image.shape[0])
-    whole: list[ReadFace] = []
-    rejects: list[Reject] = []
-    for one in sorted(seen, key=lambda one: -one.confidence):
-        if one.confidence < MIN_CANDIDATE_CONFIDENCE:
-            rejects.append(Reject(clipped_box(one, size), "no die"))
-        elif any(is_same_die(one.candidate.detection, other.candidate.detection) for other in whole):
-            rejects.append(Reject(clipped_box(one, size), "part of a die"))
-        else:
-            whole.append(one)
+    ranked = sorted(seen, key=lambda one: -one.confidence)
+    likely = [one for one in ranked if one.confidence >= MIN_CANDIDATE_CONFIDENCE]
+    whole, parts = separate_parts(likely, lambda one: one.candidate.detection, PART_OVERLAP)
     given = given_count([one.confidence for one in whole], expected)
-    rejects += [
-        Reject(clipped_box(one, size), "no die") for one, how in zip(whole, given, strict=True) if how < MIN_CONFIDENCE
-    ]
     dice = [to_die(image, one) for one, how in zip(whole, given, strict=True) if how >= MIN_CONFIDENCE]
+    others = ranked[len(likely) :]
+    others += [one for one, how in zip(whole, given, strict=True) if how < MIN_CONFIDENCE]
+    rejects = [Reject(one.candidate.detection.clipped_box(size), "part of a die") for one in parts]
+    rejects += [Reject(one.candidate.detection.clipped_box(size), "no die") for one in others]
     return Reading(tuple(sorted(dice, key=lambda die: (die.box[1], die.box[0]))), tuple(rejects), size)
 
 
@@ -120,28 +111,6 @@ def given_count(probabilities: Sequence[float], expected: range | None) -> Float
 
 def to_die(image: Image, one: ReadFace) -> Die:
     """Convert what was read to a ``Die`` in the picture's own pixels."""
-    spot, size = one.candidate.detection, (image.shape[1], image.shape[0])
-    unsure = find_doubt(image, one)
-    confidence = one.confidence if unsure is None else min(MAX_DOUBTFUL_CONFIDENCE, one.confidence)
-    corners = tuple((round(float(x), 1), round(float(y), 1)) for x, y in spot.corners)
-    return Die(one.face, clipped_box(one, size), round(confidence, 3), unsure, corners)
-
-
-def find_doubt(image: Image, one: ReadFace) -> str | None:
-    """First reason for doubt that holds, or None."""
-    spot, size = one.candidate.detection, np.array(image.shape[1::-1])
-    if np.minimum(spot.corners, size - spot.corners).min() < BORDER_SIDES * spot.side:
-        return "cut off"
-    if one.is_contradicted:
-        return "contradictory"
-    if one.confidence >= one.sure_confidence:
-        return None
-    return "blurred" if sharpness(image, spot) < MIN_SHARPNESS else "faint"
-
-
-def clipped_box(one: ReadFace, size: tuple[int, int]) -> Box:
-    """Bounding box of a whole die, clipped to the picture."""
-    box = one.candidate.detection.box
-    low = np.clip(np.floor(box[:2]), 0, np.array(size) - 1).astype(int)
-    high = np.clip(np.ceil(box[:2] + box[2:]), low + 1, size).astype(int)
-    return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
+    spot, is_sure = one.candidate.detection, one.confidence >= one.sure_confidence and not one.is_contradicted
+    doubt = find_doubt(image, spot, is_sure, one.is_contradicted)
+    return spot.to_die((image.shape[1], image.shape[0]), one.face, one.confidence, doubt)

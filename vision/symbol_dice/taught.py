@@ -18,8 +18,8 @@ from vision.custom_dice.recognise import (
 )
 from vision.nets import MODELS
 from vision.reader.combine import log_odds
-from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_patch
-from vision.reader.orientation import canonical_turns, restore_reading, rotate_picture
+from vision.reader.judge import crop_detections
+from vision.reader.orientation import read_upright
 from vision.reading import Floats, Image, Reading
 
 from .candidates import SymbolCandidate, find_candidates
@@ -90,12 +90,12 @@ def read(
     Values are 1 … n of ``faces``, as of ``taught``; boxes are in the picture's own pixels; ``expected`` are the numbers
     of dice that are likely to lie there. Raises ``ValueError`` for any other array.
     """
-    if not isinstance(image, np.ndarray) or image.ndim != 3 or image.shape[2] != 3 or image.dtype != np.uint8:
-        raise ValueError(f"need HxWx3 uint8, got {getattr(image, 'shape', type(image))}")
-    turns = canonical_turns(image)
-    upright = rotate_picture(image, turns)
-    seen = [one.combined() for one in compare_with_taught(upright, faces, taught, models)]
-    return restore_reading(sort_out(upright, seen, expected), turns)
+
+    def read_both(upright: Image) -> Reading:
+        seen = compare_with_taught(upright, faces, taught, models)
+        return sort_out(upright, [one.combined() for one in seen], expected)
+
+    return read_upright(image, read_both)
 
 
 def compare_with_taught(
@@ -106,8 +106,7 @@ def compare_with_taught(
     if not found:
         return []
     spots = [one.detection for one in found]
-    patches = [crop_patch(image, spot.center, float(spot.box[2:].max()), PATCH_SIDE, PATCH_CONTEXT) for spot in spots]
-    embeddings, there = embed_faces(patches, models)
+    embeddings, there = embed_faces(crop_detections(image, spots), models)
     pictured = [DieCandidate(*row) for row in zip(spots, embeddings, map(float, there), strict=True)]
     return [
         combine(one, faces, compared.probabilities, compared.membership, taught)
