@@ -57,7 +57,7 @@ class Reading:
     size: tuple[int, int]
     """(width, height) of the picture in pixels."""
     stage_ms: Mapping[str, float] = field(default_factory=dict, compare=False)
-    """Milliseconds that each stage took: "spots", "jury", "lattice", "agree"."""
+    """Milliseconds that each stage took: keys are the functions ``detect_dice``, ``judge_detections``, …"""
 
     @property
     def values(self) -> tuple[int, ...]:

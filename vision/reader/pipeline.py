@@ -40,15 +40,15 @@ def read_in_stages(image: Image, models: Path, expected: range | None) -> Readin
     """Read the dice of a picture in its canonical orientation, stage by stage."""
     size = (image.shape[1], image.shape[0])
     times: dict[str, float] = {}
-    with measure_stage(times, "spots"):
+    with measure_stage(times, "detect_dice"):
         found = detect_dice(image, models)
-    with measure_stage(times, "jury"):
+    with measure_stage(times, "judge_detections"):
         judged = [
             verdict for verdict in judge_detections(image, found, models) if verdict.no_die_probability < NO_DIE_LIMIT
         ]
-    with measure_stage(times, "lattice"):
+    with measure_stage(times, "read_pip_pattern"):
         patterns = [read_pip_pattern(image, verdict.detection.corners) for verdict in judged]
-    with measure_stage(times, "agree"):
+    with measure_stage(times, "combine_estimates"):
         weights = load_weights(models)
         combined = [combine_estimates(*pair, weights) for pair in zip(judged, patterns, strict=True)]
         whole, parts, others = sort_out(combined, expected, weights)
