@@ -112,7 +112,7 @@ def figures(model: Path | None = None, rounds: int = 1) -> Iterator[Row]:
 
 def line(name: str, times: list[float]) -> str:
     """Median and 95th percentile in a row of the table."""
-    return "{:<14} median {:6.1f} ms   95 % {:6.1f} ms".format(name, *np.percentile(times, (50, 95)))
+    return "{:<20} median {:6.1f} ms   95 % {:6.1f} ms".format(name, *np.percentile(times, (50, 95)))
 
 
 @click.command(help=__doc__)

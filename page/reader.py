@@ -23,8 +23,8 @@ LOCK: dict[str, Any] = tomllib.loads((Path(__file__).parent / "lock.toml").read_
 WheelSource = Literal["distribution", "registry"]
 """Where the wheels come from: Pyodide's distribution, or the npm package that only tests may use."""
 MODULES = (
-    "companion/__init__.py", "companion/decoding/__init__.py", "companion/decoding/answers.py",
-    "companion/decoding/page_reader.py", "companion/dice/__init__.py", "companion/dice/capture.py",
+    "companion/__init__.py", "companion/decoding/__init__.py", "companion/decoding/page_reader.py",
+    "companion/decoding/tasks.py", "companion/dice/__init__.py", "companion/dice/capture.py",
     "companion/dice/frame_analysis.py", "companion/dice/frames.py", "companion/dice/pictures.py",
     "companion/dice/reader_spec.py", "companion/dice/readers.py", "companion/dice/roll.py", "rules/__init__.py",
 )  # fmt: skip

@@ -16,7 +16,7 @@ import numpy as np
 import vision
 from vision import nets
 
-from .answers import answer_job
+from .tasks import answer_job
 
 if TYPE_CHECKING:
     from vision.nets import Blob

@@ -19,7 +19,7 @@ from typing import ClassVar, ParamSpec, TypeVar, cast
 
 from companion.base.measurements import MEASUREMENTS
 
-from . import answers, process_memory, worker
+from . import process_memory, tasks, worker
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -71,9 +71,9 @@ def checked_answer(task: Callable[..., T], answer: bytes) -> T:
 
     Raises ``WorkerDiedError`` or ``TaskFailedError``.
     """
-    if answer.startswith(answers.OUT_OF_MEMORY):
+    if answer.startswith(tasks.OUT_OF_MEMORY):
         raise WorkerDiedError("it had not enough memory")
-    if not answer.startswith(answers.DONE):
+    if not answer.startswith(tasks.DONE):
         raise TaskFailedError(answer[1:].decode(errors="replace"))
     try:
         return cast(T, worker.answer_adapter(task).validate_json(answer[1:])[0])
@@ -275,9 +275,9 @@ def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 def run_task_of(kind: Workers, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a task and return its answer, in a worker of that kind if this process is a server.
 
-    The task is a function at module level, its arguments can be pickled, and pydantic can write its declared return
-    type as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died, and
-    ``TaskFailedError`` if it raised an exception; without a server, that exception itself.
+    The task is a function at module level or a ``Task``, its arguments can be pickled, and pydantic can write its
+    declared return type as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died,
+    and ``TaskFailedError`` if it raised an exception; without a server, that exception itself.
     """
     if not _Server.pools:
         return task(*args, **kwargs)
@@ -285,7 +285,9 @@ def run_task_of(kind: Workers, task: Callable[P, T], *args: P.args, **kwargs: P.
     try:
         answer = _Server.pools[kind].run(partial(task, *args, **kwargs))
     except WorkerDiedError as ended:
-        logging.getLogger(__name__).warning("a worker was lost over %s: %s", task.__name__, ended)
+        logging.getLogger(__name__).warning(
+            "a worker was lost over %s: %s", task.name if isinstance(task, tasks.Task) else task.__name__, ended
+        )
         raise
     if kind.reads_pictures:
         MEASUREMENTS.on_task(time.monotonic() - began)

@@ -19,7 +19,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from . import process_memory
-from .answers import DONE, FAILED, OUT_OF_MEMORY
+from .tasks import DONE, FAILED, OUT_OF_MEMORY, Task
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -45,7 +45,7 @@ def answer_adapter(task: Callable[..., T]) -> TypeAdapter[tuple[T]]:
     """
     from pydantic import ConfigDict, TypeAdapter
 
-    kind: Any = typing.get_type_hints(task)["return"]
+    kind: Any = task.answer if isinstance(task, Task) else typing.get_type_hints(task)["return"]
     config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64", ser_json_inf_nan="constants")
     return TypeAdapter(tuple[kind], config=config)
 

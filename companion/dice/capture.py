@@ -1,7 +1,8 @@
 """Dice captures: what is read in a picture from a phone, and the small pictures shown of it.
 
-The tasks at the end run in a worker beside the tables: they take the bytes of the file and return what was read, small
-JPEGs, or a key for the reason of a failure; never the pixels. Only they load OpenCV, as a browser's app has none.
+The tasks at the end, functions of ``pictures`` and ``readers``, run in a worker beside the tables: they take the bytes
+of the file and return what was read, small JPEGs, or a key for the reason of a failure; never the pixels. Only they
+load OpenCV, as a browser's app has none.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
+from companion.decoding.tasks import Task
 from vision.reading import Box, Die, Reading
 
-from .reader_spec import PIPS, ReaderSpec
+from .reader_spec import ReaderSpec
 
 MAX_CROP_SIDE = 120
 """Longest side in pixels of the picture of a single die."""
@@ -84,42 +86,14 @@ def crop_box(reading: Reading, expected_count: int) -> Box:
 
 # --- tasks -------------------------------------------------------------------------------------------------------
 
-
-def read_capture_file(
-    data: bytes, expected_count: int, reader: ReaderSpec = PIPS, expected: range | None = None
-) -> WorkerCapture | str:
-    """Read the dice in a picture file; on failure return the reason, one of ``vision.REASONS``."""
-    from . import pictures, readers
-
-    return pictures.read_capture_file(data, expected_count, readers.build_reader(reader), expected)
-
-
-def crop_middle_die(data: bytes) -> bytes | str:
-    """Return a JPEG of the die in the middle of a picture.
-
-    On failure return one of ``vision.REASONS``, "empty" where there is no die, or "dark" where none could be seen.
-    """
-    from . import pictures
-
-    return pictures.crop_middle_die(data)
-
-
-def read_trial_roll(data: bytes, reader: ReaderSpec) -> tuple[TrialDie, ...] | str:
-    """Return the dice of a trial roll in reading order; on failure one of ``vision.REASONS``."""
-    from . import pictures, readers
-
-    return pictures.read_trial_roll(data, readers.build_reader(reader))
-
-
-def confused_faces(samples: tuple[tuple[int, bytes], ...]) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of faces that are hard to tell apart in these pictures."""
-    from . import readers
-
-    return readers.learned_model(samples).confused_faces
-
-
-def read_code_file(data: bytes) -> str | None:
-    """Decode the QR code in a picture file; None where none is read."""
-    from . import pictures
-
-    return pictures.read_code_file(data)
+read_capture_file: Task[[bytes, int, ReaderSpec, range | None], WorkerCapture | str] = Task(
+    "companion.dice.pictures:read_capture_file", WorkerCapture | str
+)
+crop_middle_die: Task[[bytes], bytes | str] = Task("companion.dice.pictures:crop_middle_die", bytes | str)
+read_trial_roll: Task[[bytes, ReaderSpec], tuple[TrialDie, ...] | str] = Task(
+    "companion.dice.pictures:read_trial_roll", tuple[TrialDie, ...] | str
+)
+read_code_file: Task[[bytes], str | None] = Task("companion.dice.pictures:read_code_file", str | None)
+confused_faces: Task[[tuple[tuple[int, bytes], ...]], tuple[tuple[int, int], ...]] = Task(
+    "companion.dice.readers:confused_faces", tuple[tuple[int, int], ...]
+)

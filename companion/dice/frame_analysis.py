@@ -17,9 +17,9 @@ from vision.stream.lighting import advise, measure_lighting
 from vision.stream.motion import contrast_picture, measure_drift, remaining_share
 from vision.stream.settle import Baseline, PictureReader, SettleState, accept_throw, process_frame
 
-from .capture import Capture
+from .capture import Capture, WorkerCapture
 from .frames import FrameStream, FrameView
-from .pictures import make_capture
+from .pictures import make_capture, worker_capture
 from .reader_spec import ReaderSpec
 from .readers import build_reader
 from .roll import expected_counts, roll_reading
@@ -198,3 +198,26 @@ def analysis_of(stream: FrameStream) -> FrameAnalysis:
         analysis = FrameAnalysis(stream.dice, stream.reader, analysis.last_roll if analysis else None)
         _PageStream.number, _PageStream.analysis = stream.number, analysis
     return analysis
+
+
+# --- tasks of the page's reader; see ``frames`` ------------------------------------------------------------------
+
+
+def analyse_frame(stream: FrameStream, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
+    """Return what is known after one more frame; None if it cannot be decoded."""
+    return analysis_of(stream).analyse(jpeg, is_mirrored, seconds)
+
+
+def read_frame(stream: FrameStream, number: int) -> Reading:
+    """Read the dice of a frame, even if it moves."""
+    return analysis_of(stream).read(number)
+
+
+def capture_frame(stream: FrameStream, number: int, reading: Reading) -> WorkerCapture:
+    """Return the capture of a frame with what was read in it."""
+    return worker_capture(analysis_of(stream).capture(number, reading))
+
+
+def remember_roll(stream: FrameStream, faces: tuple[int, ...]) -> None:
+    """Record that the dice of the last capture have been counted."""
+    analysis_of(stream).remember_roll(faces)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+from companion.decoding.tasks import Task
 from rules.engine import Dice
 from vision.reading import Reading
 
@@ -81,30 +82,11 @@ class FrameStream:
 
 # --- tasks -------------------------------------------------------------------------------------------------------
 
-
-def analyse_frame(stream: FrameStream, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
-    """Return what is known after one more frame; None if it cannot be decoded."""
-    from . import frame_analysis
-
-    return frame_analysis.analysis_of(stream).analyse(jpeg, is_mirrored, seconds)
-
-
-def read_frame(stream: FrameStream, number: int) -> Reading:
-    """Read the dice of a frame, even if it moves."""
-    from . import frame_analysis
-
-    return frame_analysis.analysis_of(stream).read(number)
-
-
-def capture_frame(stream: FrameStream, number: int, reading: Reading) -> WorkerCapture:
-    """Return the capture of a frame with what was read in it."""
-    from . import frame_analysis, pictures
-
-    return pictures.worker_capture(frame_analysis.analysis_of(stream).capture(number, reading))
-
-
-def remember_roll(stream: FrameStream, faces: tuple[int, ...]) -> None:
-    """Record that the dice of the last capture have been counted."""
-    from . import frame_analysis
-
-    frame_analysis.analysis_of(stream).remember_roll(faces)
+analyse_frame: Task[[FrameStream, bytes, bool, float], FrameView | None] = Task(
+    "companion.dice.frame_analysis:analyse_frame", FrameView | None
+)
+read_frame: Task[[FrameStream, int], Reading] = Task("companion.dice.frame_analysis:read_frame", Reading)
+capture_frame: Task[[FrameStream, int, Reading], WorkerCapture] = Task(
+    "companion.dice.frame_analysis:capture_frame", WorkerCapture
+)
+remember_roll: Task[[FrameStream, tuple[int, ...]], None] = Task("companion.dice.frame_analysis:remember_roll", None)

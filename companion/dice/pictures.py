@@ -11,11 +11,12 @@ from vision import Die, Reading
 from vision.custom_dice import recognise
 from vision.images.codes import read_qr_code
 from vision.images.decode import PHOTO_LIMITS
-from vision.reader.detector import Detection
-from vision.reading import Box, DiceReader, Image
-from vision.stream.lighting import MIN_BRIGHTNESS, advise, measure_lighting
+from vision.reading import Box, Image
+from vision.stream.lighting import advise, is_too_dark, measure_lighting
 
 from .capture import MAX_CROP_SIDE, Capture, TrialDie, WorkerCapture, crop_box, crop_box_of_die
+from .reader_spec import PIPS, ReaderSpec
+from .readers import build_reader
 from .roll import sort_in_reading_order
 
 MAX_SHOWN_SIDE = 1100
@@ -54,14 +55,14 @@ def encode_crop(image: Image, box: Box, max_side: int = MAX_SHOWN_SIDE) -> bytes
 
 
 def read_capture_file(
-    data: bytes, expected_count: int, read: DiceReader, expected: range | None
+    data: bytes, expected_count: int, reader: ReaderSpec = PIPS, expected: range | None = None
 ) -> WorkerCapture | str:
     """Read the dice in a picture file; on failure return the reason, one of ``vision.REASONS``."""
     try:
         image = vision.decode(data, PHOTO_LIMITS)
     except vision.UnreadableImage as error:
         return error.reason
-    return worker_capture(make_capture(image, read(image, expected=expected), expected_count))
+    return worker_capture(make_capture(image, build_reader(reader)(image, expected=expected), expected_count))
 
 
 def worker_capture(capture: Capture) -> WorkerCapture:
@@ -81,7 +82,7 @@ def crop_middle_die(data: bytes) -> bytes | str:
     found = recognise.find_centerd_candidates(image)
     if not found:
         return "empty"
-    if is_too_dark(image, found[0].detection):
+    if is_too_dark(image, found[0].detection.clipped_box((image.shape[1], image.shape[0]))):
         return "dark"
     return bytes(
         cv2.imencode(".jpg", recognise.crop_example(image, found[0]), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[
@@ -90,20 +91,15 @@ def crop_middle_die(data: bytes) -> bytes | str:
     )
 
 
-def is_too_dark(image: Image, found: Detection) -> bool:
-    """Return whether there is too little light about a found die to tell its faces apart."""
-    die = Die(1, found.clipped_box((image.shape[1], image.shape[0])), 1.0)
-    reading = Reading((die,), (), (image.shape[1], image.shape[0]))
-    return measure_lighting(image, reading).brightness < MIN_BRIGHTNESS
-
-
-def read_trial_roll(data: bytes, read: DiceReader) -> tuple[TrialDie, ...] | str:
+def read_trial_roll(data: bytes, reader: ReaderSpec) -> tuple[TrialDie, ...] | str:
     """Return the dice of a trial roll in reading order; on failure one of ``vision.REASONS``."""
     try:
         image = vision.decode(data, PHOTO_LIMITS)
     except vision.UnreadableImage as error:
         return error.reason
-    return tuple(TrialDie(die, _encode_trial_die(image, die)) for die in sort_in_reading_order(read(image).dice))
+    return tuple(
+        TrialDie(die, _encode_trial_die(image, die)) for die in sort_in_reading_order(build_reader(reader)(image).dice)
+    )
 
 
 def read_code_file(data: bytes) -> str | None:

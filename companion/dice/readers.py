@@ -13,11 +13,11 @@ from vision import Die, Reading, UnreadableImage, decode
 from vision.custom_dice import recognise
 from vision.images.decode import PixelLimits
 from vision.reading import DiceReader, Image
+from vision.stream.lighting import is_too_dark
 from vision.stream.voting import is_near
 from vision.symbol_dice import reader as symbols
 from vision.symbol_dice import taught as taught_signs
 
-from .pictures import is_too_dark
 from .reader_spec import ReaderSpec
 
 SAMPLE_LIMITS = PixelLimits(jpeg=1_000_000, other_formats=0, full_size=1_000_000)
@@ -54,6 +54,11 @@ def learned_model(samples: tuple[tuple[int, bytes], ...]) -> recognise.CustomDic
     """Return what these pictures teach: pairs of face and JPEG."""
     with LEARN_LOCK:
         return _learn(samples)
+
+
+def confused_faces(samples: tuple[tuple[int, bytes], ...]) -> tuple[tuple[int, int], ...]:
+    """Return the pairs of faces that are hard to tell apart in these pictures."""
+    return learned_model(samples).confused_faces
 
 
 @lru_cache(MAX_CACHED_MODELS)
@@ -96,9 +101,8 @@ def read_custom_or_plain(
 def find_middle_die(image: Image, /, *, expected: range | None = None) -> Reading:
     """Find the die that is shown to be taught, unless it is dark; its value means nothing."""
     size = (image.shape[1], image.shape[0])
-    found = [one.detection for one in recognise.find_centerd_candidates(image)[:1]]
-    seen = [one for one in found if not is_too_dark(image, one)]
-    return Reading(tuple(Die(1, one.clipped_box(size), 1.0) for one in seen), (), size)
+    boxes = [one.detection.clipped_box(size) for one in recognise.find_centerd_candidates(image)[:1]]
+    return Reading(tuple(Die(1, box, 1.0) for box in boxes if not is_too_dark(image, box)), (), size)
 
 
 def read_substitute_dice(faces: tuple[int, ...], image: Image, /, *, expected: range | None = None) -> Reading:

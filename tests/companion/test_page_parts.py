@@ -8,12 +8,14 @@ import subprocess
 import sys
 import urllib.error
 from functools import partial
+from importlib import import_module
 from pathlib import Path
+from typing import get_type_hints
 
 import pytest
 
 import vision
-from companion.decoding import answers, pool
+from companion.decoding import pool, tasks
 from companion.dice import capture, frames
 from companion.i18n import COMPILED, compile_catalogue, translator
 from page import reader
@@ -83,7 +85,7 @@ def test_the_reader_alone_answers_as_the_app_reads(tmp_path: Path, scene: Path) 
     lay_code(tmp_path)
     data = scene.read_bytes()
     job = pickle.dumps((capture.read_capture_file, (data, 1)))
-    script = "from companion.decoding.answers import answer_job\n"
+    script = "from companion.decoding.tasks import answer_job\n"
     script += "sys.stdout.buffer.write(answer_job(sys.stdin.buffer.read()))"
     answer = python(tmp_path, NOT_IN_THE_READER, script, job)
     here = capture.read_capture_file(data, 1)
@@ -131,18 +133,30 @@ for number in (1, 2):
     assert capture_there.reading.values == read.reading.values == vision.read(vision.decode(jpeg)).values
 
 
+NAMED = [task for module in (capture, frames) for task in vars(module).values() if isinstance(task, tasks.Task)]
+
+
+def test_tasks_by_name_are_functions_that_answer_as_declared() -> None:
+    """Each name leads to a function of that return type, and none leads out of the package of tasks."""
+    assert len(NAMED) == 9
+    for task in NAMED:
+        module, _, function = task.name.partition(":")
+        hint = get_type_hints(getattr(import_module(module), function))["return"]
+        assert hint == (type(None) if task.answer is None else task.answer)
+    with pytest.raises(ValueError, match="no task"):
+        tasks.Task("os:getcwd", str)()
+
+
 def test_errors_of_the_reader_are_told_apart() -> None:
     """A picture that is none is a reason, a task that raises is an error, an answer of another form is refused."""
-    none = answers.answer_job(pickle.dumps((capture.read_capture_file, (b"no picture", 1))))
+    none = tasks.answer_job(pickle.dumps((capture.read_capture_file, (b"no picture", 1))))
     assert pool.checked_answer(capture.read_capture_file, none) == "not-an-image"
     with pytest.raises(pool.TaskFailedError, match="TypeError"):
-        pool.checked_answer(
-            capture.read_capture_file, answers.answer_job(pickle.dumps((capture.read_capture_file, ())))
-        )
+        pool.checked_answer(capture.read_capture_file, tasks.answer_job(pickle.dumps((capture.read_capture_file, ()))))
     with pytest.raises(pool.TaskFailedError, match="another form"):
-        pool.checked_answer(capture.read_capture_file, answers.DONE + b'[{"reading": 3}]')
+        pool.checked_answer(capture.read_capture_file, tasks.DONE + b'[{"reading": 3}]')
     with pytest.raises(pool.WorkerDiedError):
-        pool.checked_answer(capture.read_capture_file, answers.OUT_OF_MEMORY)
+        pool.checked_answer(capture.read_capture_file, tasks.OUT_OF_MEMORY)
 
 
 def test_a_page_needs_no_package_of_a_server() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 import vision
 from companion.access.permissions import Access
-from companion.decoding import answers, pool
+from companion.decoding import pool, tasks
 from companion.dice import corrections, live_reader
 from companion.dice.frame_analysis import decode_frame
 from companion.dice.input_method import REASON_TEXTS
@@ -68,7 +68,7 @@ def page_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Analyse frames as a page does: each task pickled, its answer in JSON, none of the app's objects shared."""
 
     async def run(lane: Any, page: ft.Page, task: Any, *args: Any) -> Any:
-        return pool.checked_answer(task, answers.answer_job(pickle.dumps((task, args))))
+        return pool.checked_answer(task, tasks.answer_job(pickle.dumps((task, args))))
 
     monkeypatch.setattr(live_reader, "IS_PAGE", True)
     monkeypatch.setattr(live_reader, "run_task_in_turn", run)

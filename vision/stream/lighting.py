@@ -109,6 +109,12 @@ def advise(lighting: LightingMeasurement, reading: Reading, expected_dice: int) 
     return "closer" if reading.rejects and not reading.dice else None
 
 
+def is_too_dark(image: Image, box: Box) -> bool:
+    """Whether there is too little light about a die's box to tell its faces apart."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    return measure_brightness(np.asarray(_crop_box(grey, _grow_box(box)), np.uint8)) < MIN_BRIGHTNESS
+
+
 def _crop_box(grey: cv2.typing.MatLike, box: Box) -> cv2.typing.MatLike:
     x, y, wide, high = box
     return grey[y : y + high, x : x + wide]

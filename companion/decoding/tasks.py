@@ -1,6 +1,7 @@
-"""Answers of tasks as JSON, written without pydantic, which the page's reader does not have.
+"""Tasks by name, and their answers as JSON, without pydantic, which the page's reader does not have.
 
-The side that asks validates them against the task's type, see ``worker.answer_adapter``.
+Whoever asks for a task need not load what it loads, such as OpenCV. It validates the answer against the task's type,
+see ``worker.answer_adapter``.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ import json
 import pickle
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, fields, is_dataclass
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias, TypeVar, cast
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
+P = ParamSpec("P")
+T = TypeVar("T")
+TASK_PACKAGE = "companion.dice."
+"""Where tasks lie that are called by name; a worker imports nothing else for them."""
 AnswerValue: TypeAlias = (
     "bool | int | float | str | bytes | Mapping[str, AnswerValue] | Sequence[AnswerValue] | DataclassInstance | None"
 )
@@ -24,6 +30,23 @@ PlainValue: TypeAlias = "bool | int | float | str | Mapping[str, PlainValue] | S
 """What JSON holds."""
 DONE, FAILED, OUT_OF_MEMORY = b"+", b"-", b"!"
 """First byte of an answer: JSON follows, a traceback follows, or the task ran out of memory."""
+
+
+@dataclass(frozen=True)
+class Task(Generic[P, T]):
+    """A function in another module, by name: calling it loads the module."""
+
+    name: str
+    """"module:function"."""
+    answer: Any
+    """The type T of its answer."""
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call the function. Raises ``ValueError`` for one outside TASK_PACKAGE."""
+        module, _, function = self.name.partition(":")
+        if not module.startswith(TASK_PACKAGE):
+            raise ValueError(f"no task: {self.name}")
+        return cast(T, getattr(import_module(module), function)(*args, **kwargs))
 
 
 def answer_job(job: bytes) -> bytes:
