@@ -12,6 +12,7 @@ import asyncio
 import pickle
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ParamSpec, TypeVar
 
 from companion.base.observable import Observable
@@ -69,7 +70,7 @@ class BrowserWorker(Observable):
         self._last_id += 1
         answered: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         self._waiting[self._last_id] = answered
-        self._worker.postMessage(to_js([self._last_id, pickle.dumps((task, args))]))
+        self._worker.postMessage(to_js([self._last_id, pickle.dumps(partial(task, *args, **kwargs))]))
         return checked_answer(task, await answered)
 
     def _on_message(self, event: Any) -> None:

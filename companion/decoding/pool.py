@@ -14,12 +14,15 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import partial
-from typing import ClassVar, ParamSpec, TypeVar, cast
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar, cast, get_type_hints
 
 from companion.base.measurements import MEASUREMENTS
 
 from . import process_memory, tasks, worker
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -76,9 +79,18 @@ def checked_answer(task: Callable[..., T], answer: bytes) -> T:
     if not answer.startswith(tasks.DONE):
         raise TaskFailedError(answer[1:].decode(errors="replace"))
     try:
-        return cast(T, worker.answer_adapter(task).validate_json(answer[1:])[0])
+        return cast(T, _answer_adapter(task).validate_json(answer[1:])[0])
     except ValueError as error:
         raise TaskFailedError("the answer has another form") from error
+
+
+@cache
+def _answer_adapter(task: Callable[..., T]) -> TypeAdapter[tuple[T]]:
+    """Return the validator of a task's answer, which comes wrapped in a tuple of one."""
+    from pydantic import ConfigDict, TypeAdapter
+
+    kind: Any = task.answer if isinstance(task, tasks.Task) else get_type_hints(task)["return"]
+    return TypeAdapter(tuple[kind], config=ConfigDict(val_json_bytes="base64"))
 
 
 class WorkerProcess:
@@ -275,8 +287,8 @@ def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
 def run_task_of(kind: Workers, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a task and return its answer, in a worker of that kind if this process is a server.
 
-    The task is a function at module level or a ``Task``, its arguments can be pickled, and pydantic can write its
-    declared return type as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died,
+    The task is a function at module level or a ``Task``, its arguments can be pickled, and ``tasks.plain_value``
+    can write its answer as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died,
     and ``TaskFailedError`` if it raised an exception; without a server, that exception itself.
     """
     if not _Server.pools:

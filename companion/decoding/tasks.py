@@ -1,7 +1,7 @@
 """Tasks by name, and their answers as JSON, without pydantic, which the page's reader does not have.
 
 Whoever asks for a task need not load what it loads, such as OpenCV. It validates the answer against the task's type,
-see ``worker.answer_adapter``.
+see ``pool.checked_answer``.
 """
 
 from __future__ import annotations
@@ -31,6 +31,9 @@ PlainValue: TypeAlias = "bool | int | float | str | Mapping[str, PlainValue] | S
 DONE, FAILED, OUT_OF_MEMORY = b"+", b"-", b"!"
 """First byte of an answer: JSON follows, a traceback follows, or the task ran out of memory."""
 
+OPENCV_NO_MEMORY = -4
+"""OpenCV's error code for insufficient memory."""
+
 
 @dataclass(frozen=True)
 class Task(Generic[P, T]):
@@ -52,14 +55,13 @@ class Task(Generic[P, T]):
 def answer_job(job: bytes) -> bytes:
     """Run a task and return its answer or its error.
 
-    A job is the pickle of the task and its arguments: it comes from the app, so it may be one.
+    A job is the pickle of the task with its arguments, a ``partial``: it comes from the app, so it may be one.
     """
     try:
-        task, args = pickle.loads(job)
-        return DONE + json.dumps([plain_value(task(*args))]).encode()
-    except MemoryError:
-        return OUT_OF_MEMORY
-    except Exception:  # a foreign picture may cause any error; the app is told of it
+        return DONE + json.dumps([plain_value(pickle.loads(job)())]).encode()
+    except Exception as error:  # a foreign picture may cause any error; the app is told of it
+        if isinstance(error, MemoryError) or getattr(error, "code", None) == OPENCV_NO_MEMORY:
+            return OUT_OF_MEMORY
         return FAILED + traceback.format_exc().encode(errors="replace")
 
 

@@ -7,47 +7,24 @@ the task's type, never a pickle.
 from __future__ import annotations
 
 import os
-import pickle
 import queue
 import signal
 import sys
 import threading
-import traceback
-import typing
-from collections.abc import Callable
-from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from . import process_memory
-from .tasks import DONE, FAILED, OUT_OF_MEMORY, Task
+from .tasks import DONE, answer_job
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from pydantic import TypeAdapter
-
-T = TypeVar("T")
 IDLE_SECONDS = 40.0
 """Seconds without a task after which a worker exits to free its memory."""
 CPU_SECONDS = 60
 """CPU seconds per task, where the system can limit them: for a worker whose parent was killed."""
 MAX_PIXELS = 50_000_000
 """Maximum number of pixels that OpenCV itself decodes, whatever the file's header says."""
-OPENCV_NO_MEMORY = -4
-"""OpenCV's error code for insufficient memory."""
-
-
-@cache
-def answer_adapter(task: Callable[..., T]) -> TypeAdapter[tuple[T]]:
-    """Return the serializer and validator of a task's answer, by its declared return type.
-
-    The answer is wrapped in a tuple of one.
-    """
-    from pydantic import ConfigDict, TypeAdapter
-
-    kind: Any = task.answer if isinstance(task, Task) else typing.get_type_hints(task)["return"]
-    config = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64", ser_json_inf_nan="constants")
-    return TypeAdapter(tuple[kind], config=config)
 
 
 def run_worker(pipe: Connection, memory_bytes: int, niceness: int, reads_pictures: bool) -> None:
@@ -71,7 +48,7 @@ def run_worker(pipe: Connection, memory_bytes: int, niceness: int, reads_picture
         except queue.Empty:
             os._exit(0)
         _limit_cpu_time()
-        pipe.send_bytes(_run_task(task))
+        pipe.send_bytes(answer_job(task))
 
 
 def _receive_tasks(pipe: Connection, tasks: queue.SimpleQueue[bytes]) -> None:
@@ -81,20 +58,6 @@ def _receive_tasks(pipe: Connection, tasks: queue.SimpleQueue[bytes]) -> None:
             tasks.put(pipe.recv_bytes())
     except (EOFError, OSError):
         os._exit(0)
-
-
-def _run_task(job: bytes) -> bytes:
-    """Run a task and return the answer or error.
-
-    A task comes from the parent, so it may be a pickle.
-    """
-    try:
-        task = pickle.loads(job)
-        return DONE + answer_adapter(task.func).dump_json((task(),))
-    except Exception as error:  # a foreign picture may cause any error; the parent is told of it
-        if isinstance(error, MemoryError) or getattr(error, "code", None) == OPENCV_NO_MEMORY:
-            return OUT_OF_MEMORY
-        return FAILED + traceback.format_exc().encode(errors="replace")
 
 
 def _load_libraries(reads_pictures: bool) -> None:

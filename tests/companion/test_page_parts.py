@@ -84,7 +84,7 @@ def test_the_reader_alone_answers_as_the_app_reads(tmp_path: Path, scene: Path) 
     """The reader's modules read a photo without the app's libraries, and the app takes the same capture from it."""
     lay_code(tmp_path)
     data = scene.read_bytes()
-    job = pickle.dumps((capture.read_capture_file, (data, 1)))
+    job = pickle.dumps(partial(capture.read_capture_file, data, 1))
     script = "from companion.decoding.tasks import answer_job\n"
     script += "sys.stdout.buffer.write(answer_job(sys.stdin.buffer.read()))"
     answer = python(tmp_path, NOT_IN_THE_READER, script, job)
@@ -98,6 +98,8 @@ def test_the_reader_alone_follows_a_stream(tmp_path: Path) -> None:
     lay_code(tmp_path)
     jpeg = SCENES[1].read_bytes()  # no die of it is in doubt, which more frames would have to settle
     script = """
+import pickle
+from functools import partial
 from companion.decoding.page_reader import start
 from companion.dice import frames
 from companion.dice.reader_spec import PIPS
@@ -108,8 +110,7 @@ class Job(bytes):
 
 answer, jpeg = start(None), sys.stdin.buffer.read()
 def run(task, *args):
-    import pickle
-    return answer(Job(pickle.dumps((task, args))))
+    return answer(Job(pickle.dumps(partial(task, *args))))
 
 for number in (1, 2):
     stream = frames.FrameStream(number, Dice("faces"), PIPS)
@@ -149,10 +150,12 @@ def test_tasks_by_name_are_functions_that_answer_as_declared() -> None:
 
 def test_errors_of_the_reader_are_told_apart() -> None:
     """A picture that is none is a reason, a task that raises is an error, an answer of another form is refused."""
-    none = tasks.answer_job(pickle.dumps((capture.read_capture_file, (b"no picture", 1))))
+    none = tasks.answer_job(pickle.dumps(partial(capture.read_capture_file, b"no picture", 1)))
     assert pool.checked_answer(capture.read_capture_file, none) == "not-an-image"
     with pytest.raises(pool.TaskFailedError, match="TypeError"):
-        pool.checked_answer(capture.read_capture_file, tasks.answer_job(pickle.dumps((capture.read_capture_file, ()))))
+        pool.checked_answer(
+            capture.read_capture_file, tasks.answer_job(pickle.dumps(partial(capture.read_capture_file)))
+        )
     with pytest.raises(pool.TaskFailedError, match="another form"):
         pool.checked_answer(capture.read_capture_file, tasks.DONE + b'[{"reading": 3}]')
     with pytest.raises(pool.WorkerDiedError):

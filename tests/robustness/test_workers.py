@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import time
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 
 from companion.decoding import pool
-from companion.decoding.worker import answer_adapter
+from companion.decoding.tasks import DONE, plain_value
 from companion.dice import capture
 from companion.dice.reader_spec import ReaderSpec
 from companion.exchange.bg_stats_plays import FOREIGN_PLAYS_TEXT, read_plays_in_worker
@@ -215,5 +216,4 @@ def test_a_sentence_keeps_all_that_fills_its_holes() -> None:
 
     inner = Text("{n} die", "{n} dice", n=3)
     text = Text("{a} {b} {c}", a=inner, b=Name("mosca", "fly"), c="Ana")
-    adapter = answer_adapter(import_task)
-    assert adapter.validate_json(adapter.dump_json((text,))) == (text,)
+    assert pool.checked_answer(import_task, DONE + json.dumps([plain_value(text)]).encode()) == text

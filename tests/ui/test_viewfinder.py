@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import pickle
 from collections.abc import Awaitable, Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -68,7 +69,7 @@ def page_reader(monkeypatch: pytest.MonkeyPatch) -> None:
     """Analyse frames as a page does: each task pickled, its answer in JSON, none of the app's objects shared."""
 
     async def run(lane: Any, page: ft.Page, task: Any, *args: Any) -> Any:
-        return pool.checked_answer(task, tasks.answer_job(pickle.dumps((task, args))))
+        return pool.checked_answer(task, tasks.answer_job(pickle.dumps(partial(task, *args))))
 
     monkeypatch.setattr(live_reader, "IS_PAGE", True)
     monkeypatch.setattr(live_reader, "run_task_in_turn", run)

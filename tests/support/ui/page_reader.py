@@ -6,6 +6,7 @@ import base64
 import pickle
 import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from playwright.sync_api import Page
 
@@ -46,7 +47,7 @@ def start_reader(page: PublishedPage, tab: Page) -> float:
 def read_in_page(tab: Page, pictures: Iterable[bytes]) -> Iterator[tuple[WorkerCapture | str, float]]:
     """Read each picture, its dice uncounted; what was read, or why it was not, and the seconds that it took."""
     for number, picture in enumerate(pictures):
-        job = base64.b64encode(pickle.dumps((read_capture_file, (picture, 0)))).decode()
+        job = base64.b64encode(pickle.dumps(partial(read_capture_file, picture, 0))).decode()
         answer, took = tab.evaluate(READ, [number, job])
         yield checked_answer(read_capture_file, base64.b64decode(answer)), took / 1000
 
