@@ -65,9 +65,9 @@ class Counted:
             self.sizes.add((image.shape[1], image.shape[0]))
             return found
 
-        def timed(image: Any) -> vision.Reading:
+        def timed(image: Any, **more: Any) -> vision.Reading:
             begun = time.perf_counter()
-            found = read(image)
+            found = read(image, **more)
             self.reads.append(1000 * (time.perf_counter() - begun))
             return found
 

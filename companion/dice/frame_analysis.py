@@ -14,8 +14,8 @@ from rules.engine import Dice
 from vision.images.decode import FRAME_LIMITS
 from vision.reading import DiceReader, Image, Reading
 from vision.stream.lighting import advise, measure_lighting
-from vision.stream.motion import contrast_picture, measure_drift, remaining_share
-from vision.stream.settle import Baseline, PictureReader, SettleState, accept_throw, process_frame
+from vision.stream.motion import remaining_share
+from vision.stream.settle import Baseline, SettleState, accept_throw, process_frame
 
 from .capture import Capture, WorkerCapture
 from .frames import FrameStream, FrameView
@@ -47,19 +47,26 @@ class StreamState:
     view: FrameView = field(default_factory=FrameView)
 
 
-def start_stream(last_roll: LastRoll | None) -> StreamState:
-    """Return the state of a new stream, with the dice that the last roll left on the table."""
-    return StreamState(SettleState(baseline=last_roll.lying if last_roll else None))
+def follow_frame(
+    settling: SettleState, image: Image, reader: DiceReader, seconds: float, dice: Dice | None
+) -> SettleState:
+    """Return what is known of a stream after one more frame, of a host's camera or a phone's.
+
+    ``dice`` are those that the game asks for beside what lies there already; None while it asks for none, or while
+    unknown dice lie there. Takes a few milliseconds, plus one reading when the dice have just come to rest.
+    """
+    if dice is None:
+        return process_frame(settling, image, reader, seconds)
+    lying = len(settling.baseline.dice) if settling.baseline else 0
+    return process_frame(settling, image, partial(reader, expected=expected_counts(dice, lying)), seconds)
 
 
 def advance_stream(
-    before: StreamState, image: Image, read: PictureReader, seconds: float, dice: Dice, last_roll: LastRoll | None
+    before: StreamState, image: Image, reader: DiceReader, seconds: float, dice: Dice, last_roll: LastRoll | None
 ) -> StreamState:
-    """Return the stream state after one more frame.
-
-    Takes a few milliseconds, plus one ``read`` when the dice have just come to rest.
-    """
-    settling = process_frame(before.settling, image, read, seconds)
+    """Return the stream state after one more frame."""
+    settling = follow_frame(before.settling, image, reader, seconds, dice)
+    scale = image.shape[1] / settling.contrast.shape[1] if settling.reading and settling.contrast is not None else 0.0
     view = replace(
         before.view,
         number=before.view.number + 1,
@@ -68,7 +75,7 @@ def advance_stream(
         size=(image.shape[1], image.shape[0]),
         reading=settling.reading,
         new_dice=settling.new_dice,
-        drift=drift_since_reading(settling, image),
+        drift=(settling.drift[0] * scale, settling.drift[1] * scale),
     )
     if settling.phase != before.settling.phase or settling.reading is not before.settling.reading:
         view = _with_count(view, settling, image, dice, last_roll)
@@ -79,7 +86,7 @@ def _with_count(
     view: FrameView, settling: SettleState, image: Image, dice: Dice, last_roll: LastRoll | None
 ) -> FrameView:
     """Add what counts, once the phase or the reading has changed."""
-    counted_reading = roll_reading(settling, dice) if settling.phase == "thrown" else None
+    counted_reading = roll_reading(settling, dice)
     reading = counted_reading or settling.reading or Reading((), (), view.size)
     return replace(
         view,
@@ -87,15 +94,6 @@ def _with_count(
         counted_reading=counted_reading,
         may_be_counted=may_be_counted(settling, counted_reading, last_roll),
     )
-
-
-def drift_since_reading(settling: SettleState, image: Image) -> tuple[float, float]:
-    """Return the pixels (x, y) by which the frame has drifted since its dice were read."""
-    if settling.reading is None or settling.contrast is None:
-        return 0.0, 0.0
-    across, down = measure_drift(settling.contrast, contrast_picture(image))
-    scale = image.shape[1] / settling.contrast.shape[1]
-    return across * scale, down * scale
 
 
 def may_be_counted(settling: SettleState, counted_reading: Reading | None, last_roll: LastRoll | None) -> bool:
@@ -131,7 +129,7 @@ class FrameAnalysis:
 
     def __init__(self, dice: Dice, spec: ReaderSpec, last_roll: LastRoll | None) -> None:
         self.dice, self._spec, self.last_roll = dice, spec, last_roll
-        self._state = start_stream(last_roll)
+        self._state = StreamState(SettleState(baseline=last_roll.lying if last_roll else None))
         self._newest: tuple[StreamState, ...] = ()
         self._selected: StreamState | None = None
 
@@ -146,9 +144,7 @@ class FrameAnalysis:
             upright = decode_frame(jpeg, is_mirrored)
         except vision.UnreadableImage:  # the first frames of some browsers are incomplete
             return None
-        lying = self._state.settling.baseline
-        read = partial(self.reader, expected=expected_counts(self.dice, len(lying.dice) if lying else 0))
-        self._state = advance_stream(self._state, upright, read, seconds, self.dice, self.last_roll)
+        self._state = advance_stream(self._state, upright, self.reader, seconds, self.dice, self.last_roll)
         self._newest = (*self._newest[1 - KEPT_FRAMES :], self._state)
         return self._state.view
 

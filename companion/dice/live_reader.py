@@ -26,7 +26,7 @@ from .capture import Capture
 from .frames import FrameAnalyser, FrameStream, FrameView
 from .input_method import classify_camera_error
 from .reader_spec import ReaderSpec
-from .roll import roll_from_reading
+from .roll import next_step, roll_from_reading
 
 if TYPE_CHECKING:
     from .frame_analysis import LastRoll
@@ -102,17 +102,11 @@ class LiveReader:
         if visible_part(view) != visible_part(self.view):
             self.on_change(view)
         self.view = view
-        if (
-            not self.is_finished
-            and view.counted_reading is not None
-            and not view.may_be_counted
-            and (not self.dice.may_reroll or self._has_lain_long_enough(view))
-        ):
-            await self._submit_roll(view, view.counted_reading)
+        if not self.is_finished and view.counted_reading is not None and not view.may_be_counted:
+            step = next_step(roll_from_reading(view.counted_reading, self.dice), self.dice, self.is_hands_free)
+            if step == "enter" or (step == "wait" and view.rest_seconds >= REROLL_SECONDS):
+                await self._submit_roll(view, view.counted_reading)
         return SETTLED_PAUSE_SECONDS if view.phase in ("thrown", "same") else 0.0
-
-    def _has_lain_long_enough(self, view: FrameView) -> bool:
-        return self.is_hands_free and view.rest_seconds >= REROLL_SECONDS
 
     async def _submit_roll(self, view: FrameView, reading: Reading) -> None:
         """Submit the roll if it is read without doubt."""

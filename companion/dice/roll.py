@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rules.engine import Choice, Dice, Prompt, Rolled, Text
 
@@ -15,17 +15,20 @@ if TYPE_CHECKING:
 
 CONFIRM_TEXT = Text("Do these count? Reroll those that do not.")
 """Question about dice that could be rerolled."""
+RollStep = Literal["enter", "wait", "ask"]
+"""Enter the roll at once; enter it once it has lain there long enough; ask a person."""
 
 
-def roll_reading(settling: SettleState, dice: Dice) -> Reading:
-    """Return the dice of the roll.
+def roll_reading(settling: SettleState, dice: Dice) -> Reading | None:
+    """Return the dice of the roll, once new dice lie still and are read.
 
     They are all that lie there if the number is right, else the new ones if theirs is, else all.
     """
-    assert settling.reading is not None
     all_dice, new = settling.reading, settling.new_dice
+    if settling.phase != "thrown" or all_dice is None:
+        return None
     fits = new is not None and len(new.dice) == dice.count != len(all_dice.dice)
-    return new if new is not None and fits else all_dice
+    return new if fits else all_dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,15 @@ def roll_from_reading(reading: Reading, dice: Dice) -> Rolled | DoubtfulRoll:
     if any(die.doubt for die in order):
         return DoubtfulRoll(Text("I am not sure of a die: look at it and correct it."), faces)
     return Rolled(faces)
+
+
+def next_step(roll: Rolled | DoubtfulRoll, dice: Dice, is_hands_free: bool) -> RollStep:
+    """Return what follows on dice that lie still and are read."""
+    if isinstance(roll, DoubtfulRoll):
+        return "ask"
+    if not dice.may_reroll:
+        return "enter"
+    return "wait" if is_hands_free else "ask"
 
 
 def expected_counts(dice: Dice, lying: int = 0) -> range:

@@ -8,22 +8,22 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import partial
 
 import vision
 from companion.access.permissions import Access
 from companion.base.observable import Observable
 from companion.dice import corrections
 from companion.dice.capture import Capture, crop_box
+from companion.dice.frame_analysis import follow_frame
 from companion.dice.kinds import reader_spec
 from companion.dice.pictures import LOG_PICTURE_SIDE, encode_crop, make_capture
 from companion.dice.readers import build_reader
 from companion.dice.roll import (
     CONFIRM_TEXT,
     DoubtfulRoll,
-    expected_counts,
     find_roll_choice,
     is_camera_readable,
+    next_step,
     roll_from_reading,
     roll_reading,
 )
@@ -33,7 +33,7 @@ from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage, StorageError
 from rules.engine import Choice, Dice, Refused, Rolled, Text
 from vision.reading import DiceReader, Image, Reading
-from vision.stream.settle import PictureReader, SettleState, accept_throw, process_frame
+from vision.stream.settle import SettleState, accept_throw
 
 from .camera import Frame, HostCamera
 
@@ -181,7 +181,8 @@ class Tray(Observable):
         """Process one more frame, taken that many seconds after the last one."""
         awaited = self.awaited_roll()
         self._change_prompt(awaited.key if awaited else "")
-        self._settling = process_frame(self._settling, image, self._reader(awaited), elapsed)
+        dice = awaited.dice if awaited and self._is_accounted_for else None
+        self._settling = follow_frame(self._settling, image, self._reader(awaited), elapsed, dice)
         if self._settling.phase not in ("thrown", "same"):
             if self.sighting is not None and self.sighting.enters_in is not None:
                 self._show(None)  # somebody takes dice to roll them again
@@ -208,18 +209,10 @@ class Tray(Observable):
     def _accept_lying_dice(self) -> None:
         self._settling, self._is_accounted_for = accept_throw(self._settling), True
 
-    def _reader(self, asked: AwaitedRoll | None) -> PictureReader:
-        """Return the reader of what is asked.
-
-        How many dice to expect is known once those that lay there before are.
-        """
-        read: DiceReader = vision.read
+    def _reader(self, asked: AwaitedRoll | None) -> DiceReader:
         with suppress(StorageError):
-            read = build_reader(reader_spec(asked.dice.kind if asked else None, self._storage))
-        lying = self._settling.baseline if self._is_accounted_for else None
-        if asked is None or lying is None:
-            return read
-        return partial(read, expected=expected_counts(asked.dice, len(lying.dice)))
+            return build_reader(reader_spec(asked.dice.kind if asked else None, self._storage))
+        return vision.read
 
     def _handle_new_dice(self, asked: AwaitedRoll | None, image: Image) -> None:
         """Handle new dice that have come to rest."""
@@ -229,14 +222,19 @@ class Tray(Observable):
                 self._accept_lying_dice()
             return
         reading = roll_reading(self._settling, asked.dice)
-        answer = roll_from_reading(reading, asked.dice)
-        if isinstance(answer, Rolled) and not asked.dice.may_reroll:
-            self._answer(asked, image, reading, answer)
-        elif isinstance(answer, Rolled) and self._goes_on(asked.table.match.id, asked.prompt_id):
-            self._count_down(asked, image, reading, answer)
-        elif (rest > DOUBT_DELAY and not asked.is_secondary) or isinstance(answer, Rolled):
-            reason = answer.reason if isinstance(answer, DoubtfulRoll) else CONFIRM_TEXT
-            self._ask(asked, image, reading, reason)
+        assert reading is not None
+        roll = roll_from_reading(reading, asked.dice)
+        goes_on = self._goes_on(asked.table.match.id, asked.prompt_id)
+        step = next_step(roll, asked.dice, goes_on)
+        if isinstance(roll, DoubtfulRoll):
+            if rest > DOUBT_DELAY and not asked.is_secondary:
+                self._ask(asked, image, reading, roll.reason)
+        elif step == "enter":
+            self._answer(asked, image, reading, roll)
+        elif step == "wait":
+            self._count_down(asked, image, reading, roll)
+        else:
+            self._ask(asked, image, reading, CONFIRM_TEXT)
 
     def _answer(self, asked: AwaitedRoll, image: Image, reading: Reading, throw: Rolled) -> None:
         """Submit the roll as the answer, as if a person had typed it."""

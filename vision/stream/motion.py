@@ -47,17 +47,17 @@ def contrast_picture(image: Image) -> ContrastPicture:
     return np.asarray((small - around) / (around + BRIGHTNESS_OFFSET), np.float32)
 
 
-def measure_motion(before: ContrastPicture | None, now: ContrastPicture) -> float:
-    """Amount of motion: from 1 on it is motion; infinite without a picture of the same shape."""
-    if before is None or before.shape != now.shape:
-        return float(np.inf)
-    change = change_map(before, now)
-    return float(change.max() / max(MIN_CHANGE, NOISE_FACTOR * float(np.median(change))))
+def measure_motion(before: ContrastPicture, now: ContrastPicture) -> tuple[float, tuple[int, int]]:
+    """Amount of motion, which is motion from 1 on, and the drift of the picture; infinite for another shape."""
+    if before.shape != now.shape:
+        return float(np.inf), (0, 0)
+    drift = measure_drift(before, now)
+    change = change_map(before, now, *drift)
+    return float(change.max() / max(MIN_CHANGE, NOISE_FACTOR * float(np.median(change)))), drift
 
 
-def change_map(before: ContrastPicture, now: ContrastPicture) -> ContrastPicture:
-    """Change of the patch around each pixel, once the drift of the picture is undone."""
-    across, down = measure_drift(before, now)
+def change_map(before: ContrastPicture, now: ContrastPicture, across: int, down: int) -> ContrastPicture:
+    """Change of the patch around each pixel, once the drift of the picture, right and down, is undone."""
     rows, columns = now.shape
     left, top = max(0, across), max(0, down)
     right, bottom = columns + min(0, across), rows + min(0, down)

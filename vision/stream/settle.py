@@ -55,6 +55,8 @@ class SettleState:
     """Seconds since the last motion."""
     motion: float = 0.0
     """Change since the picture was last still; from 1 on it is motion."""
+    drift: tuple[int, int] = (0, 0)
+    """How far the picture has moved right and down since then, in pixels of ``contrast``."""
     reading: Reading | None = None
     """Last reading since the last motion, or what the frames agreed on; final once the phase is "thrown" or "same"."""
     new_dice: Reading | None = None
@@ -74,12 +76,15 @@ def process_frame(settling: SettleState, image: Image, read: PictureReader, laps
     ``read`` is called at most once, and only where the picture rests and is not yet settled.
     """
     contrast = contrast_picture(image)
-    motion = measure_motion(settling.contrast, contrast) if lapse_seconds < MAX_LAPSE_SECONDS else np.inf
-    if motion >= 1 or settling.contrast is None:
+    motion, drift = float(np.inf), (0, 0)
+    if settling.contrast is not None and lapse_seconds < MAX_LAPSE_SECONDS:
+        motion, drift = measure_motion(settling.contrast, contrast)
+    if motion >= 1:
         return SettleState(motion=motion, baseline=settling.baseline, contrast=contrast)
     settling = replace(
         settling,
         motion=motion,
+        drift=drift,
         rest_seconds=settling.rest_seconds + lapse_seconds,
         rest_frames=settling.rest_frames + 1,
     )
