@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, TypeVar, cast, get_type_hints
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, get_type_hints
 
 from companion.base.measurements import MEASUREMENTS
 
@@ -250,33 +250,31 @@ class WorkerPool:
             one.kill()
 
 
-class _Server:
-    """Setting made at the start of this process."""
-
-    pools: ClassVar[dict[Workers, WorkerPool]] = {}
+_POOLS: dict[Workers, WorkerPool] = {}
+"""The pools of this process while it is a server."""
 
 
 @contextmanager
 def worker_pool() -> Iterator[None]:
     """Run tasks in worker processes inside this context; none is started before the first task."""
-    _Server.pools = {kind: WorkerPool(kind) for kind in (READERS, TEACHERS, IMPORTERS)}
+    _POOLS.update({kind: WorkerPool(kind) for kind in (READERS, TEACHERS, IMPORTERS)})
     try:
         yield
     finally:
-        for one in _Server.pools.values():
+        for one in _POOLS.values():
             one.stop()
-        _Server.pools = {}
+        _POOLS.clear()
 
 
 def uses_workers() -> bool:
     """Return whether tasks run in worker processes."""
-    return bool(_Server.pools)
+    return bool(_POOLS)
 
 
 def warm_up(kind: Workers = READERS) -> None:
     """Start a worker of that kind in the background, because a file is likely to arrive soon."""
-    if _Server.pools:
-        threading.Thread(target=_Server.pools[kind].warm_up, daemon=True).start()
+    if _POOLS:
+        threading.Thread(target=_POOLS[kind].warm_up, daemon=True).start()
 
 
 def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -291,11 +289,11 @@ def run_task_of(kind: Workers, task: Callable[P, T], *args: P.args, **kwargs: P.
     can write its answer as JSON. Raises ``WorkerDiedError`` if it took too long or too much memory or its process died,
     and ``TaskFailedError`` if it raised an exception; without a server, that exception itself.
     """
-    if not _Server.pools:
+    if not _POOLS:
         return task(*args, **kwargs)
     began = time.monotonic()
     try:
-        answer = _Server.pools[kind].run(partial(task, *args, **kwargs))
+        answer = _POOLS[kind].run(partial(task, *args, **kwargs))
     except WorkerDiedError as ended:
         logging.getLogger(__name__).warning(
             "a worker was lost over %s: %s", task.name if isinstance(task, tasks.Task) else task.__name__, ended
