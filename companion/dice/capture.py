@@ -8,7 +8,7 @@ load OpenCV, as a browser's app has none.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 
 from companion.decoding.tasks import Task
 from vision.reading import Box, Die, Reading
@@ -33,26 +33,17 @@ class Capture:
     reading: Reading
     shown_box: Box
     jpeg: bytes
-    crops: Mapping[Box, bytes] = field(default_factory=dict)
-    """The picture of each die, a JPEG, by its box."""
+    crops: tuple[bytes, ...] = ()
+    """A JPEG of each die of the reading, in its order."""
     advice: str | None = None
     """What would have helped to read the picture, a key of ``vision.stream.lighting.WANTS``."""
     log_jpeg: bytes = b""
     """The picture as small as the log keeps it."""
 
-
-@dataclass(frozen=True)
-class WorkerCapture:
-    """A capture as it comes from a worker; ``crops`` are those of its dice, in their order."""
-
-    capture: Capture
-    crops: tuple[bytes, ...]
-
     @property
-    def full_capture(self) -> Capture:
-        """The capture with its crops by their boxes."""
-        boxes = (die.box for die in self.capture.reading.dice)
-        return replace(self.capture, crops=dict(zip(boxes, self.crops, strict=True)))
+    def crop_by_box(self) -> Mapping[Box, bytes]:
+        """The JPEG of each die by its box."""
+        return dict(zip((die.box for die in self.reading.dice), self.crops, strict=False))
 
 
 @dataclass(frozen=True)
@@ -86,8 +77,8 @@ def crop_box(reading: Reading, expected_count: int) -> Box:
 
 # --- tasks -------------------------------------------------------------------------------------------------------
 
-read_capture_file: Task[[bytes, int, ReaderSpec, range | None], WorkerCapture | str] = Task(
-    "companion.dice.pictures:read_capture_file", WorkerCapture | str
+read_capture_file: Task[[bytes, int, ReaderSpec, range | None], Capture | str] = Task(
+    "companion.dice.pictures:read_capture_file", Capture | str
 )
 crop_middle_die: Task[[bytes], bytes | str] = Task("companion.dice.pictures:crop_middle_die", bytes | str)
 read_trial_roll: Task[[bytes, ReaderSpec], tuple[TrialDie, ...] | str] = Task(

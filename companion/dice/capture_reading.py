@@ -49,7 +49,7 @@ async def read_capture_in_turn(
         return data
     try:
         result = await run_task_in_turn(READING, page, read_capture_file, data, expected_count, reader, expected)
-        return picture_error(result) if isinstance(result, str) else result.full_capture
+        return picture_error(result) if isinstance(result, str) else result
     except QueueFullError as busy:
         return busy.reason
     except pool.WorkerDiedError:

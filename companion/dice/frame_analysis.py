@@ -17,9 +17,9 @@ from vision.stream.lighting import advise, measure_lighting
 from vision.stream.motion import remaining_share
 from vision.stream.settle import Baseline, SettleState, accept_throw, process_frame
 
-from .capture import Capture, WorkerCapture
+from .capture import Capture
 from .frames import FrameStream, FrameView
-from .pictures import make_capture, worker_capture
+from .pictures import make_capture
 from .reader_spec import ReaderSpec
 from .readers import build_reader
 from .roll import expected_counts, roll_reading
@@ -180,20 +180,17 @@ class FrameAnalysis:
         yield from reversed(self._newest)
 
 
-class _PageStream:
-    """The stream that the page's reader analyses."""
-
-    number = 0
-    analysis: FrameAnalysis | None = None
+_PAGE_ANALYSIS: dict[int, FrameAnalysis] = {}
+"""The analysis of the stream that the page's reader follows now, by the stream's number."""
 
 
 def analysis_of(stream: FrameStream) -> FrameAnalysis:
     """Return the analysis of that stream; a new one follows on the last roll of the one before."""
-    analysis = _PageStream.analysis
-    if analysis is None or _PageStream.number != stream.number:
-        analysis = FrameAnalysis(stream.dice, stream.reader, analysis.last_roll if analysis else None)
-        _PageStream.number, _PageStream.analysis = stream.number, analysis
-    return analysis
+    if stream.number not in _PAGE_ANALYSIS:
+        last_roll = next((before.last_roll for before in _PAGE_ANALYSIS.values()), None)
+        _PAGE_ANALYSIS.clear()
+        _PAGE_ANALYSIS[stream.number] = FrameAnalysis(stream.dice, stream.reader, last_roll)
+    return _PAGE_ANALYSIS[stream.number]
 
 
 # --- tasks of the page's reader; see ``frames`` ------------------------------------------------------------------
@@ -209,9 +206,9 @@ def read_frame(stream: FrameStream, number: int) -> Reading:
     return analysis_of(stream).read(number)
 
 
-def capture_frame(stream: FrameStream, number: int, reading: Reading) -> WorkerCapture:
+def capture_frame(stream: FrameStream, number: int, reading: Reading) -> Capture:
     """Return the capture of a frame with what was read in it."""
-    return worker_capture(analysis_of(stream).capture(number, reading))
+    return analysis_of(stream).capture(number, reading)
 
 
 def remember_roll(stream: FrameStream, faces: tuple[int, ...]) -> None:

@@ -13,7 +13,7 @@ from companion.decoding.tasks import Task
 from rules.engine import Dice
 from vision.reading import Reading
 
-from .capture import Capture, WorkerCapture
+from .capture import Capture
 from .reader_spec import ReaderSpec
 
 Size = tuple[int, int]
@@ -86,7 +86,5 @@ analyse_frame: Task[[FrameStream, bytes, bool, float], FrameView | None] = Task(
     "companion.dice.frame_analysis:analyse_frame", FrameView | None
 )
 read_frame: Task[[FrameStream, int], Reading] = Task("companion.dice.frame_analysis:read_frame", Reading)
-capture_frame: Task[[FrameStream, int, Reading], WorkerCapture] = Task(
-    "companion.dice.frame_analysis:capture_frame", WorkerCapture
-)
+capture_frame: Task[[FrameStream, int, Reading], Capture] = Task("companion.dice.frame_analysis:capture_frame", Capture)
 remember_roll: Task[[FrameStream, tuple[int, ...]], None] = Task("companion.dice.frame_analysis:remember_roll", None)

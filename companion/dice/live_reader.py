@@ -282,7 +282,7 @@ class ReaderAnalyser:
 
     async def capture(self, number: int, reading: Reading) -> Capture:
         """Return the capture of a frame."""
-        return (await self._run(frames.capture_frame, self._stream, number, reading)).full_capture
+        return await self._run(frames.capture_frame, self._stream, number, reading)
 
     def remember_roll(self, faces: tuple[int, ...]) -> None:
         """Record that the dice of the last capture have been counted."""

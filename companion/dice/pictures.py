@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
+import numpy as np
 
 import vision
 from vision import Die, Reading
@@ -14,7 +13,7 @@ from vision.images.decode import PHOTO_LIMITS
 from vision.reading import Box, Image
 from vision.stream.lighting import advise, is_too_dark, measure_lighting
 
-from .capture import MAX_CROP_SIDE, Capture, TrialDie, WorkerCapture, crop_box, crop_box_of_die
+from .capture import MAX_CROP_SIDE, Capture, TrialDie, crop_box, crop_box_of_die
 from .reader_spec import PIPS, ReaderSpec
 from .readers import build_reader
 from .roll import sort_in_reading_order
@@ -32,12 +31,12 @@ JPEG_QUALITY = 92
 def make_capture(image: Image, reading: Reading, expected_count: int) -> Capture:
     """Build the capture of a picture and its reading."""
     shown_box = crop_box(reading, expected_count)
-    crops = {die.box: encode_crop(image, crop_box_of_die(die.box, reading.size), MAX_CROP_SIDE) for die in reading.dice}
+    boxes = [crop_box_of_die(die.box, reading.size) for die in reading.dice]
     return Capture(
         reading,
         shown_box,
         encode_crop(image, shown_box),
-        crops,
+        tuple(encode_crop(image, box, MAX_CROP_SIDE) for box in boxes),
         advise(measure_lighting(image, reading), reading, expected_count),
         encode_crop(image, shown_box, LOG_PICTURE_SIDE),
     )
@@ -51,23 +50,30 @@ def encode_crop(image: Image, box: Box, max_side: int = MAX_SHOWN_SIDE) -> bytes
     small = cv2.resize(
         part, (max(1, round(width * scale)), max(1, round(height * scale))), interpolation=cv2.INTER_AREA
     )
-    return bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 85])[1].tobytes())
+    return encode_jpeg(np.asarray(small, np.uint8), 85)
+
+
+def encode_jpeg(image: Image, quality: int) -> bytes:
+    """Encode a picture as a JPEG of that quality, 0..100."""
+    return cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+def decode_photo(data: bytes) -> Image | str:
+    """Decode a picture file; on failure return the reason, one of ``vision.REASONS``."""
+    try:
+        return vision.decode(data, PHOTO_LIMITS)
+    except vision.UnreadableImage as error:
+        return error.reason
 
 
 def read_capture_file(
     data: bytes, expected_count: int, reader: ReaderSpec = PIPS, expected: range | None = None
-) -> WorkerCapture | str:
+) -> Capture | str:
     """Read the dice in a picture file; on failure return the reason, one of ``vision.REASONS``."""
-    try:
-        image = vision.decode(data, PHOTO_LIMITS)
-    except vision.UnreadableImage as error:
-        return error.reason
-    return worker_capture(make_capture(image, build_reader(reader)(image, expected=expected), expected_count))
-
-
-def worker_capture(capture: Capture) -> WorkerCapture:
-    """Return the capture in the form that a worker answers."""
-    return WorkerCapture(replace(capture, crops={}), tuple(capture.crops[die.box] for die in capture.reading.dice))
+    image = decode_photo(data)
+    if isinstance(image, str):
+        return image
+    return make_capture(image, build_reader(reader)(image, expected=expected), expected_count)
 
 
 def crop_middle_die(data: bytes) -> bytes | str:
@@ -75,28 +81,22 @@ def crop_middle_die(data: bytes) -> bytes | str:
 
     On failure return one of ``vision.REASONS``, "empty" where there is no die, or "dark" where none could be seen.
     """
-    try:
-        image = vision.decode(data, PHOTO_LIMITS)
-    except vision.UnreadableImage as error:
-        return error.reason
+    image = decode_photo(data)
+    if isinstance(image, str):
+        return image
     found = recognise.find_centerd_candidates(image)
     if not found:
         return "empty"
     if is_too_dark(image, found[0].detection.clipped_box((image.shape[1], image.shape[0]))):
         return "dark"
-    return bytes(
-        cv2.imencode(".jpg", recognise.crop_example(image, found[0]), [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])[
-            1
-        ].tobytes()
-    )
+    return encode_jpeg(recognise.crop_example(image, found[0]), JPEG_QUALITY)
 
 
 def read_trial_roll(data: bytes, reader: ReaderSpec) -> tuple[TrialDie, ...] | str:
     """Return the dice of a trial roll in reading order; on failure one of ``vision.REASONS``."""
-    try:
-        image = vision.decode(data, PHOTO_LIMITS)
-    except vision.UnreadableImage as error:
-        return error.reason
+    image = decode_photo(data)
+    if isinstance(image, str):
+        return image
     return tuple(
         TrialDie(die, _encode_trial_die(image, die)) for die in sort_in_reading_order(build_reader(reader)(image).dice)
     )
@@ -104,10 +104,8 @@ def read_trial_roll(data: bytes, reader: ReaderSpec) -> tuple[TrialDie, ...] | s
 
 def read_code_file(data: bytes) -> str | None:
     """Decode the QR code in a picture file; None where none is read."""
-    try:
-        return read_qr_code(vision.decode(data, PHOTO_LIMITS)) or None
-    except vision.UnreadableImage:
-        return None
+    image = decode_photo(data)
+    return None if isinstance(image, str) else read_qr_code(image) or None
 
 
 def _encode_trial_die(image: Image, die: Die) -> bytes:
@@ -115,6 +113,5 @@ def _encode_trial_die(image: Image, die: Die) -> bytes:
     x, y, wide, high = die.box
     edge = round(TRIAL_MARGIN * max(wide, high))
     part = image[max(0, y - edge) : y + high + edge, max(0, x - edge) : x + wide + edge]
-    return bytes(
-        cv2.imencode(".jpg", cv2.resize(part, (recognise.EXAMPLE_SIDE_PX, recognise.EXAMPLE_SIDE_PX)))[1].tobytes()
-    )
+    side = recognise.EXAMPLE_SIDE_PX
+    return encode_jpeg(np.asarray(cv2.resize(part, (side, side)), np.uint8), 95)

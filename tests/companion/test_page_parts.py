@@ -89,7 +89,7 @@ def test_the_reader_alone_answers_as_the_app_reads(tmp_path: Path, scene: Path) 
     script += "sys.stdout.buffer.write(answer_job(sys.stdin.buffer.read()))"
     answer = python(tmp_path, NOT_IN_THE_READER, script, job)
     here = capture.read_capture_file(data, 1)
-    assert isinstance(here, capture.WorkerCapture)
+    assert isinstance(here, capture.Capture)
     assert pool.checked_answer(capture.read_capture_file, answer) == here
 
 
@@ -129,7 +129,7 @@ for number in (1, 2):
     assert read is not None
     assert again is not None
     assert (opened.number, opened.phase, read.number, read.phase, again.phase) == (1, "moving", 6, "thrown", "same")
-    capture_there = pool.checked_answer(frames.capture_frame, shown).full_capture
+    capture_there = pool.checked_answer(frames.capture_frame, shown)
     assert read.reading is not None
     assert capture_there.reading.values == read.reading.values == vision.read(vision.decode(jpeg)).values
 

@@ -11,7 +11,7 @@ import pytest
 from companion.access import uploads
 from companion.access.uploads import INBOX, LOCK_FILE
 from companion.access.visitor import LOCAL_BROWSER
-from companion.dice.capture import WorkerCapture, crop_box, read_capture_file
+from companion.dice.capture import Capture, crop_box, read_capture_file
 from companion.dice.capture_reading import (
     EMPTY_READING,
     PICTURE_ERRORS,
@@ -292,9 +292,8 @@ def test_the_picture_shows_the_dice_or_everything() -> None:
 
 def test_a_photo_becomes_small() -> None:
     """The picture sent to the phone is small, whatever the size of the photo."""
-    found = read_capture_file(THREE, 3)
-    assert isinstance(found, WorkerCapture)
-    capture = found.full_capture
+    capture = read_capture_file(THREE, 3)
+    assert isinstance(capture, Capture)
     assert len(capture.log_jpeg) < len(capture.jpeg) < 400_000
     assert capture.reading.size[0] >= capture.shown_box[2]
 

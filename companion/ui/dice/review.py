@@ -162,7 +162,7 @@ class RollReview:
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         if die.doubt and not is_selected:
             edge = ft.BorderSide(3, UNSURE_COLOR)
-        crop = self.state.capture.crops.get(die.box) if self.state.capture else None
+        crop = self.state.capture.crop_by_box.get(die.box) if self.state.capture else None
         content = drawn(die.value, 44, self.dice.kind) if crop is None else self.crop_view(crop, die)
         return controls.pressable(
             content,

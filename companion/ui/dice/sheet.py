@@ -271,7 +271,7 @@ def _reader(dice: Dice, access: Access | None) -> ReaderSpec:
 def _learn(access: Access, dice: Dice, capture: Capture, corrected: Reading) -> None:
     """Save the corrections of a reading; a storage error does not stop the game."""
     try:
-        corrected_dice = corrections.find_corrections(capture.reading, corrected, capture.crops)
+        corrected_dice = corrections.find_corrections(capture.reading, corrected, capture.crop_by_box)
         corrections.record_roll(access, dice.kind, capture.reading, corrected_dice)
     except StorageError:
         logging.getLogger(__name__).exception("corrections were not kept")

@@ -11,7 +11,7 @@ from functools import partial
 from playwright.sync_api import Page
 
 from companion.decoding.pool import checked_answer
-from companion.dice.capture import WorkerCapture, read_capture_file
+from companion.dice.capture import Capture, read_capture_file
 
 from .published_page import PublishedPage
 
@@ -44,7 +44,7 @@ def start_reader(page: PublishedPage, tab: Page) -> float:
     return time.perf_counter() - begun
 
 
-def read_in_page(tab: Page, pictures: Iterable[bytes]) -> Iterator[tuple[WorkerCapture | str, float]]:
+def read_in_page(tab: Page, pictures: Iterable[bytes]) -> Iterator[tuple[Capture | str, float]]:
     """Read each picture, its dice uncounted; what was read, or why it was not, and the seconds that it took."""
     for number, picture in enumerate(pictures):
         job = base64.b64encode(pickle.dumps(partial(read_capture_file, picture, 0))).decode()
@@ -52,8 +52,8 @@ def read_in_page(tab: Page, pictures: Iterable[bytes]) -> Iterator[tuple[WorkerC
         yield checked_answer(read_capture_file, base64.b64decode(answer)), took / 1000
 
 
-def reading_summary(result: WorkerCapture | str) -> object:
+def reading_summary(result: Capture | str) -> object:
     """Return what the table takes from a picture: each face with its doubt, in reading order, or the reason."""
     if isinstance(result, str):
         return result
-    return [(die.value, die.doubt is not None) for die in result.capture.reading.dice]
+    return [(die.value, die.doubt is not None) for die in result.reading.dice]
