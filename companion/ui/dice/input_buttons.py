@@ -45,7 +45,7 @@ class HandsFreeSwitch:
         return Text("Hands-free: go on by itself") if self.is_watched else Text("Accept without a tap")
 
     def toggle(self) -> None:
-        """Switch it on or off."""
+        """Turn hands-free play on, or off where it is on."""
         self.set_on(not self.is_on)
 
 

@@ -20,8 +20,7 @@ from companion.dice.capture_reading import (
 from companion.dice.roll import DoubtfulRoll, is_camera_readable, roll_from_reading, sort_in_reading_order
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
-from companion.ui.signs.dice_faces import die_face as drawn
-from companion.ui.signs.dice_faces import face_name
+from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, DieKind, Displayable, Rolled, Text
 from vision.reading import Die, Reading
@@ -97,7 +96,7 @@ class RollReview:
         """Build the page before the first roll: what the camera can do."""
         if not is_camera_readable(self.dice):
             return ft.Container(ft.Column(self.inputs.explanation()), expand=True)
-        five_two = [drawn(face, 56, self.dice.kind) for face in (5, 2)]
+        five_two = [die_face(face, 56, self.dice.kind) for face in (5, 2)]
         says = Text("Take a photo of the dice from above, close and in good light: I read them.")
         return ft.Column(
             [
@@ -163,7 +162,7 @@ class RollReview:
         if die.doubt and not is_selected:
             edge = ft.BorderSide(3, UNSURE_COLOR)
         crop = self.state.capture.crop_by_box.get(die.box) if self.state.capture else None
-        content = drawn(die.value, 44, self.dice.kind) if crop is None else self.crop_view(crop, die)
+        content = die_face(die.value, 44, self.dice.kind) if crop is None else self.crop_view(crop, die)
         return controls.pressable(
             content,
             die_label(k, die, self.dice.kind),
@@ -185,7 +184,7 @@ class RollReview:
             f"{100 * die.confidence:.0f} %", size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT
         )
         value_column = ft.Column(
-            [drawn(die.value, 30, self.dice.kind), confidence],
+            [die_face(die.value, 30, self.dice.kind), confidence],
             spacing=Space.HAIR,
             tight=True,
             horizontal_alignment=ft.CrossAxisAlignment.CENTER,
@@ -223,7 +222,7 @@ class RollReview:
     def face_button(self, value: int) -> ft.Control:
         """Build one face button."""
         content = (
-            drawn(value, 40, self.dice.kind) if self.dice.sides <= 6 else ft.Text(str(value), size=FontSize.HEADING)
+            die_face(value, 40, self.dice.kind) if self.dice.sides <= 6 else ft.Text(str(value), size=FontSize.HEADING)
         )
         return controls.pressable(
             content,
@@ -303,7 +302,7 @@ class RollReview:
         label = translate(Text("It is {faces}", faces=describe_faces(faces, self.dice.kind)))
         if self.dice.kind is None:
             return [ft.Row([page_frame.main_button(label, lambda: self.on_faces(faces), ft.Icons.CHECK)])]
-        signs = ft.Row([drawn(face, 28, self.dice.kind) for face in faces], tight=True, spacing=Space.TIGHT)
+        signs = ft.Row([die_face(face, 28, self.dice.kind) for face in faces], tight=True, spacing=Space.TIGHT)
         fill = ft.Colors.PRIMARY_CONTAINER
         button = controls.pressable(signs, label, lambda: self.on_faces(faces), fill=fill, height=60, expand=True)
         return [ft.Row([button])]
