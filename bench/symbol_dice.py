@@ -34,7 +34,6 @@ from vision.nets import MODELS
 from vision.reading import Image
 from vision.symbol_dice import SIGNS, reader
 from vision.symbol_dice import taught as taught_signs
-from vision.symbol_dice.candidates import find_candidates
 
 TOKYO, BERSERK, FATE = FACES["tokyo"], FACES["berserk"], ("eye", "river", "snake", "ankh")
 KIND_OF = {"berserk": BERSERK, "fate": FATE}
@@ -225,7 +224,7 @@ def pips_called_signs(models: Path = MODELS, scenes: int = PIP_SCENES) -> Iterat
     for name, images in pictures.items():
         read: dict[tuple[str, ...], list[Die]] = {TOKYO: [], BERSERK: [], FATE: []}
         for image in images:
-            found = find_candidates(image, models)
+            found = reader.find_candidates(image, models)
             for faces, dice in read.items():
                 dice += reader.read_candidates(image, found, faces, models).dice
         told = [f"{sum(die.doubt is None for die in dice)} sure and {len(dice)} in all" for dice in read.values()]

@@ -17,7 +17,7 @@ from training.scenes.scene import GroundTruth
 from vision.reader.detector import Detection, overlap_ratio, separate_parts
 from vision.reading import Floats
 from vision.symbol_dice import SIGNS
-from vision.symbol_dice.candidates import PART_OVERLAP, SymbolCandidate, find_candidates
+from vision.symbol_dice.reader import PART_OVERLAP, SymbolCandidate, find_candidates
 
 from .dice import FACES
 

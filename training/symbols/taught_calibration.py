@@ -23,7 +23,7 @@ from vision.reader.detector import separate_parts
 from vision.reader.judge import crop_patch
 from vision.reading import Floats, Image
 from vision.symbol_dice import SIGNS
-from vision.symbol_dice.candidates import PART_OVERLAP
+from vision.symbol_dice.reader import PART_OVERLAP
 from vision.symbol_dice.taught import TaughtFace, compare_with_taught
 
 from .calibrate import fit, framed_die

@@ -14,18 +14,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.nets import MODELS
+from vision.nets import MODELS, image_blob, run_net
 from vision.reader.combine import log_odds
 from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, separate_parts
-from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_detections, crop_patch
+from vision.reader.judge import PATCH_CONTEXT, PATCH_SIDE, crop_detections, crop_patch, turn_patches
 from vision.reading import Die, Floats, Image, Reading, Reject
-
-from .likeness import embed_faces
 
 EXAMPLE_SIDE_PX = 96
 """Pixels a side of a stored picture of one die."""
 EXAMPLE_CONTEXT = 2.1
 """Side of a stored picture, in sides of the die's box."""
+QUARTER_TURNS = 4
+"""Quarter turns over which a patch is embedded."""
+BATCH_SIZE = 64
+"""Patches that the net is given at once."""
 MIN_HEAT = 0.05
 """Least heat of a candidate; low, because nobody taught the net these signs."""
 MIN_SHOWN_HEAT = 0.2
@@ -139,6 +141,27 @@ def find_centerd_candidates(image: Image, models: Path = MODELS) -> list[DieCand
 
     found = likeliest_dice(find_candidates(image, models, MIN_SHOWN_HEAT))
     return sorted((one for one in found if one.die_probability > MIN_DIE_PROBABILITY), key=shown, reverse=True)
+
+
+def embed_faces(patches: list[Image], models: Path = MODELS, turns: int = QUARTER_TURNS) -> tuple[Floats, Floats]:
+    """(N, K) unit embeddings of patches about dice, and (N,) 0..1 probabilities of a die.
+
+    Patches are as ``judge.crop_patch`` cuts them. The larger the dot product of two embeddings, the likelier both show
+    the same face, in any light and rotation. They are means over ``turns`` quarter turns: one is quicker.
+    """
+    turned = turn_patches(patches, turns)
+    answers = [
+        run_net("likeness", image_blob(turned[n : n + BATCH_SIZE]), models) for n in range(0, len(turned), BATCH_SIZE)
+    ]
+    rows = np.concatenate(answers) if answers else np.zeros((0, 2))
+    like = unit_rows(unit_rows(rows[:, :-1]).reshape(-1, turns, rows.shape[1] - 1).mean(axis=1))
+    there = 1 / (1 + np.exp(-rows[:, -1]))
+    return like, np.asarray(there.reshape(-1, turns).mean(axis=1))
+
+
+def unit_rows(rows: Floats) -> Floats:
+    """Scale rows to length 1."""
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), 1e-9))
 
 
 def crop_example(image: Image, candidate: DieCandidate) -> Image:

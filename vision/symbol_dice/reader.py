@@ -1,4 +1,4 @@
-"""Reader of King of Tokyo's dice: as ``vision.read``, for faces instead of pips."""
+"""Reader of King of Tokyo's dice: one net finds them, another one names the sign on top."""
 
 from __future__ import annotations
 
@@ -9,16 +9,26 @@ from pathlib import Path
 import numpy as np
 
 from vision.nets import MODELS
-from vision.reader.detector import separate_parts
+from vision.reader.combine import log_odds
+from vision.reader.detector import SYMBOL_FINDER, Detection, detect_dice, separate_parts
 from vision.reader.doubt import find_doubt
 from vision.reader.expectation import die_probabilities_given_count
-from vision.reader.judge import judge_detections
+from vision.reader.judge import crop_detections, judge_detections, mean_logits
 from vision.reader.orientation import read_upright
 from vision.reading import Die, Floats, Image, Reading, Reject
 
 from . import SIGNS
-from .candidates import PART_OVERLAP, SymbolCandidate, find_candidates
 
+JUDGE = "symbols"
+"""Name of the net that names signs."""
+QUARTER_TURNS = 4
+"""Quarter turns over which a patch is judged."""
+MIN_HEAT = 0.25
+"""Least heat of a candidate."""
+MAX_CANDIDATES = 40
+"""Most candidates that are judged, hottest first."""
+PART_OVERLAP = 0.6
+"""Share of a box on that of a likelier die from which it is part of that die."""
 CONFIDENCE_WEIGHTS = np.array([0.557, 0.653, 4.417, -1.439])
 """Weights of ``SymbolCandidate.evidence`` for the log odds that the likeliest face is right."""
 SURE_CONFIDENCE = 0.8
@@ -29,6 +39,51 @@ MIN_CONFIDENCE = 0.3
 """Least confidence for a candidate to be read."""
 MIN_CANDIDATE_CONFIDENCE = 0.05
 """Least confidence of a candidate that an expected number may still make a die."""
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolCandidate:
+    """A place that may show a die with a sign."""
+
+    detection: Detection
+    """Where it lies; its six values mean nothing."""
+    logits: Floats
+    """(1 + len(SIGNS),) logits: none of these dice, then SIGNS."""
+
+    def probabilities(self, faces: Sequence[str]) -> Floats:
+        """(1 + n,) probabilities: none of these dice, then each of the n faces of a kind.
+
+        Faces with the same sign share its probability, of which the first one gets all.
+        """
+        rows = [0, *(1 + SIGNS.index(sign) for sign in faces)]
+        shares = np.exp(self.logits[rows] - self.logits[rows].max())
+        shares[1:] *= [sign not in faces[:n] for n, sign in enumerate(faces)]
+        return np.asarray(shares / shares.sum())
+
+    @property
+    def sign(self) -> str | None:
+        """The likeliest of all signs, of any kind of dice; None if it is rather no such die."""
+        best = int(self.logits.argmax())
+        return SIGNS[best - 1] if best else None
+
+    def evidence(self, faces: Sequence[str]) -> Floats:
+        """(4,) evidence for the likeliest face, as CONFIDENCE_WEIGHTS weighs it."""
+        none, *shares = self.probabilities(faces)
+        best = float(max(shares))
+        return np.array([log_odds(1 - none), log_odds(best / sum(shares)), np.log(self.detection.heat), 1.0])
+
+
+def find_candidates(image: Image, models: Path = MODELS) -> list[SymbolCandidate]:
+    """Find everything in an HxWx3 BGR picture that may be a die with a sign, hottest first."""
+    spots = detect_dice(image, models, MIN_HEAT, SYMBOL_FINDER)[:MAX_CANDIDATES]
+    return [SymbolCandidate(spot, row) for spot, row in zip(spots, judge_signs(image, spots, models), strict=True)]
+
+
+def judge_signs(image: Image, spots: Sequence[Detection], models: Path = MODELS) -> Floats:
+    """(N, 1 + len(SIGNS)) logits of detections: the mean over quarter turns."""
+    if not spots:
+        return np.zeros((0, 1 + len(SIGNS)))
+    return mean_logits(JUDGE, crop_detections(image, spots), models, QUARTER_TURNS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.custom_dice.likeness import embed_faces
 from vision.custom_dice.recognise import (
     MIN_MEMBERSHIP,
     SURE_MEMBERSHIP,
     CustomDiceModel,
     DieCandidate,
     compare_candidates,
+    embed_faces,
 )
 from vision.nets import MODELS
 from vision.reader.combine import log_odds
@@ -22,8 +22,7 @@ from vision.reader.judge import crop_detections
 from vision.reader.orientation import read_upright
 from vision.reading import Floats, Image, Reading
 
-from .candidates import SymbolCandidate, find_candidates
-from .reader import ReadFace, read_face, sort_out
+from .reader import ReadFace, SymbolCandidate, find_candidates, read_face, sort_out
 
 PROBABILITY_FLOORS = (0.01, 0.03)
 """What each of the two leaves to any face, however sure it is of another: the nets, then the pictures."""
