@@ -122,7 +122,7 @@ def decode_frame(jpeg: bytes, is_mirrored: bool) -> Image:
 
 
 class FrameAnalysis:
-    """Analysis of one camera's frames, as ``FrameAnalyser`` in the process that has OpenCV.
+    """Analysis of one camera's frames, in the process that has OpenCV.
 
     ``analyse`` runs in one thread at a time; the other methods may run beside it.
     """

@@ -1,13 +1,13 @@
-"""Frames of a live camera: what is known after each, and the analyser that finds it.
+"""Frames of a live camera: what is known after each.
 
-The screens see only this module, so that they need no OpenCV; ``frame_analysis`` is the analysis itself. The tasks at
-the end run in the page's reader, which analyses one stream at a time.
+The screens see only this module, so that they need no OpenCV; ``frame_analysis`` finds it, ``live_reader`` asks for
+it. The tasks at the end run in the page's reader, which analyses one stream at a time.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from companion.decoding.tasks import Task
 from rules.engine import Dice
@@ -44,30 +44,6 @@ class FrameView:
     """The dice that count, once they rest and are read."""
     may_be_counted: bool = False
     """Whether these may be the dice of the last roll, seen from another position."""
-
-
-class FrameAnalyser(Protocol):
-    """Analyser of one camera's frames.
-
-    It keeps the newest frames by their number. Its coroutines raise ``RuntimeError`` if it cannot go on.
-    """
-
-    async def analyse(self, jpeg: bytes, is_mirrored: bool, seconds: float) -> FrameView | None:
-        """Return what is known after one more frame; None if it cannot be decoded.
-
-        It came ``seconds`` after the last one.
-        """
-
-    async def read(self, number: int) -> Reading:
-        """Read the dice of a frame, even if it moves."""
-        ...
-
-    async def capture(self, number: int, reading: Reading) -> Capture:
-        """Return the capture of a frame with what was read in it."""
-        ...
-
-    def remember_roll(self, faces: tuple[int, ...]) -> None:
-        """Record that the dice of the last capture have been counted, with these faces."""
 
 
 @dataclass(frozen=True, slots=True)

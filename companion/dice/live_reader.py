@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Protocol, TypeAlias, TypeVar
 
 import flet as ft
 
@@ -23,7 +23,7 @@ from vision.reading import Reading
 
 from . import frames
 from .capture import Capture
-from .frames import FrameAnalyser, FrameStream, FrameView
+from .frames import FrameStream, FrameView
 from .input_method import classify_camera_error
 from .reader_spec import ReaderSpec
 from .roll import next_step, roll_from_reading
@@ -214,13 +214,8 @@ def visible_part(view: FrameView) -> tuple[object, ...]:
 # --- analysers ---------------------------------------------------------------------------------------------------
 
 
-def open_analyser(page: ft.Page, dice: Dice, reader: ReaderSpec) -> FrameAnalyser:
-    """Return an analyser for that page's camera, which knows the dice of its last roll."""
-    return ReaderAnalyser(page, dice, reader) if IS_PAGE else ThreadAnalyser(page, dice, reader)
-
-
 class ThreadAnalyser:
-    """Analyser in a thread of this process; implements ``FrameAnalyser``."""
+    """Analyser in a thread of this process."""
 
     def __init__(self, page: ft.Page, dice: Dice, reader: ReaderSpec) -> None:
         from . import frame_analysis  # imports OpenCV, which a page does not have
@@ -258,7 +253,7 @@ _stream_numbers = count(1)
 
 
 class ReaderAnalyser:
-    """Analyser in the page's reader, beside the app; implements ``FrameAnalyser``."""
+    """Analyser in the page's reader, beside the app."""
 
     def __init__(self, page: ft.Page, dice: Dice, reader: ReaderSpec) -> None:
         self._page, self._stream = page, FrameStream(next(_stream_numbers), dice, reader)
@@ -294,3 +289,15 @@ class ReaderAnalyser:
             return await run_task_in_turn(READING, self._page, task, *args, **kwargs)
         except (TaskFailedError, WorkerDiedError) as error:
             raise RuntimeError("the reader failed") from error
+
+
+FrameAnalyser: TypeAlias = ThreadAnalyser | ReaderAnalyser
+"""Analyser of one camera's frames, which keeps the newest ones by their number.
+
+Its coroutines raise ``RuntimeError`` if it cannot go on.
+"""
+
+
+def open_analyser(page: ft.Page, dice: Dice, reader: ReaderSpec) -> FrameAnalyser:
+    """Return an analyser for that page's camera, which knows the dice of its last roll."""
+    return ReaderAnalyser(page, dice, reader) if IS_PAGE else ThreadAnalyser(page, dice, reader)

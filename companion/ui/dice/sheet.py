@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import flet as ft
 
@@ -13,7 +12,7 @@ from companion.access.permissions import Access
 from companion.dice import capture_reading, corrections
 from companion.dice.capture import Capture
 from companion.dice.kinds import reader_spec
-from companion.dice.live_reader import CaptureHandlers
+from companion.dice.live_reader import CaptureHandlers, FrameAnalyser
 from companion.dice.provenance import RollSource
 from companion.dice.reader_spec import PIPS, ReaderSpec
 from companion.dice.roll import expected_counts, is_camera_readable, roll_from_reading
@@ -32,9 +31,6 @@ from vision.reading import Reading
 from .input_buttons import HandsFreeSwitch, RollInputs, input_method_of
 from .reader_stats import ReaderStats
 from .review import ReviewState, RollReview, review_with_capture
-
-if TYPE_CHECKING:
-    from companion.dice.frames import FrameAnalyser
 
 Faces = tuple[int, ...]
 
