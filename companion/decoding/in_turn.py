@@ -165,7 +165,7 @@ async def _wait(turn: asyncio.Future[None], watch: PageWatch, seconds: float) ->
 async def run_task_in_turn(lane: Lane, page: Page, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a task that decodes pictures from that page, and return its answer.
 
-    The task is as for ``pool.run_task``. Raises what it raises, and ``QueueFullError`` if too much is waiting.
+    The task is as for ``pool.run_task_of``. Raises what it raises, and ``QueueFullError`` if too much is waiting.
     """
     if IS_PAGE:
         return await PAGE_READER.run(task, *args, **kwargs)

@@ -277,11 +277,6 @@ def warm_up(kind: Workers = READERS) -> None:
         threading.Thread(target=_POOLS[kind].warm_up, daemon=True).start()
 
 
-def run_task(task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a task in a reader, see ``run_task_of``."""
-    return run_task_of(READERS, task, *args, **kwargs)
-
-
 def run_task_of(kind: Workers, task: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
     """Run a task and return its answer, in a worker of that kind if this process is a server.
 

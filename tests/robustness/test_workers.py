@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from multiprocessing import active_children
 from pathlib import Path
 
@@ -33,6 +34,7 @@ from vision.custom_dice import recognise
 
 pytestmark = pytest.mark.landing
 
+run_task = partial(pool.run_task_of, pool.READERS)
 SCENES = sorted((FIXTURES / "scenes").glob("*.jpg"))
 
 
@@ -50,22 +52,22 @@ def test_pictures_are_read_the_same_as_in_this_process() -> None:
     files = [path.read_bytes() for path in SCENES]
     here = [capture.read_capture_file(data, 3) for data in files]
     with pool.worker_pool():
-        assert [pool.run_task(capture.read_capture_file, data, 3) for data in files] == here
+        assert [run_task(capture.read_capture_file, data, 3) for data in files] == here
         for data in (files[0][:3000], b"no picture", b""):
-            assert pool.run_task(capture.read_capture_file, data, 3) == capture.read_capture_file(data, 3)
+            assert run_task(capture.read_capture_file, data, 3) == capture.read_capture_file(data, 3)
 
 
 def test_taught_dice_are_shown_and_tried_the_same(serving: None) -> None:
     """Teaching with a picture, and reading with taught dice, give the same results in a worker."""
     data = SCENES[-1].read_bytes()
-    shown = pool.run_task(capture.crop_middle_die, data)
+    shown = run_task(capture.crop_middle_die, data)
     assert shown == capture.crop_middle_die(data)
     assert isinstance(shown, bytes)
     chance = np.random.default_rng(3)
     side = recognise.EXAMPLE_SIDE_PX
     each = [(face, chance.integers(0, 256, (side, side, 3), np.uint8)) for face in (1, 2)]
     spec = ReaderSpec("signs", samples=tuple((face, cv2.imencode(".jpg", image)[1].tobytes()) for face, image in each))
-    assert pool.run_task(capture.read_trial_roll, data, spec) == capture.read_trial_roll(data, spec)
+    assert run_task(capture.read_trial_roll, data, spec) == capture.read_trial_roll(data, spec)
 
 
 def test_a_worker_is_warmed_before_its_first_task(serving: None) -> None:
@@ -79,32 +81,32 @@ def test_a_worker_is_warmed_before_its_first_task(serving: None) -> None:
         time.sleep(0.02)
     time.sleep(0.2)
     assert len(started) == len(active_children()) == 1
-    assert pool.run_task(tasks.process) == started[0]
+    assert run_task(tasks.process) == started[0]
 
 
 def test_one_worker_does_one_task_after_another(serving: None) -> None:
     """Tasks in a row use one process, two at once use two, and never more."""
-    assert len({pool.run_task(tasks.process) for _ in range(3)} | {os.getpid()}) == 2
+    assert len({run_task(tasks.process) for _ in range(3)} | {os.getpid()}) == 2
     with ThreadPoolExecutor(6) as threads:
-        found = list(threads.map(lambda _: (pool.run_task(tasks.sleeps, 0.2), pool.run_task(tasks.process)), range(6)))
+        found = list(threads.map(lambda _: (run_task(tasks.sleeps, 0.2), run_task(tasks.process)), range(6)))
     assert len({process for _, process in found}) <= pool.MAX_WORKERS
 
 
 @pytest.mark.parametrize("task", [tasks.stumbles, tasks.lies], ids=lambda task: task.__name__)
 def test_a_task_that_fails_is_told_and_its_worker_goes_on(serving: None, task: pool.Callable[[], object]) -> None:
     """An exception or a bad result is a ``TaskFailedError``, and the same process goes on."""
-    before = pool.run_task(tasks.process)
+    before = run_task(tasks.process)
     with pytest.raises(pool.TaskFailedError):
-        pool.run_task(task)
-    assert pool.run_task(tasks.process) == before
+        run_task(task)
+    assert run_task(tasks.process) == before
 
 
 def test_a_worker_that_dies_is_replaced(serving: None) -> None:
     """A process that dies in a task is a ``WorkerDiedError``; another does the next task."""
-    before = pool.run_task(tasks.process)
+    before = run_task(tasks.process)
     with pytest.raises(pool.WorkerDiedError):
-        pool.run_task(tasks.dies)
-    assert pool.run_task(tasks.process) != before
+        run_task(tasks.dies)
+    assert run_task(tasks.process) != before
 
 
 LONG_SECONDS = 60.0
@@ -116,19 +118,19 @@ def test_a_task_that_takes_too_long_is_ended(serving: None, monkeypatch: pytest.
     monkeypatch.setattr(pool, "TASK_TIMEOUT_SECONDS", 0.5)
     began = time.monotonic()
     with pytest.raises(pool.WorkerDiedError, match="too long"):
-        pool.run_task(tasks.sleeps, LONG_SECONDS)
+        run_task(tasks.sleeps, LONG_SECONDS)
     assert time.monotonic() - began < LONG_SECONDS / 2
     monkeypatch.undo()
-    assert pool.run_task(tasks.talks) == bytes(range(256))
+    assert run_task(tasks.talks) == bytes(range(256))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process")
 def test_a_task_without_enough_memory_is_ended(serving: None) -> None:
     """A task over the system's memory limit is a ``WorkerDiedError``; the worker goes on."""
-    before = pool.run_task(tasks.process)
+    before = run_task(tasks.process)
     with pytest.raises(pool.WorkerDiedError, match="memory"):
-        pool.run_task(tasks.fills, 2 * pool.TASK_MEMORY_BYTES // 1_000_000)
-    assert pool.run_task(tasks.process) == before
+        run_task(tasks.fills, 2 * pool.TASK_MEMORY_BYTES // 1_000_000)
+    assert run_task(tasks.process) == before
 
 
 def test_a_task_that_grows_is_ended_where_the_system_has_no_limit(
@@ -137,7 +139,7 @@ def test_a_task_that_grows_is_ended_where_the_system_has_no_limit(
     """Where the system has no memory limit, the parent ends a worker that grows."""
     monkeypatch.setattr(pool, "MAX_RESIDENT_BYTES", 50_000_000)
     with pytest.raises(pool.WorkerDiedError, match="memory"):
-        pool.run_task(tasks.sleeps, 10.0)
+        run_task(tasks.sleeps, 10.0)
 
 
 @pytest.mark.parametrize("limit", ["MAX_TASKS_PER_WORKER", "REPLACE_ABOVE_BYTES"])
@@ -145,17 +147,17 @@ def test_a_worker_that_has_done_its_part_is_replaced(
     serving: None, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:
     """After a number of tasks, or of megabytes, a worker is replaced."""
-    before = pool.run_task(tasks.process)
+    before = run_task(tasks.process)
     monkeypatch.setattr(pool, limit, 1)
-    assert pool.run_task(tasks.process) != before
+    assert run_task(tasks.process) != before
 
 
 def test_the_end_of_the_server_ends_tasks() -> None:
     """When the pool is closed, whoever waits for a task is told at once that it ended."""
     with ThreadPoolExecutor(1) as threads:
         with pool.worker_pool():
-            pool.run_task(tasks.process)
-            waits = threads.submit(pool.run_task, tasks.sleeps, 60.0)
+            run_task(tasks.process)
+            waits = threads.submit(run_task, tasks.sleeps, 60.0)
             time.sleep(0.5)
         with pytest.raises(pool.WorkerDiedError):
             waits.result(10)

@@ -43,4 +43,4 @@ async def choose(app: App, which: int, *files: bytes) -> None:
 
 async def in_worker(task: Callable[..., Any], *args: Any) -> Any:
     """Run a task in a worker process, as the page on which dice are taught does in its turn."""
-    return await asyncio.to_thread(pool.run_task, task, *args)
+    return await asyncio.to_thread(pool.run_task_of, pool.READERS, task, *args)
