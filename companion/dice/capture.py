@@ -54,10 +54,10 @@ class TrialDie:
     jpeg: bytes
 
 
-def crop_box_of_die(box: Box, size: tuple[int, int]) -> Box:
-    """Return the box of a die with a small margin, clipped to the picture."""
+def crop_box_of_die(box: Box, size: tuple[int, int], margin: float = CROP_MARGIN) -> Box:
+    """Return the box of a die with a margin, a fraction of its size, clipped to the picture."""
     x, y, wide, high = box
-    edge = round(CROP_MARGIN * max(wide, high))
+    edge = round(margin * max(wide, high))
     left, top = max(0, x - edge), max(0, y - edge)
     return left, top, min(size[0], x + wide + edge) - left, min(size[1], y + high + edge) - top
 

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from companion.access.permissions import Access
 from companion.storage.matches import Storage
 from rules.engine import DieKind
+from vision.custom_dice import MAX_EXAMPLES
 
 PIP_DIE_SIDES = 6
 """Number of faces of a die without a kind."""
-MAX_SAMPLES = 5
-"""Maximum number of samples of a face."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def samples_by_face(kind: DieKind | None, storage: Storage) -> Mapping[int, tupl
 def add_sample(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> None:
     """Store one more sample, given as the JPEG of ``capture.crop_middle_die``.
 
-    Beyond ``MAX_SAMPLES`` samples of a face the oldest is deleted. Raises ``Refused`` for a guest.
+    Beyond ``MAX_EXAMPLES`` samples of a face the oldest is deleted. Raises ``Refused`` for a guest.
     """
     access.require_host()
     with access.storage.adding("house") as db:
@@ -54,7 +53,7 @@ def add_sample(kind: DieKind | None, face: int, jpeg: bytes, access: Access) -> 
         db.execute(
             "DELETE FROM own_die WHERE kind = ? AND face = ? AND id NOT IN"
             " (SELECT id FROM own_die WHERE kind = ? AND face = ? ORDER BY id DESC LIMIT ?)",
-            (_key(kind), face, _key(kind), face, MAX_SAMPLES),
+            (_key(kind), face, _key(kind), face, MAX_EXAMPLES),
         )
 
 

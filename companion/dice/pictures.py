@@ -109,9 +109,6 @@ def read_code_file(data: bytes) -> str | None:
 
 
 def _encode_trial_die(image: Image, die: Die) -> bytes:
-    """Encode the die with a small margin as a JPEG."""
-    x, y, wide, high = die.box
-    edge = round(TRIAL_MARGIN * max(wide, high))
-    part = image[max(0, y - edge) : y + high + edge, max(0, x - edge) : x + wide + edge]
+    x, y, wide, high = crop_box_of_die(die.box, (image.shape[1], image.shape[0]), TRIAL_MARGIN)
     side = recognise.EXAMPLE_SIDE_PX
-    return encode_jpeg(np.asarray(cv2.resize(part, (side, side)), np.uint8), 95)
+    return encode_jpeg(np.asarray(cv2.resize(image[y : y + high, x : x + wide], (side, side)), np.uint8), 95)
