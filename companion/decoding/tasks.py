@@ -1,7 +1,7 @@
-"""Tasks by name, and their answers as JSON, without pydantic, which the page's reader does not have.
+"""Tasks by name, and their answers as JSON.
 
-Whoever asks for a task need not load what it loads, such as OpenCV. It validates the answer against the task's type,
-see ``pool.checked_answer``.
+Nothing here needs pydantic, which the page's reader does not have. Whoever asks for a task need not load what it loads,
+such as OpenCV, and validates the answer against the task's type, see ``pool.checked_answer``.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import base64
 import json
 import pickle
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeAlias, TypeVar
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -46,10 +46,11 @@ class Task(Generic[P, T]):
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> T:
         """Call the function. Raises ``ValueError`` for one outside TASK_PACKAGE."""
-        module, _, function = self.name.partition(":")
+        module, _, name = self.name.partition(":")
         if not module.startswith(TASK_PACKAGE):
             raise ValueError(f"no task: {self.name}")
-        return cast(T, getattr(import_module(module), function)(*args, **kwargs))
+        function: Callable[P, T] = getattr(import_module(module), name)
+        return function(*args, **kwargs)
 
 
 def answer_job(job: bytes) -> bytes:

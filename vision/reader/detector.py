@@ -74,7 +74,10 @@ class Detection:
     def to_die(
         self, size: tuple[int, int], value: int, confidence: float, doubt: str | None, corners: Floats | None = None
     ) -> Die:
-        """Return the die of that value; ``corners`` are (4, 2), of its top face as another estimate has them."""
+        """Return the die of that value.
+
+        ``corners`` are (4, 2), of its top face, where another estimate has better ones.
+        """
         trust = confidence if doubt is None else min(MAX_DOUBTFUL_CONFIDENCE, confidence)
         rows = self.corners if corners is None else corners
         points: tuple[Point, ...] = tuple((round(float(x), 1), round(float(y), 1)) for x, y in rows)
@@ -155,7 +158,7 @@ def separate_parts(
     part_overlap: float,
     side_of: Callable[[float, float], float] = max,
 ) -> tuple[list[T], list[T]]:
-    """Separate whole dice from the parts and duplicates of a die that comes earlier; see ``is_same_die``."""
+    """Separate whole dice from the parts and duplicates of a die that comes earlier."""
     whole: list[T] = []
     parts: list[T] = []
     for one in found:

@@ -17,7 +17,7 @@ BORDER_SIDES = 0.04
 
 
 def find_doubt(image: Image, spot: Detection, is_sure: bool, is_contradicted: bool) -> str | None:
-    """First reason for doubt that holds, or None; what is sure needs no reason unless it is cut off."""
+    """First reason for doubt that holds, or None; a sure die can only be cut off."""
     size = np.array(image.shape[1::-1])
     if np.minimum(spot.corners, size - spot.corners).min() < BORDER_SIDES * spot.side:
         return "cut off"

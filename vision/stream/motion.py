@@ -48,7 +48,10 @@ def contrast_picture(image: Image) -> ContrastPicture:
 
 
 def measure_motion(before: ContrastPicture, now: ContrastPicture) -> tuple[float, tuple[int, int]]:
-    """Amount of motion, which is motion from 1 on, and the drift of the picture; infinite for another shape."""
+    """Amount of motion, and the drift of the picture, right and down.
+
+    From 1 on it is motion; it is infinite for a picture of another shape.
+    """
     if before.shape != now.shape:
         return float(np.inf), (0, 0)
     drift = measure_drift(before, now)
@@ -57,7 +60,7 @@ def measure_motion(before: ContrastPicture, now: ContrastPicture) -> tuple[float
 
 
 def change_map(before: ContrastPicture, now: ContrastPicture, across: int, down: int) -> ContrastPicture:
-    """Change of the patch around each pixel, once the drift of the picture, right and down, is undone."""
+    """Change of the patch around each pixel, once the picture's drift is undone."""
     rows, columns = now.shape
     left, top = max(0, across), max(0, down)
     right, bottom = columns + min(0, across), rows + min(0, down)

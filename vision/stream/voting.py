@@ -97,7 +97,10 @@ def shows_same_value(one: Die, other: Die) -> bool:
 
 
 def is_near(one: Die, other: Die, side_of: Callable[..., int] = min) -> bool:
-    """Whether two dice lie at the same place, measured in the smallest of their sides, or as ``side_of`` chooses."""
+    """Whether two dice lie at the same place.
+
+    It is measured in the smallest of their sides, or in that which ``side_of`` chooses.
+    """
     away = np.hypot(*np.subtract(box_center(one.box), box_center(other.box)))
     return bool(away < SAME_DIE_DISTANCE * side_of(*one.box[2:], *other.box[2:]))
 
