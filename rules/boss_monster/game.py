@@ -8,6 +8,7 @@ from rules.boss_monster.model.state import NUMBER_NAMES, RULEBOOK, BossMonster
 from rules.boss_monster.phases.setup import new_game
 from rules.boss_monster.phases.turn import TURN_STEPS
 from rules.engine import OFF_ON, Game, Switch, Tally, Text, compare_consecutive
+from rules.engine.numbers_only import depth_switch
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 from rules.weights import load_weights
@@ -30,14 +31,6 @@ SPELL_WINDOWS = Switch(
     (("hero", Text("Once for the whole dungeon")), ("room", Text("After each room"))),
     "follow",
 )
-
-DEPTH_SWITCH = Switch(
-    "depth",
-    Text("Level of guidance"),
-    (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
-    "depth",
-)
-"""The switch for guided play or numbers only."""
 
 SUMMARY = SUMMARIES["boss_monster"]
 GAME: Game[BossMonster] = Game(
@@ -62,7 +55,7 @@ GAME: Game[BossMonster] = Game(
     describe=describe,
     refusal_for=refusal_for,
     switches=(
-        DEPTH_SWITCH,
+        depth_switch(),
         Switch(
             "cards",
             Text("Rooms, spells and heroes"),

@@ -8,37 +8,23 @@ from rules.boss_monster.model.state import BossMonster
 from rules.boss_monster.phases import adventure
 from rules.boss_monster.phases.build import build
 from rules.boss_monster.phases.turn import TURN_STEPS, first_turn
-from rules.engine import Choice, Event, Prompt, Template, Text, TurnPassed, asks, at, note, steps_from, then
+from rules.engine import Choice, Event, Prompt, Template, Text, TurnPassed, asks, at, note, steps_from
+from rules.engine.numbers_only import keep_question, numbers_prompt
 from rules.engine.record import replace
 
 
 def settle(s: BossMonster) -> BossMonster:
     """Settle what follows by itself, and keep the question of numbers only where it belongs."""
-    return _apply_depth(adventure.settle(s))
+    return keep_question(adventure.settle(s), at(numbers_only))
 
 
-def _apply_depth(s: BossMonster) -> BossMonster:
-    """Keep the question of numbers only on top of the agenda while that is played.
-
-    The rest of the agenda waits beneath it.
-    """
-    free = at(numbers_only)
-    inside = any(step.name == free.name for step in s.agenda)
-    if s.depth == "numbers" and not inside and s.outcome is None:
-        return then(s, free)
-    if s.depth != "numbers" and inside:
-        return replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
-    return s
-
-
-def numbers_prompt(s: BossMonster) -> Prompt:
-    """The prompt of numbers only: begin the next turn; the numbers are changed by hand."""
+def next_turn_prompt(s: BossMonster) -> Prompt:
+    """Ask only for the next turn."""
     passes = Choice(Text("The next turn"), Template(TurnPassed()), role="default")
-    seats = s.seats_in_game or tuple(range(len(s.seats)))
-    return Prompt(seats, Text("Turn {n}", n=max(1, s.turn)), "X-06", (passes,), phase=Text("Numbers only"))
+    return numbers_prompt(s.seats_in_game or s.every_seat, Text("Turn {n}", n=max(1, s.turn)), passes)
 
 
-@asks("X-06", prompt=numbers_prompt)
+@asks("X-06", prompt=next_turn_prompt)
 def numbers_only(s: BossMonster, event: Event) -> BossMonster:
     """Start the next turn; what was declared is discarded, and the steps of an open set-up stay."""
     turn = max(1, s.turn) + 1

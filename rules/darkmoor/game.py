@@ -5,7 +5,8 @@ from rules.darkmoor.model.events import EVENTS
 from rules.darkmoor.model.state import RULEBOOK, Darkmoor
 from rules.darkmoor.phases.scoring import scores
 from rules.darkmoor.phases.turn import TURN_STEPS
-from rules.engine import Game, Switch, Tally, Text, compare_consecutive
+from rules.engine import Game, Tally, Text, compare_consecutive
+from rules.engine.numbers_only import depth_switch
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 from rules.weights import load_weights
@@ -18,14 +19,6 @@ from .odds import current_odds
 from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, end_attack, remark, remarks
 from .refusals import refusal_for
 from .view import view
-
-DEPTH_SWITCH = Switch(
-    "depth",
-    Text("Level of guidance"),
-    (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
-    "depth",
-)
-"""The switch for guided play or numbers only."""
 
 SUMMARY = SUMMARIES["darkmoor"]
 GAME: Game[Darkmoor] = Game(
@@ -46,7 +39,7 @@ GAME: Game[Darkmoor] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
-    switches=(DEPTH_SWITCH, *RULEBOOK.switches()),
+    switches=(depth_switch(), *RULEBOOK.switches()),
     catalogues={kind: named_cards(kind) for kind in CARD_TEMPLATES},
     rulebook=RULEBOOK.entries,
     subject_name=card_name,

@@ -1,7 +1,4 @@
-"""Numbers only (X-06).
-
-The app keeps the numbers and whose turn it is, and asks nothing else.
-"""
+"""Numbers only (X-06): the app keeps the numbers and whose turn it is, and asks nothing else."""
 
 from __future__ import annotations
 
@@ -10,46 +7,26 @@ from rules.darkmoor.phases.scoring import set_outcome
 from rules.darkmoor.phases.setup import new as new_table
 from rules.darkmoor.phases.setup import who_begins
 from rules.darkmoor.phases.turn import TURN_STEPS, play
-from rules.engine import Choice, Event, Prompt, Template, Text, TurnPassed, asks, at, note, then
+from rules.engine import Event, Text, asks, at, note
+from rules.engine.numbers_only import keep_question, turn_prompt
 from rules.engine.record import replace
 
 
 def new(seats: tuple[str, ...], rulings: tuple[tuple[str, str], ...] = ()) -> Darkmoor:
     """Seat the players; where only numbers are kept, the set-up waits."""
-    return _apply_depth(new_table(seats, rulings))
+    return keep_question(new_table(seats, rulings), at(numbers_only))
 
 
 def settle(s: Darkmoor) -> Darkmoor:
     """Set the outcome of a finished game; keep the question of numbers only where it belongs."""
-    return _apply_depth(set_outcome(s))
-
-
-def _apply_depth(s: Darkmoor) -> Darkmoor:
-    """Keep the question of numbers only on top of the agenda while that is played.
-
-    The rest of the agenda waits beneath it.
-    """
-    free = at(numbers_only)
-    inside = any(step.name == free.name for step in s.agenda)
-    if s.depth == "numbers" and not inside and s.outcome is None:
-        return then(s, free)
-    if s.depth != "numbers" and inside:
-        return replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
-    return s
+    return keep_question(set_outcome(s), at(numbers_only))
 
 
 def _next_seat(s: Darkmoor) -> int:
     return (s.active + 1) % len(s.seats)
 
 
-def numbers_prompt(s: Darkmoor) -> Prompt:
-    """The prompt of numbers only: pass the turn; the numbers are changed by hand."""
-    passes = Choice(Text("{who}'s turn", who=s.seats[_next_seat(s)]), Template(TurnPassed()), role="default")
-    title = Text("{who}'s turn", who=s.seats[s.active])
-    return Prompt((s.active,), title, "X-06", (passes,), phase=Text("Numbers only"))
-
-
-@asks("X-06", prompt=numbers_prompt)
+@asks("X-06", prompt=lambda s: turn_prompt(s, _next_seat(s)))
 def numbers_only(s: Darkmoor, event: Event) -> Darkmoor:
     """Start the next player's turn; the steps of a set-up that is not done stay."""
     is_set_up = not any(step.name == at(who_begins).name for step in s.agenda)

@@ -1,6 +1,7 @@
 """Definition of Four Souls for the engine."""
 
 from rules.engine import OFF_ON, ON_OFF, Game, Switch, Tally, Text
+from rules.engine.numbers_only import depth_switch
 from rules.four_souls.assist.auto_pass import auto_pass, deciding_switch, stop_switches, stopping_seats
 from rules.four_souls.assist.deaths import deaths
 from rules.four_souls.assist.fight_odds import fight_odds
@@ -23,14 +24,6 @@ from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 from rules.summaries import SUMMARIES
 from rules.turn_outline import load_outline
 from rules.weights import load_weights
-
-DEPTH_SWITCH = Switch(
-    "depth",
-    Text("Level of guidance"),
-    (("guided", Text("Guided")), ("every", Text("Every window")), ("numbers", Text("Numbers only"))),
-    "depth",
-)
-
 
 MODE_SWITCH = Switch(
     "mode",
@@ -65,7 +58,7 @@ GAME: Game[FourSouls] = Game(
     describe=describe,
     refusal_for=refusal_for,
     switches=(
-        DEPTH_SWITCH,
+        depth_switch(("every", Text("Every window"))),
         MODE_SWITCH,
         Switch("bonus_souls", Text("Bonus souls"), OFF_ON, "mode"),
         Switch("rooms", Text("Rooms: one more deck, with a card of it always face up"), OFF_ON, "mode"),

@@ -1,6 +1,7 @@
 """The ``Game`` object of King of Tokyo."""
 
 from rules.engine import Game, Switch, Tally, Text, compare_consecutive
+from rules.engine.numbers_only import depth_switch
 from rules.king_of_tokyo.city.places import moves
 from rules.king_of_tokyo.effects.card_names import find_effect_name
 from rules.king_of_tokyo.effects.registry import effects
@@ -31,14 +32,6 @@ from rules.weights import load_weights
 from . import cards, variants
 
 effects.include(*cards.EFFECTS, *variants.EFFECTS)
-
-DEPTH_SWITCH = Switch(
-    "depth",
-    Text("Level of guidance"),
-    (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
-    "depth",
-)
-"""The switch for guided play or numbers only."""
 
 THROWS_SWITCH = Switch(
     "throws",
@@ -71,7 +64,7 @@ GAME: Game[Tokyo] = Game(
     view=view,
     describe=describe,
     refusal_for=refusal_for,
-    switches=(DEPTH_SWITCH, *VARIANT_SWITCHES, THROWS_SWITCH, *SHOP, *RULEBOOK.switches()),
+    switches=(depth_switch(), *VARIANT_SWITCHES, THROWS_SWITCH, *SHOP, *RULEBOOK.switches()),
     catalogues=catalogues(),
     rulebook=RULEBOOK.entries,
     subject_name=find_effect_name,

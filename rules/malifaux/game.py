@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import OFF_ON, Game, Switch, Tally, Text, compare_consecutive
+from rules.engine.numbers_only import depth_switch
 from rules.malifaux.model.events import EVENTS
 from rules.malifaux.model.state import RULEBOOK, Malifaux
 from rules.malifaux.phases.setup import new
@@ -22,12 +23,6 @@ from .settle import settle
 from .state_changes import NUMBER_NAMES, SUBJECT_NAMES
 from .view import view
 
-DEPTH_SWITCH = Switch(
-    "depth",
-    Text("Level of guidance"),
-    (("guided", Text("Guided")), ("numbers", Text("Numbers only"))),
-    "depth",
-)
 DECK_SWITCH = Switch(
     "deck",
     Text("Fate decks"),
@@ -38,7 +33,7 @@ AGREEMENTS_SWITCH = Switch(
     "agreements", Text("Ask for strategy, limits and jokers before the first turn"), OFF_ON, "mode"
 )
 """The switch of a question that few tables answer; the table's sheet sets the same at any time."""
-SWITCHES = (DECK_SWITCH, AGREEMENTS_SWITCH, DEPTH_SWITCH, *RULEBOOK.switches())
+SWITCHES = (DECK_SWITCH, AGREEMENTS_SWITCH, depth_switch(), *RULEBOOK.switches())
 
 SUMMARY = SUMMARIES["malifaux"]
 GAME: Game[Malifaux] = Game(

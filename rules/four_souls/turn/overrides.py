@@ -25,6 +25,7 @@ from rules.engine import (
     steps_from,
     then,
 )
+from rules.engine.numbers_only import turn_prompt
 from rules.engine.overrides import OVERRIDE_PHASE, confirmation_prompt
 from rules.engine.record import replace
 from rules.four_souls.board.solo import COUNTDOWN_DIE_NAME, tick_after_round, time_out
@@ -299,17 +300,13 @@ def keep_stack(s: FourSouls, event: StackKept) -> FourSouls:
 # --- numbers only ------------------------------------------------------------------------------------------------
 
 
-def numbers_prompt(s: FourSouls) -> Prompt:
-    """Offer the next turn and a die, without any question."""
-    following = s.seats[(s.active + 1) % len(s.seats)]
-    passes = Choice(Text("{who}'s turn", who=following), Template(TurnPassed()), role="default")
+def roll_or_pass_prompt(s: FourSouls) -> Prompt:
+    """Ask only for a die or the next turn."""
     die = Choice(Text("Roll a die"), Template(Rolled(()), (Dice("faces"),)))
-    return Prompt(
-        (s.active,), Text("{who}'s turn", who=s.seats[s.active]), "X-06", (die, passes), phase=Text("Numbers only")
-    )
+    return turn_prompt(s, (s.active + 1) % len(s.seats), die)
 
 
-@asks("X-06", prompt=numbers_prompt)
+@asks("X-06", prompt=roll_or_pass_prompt)
 def numbers_only(s: FourSouls, event: Event) -> FourSouls:
     """Start the next turn, or note a die that has no effect."""
     match event:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from rules import stack
 from rules.engine import Outcome, Text, at, auto, carries, note, then
+from rules.engine.numbers_only import keep_question
 from rules.engine.record import replace
 from rules.four_souls.board.bonus_souls import award_bonus_souls
 from rules.four_souls.board.continuous import apply_continuous_effects
@@ -50,7 +51,7 @@ def settle(s: FourSouls) -> FourSouls:
     before, concerns_death = s, _concerns_death(s)
     if concerns_death:
         s = _clear_death_marks(s)
-    s = _sync_numbers_only(_clear_victory_marks(s), counts_only)
+    s = keep_question(_clear_victory_marks(s), NUMBERS_ONLY, _note_zeros)
     s = award_bonus_souls(reconcile_named_items(s))
     if not counts_only:
         s = apply_continuous_effects(update_attackable_items(copy_gilded_items(fire_own_moments(s))))
@@ -124,17 +125,6 @@ STALE_QUESTIONS: dict[str, Callable[..., bool]] = {
     at(choose_way).name: is_way_obsolete,
 }
 """Test of each question that may become obsolete while it waits."""
-
-
-def _sync_numbers_only(s: FourSouls, counts_only: bool) -> FourSouls:
-    """Keep the numbers-only question on top of the agenda while that setting holds.
-
-    The rest of the agenda waits beneath it; afterwards the question is removed.
-    """
-    rest = tuple([step for step in s.agenda if step.name != NUMBERS_ONLY.name])
-    if len(rest) == len(s.agenda):
-        return then(s, NUMBERS_ONLY) if counts_only else s
-    return s if counts_only else _note_zeros(replace(s, agenda=rest))
 
 
 def _note_zeros(s: FourSouls) -> FourSouls:

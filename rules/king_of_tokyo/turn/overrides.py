@@ -24,6 +24,7 @@ from rules.engine import (
     steps_from,
     then,
 )
+from rules.engine.numbers_only import turn_prompt
 from rules.engine.overrides import confirmation_prompt
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import set_held
@@ -163,18 +164,13 @@ def _bring_back_active(s: Tokyo) -> Tokyo:
 # --- numbers only ------------------------------------------------------------------------------------------------
 
 
-def numbers_prompt(s: Tokyo) -> Prompt:
-    """The prompt of numbers only: throw dice, or pass the turn.
-
-    Numbers are changed by hand.
-    """
-    passes = Choice(Text("{who}'s turn", who=s.seats[next_seat(s)]), Template(TurnPassed()), role="default")
-    dice = Choice(Text("Roll the dice"), Template(Rolled(()), (Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE),)))
-    title = Text("{who}'s turn", who=s.seats[s.active])
-    return Prompt((s.active,), title, "X-06", (dice, passes), phase=Text("Numbers only"))
+def throw_or_pass_prompt(s: Tokyo) -> Prompt:
+    """Ask only for a throw or the next turn."""
+    hole = Dice("faces", DICE_PER_THROW, 6, TOKYO_DIE)
+    return turn_prompt(s, next_seat(s), Choice(Text("Roll the dice"), Template(Rolled(()), (hole,))))
 
 
-@asks("X-06", prompt=numbers_prompt)
+@asks("X-06", prompt=throw_or_pass_prompt)
 def numbers_only(s: Tokyo, event: Event) -> Tokyo:
     """Note a throw, or start the next turn."""
     match event:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import Outcome, Step, Text, at, carries, note, then
+from rules.engine import Outcome, Step, Text, at, carries, note
+from rules.engine.numbers_only import keep_question
 from rules.engine.record import replace
 from rules.king_of_tokyo.cards.mimic import copy, has_copy_options
 from rules.king_of_tokyo.cards.trading import swap
@@ -31,7 +32,8 @@ def settle(s: Tokyo) -> Tokyo:
 
     During set-up and with numbers only the game does not end here.
     """
-    s = update_points_reached(_withdraw_stale_questions(_apply_depth(_clear_corrected_zeros(s))))
+    s = keep_question(_clear_corrected_zeros(s), at(numbers_only), _note_zeros)
+    s = update_points_reached(_withdraw_stale_questions(s))
     while s.agenda and _is_moot(s, s.agenda[0]):
         s = replace(s, agenda=s.agenda[1:])
     if s.outcome is not None or s.depth == "numbers" or s.phase == "setup":
@@ -77,19 +79,10 @@ STILL_ASKED: dict[str, Callable[..., bool]] = {
 """Questions about facts, each with whether it still has to be asked."""
 
 
-def _apply_depth(s: Tokyo) -> Tokyo:
-    """Keep the question of numbers only on top of the agenda while that is played.
-
-    The rest of the agenda waits beneath it.
-    """
-    free = at(numbers_only)
-    inside = any(step.name == free.name for step in s.agenda)
-    if s.depth == "numbers" and not inside and s.outcome is None:
-        return then(s, free)
-    if s.depth != "numbers" and inside:
-        s = replace(s, agenda=tuple(step for step in s.agenda if step.name != free.name))
-        for seat in s.seats_in_game:
-            s = set_monster(s, seat, noted=has_no_hearts(s, seat))
+def _note_zeros(s: Tokyo) -> Tokyo:
+    """Mark 0 hearts while only numbers were followed as not reached in play."""
+    for seat in s.seats_in_game:
+        s = set_monster(s, seat, noted=has_no_hearts(s, seat))
     return s
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Choice, Event, Prompt, Step, Template, Text, asks, at, auto, note, then
+from rules.engine.numbers_only import numbers_prompt
 from rules.engine.record import replace
 from rules.malifaux.model.events import Stopped, TurnOver
 from rules.malifaux.model.state import Malifaux
@@ -47,16 +48,14 @@ TURN_STEPS: tuple[Step, ...] = tuple(
 """The steps of a turn; the last begins the next one."""
 
 
-def numbers_prompt(s: Malifaux) -> Prompt:
+def next_turn_prompt(s: Malifaux) -> Prompt:
     """Ask only for the end of the turn; the numbers are adjusted by hand."""
-    choices = (
-        Choice(Text("The next turn"), Template(TurnOver()), role="default"),
-        Choice(Text("End the game here"), Template(Stopped()), role="exit"),
-    )
-    return Prompt(s.order, Text("Turn {n}", n=s.turn), "MX-01", choices, phase=Text("Numbers only"))
+    passes = Choice(Text("The next turn"), Template(TurnOver()), role="default")
+    ends = Choice(Text("End the game here"), Template(Stopped()), role="exit")
+    return numbers_prompt(s.order, Text("Turn {n}", n=s.turn), passes, ends, rule="MX-01")
 
 
-@asks("MX-01", prompt=numbers_prompt)
+@asks("MX-01", prompt=next_turn_prompt)
 def numbers_only(s: Malifaux, event: Event) -> Malifaux:
     """Begin the next turn, or end the game."""
     return end_encounter(s) if isinstance(event, Stopped) else then(s, begin_turn)
