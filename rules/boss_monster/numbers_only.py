@@ -1,4 +1,4 @@
-"""Numbers only (X-06): the app keeps the numbers and the turn, and asks nothing else."""
+"""The question of numbers only: it begins the next turn."""
 
 from __future__ import annotations
 

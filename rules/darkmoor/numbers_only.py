@@ -1,4 +1,4 @@
-"""Numbers only (X-06): the app keeps the numbers and whose turn it is, and asks nothing else."""
+"""The question of numbers only: it passes the turn."""
 
 from __future__ import annotations
 

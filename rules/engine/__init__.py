@@ -1,6 +1,5 @@
 """The engine under every game: events, agenda, prompts, refusals, history, replay."""
 
-from .cards import CardFace, Cards
 from .event import Adjusted, Confirmed, Event, FactSet, Refused, Rolled, Ruled, TurnPassed, WentTo
 from .game import (
     CatalogueCard,
@@ -23,6 +22,8 @@ from .game import (
 from .history import History, Redone, Undone
 from .overrides import TrackerGroup, TrackerKind, TurnPosition, steps_from
 from .prompt import (
+    CardFace,
+    Cards,
     Choice,
     Dice,
     DieFace,

@@ -17,7 +17,7 @@ S = TypeVar("S", bound=State)
 
 
 def depth_switch(*other_levels: tuple[str, Text]) -> Switch:
-    """Return the switch ``depth``: guided play, numbers only, and the other levels of a game between them."""
+    """Return the switch ``depth``: guided play, a game's other levels, numbers only."""
     levels = (("guided", Text("Guided")), *other_levels, ("numbers", Text("Numbers only")))
     return Switch("depth", Text("Level of guidance"), levels, "depth")
 

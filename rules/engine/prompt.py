@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, Literal, TypeVar
 
-from .cards import Cards
 from .event import Event
 from .kinds import ChoiceKind, ChoiceRole
 from .text import Displayable, Text
@@ -136,6 +135,48 @@ class Dice:
 
 
 @dataclass(frozen=True, slots=True)
+class CardFace:
+    """How a card looks.
+
+    ``value`` is its id in events, ``name`` its spoken name, ``rank`` what is written on it, ``sign`` its symbol if it
+    has one.
+    """
+
+    value: str
+    name: Text
+    rank: str
+    sign: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A hole for ``least`` … ``most`` different cards of ``faces``, as a tuple of their values.
+
+    ``source``: the table, where somebody turned a card up and says which; a deck without a stored order, from which the
+    app draws; or a hand. The ``faces`` are excluded from equality, as they may be somebody's secret.
+    """
+
+    name: str
+    faces: tuple[CardFace, ...] = field(compare=False, repr=False)
+    least: int = 1
+    most: int = 1
+    source: Literal["table", "deck", "hand"] = "table"
+
+    def admits(self, value: object) -> bool:
+        """Return whether the value is a tuple of so many different cards of ``faces``."""
+        if not isinstance(value, tuple) or not all(isinstance(card, str) for card in value):
+            return False
+        known = {face.value for face in self.faces}
+        return self.least <= len(value) <= self.most and len(set(value)) == len(value) and known.issuperset(value)
+
+    def examples(self) -> Iterator[tuple[str, ...]]:
+        """Yield the fewest from the front and from the back, and the most."""
+        values = tuple(face.value for face in self.faces)
+        back = values[len(values) - self.least :]
+        yield from dict.fromkeys((values[: self.least], back, values[: self.most]))
+
+
+@dataclass(frozen=True, slots=True)
 class TextLine:
     """A hole for a short text: at most ``max_length`` characters, all of them printable.
 
@@ -259,7 +300,7 @@ class Template:
 
 def _has_same_types(one: Any, other: Any) -> bool:
     """Return whether the fields that are excluded from equality have the same types in both."""
-    asides = (field.name for field in fields(one) if not field.compare)
+    asides = (one_field.name for one_field in fields(one) if not one_field.compare)
     return all(type(getattr(one, name)) is type(getattr(other, name)) for name in asides)
 
 
