@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Change, Choice, Displayable, Prompt, Seats, Subject, Template, Text, carries, note
+from rules.engine.changes import note_change, seat_change
 from rules.engine.record import replace, update
 from rules.malifaux.model.events import Kept, Spent
 from rules.malifaux.model.fate_deck import card_face
@@ -18,6 +19,11 @@ NUMBER_NAMES = {
     "black": Text("black joker"),
 }
 """The label of each number."""
+COUNTED_NAMES = {
+    "points": Text("victory point", "victory points", n=0),
+    "stones": Text("soulstone", "soulstones", n=0),
+}
+"""The noun for ``n`` of what a player gains."""
 DRAW_PHASE, INITIATIVE_PHASE = Text("Draw phase"), Text("Initiative phase")
 ACTIVATION_PHASE, CLOSING_PHASE = Text("Activation phase"), Text("Closing phase")
 
@@ -30,16 +36,7 @@ def gain(s: Malifaux, rule: str, seat: int, what: str, by: int) -> Malifaux:
     before: int = getattr(s.players[seat], what)
     after = max(0, before + by)
     s = update(s, "players", seat, **{what: after})
-    sign = f"+{by}" if by > 0 else f"−{-by}"
-    text = Text("{who}: {by} {what} ({after})", who=s.seats[seat], by=sign, what=_counted_name(what, by), after=after)
-    return note(s, rule, text, Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], before, after))
-
-
-def _counted_name(what: str, by: int) -> Text:
-    """Return the name of that many points or soulstones."""
-    if what == "points":
-        return Text("victory point", "victory points", n=abs(by))
-    return Text("soulstone", "soulstones", n=abs(by))
+    return note_change(s, rule, seat_change(s, seat, what, NUMBER_NAMES[what], before, after), COUNTED_NAMES[what])
 
 
 def table_change(s: Malifaux, what: str, before: int) -> Change:

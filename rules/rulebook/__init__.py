@@ -70,9 +70,13 @@ class Rulebook:
 
     def note_ruling(self, state: S, id: str, rule: str) -> S:
         """Add a note that says how the table plays an open point, where it decides something."""
+        return self.apply_ruling(state, id, rule)[0]
+
+    def apply_ruling(self, state: S, id: str, rule: str) -> tuple[S, str]:
+        """Note how the table plays an open point that decides now; return the state and the choice."""
         choice = dict(state.rulings).get(id) or self.default_choice(id)
         text = Text("{what}: {choice}", what=self.title(id), choice=self.readings(id)[choice])
-        return note(state, rule, text, switch=id, kind="ruling")
+        return note(state, rule, text, switch=id, kind="ruling"), choice
 
     @property
     def open_points(self) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rules.engine import Change, Displayable, State, Text
+from rules.engine.changes import seat_change
 from rules.engine.record import ANY_FIELDS, id_updater, index_updater
 from rules.rulebook import Rulebook
 
@@ -133,7 +134,7 @@ set_minion = id_updater(Darkmoor, ANY_FIELDS, "places.horde", "places.haven")
 
 def player_change(s: Darkmoor, seat: int, what: str, before: int) -> Change:
     """Return the change of a player's number, given the number before."""
-    return Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], before, getattr(s.players[seat], what))
+    return seat_change(s, seat, what, NUMBER_NAMES[what], before, getattr(s.players[seat], what))
 
 
 def hero_deck_change(s: Darkmoor, before: int) -> Change:

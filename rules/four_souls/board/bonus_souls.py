@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, Player, SoulCard, seats_in_turn_order
 from rules.four_souls.vocabulary.card_names import BONUS_SOUL_NAMES
-from rules.four_souls.vocabulary.state_changes import apply_ruling, gain_soul, queue_item, soul_blocker
+from rules.four_souls.vocabulary.state_changes import gain_soul, queue_item, soul_blocker
 
 GREED_CENTS, GLUTTONY_LOOT_CARDS, GUPPY_ITEMS = 25, 10, 2
 BONUS_SOUL_CONDITIONS: dict[str, tuple[str, Callable[[Player], bool]]] = {
@@ -53,7 +54,7 @@ def _award_soul(s: FourSouls, item: Item) -> FourSouls:
 
     With numbers only there is no stack.
     """
-    s, how = apply_ruling(s, "FS-A12", BONUS_SOUL_CONDITIONS[item.name][0])
+    s, how = RULEBOOK.apply_ruling(s, "FS-A12", BONUS_SOUL_CONDITIONS[item.name][0])
     return queue_item(s, item) if how == "stack" and s.depth != "numbers" else resolve_bonus_soul(s, item)
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from rules.engine import Displayable, Option, Text, carries, note
 from rules.engine.record import replace
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.item_catalogue import find_card, find_played
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import display_name
-from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
+from rules.four_souls.vocabulary.state_changes import queue_item
 
 DECK_OPTIONS = (
     Option("monsters", Text("monsters")),
@@ -27,7 +28,7 @@ def rebuild_deck(s: FourSouls, deck: str) -> FourSouls:
     """Rebuild a deck at once, even in the middle of an effect, or by the stack (FS-A22)."""
     item = Item(0, "rebuild", s.active, deck)
     if s.ruling("FS-A22") == "stack" and s.depth != "numbers":
-        return queue_item(apply_ruling(s, "FS-A22", "FS-97")[0], item)
+        return queue_item(RULEBOOK.note_ruling(s, "FS-A22", "FS-97"), item)
     return resolve_rebuild(s, item)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from rules.engine import Choice, Displayable, Hole, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Played, RoomChanged, RoomRevealed
 from rules.four_souls.model.item_catalogue import find_room
 from rules.four_souls.model.stack_item import Item
@@ -13,7 +14,7 @@ from rules.four_souls.model.state import START_ROOM_SLOTS, FourSouls
 from rules.four_souls.vocabulary.card_sets import room_names
 from rules.four_souls.vocabulary.card_text import card_text
 from rules.four_souls.vocabulary.effect_templates import name_choices
-from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
+from rules.four_souls.vocabulary.state_changes import queue_item
 
 NO_ROOM_CHANGED = -1
 """Slot number in ``RoomChanged`` if no room is changed."""
@@ -120,7 +121,7 @@ def _can_change_room(s: FourSouls, moment: str) -> bool:
 
 
 def _ask_room_change(s: FourSouls) -> FourSouls:
-    return then(apply_ruling(s, "FS-A14", "FS-106")[0], change_room)
+    return then(RULEBOOK.note_ruling(s, "FS-A14", "FS-106"), change_room)
 
 
 def change_prompt(s: FourSouls) -> Prompt:

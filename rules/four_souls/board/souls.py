@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rules.engine import Change, Choice, Prompt, Template, Text, asks, at, carries, note, then
+from rules.engine import Choice, Prompt, Template, Text, asks, at, carries, note, then
+from rules.engine.changes import seat_change
 from rules.four_souls.model.events import GaveUp
 from rules.four_souls.model.state import FourSouls, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import display_name
@@ -55,7 +56,7 @@ def take_soul(s: FourSouls, seat: int, place: int, taker: int, worth: int) -> Fo
     souls, before = s.players[seat].souls, s.players[seat].soul_count
     card = souls[place]
     s = set_player(s, seat, souls=souls[:place] + souls[place + 1 :])
-    change = Change(f"seat.{seat}.souls", s.seats[seat], NUMBER_NAMES["souls"], before, before - card.worth)
+    change = seat_change(s, seat, "souls", NUMBER_NAMES["souls"], before, before - card.worth)
     s = note(
         s, "FS-108", Text("{who} loses {n} soul", "{who} loses {n} souls", who=s.seats[seat], n=card.worth), change
     )

@@ -6,11 +6,12 @@ from typing import Any
 
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.state import Boost, FourSouls, set_monster, set_player
 from rules.four_souls.vocabulary.card_names import target_name
 from rules.four_souls.vocabulary.replacements import lasting_text
-from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, apply_ruling, gain, note_evasion, note_number_change
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, gain, note_evasion, note_number_change
 
 
 def apply_boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> FourSouls:
@@ -108,5 +109,5 @@ def change_full_life(s: FourSouls, rule: str, seat: int, by: int, *, wears_off: 
     with_it = min(done, capped)
     if with_it == capped or wears_off:
         return gain(s, rule, seat, "life", capped), done
-    s, how = apply_ruling(s, "FS-A31", rule)
+    s, how = RULEBOOK.apply_ruling(s, "FS-A31", rule)
     return gain(s, rule, seat, "life", capped if how == "capped" else with_it), done

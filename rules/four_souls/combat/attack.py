@@ -8,6 +8,7 @@ from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
 from rules.four_souls.board.slots import lay_monster, reveal, slot_choice
 from rules.four_souls.board.temporary import force_attack, spend_forced_attack
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.events import Attacked, Placed
 from rules.four_souls.model.moment import GameMoment
@@ -17,7 +18,7 @@ from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hit_odds_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
-from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
+from rules.four_souls.vocabulary.state_changes import allocate_id
 
 from .damage import DamageSource, deal_damage
 from .dice import roll_die
@@ -140,7 +141,7 @@ def _spend_attack(s: FourSouls, target: Target) -> tuple[FourSouls, str]:
 def _spend_extra_attack(s: FourSouls) -> tuple[FourSouls, bool]:
     if not s.attacks:
         return s, True
-    s, how = apply_ruling(s, "FS-A27", "FS-77")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A27", "FS-77")
     return s, how == "extra"
 
 
@@ -175,7 +176,7 @@ def fight_revealed(s: FourSouls, spent: str = "") -> FourSouls:
     """Ask for the slot of a revealed monster; another card may have been the attack (FS-A5)."""
     if s.revealed:
         return then(s, at(choose_slot))
-    s, how = apply_ruling(s, "FS-A5", "FS-70")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A5", "FS-70")
     return refund_attack(s, spent, Target("deck")) if how == "kept" else s
 
 

@@ -7,7 +7,7 @@ from rules.engine import Text, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.item_loss import lose_item
 from rules.four_souls.board.solo import tick_after_death
-from rules.four_souls.model.catalogue import MonsterCard
+from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.moment import GameMoment
@@ -19,7 +19,7 @@ from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.card_names import card_key, card_name
 from rules.four_souls.vocabulary.measures import passive_total
 from rules.four_souls.vocabulary.monster_triggers import death_triggers, find_trait, killer_of, slayer_of
-from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain_soul, vacate_slot
+from rules.four_souls.vocabulary.state_changes import allocate_id, gain_soul, vacate_slot
 
 from .attack import leave_combat
 from .attackable_items import decide_defeated
@@ -47,7 +47,7 @@ def resolve_player_death(s: FourSouls, item: Item) -> FourSouls:
     if item.seat == s.active:
         s = leave_combat(s)
     if s.ruling("FS-A16") == "may_not":
-        s, _ = apply_ruling(s, "FS-A16", "FS-28")
+        s = RULEBOOK.note_ruling(s, "FS-A16", "FS-28")
     s = _put_new(tick_after_death(s, item.seat), Item(0, "penalty", item.seat))
     s = set_player(s, item.seat, curses=curses)  # they react to the death that discards them
     s = set_player(fire_triggers(s, GameMoment("death", item.seat)), item.seat, curses=())
@@ -75,7 +75,7 @@ def resolve_penalty(s: FourSouls, item: Item) -> FourSouls:
     """Queue the parts of the penalty in their order (FS-A7); what cannot be paid is skipped."""
     player, how = s.players[item.seat], s.ruling("FS-A7")
     if player.treasures and (player.loot or player.cents):
-        s, how = apply_ruling(s, "FS-A7", "FS-86")
+        s, how = RULEBOOK.apply_ruling(s, "FS-A7", "FS-86")
     parts = (*PENALTY_STEPS[how], deactivate, end_own_turn, after_penalty)
     return then(s, *(at(part, item.seat) for part in parts))
 
@@ -158,7 +158,7 @@ def _defer_refills(s: FourSouls) -> FourSouls:
     refills = tuple(item for item in s.stack.items if item.kind in REFILL_KINDS)
     if not refills:
         return s
-    s, how = apply_ruling(s, "FS-A23", "FS-91")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A23", "FS-91")
     if how == "before":
         return s
     rest = stack.filter_items(s.stack, lambda item: item not in refills)
@@ -205,7 +205,7 @@ def _defeat_item(s: FourSouls, monster: Monster) -> FourSouls:
 
 def _put_card_and_rewards(s: FourSouls, monster: Monster, card: Item, rewards: Item) -> FourSouls:
     """Put the card and the rewards on the stack, or take them at once (FS-A21)."""
-    s, how = apply_ruling(s, "FS-A21", "FS-93")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A21", "FS-93")
     late = death_triggers(s, monster, "after-rewards")
     direct = how == "direct"
     s = resolve_monster_card(resolve_rewards(s, rewards), card) if direct else _put_new(s, card)

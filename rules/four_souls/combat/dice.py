@@ -9,7 +9,7 @@ from rules import stack
 from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Step, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.slots import turn_up_next
-from rules.four_souls.model.catalogue import monsters
+from rules.four_souls.model.catalogue import RULEBOOK, monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_catalogue import find_card, item_cards
 from rules.four_souls.model.moment import GameMoment
@@ -25,7 +25,7 @@ from rules.four_souls.vocabulary.consequence_text import look_of_die, look_task,
 from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_card
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
-from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling
+from rules.four_souls.vocabulary.state_changes import allocate_id
 
 from .attackable_players import miss_rival
 
@@ -141,7 +141,7 @@ def reroll_prompt(s: FourSouls, id: int) -> Prompt:
 def reroll(s: FourSouls, event: Rolled, id: int) -> FourSouls:
     """Change the value of a roll on the stack; its modifiers may stay (FS-A19)."""
     roll = cast(Item, s.find_stack_item(id))
-    s, how = apply_ruling(s, "FS-A19", "FS-58") if roll.changes else (s, "kept")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A19", "FS-58") if roll.changes else (s, "kept")
     after = replace(roll, value=event.faces[0], changes=roll.changes if how == "kept" else ())
     return _trigger_by_roll(_change_roll(s, "FS-58", roll, after), after)
 

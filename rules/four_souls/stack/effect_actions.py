@@ -17,7 +17,7 @@ from rules.four_souls.combat.attack import cancel_attack, leave_combat
 from rules.four_souls.combat.damage import DamageSource, deal_damage, kill
 from rules.four_souls.combat.death import end_turn, return_to_deck
 from rules.four_souls.combat.dice import modify_roll, reroll, set_roll, throw_die
-from rules.four_souls.model.catalogue import monster_effect_texts
+from rules.four_souls.model.catalogue import RULEBOOK, monster_effect_texts
 from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
 from rules.four_souls.model.item_catalogue import find_card, find_played
 from rules.four_souls.model.stack_item import REST, USED_AS, Item
@@ -32,7 +32,6 @@ from rules.four_souls.vocabulary.measures import conditions_hold, count_of, limi
 from rules.four_souls.vocabulary.monster_triggers import NOBODYS_FACE
 from rules.four_souls.vocabulary.state_changes import (
     allocate_id,
-    apply_ruling,
     change_monster_life,
     gain,
     gain_soul,
@@ -55,7 +54,7 @@ def apply_effects(s: FourSouls, item: Item) -> FourSouls:
     """
     gone = sum(is_target_gone(s, item, effect) for effect in item.effects)
     if 0 < gone < len(item.effects):
-        s, _ = apply_ruling(s, "FS-A28", "FS-102")
+        s = RULEBOOK.note_ruling(s, "FS-A28", "FS-102")
     if is_cancelled(s, item):
         return _note_target_gone(s, item)
     return _apply_in_order(s, item, item.effects)

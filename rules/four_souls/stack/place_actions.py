@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rules.engine import Change, Text, at, carries, note, then
+from rules.engine import Text, at, carries, note, then
+from rules.engine.changes import seat_change
 from rules.engine.record import replace
 from rules.four_souls.board.item_gain import gain_treasure
 from rules.four_souls.board.item_loss import destroy
@@ -95,7 +96,7 @@ def _pass_hands(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
         after = hands[seat - 1]
         s = set_player(s, seat, loot=after)
         if after != before:
-            change = Change(f"seat.{seat}.loot", s.seats[seat], NUMBER_NAMES["loot"], before, after)
+            change = seat_change(s, seat, "loot", NUMBER_NAMES["loot"], before, after)
             held = Text("{who} holds {n} loot card", "{who} holds {n} loot cards", who=s.seats[seat], n=after)
             s = note(s, "FS-15", held, change)
     return s

@@ -10,6 +10,7 @@ from rules.engine.kinds import ChoiceRole
 from rules.engine.record import replace
 from rules.four_souls.board.item_use import has_unnamed_item, item_choices, use_item
 from rules.four_souls.board.rooms import room_choices
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Played
 from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.stack_item import Item
@@ -22,7 +23,7 @@ from rules.four_souls.vocabulary.card_sets import loot_names
 from rules.four_souls.vocabulary.effect_memory import unplayable_loot
 from rules.four_souls.vocabulary.effect_templates import make_name_hole
 from rules.four_souls.vocabulary.skipped_priority import first_to_respond, forbidding_item
-from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain
+from rules.four_souls.vocabulary.state_changes import allocate_id, gain
 
 MOMENT_OF_PLAY: dict[str, MomentKind] = {"loot": "loot", "activated": "activation"}
 
@@ -124,18 +125,18 @@ def _note_rulings(s: FourSouls, event: Played) -> FourSouls:
     if event.kind == "triggered":
         return s
     if s.players[event.seat].is_dead:
-        s, _ = apply_ruling(s, "FS-A16", "FS-28")
+        s = RULEBOOK.note_ruling(s, "FS-A16", "FS-28")
     if s.stack.items:
         return s
     if event.seat != s.active:
-        s, _ = apply_ruling(s, "FS-A24", "FS-35")
-    return apply_ruling(s, "FS-A25", "FS-68")[0] if s.combat else s
+        s = RULEBOOK.note_ruling(s, "FS-A24", "FS-35")
+    return RULEBOOK.note_ruling(s, "FS-A25", "FS-68") if s.combat else s
 
 
 def _next_holder(s: FourSouls, event: Played) -> tuple[FourSouls, int]:
     if event.kind == "triggered" or event.seat == s.active:
         return s, s.active
-    s, how = apply_ruling(s, "FS-A3", "FS-30")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A3", "FS-30")
     return s, event.seat if how == "responder" else s.active
 
 
@@ -152,9 +153,9 @@ def _use_permission(s: FourSouls, event: Played) -> FourSouls:
         case "given":
             return set_player(s, event.seat, plays=player.plays - 1)
         case "answer":
-            return apply_ruling(s, "FS-A17", "FS-45")[0]
+            return RULEBOOK.note_ruling(s, "FS-A17", "FS-45")
         case "tap":
-            s, _ = apply_ruling(s, "FS-A17", "FS-45")
+            s = RULEBOOK.note_ruling(s, "FS-A17", "FS-45")
             s = note(s, "FS-45", Text("{who} turns their character sideways", who=s.seats[event.seat]))
             return set_player(s, event.seat, ready=False)
     return s

@@ -31,6 +31,7 @@ from rules.four_souls.combat.attack import (
     is_attack_forced,
     next_attack_roll,
 )
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order
@@ -41,7 +42,6 @@ from rules.four_souls.vocabulary.consequence_text import describe_consequence
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.silence_subjects import subjects
 from rules.four_souls.vocabulary.skipped_priority import is_skipped, skip_priority
-from rules.four_souls.vocabulary.state_changes import apply_ruling
 
 from .play_options import declare_play, play_choices, trigger_choice
 from .resolve import resolve_top
@@ -81,7 +81,7 @@ def window(s: FourSouls, phase: str) -> FourSouls:
     if only_empties and not s.stack.items:
         return s
     if s.combat and not s.stack.items and s.ruling("FS-A25") == "straight":
-        return then(apply_ruling(s, "FS-A25", "FS-68")[0], next_attack_roll(s), at(window, phase))
+        return then(RULEBOOK.note_ruling(s, "FS-A25", "FS-68"), next_attack_roll(s), at(window, phase))
     s = skip_priority(s)
     return then(s, at(priority, phase)) if stack.seats_to_pass(s.stack, len(s.seats)) else _finish_window(s, phase)
 
@@ -133,7 +133,7 @@ def _group(s: FourSouls, item: Item) -> int:
 def put_waiting_on_stack(s: FourSouls, items: tuple[Item, ...]) -> FourSouls:
     """Put the items on the stack, the first one deepest; the active player gets priority."""
     if _is_order_ruled(s):
-        s, _ = apply_ruling(s, "FS-A11", "FS-36")
+        s = RULEBOOK.note_ruling(s, "FS-A11", "FS-36")
     s = replace(s, waiting=tuple(item for item in s.waiting if item not in items))
     for item in items:
         s = put_on_stack(s, item)
@@ -375,7 +375,7 @@ def _take_pass(s: FourSouls, event: Passed, phase: str) -> FourSouls:
 @carries("FS-39")
 def _end_or_ask_again(s: FourSouls, phase: str) -> FourSouls:
     """End the actions after everybody passed one by one, or ask the active player again (FS-A2)."""
-    s, how = apply_ruling(s, "FS-A2", "FS-39")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A2", "FS-39")
     if how == "literal":
         return _finish_window(s, phase)
     return then(replace(s, stack=stack.give_priority(s.stack, s.active), more=False), at(window, phase))
@@ -387,5 +387,5 @@ def _finish_window(s: FourSouls, phase: str) -> FourSouls:
     if s.stack.items:
         return then(s, resolve_top, at(window, phase))
     if s.phase == "action" and s.ruling("FS-A24") == "no":
-        s, _ = apply_ruling(s, "FS-A24", "FS-35")
+        s = RULEBOOK.note_ruling(s, "FS-A24", "FS-35")
     return then(s, next_attack_roll(s), at(window, phase)) if s.combat else s

@@ -22,6 +22,7 @@ from rules.four_souls.combat.death import (
     resolve_rewards,
 )
 from rules.four_souls.combat.dice import resolve_roll
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls, set_player
@@ -32,7 +33,6 @@ from rules.four_souls.triggers.targeting import choose_targets, needs_target
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.consequence_text import look_task, looks_of_item
 from rules.four_souls.vocabulary.effect_memory import is_untracked_card
-from rules.four_souls.vocabulary.state_changes import apply_ruling
 from rules.four_souls.vocabulary.target_choice import DECLARED_KINDS, is_cancelled, is_condition_met
 
 from .effect_actions import apply_effects
@@ -47,7 +47,7 @@ def resolve_top(s: FourSouls) -> FourSouls:
     """
     item = s.stack.items[-1]
     if needs_target(item):
-        s, _ = apply_ruling(s, "FS-A1", "FS-26")
+        s = RULEBOOK.note_ruling(s, "FS-A1", "FS-26")
         return choose_targets(then(s, resolve_top), item.id)
     if item.kind == "roll":  # it leaves with its number, before what it leads to takes its place
         s = replace(s, stack=stack.remove(s.stack, item.id))
@@ -76,7 +76,7 @@ def _apply_card(s: FourSouls, item: Item) -> FourSouls:
         return resolve_item_trigger(s, item)
     if not _is_told_late(s, item):
         return apply_effects(s, item)
-    s, _ = apply_ruling(s, "FS-A1", "FS-26")
+    s = RULEBOOK.note_ruling(s, "FS-A1", "FS-26")
     return then(s, at(tell, item.seat, item.name, 0))
 
 

@@ -18,7 +18,7 @@ from rules.four_souls.vocabulary.replacements import (
     is_order_relevant,
     loss_preventions,
 )
-from rules.four_souls.vocabulary.state_changes import counted_name, gain
+from rules.four_souls.vocabulary.state_changes import COUNTED_NAMES, gain
 
 from .trigger import fire_gain
 
@@ -136,7 +136,7 @@ def _apply(s: FourSouls, gained: Gain, one: Applicable) -> FourSouls:
     """Apply one replacement, then the others."""
     after, used = apply_to(one, gained.by)
     if one.origin == "item" and one.replacement.change != "instead":
-        s = note_replaced(s, "FS-14", one, gained.by, after, counted_name(gained.what, gained.by))
+        s = note_replaced(s, "FS-14", one, gained.by, after, COUNTED_NAMES[gained.what].with_args(n=gained.by))
     if used:
         s = put_counters(s, Target("owned", one.source), -used, "FS-14")
     return _replace_gain(s, replace(gained, by=after, done=f"{gained.done} {one.key}".strip())) if after else s
@@ -145,7 +145,7 @@ def _apply(s: FourSouls, gained: Gain, one: Applicable) -> FourSouls:
 def gains_prompt(s: FourSouls, *gained: StepArgument) -> Prompt:
     """Ask the player what replaces a gain first; each does so once (FS-37)."""
     about = Gain(*gained)  # type: ignore[arg-type]  # its fields in their order
-    who, what = s.seats[about.seat], counted_name(about.what, about.by)
+    who, what = s.seats[about.seat], COUNTED_NAMES[about.what].with_args(n=about.by)
     title = Text("{who} gains {n} {what}: what changes it first?", who=who, n=about.by, what=what)
     choices = tuple(
         Choice(origin_text(s, one), Template(Prevented(one.origin, one.source))) for one in _replacements_of(s, about)

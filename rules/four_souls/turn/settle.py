@@ -19,6 +19,7 @@ from rules.four_souls.combat.attackable_players import update_rivals
 from rules.four_souls.combat.damage import are_preventions_obsolete, order_preventions
 from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die, slot_after_die
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, seats_in_turn_order, set_monster, set_player
 from rules.four_souls.stack.copies import copy_gilded_items
@@ -34,7 +35,7 @@ from rules.four_souls.triggers.card_question import tell
 from rules.four_souls.triggers.targeting import aim, choose_way, is_aim_obsolete, is_way_obsolete
 from rules.four_souls.triggers.trigger import fire_own_moments
 from rules.four_souls.vocabulary.skipped_priority import skipped_seats
-from rules.four_souls.vocabulary.state_changes import apply_ruling, queue_item
+from rules.four_souls.vocabulary.state_changes import queue_item
 
 from .overrides import confirm_death, confirm_monster_death, confirm_time_out, confirm_win, numbers_only
 
@@ -169,7 +170,7 @@ def _end_fight_at_zero(s: FourSouls, *, fights: bool) -> FourSouls:
     """End the fight at 0 life if the table does not wait for the death to resolve (FS-A26)."""
     if not (s.combat and fights and s.ruling("FS-A26") == "zero"):
         return s
-    return leave_combat(apply_ruling(s, "FS-A26", "FS-69")[0])
+    return leave_combat(RULEBOOK.note_ruling(s, "FS-A26", "FS-69"))
 
 
 @carries("FS-90")
@@ -191,7 +192,7 @@ def _cancel_death(s: FourSouls, kind: str, id: int, *, fights: bool) -> FourSoul
 
     s = note(s, "FS-90", Text("The death does not happen"))
     if s.combat and fights:
-        s, _ = apply_ruling(s, "FS-A26", "FS-69")
+        s = RULEBOOK.note_ruling(s, "FS-A26", "FS-69")
     return replace(
         s, stack=stack.filter_items(s.stack, stays), waiting=tuple(item for item in s.waiting if stays(item))
     )
@@ -258,7 +259,7 @@ def _check_victory(s: FourSouls) -> FourSouls:
     if s.is_solo:
         return finish_solo_game(s)
     if len(winners) > 1:
-        s, how = apply_ruling(s, "FS-A10", "FS-109")
+        s, how = RULEBOOK.apply_ruling(s, "FS-A10", "FS-109")
         first = next(seat for seat in seats_in_turn_order(s, s.active) if seat in winners)
         winners = winners if how == "tie" else (first,)
     s = note(s, "FS-109", Text("Four souls: the game is won"), kind="win")

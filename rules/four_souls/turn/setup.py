@@ -30,7 +30,7 @@ from rules.four_souls.board.item_gain import add_item, gain_treasure, starting_i
 from rules.four_souls.board.purchase import stock
 from rules.four_souls.board.rooms import open_rooms
 from rules.four_souls.board.slots import reveal
-from rules.four_souls.model.catalogue import characters, find_character
+from rules.four_souls.model.catalogue import RULEBOOK, characters, find_character
 from rules.four_souls.model.events import Began, Brought, Chose, Drafted, Measured
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards, make_item
@@ -40,7 +40,7 @@ from rules.four_souls.vocabulary.card_sets import offered_characters, treasure_n
 from rules.four_souls.vocabulary.effect_templates import name_choices
 from rules.four_souls.vocabulary.monster_triggers import cards_left_out
 from rules.four_souls.vocabulary.shop import is_shop_followed
-from rules.four_souls.vocabulary.state_changes import apply_ruling, gain_soul, number_changes
+from rules.four_souls.vocabulary.state_changes import gain_soul, number_changes
 
 from .turn import TURN_STEPS
 
@@ -293,7 +293,7 @@ def saddest(s: FourSouls, event: Event, *tied: int) -> FourSouls:
             lowest = tuple(seat for seat, face in zip(seats, faces, strict=True) if face == min(faces))
             if len(lowest) == 1:
                 return begin_game(s, lowest[0])
-            return then(apply_ruling(s, "FS-A9", "FS-10")[0], at(saddest, *lowest))
+            return then(RULEBOOK.note_ruling(s, "FS-A9", "FS-10"), at(saddest, *lowest))
     raise TypeError(event)
 
 

@@ -9,6 +9,7 @@ from rules.four_souls.board.item_gain import recharged
 from rules.four_souls.board.rooms import after_discarding, before_healing
 from rules.four_souls.board.solo import tick_after_round
 from rules.four_souls.board.temporary import clear_forced, end_boosts
+from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item
@@ -18,7 +19,7 @@ from rules.four_souls.model.state import HAND_LIMIT, FourSouls, set_monster, set
 from rules.four_souls.stack.copies import end_copies, end_copies_of_turn
 from rules.four_souls.stack.priority import window
 from rules.four_souls.triggers.trigger import fire_triggers
-from rules.four_souls.vocabulary.state_changes import allocate_id, apply_ruling, gain, note_number_change
+from rules.four_souls.vocabulary.state_changes import allocate_id, gain, note_number_change
 
 # --- start phase -------------------------------------------------------------------------------------------------
 
@@ -109,7 +110,7 @@ def _heal_dead(s: FourSouls) -> FourSouls:
     dead = tuple(seat for seat, player in enumerate(s.players) if player.is_dead)
     if not dead:
         return s
-    s, how = apply_ruling(s, "FS-A18", "FS-88")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A18", "FS-88")
     for seat in dead if how == "phase_start" else ():
         s = gain(s, "FS-88", seat, "life", s.players[seat].full)
     return s
@@ -122,7 +123,7 @@ def close(s: FourSouls) -> FourSouls:
     Where the discard comes first, healing comes last.
     """
     over = s.players[s.active].loot > HAND_LIMIT
-    s, how = apply_ruling(s, "FS-A8", "FS-49") if over else (s, "heal_first")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A8", "FS-49") if over else (s, "heal_first")
     return then(s, *CLOSING_STEPS[how])
 
 

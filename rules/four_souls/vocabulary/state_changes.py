@@ -1,10 +1,11 @@
-"""Changes of numbers by the rules, each noted with its rule and its value before and after."""
+"""Changes of players, souls and monsters by the rules, each with its note."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from rules.engine import Change, Displayable, Text, carries, mark_latest_note, note
+from rules.engine import Change, Text, carries, mark_latest_note, note
+from rules.engine.changes import note_change, seat_change
 from rules.engine.record import replace, update
 from rules.four_souls.model.cards_beside import cards_beside
 from rules.four_souls.model.catalogue import RULEBOOK, MonsterCard
@@ -29,47 +30,23 @@ NUMBER_NAMES = {
     "countdown": Text("countdown"),
     "counters": Text("counters"),
 }
-
-
+COUNTED_NAMES = NUMBER_NAMES | {
+    "loot": Text("loot card", "loot cards", n=0),
+    "treasures": Text("item", "items", n=0),
+    "souls": Text("soul", "souls", n=0),
+}
+"""The noun for ``n`` of what each number counts."""
 GONE_MONSTER = Target("monster")
 """Target that was a monster which is no longer the same; no monster has its id."""
 OPTIONAL_NUMBERS = ("cents", "loot")
 """Numbers that a table may choose not to track."""
 
 
-def counted_name(what: str, n: int) -> Text:
-    """Return the name of what a number counts, in its singular or plural."""
-    match what:
-        case "loot":
-            return Text("loot card", "loot cards", n=n)
-        case "treasures":
-            return Text("item", "items", n=n)
-        case "souls":
-            return Text("soul", "souls", n=n)
-    return NUMBER_NAMES[what]
-
-
-def apply_ruling(s: FourSouls, id: str, rule: str) -> tuple[FourSouls, str]:
-    """Note how the table plays an open point (FS-A…); return the state and the choice."""
-    return RULEBOOK.note_ruling(s, id, rule), s.ruling(id)
-
-
-def _note_number_change(
-    s: FourSouls, rule: str, key: str, who: Displayable, what: str, before: int, after: int
-) -> FourSouls:
-    change = Change(key, who, NUMBER_NAMES[what], before, after)
-    if after == before:
-        return s
-    sign = "+" if after > before else "−"
-    n = abs(after - before)
-    text = Text("{who}: {by} {what} ({after})", who=who, by=f"{sign}{n}", what=counted_name(what, n), after=after)
-    return note(s, rule, text, change)
-
-
 def note_number_change(s: FourSouls, rule: str, target: Target, what: str, before: int, after: int) -> FourSouls:
     """Note the change of a number of a player or an active monster."""
     kind = "seat" if target.kind == "seat" else "monster"
-    return _note_number_change(s, rule, f"{kind}.{target.id}.{what}", target_name(s, target), what, before, after)
+    change = Change(f"{kind}.{target.id}.{what}", target_name(s, target), NUMBER_NAMES[what], before, after)
+    return note_change(s, rule, change, COUNTED_NAMES[what])
 
 
 @carries("FS-71")
@@ -79,7 +56,7 @@ def note_evasion(s: FourSouls, rule: str, before: FourSouls, id: int) -> FourSou
     if was is None or now is None:
         return s
     if s.evasion_of(now) != now.evasion:
-        s, _ = apply_ruling(s, "FS-A30", rule)
+        s = RULEBOOK.note_ruling(s, "FS-A30", rule)
     return note_number_change(s, rule, Target("monster", id), "evasion", before.evasion_of(was), s.evasion_of(now))
 
 
@@ -88,9 +65,7 @@ def number_changes(s: FourSouls, seat: int, before: Player, numbers: Iterable[st
     followed = (what for what in numbers if what not in OPTIONAL_NUMBERS or s.is_counted(what))
     spans = ((what, getattr(before, what), getattr(s.players[seat], what)) for what in followed)
     changed = (span for span in spans if span[1] != span[2])
-    return tuple(
-        Change(f"seat.{seat}.{what}", s.seats[seat], NUMBER_NAMES[what], was, now) for what, was, now in changed
-    )
+    return tuple(seat_change(s, seat, what, NUMBER_NAMES[what], was, now) for what, was, now in changed)
 
 
 def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
@@ -107,7 +82,7 @@ def gain(s: FourSouls, rule: str, seat: int, what: str, by: int) -> FourSouls:
         after = min(after, max(player.full, before))
         s = _remember_life(s, seat) if after < before else s
     s = update(s, "players", seat, **{what: after})
-    return _note_number_change(s, rule, f"seat.{seat}.{what}", s.seats[seat], what, before, after)
+    return note_number_change(s, rule, Target("seat", seat), what, before, after)
 
 
 def _remember_life(s: FourSouls, seat: int) -> FourSouls:
@@ -154,7 +129,7 @@ def gain_soul(s: FourSouls, rule: str, seat: int, soul: SoulCard) -> FourSouls:
         return note(s, "FS-21", text, seat=seat, task=Text("discard the soul card"))
     before, who = s.players[seat].soul_count, s.seats[seat]
     s = set_player(s, seat, souls=(*s.players[seat].souls, soul))
-    s = _note_number_change(s, rule, f"seat.{seat}.souls", who, "souls", before, before + soul.worth)
+    s = note_number_change(s, rule, Target("seat", seat), "souls", before, before + soul.worth)
     return mark_latest_note(s, "soul", who, seat) if soul.worth else s
 
 
@@ -168,7 +143,7 @@ def change_monster_life(s: FourSouls, rule: str, id: int, by: int) -> FourSouls:
         return s
     after = min(max(0, monster.life + by), max(monster.card.hp, monster.life))
     s = set_monster(s, id, life=after, before=monster.life if after < monster.life else monster.before)
-    return _note_number_change(s, rule, f"monster.{id}.life", card_name(monster.card), "life", monster.life, after)
+    return note_number_change(s, rule, Target("monster", id), "life", monster.life, after)
 
 
 @carries("FS-82", "FS-88")
@@ -211,7 +186,7 @@ def place_monster(s: FourSouls, slot: int, card: MonsterCard) -> FourSouls:
 
 def _make_room(s: FourSouls, slot: int, old: Monster) -> FourSouls:
     """Cover the monster of that slot, or discard it (FS-A6)."""
-    s, how = apply_ruling(s, "FS-A6", "FS-70")
+    s, how = RULEBOOK.apply_ruling(s, "FS-A6", "FS-70")
     name = card_name(old.card)
     if how == "discarded":
         text = Text("{monster} goes on the monster discard", monster=name)
@@ -226,7 +201,7 @@ def _cover(s: FourSouls, old: Monster) -> tuple[FourSouls, Monster]:
     """Return the monster as it lies covered: as a new one, or just as it is (FS-A29)."""
     how = s.ruling("FS-A29")
     if _is_changed(old):
-        s, how = apply_ruling(s, "FS-A29", "FS-70")
+        s, how = RULEBOOK.apply_ruling(s, "FS-A29", "FS-70")
     if how == "kept":
         return s, old
     return _forget_monster(s, old.id), new_monster(old.id, old.card)

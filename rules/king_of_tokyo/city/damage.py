@@ -10,10 +10,11 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name, from_key, hearts_left_text, subjects_of
 from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.standing import has_no_hearts, is_in_game
-from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, monster_change
+from rules.king_of_tokyo.effects.state_changes import change_number, monster_change
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.events import Braced, Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_monster, set_turn_state
+from rules.king_of_tokyo.model.texts import RULEBOOK
 
 from .places import close_bay, leave_tokyo
 
@@ -203,7 +204,7 @@ def eliminate(s: Tokyo, seat: int) -> Tokyo:
     s = note(s, "KT-14", text, other_changes=changes, kind="elimination", subject=who, seat=seat, task=task)
     cards = tuple(held.card for held in before.cards)
     if cards:
-        s, ruling = apply_ruling(s, "KT-A9", "KT-14")
+        s, ruling = RULEBOOK.apply_ruling(s, "KT-A9", "KT-14")
         s = replace(s, discard=(*s.discard, *cards)) if ruling == "discard" else s
     bottom, middle, top = (NOBODY if owner == seat else owner for owner in s.tower)
     return replace(s, tower=(bottom, middle, top))

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects
-from rules.king_of_tokyo.effects.state_changes import apply_ruling, explain_number, gain
+from rules.king_of_tokyo.effects.state_changes import explain_number, gain
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
+from rules.king_of_tokyo.model.texts import RULEBOOK
 
 CITY, BAY = "city", "bay"
 """Keys of the two places in Tokyo."""
@@ -55,7 +56,7 @@ def move_to_city(s: Tokyo, rule: str, text: Text) -> Tokyo:
     """
     seat = s.bay
     s = note_place(replace(s, city=seat, bay=NOBODY), rule, seat, text, Text("move to Tokyo City"))
-    s, ruling = apply_ruling(s, "KT-A7", "KT-20")
+    s, ruling = RULEBOOK.apply_ruling(s, "KT-A7", "KT-20")
     return reward_entering(s, seat) if ruling == "point" else s
 
 
@@ -86,7 +87,7 @@ def move_into_tokyo(s: Tokyo, seat: int) -> Tokyo:
 @carries("KT-19")
 def _promote(s: Tokyo) -> Tokyo:
     """The City is empty and the Bay is not: let its monster move up first (KT-A6)."""
-    s, ruling = apply_ruling(s, "KT-A6", "KT-19")
+    s, ruling = RULEBOOK.apply_ruling(s, "KT-A6", "KT-19")
     if ruling != "promoted":
         return s
     return move_to_city(s, "KT-19", Text("{who} moves up to Tokyo City", who=s.seats[s.bay]))
@@ -105,7 +106,7 @@ def reward_place(s: Tokyo, seat: int, cause: str, points: NumberBreakdown, origi
     Once two monsters of a larger game are left, the table's choice decides whether they do (KT-A18).
     """
     if len(s.seats_in_game) == 2 < len(s.seats) and s.ruling("duel", "on") == "on":
-        s, _ = apply_ruling(s, "KT-A18", "KT-36")
+        s = RULEBOOK.note_ruling(s, "KT-A18", "KT-36")
     s = gain(s, "KT-36", seat, "energy", 1, cause, origin) if is_duel(s) else s
     return gain(s, "KT-21", seat, "points", points.total, cause, explain_number(origin, points))
 

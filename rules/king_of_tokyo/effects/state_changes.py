@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.engine import Change, Displayable, Text, carries, note
+from rules.engine.changes import note_change, seat_change
 from rules.engine.record import update
 from rules.king_of_tokyo.model.dice import BERSERK_DIE
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, CoreResource, Held, Tokyo, set_monster
@@ -23,6 +24,14 @@ NUMBER_NAMES = {
     "counters": Text("counters"),
 }
 """Names of the resources of a monster, by their key."""
+COUNTED_NAMES = NUMBER_NAMES | {
+    "hearts": Text("heart", "hearts", n=0),
+    "points": Text("point", "points", n=0),
+    "poison": Text("poison token", "poison tokens", n=0),
+    "shrink": Text("shrink token", "shrink tokens", n=0),
+    "cultists": Text("cultist", "cultists", n=0),
+}
+"""The noun for ``n`` of a resource."""
 
 GAIN_QUANTITIES: dict[CoreResource, Quantity] = {
     "hearts": "gain_hearts",
@@ -34,27 +43,9 @@ LOSS_QUANTITIES: dict[CoreResource, Quantity] = {"points": "lose_points", "energ
 """The quantity that effects change when a resource is lost."""
 
 
-def counted_name(resource: str, n: int) -> Text:
-    """The noun for ``n`` of a resource, in the singular or plural."""
-    match resource:
-        case "hearts":
-            return Text("heart", "hearts", n=n)
-        case "points":
-            return Text("point", "points", n=n)
-        case "poison":
-            return Text("poison token", "poison tokens", n=n)
-        case "shrink":
-            return Text("shrink token", "shrink tokens", n=n)
-        case "cultists":
-            return Text("cultist", "cultists", n=n)
-    return NUMBER_NAMES[resource]
-
-
 def monster_change(s: Tokyo, seat: int, resource: str, before: int) -> Change:
     """The change of a monster's resource, from ``before`` to what it is now."""
-    return Change(
-        f"seat.{seat}.{resource}", s.seats[seat], NUMBER_NAMES[resource], before, getattr(s.monsters[seat], resource)
-    )
+    return seat_change(s, seat, resource, NUMBER_NAMES[resource], before, getattr(s.monsters[seat], resource))
 
 
 def counters_change(s: Tokyo, seat: int, held: Held, after: int) -> Change:
@@ -62,43 +53,11 @@ def counters_change(s: Tokyo, seat: int, held: Held, after: int) -> Change:
     return Change(f"held.{held.id}.counters", s.seats[seat], NUMBER_NAMES["counters"], held.counters, after)
 
 
-def apply_ruling(s: Tokyo, id: str, rule: str) -> tuple[Tokyo, str]:
-    """Note how the table plays an open point (KT-A…) that decides now.
-
-    Returns the state with the note, and the choice.
-    """
-    return RULEBOOK.note_ruling(s, id, rule), s.ruling(id)
-
-
-def note_number_change(
-    s: Tokyo, rule: str, seat: int, resource: str, before: int, origin: Displayable | None = None
-) -> Tokyo:
-    """Note that a monster's resource has changed; ``origin`` ends the sentence with the reason."""
-    after: int = getattr(s.monsters[seat], resource)
-    if after == before:
-        return s
-    who, n = s.seats[seat], abs(after - before)
-    by = f"{'+' if after > before else '−'}{n}"
-    change = monster_change(s, seat, resource, before)
-    if origin is None:
-        text = Text("{who}: {by} {what} ({after})", who=who, by=by, what=counted_name(resource, n), after=after)
-    else:
-        text = Text(
-            "{who}: {by} {what} ({after}) {how}",
-            who=who,
-            by=by,
-            what=counted_name(resource, n),
-            after=after,
-            how=origin,
-        )
-    return note(s, rule, text, change)
-
-
 def change_number(s: Tokyo, rule: str, seat: int, resource: str, n: int, origin: Displayable | None = None) -> Tokyo:
     """Change a monster's resource by ``n``, never below 0 (KT-A13), and note it."""
     before: int = getattr(s.monsters[seat], resource)
     s = update(s, "monsters", seat, **{resource: max(0, before + n)})
-    return note_number_change(s, rule, seat, resource, before, origin)
+    return note_change(s, rule, monster_change(s, seat, resource, before), COUNTED_NAMES[resource], origin)
 
 
 def gain(s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, cause: str, origin: Displayable) -> Tokyo:
@@ -110,7 +69,7 @@ def gain(s: Tokyo, rule: str, seat: int, resource: CoreResource, n: int, cause: 
         return s
     gained = effects.breakdown(s, GAIN_QUANTITIES[resource], TokyoCase(seat, cause=cause, n=n), n)
     if resource == "points" and s.monsters[seat].points + gained.total > POINTS_TO_WIN:
-        s, _ = apply_ruling(s, "KT-A13", rule)
+        s = RULEBOOK.note_ruling(s, "KT-A13", rule)
     room = _room(s, seat, resource)
     n = gained.total if room is None else min(gained.total, room)
     healed = change_number(s, rule, seat, resource, n, explain_number(origin, gained))
@@ -165,7 +124,7 @@ def end_berserk(s: Tokyo, seat: int, cause: str) -> Tokyo:
     if not s.monsters[seat].berserk:
         return s
     if cause != "dice":
-        s, ruling = apply_ruling(s, "KT-A12", "KT-49")
+        s, ruling = RULEBOOK.apply_ruling(s, "KT-A12", "KT-49")
         if ruling == "dice":
             return s
     text, task = Text("{who} is no longer berserk", who=s.seats[seat]), Text("put back the berserk die")

@@ -5,9 +5,9 @@ from __future__ import annotations
 from rules.engine import carries
 from rules.engine.record import replace
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
+from rules.king_of_tokyo.model.texts import RULEBOOK
 
 from .registry import Moment, TokyoCase, TokyoEffect, effects, in_force
-from .state_changes import apply_ruling
 
 
 def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
@@ -41,7 +41,7 @@ def update_points_reached(s: Tokyo) -> Tokyo:
     known = tuple(group for seats in s.twenty if (group := tuple(seat for seat in seats if seat in have)))
     fresh = tuple(seat for seat in have if not any(seat in group for group in known))
     twenty = (*known, fresh) if fresh else known
-    s = apply_ruling(s, "KT-A4", "KT-01")[0] if fresh and s.ruling("KT-A4") == "end" else s
+    s = RULEBOOK.note_ruling(s, "KT-A4", "KT-01") if fresh and s.ruling("KT-A4") == "end" else s
     return replace(s, twenty=twenty) if twenty != s.twenty else s
 
 

@@ -15,11 +15,12 @@ from rules.king_of_tokyo.city.yielding import ask_yields
 from rules.king_of_tokyo.effects.card_names import effect_name, subjects_of
 from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.standing import falls_by
-from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number, explain_number, gain
+from rules.king_of_tokyo.effects.state_changes import change_number, explain_number, gain
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBER_FACES, SMASH, count_faces, describe_roll
 from rules.king_of_tokyo.model.events import DiceStand, Divided, Resolved, Used
 from rules.king_of_tokyo.model.state import Tokyo
+from rules.king_of_tokyo.model.texts import RULEBOOK
 
 RESOLVE_PHASE = Text("Dice")
 """Phase title of the prompts about the result of the dice."""
@@ -45,7 +46,7 @@ def in_order(s: Tokyo) -> Tokyo:
     """Resolve numbers, energy, hearts and smash, or let the active monster choose (KT-A3)."""
     if s.ruling("KT-A3") == "fixed":
         return then(s, *GROUP_STEPS.values())
-    s, _ = apply_ruling(s, "KT-A3", "KT-06")
+    s = RULEBOOK.note_ruling(s, "KT-A3", "KT-06")
     return then(s, at(next_faces, *GROUP_STEPS))
 
 
@@ -252,7 +253,7 @@ def apply_division(s: Tokyo, division: Divided) -> Tokyo:
         n = getattr(division, token)
         origin = Text("for {n} heart die", "for {n} heart dice", n=n)
         s = change_number(s, "KT-34", s.active, token, -n, origin)
-    s, ruling = apply_ruling(s, "KT-A19", "KT-34")
+    s, ruling = RULEBOOK.apply_ruling(s, "KT-A19", "KT-34")
     return heal_by_dice(s, hearts if ruling == "besides" else hearts - division.poison - division.shrink)
 
 
@@ -269,7 +270,7 @@ def smash(s: Tokyo) -> Tokyo:
     victims = smash_targets(s)
     s = note(s, "KT-11" if victims else "KT-16", _smash_text(s, victims, claws_shown, blow))
     if any(seat in s.seats_in_tokyo and falls_by(s, seat, blow.total) for seat in victims):
-        s, _ = apply_ruling(s, "KT-A8", "KT-11")
+        s = RULEBOOK.note_ruling(s, "KT-A8", "KT-11")
     blows = damage_steps("KT-11", ((seat, blow.total) for seat in victims), s.active, BY_SMASH)
     return then(s, *blows, *(at(step, *args) for step, args in _aftermath(s, blow.total)))
 

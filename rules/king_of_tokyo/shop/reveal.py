@@ -26,7 +26,6 @@ from rules.engine import (
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.cards_in_play import card_name
 from rules.king_of_tokyo.effects.registry import TokyoCase
-from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import trigger_moment
 from rules.king_of_tokyo.model.card_catalogue import (
     EDITIONS,
@@ -38,6 +37,7 @@ from rules.king_of_tokyo.model.card_catalogue import (
 )
 from rules.king_of_tokyo.model.events import TurnedUp
 from rules.king_of_tokyo.model.state import Tokyo
+from rules.king_of_tokyo.model.texts import RULEBOOK
 
 SHOP_SLOTS = 3
 """Number of cards that lie face up."""
@@ -143,7 +143,7 @@ def deal(s: Tokyo, *slots: int) -> Tokyo:
     """
     if not is_deck_used_up(s):
         return then(s, at(name_card, *slots))
-    s, ruling = apply_ruling(s, "KT-A14", "KT-23")
+    s, ruling = RULEBOOK.apply_ruling(s, "KT-A14", "KT-23")
     if ruling == "reshuffle":
         text = Text("The discards become the new deck")
         s = note(s, "KT-23", text, seat=_naming_seat(s), task=Text("shuffle the discards into a new deck"))

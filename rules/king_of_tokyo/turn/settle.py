@@ -13,9 +13,9 @@ from rules.king_of_tokyo.city.cards_in_play import owner_of
 from rules.king_of_tokyo.city.damage import brace, fall, gone, last_breath, spare, strike
 from rules.king_of_tokyo.city.yielding import yield_tokyo
 from rules.king_of_tokyo.effects.standing import has_no_hearts, is_in_game
-from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import update_points_reached
 from rules.king_of_tokyo.model.state import Tokyo, set_monster
+from rules.king_of_tokyo.model.texts import RULEBOOK
 from rules.king_of_tokyo.rolling.roll import throw_berserk
 from rules.king_of_tokyo.variants.costumes import dress
 from rules.king_of_tokyo.variants.curse_demands import DEMANDS, ask
@@ -93,7 +93,7 @@ def _end_at_once(s: Tokyo) -> Tokyo:
     if not winners or any(_may_fall(s, seat) for seat in winners):
         return s
     names = ", ".join(s.seats[seat] for seat in winners)
-    s = apply_ruling(note_points_ruling(s), "KT-A4", "KT-01")[0]
+    s = RULEBOOK.note_ruling(note_points_ruling(s), "KT-A4", "KT-01")
     s = note(s, "KT-01", Text("{who} has the points to win", who=names), kind="win")
     return replace(s, outcome=Outcome(winners, "KT-01"))
 

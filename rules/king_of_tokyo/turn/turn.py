@@ -9,10 +9,10 @@ from rules.king_of_tokyo.city.places import is_duel, reward_place
 from rules.king_of_tokyo.city.yielding import enter_tokyo
 from rules.king_of_tokyo.effects.card_names import subjects_of
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
-from rules.king_of_tokyo.effects.state_changes import apply_ruling
 from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
 from rules.king_of_tokyo.model.events import DiceStand, Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, Turn, seats_in_turn_order, set_turn_state
+from rules.king_of_tokyo.model.texts import RULEBOOK
 from rules.king_of_tokyo.rolling.resolve import resolve_dice
 from rules.king_of_tokyo.rolling.roll import roll_dice
 from rules.king_of_tokyo.shop.shop import buy_cards
@@ -117,7 +117,7 @@ def crown(s: Tokyo) -> Tokyo:
 
 def note_points_ruling(s: Tokyo) -> Tokyo:
     """Note how the table ranks several with the points to win (KT-A5)."""
-    return apply_ruling(s, "KT-A5", "KT-01")[0] if len([seat for group in s.twenty for seat in group]) > 1 else s
+    return RULEBOOK.note_ruling(s, "KT-A5", "KT-01") if len([seat for group in s.twenty for seat in group]) > 1 else s
 
 
 @carries("KT-01")

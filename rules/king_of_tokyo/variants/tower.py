@@ -5,10 +5,11 @@ from __future__ import annotations
 from rules.engine import Choice, Outcome, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
-from rules.king_of_tokyo.effects.state_changes import apply_ruling, gain
+from rules.king_of_tokyo.effects.state_changes import gain
 from rules.king_of_tokyo.model.dice import ONE
 from rules.king_of_tokyo.model.events import Claimed
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo
+from rules.king_of_tokyo.model.texts import RULEBOOK
 
 EFFECTS = TokyoEffects()
 
@@ -30,7 +31,7 @@ def offer_level(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     earned = case.face == ONE and case.n >= ONES_NEEDED and case.seat in s.seats_in_tokyo
     if not earned:
         return s
-    s, ruling = apply_ruling(s, "KT-A11", "KT-42")
+    s, ruling = RULEBOOK.apply_ruling(s, "KT-A11", "KT-42")
     level = next_level(s, case.seat)
     if level == len(LEVEL_NAMES):
         return s

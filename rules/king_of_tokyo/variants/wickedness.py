@@ -6,12 +6,12 @@ from rules.engine import Choice, Option, Pick, Prompt, Template, Text, asks, at,
 from rules.engine.record import replace
 from rules.king_of_tokyo.effects.card_names import tile_name
 from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect, TokyoEffects
-from rules.king_of_tokyo.effects.state_changes import apply_ruling, change_number
+from rules.king_of_tokyo.effects.state_changes import change_number
 from rules.king_of_tokyo.effects.triggers import trigger_effect
 from rules.king_of_tokyo.model.dice import ONE, TWO
 from rules.king_of_tokyo.model.events import Declined, TookTile
 from rules.king_of_tokyo.model.state import Held, Tokyo, set_monster
-from rules.king_of_tokyo.model.texts import load_data
+from rules.king_of_tokyo.model.texts import RULEBOOK, load_data
 from rules.king_of_tokyo.rolling.resolve import score_text
 
 EFFECTS = TokyoEffects()
@@ -35,7 +35,7 @@ def gain_wickedness(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
         return s
     triples = case.n // 3
     if triples > 1:
-        s, ruling = apply_ruling(s, "KT-A10", "KT-53")
+        s, ruling = RULEBOOK.apply_ruling(s, "KT-A10", "KT-53")
         triples = triples if ruling == "each" else 1
     by = triples * WICKEDNESS_PER_TRIPLE[case.face]
     return advance_wickedness(s, case.seat, by, score_text(case.face, case.n))
