@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.effects import Breakdown
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name, from_key, hearts_left_text, subjects_of
+from rules.king_of_tokyo.effects.card_names import effect_key_name, effect_name, from_key, hearts_left_text
 from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.standing import has_no_hearts, is_in_game
 from rules.king_of_tokyo.effects.state_changes import change_number, monster_change
 from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.windows import effect_prompt
 from rules.king_of_tokyo.model.events import Braced, Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_monster, set_turn_state
 from rules.king_of_tokyo.model.texts import RULEBOOK
@@ -120,9 +121,7 @@ def spare_prompt(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str, *u
         kind="decline",
     )
     title = Text("{who} is about to lose {n} heart", "{who} is about to lose {n} hearts", who=s.seats[seat], n=n)
-    answers = _answers(s, seat, n, by, cause, used)
-    about = subjects_of(answers, seat)
-    return Prompt((seat,), title, rule, (loses, *answers), phase=Text("Hearts"), about=about)
+    return effect_prompt((seat,), rule, title, loses, _answers(s, seat, n, by, cause, used), Text("Hearts"))
 
 
 @asks("KT-11", prompt=spare_prompt)

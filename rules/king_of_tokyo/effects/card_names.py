@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from rules.engine import Choice, Displayable, Name, Subject, Text
+from rules.engine import Displayable, Name, Text
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
-from rules.king_of_tokyo.model.events import Used
 from rules.king_of_tokyo.model.state import Held
 from rules.king_of_tokyo.model.texts import load_names
 
@@ -78,18 +75,6 @@ def find_effect_name(key: str) -> Displayable | None:
         return effect_key_name(key)
     except KeyError:
         return None
-
-
-def subjects_of(choices: Iterable[Choice], active: int) -> tuple[Subject, ...]:
-    """Return what somebody is asked about by effects that may be used; else nothing."""
-    used = [choice.event for choice in choices]
-    if not used or not all(isinstance(event, Used) for event in used):
-        return ()
-    return tuple(
-        Subject(event.seat if event.seat >= 0 else active, event.key, effect_key_name(event.key))
-        for event in used
-        if isinstance(event, Used)
-    )
 
 
 def tile_name(id: str) -> Name:

@@ -12,13 +12,14 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
 from rules.king_of_tokyo.city.damage import damage_steps, fall
 from rules.king_of_tokyo.city.yielding import ask_yields
-from rules.king_of_tokyo.effects.card_names import effect_name, subjects_of
+from rules.king_of_tokyo.effects.card_names import effect_name
 from rules.king_of_tokyo.effects.registry import NumberBreakdown, TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.standing import falls_by
 from rules.king_of_tokyo.effects.state_changes import change_number, explain_number, gain
 from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.windows import window_prompt
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBER_FACES, SMASH, count_faces, describe_roll
-from rules.king_of_tokyo.model.events import DiceStand, Divided, Resolved, Used
+from rules.king_of_tokyo.model.events import Divided, Resolved, Used
 from rules.king_of_tokyo.model.state import Tokyo
 from rules.king_of_tokyo.model.texts import RULEBOOK
 
@@ -168,12 +169,9 @@ def heal_oneself(s: Tokyo) -> Tokyo:
 
 def treat_prompt(s: Tokyo) -> Prompt:
     """Ask whether hearts heal another monster."""
-    own = Choice(Text("Heal nobody else"), Template(DiceStand()), role="default", kind="decline")
     hearts = heart_dice(s).total
     title = Text("{n} heart: does it heal another?", "{n} hearts: do they heal another?", n=hearts)
-    offered = effects.offered(s, "heal", TokyoCase(s.active))
-    about = subjects_of(offered, s.active)
-    return Prompt((s.active,), title, "KT-09", (own, *offered), phase=RESOLVE_PHASE, about=about)
+    return window_prompt(s, "heal", "KT-09", title, Text("Heal nobody else"), RESOLVE_PHASE)
 
 
 @asks("KT-09", prompt=treat_prompt)

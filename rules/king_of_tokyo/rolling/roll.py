@@ -23,9 +23,9 @@ from rules.engine import (
     then,
 )
 from rules.engine.record import replace
-from rules.king_of_tokyo.effects.card_names import subjects_of
 from rules.king_of_tokyo.effects.registry import TokyoCase, active_effects, effects, use_effect
 from rules.king_of_tokyo.effects.triggers import trigger_moment
+from rules.king_of_tokyo.effects.windows import effect_prompt
 from rules.king_of_tokyo.model.dice import BERSERK_DIE, DICE_PER_THROW, THROWS_PER_TURN, TOKYO_DIE, describe_roll
 from rules.king_of_tokyo.model.events import ByThrows, DiceStand, Kept, PutAside, Stopped, Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_turn_state
@@ -244,8 +244,7 @@ def stand_prompt(s: Tokyo) -> Prompt:
     title = Text("The dice show {faces}", faces=describe_roll(s.now.faces))
     changes = effects.offered(s, "faces", TokyoCase(s.active, faces=s.now.faces))
     seats = dict.fromkeys((s.active, *(choice.seat for choice in changes if choice.seat is not None)))
-    about = subjects_of(changes, s.active)
-    return Prompt(tuple(seats), title, "KT-06", (stay, *changes), phase=THROW_PHASE, about=about)
+    return effect_prompt(tuple(seats), "KT-06", title, stay, changes, THROW_PHASE)
 
 
 @asks("KT-06", prompt=stand_prompt)

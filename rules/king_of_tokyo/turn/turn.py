@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from rules.engine import Choice, Event, Outcome, Prompt, Step, Template, Text, asks, at, auto, carries, note, then
+from rules.engine import Event, Outcome, Prompt, Step, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.king_of_tokyo.city.damage import damage_monsters
 from rules.king_of_tokyo.city.places import is_duel, reward_place
 from rules.king_of_tokyo.city.yielding import enter_tokyo
-from rules.king_of_tokyo.effects.card_names import subjects_of
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
-from rules.king_of_tokyo.model.events import DiceStand, Used
+from rules.king_of_tokyo.effects.windows import window_prompt
+from rules.king_of_tokyo.model.events import Used
 from rules.king_of_tokyo.model.state import NOBODY, Tokyo, Turn, seats_in_turn_order, set_turn_state
 from rules.king_of_tokyo.model.texts import RULEBOOK
 from rules.king_of_tokyo.rolling.resolve import resolve_dice
@@ -50,11 +50,8 @@ def before_rolling(s: Tokyo) -> Tokyo:
 
 def before_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the throw."""
-    on = Choice(Text("On to the dice"), Template(DiceStand()), role="default", kind="decline")
-    offered = effects.offered(s, "start", TokyoCase(s.active))
     title = Text("{who}'s turn: anything before the dice?", who=s.seats[s.active])
-    about = subjects_of(offered, s.active)
-    return Prompt((s.active,), title, "KT-33", (on, *offered), phase=Text("Start of turn"), about=about)
+    return window_prompt(s, "start", "KT-33", title, Text("On to the dice"), Text("Start of turn"))
 
 
 @asks("KT-33", prompt=before_prompt)
@@ -87,11 +84,8 @@ def before_passing(s: Tokyo) -> Tokyo:
 
 def passing_prompt(s: Tokyo) -> Prompt:
     """Ask whether an effect is used before the dice are passed."""
-    on = Choice(Text("The dice go on"), Template(DiceStand()), role="default", kind="decline")
-    offered = effects.offered(s, "end", TokyoCase(s.active))
     title = Text("{who}'s turn ends: anything else?", who=s.seats[s.active])
-    about = subjects_of(offered, s.active)
-    return Prompt((s.active,), title, "KT-27", (on, *offered), phase=Text("End of turn"), about=about)
+    return window_prompt(s, "end", "KT-27", title, Text("The dice go on"), Text("End of turn"))
 
 
 @asks("KT-27", prompt=passing_prompt)
