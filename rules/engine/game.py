@@ -81,37 +81,6 @@ def no_moves(before: State, after: State) -> Iterator[Text]:
 class Game(Generic[S]):
     """All that a screen, a save or a test needs to know of a game.
 
-    ``settle`` runs after every event and automatic step. ``tracker_groups`` are the numbers that may be set by hand,
-    and ``after_adjustment`` does what follows from one of them; ``positions`` are where the table may jump to, and
-    ``after_jump`` does what follows from a jump; ``facts`` are what else may be set by hand, and ``set_fact`` takes
-    ``FactSet``; ``auto_answer`` is the answer that the automatic stops give, and ``auto_answer_switch`` the key of the
-    switch by which they gave it; ``endangered`` are the seats that lose if nobody responds, where that takes more than
-    one answer to see; ``stopping_seats`` have asked to be stopped at the present question; ``subject_name`` names what
-    somebody may be silent about (``Prompt.about``), None for an unknown key; ``remarks`` are the choices that are
-    available at any moment without answering the prompt, ``remark_events`` their events, and ``remark`` takes one;
-    ``announcing_events`` are those of them that say what somebody does, so that hands carry out what follows;
-    ``describe`` puts an event into words; ``refusal_for`` finds the rule behind an answer that was not offered, or
-    against a setting.
-
-    ``conceal`` returns the state as those seats may see it: the secrets of all others are blanked, and whatever follows
-    from them. Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever
-    applied to it, but forecasts (``rules.lookahead``) start from it. ``redact`` says whose secret an event is, if it is
-    one. ``dice_kinds`` are its dice, None for those with pips. ``turn_steps`` is a whole turn, next step first, as it
-    comes onto the agenda; ``outline`` places every step in it (``rules.turn_outline``). ``odds`` are the probabilities
-    that matter for the present question.
-
-    ``hand_moves`` says which numbers stand for things on the table that people move when the number changes, by the key
-    of the tracker without the number of its record (``seat.cents``); changes by one of ``self_done_rules`` were made by
-    the hands of whoever reported them.
-
-    ``weights`` says how much each kind of note and each changed number weighs in what is told after an answer.
-    ``moves`` says, in sentences, who or what has changed its place between two states: who has entered, where a piece
-    has gone. ``death_texts`` say in previews that somebody or something dies, of one and of several.
-
-    For statistics: ``tally`` is what is counted towards winning, if anything is; ``deaths`` finds, in a sequence of
-    states, who died on the way to which of them, by its index; ``bgg_id`` is the game's number at BoardGameGeek, 0 if
-    not known.
-
     Raises ``TypeError`` when it is made with a state or a view that lacks what is read of every game.
     """
 
@@ -122,42 +91,97 @@ class Game(Generic[S]):
     state_type: type[S]
     event_types: tuple[type[Event], ...]
     new: Callable[..., S]
+    """The state at the start, of the seats' names and the settings."""
     describe: Callable[[S, Event], Text]
+    """An event in words; the state is the one before it."""
     rulebook: Mapping[str, Any]
-    tracker_groups: tuple[TrackerGroup[S, Any], ...] = ()
-    after_adjustment: Callable[[S, Change], S] = lambda state, change: state
-    positions: tuple[TurnPosition, ...] = ()
-    after_jump: Callable[[S, TurnPosition], S] = lambda state, position: state
+
+    # --- the rules -----------------------------------------------------------------------------------------------
+
     settle: Callable[[S], S] = lambda state: state
-    view: Callable[[S], GameView | None] = no_view
+    """What follows by itself after every event and automatic step."""
     refusal_for: Callable[[S, Event], Refused | None] = lambda state, event: None
+    """The rule behind an answer that was not offered, or against a setting."""
     switches: tuple[Switch, ...] = ()
     catalogues: Mapping[str, tuple[CatalogueCard, ...]] = field(default_factory=dict)
+    turn_steps: tuple[Step, ...] = ()
+    """A whole turn, next step first, as it comes onto the agenda."""
+    outline: Mapping[str, str] = field(default_factory=dict)
+    """The place of every step in the turn (``rules.turn_outline``)."""
+    dice_kinds: tuple[DieKind | None, ...] = (None,)
+    """Its dice, None for those with pips."""
+
+    # --- by hand -------------------------------------------------------------------------------------------------
+
+    tracker_groups: tuple[TrackerGroup[S, Any], ...] = ()
+    """The numbers that may be set by hand."""
+    after_adjustment: Callable[[S, Change], S] = lambda state, change: state
+    """What follows when a number was set by hand."""
+    positions: tuple[TurnPosition, ...] = ()
+    """Where the table may jump to."""
+    after_jump: Callable[[S, TurnPosition], S] = lambda state, position: state
+    """What follows from a jump."""
     facts: Callable[[S], tuple[Fact, ...]] = lambda state: ()
+    """What else may be set by hand."""
     set_fact: Callable[[S, FactSet], S] = lambda state, event: state
+    remarks: Callable[[S], tuple[Choice, ...]] = lambda state: ()
+    """The choices that are available at any moment without answering the prompt."""
     remark_events: tuple[type[Event], ...] = ()
     announcing_events: tuple[type[Event], ...] = ()
-    remarks: Callable[[S], tuple[Choice, ...]] = lambda state: ()
+    """The remarks that say what somebody does, so that hands carry out what follows."""
     remark: Callable[[S, Event], S] = lambda state, event: state
+
+    # --- automatic answers and silences --------------------------------------------------------------------------
+
     auto_answer: AutoAnswer[S] = lambda state, phones=frozenset(): None
+    """The answer that the automatic stops give."""
     auto_answer_switch: Callable[[S, Event], str] = lambda state, event: ""
+    """The key of the switch by which they gave it."""
     endangered: Callable[[S], frozenset[int]] = lambda state: frozenset()
+    """The seats that lose if nobody responds, where that takes more than one answer to see."""
     stopping_seats: Callable[[S], frozenset[int]] = lambda state: frozenset()
+    """The seats that have asked to be stopped at the present question."""
     subject_name: Callable[[str], Displayable | None] = lambda key: None
+    """The name of what somebody may be silent about (``Prompt.about``); None for an unknown key."""
+
+    # --- secrets -------------------------------------------------------------------------------------------------
+
     conceal: Callable[[S, frozenset[int]], S] = lambda state, seats: state
+    """The state as those seats may see it: the secrets of all others are blanked, and whatever follows from them.
+
+    Prompt, trackers and view of that state are what a phone of theirs may show; no event of the log is ever applied to
+    it, but forecasts (``rules.lookahead``) start from it.
+    """
     redact: Callable[[S, Event], Redaction | None] = lambda state, event: None
-    dice_kinds: tuple[DieKind | None, ...] = (None,)
-    turn_steps: tuple[Step, ...] = ()
-    outline: Mapping[str, str] = field(default_factory=dict)
+    """Whose secret an event is, if it is one."""
+
+    # --- what is shown and told ----------------------------------------------------------------------------------
+
+    view: Callable[[S], GameView | None] = no_view
     odds: Callable[[S], tuple[Probability, ...]] = lambda state: ()
+    """The probabilities that matter for the present question."""
     hand_moves: Mapping[str, HandMove] = field(default_factory=dict)
+    """The numbers that stand for things on the table that people move when the number changes.
+
+    By the key of the tracker without the number of its record (``seat.cents``).
+    """
     self_done_rules: frozenset[str] = frozenset()
+    """The rules by which a number changes that the hands of whoever reported it have changed already."""
     weights: Weights = NO_WEIGHTS
-    tally: Tally[S] | None = None
-    deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
+    """How much each kind of note and each changed number weighs in what is told after an answer."""
     moves: Callable[[S, S], Iterator[Text]] = no_moves
+    """Who has entered and where a piece has gone between two states, in sentences."""
     death_texts: tuple[Text, Text] = (Text("{who} dies", who=""), Text("{who} die", who=""))
+    """What previews say when somebody or something dies, and when several do."""
+
+    # --- statistics ----------------------------------------------------------------------------------------------
+
+    tally: Tally[S] | None = None
+    """What is counted towards winning, if anything is."""
+    deaths: Callable[[Sequence[S]], Iterator[tuple[int, Death]]] = no_deaths
+    """Who died in a sequence of states, each on the way to the state of that index."""
     bgg_id: int = 0
+    """The game's number at BoardGameGeek, 0 if not known."""
 
     def __post_init__(self) -> None:
         check_game(self.key, self.state_type, self.view)

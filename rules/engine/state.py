@@ -264,7 +264,19 @@ def note(
 ) -> S:
     """Append a note to the state; the parameters are the fields of ``Note``."""
     written = Note(
-        rule, text, change, switch, other_changes, kind, subject, seat, task, killer, face, brief, state.turn
+        rule=rule,
+        text=text,
+        change=change,
+        switch=switch,
+        other_changes=other_changes,
+        kind=kind,
+        subject=subject,
+        seat=seat,
+        task=task,
+        killer=killer,
+        face=face,
+        brief=brief,
+        turn=state.turn,
     )
     return replace(state, notes=(*state.notes, written))
 
