@@ -9,11 +9,18 @@ from typing import TypeGuard, cast, get_args
 
 from rules.card_grammar import Ability, Amount, Condition, Deed, If, Roll, Step, UntilEnd, Way, parse_abilities
 
-from .effect import Effect, EffectKind, Target
+from .effect import Effect, EffectKind, Target, TargetKind, UnchosenTargetKind
 
 EffectSequence = tuple[Effect, ...]
 """One alternative of a card's effects; empty if none of them is tracked."""
 
+KINDS_AS_WORDS: tuple[TargetKind | UnchosenTargetKind, ...] = (
+    "most_souls", "most_cents", "other", "same", "body", "own_item", "other_item", "another_item", "me",
+    "everyone", "others", "monsters", "other_monsters", "other_body", "blow", "roller", "idle_monsters",
+    "idle_monster", "idle_card", "idle_slot", "calm_slot", "calm_room", "shop_item", "whole_shop", "some_shop",
+    "death", "bystanders", "its_player", "attacked",
+)  # fmt: skip
+"""Kinds of targets whose word in the data files is their own name."""
 TARGETS: dict[str, Target] = {
     "": Target(),
     "roll": Target("item"),
@@ -21,48 +28,20 @@ TARGETS: dict[str, Target] = {
     "this": Target("owned"),
     "fought": Target("monster"),
     "player": Target("chosen"),
-    "most_souls": Target("most_souls"),
-    "most_cents": Target("most_cents"),
-    "other": Target("other"),
-    "same": Target("same"),
-    "body": Target("body"),
     "monster": Target("any_monster"),
     "item": Target("any_item"),
-    "own_item": Target("own_item"),
-    "other_item": Target("other_item"),
-    "another_item": Target("another_item"),
     "activated,paid": Target("used"),
     "activated,paid,loot": Target("played"),
-    "me": Target("me"),
-    "everyone": Target("everyone"),
-    "others": Target("others"),
-    "monsters": Target("monsters"),
-    "other_monsters": Target("other_monsters"),
-    "other_body": Target("other_body"),
-    "blow": Target("blow"),
-    "roller": Target("roller"),
     "monster_deck": Target("deck"),
-    "idle_monsters": Target("idle_monsters"),
-    "idle_monster": Target("idle_monster"),
-    "idle_card": Target("idle_card"),
-    "idle_slot": Target("idle_slot"),
-    "calm_slot": Target("calm_slot"),
-    "calm_room": Target("calm_room"),
-    "shop_item": Target("shop_item"),
-    "whole_shop": Target("whole_shop"),
-    "some_shop": Target("some_shop"),
     "left": Target("my_left"),
-    "death": Target("death"),
     "loot": Target("item"),
     "curse": Target("any_curse"),
-    "bystanders": Target("bystanders"),
     "roller_item": Target("item_of"),
     "their_item": Target("item_of"),
-    "its_player": Target("its_player"),
-    "attacked": Target("attacked"),
     "each_own_item": Target("own_items"),
     "winner": Target("bidder"),
     "items_with_gold": Target("gilded"),
+    **{kind: Target(kind) for kind in KINDS_AS_WORDS},
 }
 """Targets by their words in the data files.
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import get_args
 
 from rules.engine import carries
 from rules.engine.record import replace
-from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
+from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target, UnchosenTargetKind
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, is_die_aimed, item_cards
 from rules.four_souls.model.stack_item import Item
@@ -21,39 +22,7 @@ from .shop import UNTRACKED_SHOP, filled_shop_slots, is_shop_followed
 from .state_changes import has_losable_unnamed, losable_items, losable_souls
 
 NO_TARGET = Target()
-UNCHOSEN_KINDS = (
-    "chosen",
-    "other",
-    "most_souls",
-    "most_cents",
-    "body",
-    "other_body",
-    "any_monster",
-    "any_item",
-    "own_item",
-    "other_item",
-    "another_item",
-    "item_of",
-    "used",
-    "played",
-    "played_at_me",
-    "may",
-    "random_other",
-    "random_player",
-    "idle_monster",
-    "idle_card",
-    "idle_slot",
-    "calm_slot",
-    "calm_room",
-    "shop_item",
-    "any_curse",
-    "named_monster",
-    "copied_item",
-    "copied_passive",
-    "own_eternal",
-    "copied_active",
-    "bidder",
-)
+UNCHOSEN_KINDS = frozenset(get_args(UnchosenTargetKind)) - {"same"}
 """Kinds of targets that are still to be chosen."""
 LATE_KINDS = ("bidder",)
 """Kinds of targets that are chosen as the effect happens; without one nothing follows."""
