@@ -3,6 +3,7 @@
 from rules.darkmoor.model.cards import CARD_TEMPLATES, card_name, named_cards
 from rules.darkmoor.model.events import EVENTS
 from rules.darkmoor.model.state import RULEBOOK, Darkmoor
+from rules.darkmoor.overrides import HAND_MOVES, SELF_DONE_RULES
 from rules.darkmoor.phases.scoring import scores
 from rules.darkmoor.phases.turn import TURN_STEPS
 from rules.engine import Game, Tally, Text, compare_consecutive
@@ -13,7 +14,6 @@ from rules.weights import load_weights
 
 from .deaths import deaths
 from .describe import describe
-from .hand_moves import HAND_MOVES, SELF_DONE_RULES
 from .numbers_only import new, settle
 from .odds import current_odds
 from .overrides import POSITIONS, REMARK_EVENTS, TRACKERS, end_attack, remark, remarks

@@ -10,8 +10,15 @@ from rules.four_souls.model.catalogue import RULEBOOK, monster_cards
 from rules.four_souls.model.events import EVENTS
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.describe import describe
-from rules.four_souls.turn.hand_moves import HAND_MOVES, SELF_DONE_RULES
-from rules.four_souls.turn.overrides import POSITIONS, TRACKERS, ask_consequences, end_fight, souls_in_play
+from rules.four_souls.turn.overrides import (
+    HAND_MOVES,
+    POSITIONS,
+    SELF_DONE_RULES,
+    TRACKERS,
+    ask_consequences,
+    end_fight,
+    souls_in_play,
+)
 from rules.four_souls.turn.refusals import refusal_for
 from rules.four_souls.turn.remarks import REMARK_EVENTS, apply_remark, remark_choices
 from rules.four_souls.turn.settle import settle

@@ -16,10 +16,17 @@ from rules.king_of_tokyo.shop.reveal import SHOP_SWITCHES as SHOP
 from rules.king_of_tokyo.turn.deaths import deaths
 from rules.king_of_tokyo.turn.describe import describe
 from rules.king_of_tokyo.turn.facts import facts, set_fact
-from rules.king_of_tokyo.turn.hand_moves import HAND_MOVES
-from rules.king_of_tokyo.turn.overrides import POSITIONS, TRACKERS, reset_turn, revive_or_ask
+from rules.king_of_tokyo.turn.overrides import (
+    HAND_MOVES,
+    POSITIONS,
+    REMARK_EVENTS,
+    TRACKERS,
+    remark,
+    remarks,
+    reset_turn,
+    revive_or_ask,
+)
 from rules.king_of_tokyo.turn.refusals import refusal_for
-from rules.king_of_tokyo.turn.remarks import REMARK_EVENTS, remark, remarks
 from rules.king_of_tokyo.turn.settle import settle
 from rules.king_of_tokyo.turn.setup import new
 from rules.king_of_tokyo.turn.turn import TURN_STEPS

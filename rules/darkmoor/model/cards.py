@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, TypeVar
 
+from rules.card_grammar import Deed, May, parse_abilities
 from rules.engine import (
     CatalogueCard,
     Displayable,
@@ -24,7 +25,6 @@ from rules.engine import (
 )
 from rules.engine.record import replace
 
-from .printed_ability import ability_fields
 from .sentences import find_sentence
 
 MAX_NAME_LENGTH, MAX_TEXT_LENGTH = 40, 160
@@ -283,3 +283,34 @@ def ability_text(card: AbilityCard) -> Displayable | None:
         return None
     text = sentence.text.with_args(n=card.n)
     return Text("{text} (only {kind})", text=text, kind=MINION_TYPES[card.whom]) if card.whom else text
+
+
+# --- abilities in the data file ----------------------------------------------------------------------------------
+
+
+def ability_fields(does: str) -> dict[str, str | int]:
+    """Return the fields of ``AbilityCard`` that say it.
+
+    A moment, and one or two verbs with the same targets.
+
+    In parentheses stands the only type of minion that is meant; ``may{…}`` is what its player may decline. Raises
+    ``ValueError`` for what an ability cannot say.
+    """
+    (ability,) = parse_abilities(does)
+    head, (way,) = ability.head, ability.ways
+    optional = way[0] if isinstance(way[0], May) else None
+    if optional is not None:
+        (way,) = optional.ways
+    deeds = [step for step in way if isinstance(step, Deed)]
+    aims = {(deed.target, deed.limit) for deed in deeds}
+    if head is None or not head.moment or len(deeds) < len(way) or len(deeds) > 2 or len(aims) > 1:
+        raise ValueError(does)
+    (on, whom), first = aims.pop(), deeds[0]
+    fields: dict[str, str | int] = {"when": head.moment, "does": first.verb, "whom": whom}
+    if on:
+        fields["on"] = on
+    if deeds[1:]:
+        fields["also"] = deeds[1].verb
+    if first.amount is not None:
+        fields["n"] = first.amount.number
+    return {**fields, "may": "may"} if optional else fields

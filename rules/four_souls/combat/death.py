@@ -22,7 +22,7 @@ from rules.four_souls.vocabulary.monster_triggers import death_triggers, find_tr
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain_soul, vacate_slot
 
 from .attack import leave_combat
-from .attackable_items import decide_defeated
+from .attackable import decide_defeated
 from .dice import roll_die
 
 

@@ -9,6 +9,7 @@ from rules import stack
 from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Step, Template, Text, asks, at, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.board.slots import turn_up_next
+from rules.four_souls.combat.attackable import miss_rival
 from rules.four_souls.model.catalogue import RULEBOOK, monsters
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_catalogue import find_card, item_cards
@@ -26,8 +27,6 @@ from rules.four_souls.vocabulary.effect_memory import result_of_die, rolling_car
 from rules.four_souls.vocabulary.hit_odds import added_to_roll, hit_stake_text, upcoming_roll
 from rules.four_souls.vocabulary.monster_triggers import effects_of_face, find_trait
 from rules.four_souls.vocabulary.state_changes import allocate_id
-
-from .attackable_players import miss_rival
 
 
 def _die_prompt(title: Text, rule: str, seat: int, stake: Text | None = None) -> Prompt:

@@ -11,15 +11,13 @@ from rules.four_souls.board.item_gain import gain_treasure
 from rules.four_souls.board.item_loss import destroy
 from rules.four_souls.board.rooms import discard_room, reveal_room
 from rules.four_souls.board.shop_changes import flush_shop, let_take, take_shop_item
-from rules.four_souls.board.slots import fill_discarded, fill_event, fill_slot, remove_monster
+from rules.four_souls.board.slots import fill_discarded, fill_event, fill_slot, remove_monster, take_out_monster
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import Boost, FourSouls, set_player
+from rules.four_souls.model.state import Boost, FourSouls, set_owned, set_player
 from rules.four_souls.triggers.trigger import fire_gain
-from rules.four_souls.vocabulary.card_names import item_name
-from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, losable_items
-
-from .captures import capture, release
+from rules.four_souls.vocabulary.card_names import card_name, item_name, owned_name
+from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES, losable_items, place_monster
 
 EffectAction = Callable[[FourSouls, Item, Target, int], FourSouls]
 """What a kind of effect does to one target, with its amount."""
@@ -100,6 +98,40 @@ def _pass_hands(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
             held = Text("{who} holds {n} loot card", "{who} holds {n} loot cards", who=s.seats[seat], n=after)
             s = note(s, "FS-15", held, change)
     return s
+
+
+# --- captured monsters -------------------------------------------------------------------------------------------
+
+
+@carries("FS-94")
+def capture(s: FourSouls, id: int, target: Target) -> FourSouls:
+    """Put a monster that is not attacked under an item, if nothing lies there.
+
+    Its slot is refilled.
+    """
+    found, monster = s.find_owned_item(id), s.find_monster(target.id)
+    if found is None or monster is None or found[1].under is not None:
+        return s
+    seat, item = found
+    name, over = card_name(monster.card), owned_name(item)
+    text = Text("{monster} lies under {item} now", monster=name, item=over)
+    task = Text("put {monster} under {item}", monster=name, item=over)
+    s = note(s, "FS-94", text, seat=seat, subject=name, task=task)
+    return set_owned(take_out_monster(s, monster), id, under=monster.card)
+
+
+@carries("FS-95")
+def release(s: FourSouls, id: int, slot: int) -> FourSouls:
+    """Put the monster from under an item into a slot that is not attacked."""
+    found = s.find_owned_item(id)
+    card = found[1].under if found else None
+    if found is None or card is None:
+        return s
+    name = card_name(card)
+    s = place_monster(set_owned(s, id, under=None), slot, card)
+    task = Text("put {monster} from under {item} into slot {n}", monster=name, item=owned_name(found[1]), n=slot + 1)
+    text = Text("{monster} is an active monster", monster=name)
+    return note(s, "FS-95", text, seat=found[0], subject=name, task=task)
 
 
 # --- what a turn allows ------------------------------------------------------------------------------------------

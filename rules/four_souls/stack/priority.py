@@ -8,6 +8,7 @@ from functools import reduce
 from rules import stack
 from rules.engine import (
     Choice,
+    Displayable,
     Event,
     Prompt,
     Seats,
@@ -35,17 +36,16 @@ from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
 from rules.four_souls.model.state import FourSouls, seats_in_turn_order
-from rules.four_souls.triggers.death_prevention import fire_would_die
 from rules.four_souls.triggers.targeting import put_on_stack
-from rules.four_souls.vocabulary.card_names import item_name, join_texts
-from rules.four_souls.vocabulary.consequence_text import describe_consequence
+from rules.four_souls.triggers.trigger import fire_would_die
+from rules.four_souls.vocabulary.card_names import display_name, item_name, join_texts
+from rules.four_souls.vocabulary.consequence_text import brief_text, describe_consequence
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.silence_subjects import subjects
 from rules.four_souls.vocabulary.skipped_priority import is_skipped, skip_priority
 
 from .play_options import declare_play, play_choices, trigger_choice
 from .resolve import resolve_top
-from .response_question import response_question
 
 PHASE_NAMES = {
     "setup": Text("Set-up"),
@@ -389,3 +389,26 @@ def _finish_window(s: FourSouls, phase: str) -> FourSouls:
     if s.phase == "action" and s.ruling("FS-A24") == "no":
         s = RULEBOOK.note_ruling(s, "FS-A24", "FS-35")
     return then(s, next_attack_roll(s), at(window, phase)) if s.combat else s
+
+
+TURNED_UP_KINDS = ("non_monster", "triggered", "room", "effect", "bonus_soul")
+"""Kinds of stack items that nobody has played: the question names what came up."""
+
+
+def response_question(s: FourSouls, top: Item) -> Text:
+    """Return the question, in the words for what is on top: who played what, or what came up."""
+    name = item_name(s, top)
+    if top.kind == "loot":
+        return Text("{who} plays {what}. Any responses?", who=s.seats[top.seat], what=_played_name(s, top))
+    if top.kind in ("activated", "paid"):
+        return Text("{who} uses {what}. Any responses?", who=s.seats[top.seat], what=name)
+    if top.kind in TURNED_UP_KINDS:
+        return Text("Any responses to {item}?", item=name)
+    return Text("{item}: any responses?", item=name)
+
+
+def _played_name(s: FourSouls, loot: Item) -> Displayable:
+    """Return the name of a loot card, or what one without a name does."""
+    if display_name(loot.name) or not loot.effects:
+        return item_name(s, loot)
+    return brief_text(s, loot.seat, loot.source, loot.effects)

@@ -14,8 +14,7 @@ from rules.four_souls.board.item_loss import reconcile_named_items, say_gone
 from rules.four_souls.board.rooms import refill_empty_rooms
 from rules.four_souls.board.solo import finish_solo_game
 from rules.four_souls.combat.attack import leave_combat
-from rules.four_souls.combat.attackable_items import update_attackable_items
-from rules.four_souls.combat.attackable_players import update_rivals
+from rules.four_souls.combat.attackable import update_attackable_items, update_rivals
 from rules.four_souls.combat.damage import are_preventions_obsolete, order_preventions
 from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die, slot_after_die

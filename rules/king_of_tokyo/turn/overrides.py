@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from rules.engine import (
     Change,
@@ -10,6 +10,7 @@ from rules.engine import (
     Confirmed,
     Dice,
     Event,
+    HandMove,
     Prompt,
     Rolled,
     Template,
@@ -31,10 +32,12 @@ from rules.king_of_tokyo.city.cards_in_play import set_held
 from rules.king_of_tokyo.city.damage import fall
 from rules.king_of_tokyo.city.yielding import enter_tokyo
 from rules.king_of_tokyo.effects.card_names import effect_key_name
+from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.standing import is_in_game, max_hearts
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
 from rules.king_of_tokyo.effects.triggers import points_to_win
 from rules.king_of_tokyo.model.dice import DICE_PER_THROW, TOKYO_DIE, describe_roll
+from rules.king_of_tokyo.model.events import UsedAside
 from rules.king_of_tokyo.model.state import Held, Monster, Tokyo, Turn, set_monster
 from rules.king_of_tokyo.rolling.resolve import resolve_dice
 from rules.king_of_tokyo.rolling.roll import roll_dice
@@ -99,6 +102,32 @@ TRACKERS: tuple[TrackerGroup[Tokyo, Any], ...] = (
     ),
 )
 """Every number that may be set by hand (X-06)."""
+HAND_MOVES = {
+    "seat.energy": HandMove(
+        Text("take {n} energy", "take {n} energy", n=0),
+        Text("pay {n} energy", "pay {n} energy", n=0),
+        Text("give {n} energy to {who}", "give {n} energy to {who}", n=0, who=""),
+        is_alike=True,
+    ),
+    "seat.poison": HandMove(
+        Text("take {n} poison token", "take {n} poison tokens", n=0),
+        Text("put back {n} poison token", "put back {n} poison tokens", n=0),
+        is_alike=True,
+    ),
+    "seat.shrink": HandMove(
+        Text("take {n} shrink token", "take {n} shrink tokens", n=0),
+        Text("put back {n} shrink token", "put back {n} shrink tokens", n=0),
+        is_alike=True,
+    ),
+    "seat.cultists": HandMove(
+        Text("take {n} cultist", "take {n} cultists", n=0),
+        Text("put back {n} cultist", "put back {n} cultists", n=0),
+        is_alike=True,
+    ),
+}
+"""What is moved for each number, by the key of its tracker; hearts and points are on the monster's own board."""
+
+
 POSITIONS = (
     TurnPosition("KT-21", Text("Start of the turn"), steps_from(TURN_STEPS, start_turn)),
     TurnPosition("KT-03", Text("The roll"), steps_from(TURN_STEPS, roll_dice)),
@@ -182,3 +211,20 @@ def numbers_only(s: Tokyo, event: Event) -> Tokyo:
             s = replace(s, agenda=(at(numbers_only), *TURN_STEPS[TURN_STEPS.index(at(roll_dice)) :]))
             return note(s, "KT-27", Text("{who}'s turn", who=s.seats[seat]), kind="restated")
     raise TypeError(event)
+
+
+# --- effects that may be used at any moment (KT-41) --------------------------------------------------------------
+
+
+REMARK_EVENTS = (UsedAside,)
+"""Events of these effects."""
+
+
+def remarks(s: Tokyo) -> tuple[Choice, ...]:
+    """Choices that effects offer beside the prompt, once the first turn has begun."""
+    return () if s.phase == "setup" or s.depth == "numbers" else effects.offered(s, "any", TokyoCase(s.active))
+
+
+def remark(s: Tokyo, event: Event) -> Tokyo:
+    """Use the effect; the prompt stays open."""
+    return use_effect(s, "any", cast(UsedAside, event))
