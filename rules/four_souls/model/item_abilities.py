@@ -42,7 +42,7 @@ CURRENCIES: tuple[str, ...] = get_args(CostCurrency)
 
 @dataclass(frozen=True)
 class ItemMarks:
-    """What is printed on an item besides its effects, in the fields of ``Owned``."""
+    """How an item is used and when it triggers, as printed; the fields are those of ``Owned``."""
 
     activated: bool = False
     cost: int = -1

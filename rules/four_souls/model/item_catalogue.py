@@ -355,10 +355,10 @@ def find_card(name: str) -> ItemCard | None:
     return find_item(name) or find_played(name) or find_played_name(name)
 
 
-def is_told_card(name: str) -> bool:
-    """Return whether a play means a card whose effects the table says.
+def is_stated_by_players(name: str) -> bool:
+    """Return whether a played or turned-up card is one whose effects the players state: the app cannot read them.
 
-    The rules cannot read those. A curse is put by a player all the same.
+    No curse is: whatever it does, the active player says who bears it.
     """
     card = find_played(name)
     return card is not None and not card.is_item and card.kind != "curse" and bool(card.lacks)

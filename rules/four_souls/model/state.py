@@ -25,9 +25,10 @@ FIRST_RIVAL = -2
 MissCost = Literal["", "nothing", "attack"]
 """What a missed attack on a player costs: not asked yet, nothing, or that player's attack as damage."""
 DeathStatus = Literal["none", "asked", "noted", "dying", "dead"]
-"""Progress of a death.
+"""How far a death has come.
 
-None; at 0 by hand and being asked about; at 0 by hand, not in play; death on the stack; died this turn.
+``asked``: life was set to 0 by hand, and the table is asked whether that happened in play; ``noted``: it did not, so
+the 0 is only a number; ``dying``: the death is on the stack; ``dead``: died this turn.
 """
 
 
@@ -56,7 +57,9 @@ class Player:
     the named ones, eternal ones included. ``rolls`` is added to each roll; ``shield`` prevents that much of the next
     damage; ``skips``: number of turns still to be skipped; ``plays``: loot plays that a character turned on its own has
     given this turn (FS-A17). ``attack_lift`` and ``full_lift`` are what the player's items add to attack and full life;
-    ``fresh`` counts the treasures gained this turn that have no name yet.
+    ``fresh`` counts the treasures gained this turn that nobody has named yet, which trigger what comes into play once
+    they are; ``doom`` is how far the player's death has come, and ``slayer`` the seat that dealt the last damage (−1:
+    none).
     """
 
     character: str = ""
@@ -101,10 +104,10 @@ class Player:
 class Monster:
     """An active or covered monster: its card, its remaining life and its current numbers.
 
-    ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects.
-    ``evasion`` is counted within its limits by ``FourSouls.evasion_of``. ``slayer`` is
-    the seat that dealt it the last damage (−1: none), with an attack roll of ``face`` if it was combat damage;
-    ``hurts`` counts how often it was damaged this turn.
+    ``evasion_lift`` and ``attack_lift`` are the parts of these numbers that come from continuous effects. ``evasion``
+    is counted within its limits by ``FourSouls.evasion_of``. ``slayer`` is the seat that dealt it the last damage (−1:
+    none), with an attack roll of ``face`` if it was combat damage; ``hurts`` counts how often it was damaged this turn;
+    ``doom`` is how far its death has come.
     """
 
     id: int
@@ -165,13 +168,14 @@ class FourSouls(State):
     ``unclaimed`` are seats whose fourth soul was set by hand and has not happened in play; ``bonus`` are the bonus
     souls still to be won; ``numbered`` is the last id given to a monster or stack item; ``first`` is the seat that
     began; ``countdown`` is what the die of a solo game shows (FS-120); ``more``: the active player has passed without
-    ending the actions (FS-A2); ``by_hand`` are the seats whose last pass was by hand; ``extra_turns`` are still to be
-    taken by whoever has the turn; ``play_lift`` and ``attacks_lift`` are what items add to the turn's loot plays and
-    attacks; ``first_attack_roll`` is the id of the turn's first attack roll (0: none yet), ``rolled`` are the seats
-    that have rolled this turn; ``last_roll`` are the seat and the number of the latest roll of this turn that counted
-    (empty: none yet); ``asking`` is the triggered item whose owner is asked what it does; ``destroyed`` are items whose
-    destruction triggers something; ``beside`` are items that can be attacked, with the ids of the items; ``rivals`` are
-    players that can be attacked, and ``miss_cost`` is what a miss against one costs (empty: not asked yet).
+    ending the actions (FS-A2); ``by_hand`` are the seats whose latest pass was a tap of theirs and no automatic one;
+    ``extra_turns`` are still to be taken by whoever has the turn; ``play_lift`` and ``attacks_lift`` are what items add
+    to the turn's loot plays and attacks; ``first_attack_roll`` is the id of the turn's first attack roll (0: none yet),
+    ``rolled`` are the seats that have rolled this turn; ``last_roll`` are the seat and the number of the latest roll of
+    this turn that counted (empty: none yet); ``asking`` is the triggered item whose owner is asked what it does;
+    ``destroyed`` are items whose destruction triggers something; ``beside`` are items that can be attacked, with the
+    ids of the items; ``rivals`` are players that can be attacked, and ``miss_cost`` is what a miss against one costs
+    (empty: not asked yet).
     """
 
     players: tuple[Player, ...]

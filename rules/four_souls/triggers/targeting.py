@@ -8,7 +8,7 @@ from rules.engine.record import replace
 from rules.four_souls.model.catalogue import monster_effect_texts
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Aimed, Told
-from rules.four_souls.model.item_catalogue import find_played, is_told_card
+from rules.four_souls.model.item_catalogue import find_played, is_stated_by_players
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import display_name, item_name, target_name
@@ -145,15 +145,15 @@ def choose_way_prompt(s: FourSouls, id: int) -> Prompt:
     item = s.find_stack_item(id)
     if item is None:
         raise LookupError(id)
-    if is_told_card(item.name):
-        return _told_prompt(s, item)
+    if is_stated_by_players(item.name):
+        return _statement_prompt(s, item)
     ways = possible_ways(s, item.seat, item.source, item.name, item.id)
     choices = (_way_choice(s, item, way) for way in ways)
     title = Text("{item}: which of its effects?", item=item_name(s, item))
     return Prompt((item.seat,), title, "FS-26", tuple(choices), phase=Text("Effect"))
 
 
-def _told_prompt(s: FourSouls, item: Item) -> Prompt:
+def _statement_prompt(s: FourSouls, item: Item) -> Prompt:
     """Ask for the effects of a card that the rules cannot read, under what it does."""
     seat, told = item.seat, Told(())
     choices = (
@@ -189,7 +189,9 @@ def is_aim_obsolete(s: FourSouls, id: int) -> bool:
 def is_way_obsolete(s: FourSouls, id: int) -> bool:
     """Return whether the question is obsolete: the card is gone or cannot be played in any way."""
     item = s.find_stack_item(id)
-    return item is None or not (is_told_card(item.name) or possible_ways(s, item.seat, item.source, item.name, id))
+    return item is None or not (
+        is_stated_by_players(item.name) or possible_ways(s, item.seat, item.source, item.name, id)
+    )
 
 
 def _note_untargeted(s: FourSouls, item: Item) -> FourSouls:
@@ -216,7 +218,7 @@ def declare_ways(s: FourSouls, id: int) -> FourSouls:
     ways = possible_ways(s, item.seat, item.source, item.name, id) if item else ()
     if item is None:
         return s
-    if is_told_card(item.name):  # at resolution it is asked for then (FS-A1)
+    if is_stated_by_players(item.name):  # at resolution it is asked for then (FS-A1)
         return then(s, at(choose_way, id)) if s.ruling("FS-A1") == "play" else s
     if not ways:
         return _note_untargeted(s, item)

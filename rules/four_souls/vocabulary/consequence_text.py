@@ -9,7 +9,7 @@ from rules.engine import Displayable, Text
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, EffectKind, Target
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import is_told_card, item_cards
+from rules.four_souls.model.item_catalogue import is_stated_by_players, item_cards
 from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.looks import CardUse, Look
 from rules.four_souls.model.stack_item import REST, USED_AS, Item
@@ -128,7 +128,7 @@ def _replacements(s: FourSouls, target: Target, face: int) -> tuple[Applicable, 
 def _untracked_text(s: FourSouls, item: Item) -> Text | None:
     """Return what a known card does of which nothing is tracked: its own text, or what it shows."""
     card, looks = item_cards().get(item.name), looks_of_item(s, item)
-    if card and card.text and is_told_card(item.name):
+    if card and card.text and is_stated_by_players(item.name):
         return Text("{effect}", effect=card.text)
     return Text("{effects}", effects=join_texts([look_text(look) for _, look in looks])) if looks else None
 
@@ -385,7 +385,7 @@ def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]
     return Text("{effects}", effects=join_texts(with_conditions(effects, describe)))
 
 
-# --- looks at hidden cards, which hands do -----------------------------------------------------------------------
+# --- looks at hidden cards, which nobody tracks ------------------------------------------------------------------
 
 LOOK_TEXTS: dict[str, Callable[[int], Text]] = {
     "loot_deck": lambda n: Text("look at {n} card of the loot deck", "look at {n} cards of the loot deck", n=n),
@@ -418,9 +418,9 @@ def look_text(look: Look) -> Text:
 
 
 def look_task(look: Look, card: str) -> Text:
-    """Return what hands do for a look of the card with that id.
+    """Return the order to look at hidden cards, which ends with the name of the card that allows it.
 
-    The card says what happens to what is seen.
+    That card says what happens to what is seen.
     """
     return Text("{look}, as {card} says", look=look_text(look), card=item_cards()[card].name)
 

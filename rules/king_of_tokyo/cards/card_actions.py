@@ -14,7 +14,7 @@ from rules.king_of_tokyo.effects.registry import TokyoCase, TokyoEffect
 from rules.king_of_tokyo.effects.state_changes import change_number, counters_change, gain, lose
 from rules.king_of_tokyo.model.card_abilities import CardAction, ClauseCondition, Measure
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
-from rules.king_of_tokyo.model.state import CoreResource, Tokyo, find_held, set_turn_state
+from rules.king_of_tokyo.model.state import CoreResource, Tokyo, add_extra_turn, find_held
 from rules.king_of_tokyo.rolling.resolve import claw_count
 
 CARD_RULE = "KT-26"
@@ -167,10 +167,6 @@ def _drain(s: Tokyo, source: TokyoEffect, seat: int, n: int) -> Tokyo:
     return s if held.counters > taken else discard_card(s, held.id)
 
 
-def _again(s: Tokyo, source: TokyoEffect, seat: int, n: int) -> Tokyo:
-    return set_turn_state(s, again=(*s.now.again, 0))
-
-
 ACTION_FUNCTIONS: dict[str, ActionFunction] = {
     "points": _gain("points"),
     "energy": _gain("energy"),
@@ -180,7 +176,7 @@ ACTION_FUNCTIONS: dict[str, ActionFunction] = {
     "poison": lambda s, source, seat, n: change_number(s, "KT-34", seat, "poison", n, from_effect(source)),
     "shrink": lambda s, source, seat, n: change_number(s, "KT-34", seat, "shrink", n, from_effect(source)),
     "take_tokyo": lambda s, source, seat, n: take_tokyo(s, CARD_RULE, seat, all_leave=True),
-    "again": _again,
+    "again": lambda s, source, seat, n: add_extra_turn(s),
     "counter": _counter,
     "drain": _drain,
 }

@@ -16,7 +16,7 @@ from rules.king_of_tokyo.effects.state_changes import change_number
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.dice import NUMBER_FACES, SMASH, count_faces
 from rules.king_of_tokyo.model.events import DoneBuying, EffectUse, Swapped
-from rules.king_of_tokyo.model.state import Held, Tokyo, find_held, set_turn_state
+from rules.king_of_tokyo.model.state import Held, Tokyo, add_extra_turn, find_held, set_turn_state
 
 # --- Metamorph ---------------------------------------------------------------------------------------------------
 
@@ -98,7 +98,7 @@ def offer_extra_turn(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Iterable
 @EFFECTS.use("end", "card.freeze_time")
 def grant_extra_turn(s: Tokyo, source: TokyoEffect, event: EffectUse) -> Tokyo:
     """Add the extra turn."""
-    return set_turn_state(mark_used(s, source), again=(*s.now.again, s.now.dice - 1))
+    return add_extra_turn(mark_used(s, source), s.now.dice - 1)
 
 
 # --- Hibernation -------------------------------------------------------------------------------------------------

@@ -67,14 +67,14 @@ class Turn:
 
     ``faces`` are the faces shown now, ``told`` those of the latest throw as entered; ``kept`` the indexes of the dice
     put aside, ``aside`` the faces put aside of a throw whose other dice were not told; ``only_kept``: the next dice
-    that are told are kept, too;
-    ``thrown`` the throws made so far, ``more`` the extra throws gained, ``dice`` the dice more or fewer in
-    this turn; ``by_throws``: each throw is entered; ``settled``: the dice have come to rest; ``fate`` and ``berserk``
-    are the faces of those dice (0: not thrown). ``formed``: the form cannot change any more; ``stays_out``: may not
-    enter Tokyo this turn; ``void``: the faces that do not count; ``smashed``: who lost hearts to smash dice;
-    ``harmed``: pairs of who caused a loss of hearts (−1: nobody) and who lost them; ``again``: extra turns after this
-    one, each with that many dice more or fewer; ``used``: the effects used up for this turn. ``cancelled``: the curse
-    has no effect this turn; ``fateless``: the turn has no die of fate; ``spared``: the next extra turn will have none.
+    that are told are kept, too; ``thrown`` the throws made so far, ``more`` the extra throws gained, ``dice`` the dice
+    more or fewer in this turn; ``by_throws``: each throw is entered; ``settled``: the dice have come to rest; ``fate``
+    and ``berserk`` are the faces of those dice (0: not thrown). ``formed``: the form cannot change any more;
+    ``stays_out``: may not enter Tokyo this turn; ``void``: the faces that do not count; ``smashed``: who lost hearts to
+    smash dice; ``harmed``: pairs of who caused a loss of hearts (−1: nobody) and who lost them; ``again``: the extra
+    turns that the active monster takes after this one, each the number of dice it has more or fewer; ``used``: the
+    effects used up for this turn. ``cancelled``: the curse has no effect this turn; ``fateless``: nobody throws the die
+    of fate in this turn, as it is an extra turn that a curse gave; ``spared``: the next extra turn will be such a one.
     ``lent``: hearts of the dice that have healed another monster.
     """
 
@@ -185,6 +185,11 @@ set_monster = index_updater(Tokyo, "monsters", Monster)
 def set_turn_state(s: Tokyo, **changes: Any) -> Tokyo:
     """Return the state with fields of the current turn changed."""
     return replace(s, now=replace(s.now, **changes))
+
+
+def add_extra_turn(s: Tokyo, dice: int = 0) -> Tokyo:
+    """Let the active monster take another turn after this one, with so many dice more or fewer."""
+    return set_turn_state(s, again=(*s.now.again, dice))
 
 
 def seats_in_turn_order(s: Tokyo, first: int) -> tuple[int, ...]:

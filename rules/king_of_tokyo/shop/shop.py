@@ -78,7 +78,7 @@ def lowest_price(s: Tokyo, seat: int) -> int:
 # --- the buying step ---------------------------------------------------------------------------------------------
 
 
-AGAIN = "again"
+AFTER_PURCHASE = "again"
 """How ``buy_cards`` comes back after a purchase, so that what that leads to is part of buying."""
 
 
@@ -158,11 +158,11 @@ def buy(s: Tokyo, event: Event) -> Tokyo:
     """Buy a card, sweep the shop or use an effect, then ask again while energy lasts."""
     match event:
         case Bought():
-            return purchase(then(s, at(buy_cards, AGAIN)), event)
+            return purchase(then(s, at(buy_cards, AFTER_PURCHASE)), event)
         case Swept():
-            return sweep(then(s, at(buy_cards, AGAIN)))
+            return sweep(then(s, at(buy_cards, AFTER_PURCHASE)))
         case Used():
-            return use_effect(then(s, at(buy_cards, AGAIN)), "buy", event)
+            return use_effect(then(s, at(buy_cards, AFTER_PURCHASE)), "buy", event)
     return s
 
 

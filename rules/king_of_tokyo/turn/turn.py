@@ -132,9 +132,9 @@ def winners_by_points(s: Tokyo) -> tuple[int, ...]:
 @auto("KT-27")
 def pass_turn(s: Tokyo) -> Tokyo:
     """Pass the dice to the next monster on the left, or start an extra turn of the same one."""
-    again, spared, s = s.now.again, s.now.spared, replace(s, now=Turn())
-    if again and not s.monsters[s.active].out:
-        s = set_turn_state(s, dice=again[0], again=again[1:], fateless=spared)
+    ended, s = s.now, replace(s, now=Turn())
+    if ended.again and not s.monsters[s.active].out:
+        s = set_turn_state(s, dice=ended.again[0], again=ended.again[1:], fateless=ended.spared)
         return then(note(s, "KT-27", Text("{who} takes another turn", who=s.seats[s.active])), *TURN_STEPS)
     following = next_seat(s)
     s = replace(s, active=following)

@@ -15,7 +15,7 @@ from rules.king_of_tokyo.city.yielding import take_tokyo
 from rules.king_of_tokyo.effects.registry import TokyoCase, effects
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, NUMBER_FACES, ONE, SMASH, count_faces
 from rules.king_of_tokyo.model.events import TurnedUp
-from rules.king_of_tokyo.model.state import NOBODY, Tokyo, set_turn_state
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo, add_extra_turn, set_turn_state
 from rules.king_of_tokyo.rolling.resolve import counting_faces
 from rules.king_of_tokyo.rolling.roll import change_dice, throw
 from rules.king_of_tokyo.shop.reveal import FROM_DECK_TOP, card_hole
@@ -80,10 +80,10 @@ def _tokyo(s: Tokyo, rest: str) -> Tokyo:
     return take_tokyo(s, FATE_RULE, s.active) if effects.allows(s, "may_enter", TokyoCase(s.active)) else s
 
 
-def _again(s: Tokyo, rest: str) -> Tokyo:
+def _extra_turn(s: Tokyo, rest: str) -> Tokyo:
     if s.active in s.seats_in_tokyo:
         return note(s, FATE_RULE, Text("{who} is in Tokyo: no other turn", who=s.seats[s.active]))
-    return set_turn_state(s, again=(*s.now.again, 0), spared=True)
+    return set_turn_state(add_extra_turn(s), spared=True)
 
 
 def _throw(s: Tokyo, rest: str) -> Tokyo:
@@ -125,7 +125,7 @@ OUTCOME_FUNCTIONS: dict[str, Callable[[Tokyo, str], Tokyo]] = {
     "scarab": _scarab,
     "leave": _leave,
     "tokyo": _tokyo,
-    "again": _again,
+    "again": _extra_turn,
     "throw": _throw,
     "void": _void,
     "most": take_from_richest,

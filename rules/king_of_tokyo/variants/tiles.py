@@ -13,7 +13,7 @@ from rules.king_of_tokyo.effects.standing import is_in_game, max_hearts
 from rules.king_of_tokyo.effects.state_changes import change_number, gain, lose
 from rules.king_of_tokyo.model.dice import ENERGY, HEART, ONE, count_faces
 from rules.king_of_tokyo.model.events import Used
-from rules.king_of_tokyo.model.state import Held, Tokyo, find_held, set_monster, set_turn_state
+from rules.king_of_tokyo.model.state import Held, Tokyo, add_extra_turn, find_held, set_monster
 
 EFFECTS = TokyoEffects()
 
@@ -178,7 +178,7 @@ def apply_final_push(s: Tokyo, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Give two hearts, two energy and another turn, and remove the tile."""
     s = gain(s, "KT-54", source.seat, "hearts", 2, "tile", from_effect(source))
     s = gain(s, "KT-54", source.seat, "energy", 2, "tile", from_effect(source))
-    return remove_tile(set_turn_state(s, again=(*s.now.again, 0)), source)
+    return remove_tile(add_extra_turn(s), source)
 
 
 def remove_tile(s: Tokyo, source: TokyoEffect) -> Tokyo:
