@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 from .state import Change, State, note
-from .text import Displayable, Text
+from .text import Displayable, Text, signed
 
 S = TypeVar("S", bound=State)
 
@@ -26,7 +26,7 @@ def note_change(state: S, rule: str, change: Change, counted: Text, origin: Disp
     text = Text(
         "{who}: {by} {what} ({after})",
         who=change.owner,
-        by=f"{by:+d}".replace("-", "−"),
+        by=signed(by),
         what=counted.with_args(n=abs(by)),
         after=change.after,
     )

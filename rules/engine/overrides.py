@@ -14,7 +14,7 @@ from .prompt import Choice, Option, Pick, Prompt, Template
 from .record import replace
 from .state import Change, Fact, State, Tracker, note
 from .step import Step, at
-from .text import Displayable, Text
+from .text import Displayable, Text, signed
 
 S = TypeVar("S", bound=State)
 R = TypeVar("R")
@@ -128,7 +128,7 @@ class TrackerEntry(NamedTuple, Generic[S, R]):
     def describe(self, state: S, by: int) -> Text:
         """Describe an adjustment in one sentence, for the log."""
         who = self.group.log_owner or self.owner(state)
-        return Text("By hand: {who}, {what} {by}", who=who, by=f"{by:+d}".replace("-", "−"), what=self.label)
+        return Text("By hand: {who}, {what} {by}", who=who, by=signed(by), what=self.label)
 
 
 def find_tracker(groups: Iterable[TrackerGroup[S, Any]], state: S, key: str) -> TrackerEntry[S, Any]:

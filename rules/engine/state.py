@@ -232,15 +232,35 @@ class State:
     turn: int = 0
     active: int = -1
 
+    @staticmethod
+    def default_choice(id: str) -> str:
+        """Return the usual choice of an open point of the rules; a game's rulebook knows it."""
+        raise KeyError(id)
+
+    def ruling(self, id: str, usual: str = "") -> str:
+        """Return how the table plays a switch.
+
+        Without a choice of the table it is ``usual``, or that of the rulebook for an open point.
+        """
+        for key, choice in self.rulings:
+            if key == id:
+                return choice
+        return usual or self.default_choice(id)
+
     @property
     def depth(self) -> str:
         """The choice of the switch ``depth``: how closely the table is followed; empty without it."""
-        return dict(self.rulings).get("depth", "")
+        return next((choice for key, choice in self.rulings if key == "depth"), "")
 
     @property
     def every_seat(self) -> tuple[int, ...]:
         """All seats, asked together where the whole table decides."""
         return tuple(range(len(self.seats)))
+
+    def seats_from(self, first: int) -> tuple[int, ...]:
+        """Return all seats in turn order, beginning with that one."""
+        n = len(self.seats)
+        return tuple([(first + k) % n for k in range(n)])
 
 
 S = TypeVar("S", bound=State)

@@ -38,5 +38,10 @@ class Text:
         )
 
 
+def signed(n: int) -> str:
+    """Write a difference with its sign: ``+2``, ``−2``, ``+0``."""
+    return f"{n:+d}".replace("-", "−")
+
+
 Displayable: TypeAlias = "str | int | Name | Text"
 """Whatever a screen can show: a string such as a player's name, a number, a name, a text."""

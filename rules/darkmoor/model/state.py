@@ -101,9 +101,7 @@ class Darkmoor(State):
     boxed_heroes: tuple[str, ...] = ()
     is_turn_unplayed: bool = False
 
-    def ruling(self, id: str) -> str:
-        """Return how this table plays an open point (RD-A…)."""
-        return dict(self.rulings).get(id) or RULEBOOK.default_choice(id)
+    default_choice = staticmethod(RULEBOOK.default_choice)
 
     def horde_minions(self) -> Iterator[tuple[int, int, Minion]]:
         """Yield every minion in the hordes with its place and row."""

@@ -8,7 +8,7 @@ from rules.engine import Text, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Player, SoulCard, seats_in_turn_order
+from rules.four_souls.model.state import FourSouls, Player, SoulCard
 from rules.four_souls.vocabulary.card_names import BONUS_SOUL_NAMES
 from rules.four_souls.vocabulary.state_changes import gain_soul, queue_item, soul_blocker
 
@@ -33,7 +33,7 @@ def award_bonus_souls(s: FourSouls) -> FourSouls:
         return s
     on_the_way = {item.name for item in (*s.stack.items, *s.waiting) if item.kind == "bonus_soul"}
     for name in s.bonus:
-        seats = (seat for seat in seats_in_turn_order(s, s.active) if _meets_condition(s, name, seat))
+        seats = (seat for seat in s.seats_from(s.active) if _meets_condition(s, name, seat))
         seat = next(seats, None) if name not in on_the_way else None
         s = s if seat is None else _award_soul(s, Item(0, "bonus_soul", seat, name))
     return s

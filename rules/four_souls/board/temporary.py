@@ -6,6 +6,7 @@ from typing import Any
 
 from rules.engine import Text, carries, note
 from rules.engine.record import replace
+from rules.engine.text import signed
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.state import Boost, FourSouls, set_monster, set_player
@@ -20,7 +21,7 @@ def apply_boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> 
     That of whichever monster is attacked changes with the continuous effects.
     """
     if target.kind == "attacked":
-        text = Text("The attacked monster: {by} {number}", by=f"{by:+d}".replace("-", "−"), number=NUMBER_NAMES[what])
+        text = Text("The attacked monster: {by} {number}", by=signed(by), number=NUMBER_NAMES[what])
         return note(replace(s, boosts=(*s.boosts, Boost(target, what, by))), rule, text)  # type: ignore[arg-type]
     after, done = _change_number(s, rule, target, what, by)
     if not done:

@@ -12,7 +12,7 @@ from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
-from rules.four_souls.model.state import FourSouls, Monster, SoulCard, seats_in_turn_order, set_monster, set_player
+from rules.four_souls.model.state import FourSouls, Monster, SoulCard, set_monster, set_player
 from rules.four_souls.triggers.replaced import lose, receive
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_triggers
@@ -95,7 +95,7 @@ def lose_cent(s: FourSouls, seat: int) -> FourSouls:
 @carries("FS-14")
 def penalty_taker(s: FourSouls, seat: int) -> int:
     """Return who gains what a player pays for a death, by an item; −1 if nobody does."""
-    others = (k for k in seats_in_turn_order(s, s.active) if k != seat)
+    others = (k for k in s.seats_from(s.active) if k != seat)
     return next((k for k in others if passive_total(s, k, "takes_penalty")), -1)
 
 

@@ -217,20 +217,7 @@ class FourSouls(State):
     rivals: tuple[Monster, ...] = ()
     miss_cost: MissCost = ""
 
-    def ruling(self, switch: str, default: str = "") -> str:
-        """Return how the table plays a switch.
-
-        The defaults of the rules' open points are the rulebook's.
-        """
-        for key, choice in self.rulings:
-            if key == switch:
-                return choice
-        return default or RULEBOOK.default_choice(switch)
-
-    @property
-    def depth(self) -> str:
-        """Level of guidance: guided, every (window), or numbers (only)."""
-        return self.ruling("depth", "guided")
+    default_choice = staticmethod(RULEBOOK.default_choice)
 
     def is_counted(self, number: str) -> bool:
         """Return whether the app counts that number.
@@ -343,8 +330,3 @@ set_player = index_updater(FourSouls, "players", Player)
 set_monster = id_updater(FourSouls, ANY_FIELDS, "slots", "covered", "beside")
 """Changes a monster, active or covered."""
 set_owned = id_updater(FourSouls, Owned, "players.items")
-
-
-def seats_in_turn_order(s: FourSouls, first: int) -> tuple[int, ...]:
-    """Return all seats in turn order, starting with ``first``."""
-    return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))

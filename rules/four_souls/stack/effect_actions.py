@@ -21,7 +21,7 @@ from rules.four_souls.model.catalogue import RULEBOOK, monster_effect_texts
 from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target
 from rules.four_souls.model.item_catalogue import find_card, find_played
 from rules.four_souls.model.stack_item import REST, USED_AS, Item
-from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, seats_in_turn_order, set_player
+from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, set_player
 from rules.four_souls.triggers.card_question import RESOLVE_TOP, tell
 from rules.four_souls.triggers.replaced import lose, receive
 from rules.four_souls.triggers.targeting import declare_ways
@@ -111,11 +111,11 @@ def expand_target(s: FourSouls, seat: int, target: Target) -> tuple[Target, ...]
         case "me":
             return seats(seat)
         case "everyone":
-            return seats(*seats_in_turn_order(s, s.active))
+            return seats(*s.seats_from(s.active))
         case "bystanders":
-            return seats(*(k for k in seats_in_turn_order(s, s.active) if k not in (seat, target.id)))
+            return seats(*(k for k in s.seats_from(s.active) if k not in (seat, target.id)))
         case "others":
-            return seats(*(k for k in seats_in_turn_order(s, s.active) if k != seat))
+            return seats(*(k for k in s.seats_from(s.active) if k != seat))
         case "left":
             return seats(s.active + 1)
         case "my_left":

@@ -35,7 +35,7 @@ from rules.four_souls.combat.attack import (
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played
 from rules.four_souls.model.stack_item import REFILL_KINDS, Item
-from rules.four_souls.model.state import FourSouls, seats_in_turn_order
+from rules.four_souls.model.state import FourSouls
 from rules.four_souls.triggers.targeting import put_on_stack
 from rules.four_souls.triggers.trigger import fire_would_die
 from rules.four_souls.vocabulary.card_names import display_name, item_name, join_texts
@@ -126,7 +126,7 @@ def _group(s: FourSouls, item: Item) -> int:
         return len(s.seats) + 1 if late else -1
     if item.kind in REFILL_KINDS:
         return len(s.seats)
-    return seats_in_turn_order(s, s.active).index(item.seat)
+    return s.seats_from(s.active).index(item.seat)
 
 
 @carries("FS-31", "FS-36")

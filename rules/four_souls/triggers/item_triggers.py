@@ -11,7 +11,7 @@ from rules.four_souls.model.item_catalogue import abilities_of_item, is_trigger_
 from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.moment import GameMoment, MomentKind
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, seats_in_turn_order, set_owned
+from rules.four_souls.model.state import FourSouls, set_owned
 from rules.four_souls.model.triggered_abilities import TriggeredAbility
 from rules.four_souls.vocabulary.card_names import item_key
 from rules.four_souls.vocabulary.effect_memory import OWNER_TARGET, THIS_ITEM_TARGET, bind_to_moment
@@ -27,7 +27,7 @@ def item_triggers(s: FourSouls, moment: GameMoment) -> tuple[Item, ...]:
     """Return the triggers of named items, curses and rooms, from the active player on."""
     return tuple(
         _trigger_item(s, seat, o, k, ability, moment)
-        for seat in seats_in_turn_order(s, s.active)
+        for seat in s.seats_from(s.active)
         for o in (*s.players[seat].items, *cards_beside(s, seat))
         for k, ability in enumerate(abilities_of_item(o).triggers)
         if _is_triggered(s, seat, o, k, moment)

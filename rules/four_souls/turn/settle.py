@@ -20,7 +20,7 @@ from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die, slot_after_die
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, seats_in_turn_order, set_monster, set_player
+from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, set_monster, set_player
 from rules.four_souls.stack.copies import copy_gilded_items
 from rules.four_souls.stack.priority import (
     next_waiting_items,
@@ -259,7 +259,7 @@ def _check_victory(s: FourSouls) -> FourSouls:
         return finish_solo_game(s)
     if len(winners) > 1:
         s, how = RULEBOOK.apply_ruling(s, "FS-A10", "FS-109")
-        first = next(seat for seat in seats_in_turn_order(s, s.active) if seat in winners)
+        first = next(seat for seat in s.seats_from(s.active) if seat in winners)
         winners = winners if how == "tie" else (first,)
     s = note(s, "FS-109", Text("Four souls: the game is won"), kind="win")
     return replace(s, outcome=Outcome(winners, "FS-109"))

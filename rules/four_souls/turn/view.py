@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.engine import Displayable, Name, Text
+from rules.engine.text import signed
 from rules.four_souls.board import rooms
 from rules.four_souls.board.rooms import room_name
 from rules.four_souls.model.catalogue import characters, monster_effect_texts
@@ -234,4 +235,4 @@ def _boost_texts(s: FourSouls, seat: int) -> Iterator[Text]:
                 yield lasting_text(boost)
                 continue
             what = NUMBER_NAMES[ENDING_NUMBERS[boost.what]]
-            yield Text("{by} {what} this turn", by=f"{boost.by:+d}".replace("-", "−"), what=what)
+            yield Text("{by} {what} this turn", by=signed(boost.by), what=what)

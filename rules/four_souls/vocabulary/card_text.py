@@ -8,6 +8,7 @@ from functools import cache
 from rules.card_grammar import Cost
 from rules.engine import Displayable, Text
 from rules.engine.record import replace
+from rules.engine.text import signed
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.item_abilities import ItemAbilities
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards
@@ -189,7 +190,7 @@ def _effect_text(effect: Effect) -> Text:
         return counted_text(
             effect, _target_text(effect if effect.to == Target() else replace(effect, target=effect.to))
         )
-    by = f"+{effect.amount}" if effect.amount >= 0 else f"−{-effect.amount}"
+    by = signed(effect.amount)
     if effect.kind in BRIEF_TEXTS and effect.target.kind in ("me", "item"):
         return BRIEF_TEXTS[effect.kind](effect.amount, by)
     return EFFECT_TEXTS[effect.kind](_target_text(effect), effect.amount, by)

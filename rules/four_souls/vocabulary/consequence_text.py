@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import get_args
 
 from rules.engine import Displayable, Text
+from rules.engine.text import signed
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, EffectKind, Target
 from rules.four_souls.model.item import Owned
@@ -304,8 +305,7 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
         return counted_text(effect, on if effect.to == Target() else target_name(s, effect.to))
     if effect.kind == "give" and effect.to.kind == "seat":
         return Text("gives {what} to {who}", what=on, who=s.seats[effect.to.id])
-    n = effect.amount
-    return EFFECT_TEXTS[effect.kind](on, n, f"+{n}" if n >= 0 else f"−{-n}")
+    return EFFECT_TEXTS[effect.kind](on, effect.amount, signed(effect.amount))
 
 
 def _aimed_die_text(s: FourSouls, roll: Effect) -> Text:
@@ -379,7 +379,7 @@ def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]
 
     def describe(effect: Effect) -> Text:
         if effect.kind in BRIEF_TEXTS and not effect.count and (effect.target in own or effect.target.kind == "item"):
-            return BRIEF_TEXTS[effect.kind](effect.amount, f"{effect.amount:+d}".replace("-", "−"))
+            return BRIEF_TEXTS[effect.kind](effect.amount, signed(effect.amount))
         return effect_text(s, effect)
 
     return Text("{effects}", effects=join_texts(with_conditions(effects, describe)))

@@ -15,7 +15,7 @@ from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, Target, Unchose
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, is_die_aimed, item_cards
 from rules.four_souls.model.stack_item import Item
-from rules.four_souls.model.state import FourSouls, Player, seats_in_turn_order
+from rules.four_souls.model.state import FourSouls, Player
 
 from .measures import limited_change, trigger_holds
 from .shop import UNTRACKED_SHOP, filled_shop_slots, is_shop_followed
@@ -143,7 +143,7 @@ def _targets_of_kind(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tu
         return _possible_items(s, seat, effect, own_id)
     if kind in COPIED_KINDS:
         using = s.find_stack_item(own_id)
-        every = (o for k in seats_in_turn_order(s, s.active) for o in s.players[k].items)
+        every = (o for k in s.seats_from(s.active) for o in s.players[k].items)
         fits = (o for o in every if COPIED_KINDS[kind](s, seat, o) and (using is None or o.id != using.source))
         return tuple(Target("owned", o.id) for o in fits)
     if kind in PLAYED_KINDS:
@@ -158,7 +158,7 @@ def _targets_of_kind(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tu
     if kind == "any_monster":
         return monsters
     is_drawn = kind == "random_player"
-    seats = tuple(k for k in seats_in_turn_order(s, s.active) if is_drawn or _can_be_chosen(s, seat, k, effect))
+    seats = tuple(k for k in s.seats_from(s.active) if is_drawn or _can_be_chosen(s, seat, k, effect))
     players = tuple(Target("seat", k) for k in _limited(s, seat, seats, kind))
     match effect.kind:
         case "recharge" if kind == "may":
@@ -300,7 +300,7 @@ def _owners(s: FourSouls, seat: int, target: Target) -> Iterator[int]:
     if target.kind == "item_of":
         yield target.id
         return
-    for k in seats_in_turn_order(s, s.active):
+    for k in s.seats_from(s.active):
         if target.kind in ("any_item", "another_item") or (k == seat) == (target.kind == "own_item"):
             yield k
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine import Change, Displayable, Text, carries, note
 from rules.engine.changes import note_change, seat_change
 from rules.engine.record import update
+from rules.engine.text import signed
 from rules.king_of_tokyo.model.dice import BERSERK_DIE
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, CoreResource, Held, Tokyo, set_monster
 from rules.king_of_tokyo.model.texts import RULEBOOK
@@ -143,5 +144,4 @@ def explain_number(first: Displayable, amount: NumberBreakdown) -> Displayable:
 
 
 def _with(text: Displayable, source: TokyoEffect, by: int) -> Text:
-    sign = f"{'+' if by > 0 else '−'}{abs(by)}"
-    return Text("{first}, {by} from {source}", first=text, by=sign, source=effect_name(source))
+    return Text("{first}, {by} from {source}", first=text, by=signed(by), source=effect_name(source))

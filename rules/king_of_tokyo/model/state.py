@@ -136,23 +136,11 @@ class Tokyo(State):
         """Whether of the latest throw only the dice put aside were told."""
         return self.now.thrown > 0 and not self.now.faces
 
-    def ruling(self, switch: str, default: str = "") -> str:
-        """The table's choice for a switch.
-
-        Without one it is ``default``, or the usual choice of the rulebook for an open point.
-        """
-        return next(
-            (choice for key, choice in self.rulings if key == switch), default or RULEBOOK.default_choice(switch)
-        )
+    default_choice = staticmethod(RULEBOOK.default_choice)
 
     def has_variant(self, variant: str) -> bool:
         """Whether the table plays with that variant."""
         return self.ruling(f"variant.{variant}", "off") != "off"
-
-    @property
-    def depth(self) -> str:
-        """How closely the table is followed: ``guided`` or ``numbers`` (only)."""
-        return self.ruling("depth", "guided")
 
     @property
     def seats_in_game(self) -> tuple[int, ...]:
@@ -162,7 +150,7 @@ class Tokyo(State):
     @property
     def seats_in_game_from_active(self) -> tuple[int, ...]:
         """Seats of the monsters that are not eliminated, clockwise from the active one."""
-        return tuple(seat for seat in seats_in_turn_order(self, self.active) if not self.monsters[seat].out)
+        return tuple(seat for seat in self.seats_from(self.active) if not self.monsters[seat].out)
 
     @property
     def seats_in_tokyo(self) -> tuple[int, ...]:
@@ -176,7 +164,7 @@ class Tokyo(State):
 
     def opponents_of(self, seat: int) -> tuple[int, ...]:
         """Seats of all other monsters that are not eliminated, clockwise from that seat."""
-        return tuple(k for k in seats_in_turn_order(self, seat)[1:] if not self.monsters[k].out)
+        return tuple(k for k in self.seats_from(seat)[1:] if not self.monsters[k].out)
 
 
 set_monster = index_updater(Tokyo, "monsters", Monster)
@@ -190,11 +178,6 @@ def set_turn_state(s: Tokyo, **changes: Any) -> Tokyo:
 def add_extra_turn(s: Tokyo, dice: int = 0) -> Tokyo:
     """Let the active monster take another turn after this one, with so many dice more or fewer."""
     return set_turn_state(s, again=(*s.now.again, dice))
-
-
-def seats_in_turn_order(s: Tokyo, first: int) -> tuple[int, ...]:
-    """All seats clockwise, beginning with ``first``."""
-    return tuple((first + k) % len(s.seats) for k in range(len(s.seats)))
 
 
 def find_held(s: Tokyo, item: int) -> Held | None:

@@ -11,7 +11,7 @@ from rules.king_of_tokyo.effects.registry import TokyoCase, effects, use_effect
 from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
 from rules.king_of_tokyo.effects.windows import window_prompt
 from rules.king_of_tokyo.model.events import Used
-from rules.king_of_tokyo.model.state import NOBODY, Tokyo, Turn, seats_in_turn_order, set_turn_state
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo, Turn, set_turn_state
 from rules.king_of_tokyo.model.texts import RULEBOOK
 from rules.king_of_tokyo.rolling.resolve import resolve_dice
 from rules.king_of_tokyo.rolling.roll import roll_dice
@@ -143,7 +143,7 @@ def pass_turn(s: Tokyo) -> Tokyo:
 
 def next_seat(s: Tokyo) -> int:
     """The next monster on the left that is still in the game."""
-    left = (seat for seat in seats_in_turn_order(s, s.active)[1:] if not s.monsters[seat].out)
+    left = (seat for seat in s.seats_from(s.active)[1:] if not s.monsters[seat].out)
     return next(left, s.active)
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from rules.engine import Text, auto, carries, note
 from rules.engine.record import replace
-from rules.king_of_tokyo.model.state import NOBODY, Tokyo, seats_in_turn_order
+from rules.king_of_tokyo.model.state import NOBODY, Tokyo
 
 
 @auto("KT-48")
 def lay_scarab(s: Tokyo) -> Tokyo:
     """Give the golden scarab to the monster that plays last."""
-    return give_scarab(s, "KT-48", seats_in_turn_order(s, s.first)[-1])
+    return give_scarab(s, "KT-48", s.seats_from(s.first)[-1])
 
 
 @carries("KT-48")

@@ -157,23 +157,16 @@ class Malifaux(State):
         return self.order[0]
 
     @property
-    def depth(self) -> str:
-        """How closely the table is followed."""
-        return dict(self.rulings).get("depth", "guided")
-
-    @property
     def has_virtual_decks(self) -> bool:
         """Whether the fate decks are virtual."""
-        return dict(self.rulings).get("deck", "physical") == "virtual"
+        return self.ruling("deck", "physical") == "virtual"
 
     @property
     def asks_agreements(self) -> bool:
         """Whether strategy, limits and jokers are asked for before the first turn."""
-        return dict(self.rulings).get("agreements", "off") == "on"
+        return self.ruling("agreements", "off") == "on"
 
-    def ruling(self, id: str) -> str:
-        """Return how this table plays an open point."""
-        return dict(self.rulings).get(id, RULEBOOK.default_choice(id))
+    default_choice = staticmethod(RULEBOOK.default_choice)
 
     def card_value(self, card: str) -> int:
         """Return the value of a card; a joker has the value that the table agreed on (MX-A1)."""
