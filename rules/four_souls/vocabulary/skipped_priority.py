@@ -40,9 +40,8 @@ def forbidding_item(s: FourSouls, seat: int) -> Owned | None:
 
 def first_to_respond(s: FourSouls) -> int:
     """Return the seat that gets priority over a new item: the active one, unless it is skipped."""
-    order = ((s.active + k) % len(s.seats) for k in range(len(s.seats)))
     may_not = s.ruling("FS-A16") == "may_not"
-    return next((seat for seat in order if not (may_not and s.players[seat].is_dead)), s.active)
+    return next((seat for seat in s.seats_from(s.active) if not (may_not and s.players[seat].is_dead)), s.active)
 
 
 @carries("FS-28")

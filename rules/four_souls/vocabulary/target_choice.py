@@ -5,7 +5,7 @@ FS-26, FS-66, FS-89, FS-102, FS-103.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from functools import cache
 from typing import get_args
 
@@ -26,15 +26,12 @@ UNCHOSEN_KINDS = frozenset(get_args(UnchosenTargetKind)) - {"same"}
 """Kinds of targets that are still to be chosen."""
 LATE_KINDS = ("bidder",)
 """Kinds of targets that are chosen as the effect happens; without one nothing follows."""
-ITEM_TARGETS = ("any_item", "own_item", "other_item", "another_item", "item_of")
 ITEM_LOSSES = ("destroy", "steal", "reroll_item", "trade_in", "give")
 """Kinds of effects that aim at an item, of which one without a name is meant by its player."""
-PLAYED_KINDS = {
-    "used": ("activated", "paid"),
-    "played": ("activated", "paid", "loot"),
-    "played_at_me": ("activated", "paid", "loot"),
-}
-"""Kinds of items on the stack that may be chosen."""
+PLAYED_KINDS = ("used", "played", "played_at_me")
+"""Kinds of targets that are items on the stack."""
+TargetChoice = Callable[[FourSouls, int, Effect, int], tuple[Target, ...]]
+"""The possible targets of one kind, for an effect of a seat with its own id on the stack."""
 
 
 def aimed_ways(s: FourSouls, seat: int, effects: tuple[Effect, ...]) -> tuple[tuple[Effect, ...], ...]:
@@ -131,59 +128,33 @@ def needs_its_target(effect: Effect) -> bool:
 
 
 def _targets_of_kind(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
-    """Return the possible targets of an effect of that seat.
+    return TARGET_CHOICES.get(open_target(effect).kind, _possible_bodies)(s, seat, effect, own_id)
 
-    ``own_id`` is its own id on the stack.
 
-    A dead player cannot be chosen for harm, nor a player who does not have what is to be lost. ``NO_TARGET`` stands for
-    an item that has no name.
+# --- players and monsters ----------------------------------------------------------------------------------------
+
+
+def _possible_bodies(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+    """Return the players, or the players and monsters, that the kind of target means.
+
+    A dead player cannot be chosen for harm, nor a player who does not have what is to be lost.
     """
     kind = open_target(effect).kind
-    if kind in ITEM_TARGETS:
-        return _possible_items(s, seat, effect, own_id)
-    if kind in COPIED_KINDS:
-        using = s.find_stack_item(own_id)
-        every = (o for k in s.seats_from(s.active) for o in s.players[k].items)
-        fits = (o for o in every if COPIED_KINDS[kind](s, seat, o) and (using is None or o.id != using.source))
-        return tuple(Target("owned", o.id) for o in fits)
-    if kind in PLAYED_KINDS:
-        fitting = (item for item in s.stack.items if item.kind in PLAYED_KINDS[kind] and item.id != own_id)
-        meant = (item for item in fitting if kind != "played_at_me" or _aims_at_own(s, seat, item))
-        return tuple(Target("item", item.id) for item in meant)
-    if kind in PLACE_TARGETS:
-        return PLACE_TARGETS[kind](s)
-    if kind == "named_monster":
-        return tuple(Target("monster", m.id) for m in s.monsters if m.life and m.card.id in effect.card.split())
-    monsters = tuple(Target("monster", monster.id) for monster in s.monsters if monster.life)
-    if kind == "any_monster":
-        return monsters
+    if (effect.kind, kind) == ("recharge", "may"):
+        return tuple(Target("owned", o.id) for o in s.players[seat].items if not o.ready)
     is_drawn = kind == "random_player"
     seats = tuple(k for k in s.seats_from(s.active) if is_drawn or _can_be_chosen(s, seat, k, effect))
     players = tuple(Target("seat", k) for k in _limited(s, seat, seats, kind))
-    match effect.kind:
-        case "recharge" if kind == "may":
-            return tuple(Target("owned", o.id) for o in s.players[seat].items if not o.ready)
-        case "steal":
-            others = (k for k in range(len(s.players)) if k != seat)
-            named = tuple(Target("owned", o.id) for k in others for o in losable_items(s, k))
-            return (*named, *players)
-    if kind == "other_body":
-        return (*players, *(target for target in monsters if target.id != s.combat))
-    return (*players, *monsters) if kind == "body" else players
+    if effect.kind == "steal":
+        others = (k for k in range(len(s.players)) if k != seat)
+        return (*(Target("owned", o.id) for k in others for o in losable_items(s, k)), *players)
+    monsters = _monsters(s) if kind in ("body", "other_body") else ()
+    return (*players, *(target for target in monsters if kind == "body" or target.id != s.combat))
 
 
-def _aims_at_own(s: FourSouls, seat: int, item: Item) -> bool:
-    """Return whether something on the stack aims at an item or a roll of that player.
-
-    An item without a name too.
-    """
-    for effect in item.effects:
-        owned = s.find_owned_item(effect.target.id) if effect.target.kind == "owned" else None
-        roll = s.find_stack_item(effect.target.id) if effect.target.kind == "item" else None
-        is_unnamed = effect.kind in ITEM_LOSSES and effect.target == Target("seat", seat)
-        if is_unnamed or (owned and owned[0] == seat) or (roll and (roll.kind, roll.seat) == ("roll", seat)):
-            return True
-    return False
+def _monsters(s: FourSouls, ids: Container[str] | None = None) -> tuple[Target, ...]:
+    """Return the monsters that live, or those of them with such cards."""
+    return tuple(Target("monster", m.id) for m in s.monsters if m.life and (ids is None or m.card.id in ids))
 
 
 def _limited(s: FourSouls, seat: int, seats: tuple[int, ...], kind: str) -> tuple[int, ...]:
@@ -223,6 +194,33 @@ def _can_be_chosen(s: FourSouls, chooser: int, seat: int, effect: Effect) -> boo
     return True
 
 
+# --- the stack ---------------------------------------------------------------------------------------------------
+
+
+def _on_stack(*kinds: str, is_at_own: bool = False) -> TargetChoice:
+    """Return the choice among other items of those kinds, or those that aim at what is the player's own."""
+
+    def choice(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+        fitting = (item for item in s.stack.items if item.kind in kinds and item.id != own_id)
+        return tuple(Target("item", item.id) for item in fitting if not is_at_own or _aims_at_own(s, seat, item))
+
+    return choice
+
+
+def _aims_at_own(s: FourSouls, seat: int, item: Item) -> bool:
+    """Return whether something on the stack aims at an item or a roll of that player.
+
+    An item without a name too.
+    """
+    for effect in item.effects:
+        owned = s.find_owned_item(effect.target.id) if effect.target.kind == "owned" else None
+        roll = s.find_stack_item(effect.target.id) if effect.target.kind == "item" else None
+        is_unnamed = effect.kind in ITEM_LOSSES and effect.target == Target("seat", seat)
+        if is_unnamed or (owned and owned[0] == seat) or (roll and (roll.kind, roll.seat) == ("roll", seat)):
+            return True
+    return False
+
+
 # --- slots -------------------------------------------------------------------------------------------------------
 
 
@@ -248,32 +246,19 @@ def _curses(s: FourSouls) -> tuple[Target, ...]:
     )
 
 
-PLACE_TARGETS: dict[str, Callable[[FourSouls], tuple[Target, ...]]] = {
-    "idle_monster": _idle_monsters,
-    "idle_card": lambda s: (*_idle_monsters(s), *_rooms(s)),
-    "idle_slot": lambda s: tuple(Target("slot", slot) for slot in s.idle_slots),
-    "calm_slot": lambda s: tuple(Target("slot", slot) for slot in s.idle_slots if not s.combat),
-    "calm_room": lambda s: _rooms(s) if not s.combat else (),
-    "shop_item": _shop_items,
-    "any_curse": _curses,
-}
-"""Possible targets of each kind that lies in a slot or by a player."""
-
-
 # --- items that may be copied ---------------------------------------------------------------------------------------
 
 
-def _is_own(s: FourSouls, seat: int, item: Owned) -> bool:
-    return any(o.id == item.id for o in s.players[seat].items)
+def _copied(fits: Callable[[Owned], bool], is_own: bool = False) -> TargetChoice:
+    """Return the choice among the other items in play, or those of the player, that fit."""
 
+    def choice(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
+        using = s.find_stack_item(own_id)
+        seats = s.seats_from(s.active) if not is_own else (seat,)
+        every = (o for k in seats for o in s.players[k].items)
+        return tuple(Target("owned", o.id) for o in every if fits(o) and (using is None or o.id != using.source))
 
-COPIED_KINDS: dict[str, Callable[[FourSouls, int, Owned], bool]] = {
-    "copied_item": lambda s, seat, item: not item.eternal,
-    "copied_passive": lambda s, seat, item: not (item.eternal or item.activated or item.cost >= 0),
-    "own_eternal": lambda s, seat, item: item.eternal and _is_own(s, seat, item),
-    "copied_active": lambda s, seat, item: not item.eternal and any(abilities_of_item(item).activations),
-}
-"""Which items each kind of target means."""
+    return choice
 
 
 # --- items in play -----------------------------------------------------------------------------------------------
@@ -282,7 +267,7 @@ COPIED_KINDS: dict[str, Callable[[FourSouls, int, Owned], bool]] = {
 def _possible_items(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
     """Return the items that may be chosen.
 
-    Those without a name as their player, or as no target at all.
+    Those without a name as their player, or as no target at all (``NO_TARGET``).
     """
     owners = tuple(_owners(s, seat, effect.target))
     is_other = effect.target.kind == "another_item" or effect.kind == "gild"
@@ -320,6 +305,28 @@ def _fitting(items: tuple[Owned, ...], effect: Effect) -> tuple[Owned, ...]:
 def _sideways_first(items: tuple[Owned, ...]) -> tuple[Owned, ...]:
     """Return the items that lie sideways; without any, those that can be turned."""
     return tuple(o for o in items if not o.ready) or tuple(o for o in items if o.activated)
+
+
+TARGET_CHOICES: dict[str, TargetChoice] = {
+    **dict.fromkeys(("any_item", "own_item", "other_item", "another_item", "item_of"), _possible_items),
+    "copied_item": _copied(lambda item: not item.eternal),
+    "copied_passive": _copied(lambda item: not (item.eternal or item.activated or item.cost >= 0)),
+    "copied_active": _copied(lambda item: not item.eternal and any(abilities_of_item(item).activations)),
+    "own_eternal": _copied(lambda item: item.eternal, is_own=True),
+    "used": _on_stack("activated", "paid"),
+    "played": _on_stack("activated", "paid", "loot"),
+    "played_at_me": _on_stack("activated", "paid", "loot", is_at_own=True),
+    "any_monster": lambda s, seat, effect, own_id: _monsters(s),
+    "named_monster": lambda s, seat, effect, own_id: _monsters(s, effect.card.split()),
+    "idle_monster": lambda s, seat, effect, own_id: _idle_monsters(s),
+    "idle_card": lambda s, seat, effect, own_id: (*_idle_monsters(s), *_rooms(s)),
+    "idle_slot": lambda s, seat, effect, own_id: tuple(Target("slot", slot) for slot in s.idle_slots),
+    "calm_slot": lambda s, seat, effect, own_id: tuple(Target("slot", slot) for slot in s.idle_slots if not s.combat),
+    "calm_room": lambda s, seat, effect, own_id: _rooms(s) if not s.combat else (),
+    "shop_item": lambda s, seat, effect, own_id: _shop_items(s),
+    "any_curse": lambda s, seat, effect, own_id: _curses(s),
+}
+"""The possible targets of each kind that is neither a player nor a body."""
 
 
 # --- lost targets and conditions ------------------------------------------------------------------------------------

@@ -208,7 +208,7 @@ def numbers_only(s: Tokyo, event: Event) -> Tokyo:
         case TurnPassed():
             seat = next_seat(s)
             s = replace(s, active=seat, turn=s.turn + 1, phase="roll", now=Turn())
-            s = replace(s, agenda=(at(numbers_only), *TURN_STEPS[TURN_STEPS.index(at(roll_dice)) :]))
+            s = replace(s, agenda=(at(numbers_only), *steps_from(TURN_STEPS, roll_dice)))
             return note(s, "KT-27", Text("{who}'s turn", who=s.seats[seat]), kind="restated")
     raise TypeError(event)
 
