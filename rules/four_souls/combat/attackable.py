@@ -1,4 +1,4 @@
-"""Items and players that can be attacked, and what becomes of one without life (FS-14, FS-67)."""
+"""Items and players that can be attacked (FS-14, FS-67)."""
 
 from __future__ import annotations
 

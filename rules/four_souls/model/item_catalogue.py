@@ -356,9 +356,9 @@ def find_card(name: str) -> ItemCard | None:
 
 
 def is_stated_by_players(name: str) -> bool:
-    """Return whether a played or turned-up card is one whose effects the players state: the app cannot read them.
+    """Return whether the players state what a played or turned-up card does.
 
-    No curse is: whatever it does, the active player says who bears it.
+    The rules cannot read its effects. No curse is one: whatever it does, the active player says who bears it.
     """
     card = find_played(name)
     return card is not None and not card.is_item and card.kind != "curse" and bool(card.lacks)

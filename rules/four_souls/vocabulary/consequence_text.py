@@ -418,7 +418,7 @@ def look_text(look: Look) -> Text:
 
 
 def look_task(look: Look, card: str) -> Text:
-    """Return the order to look at hidden cards, which ends with the name of the card that allows it.
+    """Return the order to look at hidden cards, with the name of the card that allows it.
 
     That card says what happens to what is seen.
     """

@@ -198,7 +198,7 @@ def _can_be_chosen(s: FourSouls, chooser: int, seat: int, effect: Effect) -> boo
 
 
 def _on_stack(*kinds: str, is_at_own: bool = False) -> TargetChoice:
-    """Return the choice among other items of those kinds, or those that aim at what is the player's own."""
+    """Return the choice among other items of those kinds, or those that aim at one's own."""
 
     def choice(s: FourSouls, seat: int, effect: Effect, own_id: int) -> tuple[Target, ...]:
         fitting = (item for item in s.stack.items if item.kind in kinds and item.id != own_id)

@@ -11,7 +11,7 @@ from .registry import Stage, TokyoCase, effects
 
 
 def window_prompt(s: Tokyo, stage: Stage, rule: str, title: Text, decline: Text, phase: Text) -> Prompt:
-    """Ask the active monster whether it uses an effect of that stage; ``decline`` is the answer that uses none."""
+    """Ask whether the active monster uses an effect; ``decline`` is the answer for none."""
     declines = Choice(decline, Template(DiceStand()), role="default", kind="decline")
     return effect_prompt((s.active,), rule, title, declines, effects.offered(s, stage, TokyoCase(s.active)), phase)
 
