@@ -22,10 +22,10 @@ from companion.stats.timing import measure_timing
 from companion.storage.matches import MAX_PICTURES, Storage
 from companion.storage.records import RollRecord
 from companion.ui.design.theme import SEAT_COLORS, seat_initial
+from companion.ui.screens.table.arrangement import quarter_turns
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table import intents
 from companion.ui.table.board.clock import format_duration
-from companion.ui.table.board.rotation import quarter_turns
 from companion.ui.table.board.why import COMPANION_RULES
 from companion.ui.table.context.choice_layout import layout_choices, sheet_kind
 from companion.ui.widgets import counter

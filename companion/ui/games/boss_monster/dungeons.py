@@ -11,7 +11,7 @@ from companion.ui.design.look import animation_ms, current_preferences, scaled_h
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
 from companion.ui.design.theme import seat_color
-from companion.ui.games.boss_monster.model import HandSheet, HeroSheet, RoomSheet
+from companion.ui.games.boss_monster.model import ROOM_KIND_WORDS, HandSheet, HeroSheet, RoomSheet, room_status
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
@@ -43,7 +43,6 @@ PICTURE_QUESTIONS = (
     PictureQuestion(Aimed, "target", (RoomSheet, HeroSheet)),
 )
 """Questions that a tap on a room or a hero answers."""
-ROOM_KIND_WORDS = {"monster": Text("monster"), "trap": Text("trap")}
 
 
 def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet, build_chips: ChipLines = no_chips) -> list[ft.Control]:
@@ -320,18 +319,3 @@ def _kind(room: RoomLine, width: float) -> list[ft.Control]:
     )
     icons = [sign_icon(sign, FontSize.FINE_PRINT) for sign in signs]
     return [ft.Row([*icons, label], spacing=Space.HAIR, alignment=CENTER)]
-
-
-def room_status(room: RoomLine) -> Text:
-    """Return a room's name, kind and damage as text; only the name of one that lies face down."""
-    if room.down:
-        return Text("{what}", what=room.name)
-    numbers = {"room": room.name, "n": room.damage}
-    if room.kind in ROOM_SIGNS:
-        kind = ROOM_KIND_WORDS[room.kind]
-        if room.advanced:
-            return Text("{room}, advanced, {kind}: damage {n}", **numbers, kind=kind)
-        return Text("{room}, {kind}: damage {n}", **numbers, kind=kind)
-    if room.advanced:
-        return Text("{room}, advanced: damage {n}", **numbers)
-    return Text("{room}: damage {n}", **numbers)

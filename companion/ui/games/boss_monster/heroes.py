@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.theme import seat_color
-from companion.ui.games.boss_monster.model import HeroSheet
+from companion.ui.games.boss_monster.model import HeroSheet, hero_label
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
-from rules.boss_monster.model.card_catalogue import CLASS_NAMES
 from rules.boss_monster.view import BossMonsterHeroLine
-from rules.engine import Text
 
 from .signs import CLASS_SIGNS
 
@@ -68,18 +65,3 @@ def WalkingHero(  # noqa: N802
     on_tap = bind(open_sheet, HeroSheet(hero.id))
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(face, hero_label(hero, seats), on_tap, fill=fill, pad=pad, height=CHIP_HEIGHT, width=width)
-
-
-def hero_label(hero: BossMonsterHeroLine, seats: tuple[str, ...]) -> str:
-    """Return a hero's accessible name."""
-    destination = seats[hero.goes_to] if hero.goes_to >= 0 else translate(Text("nobody yet"))
-    values = {
-        "hero": hero.name,
-        "klass": CLASS_NAMES[hero.klass],
-        "n": hero.taken,
-        "health": hero.health,
-        "who": destination,
-    }
-    if hero.epic:
-        return translate(Text("{hero}, {klass}, epic: damage {n} of {health}, {who}", **values))
-    return translate(Text("{hero}, {klass}: damage {n} of {health}, {who}", **values))

@@ -8,7 +8,17 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize
-from companion.ui.games.boss_monster.model import HandSheet, HeroSheet, OwnSpellsSheet, RoomSheet, SpellsSheet
+from companion.ui.games.boss_monster.model import (
+    FIRST_TURN,
+    HandSheet,
+    HeroSheet,
+    OwnSpellsSheet,
+    RoomSheet,
+    SpellsSheet,
+    responses,
+    spoken,
+    takes_responses,
+)
 from companion.ui.table.board.table_items import hand_button, remark_buttons
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.context.context import TableContext
@@ -32,12 +42,9 @@ from rules.engine import Displayable, Text
 
 from .cards import card_choice_sheet, hand_sheet
 from .dungeons import PICTURE_QUESTIONS, dungeon_rows
-from .first_turn import FIRST_TURN
-from .responses import responses, takes_responses
 from .reveal import form_sheet, pick_sheet
 from .signs import SIGNS
 from .spells import USES, own_spells_sheet, spells_sheet
-from .spoken import spoken
 
 
 def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:

@@ -11,7 +11,14 @@ from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
 from companion.ui.design.theme import seat_color
-from companion.ui.games.darkmoor.model import HeroSheet, LocationSheet, MinionSheet, OwnCardsSheet
+from companion.ui.games.darkmoor.model import (
+    HeroSheet,
+    LocationSheet,
+    MinionSheet,
+    OwnCardsSheet,
+    minion_label,
+    worth_text,
+)
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.context.context import TableContext
@@ -340,18 +347,6 @@ def _minion_sign(m: MinionLine, narrow: bool) -> list[ft.Control]:
         return [sign_icon(TARGET_SIGN, FontSize.FINE_PRINT)]
     shows_kind = m.kind and not narrow
     return [sign_icon(KIND_SIGNS[m.kind], FontSize.FINE_PRINT)] if shows_kind else []
-
-
-def minion_label(m: MinionLine) -> Text:
-    """Return a minion's accessible text, and whether it would be the first to fall."""
-    label = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=worth_text(m))
-    return Text("{minion}, the first to fall", minion=label) if m.doomed else label
-
-
-def worth_text(m: MinionLine) -> str:
-    """Return the VP of a minion's card, "?" if nobody has read them, plus those in tokens."""
-    printed = "?" if m.is_vp_unknown else f"{m.vp}"
-    return f"{printed}+{m.vp_tokens}" if m.vp_tokens else printed
 
 
 def _low_line() -> ft.TextStyle:

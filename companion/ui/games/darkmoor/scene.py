@@ -5,7 +5,15 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.look import translate
-from companion.ui.games.darkmoor.model import HeroSheet, LocationSheet, MinionSheet, OwnCardsSheet, ScoreSheet
+from companion.ui.games.darkmoor.model import (
+    FIRST_TURN,
+    HeroSheet,
+    LocationSheet,
+    MinionSheet,
+    OwnCardsSheet,
+    ScoreSheet,
+    spoken,
+)
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
 from rules.darkmoor.model.events import ReadVp
@@ -14,11 +22,9 @@ from rules.engine import Text
 
 from .choose import card_naming_sheet, pick_sheet
 from .deck import custom_cards_sheet
-from .first_turn import FIRST_TURN
 from .hordes import PICTURE_QUESTIONS, hordes_board
 from .sheets import hero_sheet, location_sheet, minion_sheet, score_sheet
 from .signs import SIGNS
-from .spoken import spoken
 from .sums import score_row, scoring_table
 
 

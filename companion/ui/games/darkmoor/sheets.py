@@ -16,7 +16,8 @@ from companion.ui.widgets.controls import bind, capitalize_first, caption, press
 from rules.darkmoor.view import DarkmoorView, MinionLine
 from rules.engine import Displayable, Text
 
-from .hordes import minion_label, no_hero_text, worth_text
+from .hordes import no_hero_text
+from .model import minion_label, worth_text
 from .sums import CONTROL_BASIS_TEXTS, scoring_table
 
 MUTED = ft.Colors.ON_SURFACE_VARIANT

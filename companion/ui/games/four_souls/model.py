@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.ui.table.context.first_turn import DICE_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
 from companion.ui.table.model.sheet import ItemSheet
+from rules.engine import Rolled, Text
+from rules.four_souls.model.events import Attacked, Began, Passed
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +23,17 @@ class StackSheet(ItemSheet):
 @dataclass(frozen=True, slots=True)
 class OwnedSheet(ItemSheet):
     """An item in front of a player."""
+
+
+FIRST_TURN = (
+    Hint("begins", Text("A tap on a name answers for the whole table."), (Began,)),
+    Hint("usual", USUAL_TEXT, (Attacked,)),
+    Hint(
+        "respond",
+        Text("Somebody wants to respond? The button above the answer lists what each player can do."),
+        (Passed,),
+    ),
+    Hint("dice", DICE_TEXT, (Rolled,)),
+    Hint("undo", UNDO_TEXT),
+)
+"""The hints, in the order in which they are shown."""

@@ -10,7 +10,7 @@ import flet as ft
 from companion.match.latest import latest_changes
 from companion.ui.design.look import translate
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
-from companion.ui.games.four_souls.model import MonsterSheet, OwnedSheet, StackSheet
+from companion.ui.games.four_souls.model import FIRST_TURN, MonsterSheet, OwnedSheet, StackSheet
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.context.scene import (
@@ -32,7 +32,6 @@ from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, StackItemCard
 
 from .belongings import nameless_text, orientation_text, player_area
-from .first_turn import FIRST_TURN
 from .item_naming import item_naming_sheet, unnamed_gains
 from .item_refusal import is_usable, why_unusable
 from .monsters import monster_cards

@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
-from companion.ui.games.king_of_tokyo.model import CardSheet, CurseSheet, OfferSheet
+from companion.ui.games.king_of_tokyo.model import CardSheet, CurseSheet, OfferSheet, monster_states
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.board.table_items import remark_buttons
@@ -45,7 +45,16 @@ from .signs import (
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 PLACE_SIGNS = {"city": CITY_SIGN, "bay": BAY_SIGN}
 """Sign of each place in Tokyo."""
-TOWER_LEVEL_NAMES = (Text("bottom level of the tower"), Text("second level of the tower"), Text("top of the tower"))
+STATE_SIGNS = {
+    "poison": POISON_SIGN,
+    "shrink": SHRINK_SIGN,
+    "berserk": BERSERK_SIGN,
+    "beast": BEAST_SIGN,
+    "scarab": SCARAB_SIGN,
+    "cultist": CULTIST_SIGN,
+    "tower": TOWER_SIGN,
+}
+"""Sign of each kind of token or form."""
 
 
 def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -180,7 +189,7 @@ def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
     line = context.lines_as(MonsterLine)[seat]
     if line.place in PLACE_SIGNS:
         yield PLACE_SIGNS[line.place].mark
-    for sign, text in _states(line):
+    for sign, text in ((STATE_SIGNS[state], text) for state, text in monster_states(line)):
         yield sign.icon, sign.color, text
 
 
@@ -198,35 +207,11 @@ def takes_responses(context: TableContext) -> bool:
     return context.winners is None
 
 
-def state_texts(line: MonsterLine) -> Iterator[Text]:
-    """Yield a monster's tokens and forms as text."""
-    return (text for _, text in _states(line))
-
-
-def _states(line: MonsterLine) -> Iterator[tuple[Sign, Text]]:
-    """Yield a monster's tokens and forms, each with sign and text."""
-    if line.poison:
-        poison = Text("{n} poison token", "{n} poison tokens", n=line.poison)
-        yield POISON_SIGN, poison
-    if line.shrink:
-        yield SHRINK_SIGN, Text("{n} shrink token", "{n} shrink tokens", n=line.shrink)
-    if line.berserk:
-        yield BERSERK_SIGN, Text("Berserk")
-    if line.beast:
-        yield BEAST_SIGN, Text("beast")
-    if line.scarab:
-        yield SCARAB_SIGN, Text("golden scarab")
-    if line.cultists:
-        yield CULTIST_SIGN, Text("{n} cultist", "{n} cultists", n=line.cultists)
-    for level in line.levels:
-        yield TOWER_SIGN, TOWER_LEVEL_NAMES[level - 1]
-
-
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build a monster's cards and tiles by name, then its tokens and states."""
     line = context.lines_as(MonsterLine)[seat]
     card_buttons = [_card_button(card, bind(open_sheet, CardSheet(card.id))) for card in (*line.cards, *line.tiles)]
-    tokens: list[ft.Control] = [_token(sign, translate(said)) for sign, said in _states(line)]
+    tokens: list[ft.Control] = [_token(STATE_SIGNS[state], translate(said)) for state, said in monster_states(line)]
     return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (card_buttons, tokens) if row]
 
 

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
-from companion.ui.games.king_of_tokyo.model import CardSheet, CurseSheet, OfferSheet, TokyoSheet
+from companion.ui.games.king_of_tokyo.model import FIRST_TURN, CardSheet, CurseSheet, OfferSheet, TokyoSheet, spoken
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.table.context.context import TableContext
@@ -35,10 +35,8 @@ from .cards import (
     takes_responses,
 )
 from .city import NO_SEAT, PLACE_NAMES, city_board
-from .first_turn import FIRST_TURN
 from .odds import odds_panel
 from .signs import SIGNS
-from .spoken import spoken
 
 DIE_SIZE = 30
 """Points of a die on the table."""

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.ui.design.look import translate
-from companion.ui.games.malifaux.model import ConditionSheet, HandSheet, ModelSheet, NamedConditionSheet
+from companion.ui.games.malifaux.model import (
+    FIRST_TURN,
+    ConditionSheet,
+    HandSheet,
+    ModelSheet,
+    NamedConditionSheet,
+    spoken,
+)
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Scene, StatusMark
 from rules.engine import Text
@@ -13,10 +20,8 @@ from rules.malifaux.model.events import Damaged, Lifted, Lowered
 from rules.malifaux.view import MalifauxPlayerLine
 
 from .conditions import condition_sheet, named_condition_sheet
-from .first_turn import FIRST_TURN
 from .sheets import build_player_area, crew_sheet, hand_sheet, model_sheet
 from .signs import FIRST_SIGN, SIGNS
-from .spoken import spoken
 from .table import PICTURE_QUESTIONS, build_board
 
 

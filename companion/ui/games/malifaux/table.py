@@ -11,7 +11,7 @@ from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
 from companion.ui.design.theme import seat_color
-from companion.ui.games.malifaux.model import HandSheet, ModelSheet
+from companion.ui.games.malifaux.model import HandSheet, ModelSheet, model_label
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
@@ -237,25 +237,6 @@ def _model_marks(model: ModelLine) -> Iterator[Sign]:
         yield ACTING_SIGN
     elif model.done and not model.is_out:
         yield DONE_SIGN
-
-
-def model_label(model: ModelLine) -> str:
-    """Return a model's accessible text."""
-    phrases = [model.name, *(condition.name for condition in model.conditions)]
-    phrases[1:1] = [model_status(model)]
-    return ", ".join(map(translate, phrases))
-
-
-def model_status(model: ModelLine) -> str:
-    """Return a model's wounds and activation as text."""
-    phrases = [translate(Text("{n} of {full} wounds", n=model.wounds, full=model.full))]
-    if model.is_out:
-        phrases.append(translate(Text("out")))
-    elif model.acting:
-        phrases.append(translate(Text("acting")))
-    elif model.done:
-        phrases.append(translate(Text("has acted")))
-    return ", ".join(phrases)
 
 
 # --- the deck ----------------------------------------------------------------------------------------------------

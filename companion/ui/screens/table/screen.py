@@ -20,7 +20,7 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.page_life import begin_question
 from companion.ui.redraw import memoized
-from companion.ui.screens.table.arrangement import arrange_parts
+from companion.ui.screens.table.arrangement import arrange_parts, quarter_turns, rotate_table
 from companion.ui.screens.table.hands_free import pending_ring, ring_sheet
 from companion.ui.screens.table.parts import build_notice, build_parts
 from companion.ui.screens.table.winner import match_facts
@@ -29,7 +29,6 @@ from companion.ui.table.board.first_turn import use_hint
 from companion.ui.table.board.moment import use_moments, with_flash
 from companion.ui.table.board.notice import RemoteUndo, recent_remote_undo
 from companion.ui.table.board.prompt import call_text
-from companion.ui.table.board.rotation import quarter_turns, rotate_table
 from companion.ui.table.board.tray_status import tray_observable, use_reading_signal, use_tray_state
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import Go, TableIntents, use_intents, use_open_adjustment, use_redraw_after
