@@ -50,7 +50,7 @@ class CustomCards:
         stored: dict[str, JsonValue] = {}
         with suppress(StorageError):  # the printed cards do not need the storage
             stored = self.access.cards(self.game, kind)
-        records = {name: _record(self.templates[kind], name, data) for name, data in stored.items()}
+        records = {name: read_record(self.templates[kind], name, data) for name, data in stored.items()}
         return {name: record for name, record in records.items() if record is not None}
 
     def save_card(self, kind: str, card: Any) -> None:
@@ -92,7 +92,7 @@ class CustomCards:
 
     def _check_row(self, row: CardRow) -> None:
         _, kind, name, data = row
-        if not name or kind not in self.templates or _record(self.templates[kind], name, data) is None:
+        if not name or kind not in self.templates or read_record(self.templates[kind], name, data) is None:
             text = Text("The card {name} in that file is none of this game. Nothing was imported.", name=name[:60])
             raise CardImportError(text)
 
@@ -108,8 +108,8 @@ def _read_file(data: bytes) -> list[CardRow]:
         raise CardImportError(text) from error
 
 
-def _record(template: Template, name: str, data: JsonValue) -> Any:
-    """Build a card from its stored data; None if the data does not fit the template."""
+def read_record(template: Template, name: str, data: JsonValue) -> Any:
+    """Return the card of that name with the stored fields; None if they do not fit the template."""
     holes = {hole.name for hole in template.holes}
     if not isinstance(data, dict) or not set(data) <= holes - {"name"}:
         return None

@@ -20,9 +20,9 @@ from companion.ui.games.four_souls.effect_builder.remembered_effects import (
     to_saved_effects,
 )
 from companion.ui.games.four_souls.effect_builder.selection import amount_of, apply_tap, tap_target, target_options
-from companion.ui.widgets.card_search import (
-    filter_by_name,
+from companion.ui.widgets.card_picker.search import (
     filter_by_numbers,
+    filter_by_words,
     has_word_prefix,
     normalize_for_search,
     searchable_cards,
@@ -192,8 +192,8 @@ def test_a_name_is_found_in_both_languages_without_accents():
 
     Accents and capitals do not matter.
     """
-    assert "Big Spider" in [card.printed_name.en for card in filter_by_name(SHELF, "arana")]
-    assert "Big Spider" in [card.printed_name.en for card in filter_by_name(SHELF, "SPID")]
+    assert "Big Spider" in [card.printed_name.en for card in filter_by_words(SHELF, "arana")]
+    assert "Big Spider" in [card.printed_name.en for card in filter_by_words(SHELF, "SPID")]
     assert has_word_prefix("Araña grande", "gra")
     assert not has_word_prefix("Araña grande", "rande")
     assert normalize_for_search("  ÑAM ") == "nam"
@@ -205,9 +205,9 @@ def test_a_table_finds_its_own_names_and_cards():
     mine = searchable_cards(
         monster_cards(), make_monster_hole().templates[0], {"Fly": "Zumbona"}, {"Paqui": data, "broken": {"hp": "x"}}
     )
-    (fly,) = filter_by_name(mine, "zumb")
+    (fly,) = filter_by_words(mine, "zumb")
     assert (fly.record.id, fly.record.name) == ("fly", "Zumbona")
-    assert fly in filter_by_name(mine, "mosca")
+    assert fly in filter_by_words(mine, "mosca")
     (own,) = filter_by_numbers(mine, {0: 9})
     assert own.record.name == "Paqui"
     assert make_monster_hole().admits((own.record,))

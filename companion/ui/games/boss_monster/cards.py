@@ -13,10 +13,10 @@ from companion.ui.signs.playing_cards import pass_phone_notice
 from companion.ui.table.board.table_items import remark_buttons
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.sheets.choice_form import submit_button
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, caption, keyed_component, pressable
+from companion.ui.widgets.hole_controls import submit_button
 from companion.ui.widgets.page_frame import hint_text
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.decks import HIDDEN_CARDS, card_faces, card_keys

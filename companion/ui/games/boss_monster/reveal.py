@@ -11,10 +11,10 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_count
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.choice_layout import fill_holes
-from companion.ui.table.sheets.choice_form import ChoiceForm, PickList, search_field
+from companion.ui.table.sheets.choice_form import ChoiceForm, PickList
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_search import normalize_for_search
+from companion.ui.widgets.card_picker.search import normalize_for_search, search_field
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, secondary_button
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, card_texts, room_cards, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain

@@ -10,11 +10,12 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.games.boss_monster.model import HandSheet
 from companion.ui.table.context.choice_layout import fill_holes
-from companion.ui.table.sheets.choice_form import option_button, search_field
+from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
+from companion.ui.widgets.card_picker.search import has_word_prefix, normalize_for_search, search_field
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable
+from companion.ui.widgets.hole_controls import option_button
 from companion.ui.widgets.page_frame import hint_text
 from rules.boss_monster.model.events import Activated, Cast, Played
 from rules.engine import Choice, Displayable, Event, Name, Option, Pick, Text

@@ -19,6 +19,8 @@ from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import Ref, use_optional, use_ref
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import page_frame
+from companion.ui.widgets.card_picker.faces import card_row
+from companion.ui.widgets.card_picker.search import CardMatch, sorted_by_name
 from companion.ui.widgets.controls import (
     bind,
     button_grid,
@@ -30,7 +32,7 @@ from companion.ui.widgets.controls import (
 from rules.darkmoor.model.cards import CARD_TEMPLATES, AbilityCard, card_name
 from rules.engine import Refused, Text
 
-from .choose import card_button, card_face, custom_cards_of, find_cards, is_complete
+from .choose import custom_cards_of, face_of, known_cards
 from .editor import CardEditor
 
 KIND_NAMES = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
@@ -84,15 +86,10 @@ def CustomCardList(custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # 
         show_message(problem or Text("{name} is forgotten.", name=card_name(name) or name))
 
     on_forget = forget if can_edit else None
+    on_edit = set_edited_card if can_edit else None
     card_rows = [
-        _card(
-            custom_cards,
-            kind,
-            card,
-            set_edited_card if can_edit else None,
-            on_forget if card.name in custom_of_kind else None,
-        )
-        for card in find_cards(custom_cards, kind)
+        _card(kind, card, on_edit, on_forget if card.record.name in custom_of_kind else None)
+        for card in sorted_by_name(known_cards(custom_cards, kind))
     ]
     listed = ft.Column(
         card_rows, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
@@ -117,31 +114,17 @@ def _tab(key: str, label: Text, is_active: bool, on_choose: Callable[[str], obje
     )
 
 
-def _card(
-    custom_cards: CustomCards,
-    kind: str,
-    card: AbilityCard,
-    edit: OnCard | None,
-    forget: Callable[[str], object] | None,
-) -> ft.Control:
+def _card(kind: str, card: CardMatch, edit: OnCard | None, forget: Callable[[str], object] | None) -> ft.Control:
     """Build a card with edit and delete buttons.
 
     Printed cards cannot be deleted, what the host entered can; without ``edit`` the card is read-only.
     """
-    name = translate(card_name(card.name) or "")
-    face = card_face(kind, card, name, is_complete(custom_cards, kind, card))
-    if edit is None:
-        pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE)
-        ground = ft.Colors.SURFACE_CONTAINER_HIGH
-        return ft.Row([ft.Container(face, bgcolor=ground, padding=pad, border_radius=Radius.TILE, expand=True)])
-    button = card_button(face, translate(Text("Change the card: {name}", name=name)), bind(edit, card))
-    if forget is None:
-        return ft.Row([button])
-    label = translate(Text("Forget the card: {name}", name=name))
-    return ft.Row(
-        [button, icon_button(ft.Icons.DELETE_OUTLINE, label, bind(forget, card.name), FontSize.HEADING)],
-        spacing=Space.HAIR,
-    )
+    record, after = card.record, list[ft.Control]()
+    if edit and forget:
+        label = translate(Text("Forget the card: {name}", name=card.name))
+        after.append(icon_button(ft.Icons.DELETE_OUTLINE, label, bind(forget, record.name), FontSize.HEADING))
+    spoken = translate(Text("Change the card: {name}", name=card.name))
+    return card_row(face_of(kind, card), spoken, bind(edit, record) if edit else None, after)
 
 
 def _footer(on_new: Callable[[], object], on_export: Callable[[], object], import_picker: ft.PickFiles) -> ft.Control:

@@ -13,9 +13,9 @@ from companion.base.display_names import clean_name
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.state import Ref, use_ref
-from companion.ui.table.sheets.choice_form import hole_control, option_button, submit_button
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, secondary_button
+from companion.ui.widgets.hole_controls import hole_control, option_button, submit_button
 from rules.darkmoor.model.cards import (
     CARD_TEMPLATES,
     MAX_NAME_LENGTH,

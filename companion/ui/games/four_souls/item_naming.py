@@ -19,9 +19,8 @@ from companion.ui.design.sizes import FontSize, Space
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import use_ref
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.sheets.choice_form import hole_control, search_field, submit_button, value_setter
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_search import has_word_prefix
+from companion.ui.widgets.card_picker.search import has_word_prefix, search_field
 from companion.ui.widgets.controls import (
     Action,
     bind,
@@ -31,6 +30,7 @@ from companion.ui.widgets.controls import (
     pressable,
     secondary_button,
 )
+from companion.ui.widgets.hole_controls import hole_control, submit_button, value_setter
 from rules.engine import Choice, Event, Option, Records, Template, Text, TextLine
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Named

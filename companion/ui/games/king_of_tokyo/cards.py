@@ -19,7 +19,7 @@ from companion.ui.table.context.scene import Belonging, OnOpenSheet, StatusMark
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_search import number_holes
+from companion.ui.widgets.card_picker.search import number_holes
 from companion.ui.widgets.controls import Action, bind, even_rows, pressable
 from rules.engine import Choice, Displayable, Name, Records, Text
 from rules.king_of_tokyo.model.card_catalogue import catalogues

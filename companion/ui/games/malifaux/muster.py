@@ -15,9 +15,9 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.state import use_optional, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
-from companion.ui.table.sheets.choice_form import NumberStepper, submit_button
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, caption, input_border, pressable
+from companion.ui.widgets.hole_controls import NumberStepper, submit_button
 from companion.ui.widgets.page_frame import hint_text, warning
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Refused, Text, TextLine

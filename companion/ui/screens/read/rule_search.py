@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import takewhile
 from typing import Any
 
-from companion.ui.widgets.card_search import normalize_for_search
+from companion.ui.widgets.card_picker.search import normalize_for_search
 
 MIN_SIMILARITY = 0.72
 """Least similarity of two words that count as the same one with a typo (difflib's ratio, 0..1)."""

@@ -16,12 +16,14 @@ from companion.ui.table.context.choice_layout import fill_holes, sheet_kind
 from companion.ui.table.intents import DicePage
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import sheet_body
+from companion.ui.widgets.card_picker.catalogue import catalogue_picker
+from companion.ui.widgets.card_picker.memory import CardMemory
+from companion.ui.widgets.card_picker.picker import CardPicker
 from companion.ui.widgets.controls import bind, keyed_component
+from companion.ui.widgets.hole_controls import submit_button
 from rules.engine import Cards, Choice, Dice, Event, Records
 
-from .card_memory import CardMemory
-from .card_naming import CardNaming
-from .choice_form import ChoiceForm, PickList, submit_button
+from .choice_form import ChoiceForm, PickList
 
 if TYPE_CHECKING:
     from .host import SheetHost
@@ -74,19 +76,18 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
     hole = choice.template.required_hole(Records)
     prompt = sheets.context.table_state.prompt
     cards = sheets.context.table_state.game.catalogues.get(hole.catalogue, ())
-    number = sheets.sheet.number if isinstance(sheets.sheet, ChoiceSheet) else ""
-    naming = keyed_component(
-        CardNaming,
-        f"{sheets.context.table_state.prompt_id} {number}",
-        CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.intents.tell),
+    number = sheets.open_sheet.key  # of a card of which one printed number was tapped already
+    others = sheets.context.layout.secondary if choice.role == "default" else ()  # say that it is no such card
+    picker = catalogue_picker(
+        CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.tell),
         tuple(card for card in cards if card.record not in hole.left_out),
-        hole,
+        hole.templates[0],
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),
-        sheets.context.layout.secondary if choice.role == "default" else (),  # choices that say it is no such card
-        sheets.choose,
+        [(other.label, bind(sheets.choose, other)) for other in others],
         is_landscape=sheets.context.is_landscape,
-        first_number=int(number) if number else None,
     )
+    key = f"{sheets.context.table_state.prompt_id} {number}"
+    naming = keyed_component(CardPicker, key, picker, int(number) if number else None)
     return sheets.build_sheet(
         sheets.build_heading(choice.seat, translate(prompt.title if prompt else choice.label)), naming
     )

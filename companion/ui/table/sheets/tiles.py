@@ -17,7 +17,7 @@ from companion.ui.table.context.choice_layout import fill_holes, is_typed
 from companion.ui.table.context.scene import Tile, TileSet
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
-from companion.ui.widgets.card_search import normalize_for_search
+from companion.ui.widgets.card_picker.search import normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, named_badge, pressable, seat_badge, secondary_button
 from rules.engine import Choice, Pick, Text
 

@@ -12,7 +12,7 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
-from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
+from companion.ui.widgets.card_picker.search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.engine import TextLine
 from rules.four_souls.model.item_catalogue import ItemCard, find_item, find_played_name

@@ -19,7 +19,7 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_search import has_word_prefix, normalize_for_search
+from companion.ui.widgets.card_picker.search import has_word_prefix, normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
 from companion.ui.widgets.text_field import TextInput

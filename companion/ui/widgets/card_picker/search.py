@@ -1,12 +1,18 @@
-"""Card search by printed numbers, or by words of the name in either language."""
+"""Search for cards: by their printed numbers, by words of a name in either language, or by what they do."""
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import flet as ft
+
+from companion.exchange.custom_cards import read_record
+from companion.ui.design.look import translate
+from companion.ui.widgets.controls import input_border
+from companion.ui.widgets.text_field import TextInput
 from rules.engine import CatalogueCard, Displayable, Name, Number, Template
 
 
@@ -15,15 +21,16 @@ class CardMatch:
     """Card in the search: record for the log, name at this table, printed numbers.
 
     ``printed_name`` is the catalogue's name; None for a card that the table typed. ``unknown`` are fields of the record
-    that nobody has read yet; such a number is None.
+    that nobody has read yet; such a number is None. A card that ``is_played`` is listed last, and only on demand.
     """
 
     record: Any
     name: Displayable
-    numbers: tuple[int | None, ...]
+    numbers: tuple[int | None, ...] = ()
     printed_name: Name | None = None
-    effect: Name | None = None
+    effect: Displayable | None = None
     unknown: tuple[str, ...] = ()
+    is_played: bool = False
 
 
 def searchable_cards(
@@ -64,11 +71,8 @@ def _printed(card: CatalogueCard, local: Any, template: Template) -> CardMatch:
 
 def _typed(name: str, data: Any, template: Template, count: int) -> CardMatch | None:
     """Return a typed card; None if it no longer fits the template."""
-    holes = {hole.name for hole in template.holes}
-    if not isinstance(data, dict) or not set(data) <= holes:
-        return None
-    record = replace(template.value, **{**data, "name": name})
-    if not template.admits(record):
+    record = read_record(template, name, data)
+    if record is None:
         return None
     return CardMatch(record, name, tuple(getattr(record, hole.name) for hole in number_holes(template)[:count]))
 
@@ -78,20 +82,41 @@ def number_holes(template: Template) -> tuple[Number, ...]:
     return tuple(hole for hole in template.holes if isinstance(hole, Number))
 
 
+# --- what a search finds -----------------------------------------------------------------------------------------
+
+
 def filter_by_numbers(cards: Iterable[CardMatch], chosen: Mapping[int, int]) -> tuple[CardMatch, ...]:
     """Return the cards with those printed numbers, keyed by position."""
     return tuple(card for card in cards if all(card.numbers[k] == n for k, n in chosen.items()))
 
 
-def filter_by_name(cards: Iterable[CardMatch], typed: str) -> tuple[CardMatch, ...]:
-    """Return the cards with a word of a name beginning so, in any language, without accents."""
-    return tuple(card for card in cards if any(has_word_prefix(name, typed) for name in searchable_names(card)))
+def filter_by_words(cards: Iterable[CardMatch], typed: str, *, with_effects: bool = False) -> tuple[CardMatch, ...]:
+    """Return the cards with a word of a name that begins so, in any language, without accents.
+
+    ``with_effects`` finds cards by a word of what they do as well, after those found by a name.
+    """
+    every = tuple(cards)
+    named = tuple(card for card in every if any(has_word_prefix(name, typed) for name in searchable_names(card)))
+    if not with_effects:
+        return named
+    return (*named, *(card for card in every if card not in named and _acts_so(card, typed)))
+
+
+def _acts_so(card: CardMatch, typed: str) -> bool:
+    return card.effect is not None and has_word_prefix(translate(card.effect), typed)
 
 
 def searchable_names(card: CardMatch) -> tuple[str, ...]:
     """Return every name that a search matches."""
-    local = () if isinstance(card.name, Name) else (str(card.name),)
-    return (*local, card.printed_name.es, card.printed_name.en) if card.printed_name else local
+    names = (card.name, card.printed_name or "")
+    return tuple(
+        said for name in names for said in ((name.es, name.en) if isinstance(name, Name) else (translate(name),))
+    )
+
+
+def sorted_by_name(cards: Iterable[CardMatch]) -> list[CardMatch]:
+    """Return the cards in the order of their names in the language of the device."""
+    return sorted(cards, key=lambda card: normalize_for_search(translate(card.name)))
 
 
 def values_at(cards: Iterable[CardMatch], place: int) -> tuple[int, ...]:
@@ -109,3 +134,10 @@ def has_word_prefix(name: str, typed: str) -> bool:
     """Return whether the name begins so at any of its words."""
     words, wanted = normalize_for_search(name).split(), normalize_for_search(typed)
     return any(" ".join(words[k:]).startswith(wanted) for k in range(len(words)))
+
+
+def search_field(label: str, on_typed: Callable[[str], object], value: str = "") -> ft.Control:
+    """Build a search field; ``value`` is what was typed before."""
+    style: dict[str, Any] = {"prefix_icon": ft.Icons.SEARCH, "border": input_border(), "dense": True}
+    field: ft.Control = TextInput(label, value, on_typed, autocorrect=False, **style)
+    return field

@@ -1,0 +1,47 @@
+"""Face of a card in a list, and the row that picks it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import flet as ft
+
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.widgets.controls import Action, pressable
+from rules.engine import Displayable
+
+MUTED = ft.Colors.ON_SURFACE_VARIANT
+
+
+def card_face(
+    name: Displayable,
+    marks: Sequence[ft.Control] = (),
+    lines: Sequence[Displayable | None] = (),
+    *,
+    before: Sequence[ft.Control] = (),
+    ink: str | None = None,
+) -> ft.Control:
+    """Build a card's face: its name between signs and printed ``marks``, and small ``lines`` of what it does.
+
+    ``ink`` colors everything; without it the lines are pale.
+    """
+    title = ft.Text(translate(name), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=ink, expand=True)
+    shown = [ft.Text(translate(line), size=FontSize.SMALL, color=ink or MUTED) for line in lines if line]
+    return ft.Column([ft.Row([*before, title, *marks], spacing=Space.GAP), *shown], spacing=Space.HAIR, tight=True)
+
+
+def card_row(
+    face: ft.Control,
+    spoken: str,
+    on_tap: Action | None,
+    after: Sequence[ft.Control] = (),
+    *,
+    fill: str = ft.Colors.SURFACE_CONTAINER_HIGH,
+) -> ft.Control:
+    """Build a card as wide as there is room, with the buttons ``after`` it; without ``on_tap`` it is only shown."""
+    pad = ft.Padding.all(Space.EDGE)
+    card: ft.Control = ft.Container(face, bgcolor=fill, padding=pad, border_radius=Radius.TILE, expand=True)
+    if on_tap is not None:
+        card = pressable(face, spoken, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, expand=True)
+    return ft.Row([card, *after], spacing=Space.HAIR)
