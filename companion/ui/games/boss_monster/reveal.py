@@ -14,20 +14,21 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_picker.search import normalize_for_search, search_field
-from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, secondary_button
+from companion.ui.widgets.card_picker.faces import card_face, card_row
+from companion.ui.widgets.card_picker.picker import CardPicker, Picker
+from companion.ui.widgets.card_picker.search import CardMatch
+from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, pressable, secondary_button
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, card_texts, room_cards, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
 from rules.engine import Choice, Event, Option, Pick, Text
 
 from .cards import card_icons
 from .signs import CLASS_SIGNS
-from .spells import matches_card
+from .spells import NAME_OR_EFFECT
 
 CELL_HEIGHT, ICONS_WIDTH = 52, 76
 """Points of a cell's height, and of the icons before a row."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
-STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -98,44 +99,33 @@ def _cell(text: str, name: str, on_tap: Callable[[], object]) -> ft.Control:
 @ft.component
 def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 - named like a class
     """Room picker by name with a search field, or by icons and damage."""
-    query, set_query = ft.use_state("")
     is_unnamed, set_is_unnamed = ft.use_state(False)
     others = sheets.context.layout.secondary
     table_choices = [other for other in others if isinstance(other.event, RevealedPlain)]
-    other_choices = [other for other in others if other not in table_choices]
     label = Text("By its name") if is_unnamed else Text("Without a name")
-    switch = (
-        [secondary_button(translate(label), lambda: set_is_unnamed(not is_unnamed), expand=True)]
-        if table_choices
-        else []
-    )
-    leave = [
-        secondary_button(translate(other.label), bind(sheets.choose, other), expand=True) for other in other_choices
-    ]
-    others_row = button_grid([*switch, *leave], columns_at_scale(2))
+    ways = [(label, bind(set_is_unnamed, not is_unnamed))] if table_choices else []
+    ways += [(other.label, bind(sheets.choose, other)) for other in others if other not in table_choices]
+    buttons = [secondary_button(translate(says), do, expand=True) for says, do in ways]
+    head = [button_grid(buttons, columns_at_scale(2))]
     if is_unnamed:
-        return sheet_body(_room_tables(sheets, table_choices), head=[others_row], spacing=Space.GAP, stretches=True)
-    pick = choice.template.required_hole(Pick)
-    rooms = [(option, card_texts()[option.value].effect) for option in pick.options]
-    matches = sorted(
-        (option for option, effect in rooms if matches_card(option.label, effect, query)),
-        key=lambda option: normalize_for_search(translate(option.label)),
+        return sheet_body(_room_tables(sheets, table_choices), head=head, spacing=Space.GAP, stretches=True)
+    options = choice.template.required_hole(Pick).options
+    return CardPicker(
+        Picker(
+            lambda: [CardMatch(o.value, o.label, effect=card_texts()[o.value].effect) for o in options],
+            lambda card, _: sheets.answer(fill_holes(choice, room=card.record)),
+            _room_row,
+            label=NAME_OR_EFFECT,
+            with_effects=True,
+            head=head,
+        )
     )
-    tiles = [_room_button(o, bind(sheets.answer, fill_holes(choice, room=o.value))) for o in matches]
-    listed = ft.ListView(tiles, spacing=Space.TIGHT, expand=True)
-    field = search_field(translate(Text("Its name, or what it does")), set_query, query)
-    return ft.Column([field, others_row, listed], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
 
 
-def _room_button(option: Option, on_tap: Callable[[], object]) -> ft.Control:
-    name = translate(option.label)
-    text = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_500, expand=True)
-    fill = ft.Colors.PRIMARY_CONTAINER if room_cards()[option.value].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
-    effect = ft.Text(translate(card_texts()[option.value].effect), size=FontSize.SMALL, color=MUTED)
-    title = ft.Row([text, *card_icons(option.value)], spacing=Space.TIGHT)
-    face = ft.Column([title, effect], spacing=Space.HAIR, tight=True)
-    pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
-    return pressable(face, name, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT)
+def _room_row(card: CardMatch, on_tap: Action) -> ft.Control:
+    fill = ft.Colors.PRIMARY_CONTAINER if room_cards()[card.record].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
+    face = card_face(card.name, card_icons(card.record), [card.effect])
+    return card_row(face, translate(card.name), on_tap, fill=fill)
 
 
 def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> list[ft.Control]:

@@ -13,15 +13,18 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_picker.search import has_word_prefix, normalize_for_search, search_field
+from companion.ui.widgets.card_picker.picker import CardPicker, Picker
+from companion.ui.widgets.card_picker.search import CardMatch
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable
 from companion.ui.widgets.hole_controls import option_button
 from companion.ui.widgets.page_frame import hint_text
 from rules.boss_monster.model.events import Activated, Cast, Played
-from rules.engine import Choice, Displayable, Event, Name, Option, Pick, Text
+from rules.engine import Choice, Event, Option, Pick, Text
 
 SEARCH_THRESHOLD = 4
 """Number of spells above which there is a search field."""
+NAME_OR_EFFECT = Text("Its name, or what it does")
+"""Label of a search that finds cards by what they do as well."""
 USES = Cast | Played | Activated
 """Remarks by which somebody uses a spell or an ability."""
 
@@ -89,28 +92,20 @@ def SpellList(  # noqa: N802 - named like a class
     """
     seats = [choice.seat or 0 for choice in casts]
     seat, set_seat = ft.use_state(own_seat if own_seat in seats else seats[0])
-    query, set_query = ft.use_state("")
     choice = next((one for one in casts if one.seat == seat), casts[0])
-    options = choice.template.required_hole(Pick).options
-    found = sorted(
-        (one for one in options if matches_card(one.label, one.stake, query)),
-        key=lambda one: normalize_for_search(translate(one.label)),
-    )
-    spells = [option_button(one, bind(on_cast, fill_holes(choice, spell=one.value))) for one in found]
     who = [_seat_button(one, names[one], one == choice.seat, set_seat) for one in seats]
-    heading = [button_grid(who, 2, Space.NEAR)] if len(who) > 1 else []
-    field = (
-        [search_field(translate(Text("Its name, or what it does")), set_query, query)]
-        if len(options) > SEARCH_THRESHOLD
-        else []
+    options = choice.template.required_hole(Pick).options
+    return CardPicker(
+        Picker(
+            lambda: [CardMatch(option, option.label, effect=option.stake) for option in options],
+            lambda card, _: on_cast(fill_holes(choice, spell=card.record.value)),
+            lambda card, on_tap: option_button(card.record, on_tap),
+            label=NAME_OR_EFFECT,
+            search_above=SEARCH_THRESHOLD,
+            with_effects=True,
+            first=[*abilities, *([button_grid(who, 2, Space.NEAR)] if len(who) > 1 else [])],
+        )
     )
-    return sheet_body([*abilities, *heading, *field, *spells], spacing=Space.NEAR, stretches=True)
-
-
-def matches_card(name: Displayable, effect: Displayable | None, query: str) -> bool:
-    """Return whether a word of the name, in either language, or of the effect begins so."""
-    names = (name.es, name.en) if isinstance(name, Name) else (translate(name),)
-    return any(has_word_prefix(text, query) for text in (*names, *([translate(effect)] if effect else [])))
 
 
 def _seat_button(seat: int, name: str, is_chosen: bool, on_choose: Callable[[int], object]) -> ft.Control:

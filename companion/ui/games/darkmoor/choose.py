@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import flet as ft
 
@@ -135,14 +136,17 @@ def card_picker(sheets: SheetHost, kind: str, on_card: OnCard) -> Picker:
         on_card(card)
         keep_card(sheets, kind, card)
 
+    def answer_number(field: str, n: int) -> None:
+        number: dict[str, Any] = {field: n}
+        on_card(replace(unnamed_card(kind), **number))
+
     def foot(query: Query) -> list[ft.Control]:
         named = partial(_name_form, kind, replace(unnamed_card(kind), name=query.words), keep)
         new = secondary_button(
             translate(Text("Give it a name")), bind(query.open_form, named), ft.Icons.EDIT, expand=True
         )
-        answer = lambda field, n: on_card(replace(unnamed_card(kind), **{field: n}))  # noqa: E731
         share = NUMBERS_WIDTH_SHARE if sheets.context.is_landscape else 1
-        return [ft.Row([new]), asked_numbers(NUMBER_QUESTIONS[kind], rows[:1], {}, answer, share)]
+        return [ft.Row([new]), asked_numbers(NUMBER_QUESTIONS[kind], rows[:1], {}, answer_number, share)]
 
     return Picker(
         cards,
