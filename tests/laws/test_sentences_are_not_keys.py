@@ -18,10 +18,11 @@ import pytest
 import rules
 from companion.access.permissions import Access
 from companion.library.library import Library
-from companion.ui.games.four_souls.effect_builder.pad import visible_chips
-from companion.ui.games.four_souls.effect_builder.recent import recent_chips, save_recent_chips
+from companion.ui.games.four_souls.effect_builder.pad import RECENT_CHIPS_KEY, visible_chips
+from companion.ui.games.four_souls.effect_builder.remembered_effects import effect_kind, template_of
 from companion.ui.table.context.choice_layout import ChoiceLayout, layout_choices
 from companion.ui.table.context.context import is_same_choice
+from companion.ui.widgets.card_picker.memory import CardMemory
 from rules.engine import Pick, Prompt, Text, apply, prompt, remarks, start
 from rules.four_souls.model.effect import Effect
 from rules.four_souls.model.events import Passed
@@ -345,12 +346,14 @@ def test_a_number_keeps_its_icon_whatever_it_is_called(library: Library, monkeyp
 
 def test_fetched_effects_stay_in_sight_whatever_they_are_called(library: Library, monkeypatch: Any) -> None:
     """Effects saved before their label was corrected are still shown after it."""
-    table, access = action_phase(library), Access(library.storage, is_host=True)
+    table = action_phase(library)
+    memory = CardMemory(Access(library.storage, is_host=True), "four_souls", RECENT_CHIPS_KEY)
     before = make_effects_hole(table.state).templates
     fetched = [next(t for t in before if t.value.kind == kind) for kind in ("skip_turn", "end_turn")]
-    save_recent_chips(access, "four_souls", tuple(filled(one) for one in fetched), before)
+    used = [template_of(filled(one), before) for one in fetched]
+    memory.save_recent(*(effect_kind(template) for template in used if template))
     reword(monkeypatch, Other)
-    seen, _ = visible_chips(make_effects_hole(table.state).templates, recent_chips(access, "four_souls"))
+    seen, _ = visible_chips(make_effects_hole(table.state).templates, memory.recent())
     assert [t.value.kind for t in seen if t.group] == ["skip_turn", "end_turn"]
 
 

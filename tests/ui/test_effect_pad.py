@@ -12,7 +12,7 @@ from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import TEXT_SCALES, Preferences
 from companion.ui.design.sizes import Space
 from companion.ui.design.text_fit import LETTER_WIDTH
-from companion.ui.games.four_souls.effect_builder.pad import remembered_cards, visible_chips
+from companion.ui.games.four_souls.effect_builder.pad import visible_chips
 from companion.ui.games.four_souls.effect_builder.remembered_effects import (
     PlayContext,
     from_saved_effects,
@@ -20,6 +20,7 @@ from companion.ui.games.four_souls.effect_builder.remembered_effects import (
     to_saved_effects,
 )
 from companion.ui.games.four_souls.effect_builder.selection import amount_of, apply_tap, tap_target, target_options
+from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.search import (
     filter_by_numbers,
     filter_by_words,
@@ -432,8 +433,8 @@ def test_loot_cards_and_cards_of_the_monster_deck_are_remembered_apart(table, li
 
     on_phone(table, library, journey)
     access = Access(library.storage, True)
-    assert list(remembered_cards(access, "four_souls")) == ["Moneda"]
-    assert list(remembered_cards(access, "four_souls", "events")) == ["Bombas"]
+    assert list(CardMemory(access, "four_souls", "effects").cards()) == ["Moneda"]
+    assert list(CardMemory(access, "four_souls", "events").cards()) == ["Bombas"]
 
 
 def test_the_monster_under_attack_stands_beside_who_plays(table, library):

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import flet as ft
 
-from companion.access.permissions import Access
 from companion.base.value_types import JsonValue
 from companion.match.latest import latest_notes
-from companion.storage.matches import StorageError
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
-from companion.ui.session.error_boundary import failure_of
 from companion.ui.state import use_ref
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_picker.search import has_word_prefix, search_field
+from companion.ui.widgets.card_picker.memory import CardMemory
+from companion.ui.widgets.card_picker.search import search_field
 from companion.ui.widgets.controls import (
     Action,
     bind,
@@ -39,7 +36,7 @@ from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.effect_templates import OUTCOMES, PASSIVE_KINDS
 
 from .effect_builder.chips import CHIPS_ACROSS, effect_chip
-from .effect_builder.known_cards import card_rows, find_items
+from .effect_builder.known_cards import as_last_time, cards_named, rows_of_found
 from .effect_builder.selection import apply_tap
 
 if TYPE_CHECKING:
@@ -47,6 +44,7 @@ if TYPE_CHECKING:
 
 ITEMS_KEY = "items"
 """Kind of card memory that holds the marks of items in no list."""
+ITEM_NOT_KEPT = Text("The item counts, but it could not be kept: {why}", why="")
 USES = (Option("passive", Text("Passive")), Option("activated", Text("Activated")))
 """The two usual uses of an item; the others are behind *More*."""
 Put = Callable[[Callable[[dict[str, Any]], dict[str, Any]]], None]
@@ -81,11 +79,9 @@ def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
         ItemNaming,
         repr(remark.event),
         remark,
-        sheets.access,
-        sheets.context.table_state.game.key,
-        sheets.intents.say,
+        CardMemory(sheets.access, sheets.context.table_state.game.key, ITEMS_KEY, sheets.tell),
+        sheets.submit_remark,
         sheets.close,
-        sheets.intents.tell,
     )
     return sheets.build_sheet(head, naming)
 
@@ -93,16 +89,11 @@ def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
 @ft.component
 def ItemNaming(  # noqa: N802 - Flet's components are named like classes
     remark: Choice,
-    access: Access,
-    game: str,
+    memory: CardMemory,
     on_event: Callable[[Event], bool],
     on_close: Action,
-    tell: Callable[[Text], object],
 ) -> ft.Control:
-    """Build the search, what it finds, and the marks of an item that is in no list.
-
-    ``tell`` says that an item could not be kept for the next time.
-    """
+    """Build the search, what it finds, and the marks of an item that is in no list."""
     naming = remark.event
     assert isinstance(naming, Named)
     line = remark.template.required_hole(TextLine)
@@ -123,20 +114,15 @@ def ItemNaming(  # noqa: N802 - Flet's components are named like classes
 
     def submit() -> None:
         named = replace(naming, **{**latest.current, "name": latest.current["name"].strip()})
-        if on_event(named) and named.name:
-            problem = failure_of(lambda: access.save_card(game, ITEMS_KEY, named.name, to_saved_marks(named)))
-            if problem is not None:
-                tell(Text("The item counts, but it could not be kept: {why}", why=problem))
+        if on_event(named):
+            memory.save(named.name, to_saved_marks(named), ITEM_NOT_KEPT)
 
     typed = shown["name"]
-    remembered = {
-        name: data for name, data in remembered_items(access, game).items() if typed and has_word_prefix(name, typed)
-    }
     parts: list[ft.Control] = [
         ft.Container(height=Space.HAIR),  # room for the label on the field's upper border
         search_field(translate(Text("Look for a name or an effect")), value_setter(put, line.name), naming.name),
-        *card_rows(find_items(line.suggestions, typed), give),
-        *(_remembered(name, bind(give_remembered, name, data)) for name, data in remembered.items()),
+        *rows_of_found(cards_named(line.suggestions, find_item), typed, give),
+        *(as_last_time(memory.cards(), typed, give_remembered) if typed else []),
         *([] if shows_more else [_uses(shown["use"], value_setter(put, "use"))]),
         *(_outcomes(remark, shown, put) if typed.strip() and find_item(typed) is None else []),
         *(_further(remark, shown, put) if shows_more else []),
@@ -199,18 +185,7 @@ def _more_button(shows_more: bool, on_tap: Action) -> ft.Control:
     return secondary_button(translate(Text("Less") if shows_more else Text("Another effect")), on_tap)
 
 
-def _remembered(name: str, do: Action) -> ft.Control:
-    return secondary_button(translate(Text("{card}, as last time", card=name)), do)
-
-
 # --- the memory of the house -------------------------------------------------------------------------------------
-
-
-def remembered_items(access: Access, game: str) -> dict[str, JsonValue]:
-    """Return the marks of the items in no list that were named before, by name."""
-    with suppress(StorageError):  # the form works without it
-        return access.cards(game, ITEMS_KEY)
-    return {}
 
 
 def to_saved_marks(naming: Named) -> dict[str, JsonValue]:

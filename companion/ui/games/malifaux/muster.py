@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from functools import partial
 
 import flet as ft
 
-from companion.access.permissions import Access
-from companion.storage.matches import StorageError
+from companion.base.value_types import JsonValue
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.state import use_optional, use_ref
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
+from companion.ui.widgets.card_picker.faces import card_chip, chip_row
+from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.controls import bind, caption, input_border, pressable
 from companion.ui.widgets.hole_controls import NumberStepper, submit_button
 from companion.ui.widgets.page_frame import hint_text, warning
 from companion.ui.widgets.text_field import TextInput
-from rules.engine import Choice, Event, Number, Refused, Text, TextLine
+from rules.engine import Choice, Event, Number, Text, TextLine
 from rules.malifaux.model.crew_boxes import crew_boxes, factions
 from rules.malifaux.phases.setup import MAX_WOUNDS
 
@@ -44,7 +44,7 @@ LINE_SIGNS: Mapping[LineKind, tuple[ft.IconData, str]] = {
 
 @ft.component
 def CrewForm(  # noqa: N802 - Flet's components are named like classes
-    choice: Choice, access: Access, answer: Callable[[Event], object]
+    choice: Choice, memory: CardMemory, answer: Callable[[Event], object]
 ) -> ft.Control:
     """Form of one crew; a saved crew is one tap, a box two, a list is pasted.
 
@@ -100,12 +100,12 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
             scheme_line = scheme_text.current.strip()[: schemes.max_length]
             event = fill_holes(choice, models=models, stones=stone_count.current, schemes=scheme_line)
             if answer(event) is not False and models:
-                save_crew(access, models[0].name, format_crew(models))
+                memory.save(models[0].name, format_crew(models))
 
     parts = [
         ft.Container(height=2),
         *([warning(translate(problem))] if problem else []),
-        *saved_crew_buttons(saved_crews(access), load_crew),
+        *saved_crew_buttons(memory.cards(), load_crew),
         *box_buttons(faction, set_faction, load_crew),
         _models_field(lines.current, read_lines, f"crew {field_version}"),
         *_read_lines(crew_list),
@@ -182,28 +182,11 @@ def _schemes_field(hole: TextLine, text: str, on_change: Callable[[str], object]
 # --- saved crews -------------------------------------------------------------------------------------------------
 
 
-def saved_crews(access: Access) -> Mapping[str, str]:
-    """Return the crews of earlier matches, by their first model."""
-    with suppress(StorageError):  # without saved crews the player pastes the crew again
-        return {name: lines for name, lines in access.cards("malifaux", CREWS_KIND).items() if isinstance(lines, str)}
-    return {}
-
-
-def save_crew(access: Access, name: str, lines: str) -> None:
-    """Save a crew for the next match."""
-    with suppress(StorageError, Refused):  # the match already has the crew, so a failed save does no harm
-        access.save_card("malifaux", CREWS_KIND, name, lines)
-
-
-def saved_crew_buttons(known: Mapping[str, str], on_crew: Callable[[str], None]) -> list[ft.Control]:
-    """Build a button for each saved crew."""
-    if not known:
-        return []
-    chips = [
-        _crew_button(name, translate(Text("{crew}'s crew", crew=name)), bind(on_crew, lines))
-        for name, lines in known.items()
-    ]
-    return [caption(translate(Text("Crews of earlier games"))), _chip_row(chips)]
+def saved_crew_buttons(known: Mapping[str, JsonValue], on_crew: Callable[[str], None]) -> list[ft.Control]:
+    """Build a button for each crew of an earlier match, by its first model."""
+    crews = [(name, lines) for name, lines in known.items() if isinstance(lines, str)]
+    chips = [_crew_chip(name, Text("{crew}'s crew", crew=name), bind(on_crew, lines)) for name, lines in crews]
+    return [caption(translate(Text("Crews of earlier games"))), chip_row(chips)] if chips else []
 
 
 def box_buttons(chosen: str, on_faction: Callable[[str], None], on_crew: Callable[[str], None]) -> list[ft.Control]:
@@ -212,17 +195,17 @@ def box_buttons(chosen: str, on_faction: Callable[[str], None], on_crew: Callabl
         _faction_button(translate(name), bind(on_faction, "" if key == chosen else key), is_chosen=key == chosen)
         for key, name in factions().items()
     ]
-    boxes = [box for box in crew_boxes() if chosen in box.factions]
     box_chips = [
-        _crew_button(box.name, translate(Text("{crew}'s box", crew=box.name)), bind(on_crew, format_box(box)))
-        for box in boxes
+        _crew_chip(box.name, Text("{crew}'s box", crew=box.name), bind(on_crew, format_box(box)))
+        for box in crew_boxes()
+        if chosen in box.factions
     ]
-    rows = [_chip_row(faction_chips), *([_chip_row(box_chips)] if box_chips else [])]
+    rows = [chip_row(faction_chips), *([chip_row(box_chips)] if box_chips else [])]
     return [caption(translate(Text("Boxes by faction"))), *rows]
 
 
-def _chip_row(chips: list[ft.Control]) -> ft.Control:
-    return ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
+def _crew_chip(name: str, spoken: Text, on_tap: Callable[[], None]) -> ft.Control:
+    return card_chip(name, translate(spoken), ft.Icons.GROUPS, on_tap)
 
 
 def _faction_button(name: str, on_tap: Callable[[], None], *, is_chosen: bool) -> ft.Control:
@@ -233,13 +216,3 @@ def _faction_button(name: str, on_tap: Callable[[], None], *, is_chosen: bool) -
     return pressable(
         face, name, on_tap, edge=edge, fill=fill, radius=Radius.PILL, height=44, pad=pad, is_chosen=is_chosen
     )
-
-
-def _crew_button(name: str, spoken: str, on_tap: Callable[[], None]) -> ft.Control:
-    face = ft.Row(
-        [ft.Icon(ft.Icons.GROUPS, size=FontSize.BODY, color=ft.Colors.PRIMARY), ft.Text(name, size=FontSize.BODY)],
-        tight=True,
-        spacing=Space.NEAR,
-    )
-    edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(face, spoken, on_tap, edge=edge, radius=Radius.PILL, height=44, pad=pad)

@@ -13,6 +13,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.scene import OnOpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
+from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.controls import (
     bind,
     keyed_component,
@@ -23,14 +24,14 @@ from rules.malifaux.view import MalifauxPlayerLine, MalifauxView
 
 from .conditions import condition_chips, condition_line, find_model
 from .damage import damage_keys
-from .model import model_status
-from .muster import CrewForm
-from .table import MUTED, shown_conditions
+from .muster import CREWS_KIND, CrewForm
+from .table import MUTED, model_status, shown_conditions
 
 
 def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     """Build the form of a crew, its soulstones and schemes."""
-    form = keyed_component(CrewForm, f"crew {choice.seat}", choice, sheets.access, sheets.answer)
+    memory = CardMemory(sheets.access, "malifaux", CREWS_KIND)  # the match has the crew: a failed save does no harm
+    form = keyed_component(CrewForm, f"crew {choice.seat}", choice, memory, sheets.answer)
     return sheets.build_sheet(sheets.build_heading(choice.seat, translate(choice.label)), form)
 
 

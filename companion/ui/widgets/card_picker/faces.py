@@ -45,3 +45,16 @@ def card_row(
     if on_tap is not None:
         card = pressable(face, spoken, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, expand=True)
     return ft.Row([card, *after], spacing=Space.HAIR)
+
+
+def card_chip(name: str, spoken: str, icon: ft.IconData, on_tap: Action) -> ft.Control:
+    """Build a chip of something that the house remembers or that lies ready, which is taken whole."""
+    parts: list[ft.Control] = [ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.PRIMARY)]
+    face = ft.Row([*parts, ft.Text(name, size=FontSize.BODY)], tight=True, spacing=Space.NEAR)
+    edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=Space.EDGE)
+    return pressable(face, spoken, on_tap, edge=edge, radius=Radius.PILL, height=44, pad=pad)
+
+
+def chip_row(chips: Sequence[ft.Control]) -> ft.Control:
+    """Arrange chips in as many lines as they need."""
+    return ft.Row(list(chips), wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)

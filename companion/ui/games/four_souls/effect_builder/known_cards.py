@@ -5,17 +5,19 @@ Keys for the usual ones, and what a search finds.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 import flet as ft
 
+from companion.base.value_types import JsonValue
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
-from companion.ui.widgets.card_picker.search import has_word_prefix, normalize_for_search
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.widgets.card_picker.faces import card_chip, card_face, card_row, chip_row
+from companion.ui.widgets.card_picker.search import CardMatch, filter_by_words, has_word_prefix
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
-from rules.engine import TextLine
-from rules.four_souls.model.item_catalogue import ItemCard, find_item, find_played_name
+from rules.engine import Text, TextLine
+from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 from rules.four_souls.vocabulary.card_text import card_text
 from rules.four_souls.vocabulary.effect_memory import STATABLE_KINDS
 
@@ -23,16 +25,17 @@ USUAL_CARDS = ("bomb", "dice-shard", "butter-bean", "soul-heart", "lil-battery",
 """Ids of the loot cards of which a box has the most, besides coins, most frequent first."""
 MAX_FOUND = 4
 """Number of cards that a search shows at most."""
+MAX_SUGGESTIONS = 6
+"""Number of remembered cards that are offered at most."""
 KEY_HEIGHT = 44
 """Height of a card's key in points."""
 OnCard = Callable[[ItemCard], object]
 
 
 @cache
-def offered_cards(names: tuple[str, ...]) -> tuple[ItemCard, ...]:
-    """Return the loot cards with those names, each once."""
-    found = (find_played_name(name) for name in names)
-    return tuple(dict.fromkeys(card for card in found if card is not None))
+def cards_named(names: tuple[str, ...], find: Callable[[str], ItemCard | None]) -> tuple[ItemCard, ...]:
+    """Return the cards that ``find`` knows under those names, each once."""
+    return tuple(dict.fromkeys(card for name in names if (card := find(name)) is not None))
 
 
 def usual_cards(line: TextLine, recent: Sequence[str], kinds: frozenset[str]) -> tuple[ItemCard, ...]:
@@ -40,7 +43,7 @@ def usual_cards(line: TextLine, recent: Sequence[str], kinds: frozenset[str]) ->
 
     Left out is what can do nothing now; ``kinds`` are the kinds of effects that are possible.
     """
-    by_id = {card.id: card for card in offered_cards(line.suggestions) if _can_act(card, kinds)}
+    by_id = {card.id: card for card in cards_named(line.suggestions, find_played_name) if _can_act(card, kinds)}
     ids = dict.fromkeys((*recent, *USUAL_CARDS))
     return tuple(by_id[id] for id in ids if id in by_id)[: len(USUAL_CARDS)]
 
@@ -50,39 +53,35 @@ def _can_act(card: ItemCard, kinds: frozenset[str]) -> bool:
     return not ways or any(all(e.kind in kinds or e.kind not in STATABLE_KINDS for e in way) for way in ways)
 
 
-def found_cards(line: TextLine, typed: str) -> tuple[ItemCard, ...]:
-    """Return the cards with a word of a name or of the effect that begins so."""
-    return _matching(offered_cards(line.suggestions), typed)
-
-
-def find_items(names: tuple[str, ...], typed: str) -> tuple[ItemCard, ...]:
-    """Return the items among those names with a word of a name or of the effect that begins so."""
-    return _matching(offered_items(names), typed)
-
-
-@cache
-def offered_items(names: tuple[str, ...]) -> tuple[ItemCard, ...]:
-    """Return the items with those names, each once."""
-    found = (find_item(name) for name in names)
-    return tuple(dict.fromkeys(card for card in found if card is not None))
-
-
-def _matching(cards: Sequence[ItemCard], typed: str) -> tuple[ItemCard, ...]:
-    """Return the cards that a text finds, those with such a name first; none without a text."""
+def rows_of_found(cards: Sequence[ItemCard], typed: str, on_card: OnCard) -> list[ft.Control]:
+    """Build a row for each card with a word of a name or of its effect that begins so; none without a text."""
     if not typed.strip():
-        return ()
-    named = [card for card in cards if _is_named(card, typed)]
-    acting = [card for card in cards if card not in named and _acts(card, typed)]
-    return tuple((*named, *acting)[:MAX_FOUND])
+        return []
+    matches = [CardMatch(card, card.name, effect=card_text(card)) for card in cards]
+    return [_row(card, on_card) for card in filter_by_words(matches, typed, with_effects=True)[:MAX_FOUND]]
 
 
-def _is_named(card: ItemCard, typed: str) -> bool:
-    return any(has_word_prefix(name, typed) for name in (card.name.es, card.name.en))
+def _row(card: CardMatch, on_card: OnCard) -> ft.Control:
+    does = translate(card.effect) if card.effect else ""
+    spoken = f"{translate(card.name)}: {does}" if does else translate(card.name)
+    return card_row(card_face(card.name, lines=[capitalize_first(does)]), spoken, bind(on_card, card.record))
 
 
-def _acts(card: ItemCard, typed: str) -> bool:
-    does = card_text(card)
-    return does is not None and has_word_prefix(normalize_for_search(translate(does)), typed)
+def as_last_time(
+    remembered: Mapping[str, JsonValue], typed: str, on_card: Callable[[str, JsonValue], object]
+) -> list[ft.Control]:
+    """Build a chip for each remembered card with a word of its name that begins so."""
+    fitting = [name for name in remembered if has_word_prefix(name, typed)][:MAX_SUGGESTIONS]
+    chips = [
+        card_chip(
+            name,
+            translate(Text("{card}, as last time", card=name)),
+            ft.Icons.REPLAY,
+            bind(on_card, name, remembered[name]),
+        )
+        for name in fitting
+    ]
+    return [chip_row(chips)] if chips else []
 
 
 def card_keys(cards: Sequence[ItemCard], on_card: OnCard) -> list[ft.Control]:
@@ -102,28 +101,4 @@ def _key(card: ItemCard, on_card: OnCard) -> ft.Control:
     fill = ft.Colors.PRIMARY_CONTAINER
     return pressable(
         face, spoken, bind(on_card, card), fill=fill, pad=pad, radius=Radius.PILL, height=KEY_HEIGHT, grows=False
-    )
-
-
-def card_rows(cards: Sequence[ItemCard], on_card: OnCard) -> list[ft.Control]:
-    """Build a row for each card with what it does; a tap plays it."""
-    return [_row(card, on_card) for card in cards]
-
-
-def _row(card: ItemCard, on_card: OnCard) -> ft.Control:
-    name, does = translate(card.name), card_text(card)
-    lines: list[ft.Control] = [ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600)]
-    if does:
-        text = capitalize_first(translate(does))
-        lines.append(ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
-    pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.NEAR)
-    return pressable(
-        ft.Column(lines, spacing=0, tight=True),
-        f"{name}: {translate(does)}" if does else name,
-        bind(on_card, card),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        align=ft.Alignment.CENTER_LEFT,
-        radius=Radius.TILE,
-        pad=pad,
-        height=None if does else MIN_TAP_SIZE,  # an effect may have several lines
     )

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import flet as ft
 
-from companion.access.permissions import Access
 from companion.base.value_types import JsonValue
 from companion.match.log import format_signed
-from companion.storage.matches import StorageError
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
-from companion.ui.session.error_boundary import failure_of
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_picker.search import has_word_prefix, normalize_for_search
-from companion.ui.widgets.controls import bind, button_grid, caption, icon_button, input_border, pressable
+from companion.ui.widgets.card_picker.memory import CardMemory
+from companion.ui.widgets.card_picker.search import has_word_prefix
+from companion.ui.widgets.controls import button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Pick, Records, Template, Text, TextLine
@@ -29,11 +26,10 @@ from rules.four_souls.model.events import RevealedOther
 from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 
 from .chips import OnEffectTap, coin_keys, effect_chip, roll_keys, target_chips
-from .known_cards import card_keys, card_rows, found_cards, offered_cards, usual_cards
-from .recent import effect_kind, recent_cards, recent_chips, save_recent_card, save_recent_chips
+from .known_cards import MAX_SUGGESTIONS, as_last_time, card_keys, cards_named, rows_of_found, usual_cards
 from .remembered_effects import (
     PlayContext,
-    SavedEffect,
+    effect_kind,
     from_saved_effects,
     template_of,
     to_saved_effects,
@@ -42,24 +38,26 @@ from .selection import Effects, apply_tap, target_options
 
 EFFECTS_KEY, EVENTS_KEY = "effects", "events"
 """Kinds of card memory that hold effects: of what players play, and of cards that the monster deck turns up."""
-MAX_SUGGESTIONS = 6
+RECENT_CHIPS_KEY, RECENT_CARDS_KEY = "chips", "loot"
+"""Kinds of what was used last: effects fetched from groups, and loot cards of the catalogue."""
+MAX_RECENT_CARDS = 12
+MemoryOf = Callable[[str], CardMemory]
+"""Memory of a kind of cards, or of what was used last."""
 
 
 @ft.component
 def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
-    game: str,
     choice: Choice,
     play_context: PlayContext,
-    access: Access,
+    memory_of: MemoryOf,
     on_answer: Callable[[Event], object],
     across: int,
-    tell: Callable[[Text], object] = lambda text: None,
 ) -> ft.Control:
     """Build the effect builder.
 
     Changes of a roll, coins and usual effects first, ``across`` in a row, then the search; one button.
 
-    A key goes onto the stack at once unless something else has been said. ``tell`` says that a card could not be kept.
+    A key goes onto the stack at once unless something else has been said.
     """
     hole = choice.template.required_hole(Records)
     line = choice.template.hole(TextLine)
@@ -76,8 +74,8 @@ def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
         set_field_version(field_version + 1)
 
     draft = _CardDraft(choice, hole, line, play_context, effects, set_effects, name, give_name, chosen)
-    actions = _EffectActions(draft, access, game, on_answer, tell)
-    common, groups = visible_chips(hole.templates, recent_chips(access, game)[:across])
+    actions = _EffectActions(draft, memory_of, on_answer)
+    common, groups = visible_chips(hole.templates, memory_of(RECENT_CHIPS_KEY).recent()[:across])
     chips = partial(_chips, draft, across)
     lines = _effect_lines(effects, hole.templates, draft.tap)
     ends = [
@@ -136,16 +134,16 @@ class _CardDraft:
     def _card_name(self) -> str:
         """Return the typed name, or the id of a known loot card of which nothing else is said."""
         known = find_played_name(self.name) if self.line and not self.effects else None
-        is_offered = self.line is not None and known in offered_cards(self.line.suggestions)
+        is_offered = self.line is not None and known in cards_named(self.line.suggestions, find_played_name)
         return known.id if known and is_offered else self.name.strip()
 
-    def save(self, access: Access, game: str) -> Text | None:
-        """Save the draft for the next time; return the reason if the card cannot be saved."""
-        save_recent_chips(access, game, self.effects, self.hole.templates)
-        if not self.name.strip() or not self.effects:
-            return None
-        saved = to_saved_effects(self.effects, self.hole.templates, self.play_context)
-        return remember_effects(access, game, self.name.strip(), saved, self.kind)
+    def save(self, memory_of: MemoryOf) -> None:
+        """Save the draft for the next time."""
+        used = [template_of(record, self.hole.templates) for record in self.effects]
+        memory_of(RECENT_CHIPS_KEY).save_recent(*(effect_kind(one) for one in used if one and one.group))
+        if self.effects:
+            saved = to_saved_effects(self.effects, self.hole.templates, self.play_context)
+            memory_of(self.kind).save(self.name.strip(), saved)
 
 
 @dataclass(frozen=True)
@@ -153,22 +151,16 @@ class _EffectActions:
     """What taps do with the draft: play it, add to it, or play a card that is known."""
 
     draft: _CardDraft
-    access: Access
-    game: str
+    memory_of: MemoryOf
     on_answer: Callable[[Event], object]
-    tell: Callable[[Text], object]
-    """Says that a card could not be kept."""
 
     def play(self) -> None:
         """Play the draft, and save its card for the next time."""
         self._play(self.draft)
 
     def _play(self, draft: _CardDraft) -> None:
-        if self.on_answer(draft.to_event()) is False:
-            return
-        problem = draft.save(self.access, self.game)
-        if problem is not None:
-            self.tell(Text("The card counts, but it could not be kept: {why}", why=problem))
+        if self.on_answer(draft.to_event()) is not False:
+            draft.save(self.memory_of)
 
     def tap_key(self, template: Template, target: Target | None, n: int) -> None:
         """Play a key's effect at once, unless something else has been said: then add it."""
@@ -187,23 +179,20 @@ class _EffectActions:
         hole, line = self.draft.hole, self.draft.line
         named = {hole.name: (), line.name: card.id} if line else {}
         if self.on_answer(fill_holes(self.draft.choice, **named)) is not False:
-            save_recent_card(self.access, self.game, card.id)
+            self.memory_of(RECENT_CARDS_KEY).save_recent(card.id, most=MAX_RECENT_CARDS)
 
 
 def _named_cards(actions: _EffectActions, field: ft.Control) -> list[ft.Control]:
     """Build the cards that a tap plays: those played last, and those that the name finds."""
-    draft, access, game, play_card = actions.draft, actions.access, actions.game, actions.play_card
-    if draft.line is None:
-        return [field]
+    draft, line, play_card = actions.draft, actions.draft.line, actions.play_card
+    others = {name: data for name, data in actions.memory_of(draft.kind).cards().items() if name != draft.name}
+    remembered = as_last_time(others, draft.name, draft.apply_remembered)
+    if line is None or draft.effects:
+        return [field, *remembered]
     kinds = frozenset(map(effect_kind, draft.hole.templates))
-    usual = () if draft.effects else usual_cards(draft.line, recent_cards(access, game), kinds)
-    known = () if draft.effects else found_cards(draft.line, draft.name)
-    return [
-        *card_keys(usual, play_card),
-        field,
-        *card_rows(known, play_card),
-        _memory(remembered_cards(access, game, draft.kind), draft.name, draft.apply_remembered),
-    ]
+    usual = usual_cards(line, actions.memory_of(RECENT_CARDS_KEY).recent(), kinds)
+    known = rows_of_found(cards_named(line.suggestions, find_played_name), draft.name, play_card)
+    return [*card_keys(usual, play_card), field, *known, *remembered]
 
 
 def _chips(
@@ -253,53 +242,6 @@ def _found(templates: Sequence[Template], in_sight: Sequence[Template], query: s
         t for t in others.values() if query.strip() and has_word_prefix(translate(t.label or Text("what")), query)
     ]
     return fitting[:MAX_SUGGESTIONS]
-
-
-# --- the card memory ---------------------------------------------------------------------------------------------
-
-
-def remembered_cards(access: Access, game: str, kind: str = EFFECTS_KEY) -> dict[str, JsonValue]:
-    """Return the saved effects of that kind by card name."""
-    with suppress(StorageError):  # the effect builder works without it
-        return access.cards(game, kind)
-    return {}
-
-
-def remember_effects(
-    access: Access, game: str, name: str, data: list[SavedEffect], kind: str = EFFECTS_KEY
-) -> Text | None:
-    """Save a card's effects under its name; a known name keeps its spelling.
-
-    Return the reason if they cannot be saved.
-    """
-    cards, spelled = remembered_cards(access, game, kind), normalize_for_search(name)
-    known = next((card for card in cards if normalize_for_search(card) == spelled), name)
-    return failure_of(lambda: access.save_card(game, kind, known, data))
-
-
-def _memory(
-    known: dict[str, JsonValue],
-    name: str,
-    on_known_card: Callable[[str, JsonValue], None],
-) -> ft.Control:
-    fitting = [card for card in known if has_word_prefix(card, name) and card != name][:MAX_SUGGESTIONS]
-    if not fitting:
-        return ft.Container(height=0)
-    chips = [_known(card, bind(on_known_card, card, known[card])) for card in fitting]
-    return ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
-
-
-def _known(card: str, do: Callable[[], None]) -> ft.Control:
-    face = ft.Row(
-        [ft.Icon(ft.Icons.REPLAY, size=FontSize.BODY, color=ft.Colors.PRIMARY), ft.Text(card, size=FontSize.BODY)],
-        tight=True,
-        spacing=Space.NEAR,
-    )
-    name = translate(Text("{card}, as last time", card=card))
-    edge = ft.BorderSide(1, ft.Colors.PRIMARY)
-    return pressable(
-        face, name, do, edge=edge, radius=Radius.PILL, height=44, pad=ft.Padding.symmetric(horizontal=Space.EDGE)
-    )
 
 
 def _name(line: TextLine, name: str, set_name: Callable[[str], object], version: int) -> ft.Control:

@@ -33,6 +33,11 @@ def template_of(record: Effect, templates: Iterable[Template]) -> Template | Non
     return next((template for template in templates if template.admits(record)), None)
 
 
+def effect_kind(template: Template) -> str:
+    """Return the kind of effect that a template states."""
+    return str(getattr(template.value, "kind", ""))
+
+
 # --- to keep -----------------------------------------------------------------------------------------------------
 
 

@@ -13,6 +13,7 @@ from companion.ui.design.theme import seat_color
 from companion.ui.table.context.choice_layout import item_id_of
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
+from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.controls import bind, button_grid, capitalize_first, keyed_component, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 from rules.four_souls.model.events import Told
@@ -42,13 +43,11 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     pad = keyed_component(
         EffectBuilder,
         repr((choice.event, choice.label)),
-        sheets.context.table_state.game.key,
         choice,
         here,
-        sheets.access,
+        lambda kind: CardMemory(sheets.access, sheets.context.table_state.game.key, kind, sheets.tell),
         sheets.answer,
         6 if sheets.context.is_landscape else 3,
-        sheets.intents.tell,
     )
     text = _card_text(sheets, choice) or choice.consequence
     follows = capitalize_first(translate(text)) if text else ""
