@@ -13,7 +13,7 @@ from companion.ui.signs.dice_faces import DicePad, die_face
 from companion.ui.state import use_latest
 from rules.engine import Cards, Dice, Hole, Number, Option, Pick, Records, RolledDie, Seats, Text, TextLine
 
-from .controls import capitalize_first, input_border, pressable
+from .controls import Action, bind, capitalize_first, input_border, pressable
 from .counter import StepButton
 from .text_field import TextInput
 
@@ -114,13 +114,31 @@ def _picker(name: str, hole: Pick, value: Any, put: Callable[[Any], object]) -> 
     )
 
 
-def _pick(option: Option, on: bool, put: Callable[[Any], object]) -> ft.Control:
-    label = translate(option.label)
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if on else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    fill = ft.Colors.PRIMARY_CONTAINER if on else ft.Colors.TRANSPARENT
+def _pick(option: Option, is_chosen: bool, put: Callable[[Any], object]) -> ft.Control:
+    label, face = translate(option.label), _lying_die(option.die) if option.die else None
     pad = ft.Padding.symmetric(horizontal=Space.GAP if option.die else Space.EDGE)
-    face = _lying_die(option.die) if option.die else ft.Text(label, size=FontSize.BODY)
-    return pressable(face, label, lambda: put(option.value), edge=edge, fill=fill, height=44, pad=pad, is_chosen=on)
+    return choice_chip(label, bind(put, option.value), is_chosen, face, pad=pad)
+
+
+def choice_chip(
+    label: str,
+    on_tap: Action,
+    is_chosen: bool,
+    face: ft.Control | None = None,
+    *,
+    spoken: str = "",
+    height: float = 44,
+    **place: Any,
+) -> ft.Control:
+    """Build a chip of one of several choices, which is framed if it is the chosen one.
+
+    It has its ``label`` on it unless it has another ``face``. ``place`` are properties of ``pressable``.
+    """
+    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
+    content = face or ft.Text(label, size=FontSize.BODY, text_align=ft.TextAlign.CENTER)
+    name = spoken or label
+    return pressable(content, name, on_tap, edge=edge, fill=fill, height=height, is_chosen=is_chosen, **place)
 
 
 def _lying_die(lying: RolledDie) -> ft.Control:

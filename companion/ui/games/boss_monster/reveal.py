@@ -6,18 +6,19 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.ui.design.look import screen_width, translate
-from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
-from companion.ui.design.text_fit import columns_at_scale, fit_count
+from companion.ui.design.look import translate
+from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.faces import card_face, card_row
+from companion.ui.widgets.card_picker.number_rows import key_row, value_key
 from companion.ui.widgets.card_picker.picker import CardPicker, Picker
 from companion.ui.widgets.card_picker.search import CardMatch
-from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, pressable, secondary_button
+from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, secondary_button
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, card_texts, room_cards, treasure_name
 from rules.boss_monster.model.events import Arrived, Revealed, RevealedPlain
 from rules.engine import Choice, Event, Option, Pick, Text
@@ -26,8 +27,8 @@ from .cards import card_icons
 from .signs import CLASS_SIGNS
 from .spells import NAME_OR_EFFECT
 
-CELL_HEIGHT, ICONS_WIDTH = 52, 76
-"""Points of a cell's height, and of the icons before a row."""
+CELL_HEIGHT, ICONS_WIDTH, CLASS_WIDTH = 52, 76, 116
+"""Points of a cell's height, and of the icons and the class before a row."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
@@ -74,23 +75,20 @@ def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def _class_row(sheets: SheetHost, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
-    name = ft.Text(translate(CLASS_NAMES[klass]), size=FontSize.BODY, width=84, no_wrap=True)
-    head = ft.Row([sign_icon(CLASS_SIGNS[klass], FontSize.HEADING), name], spacing=Space.NEAR, tight=True)
+    head = [
+        sign_icon(CLASS_SIGNS[klass], FontSize.HEADING),
+        ft.Text(translate(CLASS_NAMES[klass]), size=FontSize.BODY, no_wrap=True),
+    ]
     keys = [
-        _cell(
+        value_key(
             option.value.partition(".")[2],
             translate(option.label),
             bind(sheets.answer, fill_holes(choice, kind=option.value)),
+            height=CELL_HEIGHT,
         )
         for option in options
     ]
-    return ft.Row([head, *keys], spacing=Space.NEAR)
-
-
-def _cell(text: str, name: str, on_tap: Callable[[], object]) -> ft.Control:
-    label = ft.Text(text, size=FontSize.HEADING, weight=ft.FontWeight.W_700)
-    fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return pressable(label, name, on_tap, fill=fill, radius=Radius.TILE, pad=0, height=CELL_HEIGHT, expand=True)
+    return key_row(head, keys, CLASS_WIDTH, is_stacked=False)
 
 
 # --- rooms -------------------------------------------------------------------------------------------------------
@@ -157,15 +155,14 @@ def _row(choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], 
     icons: list[ft.Control] = [
         sign_icon(CLASS_SIGNS[klass], FontSize.SUBTITLE if len(treasure) < 4 else FontSize.BODY) for klass in treasure
     ]
-    head = ft.Row(icons or [ft.Text("–", size=FontSize.SUBTITLE, color=MUTED)], spacing=Space.HAIR, width=ICONS_WIDTH)
+    head = icons or [ft.Text("–", size=FontSize.SUBTITLE, color=MUTED)]
     cells = [
-        _cell(
+        value_key(
             f"{option.value}",
             translate(Text("{treasure}, damage {n}", treasure=treasure_name(treasure), n=option.value)),
             bind(answer, fill_holes(choice, treasure=treasure, damage=option.value)),
+            height=CELL_HEIGHT,
         )
         for option in damage.options
     ]
-    if fit_count(screen_width() - 2 * Space.ROOM - ICONS_WIDTH, MIN_TAP_SIZE, Space.TIGHT) < len(cells):
-        return ft.Column([head, ft.Row(cells, spacing=Space.TIGHT)], spacing=0, tight=True)
-    return ft.Row([head, *cells], spacing=Space.TIGHT)
+    return key_row(head, cells, ICONS_WIDTH, is_stacked=False)

@@ -7,16 +7,15 @@ from collections.abc import Callable, Sequence
 import flet as ft
 
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
-from companion.ui.games.boss_monster.model import HandSheet
+from companion.ui.design.sizes import Space
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.context.open_sheet import OpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.picker import CardPicker, Picker
 from companion.ui.widgets.card_picker.search import CardMatch
-from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable
-from companion.ui.widgets.hole_controls import option_button
+from companion.ui.widgets.controls import bind, button_grid, keyed_component
+from companion.ui.widgets.hole_controls import choice_chip, option_button
 from companion.ui.widgets.page_frame import hint_text
 from rules.boss_monster.model.events import Activated, Cast, Played
 from rules.engine import Choice, Event, Option, Pick, Text
@@ -110,9 +109,4 @@ def SpellList(  # noqa: N802 - named like a class
 
 def _seat_button(seat: int, name: str, is_chosen: bool, on_choose: Callable[[int], object]) -> ft.Control:
     label = translate(Text("{who} plays a spell", who=name))
-    fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    face = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
-    return pressable(
-        face, label, bind(on_choose, seat), fill=fill, edge=edge, height=48, is_chosen=is_chosen, expand=True
-    )
+    return choice_chip(name, bind(on_choose, seat), is_chosen, spoken=label, height=48, expand=True)

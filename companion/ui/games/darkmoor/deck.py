@@ -26,9 +26,9 @@ from companion.ui.widgets.controls import (
     button_grid,
     icon_button,
     keyed_component,
-    pressable,
     secondary_button,
 )
+from companion.ui.widgets.hole_controls import choice_chip
 from rules.darkmoor.model.cards import CARD_TEMPLATES, AbilityCard, card_name
 from rules.engine import Refused, Text
 
@@ -75,7 +75,10 @@ def CustomCardList(custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # 
 
         return CardEditor(kind, edited_card, Text("Keep the card"), done, lambda: set_edited_card(None))
     tabs = button_grid(
-        [_tab(key, label, key == kind, set_kind) for key, label in KIND_NAMES.items()],
+        [
+            choice_chip(translate(label), bind(set_kind, key), key == kind, expand=True)
+            for key, label in KIND_NAMES.items()
+        ],
         columns_at_scale(len(KIND_NAMES)),
         Space.NEAR,
     )
@@ -102,15 +105,6 @@ def CustomCardList(custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # 
         footer = [page_frame.hint_text(translate(HOST_ONLY_TEXT))]
     return ft.Column(
         [tabs, listed, *message_line, *footer], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH
-    )
-
-
-def _tab(key: str, label: Text, is_active: bool, on_choose: Callable[[str], object]) -> ft.Control:
-    text = ft.Text(translate(label), size=FontSize.BODY, weight=ft.FontWeight.W_600)
-    fill = ft.Colors.PRIMARY_CONTAINER if is_active else ft.Colors.TRANSPARENT
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_active else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    return pressable(
-        text, translate(label), bind(on_choose, key), fill=fill, edge=edge, height=44, is_chosen=is_active, expand=True
     )
 
 

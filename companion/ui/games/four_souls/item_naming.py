@@ -12,7 +12,7 @@ import flet as ft
 from companion.base.value_types import JsonValue
 from companion.match.latest import latest_notes
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
 from companion.ui.state import use_ref
 from companion.ui.table.context.context import TableContext
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -24,10 +24,9 @@ from companion.ui.widgets.controls import (
     button_grid,
     caption,
     keyed_component,
-    pressable,
     secondary_button,
 )
-from companion.ui.widgets.hole_controls import hole_control, submit_button, value_setter
+from companion.ui.widgets.hole_controls import choice_chip, hole_control, submit_button, value_setter
 from rules.engine import Choice, Event, Option, Records, Template, Text, TextLine
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Named
@@ -136,18 +135,8 @@ def ItemNaming(  # noqa: N802 - Flet's components are named like classes
 
 def _uses(use: str, put: Callable[[Any], object]) -> ft.Control:
     """Build the two usual uses side by side."""
-    chips = [_use(option, option.value == use, put) for option in USES]
+    chips = [choice_chip(translate(o.label), bind(put, o.value), o.value == use, height=48, expand=True) for o in USES]
     return ft.Row(chips, spacing=Space.GAP)
-
-
-def _use(option: Option, is_chosen: bool, put: Callable[[Any], object]) -> ft.Control:
-    label = translate(option.label)
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
-    text = ft.Text(label, size=FontSize.BODY, text_align=ft.TextAlign.CENTER)
-    return pressable(
-        text, label, bind(put, option.value), edge=edge, fill=fill, height=48, is_chosen=is_chosen, expand=True
-    )
 
 
 def _outcomes(remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Control]:

@@ -16,8 +16,8 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.faces import card_chip, chip_row
 from companion.ui.widgets.card_picker.memory import CardMemory
-from companion.ui.widgets.controls import bind, caption, input_border, pressable
-from companion.ui.widgets.hole_controls import NumberStepper, submit_button
+from companion.ui.widgets.controls import bind, caption, input_border
+from companion.ui.widgets.hole_controls import NumberStepper, choice_chip, submit_button
 from companion.ui.widgets.page_frame import hint_text, warning
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Text, TextLine
@@ -191,8 +191,11 @@ def saved_crew_buttons(known: Mapping[str, JsonValue], on_crew: Callable[[str], 
 
 def box_buttons(chosen: str, on_faction: Callable[[str], None], on_crew: Callable[[str], None]) -> list[ft.Control]:
     """Build a button for each faction, and for each box of the ``chosen`` one."""
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     faction_chips = [
-        _faction_button(translate(name), bind(on_faction, "" if key == chosen else key), is_chosen=key == chosen)
+        choice_chip(
+            translate(name), bind(on_faction, "" if key == chosen else key), key == chosen, radius=Radius.PILL, pad=pad
+        )
         for key, name in factions().items()
     ]
     box_chips = [
@@ -206,13 +209,3 @@ def box_buttons(chosen: str, on_faction: Callable[[str], None], on_crew: Callabl
 
 def _crew_chip(name: str, spoken: Text, on_tap: Callable[[], None]) -> ft.Control:
     return card_chip(name, translate(spoken), ft.Icons.GROUPS, on_tap)
-
-
-def _faction_button(name: str, on_tap: Callable[[], None], *, is_chosen: bool) -> ft.Control:
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
-    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    face = ft.Text(name, size=FontSize.BODY)
-    return pressable(
-        face, name, on_tap, edge=edge, fill=fill, radius=Radius.PILL, height=44, pad=pad, is_chosen=is_chosen
-    )

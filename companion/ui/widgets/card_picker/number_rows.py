@@ -15,6 +15,8 @@ from rules.engine import Text
 
 LABEL_WIDTH = 52
 """Width of a row's label beside its values, in points."""
+KEY_HEIGHT, LOW_KEY_HEIGHT = 56, 44
+"""Height of a key in a row of one line, and in one of several lines."""
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
@@ -44,31 +46,51 @@ def number_row(
     line, or in several lower ones if the row ``wraps``.
     """
     label = translate(row.label)
-    head: list[ft.Control] = [
-        ft.Icon(row.icon, size=FontSize.HEADING, color=row.color),
-        ft.Text(label, size=fit_font_size(label, FontSize.FINE_PRINT, LABEL_WIDTH), color=MUTED, no_wrap=True),
-    ]
+    name = ft.Text(label, size=fit_font_size(label, FontSize.FINE_PRINT, LABEL_WIDTH), color=MUTED, no_wrap=True)
+    head = [ft.Icon(row.icon, size=FontSize.HEADING, color=row.color), name]
     keys = [
-        _value(label, n, n == chosen, bind(on_value, n) if possible is None or n in possible else None, wraps)
+        value_key(
+            str(n),
+            f"{label} {n}",
+            bind(on_value, n) if possible is None or n in possible else None,
+            is_chosen=n == chosen,
+            height=LOW_KEY_HEIGHT if wraps else KEY_HEIGHT,
+        )
         for n in row.values
     ]
-    middle = ft.CrossAxisAlignment.CENTER
-    beside = ft.Column(head, spacing=0, width=LABEL_WIDTH, tight=True, horizontal_alignment=middle)
+    if not wraps:
+        return key_row(head, keys, LABEL_WIDTH)
     width = screen_width() * share - 3 * Space.EDGE - LABEL_WIDTH
-    if wraps:
-        return ft.Row([beside, ft.Container(even_rows(keys, width), expand=True)], spacing=Space.TIGHT)
-    if fit_count(width, scaled_height(MIN_TAP_SIZE), Space.TIGHT) < len(keys):
-        below: list[ft.Control] = [ft.Row(head, spacing=Space.TIGHT), ft.Row(keys, spacing=Space.TIGHT)]
-        return ft.Column(below, spacing=0, tight=True)
+    return ft.Row([_beside(head, LABEL_WIDTH), ft.Container(even_rows(keys, width), expand=True)], spacing=Space.TIGHT)
+
+
+def key_row(
+    head: Sequence[ft.Control], keys: Sequence[ft.Control], width: float, *, is_stacked: bool = True
+) -> ft.Control:
+    """Build a line of keys beside the ``head`` of that width, or below it where they do not fit.
+
+    The parts of a head beside its keys stand one below the other if it ``is_stacked``.
+    """
+    free = screen_width() - 3 * Space.EDGE - width
+    if fit_count(free, scaled_height(MIN_TAP_SIZE), Space.TIGHT) < len(keys):
+        lines = [ft.Row(list(head), spacing=Space.TIGHT), ft.Row(list(keys), spacing=Space.TIGHT)]
+        return ft.Column([*lines], spacing=0, tight=True)
+    beside = _beside(head, width) if is_stacked else ft.Row(list(head), spacing=Space.TIGHT, width=width)
     return ft.Row([beside, *keys], spacing=Space.TIGHT)
 
 
-def _value(label: str, n: int, is_chosen: bool, on_tap: Action | None, is_low: bool) -> ft.Control:
+def _beside(head: Sequence[ft.Control], width: float) -> ft.Control:
+    middle = ft.CrossAxisAlignment.CENTER
+    return ft.Column(list(head), spacing=0, width=width, tight=True, horizontal_alignment=middle)
+
+
+def value_key(
+    text: str, spoken: str, on_tap: Action | None, *, is_chosen: bool | None = None, height: float = KEY_HEIGHT
+) -> ft.Control:
+    """Build the key of one value; without ``on_tap`` it is dim and disabled."""
     ink = ft.Colors.ON_PRIMARY if is_chosen else ft.Colors.ON_SURFACE if on_tap else ft.Colors.OUTLINE_VARIANT
-    text = ft.Text(str(n), size=FontSize.TITLE, weight=ft.FontWeight.W_700, color=ink)
+    face = ft.Text(text, size=FontSize.TITLE, weight=ft.FontWeight.W_700, color=ink)
     fill = ft.Colors.PRIMARY if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH
-    height = 44 if is_low else 56
-    spoken = f"{label} {n}"
     return pressable(
-        text, spoken, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=height, is_chosen=is_chosen, expand=True
+        face, spoken, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=height, is_chosen=is_chosen, expand=True
     )

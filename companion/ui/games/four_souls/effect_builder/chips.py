@@ -13,6 +13,7 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, fit_lines
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.controls import bind, button_grid, capitalize_first, pressable, seat_badge
+from companion.ui.widgets.hole_controls import choice_chip
 from rules.engine import Number, Option, Template, Text
 from rules.four_souls.model.effect import Target
 
@@ -76,19 +77,16 @@ def _target(option: Option, chosen: bool, on_choose: Callable[[Target], object])
         else ft.Icon(icon, size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)
     )
     text = ft.Text(name, size=FontSize.SMALL, weight=ft.FontWeight.W_600, max_lines=1)
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    fill = ft.Colors.PRIMARY_CONTAINER if chosen else ft.Colors.TRANSPARENT
-    return pressable(
-        ft.Row([mark, text], tight=True, spacing=Space.NEAR),
-        translate(Text("On {target}", target=option.label)),
+    return choice_chip(
+        name,
         lambda: on_choose(option.value),
-        edge=edge,
-        fill=fill,
+        chosen,
+        ft.Row([mark, text], tight=True, spacing=Space.NEAR),
+        spoken=translate(Text("On {target}", target=option.label)),
         radius=Radius.PILL,
         height=MIN_TAP_SIZE,
         grows=False,
         pad=ft.Padding.only(left=Space.GAP, right=Space.EDGE),
-        is_chosen=chosen,
     )
 
 

@@ -19,6 +19,7 @@ from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.search import has_word_prefix
 from companion.ui.widgets.controls import button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
+from companion.ui.widgets.hole_controls import submit_button
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Choice, Event, Number, Pick, Records, Template, Text, TextLine
 from rules.four_souls.model.effect import Effect, Target
@@ -307,9 +308,7 @@ def effect_text(record: Effect, template: Template) -> Text:
 def _bottom(
     on_done: Callable[[], None], grouped: bool, shows_groups: bool, on_toggle: Callable[[], None]
 ) -> ft.Control:
-    label = translate(Text("Onto the stack"))
-    face = ft.Text(label, size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
-    big = pressable(face, label, on_done, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=64, expand=True)
+    big = ft.Container(submit_button(translate(Text("Onto the stack")), on_done), expand=True)
     return ft.Row([*([_toggle_groups_button(shows_groups, on_toggle)] if grouped else []), big], spacing=Space.GAP)
 
 
