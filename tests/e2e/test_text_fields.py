@@ -110,6 +110,9 @@ def card_names(phone: Phone, at: Tables) -> None:
     phone.open(at["typing"]).sees("Toca los tres números").tap("No está en la lista")
     typed(phone, "Nombre", "Bicho feo")
     closed(phone, "Nombre")
+    phone.open(at["naming"]).sees("Ubicación 1 de 3").tap("Ponerle nombre")
+    typed(phone, "Nombre", "Valle oscuro")
+    closed(phone, "Nombre")
 
 
 def item_names(phone: Phone, at: Tables) -> None:
@@ -163,12 +166,6 @@ def own_cards(phone: Phone, at: Tables) -> None:
     closed(phone, "Buscar un nombre")
 
 
-def new_card(phone: Phone, at: Tables) -> None:
-    phone.open(at["naming"]).sees("Ubicación 1 de 3").tap("Ponerle nombre")
-    typed(phone, "Nombre", "Valle oscuro")
-    closed(phone, "Nombre")
-
-
 def crew(phone: Phone, at: Tables) -> None:
     phone.open(at["crews"]).tap("La banda de Ana")
     typed(phone, "Una miniatura por línea: nombre, vida", "Seamus, 11", lines=True)
@@ -186,19 +183,18 @@ FIELDS: dict[str, Field] = {
     "files/paste.py _sheet": situation,
     "games/boss_monster/reveal.py RoomPicker": rooms,
     "games/boss_monster/spells.py SpellList": spells,
-    "games/darkmoor/choose.py CardPicker": own_cards,
-    "games/darkmoor/choose.py NamedCard": new_card,
+    "games/darkmoor/choose.py card_picker": own_cards,
     "games/four_souls/effect_builder/pad.py _name": effect,
     "games/four_souls/item_naming.py ItemNaming": item_names,
     "games/malifaux/muster.py _models_field": crew,
     "games/malifaux/muster.py _schemes_field": crew,
     "pages/read/rules.py RulesPage": rules,
     "pages/start/people.py _seat_row": names,
-    "table/sheets/card_forms.py _line": card_names,
-    "table/sheets/card_naming.py _search_page": card_search,
     "table/sheets/choice_form.py PickList": heroes,
-    "table/sheets/choice_form.py hole_control": joined,
+    "widgets/card_picker/catalogue.py catalogue_picker": card_search,
+    "widgets/card_picker/typed_form.py _name_field": card_names,
     "widgets/counter.py NumberField": number,
+    "widgets/hole_controls.py hole_control": joined,
 }
 """The place of every field in the source, and who types there."""
 

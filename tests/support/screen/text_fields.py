@@ -7,9 +7,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 VIEWS = Path(__file__).parents[3] / "companion" / "ui"
-BUILDERS = {"TextInput", "TextField", "search_field"}
+BUILDERS = {"TextInput", "TextField", "search_field", "Picker"}
 """Names of what builds a text field."""
-WRAPPERS = {"widgets/text_field.py TextInput", "table/sheets/choice_form.py search_field"}
+WRAPPERS = {
+    "widgets/text_field.py TextInput",
+    "widgets/card_picker/search.py search_field",
+    "widgets/card_picker/picker.py CardPicker",
+}
 """The builders themselves, which are no places."""
 
 

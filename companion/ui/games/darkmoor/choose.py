@@ -112,7 +112,7 @@ def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def card_picker(sheets: SheetHost, kind: str, on_card: OnCard) -> Picker:
-    """Return the picker of the known cards except those that cannot come, then any other one by one number.
+    """Return the picker of the known cards that can come, and of any other by one number.
 
     Cards that their player has already played are not offered. A deck may hold another one, so a tap below the list or
     a search brings them back, last and marked.

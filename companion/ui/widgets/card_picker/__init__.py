@@ -1,1 +1,1 @@
-"""Card picker of every game: search, numbers of a card, typed form, and what a house remembers."""
+"""Card picker of every game: search, numbers, typed form, and what a house remembers."""

@@ -22,7 +22,7 @@ def card_face(
     before: Sequence[ft.Control] = (),
     ink: str | None = None,
 ) -> ft.Control:
-    """Build a card's face: its name between signs and printed ``marks``, and small ``lines`` of what it does.
+    """Build a card's face: its name between signs and ``marks``, and small ``lines`` below.
 
     ``ink`` colors everything; without it the lines are pale.
     """
@@ -39,7 +39,7 @@ def card_row(
     *,
     fill: str = ft.Colors.SURFACE_CONTAINER_HIGH,
 ) -> ft.Control:
-    """Build a card as wide as there is room, with the buttons ``after`` it; without ``on_tap`` it is only shown."""
+    """Build a card and the buttons ``after`` it; without ``on_tap`` it is only shown."""
     pad = ft.Padding.all(Space.EDGE)
     card: ft.Control = ft.Container(face, bgcolor=fill, padding=pad, border_radius=Radius.TILE, expand=True)
     if on_tap is not None:
@@ -48,7 +48,7 @@ def card_row(
 
 
 def card_chip(name: str, spoken: str, icon: ft.IconData, on_tap: Action) -> ft.Control:
-    """Build a chip of something that the house remembers or that lies ready, which is taken whole."""
+    """Build a chip of what is remembered or lies ready, and is taken whole."""
     parts: list[ft.Control] = [ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.PRIMARY)]
     face = ft.Row([*parts, ft.Text(name, size=FontSize.BODY)], tight=True, spacing=Space.NEAR)
     edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=Space.EDGE)

@@ -35,7 +35,7 @@ class CardMemory:
         return self._load(self.kind)
 
     def save(self, name: str, data: WritableJson, not_kept: Text = CARD_NOT_KEPT) -> None:
-        """Save a card's data under its name; a known name keeps its spelling, and no name is not saved."""
+        """Save a card's data under its name, if it has one; a known name keeps its spelling."""
         if name:
             spelled = normalize_for_search(name)
             known = next((card for card in self.cards() if normalize_for_search(card) == spelled), name)

@@ -40,7 +40,7 @@ def number_row(
     share: float = 1,
     wraps: bool = False,
 ) -> ft.Control:
-    """Build a number's values; those that are not ``possible`` are dim and disabled, None disables none.
+    """Build a number's values; those not ``possible`` are disabled, with None all are possible.
 
     The row takes that ``share`` of the screen's width. Values that do not fit beside the label stand below it in one
     line, or in several lower ones if the row ``wraps``.

@@ -82,7 +82,7 @@ class Picker:
 
 @ft.component
 def CardPicker(picker: Picker, first_number: int | None = None) -> ft.Control:  # noqa: N802 - named like a class
-    """Build a search for cards, and whatever form it opens; ``first_number`` was tapped before it was opened."""
+    """Build a search for cards and the form that it opens; ``first_number`` was tapped before."""
     words, set_words = ft.use_state("")
     chosen, set_chosen = ft.use_state(dict[int, int]() if first_number is None else {0: first_number})
     shows_played, set_shows_played = ft.use_state(False)
@@ -144,7 +144,7 @@ def _played_button(n: int, on_tap: Action) -> ft.Control:
 
 
 def _listed(picker: Picker, rows: list[ft.Control], field: list[ft.Control], foot: Sequence[ft.Control]) -> ft.Control:
-    """Arrange all cards, with the search field if there are many, and the other ways to name one."""
+    """Arrange all cards, the search field if there are many, and the other ways to name one."""
     beside = bool(foot) and picker.is_landscape
     if not field and not beside:
         return sheet_body(rows, foot, picker.head, spacing=Space.TIGHT, stretches=True)
@@ -167,7 +167,7 @@ def _narrowed(
     rows: list[ft.Control],
     set_chosen: Callable[[dict[int, int]], object],
 ) -> ft.Control:
-    """Arrange the numbers and what they leave; where the screen is low, everything scrolls together."""
+    """Arrange the numbers and what they leave; on a low screen everything scrolls together."""
     chosen = query.numbers
 
     def toggle(place: int, n: int) -> None:

@@ -1,4 +1,4 @@
-"""Search for cards: by their printed numbers, by words of a name in either language, or by what they do."""
+"""Search for cards: by printed numbers, by words of a name, or by what they do."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ def asked_numbers(
     on_number: Callable[[str, int], object],
     share: float = 1,
 ) -> ft.Control:
-    """Build the numbers that are asked, each a row of values, on that ``share`` of the screen's width."""
+    """Build a row of values for each number, on that ``share`` of the screen's width."""
     asked = ft.Text(translate(question), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
     lines = [
         number_row(row, chosen.get(row.field), partial(on_number, row.field), share=share, wraps=True) for row in rows

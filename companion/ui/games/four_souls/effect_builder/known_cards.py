@@ -54,7 +54,7 @@ def _can_act(card: ItemCard, kinds: frozenset[str]) -> bool:
 
 
 def rows_of_found(cards: Sequence[ItemCard], typed: str, on_card: OnCard) -> list[ft.Control]:
-    """Build a row for each card with a word of a name or of its effect that begins so; none without a text."""
+    """Build a row for each card that the text finds by a name or an effect; none without one."""
     if not typed.strip():
         return []
     matches = [CardMatch(card, card.name, effect=card_text(card)) for card in cards]
