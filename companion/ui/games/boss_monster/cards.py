@@ -15,7 +15,7 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_picker.faces import card_face
+from companion.ui.widgets.card_picker.faces import text_face
 from companion.ui.widgets.controls import bind, caption, keyed_component, pressable
 from companion.ui.widgets.hole_controls import submit_button
 from companion.ui.widgets.page_frame import hint_text
@@ -36,7 +36,7 @@ OnCards = Callable[[tuple[str, ...]], object]
 
 def card_tile(card: str, on_tap: Callable[[], object] | None, is_selected: bool = False) -> ft.Control:
     """Build a room or spell with its text; without ``on_tap`` it cannot be tapped."""
-    face = card_face(card_name(card), card_icons(card), [card_texts()[card].effect])
+    face = text_face(card_name(card), card_icons(card), [card_texts()[card].effect])
     edge = ft.BorderSide(3, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     advanced = card in room_cards() and room_cards()[card].advanced
     fill = ft.Colors.PRIMARY_CONTAINER if advanced else ft.Colors.SURFACE_CONTAINER_HIGH

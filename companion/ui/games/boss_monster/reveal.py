@@ -14,7 +14,7 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_picker.faces import card_face, card_row
+from companion.ui.widgets.card_picker.faces import card_row, text_face
 from companion.ui.widgets.card_picker.number_rows import key_row, value_key
 from companion.ui.widgets.card_picker.picker import CardPicker, Picker
 from companion.ui.widgets.card_picker.search import CardMatch
@@ -122,7 +122,7 @@ def RoomPicker(sheets: SheetHost, choice: Choice) -> ft.Control:  # noqa: N802 -
 
 def _room_row(card: CardMatch, on_tap: Action) -> ft.Control:
     fill = ft.Colors.PRIMARY_CONTAINER if room_cards()[card.record].advanced else ft.Colors.SURFACE_CONTAINER_HIGH
-    face = card_face(card.name, card_icons(card.record), [card.effect])
+    face = text_face(card.name, card_icons(card.record), [card.effect])
     return card_row(face, translate(card.name), on_tap, fill=fill)
 
 

@@ -18,7 +18,7 @@ from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_sheets import choice_sheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_picker.faces import card_face, card_row
+from companion.ui.widgets.card_picker.faces import card_row, text_face
 from companion.ui.widgets.card_picker.memory import CARD_NOT_KEPT
 from companion.ui.widgets.card_picker.number_rows import NumberRow, number_row
 from companion.ui.widgets.card_picker.picker import CardPicker, OpenForm, Picker, Query
@@ -182,7 +182,7 @@ def face_of(kind: str, card: CardMatch) -> ft.Control:
     sign = KIND_SIGNS.get(card.record.kind) if isinstance(card.record, MinionCard) else None
     marks = [_number(field, card) for field in NUMBER_VALUES[kind]]
     lines = [card.effect, Text("Already played") if card.is_played else None]
-    return card_face(card.name, marks, lines, before=[sign_icon(sign, FontSize.BODY)] if sign else [])
+    return text_face(card.name, marks, lines, before=[sign_icon(sign, FontSize.BODY)] if sign else [])
 
 
 def _number(field: str, card: CardMatch) -> ft.Control:

@@ -14,7 +14,7 @@ from rules.engine import Displayable
 MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
-def card_face(
+def text_face(
     name: Displayable,
     marks: Sequence[ft.Control] = (),
     lines: Sequence[Displayable | None] = (),

@@ -15,7 +15,7 @@ from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import Action, bind, icon_button, secondary_button
 from rules.engine import Text
 
-from .faces import card_face, card_row
+from .faces import card_row, text_face
 from .number_rows import NumberRow, number_row
 from .search import CardMatch, filter_by_numbers, filter_by_words, search_field, sorted_by_name, values_at
 from .typed_form import CardForm
@@ -119,7 +119,7 @@ def _row(picker: Picker, card: CardMatch, open_form: OpenForm, is_only: bool) ->
         label = translate(Text("Call it something else: {name}", name=name))
         rename = partial(_rename_form, card, name, picker.on_rename)
         after.append(icon_button(ft.Icons.EDIT, label, bind(open_form, rename), FontSize.HEADING))
-    return card_row(card_face(name, [numbers], [card.effect], ink=ink), name, on_tap, after, fill=fill)
+    return card_row(text_face(name, [numbers], [card.effect], ink=ink), name, on_tap, after, fill=fill)
 
 
 def _rename_form(

@@ -13,7 +13,7 @@ import flet as ft
 from companion.base.value_types import JsonValue
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
-from companion.ui.widgets.card_picker.faces import card_chip, card_face, card_row, chip_row
+from companion.ui.widgets.card_picker.faces import card_chip, card_row, chip_row, text_face
 from companion.ui.widgets.card_picker.search import CardMatch, filter_by_words, has_word_prefix
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.engine import Text, TextLine
@@ -64,7 +64,7 @@ def rows_of_found(cards: Sequence[ItemCard], typed: str, on_card: OnCard) -> lis
 def _row(card: CardMatch, on_card: OnCard) -> ft.Control:
     does = translate(card.effect) if card.effect else ""
     spoken = f"{translate(card.name)}: {does}" if does else translate(card.name)
-    return card_row(card_face(card.name, lines=[capitalize_first(does)]), spoken, bind(on_card, card.record))
+    return card_row(text_face(card.name, lines=[capitalize_first(does)]), spoken, bind(on_card, card.record))
 
 
 def as_last_time(
