@@ -180,25 +180,6 @@ def test_the_vp_of_a_minion_are_told_on_its_sheet(tmp_path) -> None:
     on_phone(library, table, journey)
 
 
-def test_a_card_of_the_rules_text_is_completed_once(tmp_path) -> None:
-    """The numbers of a printed card are asked for once and kept; the next time it is one tap.
-
-    A tap a number: nothing is asked of what it does.
-    """
-    library, table = sit_down(tmp_path)
-
-    async def journey(phone: Phone, table: Table) -> None:
-        tap = Taps(phone)
-        await tap("Moor, ", "Dire Bear", "peril 2", "VP 3")
-        card = table.state.places[0].horde[0].card
-        assert (tap.n, card.peril, card.vp, card.kind) == (4, 2, 3, "beast")
-        assert own(library).custom_cards("minions")["Dire Bear"].kind == "beast"
-        await tap("Fen, ", "Dire Bear")
-        assert table.state.places[1].horde[0].card.peril == 2
-
-    on_phone(library, table, journey)
-
-
 def test_only_what_the_rules_leave_out_is_asked_of_a_card(tmp_path) -> None:
     """A location that the rules name without its VP asks for that number alone, and offers no form."""
     library = Library(Storage(tmp_path), GAMES)
@@ -365,25 +346,6 @@ def test_a_minion_already_played_is_not_offered_again(tmp_path) -> None:
         assert phone.texts().count("Already played") == 1
         await phone.tap("Ogre")
         assert [m.card.name for m in table.state.places[3].horde] == ["Ogre"]
-
-    on_phone(library, table, journey)
-
-
-def test_a_search_finds_a_minion_already_played(tmp_path) -> None:
-    """In a long list of cards, the name of a minion already played finds it again."""
-    library, table = sit_down(tmp_path, players=2)
-    for n in range(9):
-        own(library).save_card("minions", MinionCard(f"Ogre {n}", peril=1))
-    say(table, Played(0, (MinionCard("Ogre 3", peril=1),)))
-    say(table, Played(0, (MinionCard("", peril=1),)))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Fen, ")
-        assert "Ogre 2" in phone.names()
-        assert "Ogre 3" not in phone.names()
-        await phone.type("Look for a name", "ogre 3")
-        assert [name for name in phone.names() if name.startswith("Ogre")] == ["Ogre 3"]
-        assert "Already played" in phone.texts()
 
     on_phone(library, table, journey)
 

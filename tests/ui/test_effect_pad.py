@@ -1,4 +1,4 @@
-"""The effect pad and the naming of monsters: what each tap adds, and how many taps it takes."""
+"""The effect pad: what each tap adds, and how many taps it takes."""
 
 import flet as ft
 import pytest
@@ -21,17 +21,7 @@ from companion.ui.games.four_souls.effect_builder.remembered_effects import (
 )
 from companion.ui.games.four_souls.effect_builder.selection import amount_of, apply_tap, tap_target, target_options
 from companion.ui.widgets.card_picker.memory import CardMemory
-from companion.ui.widgets.card_picker.search import (
-    filter_by_numbers,
-    filter_by_words,
-    has_word_prefix,
-    normalize_for_search,
-    searchable_cards,
-    values_at,
-)
 from rules.engine import Number, Option, Pick, Rolled, Template, Text
-from rules.four_souls.board.slots import make_monster_hole
-from rules.four_souls.model.catalogue import monster_cards
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Played
 from tests.support.ui.headless import CountedTaps, Phone, action_phase, on_phone, say
@@ -175,44 +165,6 @@ def test_another_target_is_only_taken_where_it_is_certain():
 def test_a_memory_that_makes_no_sense_recalls_nothing(data):
     """A damaged card memory recalls nothing and puts nothing on the stack."""
     assert from_saved_effects(data, CHIPS, PlayContext(0)) == ()
-
-
-# --- finding a card ----------------------------------------------------------------------------------------------
-
-SHELF = searchable_cards(monster_cards(), make_monster_hole().templates[0], {}, {})
-
-
-def test_three_numbers_find_the_fly():
-    """Life 1, evasion 2 and attack 1 match the Fly and no other monster."""
-    assert [card.printed_name.en for card in filter_by_numbers(SHELF, {0: 1, 1: 2, 2: 1})] == ["Fly"]
-    assert values_at(SHELF, 2)[:2] == (0, 1)
-
-
-def test_a_name_is_found_in_both_languages_without_accents():
-    """A search by any word's beginning finds a card in Spanish and English.
-
-    Accents and capitals do not matter.
-    """
-    assert "Big Spider" in [card.printed_name.en for card in filter_by_words(SHELF, "arana")]
-    assert "Big Spider" in [card.printed_name.en for card in filter_by_words(SHELF, "SPID")]
-    assert has_word_prefix("Araña grande", "gra")
-    assert not has_word_prefix("Araña grande", "rande")
-    assert normalize_for_search("  ÑAM ") == "nam"
-
-
-def test_a_table_finds_its_own_names_and_cards():
-    """A search finds printed cards by their local names, and typed cards by their numbers."""
-    data = {"hp": 9, "evasion": 3, "attack": 1, "cents": 2, "loot": 0, "treasure": 0, "roll": "", "souls": 0}
-    mine = searchable_cards(
-        monster_cards(), make_monster_hole().templates[0], {"Fly": "Zumbona"}, {"Paqui": data, "broken": {"hp": "x"}}
-    )
-    (fly,) = filter_by_words(mine, "zumb")
-    assert (fly.record.id, fly.record.name) == ("fly", "Zumbona")
-    assert fly in filter_by_words(mine, "mosca")
-    (own,) = filter_by_numbers(mine, {0: 9})
-    assert own.record.name == "Paqui"
-    assert make_monster_hole().admits((own.record,))
-    assert all(make_monster_hole().admits((card.record,)) for card in mine)
 
 
 # --- visible effects ---------------------------------------------------------------------------------------------
@@ -396,23 +348,6 @@ def test_what_was_said_can_be_taken_away(table, library):
         await phone.tap("Take away: Ana: 1 damage")
         await phone.tap("Onto the stack")
         assert played(table).effects == (Effect("cents", ANA, 1),)
-
-    on_phone(table, library, journey)
-
-
-def test_a_name_used_once_fills_everything_with_one_tap(table, library):
-    """A name used once fills in its effects with one tap, and is part of the export."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Play loot")
-        await phone.type("Look for an effect, or name the card", "Moneda")
-        for name in ("More: ¢", "More: ¢", "Onto the stack", "No responses"):
-            await phone.tap(name)
-        assert "Moneda" in library.storage.cards.export()
-        await phone.tap("More")
-        for name in ("Beto responds", "Beto: Play loot", "Moneda, as last time", "Onto the stack"):
-            await phone.tap(name)
-        assert (played(table).name, played(table).effects) == ("Moneda", (Effect("cents", BETO, 2),))
 
     on_phone(table, library, journey)
 

@@ -1,4 +1,4 @@
-"""Naming what the monster deck turns up: by numbers, by name, from memory."""
+"""Naming what the monster deck turns up: by numbers and by name."""
 
 import pytest
 
@@ -42,49 +42,6 @@ def test_naming_can_be_put_off(begun, library):
         assert table.log()[-1].text.key.startswith("Turned up")
 
     on_phone(begun, library, journey)
-
-
-def test_a_monster_can_be_typed_and_is_found_again(begun, library):
-    """A monster typed by name and numbers is found in the list the next time."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.type("Search by name", "Paqui")
-        await phone.tap("Not in the list")
-        await phone.tap("More: life")
-        await phone.tap("This is it")
-        (card,) = table.log()[-1].entry.event.cards
-        assert (card.name, card.hp) == ("Paqui", 3)
-        await phone.type("Search by name", "paq")
-        await phone.tap("Paqui")
-        assert table.state.slots[1].card == card
-
-    on_phone(begun, library, journey)
-
-
-REQUIEM = (("cards.r", "on"),)
-
-
-def test_a_monster_of_which_no_list_has_the_numbers_is_read_once(library):
-    """Dogma's life, evasion and attack are in no list: they are asked the first time, and kept for the next match."""
-
-    async def first(phone: Phone, table: Table) -> None:
-        await phone.type("Search by name", "dogma")
-        await phone.tap("Dogma")
-        assert "Our lists lack these numbers. What does the card say?" in phone.texts()
-        for _ in range(3):
-            await phone.tap("More: life")
-        await phone.tap("This is it")
-        (card,) = table.log()[-1].entry.event.cards
-        assert (card.id, card.name, card.hp) == ("dogma", "Dogma", 5)
-
-    async def second(phone: Phone, table: Table) -> None:
-        await phone.type("Search by name", "dogma")
-        await phone.tap("Dogma")
-        (card,) = table.log()[-1].entry.event.cards
-        assert (card.id, card.hp) == ("dogma", 5)
-
-    on_phone(first_monster(library, "Ana", "Beto", rulings=REQUIEM), library, first)
-    on_phone(first_monster(library, "Ana", "Beto", rulings=REQUIEM), library, second)
 
 
 def test_an_event_is_found_by_its_name_as_it_is_turned_up(begun, library):
