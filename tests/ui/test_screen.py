@@ -15,7 +15,6 @@ from companion.access.permissions import Access
 from companion.base.observable import Observable
 from companion.dice import capture_reading, custom_sets
 from companion.dice.capture_reading import PICTURE_ERRORS
-from companion.exchange.custom_cards import CustomCards
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match import table as match_table
@@ -554,12 +553,8 @@ def test_a_played_card_that_could_not_be_kept_is_told(quick, table, library, mon
 
 def test_a_card_that_could_not_be_kept_is_told(quick, library: Library, monkeypatch) -> None:
     """A card of Darkmoor that could not be kept counts all the same, and the phone says why it was not kept."""
-
-    def refuse(*_: Any) -> None:
-        raise StorageError(Text("The disk is full."))
-
-    monkeypatch.setattr(CustomCards, "save_card", refuse)
-    table = library.matches.create("darkmoor", ("Ana", "Beto"))
+    refuse_to_save(monkeypatch)
+    table = library.new_match("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Give it a name")

@@ -12,14 +12,13 @@ import flet as ft
 from companion.exchange.custom_cards import CustomCards
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
-from companion.ui.session.error_boundary import failure_of
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.context.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_sheets import choice_sheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.faces import card_row, text_face
-from companion.ui.widgets.card_picker.memory import CARD_NOT_KEPT
+from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.number_rows import NumberRow, number_row
 from companion.ui.widgets.card_picker.picker import CardPicker, OpenForm, Picker, Query
 from companion.ui.widgets.card_picker.search import CardMatch
@@ -66,11 +65,9 @@ def custom_cards_of(sheets: SheetHost) -> CustomCards:
     return CustomCards(sheets.access, GAME.key, CARD_TEMPLATES, GAME.catalogues)
 
 
-def keep_card(sheets: SheetHost, kind: str, card: AbilityCard) -> None:
-    """Keep a card for when it is met again, or say why that cannot be."""
-    problem = failure_of(lambda: custom_cards_of(sheets).save_card(kind, card))
-    if problem is not None:
-        sheets.tell(CARD_NOT_KEPT.with_args(why=problem))
+def memory_of(sheets: SheetHost, kind: str) -> CardMemory:
+    """Return what this house remembers of the cards of that kind."""
+    return CardMemory(sheets.access, GAME.key, kind, sheets.tell)
 
 
 # --- the sheets --------------------------------------------------------------------------------------------------
@@ -100,7 +97,7 @@ def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         sheets.answer(fill_holes(choice, vp=n))
         if found is not None and found.card.name:
             known = custom_cards_of(sheets).all_cards("minions").get(found.card.name, found.card)
-            keep_card(sheets, "minions", replace(known, vp=n, is_vp_unknown=False))
+            memory_of(sheets, "minions").save_record(replace(known, vp=n, is_vp_unknown=False))
 
     prompt, pick = sheets.context.table_state.prompt, choice.template.required_hole(Pick)
     head = sheets.build_heading(choice.seat, translate(prompt.title if prompt else choice.label))
@@ -134,7 +131,7 @@ def card_picker(sheets: SheetHost, kind: str, on_card: OnCard) -> Picker:
 
     def keep(card: AbilityCard) -> None:
         on_card(card)
-        keep_card(sheets, kind, card)
+        memory_of(sheets, kind).save_record(card)
 
     def answer_number(field: str, n: int) -> None:
         number: dict[str, Any] = {field: n}
@@ -177,7 +174,7 @@ def known_cards(custom_cards: CustomCards, kind: str, played: Collection[str] = 
     ]
 
 
-def face_of(kind: str, card: CardMatch) -> ft.Control:
+def face_of(kind: str, card: CardMatch) -> ft.Column:
     """Build a card's type, name, numbers and text; unknown numbers are question marks."""
     sign = KIND_SIGNS.get(card.record.kind) if isinstance(card.record, MinionCard) else None
     marks = [_number(field, card) for field in NUMBER_VALUES[kind]]

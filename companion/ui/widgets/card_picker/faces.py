@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.widgets.controls import Action, pressable
 from rules.engine import Displayable
 
@@ -21,7 +21,7 @@ def text_face(
     *,
     before: Sequence[ft.Control] = (),
     ink: str | None = None,
-) -> ft.Control:
+) -> ft.Column:
     """Build a card's face: its name between signs and ``marks``, and small ``lines`` below.
 
     ``ink`` colors everything; without it the lines are pale.
@@ -32,7 +32,7 @@ def text_face(
 
 
 def card_row(
-    face: ft.Control,
+    face: ft.Column,
     spoken: str,
     on_tap: Action | None,
     after: Sequence[ft.Control] = (),
@@ -40,10 +40,12 @@ def card_row(
     fill: str = ft.Colors.SURFACE_CONTAINER_HIGH,
 ) -> ft.Control:
     """Build a card and the buttons ``after`` it; without ``on_tap`` it is only shown."""
-    pad = ft.Padding.all(Space.EDGE)
+    pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
+    height = MIN_TAP_SIZE if len(face.controls) == 1 else None  # what a card does may have several lines
     card: ft.Control = ft.Container(face, bgcolor=fill, padding=pad, border_radius=Radius.TILE, expand=True)
     if on_tap is not None:
-        card = pressable(face, spoken, on_tap, fill=fill, pad=pad, align=ft.Alignment.CENTER_LEFT, expand=True)
+        left = ft.Alignment.CENTER_LEFT
+        card = pressable(face, spoken, on_tap, fill=fill, pad=pad, align=left, height=height, expand=True)
     return ft.Row([card, *after], spacing=Space.HAIR)
 
 
