@@ -21,12 +21,13 @@ def text_face(
     *,
     before: Sequence[ft.Control] = (),
     ink: str | None = None,
+    size: float = FontSize.SUBTITLE,
 ) -> ft.Column:
     """Build a card's face: its name between signs and ``marks``, and small ``lines`` below.
 
-    ``ink`` colors everything; without it the lines are pale.
+    ``ink`` colors everything; without it the lines are pale. ``size`` is the font size of the name.
     """
-    title = ft.Text(translate(name), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=ink, expand=True)
+    title = ft.Text(translate(name), size=size, weight=ft.FontWeight.W_700, color=ink, expand=True)
     shown = [ft.Text(translate(line), size=FontSize.SMALL, color=ink or MUTED) for line in lines if line]
     return ft.Column([ft.Row([*before, title, *marks], spacing=Space.GAP), *shown], spacing=Space.HAIR, tight=True)
 

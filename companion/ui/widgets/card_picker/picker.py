@@ -111,7 +111,7 @@ def _row(picker: Picker, card: CardMatch, open_form: OpenForm, is_only: bool) ->
     on_tap = bind(picker.on_card, card, open_form)
     if picker.row is not None:
         return picker.row(card, on_tap)
-    ink = ft.Colors.ON_PRIMARY if is_only else ft.Colors.ON_SURFACE
+    ink, size = (ft.Colors.ON_PRIMARY, FontSize.TITLE) if is_only else (ft.Colors.ON_SURFACE, FontSize.SUBTITLE)
     numbers = ft.Text(" · ".join("?" if n is None else str(n) for n in card.numbers), size=FontSize.BODY, color=ink)
     fill = ft.Colors.PRIMARY if is_only else ft.Colors.SURFACE_CONTAINER_HIGH
     name, after = translate(card.name), list[ft.Control]()
@@ -119,7 +119,8 @@ def _row(picker: Picker, card: CardMatch, open_form: OpenForm, is_only: bool) ->
         label = translate(Text("Call it something else: {name}", name=name))
         rename = partial(_rename_form, card, name, picker.on_rename)
         after.append(icon_button(ft.Icons.EDIT, label, bind(open_form, rename), FontSize.HEADING))
-    return card_row(text_face(name, [numbers], [card.effect], ink=ink), name, on_tap, after, fill=fill)
+    face = text_face(name, [numbers], [card.effect], ink=ink, size=size)
+    return card_row(face, name, on_tap, after, fill=fill)
 
 
 def _rename_form(
