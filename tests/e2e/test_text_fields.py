@@ -57,7 +57,7 @@ def laid(folder: Path) -> Tables:
         "naming": table(library, "darkmoor"),
         "crews": table(library, "malifaux"),
         "encounter": table(library, "malifaux", *crews),
-        "locations": table(library, "darkmoor"),
+        **{what: table(library, "darkmoor") for what in ("locations", "deck")},
     }
     storage.close()
     return found
@@ -166,6 +166,13 @@ def own_cards(phone: Phone, at: Tables) -> None:
     closed(phone, "Buscar un nombre")
 
 
+def card_list(phone: Phone, at: Tables) -> None:
+    phone.open(at["deck"]).sees("Ubicación 1 de 3").tap("Cerrar").tap("Las cartas de esta mesa").sees("Esbirros")
+    typed(phone, "Buscar un nombre", "esbirro 3")
+    phone.sees("Esbirro 3")
+    closed(phone, "Buscar un nombre")
+
+
 def crew(phone: Phone, at: Tables) -> None:
     phone.open(at["crews"]).tap("La banda de Ana")
     typed(phone, "Una miniatura por línea: nombre, vida", "Seamus, 11", lines=True)
@@ -184,6 +191,7 @@ FIELDS: dict[str, Field] = {
     "games/boss_monster/reveal.py RoomPicker": rooms,
     "games/boss_monster/spells.py SpellList": spells,
     "games/darkmoor/choose.py card_picker": own_cards,
+    "games/darkmoor/deck.py CustomCardList": card_list,
     "games/four_souls/effect_builder/pad.py _name": effect,
     "games/four_souls/item_naming.py ItemNaming": item_names,
     "games/malifaux/muster.py _models_field": crew,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 
 import flet as ft
 
@@ -20,8 +21,10 @@ from companion.ui.state import Ref, use_optional, use_ref
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.card_picker.faces import card_row
-from companion.ui.widgets.card_picker.search import CardMatch, sorted_by_name
+from companion.ui.widgets.card_picker.picker import CardPicker, OpenForm, Picker, Query
+from companion.ui.widgets.card_picker.search import CardMatch
 from companion.ui.widgets.controls import (
+    Action,
     bind,
     button_grid,
     icon_button,
@@ -32,15 +35,12 @@ from companion.ui.widgets.hole_controls import choice_chip
 from rules.darkmoor.model.cards import CARD_TEMPLATES, AbilityCard, card_name
 from rules.engine import Refused, Text
 
-from .choose import custom_cards_of, face_of, known_cards
+from .choose import SEARCH_THRESHOLD, custom_cards_of, face_of, known_cards
 from .editor import CardEditor
 
 KIND_NAMES = {"minions": Text("Minions"), "heroes": Text("Heroes"), "locations": Text("Locations")}
 HOST_ONLY_TEXT = Text("Only the host changes this list. A card that you fill in while you play is known at this table.")
 EXPORT_FILE_NAME = "darkmoor-cards.json"
-MUTED = ft.Colors.ON_SURFACE_VARIANT
-STRETCH = ft.CrossAxisAlignment.STRETCH
-OnCard = Callable[[AbilityCard], object]
 ShowMessage = Callable[[Text | None], object]
 
 
@@ -60,65 +60,57 @@ def custom_cards_sheet(sheets: SheetHost, _: int) -> ft.Control:
 def CustomCardList(custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # noqa: N802 - named like a class
     """The cards of one kind; a tap edits a card; below are a new card and the file buttons."""
     kind, set_kind = ft.use_state("minions")
-    edited_card, set_edited_card = use_optional(AbilityCard)
     message, show_message = use_optional(Text)
     export_file, import_picker = use_card_files(custom_cards, show_message)
-    if edited_card is not None and can_edit:
 
-        def done(card: AbilityCard) -> None:
-            show_message(
-                failure_of(lambda: custom_cards.save_card(kind, card))
-                if card.name
-                else Text("Without a name a card cannot be found again.")
-            )
-            set_edited_card(None)
+    def edit(record: AbilityCard, open_form: OpenForm) -> None:
+        open_form(lambda back: CardEditor(kind, record, Text("Keep the card"), partial(keep, back), back))
 
-        return CardEditor(kind, edited_card, Text("Keep the card"), done, lambda: set_edited_card(None))
-    tabs = button_grid(
-        [
-            choice_chip(translate(label), bind(set_kind, key), key == kind, expand=True)
-            for key, label in KIND_NAMES.items()
-        ],
-        columns_at_scale(len(KIND_NAMES)),
-        Space.NEAR,
-    )
-    custom_of_kind = custom_cards.custom_cards(kind)
+    def keep(back: Action, record: AbilityCard) -> None:
+        nameless = Text("Without a name a card cannot be found again.")
+        show_message(failure_of(lambda: custom_cards.save_card(kind, record)) if record.name else nameless)
+        back()
 
     def forget(name: str) -> None:
         problem = failure_of(lambda: custom_cards.delete_card(kind, name))
         show_message(problem or Text("{name} is forgotten.", name=card_name(name) or name))
 
-    on_forget = forget if can_edit else None
-    on_edit = set_edited_card if can_edit else None
-    card_rows = [
-        _card(kind, card, on_edit, on_forget if card.record.name in custom_of_kind else None)
-        for card in sorted_by_name(known_cards(custom_cards, kind))
+    def row(card: CardMatch, on_tap: Action) -> ft.Control:
+        own = can_edit and card.record.name in custom_cards.custom_cards(kind)
+        return _card_row(kind, card, on_tap if can_edit else None, bind(forget, card.record.name) if own else None)
+
+    def foot(query: Query) -> list[ft.Control]:
+        says = [ft.Text(translate(message), size=FontSize.BODY, color=ft.Colors.PRIMARY)] if message else []
+        if not custom_cards.access.is_host:
+            return [*says, page_frame.hint_text(translate(HOST_ONLY_TEXT))]
+        new = bind(edit, CARD_TEMPLATES[kind].value, query.open_form)
+        return [*says, *([_footer(new, export_file, import_picker)] if can_edit else [])]
+
+    tabs = [
+        choice_chip(translate(label), bind(set_kind, key), key == kind, expand=True)
+        for key, label in KIND_NAMES.items()
     ]
-    listed = ft.Column(
-        card_rows, spacing=Space.TIGHT, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
+    picker = Picker(
+        lambda: known_cards(custom_cards, kind),
+        lambda card, open_form: edit(card.record, open_form),
+        row,
+        search_above=SEARCH_THRESHOLD,
+        head=[button_grid(tabs, columns_at_scale(len(KIND_NAMES)), Space.NEAR)],
+        foot=foot,
     )
-    message_line = [ft.Text(translate(message), size=FontSize.BODY, color=ft.Colors.PRIMARY)] if message else []
-    footer = (
-        [_footer(bind(set_edited_card, CARD_TEMPLATES[kind].value), export_file, import_picker)] if can_edit else []
-    )
-    if not custom_cards.access.is_host:
-        footer = [page_frame.hint_text(translate(HOST_ONLY_TEXT))]
-    return ft.Column(
-        [tabs, listed, *message_line, *footer], spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH
-    )
+    return keyed_component(CardPicker, kind, picker)
 
 
-def _card(kind: str, card: CardMatch, edit: OnCard | None, forget: Callable[[str], object] | None) -> ft.Control:
+def _card_row(kind: str, card: CardMatch, on_edit: Action | None, on_forget: Action | None) -> ft.Control:
     """Build a card with edit and delete buttons.
 
-    Printed cards cannot be deleted, what the host entered can; without ``edit`` the card is read-only.
+    Printed cards cannot be deleted, what the host entered can; without ``on_edit`` the card is read-only.
     """
-    record, after = card.record, list[ft.Control]()
-    if edit and forget:
+    after = list[ft.Control]()
+    if on_forget:
         label = translate(Text("Forget the card: {name}", name=card.name))
-        after.append(icon_button(ft.Icons.DELETE_OUTLINE, label, bind(forget, record.name), FontSize.HEADING))
-    spoken = translate(Text("Change the card: {name}", name=card.name))
-    return card_row(face_of(kind, card), spoken, bind(edit, record) if edit else None, after)
+        after.append(icon_button(ft.Icons.DELETE_OUTLINE, label, on_forget, FontSize.HEADING))
+    return card_row(face_of(kind, card), translate(Text("Change the card: {name}", name=card.name)), on_edit, after)
 
 
 def _footer(on_new: Callable[[], object], on_export: Callable[[], object], import_picker: ft.PickFiles) -> ft.Control:
