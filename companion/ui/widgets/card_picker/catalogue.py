@@ -43,28 +43,24 @@ def catalogue_picker(
     def cards() -> tuple[CardMatch, ...]:
         return searchable_cards(printed_cards, template, memory.local_names(), memory.cards())
 
-    rows = _number_rows(printed_cards, cards())
-
     def take(card: CardMatch, open_form: OpenForm) -> None:
         if card.unknown:
-            open_form(lambda back: _unread_form(template, card, partial(keep, card)))
+            printed = card.printed_name.en if card.printed_name else ""
+            open_form(lambda back: _unread_form(template, card, partial(keep, printed)))
         else:
             on_card(card.record)
 
-    def keep(card: CardMatch, record: Any) -> None:
+    def keep(name: str, record: Any) -> None:
         on_card(record)
-        memory.save_record(record, card.printed_name.en if card.printed_name else "")
-
-    def take_typed(record: Any) -> None:
-        on_card(record)
-        memory.save_record(record)
+        memory.save_record(record, name)
 
     def foot(query: Query) -> list[ft.Control]:
-        form = partial(_typed_form, template, query.words, take_typed)
+        form = partial(_typed_form, template, query.words, partial(keep, ""))
         typed = (Text("Not in the list"), ft.Icons.EDIT, bind(query.open_form, form))
         buttons = [*((label, ft.Icons.BLOCK, do) for label, do in others), typed]
         return [_other_buttons(buttons, is_landscape)]
 
+    rows = _number_rows(printed_cards, cards())
     return Picker(
         cards,
         take,
