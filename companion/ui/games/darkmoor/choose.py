@@ -67,7 +67,7 @@ def custom_cards_of(sheets: SheetHost) -> CustomCards:
 
 def memory_of(sheets: SheetHost, kind: str) -> CardMemory:
     """Return what this house remembers of the cards of that kind."""
-    return CardMemory(sheets.access, GAME.key, kind, sheets.tell)
+    return CardMemory(sheets.access, GAME.key, kind, sheets.intents.tell)
 
 
 # --- the sheets --------------------------------------------------------------------------------------------------

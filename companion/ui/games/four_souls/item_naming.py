@@ -78,8 +78,8 @@ def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
         ItemNaming,
         repr(remark.event),
         remark,
-        CardMemory(sheets.access, sheets.context.table_state.game.key, ITEMS_KEY, sheets.tell),
-        sheets.submit_remark,
+        CardMemory(sheets.access, sheets.context.table_state.game.key, ITEMS_KEY, sheets.intents.tell),
+        sheets.intents.say,
         sheets.close,
     )
     return sheets.build_sheet(head, naming)

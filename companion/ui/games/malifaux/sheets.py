@@ -24,8 +24,9 @@ from rules.malifaux.view import MalifauxPlayerLine, MalifauxView
 
 from .conditions import condition_chips, condition_line, find_model
 from .damage import damage_keys
+from .model import model_status
 from .muster import CREWS_KIND, CrewForm
-from .table import MUTED, model_status, shown_conditions
+from .table import MUTED, shown_conditions
 
 
 def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:

@@ -15,8 +15,7 @@ from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.picker import CardPicker, Picker
 from companion.ui.widgets.card_picker.search import CardMatch, has_word_prefix
 from companion.ui.widgets.controls import Action, bind
-from companion.ui.widgets.hole_controls import Values, hole_control, option_button, value_setter
-from companion.ui.widgets.hole_controls import submit_button as submit_button  # for the sheet of a remark (host)
+from companion.ui.widgets.hole_controls import Values, hole_control, option_button, submit_button, value_setter
 from rules.engine import Choice, Displayable, Event, Hole, Option, Pick, TextLine
 
 MAX_SUGGESTIONS = 6

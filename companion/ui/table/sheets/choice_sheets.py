@@ -76,10 +76,10 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
     hole = choice.template.required_hole(Records)
     prompt = sheets.context.table_state.prompt
     cards = sheets.context.table_state.game.catalogues.get(hole.catalogue, ())
-    number = sheets.open_sheet.key  # of a card of which one printed number was tapped already
+    number = sheets.sheet.number if isinstance(sheets.sheet, ChoiceSheet) else ""
     others = sheets.context.layout.secondary if choice.role == "default" else ()  # say that it is no such card
     picker = catalogue_picker(
-        CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.tell),
+        CardMemory(sheets.access, sheets.context.table_state.game.key, hole.catalogue, sheets.intents.tell),
         tuple(card for card in cards if card.record not in hole.left_out),
         hole.templates[0],
         lambda card: sheets.answer(fill_holes(choice, **{hole.name: (card,)})),

@@ -41,10 +41,10 @@ from companion.ui.table.model.sheet import (
 )
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet, sheet_body
 from companion.ui.widgets.controls import Action, bind, seat_badge
+from companion.ui.widgets.hole_controls import submit_button
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
 from rules.engine import Choice, Event, Fact, Text, Tracker
 
-from .choice_form import submit_button
 from .choice_sheets import choice_sheet, dice_sheet, remark_sheet
 from .entry import entry_sheet
 from .facts import fact_row, fact_sheet

@@ -45,7 +45,7 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
         repr((choice.event, choice.label)),
         choice,
         here,
-        lambda kind: CardMemory(sheets.access, sheets.context.table_state.game.key, kind, sheets.tell),
+        lambda kind: CardMemory(sheets.access, sheets.context.table_state.game.key, kind, sheets.intents.tell),
         sheets.answer,
         6 if sheets.context.is_landscape else 3,
     )
