@@ -24,9 +24,9 @@ from companion.ui.design.sizes import AnimationTime
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table import intents
 from companion.ui.table.answers import zone
-from companion.ui.table.board.recent import recent_lines
 from companion.ui.table.board.why import rule_sheet
 from companion.ui.table.intents import Explanation
+from companion.ui.table.model.outcome import recent_lines
 from companion.ui.widgets import counter
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
@@ -131,7 +131,7 @@ def test_a_series_reads_as_one_line(table) -> None:
     assert EN(told.text) == "By hand: Beto, ¢ +12"
     assert EN(told.notes[0].text) == "By hand: Beto, ¢ 3 → 15"
     assert (told.notes[0].change.before, told.notes[0].change.after) == (3, 15)
-    assert recent_lines(table.log())[0].entry.seq == table.log()[-3].entry.seq
+    assert recent_lines(table.log())[0].seq == table.log()[-3].entry.seq
     assert [EN(text) for text in table.view().preview_undo().entries] == ["By hand: Beto, ¢ +12"]
 
 
@@ -140,7 +140,7 @@ def test_a_recent_line_says_nothing_twice(library: Library) -> None:
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto"))
     table.answer(table.prompt_id, Began(1))
     assert "Beto begins" in [EN(note.text) for note in table.log()[-1].notes]
-    assert [EN(text) for text in recent_lines(table.log())[0].texts].count("Beto begins") == 1
+    assert recent_lines(table.log())[0].text.count("Beto begins") == 1
 
 
 # --- tap guard ---------------------------------------------------------------------------------------------------

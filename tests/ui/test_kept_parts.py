@@ -18,7 +18,7 @@ from companion.ui.design.look import current_preferences, screen_width
 from companion.ui.design.preferences import Preferences
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized
-from companion.ui.table.board import players
+from companion.ui.table.model import seats
 from tests.support.ui.table_device import STILL, Device, opened, run_on_device, without_delays
 
 
@@ -74,7 +74,7 @@ def test_a_part_that_reads_what_is_not_in_its_arguments_is_found(library: Librar
 
 def test_a_player_row_that_ignores_its_numbers_is_found(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """A real part is stale if its argument counts as the same whatever it shows."""
-    monkeypatch.setattr(players.PlayerRowContent, "__eq__", lambda one, other: one.seat == other.seat)
+    monkeypatch.setattr(seats.SeatModel, "__eq__", lambda one, other: one.seat == other.seat)
     assert any(
         one.count(": Ana, hearts") == one.count("and anew Ana, hearts") == 1 for one in found_after(library, number)
     )

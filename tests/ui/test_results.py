@@ -11,7 +11,8 @@ from companion.match.latest import latest_results
 from companion.match.table import Table
 from companion.ui.design.sizes import FontSize
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR
-from companion.ui.table.board.prompt import MAX_RESULTS, VERDICT_DIE
+from companion.ui.table.board.prompt import VERDICT_DIE
+from companion.ui.table.model.outcome import MAX_RESULTS
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Rolled, Text
 from rules.four_souls.model.events import Attacked, Passed

@@ -11,8 +11,8 @@ from companion.ui.design.theme import ACCENTS, DARK_SCHEME, LIGHT_SCHEME
 from companion.ui.games.covers import COVER_ICONS
 from companion.ui.games.scenes import PLAIN_SCENE, scene_of
 from companion.ui.screens.table.screen import TableScreen
-from companion.ui.table.board.players import MAX_TRACKERS, MAX_TRACKERS_WIDE, visible_trackers
 from companion.ui.table.context.scene import PlayerRowLayout
+from companion.ui.table.model.seats import MAX_NUMBERS, MAX_NUMBERS_WIDE, visible_trackers
 from rules.engine import Text, Tracker
 from rules.registry import GAMES
 from tests.support.contrast import contrast
@@ -56,8 +56,8 @@ def test_a_line_shows_what_the_game_chooses() -> None:
     chosen = PlayerRowLayout(("d", "b"))
     assert [t.icon for t in visible_trackers(chosen, trackers, False)] == ["d", "b"]
     assert [t.icon for t in visible_trackers(chosen, trackers, True)] == ["d", "b", "a", "c", "e", "f"]
-    assert len(visible_trackers(PlayerRowLayout(), trackers, False)) == MAX_TRACKERS
-    assert len(visible_trackers(PlayerRowLayout(), trackers, True)) == MAX_TRACKERS_WIDE
+    assert len(visible_trackers(PlayerRowLayout(), trackers, False)) == MAX_NUMBERS
+    assert len(visible_trackers(PlayerRowLayout(), trackers, True)) == MAX_NUMBERS_WIDE
 
 
 @pytest.mark.parametrize("game", ACCENTS)

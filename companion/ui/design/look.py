@@ -66,6 +66,12 @@ def translate(shown: Displayable) -> str:
     return translator(current_look().language)(shown).replace("→", "›")
 
 
+def sentence(shown: Displayable) -> str:
+    """Return what is shown with a capital first letter, as a line of its own begins."""
+    text = translate(shown)
+    return text[:1].upper() + text[1:]
+
+
 def current_preferences() -> Preferences:
     """Return the preferences of the device that is being drawn."""
     return current_look().preferences

@@ -6,10 +6,8 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
-from companion.match.latest import Result, latest_results
 from companion.match.moments import Moment
 from companion.match.undo import next_undo, summarize_undo
-from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sizes import Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.screens.table.arrangement import ScreenParts
@@ -21,10 +19,10 @@ from companion.ui.table.board.clock import Clock
 from companion.ui.table.board.first_turn import HintStrip
 from companion.ui.table.board.lookahead import lookahead_button
 from companion.ui.table.board.moment import moment_layers
-from companion.ui.table.board.notice import Notice, RemoteUndo
+from companion.ui.table.board.notice import Notice
 from companion.ui.table.board.players import player_rows
-from companion.ui.table.board.prompt import MAX_RESULTS, HandTasks, Question, QuestionContent
-from companion.ui.table.board.recent import MAX_LINES, RecentEntries, recent_lines
+from companion.ui.table.board.prompt import Question, QuestionTaps
+from companion.ui.table.board.recent import RecentEntries
 from companion.ui.table.board.table_items import TableItems, pile_contents
 from companion.ui.table.board.top_bar import TopBar
 from companion.ui.table.board.tray_status import tray_status
@@ -32,12 +30,12 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.first_turn import Hint
 from companion.ui.table.context.response_chips import ResponseChip, response_chips, without_row_responses
 from companion.ui.table.context.scene import ChipLines
-from companion.ui.table.context.spoken import spoken_outlook
 from companion.ui.table.intents import Feedback, Page, TableIntents
+from companion.ui.table.model.outcome import MAX_RECENT_LINES, RemoteUndo, notice_model, recent_lines
+from companion.ui.table.model.question import question_model
 from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadSheet, RemarkSheet, TableSheet
 from companion.ui.table.numbers.tiles import number_tiles
-from companion.ui.widgets.controls import Action, bind, capitalize_first, keyed_component
-from rules.engine import Redone, Text
+from companion.ui.widgets.controls import bind, keyed_component
 
 
 def build_parts(
@@ -59,7 +57,7 @@ def build_parts(
         if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
         else []
     )
-    lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_LINES)
+    lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_RECENT_LINES)
     board = (
         scene.build_board_with_chips(context, intents.touch, _chip_lines(context, intents))
         if scene.build_board_with_chips
@@ -137,63 +135,23 @@ def _bar(context: TableContext, intents: TableIntents) -> ft.Control:
 def _question(context: TableContext, intents: TableIntents, facts: Callable[[], ft.Control]) -> ft.Control:
     if context.seat_prompt is None:
         return winner_view(context, context.log, facts())
-    results = latest_results(context.table_state.game, context.log, context.seats, context.table_state.trackers)
-    most = MAX_RESULTS if context.is_roomy else 1
-    content = QuestionContent(
-        context.seat_prompt.without_choices,
-        context.role,
-        context.seats,
-        context.column_widths[0],
-        not scene_of(context.table_state.game.key).shows_stake(context),
-        context.is_open,
-        results,
-        _hand_tasks(context, intents),
-        _timely(context, intents),
-        announcement=_announcement(context, results[:MAX_RESULTS]),
-        is_brief=context.keeps_numbers_only,
-        most_results=most,
-        shared=context.annotated_prompt.shared if context.annotated_prompt else None,
+    scene = scene_of(context.table_state.game.key)
+    question, lookahead = question_model(context, context.seat_prompt, scene), lookahead_button(context)
+    question_taps = QuestionTaps(
+        intents.explain_rule,
+        bind(intents.open, HandsSheet()),
+        intents.tick if intents.may_set else None,
+        (*lookahead, bind(intents.open, LookaheadSheet())) if lookahead else None,
+        tuple(bind(intents.open, RemarkSheet(one.remark)) for one in question.timely),
     )
-    lookahead = lookahead_button(context)
-    icon_tap = (*lookahead, bind(intents.open, LookaheadSheet())) if lookahead else None
-    return Question(content, intents.explain_rule, icon_tap)
-
-
-def _announcement(context: TableContext, results: tuple[Result, ...]) -> str:
-    """Return what screen readers are told at length: results, who is next, all numbers.
-
-    Empty for shorter announcements, which are the results themselves.
-    """
-    if current_preferences().announce != "long":
-        return ""
-    told = [capitalize_first(translate(result.text)) for result in results]
-    return ". ".join([*told, spoken_outlook(context, scene_of(context.table_state.game.key))])
-
-
-def _hand_tasks(context: TableContext, intents: TableIntents) -> HandTasks:
-    on_more = bind(intents.open, HandsSheet())
-    return HandTasks(context.hand_lines, context.is_roomy, intents.tick if intents.may_set else None, on_more)
-
-
-def _timely(context: TableContext, intents: TableIntents) -> tuple[tuple[Text, Action], ...]:
-    remarks = scene_of(context.table_state.game.key).timely_remarks(context)
-    return tuple((question, bind(intents.open, RemarkSheet(remark))) for question, remark in remarks)
+    return Question(question, context.column_widths[0], question_taps)
 
 
 def build_notice(
     context: TableContext, intents: TableIntents, feedback: Feedback | None, remote_undo: RemoteUndo | None
 ) -> ft.Control:
-    """Build the notice.
-
-    Whoever undid and the host may redo for as long as it stands, all others for a moment.
-    """
-    last = context.log[-1].entry if context.log else None
-    is_own_undo = context.role.is_host or (last is not None and last.actor == context.role.actor_name(context.seats))
-    can_redo = (
-        context.table_state.can_redo and not context.role.is_spectator and (is_own_undo or remote_undo is not None)
-    )
-    is_redone = last is not None and isinstance(last.event, Redone)
-    return Notice(feedback, is_redone, intents.redo if can_redo else None, remote_undo)
+    """Build the notice of a refusal or an undo."""
+    return Notice(notice_model(context, feedback, remote_undo), intents.redo)
 
 
 def _answer_zone(context: TableContext, intents: TableIntents) -> ft.Control:

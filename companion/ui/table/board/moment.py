@@ -10,13 +10,14 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.match.moments import Moment, SeenMatch, moments_in_effect, new_moments
-from companion.ui.design.look import animation_ms, current_preferences, translate
+from companion.ui.design.look import animation_ms, current_preferences
 from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_lines, has_large_text
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.outcome import MomentModel, moment_model
 from companion.ui.widgets.controls import Action, bind, caption, keyed_component, pressable
 
 MOMENT_SECONDS = 1.2
@@ -102,8 +103,7 @@ def moment_layers(
     panel = keyed_component(
         MomentPanel,
         f"{moment.seq}.{moment.position}",
-        moment,
-        context.seats,
+        moment_model(moment, context.seats),
         context.column_widths[1 if context.has_two_columns else 0],
         is_compact,
         on_end,
@@ -131,7 +131,7 @@ def _free_place(control: ft.Control) -> ft.Control:
 
 @ft.component
 def MomentPanel(  # noqa: N802 - Flet's components are named like classes
-    moment: Moment, seats: tuple[str, ...], width: float, is_compact: bool, on_end: Action
+    moment: MomentModel, width: float, is_compact: bool, on_end: Action
 ) -> ft.Control:
     """Build a moment in the color of its seat; it grows into its place, and a tap ends it."""
     is_in, set_in = ft.use_state(not animation_ms())
@@ -142,12 +142,8 @@ def MomentPanel(  # noqa: N802 - Flet's components are named like classes
 
     ft.use_effect(come_in, [])
     fill, ink = panel_colors(moment.seat)
-    content = (_compact_content if is_compact else _tall_content)(moment, seats, width, ink)
-    texts = [
-        f"{translate(moment.title)}: {translate(moment.name)}",
-        *([translate(moment.detail)] if moment.detail else []),
-    ]
-    button = pressable(content, ". ".join(texts), on_end, fill=fill, radius=Radius.SHEET, pad=Space.ROOM)
+    content = (_compact_content if is_compact else _tall_content)(moment, width, ink)
+    button = pressable(content, moment.spoken, on_end, fill=fill, radius=Radius.SHEET, pad=Space.ROOM)
     moves = ft.Animation(animation_ms(), ft.AnimationCurve.EASE_OUT)
     return ft.Container(
         ft.Column([ft.Semantics(content=button, live_region=True, expand=True)], horizontal_alignment=STRETCH),
@@ -169,15 +165,15 @@ def panel_colors(seat: int | None) -> tuple[str, str]:
     return (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE) if seat is None else (seat_color(seat), INK)
 
 
-def _tall_content(moment: Moment, seats: tuple[str, ...], width: float, ink: str) -> ft.Control:
+def _tall_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
     """Build sign, title, name, sentence and player below each other."""
     free_width = width - 2 * Space.ROOM
     lines = [
         ft.Icon(SIGNS[moment.kind], size=FontSize.SIGN, color=ink),
-        caption(translate(moment.title), FontSize.SUBTITLE, ink),
-        _text(translate(moment.name), FontSize.DISPLAY, free_width, ink, 2),
-        *([_text(translate(moment.detail), FontSize.SUBTITLE, free_width, ink, 3)] if moment.detail else []),
-        *_player(moment, seats),
+        caption(moment.title, FontSize.SUBTITLE, ink),
+        _text(moment.name, FontSize.DISPLAY, free_width, ink, 2),
+        *([_text(moment.detail, FontSize.SUBTITLE, free_width, ink, 3)] if moment.detail else []),
+        *_player(moment),
     ]
     return ft.Column(
         lines,
@@ -187,13 +183,11 @@ def _tall_content(moment: Moment, seats: tuple[str, ...], width: float, ink: str
     )
 
 
-def _compact_content(moment: Moment, seats: tuple[str, ...], width: float, ink: str) -> ft.Control:
+def _compact_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
     """Build the sign, and beside it title and name."""
     free_width = width - 2 * Space.ROOM - FontSize.HERO - Space.EDGE
-    name = _text(translate(moment.name), FontSize.TITLE, free_width, ink, 1)
-    column = ft.Column(
-        [caption(translate(moment.title), color=ink), name], spacing=0, tight=True, expand=True, expand_loose=True
-    )
+    name = _text(moment.name, FontSize.TITLE, free_width, ink, 1)
+    column = ft.Column([caption(moment.title, color=ink), name], spacing=0, tight=True, expand=True, expand_loose=True)
     return ft.Row(
         [ft.Icon(SIGNS[moment.kind], size=FontSize.HERO, color=ink), column],
         spacing=Space.EDGE,
@@ -212,13 +206,11 @@ def _text(text: str, size: float, width: float, ink: str, lines: int) -> ft.Text
     )
 
 
-def _player(moment: Moment, seats: tuple[str, ...]) -> list[ft.Control]:
+def _player(moment: MomentModel) -> list[ft.Control]:
     """Build the name of whose moment it is, unless it is the name already."""
-    if moment.seat is None or moment.name == seats[moment.seat] or moment.kind == "win":
+    if moment.seat is None or not moment.player:
         return []
-    name = ft.Text(
-        seats[moment.seat], size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=seat_color(moment.seat)
-    )
+    name = ft.Text(moment.player, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=seat_color(moment.seat))
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.TIGHT)
     return [
         ft.Container(name, bgcolor=INK, border_radius=Radius.PILL, padding=pad, margin=ft.Margin.only(top=Space.NEAR))

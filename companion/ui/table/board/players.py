@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import flet as ft
 
 from companion.match.table import OpenAdjustment
-from companion.ui.design.look import animation_ms
+from companion.ui.design.look import animation_ms, current_preferences, scaled_height
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.response_chips import ResponseChip
-from companion.ui.table.context.row_content import (
-    WIDE_ROW,
-    PlayerMark,
-    PlayerRowContent,
-    RowContentBuilder,
-    RowShape,
-    choose_row_shape,
-    name_size,
-)
 from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout
+from companion.ui.table.model.seats import NO_CHIPS, SeatBelonging, SeatMark, SeatModel, SeatNumber, seat_models
 from companion.ui.table.model.sheet import PlayerSheet
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import TrackerCounter
@@ -36,11 +31,123 @@ DEFAULT_WIDTH = 366
 """Width of the rows of a match that is put away, in points."""
 FRAME_WIDTH = 1.5
 """Width of the frame of the active player's row, in points."""
-NO_CHIPS: Mapping[int, Sequence[ResponseChip]] = {}
-MAX_TRACKERS, MAX_TRACKERS_WIDE = 4, 6
-"""Maximum number of trackers in a narrow row and in a wide one; the panel has all of them."""
 SIGN_HINT_MS = 700
 """Milliseconds that a mouse rests on a sign before its name is shown; a finger presses it long."""
+NAME_WIDTH = 62
+"""Width of the space for a name beside the numbers of a device with large text, in points."""
+BADGE_WIDTH = 48
+"""Width of the badge and the margins, in points."""
+LONG_NAME = 8
+"""Letters from which a name is written smaller."""
+
+
+@dataclass(frozen=True)
+class RowShape:
+    """Sizes of a player row in points: font, height, cells with and without maximum, track."""
+
+    font_size: int
+    height: int
+    full_cell_width: int
+    plain_cell_width: int
+    track_cell_width: int = 66
+    name_above: bool = False
+    """Whether the name stands above the numbers."""
+
+    def cell_width(self, tracker: Tracker, track: bool = False) -> float:
+        """Return the width of a tracker's cell in points."""
+        points = (
+            self.track_cell_width
+            if track
+            else self.full_cell_width
+            if tracker.maximum is not None
+            else self.plain_cell_width
+        )
+        return scaled_height(points) if self.name_above else points
+
+
+WIDE_ROW, NORMAL_ROW = RowShape(22, 60, 72, 60, 104), RowShape(20, 48, 66, 54)
+COMPACT_ROW, NAME_ABOVE_ROW = RowShape(17, 48, 52, 40, 52), RowShape(20, 76, 66, 54, name_above=True)
+EXTRA_ROW_HEIGHT = 28
+"""Height of a further line of numbers under a name, in points."""
+BELONGINGS_HEIGHT, BELONGINGS_HEIGHT_UNDER_TRACKS = 12, 20
+"""Height that a line of belongings adds to a row, in points: under numbers, and under bars."""
+NUMBERS_PADDING = 12
+"""Width beside the numbers under a name, in points."""
+MARK_SIGNS = {
+    "winner": (ft.Icons.EMOJI_EVENTS, ft.Colors.PRIMARY),
+    "out": (ft.Icons.HEART_BROKEN, ft.Colors.ERROR),
+    "acting": (ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY),
+    "phone": (ft.Icons.WIFI, ft.Colors.ON_SURFACE_VARIANT),
+    "sleeping_phone": (ft.Icons.BEDTIME, ft.Colors.ON_SURFACE_VARIANT),
+}
+"""Sign of a mark and its color; a game's own mark has its own."""
+
+
+@dataclass(frozen=True)
+class RowLook:
+    """How the rows are drawn: shape, width in points, icons of numbers with a bar, ground.
+
+    A row that ``is_bare`` lies upon a ground that is framed itself.
+    """
+
+    shape: RowShape
+    width: float
+    track_icons: tuple[str, ...]
+    is_bare: bool
+
+    def height(self, player: SeatModel) -> float:
+        """Return the height of a player's row, in points."""
+        height = self.shape.height + self._extra_height(player)
+        if player.belongings is None:
+            return height
+        has_tracks = any(number.tracker.icon in self.track_icons for number in player.numbers)
+        return height + (BELONGINGS_HEIGHT_UNDER_TRACKS if has_tracks else BELONGINGS_HEIGHT)
+
+    def _extra_height(self, player: SeatModel) -> float:
+        """Return the height of the further lines that numbers under a name need, in points."""
+        if not self.shape.name_above:
+            return 0
+        width = sum(self.shape.cell_width(number.tracker) for number in player.numbers)
+        return EXTRA_ROW_HEIGHT * (math.ceil(width / (self.width - NUMBERS_PADDING)) - 1)
+
+    def fitting_belongings(self, player: SeatModel) -> tuple[SeatBelonging, ...]:
+        """Return what fits beside the marks, and the number of the others."""
+        around = 2 * Space.EDGE if self.shape.name_above else BADGE_WIDTH + Space.GAP
+        free = self.width - around - len(player.marks) * (FontSize.SMALL + Space.TIGHT)
+        all_of_them = player.belongings or ()
+        for count in range(len(all_of_them), 0, -1):
+            shown = (*all_of_them[:count], *_rest(len(all_of_them) - count))
+            if sum(map(_belonging_width, shown)) <= free:
+                return shown
+        return _rest(len(all_of_them))
+
+
+def _rest(count: int) -> tuple[SeatBelonging, ...]:
+    return (SeatBelonging(f"+{count}", is_ready=False),) if count else ()
+
+
+def _belonging_width(belonging: SeatBelonging) -> float:
+    """Return the width of a belonging in points, at the text size of this device."""
+    icon = 0 if belonging.icon is None else FontSize.SMALL + Space.TIGHT
+    letters = len(belonging.text) * BROAD_LETTER_WIDTH * FontSize.SMALL
+    return letters * current_preferences().scale + icon + Space.GAP
+
+
+def choose_row_shape(seats: Iterable[str], numbers: Sequence[SeatNumber], width: float) -> RowShape:
+    """Choose the shape of a row for its names, its width in points and the text size."""
+    scale = current_preferences().scale
+    longest = max((len(name) * BROAD_LETTER_WIDTH * _name_size(name) for name in seats), default=0)
+    if scale > 1 and longest * scale > NAME_WIDTH:
+        return NAME_ABOVE_ROW
+    for shape in (NORMAL_ROW, *([COMPACT_ROW] if scale == 1 else [])):
+        beside = sum(shape.cell_width(number.tracker) + Space.NEAR for number in numbers)
+        if width - BADGE_WIDTH - beside > longest:
+            return shape
+    return NAME_ABOVE_ROW
+
+
+def _name_size(name: str) -> int:
+    return FontSize.BODY if len(name) < LONG_NAME else FontSize.SMALL
 
 
 def player_rows(
@@ -57,63 +164,55 @@ def player_rows(
     of a row. A match that is put away has one column, and neither changes nor devices. ``build_chips`` builds the
     ``chips`` of a seat for a width in points; they stand in its row, in place of the belongings that they are about.
     """
-    seats = range(len(context.seats))
-    first = 0 if is_put_away else context.role.seat or 0
     is_wide = not is_put_away and not context.is_landscape and context.has_two_columns
     width = DEFAULT_WIDTH if is_put_away else context.column_widths[1]
-    order = (*seats[first:], *seats[:first])
-    trackers_by_seat = {
-        seat: visible_trackers(row_layout, [t for t in context.table_state.trackers if t.seat == seat], is_wide)
-        for seat in order
-    }
-    shape = WIDE_ROW if is_wide else choose_row_shape(context.seats, trackers_by_seat[first], width)
-    belongings_by_seat = {seat: tuple(row_layout.belongings(context, seat)) for seat in order}
-    draws = RowContentBuilder(context, row_layout, is_put_away, shape, width, any(belongings_by_seat.values()))
+    players = seat_models(context, row_layout, chips, is_wide=is_wide, is_put_away=is_put_away)
+    shape = WIDE_ROW if is_wide else choose_row_shape(context.seats, players[0].numbers, width)
+    look = RowLook(shape, width, row_layout.track_icons, bool(row_layout.item_sheet))
     rows: list[ft.Control] = []
-    for seat in order:
-        of_seat = chips.get(seat, ()) if build_chips else ()
-        content = draws.content(seat, trackers_by_seat[seat], belongings_by_seat[seat], of_seat)
-        row = PlayerRow(content, bind(open_sheet, PlayerSheet(seat)))
-        line = [build_chips(seat, of_seat, width - 2 * Space.GAP)] if build_chips and of_seat else []
-        rows.append(_ground(content, [row, *line]) if content.is_bare else row)
+    for player in players:
+        of_seat = chips.get(player.seat, ())
+        row = PlayerRow(player, look, bind(open_sheet, PlayerSheet(player.seat)))
+        line = [build_chips(player.seat, of_seat, width - 2 * Space.GAP)] if build_chips and of_seat else []
+        rows.append(_ground(player, [row, *line]) if look.is_bare else row)
     return ft.Column(rows, spacing=Space.TIGHT, tight=True)
 
 
 @memoized
-def PlayerRow(content: PlayerRowContent, on_tap: Callable[[], object]) -> ft.Control:  # noqa: N802
+def PlayerRow(player: SeatModel, look: RowLook, on_tap: Callable[[], object]) -> ft.Control:  # noqa: N802
     """Build a player's row."""
-    cells = [_cell(*tracker, content.shape, content.track_icons) for tracker in content.trackers]
-    is_framed = content.is_framed and not content.is_bare
+    is_framed = player.leads and not look.is_bare
     return pressable(
-        _face(content, cells),
-        content.spoken,
+        _face(player, look),
+        player.spoken,
         on_tap,
-        fill=ft.Colors.TRANSPARENT if content.is_bare else _fill(content),
-        edge=ft.BorderSide(FRAME_WIDTH, seat_color(content.seat)) if is_framed else None,
+        fill=ft.Colors.TRANSPARENT if look.is_bare else _fill(player),
+        edge=ft.BorderSide(FRAME_WIDTH, seat_color(player.seat)) if is_framed else None,
         radius=Radius.TILE,
         pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
-        height=content.height,
+        height=look.height(player),
     )
 
 
-def _fill(content: PlayerRowContent) -> str:
-    return ft.Colors.SURFACE_CONTAINER_HIGH if content.is_framed else ft.Colors.SURFACE_CONTAINER_LOW
+def _fill(player: SeatModel) -> str:
+    return ft.Colors.SURFACE_CONTAINER_HIGH if player.leads else ft.Colors.SURFACE_CONTAINER_LOW
 
 
-def _ground(content: PlayerRowContent, parts: list[ft.Control]) -> ft.Control:
+def _ground(player: SeatModel, parts: list[ft.Control]) -> ft.Control:
     """Build the ground of a row and its chips, with the frame of the active player."""
-    edge = ft.Border.all(FRAME_WIDTH, seat_color(content.seat)) if content.is_framed else None
+    edge = ft.Border.all(FRAME_WIDTH, seat_color(player.seat)) if player.leads else None
     stretch = ft.CrossAxisAlignment.STRETCH
     face = ft.Column(parts, spacing=0, tight=True, horizontal_alignment=stretch) if parts[1:] else parts[0]
-    return ft.Container(face, bgcolor=_fill(content), border_radius=Radius.TILE, border=edge)
+    return ft.Container(face, bgcolor=_fill(player), border_radius=Radius.TILE, border=edge)
 
 
-def _face(content: PlayerRowContent, cells: list[ft.Control]) -> ft.Control:
+def _face(player: SeatModel, look: RowLook) -> ft.Control:
     """Build badge, name and numbers, beside each other or in two lines, belongings below them."""
-    shape, has_line = content.shape, content.belongings is not None
-    badge, name = seat_badge(content.seat, content.name, 30), _name(content, () if has_line else content.marks)
-    line = [_second_line(content)] if has_line else []
-    if not shape.name_above:
+    has_line = player.belongings is not None
+    cells = [_cell(number, look) for number in player.numbers]
+    badge, name = seat_badge(player.seat, player.name, 30), _name(player, () if has_line else player.marks)
+    line = [_second_line(player, look)] if has_line else []
+    if not look.shape.name_above:
         numbers = ft.Row([name, *cells], spacing=Space.NEAR)
         if not line:
             return ft.Row([badge, *numbers.controls], spacing=Space.NEAR)
@@ -124,10 +223,10 @@ def _face(content: PlayerRowContent, cells: list[ft.Control]) -> ft.Control:
     return ft.Column([ft.Row([badge, name], spacing=Space.NEAR), numbers, *line], spacing=0, tight=True)
 
 
-def _second_line(content: PlayerRowContent) -> ft.Control:
+def _second_line(player: SeatModel, look: RowLook) -> ft.Control:
     """Build the marks and the belongings, smaller than the numbers."""
-    parts = [_mark(mark) for mark in content.marks]
-    for one in content.belongings or ():
+    parts = [_mark(mark) for mark in player.marks]
+    for one in look.fitting_belongings(player):
         ink = ft.Colors.ON_SURFACE if one.is_ready else ft.Colors.ON_SURFACE_VARIANT
         if one.icon is not None:
             hint = _hint(one.status or one.text)
@@ -137,8 +236,9 @@ def _second_line(content: PlayerRowContent) -> ft.Control:
     return ft.Row(parts, spacing=Space.TIGHT)
 
 
-def _mark(mark: PlayerMark) -> ft.Control:
-    return ft.Icon(mark.icon, size=FontSize.SMALL, color=mark.color, tooltip=_hint(mark.name))
+def _mark(mark: SeatMark) -> ft.Control:
+    icon, color = mark.sign or MARK_SIGNS[mark.kind]
+    return ft.Icon(icon, size=FontSize.SMALL, color=color, tooltip=_hint(mark.name))
 
 
 def _hint(name: str) -> ft.Tooltip:
@@ -146,24 +246,16 @@ def _hint(name: str) -> ft.Tooltip:
     return ft.Tooltip(name, wait_duration=SIGN_HINT_MS)
 
 
-def visible_trackers(row_layout: PlayerRowLayout, trackers: Sequence[Tracker], is_wide: bool) -> list[Tracker]:
-    """Return the trackers shown in a row: the game's own order first, others only if it is wide."""
-    ranks = {icon: rank for rank, icon in enumerate(row_layout.tracker_icons)}
-    candidates = [t for t in trackers if is_wide or not ranks or t.icon in ranks][
-        : MAX_TRACKERS_WIDE if is_wide else MAX_TRACKERS
-    ]
-    return sorted(candidates, key=lambda t: ranks.get(t.icon, len(ranks)))
-
-
-def _cell(tracker: Tracker, change: int, label: str, shape: RowShape, track_icons: tuple[str, ...]) -> ft.Control:
+def _cell(number: SeatNumber, look: RowLook) -> ft.Control:
     """Build a number with its sign, named by a long press, and its bar where its kind has one."""
-    has_track = tracker.icon in track_icons
+    tracker, shape = number.tracker, look.shape
+    has_track = tracker.icon in look.track_icons
     width = shape.cell_width(tracker, has_track)
     face = tracker_value(
         tracker.value,
         tracker.icon,
         full=tracker.maximum,
-        change=change,
+        change=number.change,
         size=shape.font_size,
         shows_full=not has_track,
         width=width,
@@ -172,7 +264,7 @@ def _cell(tracker: Tracker, change: int, label: str, shape: RowShape, track_icon
     )
     if has_track and tracker.maximum is not None:
         face = ft.Column([face, _track(tracker, width - 8)], spacing=Space.HAIR, tight=True)
-    return ft.Container(face, width=width, tooltip=_hint(label))
+    return ft.Container(face, width=width, tooltip=_hint(number.label))
 
 
 def _track(tracker: Tracker, width: float) -> ft.Control:
@@ -186,15 +278,15 @@ def _track(tracker: Tracker, width: float) -> ft.Control:
     return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Radius.NIB)
 
 
-def _name(content: PlayerRowContent, marks: Sequence[PlayerMark]) -> ft.Control:
+def _name(player: SeatModel, marks: Sequence[SeatMark]) -> ft.Control:
     """Build a player's name, above the marks where these have no line of their own."""
     who = ft.Text(
-        content.name,
-        size=name_size(content.name),
+        player.name,
+        size=_name_size(player.name),
         weight=ft.FontWeight.W_600,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
-        color=ft.Colors.ON_SURFACE_VARIANT if content.is_dead else ft.Colors.ON_SURFACE,
+        color=ft.Colors.ON_SURFACE_VARIANT if player.is_out else ft.Colors.ON_SURFACE,
     )
     line = [ft.Row([_mark(mark) for mark in marks], spacing=Space.TIGHT)] if marks else []
     return ft.Column([who, *line], spacing=0, tight=True, expand=True)

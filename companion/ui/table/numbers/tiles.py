@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 
 import flet as ft
 
-from companion.match.latest import latest_changes, latest_results
+from companion.match.latest import latest_results
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
 from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
-from companion.ui.table.board.players import SIGN_HINT_MS, visible_trackers
-from companion.ui.table.board.prompt import MAX_RESULTS
+from companion.ui.table.board.players import SIGN_HINT_MS
 from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import NumberSection, OnOpenSheet, Scene
+from companion.ui.table.context.scene import OnOpenSheet, Scene
+from companion.ui.table.model.outcome import MAX_RESULTS
+from companion.ui.table.model.seats import NumberGroup, SeatNumber, player_numbers, thing_numbers
 from companion.ui.table.model.sheet import PlayerSheet
 from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import NumberField, StepButton, use_counter
@@ -50,46 +50,19 @@ OnAdjust = Callable[[str, int], int | None]
 """Changes the number with that key by that amount and returns it; None if that was refused."""
 
 
-@dataclass(frozen=True)
-class TileContent:
-    """What a tile shows: a number, its latest change, and its value before the open adjustment."""
-
-    tracker: Tracker
-    change: int = 0
-    value_before: int | None = None
-
-
 def number_tiles(context: TableContext, scene: Scene, open_sheet: OnOpenSheet, on_adjust: OnAdjust) -> ft.Control:
     """Build the cards of all players, and below them those of things whose numbers are kept.
 
     A device that only watches sees the numbers without − and +.
     """
-    players, things = player_sections(context, scene), list(scene.number_sections(context))
-    height = free_height(context, scene) * (PLAYERS_SHARE if things else 1)
-    cards = [_cards(context, players, height, open_sheet, on_adjust)]
-    if things:
-        cards.append(_cards(context, things, 0, open_sheet, on_adjust))
+    sections, players = list(scene.number_sections(context)), player_numbers(context, scene.player_row)
+    height = free_height(context, scene) * (PLAYERS_SHARE if sections else 1)
+    open_players = [bind(open_sheet, PlayerSheet(group.seat or 0)) for group in players]
+    cards = [_cards(context, players, open_players, height, on_adjust)]
+    if sections:
+        open_things = [bind(open_sheet, section.sheet) for section in sections]
+        cards.append(_cards(context, thing_numbers(context, sections), open_things, 0, on_adjust))
     return ft.Column(cards, spacing=CARD_GAP, tight=True)
-
-
-def player_sections(context: TableContext, scene: Scene) -> list[NumberSection]:
-    """Return the numbers of each player's row, this device's player first."""
-    seats = range(len(context.seats))
-    first = context.role.seat or 0
-    return [_player_section(context, scene, seat) for seat in (*seats[first:], *seats[:first])]
-
-
-def _player_section(context: TableContext, scene: Scene, seat: int) -> NumberSection:
-    line = context.player_lines.get(seat)
-    trackers = visible_trackers(scene.player_row, [t for t in context.table_state.trackers if t.seat == seat], False)
-    return NumberSection(
-        context.seats[seat],
-        tuple(trackers),
-        PlayerSheet(seat),
-        seat,
-        line is not None and line.active,
-        line is not None and line.dead,
-    )
 
 
 def free_height(context: TableContext, scene: Scene) -> float:
@@ -109,120 +82,95 @@ def free_height(context: TableContext, scene: Scene) -> float:
 
 
 def _cards(
-    context: TableContext, sections: Sequence[NumberSection], height: float, open_sheet: OnOpenSheet, adjust: OnAdjust
+    context: TableContext, groups: Sequence[NumberGroup], on_open: Sequence[Action], height: float, adjust: OnAdjust
 ) -> ft.Control:
-    """Build the cards of these sections as large as fits into that height in points."""
-    trackers = [tracker for section in sections for tracker in section.trackers]
-    most = max((len(section.trackers) for section in sections), default=1)
+    """Build the cards of these numbers as large as fits into that height in points."""
+    trackers = [number.tracker for group in groups for number in group.numbers]
+    most = max((len(group.numbers) for group in groups), default=1)
     values, scale = [max(t.value, t.maximum or 0) for t in trackers], current_preferences().scale
-    grid = fit_grid(context.column_widths[1], height, len(sections), most, values, scale)
+    grid = fit_grid(context.column_widths[1], height, len(groups), most, values, scale)
     on_adjust = None if context.role.is_spectator else adjust
-    changes = latest_changes(context.log)
-    cards = [
-        NumberCard(
-            section,
-            tuple(_content(context, tracker, changes.get(tracker.key, 0)) for tracker in section.trackers),
-            context.seats[section.seat] if section.seat is not None else section.name,
-            grid,
-            bind(open_sheet, section.sheet),
-            on_adjust,
-        )
-        for section in sections
-    ]
+    cards = [NumberCard(group, grid, open_it, on_adjust) for group, open_it in zip(groups, on_open, strict=True)]
     return button_grid(cards, grid.cards_across, CARD_GAP)
-
-
-def _content(context: TableContext, tracker: Tracker, change: int) -> TileContent:
-    adjustment = context.open_adjustment
-    is_open = adjustment is not None and adjustment.key == tracker.key
-    return TileContent(tracker, change, adjustment.value_before if adjustment and is_open else None)
 
 
 @memoized
 def NumberCard(  # noqa: N802 - Flet's components are named like classes
-    section: NumberSection,
-    contents: tuple[TileContent, ...],
-    owner: str,
-    grid: NumberGrid,
-    on_open: Action,
-    on_adjust: OnAdjust | None,
+    group: NumberGroup, grid: NumberGrid, on_open: Action, on_adjust: OnAdjust | None
 ) -> ft.Control:
     """Build a card: the name, which opens all numbers, and the tiles.
 
     That of the active player has a frame.
-
-    ``owner`` is the name on its badge.
     """
     tiles = [
-        keyed_component(NumberTile, content.tracker.key, section.name, content, grid.tile, on_adjust)
-        for content in contents
+        keyed_component(NumberTile, number.tracker.key, group.name, number, grid.tile, on_adjust)
+        for number in group.numbers
     ]
-    header = _header(section, owner, grid.card_width - 2 * CARD_PADDING, on_open)
-    is_active = section.is_active
-    edge = ft.BorderSide(CARD_EDGE, seat_color(section.seat) if is_active else ft.Colors.TRANSPARENT)
+    header = _header(group, grid.card_width - 2 * CARD_PADDING, on_open)
+    edge = ft.BorderSide(CARD_EDGE, seat_color(group.seat) if group.is_acting else ft.Colors.TRANSPARENT)
     return ft.Container(
         ft.Column([header, button_grid(tiles, grid.tiles_across, TILE_GAP)], spacing=TILE_GAP, tight=True),
         width=grid.card_width,
         padding=CARD_PADDING - CARD_EDGE,
         border_radius=Radius.TILE,
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if is_active else ft.Colors.SURFACE_CONTAINER_LOW,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if group.is_acting else ft.Colors.SURFACE_CONTAINER_LOW,
         border=ft.Border(left=edge, top=edge, right=edge, bottom=edge),
     )
 
 
-def _header(section: NumberSection, owner: str, width: float, on_open: Action) -> ft.Control:
+def _header(group: NumberGroup, width: float, on_open: Action) -> ft.Control:
     """Build the name in that width in points, with badge and marks, or on the seat's color."""
     marks = [
-        *([ft.Icon(ft.Icons.HEART_BROKEN, size=MARK_SIZE, color=ft.Colors.ERROR)] if section.is_dead else []),
-        *([ft.Icon(ft.Icons.PLAY_ARROW, size=MARK_SIZE, color=ft.Colors.PRIMARY)] if section.is_active else []),
+        *([ft.Icon(ft.Icons.HEART_BROKEN, size=MARK_SIZE, color=ft.Colors.ERROR)] if group.is_out else []),
+        *([ft.Icon(ft.Icons.PLAY_ARROW, size=MARK_SIZE, color=ft.Colors.PRIMARY)] if group.is_acting else []),
     ]
-    badges = [] if section.seat is None else [seat_badge(section.seat, owner, BADGE_SIZE)]
+    badges = [] if group.seat is None else [seat_badge(group.seat, group.owner, BADGE_SIZE)]
     beside = len(badges) * (BADGE_SIZE + Space.NEAR) + len(marks) * (MARK_SIZE + Space.NEAR) + 2 * Space.TIGHT
-    size = fit_lines(section.name, FontSize.BODY, width - beside, 2)
+    size = fit_lines(group.name, FontSize.BODY, width - beside, 2)
     name = ft.Text(
-        section.name,
+        group.name,
         size=size,
-        weight=ft.FontWeight.W_700 if section.is_active else ft.FontWeight.W_600,
+        weight=ft.FontWeight.W_700 if group.is_acting else ft.FontWeight.W_600,
         style=ft.TextStyle(height=1.1),
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
     )
     face: list[ft.Control] = [*badges, name, *marks]
-    if size < FontSize.SMALL and section.seat is not None:
-        name.size, name.color = fit_lines(section.name, FontSize.BODY, width - 4 * Space.TIGHT, 2), INK
+    if size < FontSize.SMALL and group.seat is not None:
+        name.size, name.color = fit_lines(group.name, FontSize.BODY, width - 4 * Space.TIGHT, 2), INK
         name.text_align = ft.TextAlign.CENTER
         padding = Space.TIGHT
-        ground = seat_color(section.seat)
+        ground = seat_color(group.seat)
         face = [ft.Container(ft.Row([name]), bgcolor=ground, border_radius=Radius.SOFT, padding=padding, expand=True)]
-    label = translate(Text("{who}: all numbers", who=section.name))
+    label = translate(Text("{who}: all numbers", who=group.name))
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
     return pressable(ft.Row(face, spacing=Space.NEAR), label, on_open, pad=pad, radius=Radius.SOFT, height=MIN_TAP_SIZE)
 
 
 @memoized
 def NumberTile(  # noqa: N802
-    owner: str, content: TileContent, shape: TileShape, on_adjust: OnAdjust | None
+    owner: str, number: SeatNumber, shape: TileShape, on_adjust: OnAdjust | None
 ) -> ft.Control:
     """Build a number with its change and its keys; a tap on the number opens a field to type it.
 
     A tap shows its value at once, before the table is redrawn.
     """
-    key = content.tracker.key
-    counter = use_counter(content.tracker, content.value_before, partial(on_adjust, key) if on_adjust else None)
-    what = Text("{who}, {what}", who=owner, what=content.tracker.label)
+    key = number.tracker.key
+    counter = use_counter(number.tracker, number.value_before, partial(on_adjust, key) if on_adjust else None)
+    what = Text("{who}, {what}", who=owner, what=number.tracker.label)
     shown = Text("Type it: {what}, {n}", what=what, n=counter.value)
-    change = content.change if counter.before is None else counter.change
-    face = _face(content.tracker, counter.value, change, shape)
+    change = number.change if counter.before is None else counter.change
+    face = _face(number.tracker, counter.value, change, shape)
     if on_adjust is None:
         label = f"{translate(what)} {counter.value}"
-        number: ft.Control = ft.Semantics(content=_number_box(face, shape), label=label, exclude_semantics=True)
-        return ft.Container(number, width=shape.width)
+        read = ft.Semantics(content=_number_box(face, shape), label=label, exclude_semantics=True)
+        return ft.Container(read, width=shape.width)
     if counter.is_typing:
         field = keyed_component(NumberField, key, counter.value, translate(shown), counter.type_number)
-        number = _number_box(field, shape)
+        middle = _number_box(field, shape)
     else:
-        number = pressable(
+        middle = pressable(
             face,
             translate(shown),
             counter.start_typing,
@@ -244,8 +192,8 @@ def NumberTile(  # noqa: N802
         ft.Icons.ADD, translate(Text("More: {what}", what=what)), 1, counter.step, shape.key_width, shape.key_height
     )
     if shape.is_stacked:
-        return ft.Column([number, ft.Row([less, more], spacing=TILE_GAP)], spacing=0, tight=True, width=shape.width)
-    return ft.Row([less, number, more], spacing=0, width=shape.width, height=shape.height)
+        return ft.Column([middle, ft.Row([less, more], spacing=TILE_GAP)], spacing=0, tight=True, width=shape.width)
+    return ft.Row([less, middle, more], spacing=0, width=shape.width, height=shape.height)
 
 
 def _number_box(content: ft.Control, shape: TileShape) -> ft.Control:

@@ -24,6 +24,7 @@ from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.picture_answers import item_answers
 from companion.ui.table.context.scene import Scene
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.outcome import hand_tasks
 from companion.ui.table.model.sheet import (
     ChoiceSheet,
     ClosedSheet,
@@ -217,10 +218,10 @@ class SheetHost:
 
     def _hands(self) -> ft.Control | None:
         """Build the sheet of all that hands must still do; None once it is done."""
-        lines, seats = self.context.hand_lines, self.context.seats
-        if not lines:
+        tasks = hand_tasks(self.context)
+        if not tasks:
             return None
-        rows = hand_task_rows(lines, seats, self.intents.tick if self.intents.may_set else None)
+        rows = hand_task_rows(tasks, self.intents.tick if self.intents.may_set else None)
         head = self.build_heading(None, translate(Text("To do at the table")))
         return self.build_sheet(head, sheet_body(rows, spacing=Space.TIGHT))
 
