@@ -1,41 +1,65 @@
-"""Rows of the players without a browser: what lies in front of each, what responds by one tap, and the signs."""
+"""What is shown of the players: what lies in front of each, what responds by one tap, and the signs."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import flet as ft
 import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.look import Look, given_look
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sign_colors import SIGN_COLORS, TRACKER_COLORS, sign_scheme, tracker_color
 from companion.ui.design.theme import DARK_SCHEME, LIGHT_SCHEME, TRACKER_ICONS, build_theme
 from companion.ui.games.scenes import scene_of
+from companion.ui.table.board.players import NORMAL_ROW, RowLook
+from companion.ui.table.context.choice_layout import sheet_kind
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.context.response_chips import ResponseChip, response_chips
+from companion.ui.table.model.seats import SeatModel, seat_models
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Named
 from rules.four_souls.vocabulary.consequence_text import BRIEF_TEXTS, EFFECT_TEXTS
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
-from rules.king_of_tokyo.model.events import Bought, EffectUse
+from rules.king_of_tokyo.model.events import Bought
 from rules.registry import GAMES
 from tests.support.contrast import contrast
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui import king_of_tokyo_screen as tokyo
-from tests.support.ui.four_phones import ANA, BETO, CIRA, Round, round_, taken
+from tests.support.ui.four_phones import ANA, BETO, CIRA, taken
 from tests.support.ui.headless import Phone, on_phone, say
+from tests.support.ui.table_context import SMALL, table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
 
 D6 = "The D6: rerolls the roll of 4"
 YUM_HEART = "Yum Heart: prevents the next damage to a player or a monster"
+HANDS = ["Ana: Play loot", "Beto: Play loot", "Cira: Play loot", "Dani: Play loot"]
+WATCHES = DeviceRole(is_spectator=True)
 GROUNDS = ("surface", "surface_container_low", "surface_container", "surface_container_high")
 
 
 def last_event(table: Table) -> Any:
     return table.log()[-1].entry.event
+
+
+def chips_of(context: TableContext) -> list[ResponseChip]:
+    """What responds on the rows, seat by seat."""
+    scene = scene_of(context.table_state.game.key)
+    return [chip for chips in response_chips(context, scene.player_row).values() for chip in chips]
+
+
+def players(context: TableContext) -> tuple[SeatModel, ...]:
+    row_layout = scene_of(context.table_state.game.key).player_row
+    return seat_models(context, row_layout, response_chips(context, row_layout))
+
+
+def said(chips: Sequence[ResponseChip]) -> list[str]:
+    return [chip.spoken for chip in chips]
 
 
 # --- responses ---------------------------------------------------------------------------------------------------
@@ -64,7 +88,6 @@ def test_a_chip_whose_target_is_not_plain_opens_the_sheet(library: Library) -> N
     """An item that may be aimed at anybody opens its sheet; nothing is played before that is filled in."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert "Book of Belial ›" in phone.texts()
         before = len(table.log())
         await phone.tap("Book of Belial")
         assert len(table.log()) == before
@@ -73,118 +96,57 @@ def test_a_chip_whose_target_is_not_plain_opens_the_sheet(library: Library) -> N
     on_phone(stacked(library, 1), library, journey)
 
 
-def test_a_phone_offers_only_its_own_seats_chips_and_no_hand(library: Library) -> None:
+@pytest.mark.parametrize(
+    ("role", "offered"), [(ANA, [D6]), (BETO, [YUM_HEART]), (CIRA, ["Book of Belial"]), (WATCHES, [])]
+)
+def test_a_phone_offers_only_its_own_seats_chips_and_no_hand(
+    library: Library, role: DeviceRole, offered: list[str]
+) -> None:
     """With a phone each, a row of another seat names its items and offers none; a hand is on no row."""
-    table = taken(stacked(library, 1), library, 0, 1, 2, 3)
-
-    async def scene(round_: Round, ana: Phone, beto: Phone, cira: Phone) -> None:
-        assert D6 in ana.names()
-        assert not any(name.startswith("Yum Heart") for name in ana.names())
-        assert YUM_HEART in beto.names()
-        for phone in (beto, cira):
-            assert D6 not in phone.names()
-            assert "The D6" in phone.texts(), "it lies on the table"
-            assert any(name.startswith("Ana, ") and "The D6: upright" in name for name in phone.names())
-        for phone in (ana, beto, cira):
-            chips = [text for text in phone.texts() if text.endswith("›")]
-            assert not any("loot" in text for text in chips), chips
-            assert len(chips) <= 1, chips
-
-    round_(table, library, scene, ANA, BETO, CIRA)
+    context = table_context(taken(stacked(library, 1), library, 0, 1, 2, 3), role)
+    assert said(chips_of(context)) == offered
+    ana = next(player for player in players(context) if player.name == "Ana")
+    assert ("The D6" in [one.text for one in ana.belongings or ()]) == (role != ANA), "it lies on the table"
+    assert "The D6: upright" in ana.spoken
 
 
 def test_every_hand_with_cards_has_a_chip_on_a_shared_phone(library: Library) -> None:
     """Whoever holds cards may play one: the chip of each row says so and no more; an empty hand has none."""
     table = stacked(library, 1)
     table.adjust("seat.3.loot", -table.state.players[3].loot)
-
-    async def journey(phone: Phone, table: Table) -> None:
-        chips = [name for name in phone.names() if name.endswith(": Play loot")]
-        assert sorted(set(chips)) == ["Ana: Play loot", "Beto: Play loot", "Cira: Play loot"]
-        await phone.tap("Cira: Play loot")
-        assert "+1 to the roll, onto the stack" in phone.names()
-        await phone.tap("+1 to the roll, onto the stack")
-        assert [item.kind for item in table.state.stack.items] == ["roll", "loot"]
-        assert table.state.stack.items[-1].seat == 2
-
-    on_phone(table, library, journey)
-
-
-def test_who_only_watches_is_offered_no_chip(library: Library) -> None:
-    """A device that only watches sees what lies there, and nothing to tap besides the rows."""
-    table = taken(stacked(library, 1), library, 0, 1, 2, 3)
-
-    async def scene(round_: Round, watcher: Phone) -> None:
-        assert not any(text.endswith("›") for text in watcher.texts())
-        assert "The D6" in watcher.texts()
-
-    round_(table, library, scene, DeviceRole(is_spectator=True))
+    hands = [chip for chip in chips_of(table_context(table)) if chip.is_hand]
+    assert said(hands) == HANDS[:3]
+    assert [chip.choice.seat for chip in hands if chip.choice and sheet_kind(chip.choice)] == [0, 1, 2]
 
 
 def test_a_turned_item_is_no_chip(library: Library) -> None:
     """Once it is used the item lies sideways on the row, says so, and cannot be tapped there."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap(D6)
-        assert not any(name.startswith("The D6") for name in phone.names())
-        assert "The D6" in phone.texts()
-        assert any(name.startswith("Ana, ") and "The D6: sideways" in name for name in phone.names())
-
-    on_phone(stacked(library, 1), library, journey)
-
-
-def test_the_sheet_of_a_player_says_why_an_item_cannot_be_used(library: Library) -> None:
-    """An item that waits for a target lies pale on its owner's sheet above the reason; a usable one has none."""
-    why = "There is nothing on the stack that it could aim at."
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Ana, ")
-        assert why in phone.texts()
-        assert any(name.startswith("The D6: ") and name.endswith(why) for name in phone.names())
-        await phone.tap("Close")
-        say(table, Attacked(table.state.slots[0].id))
-        say(table, Rolled((4,)))
-        await phone.settle()
-        await phone.tap("Ana, ")
-        assert why not in phone.texts()
-
-    on_phone(action(library), library, journey)
+    table = stacked(library, 1)
+    chip = next(chip for chip in chips_of(table_context(table)) if chip.spoken == D6)
+    say(table, chip.choice.event)
+    context = table_context(table)
+    assert not any(name.startswith("The D6") for name in said(chips_of(context)))
+    ana = players(context)[0]
+    assert [(one.status, one.is_ready) for one in ana.belongings or () if one.text == "The D6"] == [("sideways", False)]
+    assert "The D6: sideways" in ana.spoken
 
 
-def test_without_a_question_that_takes_responses_there_is_no_chip(library: Library) -> None:
+def test_only_a_question_that_takes_responses_has_chips(library: Library) -> None:
     """In the action phase the items of whoever decides stand among the answers, and no row has a chip."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert not any(text.endswith("›") for text in phone.texts())
-        say(table, Attacked(table.state.slots[0].id))
-        say(table, Rolled((4,)))
-        await phone.settle()
-        assert any(text.endswith("›") for text in phone.texts())
-
-    on_phone(action(library), library, journey)
+    table = action(library)
+    assert chips_of(table_context(table)) == []
+    say(table, Attacked(table.state.slots[0].id))
+    say(table, Rolled((4,)))
+    assert chips_of(table_context(table))
 
 
-def test_on_a_narrow_phone_the_answers_have_the_items(library: Library) -> None:
-    """Without room on the rows the items stay among the answers, one tap for whoever decides."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        _has_items_among_answers(phone)
-
-    on_phone(stacked(library, 1), library, journey, 320)
-
-
-def test_with_large_letters_the_answers_have_the_items(library: Library) -> None:
-    """With the largest letters, too, nothing responds on a row."""
-
-    async def scene(round_: Round, phone: Phone) -> None:
-        _has_items_among_answers(phone)
-
-    round_(stacked(library, 1), library, scene, HOST_ROLE, worn=Preferences(text="largest"))
-
-
-def _has_items_among_answers(phone: Phone) -> None:
-    assert not any(text.endswith("›") for text in phone.texts())
-    assert {D6, "Somebody responds"} <= set(phone.names())
+@pytest.mark.parametrize(("size", "text"), [(SMALL, "normal"), ((390, 844), "largest")])
+def test_without_room_the_answers_have_the_items(library: Library, size: tuple[int, int], text: str) -> None:
+    """On a narrow phone and with the largest letters the items stay among the answers, and no row has a chip."""
+    with given_look(Look(preferences=Preferences(text=text))):
+        context = table_context(stacked(library, 1), size=size)
+        assert chips_of(context) == []
+        assert [translator("en")(one.label) for one in context.layout.own_items] == [D6]
 
 
 def test_more_than_fits_is_on_the_players_sheet(library: Library) -> None:
@@ -209,19 +171,13 @@ def test_a_monsters_card_responds_on_its_row(library: Library) -> None:
     """The psychic probe of another monster is a chip while somebody rolls, which asks for the die."""
     table = tokyo.sat(library)
     tokyo.say(table, Rolled((5,) * 6), Bought(0, -1, (PowerCard("psychic_probe", "Psychic Probe", 3),)))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert any("Psychic Probe" in name for name in phone.names() if name.startswith("Ana, "))
-        while table.state.active == 0:
-            tokyo.say(table, next(c.event for c in table.prompt.choices if not c.template.holes))
-        tokyo.say(table, Rolled((1, 1, 2, 2, 3, 6)))
-        await phone.settle()
-        assert "Psychic Probe: reroll a die ›" in phone.texts()
-        await phone.tap("Psychic Probe of Ana")
-        assert "Close" in phone.names(), phone.names()
-        assert not any(isinstance(line.entry.event, EffectUse) for line in table.log())
-
-    tokyo.on_phone(table, library, journey)
+    assert "Psychic Probe" in players(table_context(table))[0].spoken
+    while table.state.active == 0:
+        tokyo.say(table, next(c.event for c in table.prompt.choices if not c.template.holes))
+    tokyo.say(table, Rolled((1, 1, 2, 2, 3, 6)))
+    (chip,) = chips_of(table_context(table))
+    assert (chip.label, chip.spoken) == ("Psychic Probe: reroll a die ›", "Psychic Probe of Ana: reroll a die")
+    assert sheet_kind(chip.choice)
 
 
 # --- belongings --------------------------------------------------------------------------------------------------
@@ -229,64 +185,64 @@ def test_a_monsters_card_responds_on_its_row(library: Library) -> None:
 
 def test_a_row_names_the_character_and_keeps_its_numbers(library: Library) -> None:
     """Each row has the character and the items after the numbers, as text and as they are read aloud."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert {"Isaac", "Maggy", "Judas", "Eve", "The D6"} <= set(phone.texts())
-        row = next(name for name in phone.names() if name.startswith("Beto, "))
-        assert row.startswith("Beto, life 2, ¢ 3, souls 0, loot cards 3")
-        assert row.endswith("Yum Heart: upright, 1 item without a name")
-
-    on_phone(action(library), library, journey)
+    ana, beto, cira, dani = players(table_context(action(library)))
+    names = [[one.text for one in player.belongings or ()] for player in (ana, beto, cira, dani)]
+    assert [one[0] for one in names] == ["Isaac", "Maggy", "Judas", "Eve"]
+    assert names[0][1] == "The D6"
+    assert beto.spoken.startswith("Beto, life 2, ¢ 3, souls 0, loot cards 3")
+    assert beto.spoken.endswith("Yum Heart: upright, 1 item without a name")
 
 
 def test_rows_are_equally_high(library: Library) -> None:
     """A row with chips has its numbers in a part as high as the rows without any."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        rows = [b for name, b in phone.buttons() if name.split(", ")[0] in table.state.seats and ", life" in name]
-        assert len(rows) == 4
-        assert len({row.height for row in rows}) == 1
-
-    on_phone(stacked(library, 1), library, journey)
+    look = RowLook(NORMAL_ROW, 366, (), is_bare=True)
+    assert len({look.height(player) for player in players(table_context(stacked(library, 1)))}) == 1
 
 
 def test_an_item_that_cannot_be_used_says_why(library: Library) -> None:
-    """With nothing on the stack The D6 is pale on Ana's row, and its sheet says why; with a roll there it is not."""
+    """With nothing on the stack The D6 is pale on Ana's row, and its sheet says why; with a roll there it does not."""
+    why = "There is nothing on the stack that it could aim at."
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert ink_of(phone, "The D6") == ft.Colors.ON_SURFACE_VARIANT
+        items = players(table_context(table))[0].belongings or ()
+        assert [one.is_ready for one in items if one.text == "The D6"] == [False]
         await phone.tap("Ana, life")
+        assert any(name.startswith("The D6: ") and name.endswith(why) for name in phone.names())
         await phone.tap("The D6: upright")
-        assert "There is nothing on the stack that it could aim at." in phone.texts()
+        assert why in phone.texts()
         await phone.tap("Close")
         say(table, Attacked(table.state.slots[0].id))
         say(table, Rolled((4,)))
         await phone.settle()
-        assert any(name.startswith("The D6: rerolls") for name in phone.names())
+        await phone.tap("Ana, ")
+        assert why not in phone.texts()
 
     on_phone(action(library), library, journey)
-
-
-def ink_of(phone: Phone, text: str) -> str:
-    """The color of that text on the row of a player."""
-    row = phone.find("Ana, life")
-    return next(c.color for c in phone.controls(row) if isinstance(c, ft.Text) and c.value == text)
 
 
 # --- signs -------------------------------------------------------------------------------------------------------
 
 
-def test_a_long_press_names_every_sign_of_a_row(library: Library) -> None:
-    """Each number of a row has its name as a hint, and so has each mark."""
+def test_every_sign_of_a_row_has_a_name(library: Library) -> None:
+    """Each number of a row has its name, which a long press shows, and so has each mark and each belonging."""
+    ana = players(table_context(action(library)))[0]
+    assert [number.label for number in ana.numbers] == ["life", "¢", "souls", "loot cards"]
+    assert [(mark.kind, mark.name) for mark in ana.marks] == [("acting", "This player's turn"), ("game", "Priority")]
+    assert {one.status for one in ana.belongings or ()} == {"upright"}
 
-    async def journey(phone: Phone, table: Table) -> None:
-        row = phone.find("Ana, life")
-        parts = [c for c in phone.controls(row) if isinstance(getattr(c, "tooltip", None), ft.Tooltip)]
-        hints = [part.tooltip.message for part in parts]
-        assert hints[:4] == ["life", "¢", "souls", "loot cards"]
-        assert {"This player's turn", "Priority", "upright"} <= set(hints[4:])
 
-    on_phone(action(library), library, journey)
+def test_marks_tell_phones_deaths_and_winners(library: Library) -> None:
+    """A phone of a player's own is marked, awake or not; once the game has ended only the winner is."""
+    table = action(library)
+
+    def marked(**more: Any) -> list[list[str]]:
+        return [[m.kind for m in one.marks if m.kind != "game"] for one in players(table_context(table, **more))]
+
+    assert marked(awake_by_seat={1: True, 2: False}) == [["acting"], ["phone"], ["sleeping_phone"], []]
+    table.adjust("seat.1.souls", 4)
+    say(table, next(choice.event for choice in table.prompt.choices if choice.role == "default"))
+    assert marked(awake_by_seat={1: True}) == [[], ["winner"], [], []]
+    assert [one.leads for one in players(table_context(table, HOST_ROLE))] == [False, True, False, False]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["day", "evening"])

@@ -1,4 +1,4 @@
-"""Results of the last answer in the question's card, as the screen shows them (play findings, "Telling")."""
+"""What the last answer led to: results, what hands must do, and what screen readers are told."""
 
 from __future__ import annotations
 
@@ -7,76 +7,72 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.latest import latest_results
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.look import Look, given_look
+from companion.ui.design.preferences import Preferences, parse_preferences
 from companion.ui.design.sizes import FontSize
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR
+from companion.ui.design.theme import GAIN_COLOR
+from companion.ui.games.scenes import scene_of
 from companion.ui.table.board.prompt import VERDICT_DIE
-from companion.ui.table.model.outcome import MAX_RESULTS
-from companion.ui.widgets.controls import capitalize_first
-from rules.engine import Rolled, Text
+from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.outcome import MAX_RESULTS, HandsModel, OutcomeModel, hands_model, outcome_model
+from rules.engine import Rolled
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Passed
+from tests.support.moments import triggers
+from tests.support.ui.four_phones import Round, round_
 from tests.support.ui.headless import Phone, action_phase, on_phone, say
+from tests.support.ui.table_context import PHONE, SMALL, table_context
+
+pytestmark = pytest.mark.usefixtures("quick")
 
 
-@pytest.mark.parametrize(
-    ("face", "word", "ink", "sentence"),
-    [
-        (5, "HIT", GAIN_COLOR, "5 hits Big Spider (needs 4)"),
-        (2, "MISS", LOSS_COLOR, "2 misses Big Spider (needs 4)"),
-    ],
-)
-def test_an_attack_roll_shows_its_die_and_its_word_in_color(
-    library: Library, face: int, word: str, ink: str, sentence: str
-) -> None:
-    """The die and HIT stand first in the color of gains, MISS in that of losses; screen readers hear it whole."""
-    table = action_phase(library)
-    say(table, Attacked(table.state.slots[1].id))
+@pytest.fixture
+def table(library: Library) -> Table:
+    """Ana's action phase, with nothing left to do by hand."""
+    return with_idle_hands(action_phase(library))
+
+
+def with_idle_hands(table: Table) -> Table:
+    for line in table.hand_lines():
+        table.tick(line.marks)
+    return table
+
+
+def rolls(table: Table, face: int, slot: int = 1) -> None:
+    """Attack Big Spider, or Fly in slot 0, and let the roll resolve."""
+    say(table, Attacked(table.state.slots[slot].id))
     say(table, Rolled((face,)))
     say(table, Passed((0, 1, 2), table.state.stack.top.id))
 
-    async def journey(phone: Phone, table: Table) -> None:
-        colored = [one.spans for one in phone.controls() if _has_spans(one)]
-        spans = [[(span.text, span.style and span.style.color) for span in line] for line in colored]
-        assert [(word, ink), (" against Big Spider, needs 4 or more", None)] in spans, spans
-        assert sentence in [one.semantics_label for one in phone.controls() if _has_spans(one)]
-        dice = [c for c in phone.controls() if isinstance(c, ft.Stack) and c.width == VERDICT_DIE]
-        assert [len(die.controls) for die in dice] == [face]
 
-    on_phone(table, library, journey)
+def outcome(context: TableContext) -> OutcomeModel:
+    return outcome_model(context, scene_of(context.table_state.game.key))
 
 
-def test_results_beyond_three_are_behind_more(library: Library) -> None:
-    """The kill of Fly leads to more than three lines: the fourth is there after a tap, until the next answer."""
-    table = action_phase(library)
-    say(table, Attacked(table.state.slots[0].id))
-    say(table, Rolled((6,)))
-    say(table, Passed((0, 1, 2), table.state.stack.top.id))
-    words, told = translator("en"), latest_results(table.game, table.log(), table.match.seats)
-    assert len(told) > MAX_RESULTS
-    rest = len(told) - MAX_RESULTS
-    more = words(Text("{n} more result", "{n} more results", n=rest))
-    last = capitalize_first(words(told[-1].text))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Close")
-        before = phone.texts().count(last)
-        await phone.tap(more)
-        assert phone.texts().count(last) == before + 1
-        assert more not in phone.names()
-
-    on_phone(table, library, journey)
+# --- results -----------------------------------------------------------------------------------------------------
 
 
-def test_the_heaviest_result_stands_first_and_largest(library: Library) -> None:
-    """After the kill of Fly its death stands first and large, then the hit, the reward, and the rest in order."""
-    table = action_phase(library)
-    say(table, Attacked(table.state.slots[0].id))
-    say(table, Rolled((6,)))
-    say(table, Passed((0, 1, 2), table.state.stack.top.id))
-    words = translator("en")
-    told = [words(result.text) for result in latest_results(table.game, table.log(), table.match.seats)]
-    assert told == [
+@pytest.mark.parametrize(
+    ("face", "verdict", "tone", "sentence"),
+    [(5, "hit", "good", "5 hits Big Spider (needs 4)"), (2, "miss", "bad", "2 misses Big Spider (needs 4)")],
+)
+def test_an_attack_roll_has_its_die_and_its_word(
+    table: Table, face: int, verdict: str, tone: str, sentence: str
+) -> None:
+    """The die, hit or miss as a gain or a loss, and the rest; screen readers hear it whole."""
+    rolls(table, face)
+    first = outcome(table_context(table)).results[0]
+    assert (first.face, first.verdict, first.tone, first.text) == (face, verdict, tone, sentence)
+    assert first.brief == "against Big Spider, needs 4 or more"
+
+
+def test_results_are_drawn_the_heaviest_first_and_the_others_behind_more(table: Table, library: Library) -> None:
+    """The death of Fly stands first and large, then the hit with its die; a tap shows what is beyond three."""
+    rolls(table, 6, slot=0)
+    told = outcome(table_context(table))
+    assert [line.text for line in told.results] == [
         "Fly dies",
         "6 hits Fly (needs 2)",
         "Fly: −1 life (0)",
@@ -84,35 +80,154 @@ def test_the_heaviest_result_stands_first_and_largest(library: Library) -> None:
         "The fight is over",
         "Fly goes on the monster discard",
     ]
+    assert (told.most, told.more) == (MAX_RESULTS, "3 more results")
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Close")
-        texts = [c for c in phone.controls() if isinstance(c, ft.Text)]
-        (first,) = (c.size for c in texts if c.value == told[0])
-        others = [c.size for c in texts if c.value in told[2:MAX_RESULTS]]
-        assert (first, set(others)) == (FontSize.SUBTITLE, {FontSize.SMALL})
+        sizes = {c.value: c.size for c in phone.controls() if isinstance(c, ft.Text)}
+        assert (sizes["Fly dies"], sizes["Fly: −1 life (0)"]) == (FontSize.SUBTITLE, FontSize.SMALL)
+        spans = [one for one in phone.controls() if isinstance(one, ft.Text) and one.semantics_label and one.spans]
+        assert [(one.spans[0].text, one.spans[0].style.color, one.semantics_label) for one in spans] == [
+            ("HIT", GAIN_COLOR, "6 hits Fly (needs 2)")
+        ]
+        dice = [c for c in phone.controls() if isinstance(c, ft.Stack) and c.width == VERDICT_DIE]
+        assert [len(die.controls) for die in dice] == [6]
+        last = told.results[-1].text
+        before = phone.texts().count(last)
+        await phone.tap(told.more)
+        assert phone.texts().count(last) == before + 1
+        assert told.more not in phone.names()
 
     on_phone(table, library, journey)
 
 
 @pytest.mark.parametrize("width", [390, 320])
-def test_with_little_room_the_way_to_more_results_stands_below_the_question(library: Library, width: int) -> None:
+def test_with_little_room_the_way_to_more_results_stands_below_the_question(
+    table: Table, library: Library, width: int
+) -> None:
     """320 points wide one result stands above the question and the rest below it, where 390 have it all above."""
-    table = action_phase(library)
-    say(table, Attacked(table.state.slots[1].id))
-    say(table, Rolled((5,)))
-    say(table, Passed((0, 1, 2), table.state.stack.top.id))
-    assert table.prompt is not None
-    question = translator("en")(table.prompt.title)
+    rolls(table, 5)
 
     async def journey(phone: Phone, table: Table) -> None:
         shown = phone.texts()
+        question = shown.index(translator("en")(table.prompt.title))
         rest = [k for k, text in enumerate(shown) if text.endswith((" more result", " more results"))]
-        assert any(text.startswith("HIT") for text in shown[: shown.index(question)])
-        assert [k > shown.index(question) for k in rest] == ([True] if width == 320 else [])
+        assert any(text.startswith("HIT") for text in shown[:question])
+        assert [k > question for k in rest] == ([True] if width == 320 else [])
 
     on_phone(table, library, journey, width)
 
 
-def _has_spans(control: object) -> bool:
-    return isinstance(control, ft.Text) and bool(control.spans)
+# --- hands -------------------------------------------------------------------------------------------------------
+
+
+def gains(table: Table, *amounts: int, seat: int = 0) -> None:
+    """Let a player gain ¢ by one effect after the other."""
+    for n in amounts:
+        triggers(table, Effect("cents", Target("seat", seat), n))
+
+
+def words(hands: HandsModel) -> list[str]:
+    return [task.words for task in hands.tasks]
+
+
+def test_what_one_player_does_is_one_line_which_a_tap_ticks(table: Table, library: Library) -> None:
+    """Three gains are one move of hands; once it is ticked it is gone, and the game has not moved."""
+    gains(table, 1, 2, 3)
+    assert hands_model(table_context(table)).more == ""
+
+    async def journey(phone: Phone, table: Table) -> None:
+        seq = table.table_state.seq
+        await phone.tap("Done: Ana: take 6 ¢")
+        assert not any(name.startswith("Done: ") for name in phone.names())
+        assert table.table_state.seq == seq
+
+    on_phone(table, library, journey)
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "shown", "more"),
+    [
+        (PHONE, "normal", ["Ana: take 1 ¢", "Beto: take 2 ¢"], "2 more"),
+        (PHONE, "double", [], "4 things to do at the table"),
+        (SMALL, "normal", [], "4 things to do at the table"),
+    ],
+)
+def test_more_than_three_lines_take_no_more_room(
+    library: Library, size: tuple[int, int], text: str, shown: list[str], more: str
+) -> None:
+    """Four players have something to do: two lines stand there, or none where there is no room, and a tap opens all."""
+    table = everybody_gains(library)
+    with given_look(Look(preferences=Preferences(text=text))):
+        hands = hands_model(table_context(table, size=size))
+    assert (words(hands), hands.more) == (shown, more)
+
+
+def test_a_tap_opens_all_lines(library: Library) -> None:
+    async def journey(phone: Phone, table: Table) -> None:
+        await phone.tap("2 more")
+        await phone.tap("Done: Dani: take 4 ¢")
+        done = [name for name in phone.names() if name.startswith("Done: ")]
+        assert done[-3:] == ["Done: Ana: take 1 ¢", "Done: Beto: take 2 ¢", "Done: Cira: take 3 ¢"]
+
+    on_phone(everybody_gains(library), library, journey)
+
+
+@pytest.mark.parametrize("wants", [True, False])
+def test_whoever_watches_reads_them_and_who_does_not_want_them_has_none(
+    table: Table, library: Library, wants: bool
+) -> None:
+    gains(table, 1)
+
+    async def scene(round_: Round, phone: Phone) -> None:
+        assert not any(name.startswith("Done: ") for name in phone.names())
+        assert ("Ana: take 1 ¢" in phone.texts()) == wants
+
+    round_(table, library, scene, DeviceRole(is_spectator=True), worn=Preferences(hands=wants))
+
+
+def everybody_gains(library: Library) -> Table:
+    """Each of four players has gained as many ¢ as their seat."""
+    table = with_idle_hands(action_phase(library, "Ana", "Beto", "Cira", "Dani"))
+    for seat in range(4):
+        gains(table, seat + 1, seat=seat)
+    return table
+
+
+# --- announcements -----------------------------------------------------------------------------------------------
+
+
+def test_results_are_announced_in_the_chosen_length(table: Table) -> None:
+    """Short: the die and its outcome; usual: the lines; long: also the numbers and who is next."""
+    rolls(table, 5)
+    told = {}
+    for length in ("short", "usual", "long"):
+        with given_look(Look(preferences=Preferences(announce=length))):
+            told[length] = outcome(table_context(table))
+    assert {length: one.announces_first_only for length, one in told.items() if not one.announcement} == {
+        "short": True,
+        "usual": False,
+    }
+    said = told["long"].announcement
+    assert said.startswith("5 hits Big Spider (needs 4). ")
+    assert all(part in said for part in ("life (2)", "Ana's turn", "Beto: life 2 of 2, 3 ¢"))
+
+
+@pytest.mark.parametrize(("length", "lines"), [("short", 1), ("usual", 2)])
+def test_the_results_themselves_are_a_live_region(table: Table, library: Library, length: str, lines: int) -> None:
+    """Where no words of their own are announced, the first of them or all that are shown are read."""
+    rolls(table, 5)
+
+    async def scene(round_: Round, phone: Phone) -> None:
+        regions = [c for c in phone.controls() if isinstance(c, ft.Semantics) and c.live_region]
+        texts = [[t for t in phone.controls(region) if isinstance(t, ft.Text)] for region in regions]
+        (read,) = [found for found in texts if any(t.semantics_label for t in found)]
+        assert len(read) == lines
+
+    round_(table, library, scene, HOST_ROLE, worn=Preferences(announce=length))
+
+
+def test_the_choices_are_kept_like_other_preferences() -> None:
+    chosen = Preferences(hands=False, announce="long")
+    assert parse_preferences(chosen.to_json()) == chosen
+    assert parse_preferences('{"announce": "shouted", "text": "large"}') == Preferences()

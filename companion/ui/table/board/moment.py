@@ -85,35 +85,50 @@ def use_moments(context: TableContext, intents: TableIntents) -> tuple[Moment | 
     return current, bind(end, current)
 
 
+@dataclass(frozen=True)
+class MomentPlace:
+    """Where a moment lies: upon the bar, else upon the board, below the question or not."""
+
+    is_on_bar: bool
+    leaves_question: bool
+    is_compact: bool
+
+
+def moment_place(context: TableContext) -> MomentPlace:
+    """Return where a moment lies: below the question where this device is asked.
+
+    Where there is no room beside the question, it lies upon the top bar. Answers are never covered.
+    """
+    is_asked = context.seat_prompt is not None and bool(context.seat_prompt.speaking_seats)
+    scale = current_preferences().scale
+    is_low = is_asked and context.height < STRIP_HEIGHT * scale
+    is_on_bar = not context.has_two_columns and (context.is_crowded or has_large_text() or is_low)
+    least_height = COMPACT_COLUMN_HEIGHT if context.has_two_columns else COMPACT_HEIGHT
+    leaves_question = is_asked and not is_on_bar and not context.has_two_columns
+    return MomentPlace(is_on_bar, leaves_question, is_on_bar or context.height < least_height * scale)
+
+
 def moment_layers(
     context: TableContext, moment: Moment | None, on_end: Action, question_copy: Callable[[], ft.Control]
 ) -> MomentLayers:
-    """Lay the moment upon the board; below the question where this device is asked.
-
-    ``question_copy`` builds a copy of the question, whose place stays free. Where there is no room beside the question,
-    the moment lies upon the top bar. Answers are never covered.
-    """
+    """Lay the moment in its place; ``question_copy`` builds what keeps that of the question free."""
     if moment is None:
         return MomentLayers(_nothing(), _nothing())
-    is_asked = context.seat_prompt is not None and bool(context.seat_prompt.speaking_seats)
-    is_low = is_asked and context.height < STRIP_HEIGHT * current_preferences().scale
-    needs_strip = not context.has_two_columns and (context.is_crowded or has_large_text() or is_low)
-    least_height = COMPACT_COLUMN_HEIGHT if context.has_two_columns else COMPACT_HEIGHT
-    is_compact = needs_strip or context.height < least_height * current_preferences().scale
+    place = moment_place(context)
     panel = keyed_component(
         MomentPanel,
         f"{moment.seq}.{moment.position}",
         moment_model(moment, context.seats),
         context.column_widths[1 if context.has_two_columns else 0],
-        is_compact,
+        place.is_compact,
         on_end,
     )
-    if needs_strip:
+    if place.is_on_bar:
         return MomentLayers(
             ft.Container(panel, left=0, top=0, right=0, bottom=0, padding=Space.TIGHT, bgcolor=ft.Colors.SURFACE),
             _nothing(),
         )
-    free_place = [_free_place(question_copy())] if is_asked and not context.has_two_columns else []
+    free_place = [_free_place(question_copy())] if place.leaves_question else []
     ground = ft.Container(panel, bgcolor=ft.Colors.SURFACE, expand=True)
     column = ft.Column([*free_place, ground], spacing=Space.GAP, expand=True)
     padding = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT)
