@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,8 +11,10 @@ import flet as ft
 import pytest
 
 from companion.library.library import Library
+from companion.match.moments import SeenMatch, new_moments
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.look import Look, given_look
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import AnimationTime
@@ -21,6 +24,7 @@ from rules.four_souls.model.effect import Effect, Target
 from tests.support.moments import gain_souls, kill_first_monster, loot
 from tests.support.ui.feedback import Felt
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, say
+from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import Device
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -139,55 +143,46 @@ def test_an_answer_of_another_device_does_not_end_it(table: Table, library: Libr
     shown(table, library, scene)
 
 
-def copies_of_question(phone: Phone) -> list[ft.Container]:
-    """What keeps the place of a question free below a moment."""
-    return [c for c in phone.controls() if isinstance(c, ft.Container) and c.opacity == 0 and c.ignore_interactions]
-
-
-@pytest.mark.usefixtures("lasting")
-@pytest.mark.parametrize(("role", "kept"), [(HOST_ROLE, 1), (DeviceRole(1), 0), (DeviceRole(is_spectator=True), 0)])
-def test_the_question_is_free_where_somebody_must_answer_it(
-    table: Table, library: Library, role: DeviceRole, kept: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """On a device that is asked the place of the question stays free; on others the moment takes it."""
-    monkeypatch.setattr(table, "_load_claimed_seats", lambda: frozenset({0, 1} if role.seat else ()))
-
-    async def scene(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-        assert len(copies_of_question(phone)) == kept
-
-    shown(table, library, scene, role=role)
-
-
-@pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize(
-    ("size", "text", "place"),
+    ("role", "size", "text", "place"),
     [
-        ((390, 844), "normal", 1),
-        ((844, 390), "normal", 1),
-        ((320, 640), "normal", 1),
-        ((390, 844), "largest", 1),
-        ((320, 640), "largest", 0),
-        ((390, 844), "double", 0),
+        (HOST_ROLE, (390, 844), "normal", "below the question"),
+        (DeviceRole(1), (390, 844), "normal", "board"),
+        (DeviceRole(is_spectator=True), (390, 844), "normal", "board"),
+        (HOST_ROLE, (844, 390), "normal", "board"),
+        (HOST_ROLE, (320, 640), "normal", "below the question"),
+        (HOST_ROLE, (390, 844), "largest", "below the question"),
+        (HOST_ROLE, (320, 640), "largest", "bar"),
+        (HOST_ROLE, (390, 844), "double", "bar"),
+        (DeviceRole(1), (390, 844), "double", "bar"),
     ],
 )
-def test_with_double_letters_the_moment_lies_upon_the_bar(
-    table: Table, library: Library, size: tuple[int, int], text: str, place: int
+def test_a_moment_covers_no_question(
+    table: Table, role: DeviceRole, size: tuple[int, int], text: str, place: str
 ) -> None:
-    """Where question and answers need the whole height, the moment lies upon the top bar."""
+    """On a device that is asked the place of the question stays free; without room for both it lies upon the bar."""
+    claimed = frozenset({0, 1} if role.seat else ())
+    with given_look(Look(preferences=Preferences(text=text))):
+        found = moments.moment_place(table_context(table, role, size, claimed_seats=claimed))
+    assert place == ("bar" if found.is_on_bar else "below the question" if found.leaves_question else "board")
+
+
+@pytest.mark.usefixtures("lasting")
+@pytest.mark.parametrize(("text", "is_on_bar"), [("normal", False), ("double", True)])
+def test_a_moment_is_drawn_in_its_place(table: Table, library: Library, text: str, is_on_bar: bool) -> None:
+    """It lies upon the board beside a copy that keeps the question free, or upon the bar with its undo."""
 
     async def scene(phone: Phone) -> None:
         kill_first_monster(table)
         await phone.settle()
+        free = [c for c in phone.controls() if isinstance(c, ft.Container) and c.opacity == 0 and c.ignore_interactions]
+        assert len(free) == (not is_on_bar)
         stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
-        has_moment = [KILLED in [name for name, b in phone.buttons() if b in [*phone.controls(s)]] for s in stacks]
-        has_undo = ["Undo" in [name for name, b in phone.buttons() if b in [*phone.controls(s)]] for s in stacks]
-        innermost = [undo for moment, undo in zip(has_moment, has_undo, strict=True) if moment][-1]
-        assert innermost == (place == 0)
+        names = [[name for name, b in phone.buttons() if b in [*phone.controls(stack)]] for stack in stacks]
+        innermost = [inside for inside in names if KILLED in inside][-1]
+        assert ("Undo" in innermost) == is_on_bar
 
-    shown(table, library, scene, Preferences(motion="less", text=text), size=size)
+    shown(table, library, scene, Preferences(motion="less", text=text))
 
 
 @pytest.mark.usefixtures("lasting")
@@ -290,17 +285,12 @@ def test_a_device_that_comes_later_shows_no_moment(table: Table, library: Librar
     shown(table, library, scene)
 
 
-@pytest.mark.usefixtures("lasting")
-def test_what_is_declared_is_no_moment_yet(table: Table, library: Library) -> None:
+def test_what_is_declared_is_no_moment_yet(table: Table) -> None:
     """A card that will kill is on the stack; nothing is dead before it resolves."""
-
-    async def scene(phone: Phone) -> None:
-        say(table, loot(table, Effect("kill", Target("monster", table.state.slots[0].id))))
-        await phone.settle()
-        assert table.state.stack.items
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
+    seen = SeenMatch(table.table_state.seq, False)
+    say(table, loot(table, Effect("kill", Target("monster", table.state.slots[0].id))))
+    assert table.state.stack.items
+    assert new_moments(table.log(), table.match.seats, None, seen, time.time()) == ()
 
 
 # --- the win -----------------------------------------------------------------------------------------------------
