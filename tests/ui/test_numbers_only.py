@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable
 
 import flet as ft
 import pytest
@@ -16,8 +16,11 @@ from companion.match.table import Table
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, SEAT_COLORS, seat_color, tracker_icon
 from companion.ui.screens.table.screen import TableScreen
+from companion.ui.games.scenes import scene_of
+from companion.ui.table.model.seats import NumberGroup, player_numbers, thing_numbers
 from rules.engine import Tracker
 from tests.support.ui.headless import NOWHERE, Phone
+from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import MIDDLE, opened, without_delays
 
 EN = translator("en")
@@ -55,21 +58,15 @@ def played(
     asyncio.run(run())
 
 
-def tiles(table: Table, phone: Phone) -> Iterator[tuple[Tracker, int]]:
-    """Each player's number with the value that its tile says."""
-    for tracker in table.table_state.trackers:
-        if tracker.seat is None:
-            continue
-        start = f"Type it: {table.state.seats[tracker.seat]}, {EN(tracker.label)}, "
-        for name in phone.names():
-            if name.startswith(start):
-                yield tracker, int(name.removeprefix(start))
+def groups(table: Table, role: DeviceRole = HOST_ROLE) -> tuple[NumberGroup, ...]:
+    """The numbers of each player, as a device in that role shows them."""
+    return player_numbers(table_context(table, role), scene_of(table.game.key).player_row)
 
 
-def first_tile(table: Table, phone: Phone, seat: int) -> tuple[str, Tracker]:
+def first_number(table: Table, seat: int) -> tuple[str, Tracker]:
     """The name of a player's first number as its keys say it, and the number."""
-    tracker = next(tracker for tracker, _ in tiles(table, phone) if tracker.seat == seat)
-    return f"{table.state.seats[seat]}, {EN(tracker.label)}", tracker
+    group = next(group for group in groups(table) if group.seat == seat)
+    return f"{group.name}, {group.numbers[0].label}", group.numbers[0].tracker
 
 
 def value(table: Table, tracker: Tracker) -> int:
@@ -77,30 +74,42 @@ def value(table: Table, tracker: Tracker) -> int:
 
 
 @each_game
-def test_every_player_has_tiles_with_the_saved_numbers_and_both_keys(library: Library, key: str) -> None:
-    """Each player has at least two numbers, each with its value, a − and a +."""
+def test_every_player_has_numbers_and_the_next_turn_is_the_usual_answer(library: Library, key: str) -> None:
+    """Each player has at least two numbers with a name; the usual answer gives the turn to the next one."""
     table = numbers_table(library, key)
+    assert [group.name for group in groups(table)] == list(table.state.seats)
+    assert all(len(group.numbers) >= FEWEST and all(one.label for one in group.numbers) for group in groups(table))
+    turn, (following,) = table.state.turn, table_context(table).layout.primary
+    assert re.search(r"turn", EN(following.label))
+    table.answer(table.prompt_id, following.event)
+    assert table.state.turn == turn + 1
+    assert [group.seat for group in groups(table) if group.is_acting] == [table_context(table).active_seat]
+
+
+def test_every_player_has_tiles_with_the_saved_numbers_and_both_keys(library: Library) -> None:
+    """Each number has its value, its sign in the color of the players' rows, a − and a +; the active card a frame."""
+    table = numbers_table(library, "four_souls")
 
     async def journey(phone: Phone) -> None:
-        found = list(tiles(table, phone))
-        for seat in range(len(table.state.seats)):
-            assert len({tracker.key for tracker, _ in found if tracker.seat == seat}) >= FEWEST
-        assert all(shown == tracker.value for tracker, shown in found)
-        for tracker, _ in found:
-            what = f"{table.state.seats[tracker.seat or 0]}, {EN(tracker.label)}"
-            assert {f"Less: {what}", f"More: {what}"} <= set(phone.names())
+        signs = [(c.icon, c.color, c.tooltip) for c in phone.controls() if isinstance(c, ft.Icon)]
+        named = [(icon, ink, hint.message) for icon, ink, hint in signs if isinstance(hint, ft.Tooltip)]
+        for group in groups(table):
+            for number in group.numbers:
+                what, tracker = f"{group.name}, {number.label}", number.tracker
+                assert {f"Less: {what}", f"More: {what}", f"Type it: {what}, {tracker.value}"} <= set(phone.names())
+                assert (tracker_icon(tracker.icon), tracker_color(tracker.icon), number.label) in named
+        assert framed(phone) == [seat_color(group.seat) for group in groups(table) if group.is_acting]
 
     played(table, library, journey)
 
 
-@each_game
-def test_every_tap_shows_at_once_and_is_one_undo(library: Library, key: str) -> None:
+def test_every_tap_shows_at_once_and_is_one_undo(library: Library) -> None:
     """Three taps on + show +3 in green at their place, one on − takes it to +2; undo takes all of it back."""
-    table = numbers_table(library, key)
+    table = numbers_table(library, "malifaux")
     last = len(table.state.seats) - 1
 
     async def journey(phone: Phone) -> None:
-        what, tracker = first_tile(table, phone, last)
+        what, tracker = first_number(table, last)
         for by in (1, 2, 3):
             await phone.tap(f"More: {what}")
             assert f"Type it: {what}, {tracker.value + by}" in phone.names()
@@ -115,27 +124,12 @@ def test_every_tap_shows_at_once_and_is_one_undo(library: Library, key: str) -> 
     played(table, library, journey)
 
 
-@each_game
-def test_signs_have_their_colors_and_names(library: Library, key: str) -> None:
-    """Each sign has the color that it has on the players' rows, and a long press names it."""
-    table = numbers_table(library, key)
-
-    async def journey(phone: Phone) -> None:
-        signs = [(c.icon, c.color, c.tooltip) for c in phone.controls() if isinstance(c, ft.Icon)]
-        named = [(icon, ink, hint.message) for icon, ink, hint in signs if isinstance(hint, ft.Tooltip)]
-        for tracker, _ in tiles(table, phone):
-            expected = tracker_icon(tracker.icon), tracker_color(tracker.icon), EN(tracker.label)
-            assert expected in named
-
-    played(table, library, journey)
-
-
 def test_a_loss_is_red_and_the_number_can_be_typed(library: Library) -> None:
     """A lower number has a red − in its place; a tap on the number opens a field in which it is typed."""
     table = numbers_table(library, "king_of_tokyo")
 
     async def journey(phone: Phone) -> None:
-        what, tracker = first_tile(table, phone, 0)
+        what, tracker = first_number(table, 0)
         await phone.tap(f"Less: {what}")
         assert "−1" in colored(phone, LOSS_COLOR)
         await phone.tap(f"Type it: {what}")
@@ -145,23 +139,6 @@ def test_a_loss_is_red_and_the_number_can_be_typed(library: Library) -> None:
         await phone.fire(field, "submit", "7")
         assert value(table, tracker) == 7
         assert f"Type it: {what}, 7" in phone.names()
-
-    played(table, library, journey)
-
-
-@each_game
-def test_the_next_turn_is_the_usual_answer(library: Library, key: str) -> None:
-    """At the bottom stands whose turn comes next; a tap passes it, and the frame goes with it."""
-    table = numbers_table(library, key)
-
-    async def journey(phone: Phone) -> None:
-        turn, active = table.state.turn, framed(phone)
-        assert active == [seat_color(line.seat) for line in table.game.view(table.state).players if line.active]
-        (following,) = phone.names("usual")
-        assert re.search(r"turn", following)
-        await phone.tap(following)
-        assert table.state.turn == turn + 1
-        assert framed(phone) == [seat_color(line.seat) for line in table.game.view(table.state).players if line.active]
 
     played(table, library, journey)
 
@@ -193,19 +170,15 @@ def test_who_only_watches_has_no_keys(library: Library) -> None:
     played(table, library, journey, DeviceRole(is_spectator=True))
 
 
-def test_models_and_monsters_have_tiles_too(library: Library) -> None:
-    """The wounds of each model in Malifaux, and the life of each monster in Four Souls, have keys on the table."""
-    for key, of in (("malifaux", "wounds"), ("four_souls", "life")):
-        table = numbers_table(library, key)
-        wanted = [one for one in table.table_state.trackers if one.seat is None and one.key.endswith(f".{of}")]
-
-        async def journey(phone: Phone, of: str = of, wanted: list[Tracker] = wanted) -> None:
-            keys = [name for name in phone.names() if name.startswith("More: ")]
-            label = EN(wanted[0].label)
-            things = [name for name in keys if name.endswith(f", {label}")]
-            assert len(things) >= len(wanted) > 0
-
-        played(table, library, journey)
+@pytest.mark.parametrize(("key", "of"), [("malifaux", "wounds"), ("four_souls", "life")])
+def test_models_and_monsters_have_numbers_too(library: Library, key: str, of: str) -> None:
+    """The wounds of each model in Malifaux, and the life of each monster in Four Souls, are kept on the table."""
+    table = numbers_table(library, key)
+    wanted = [one for one in table.table_state.trackers if one.seat is None and one.key.endswith(f".{of}")]
+    context = table_context(table)
+    things = thing_numbers(context, scene_of(key).number_sections(context))
+    assert wanted
+    assert [number.tracker for group in things for number in group.numbers] == wanted
 
 
 def colored(phone: Phone, color: str) -> list[str]:

@@ -17,15 +17,21 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui import hooks
 from companion.ui.design.preferences import Preferences
+from companion.ui.games.scenes import scene_of
 from companion.ui.table import intents
-from companion.ui.table.board import notice
+from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import Destination, Page
+from companion.ui.table.model import outcome
+from companion.ui.table.model.outcome import NoticeModel
+from companion.ui.table.model.question import QuestionModel, question_model
+from companion.ui.table.model.seats import seat_models
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui.feedback import Felt
 from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, DANI, Round, round_, taken
 from tests.support.ui.headless import Phone, say
+from tests.support.ui.table_context import table_context, usual_answers
 from tests.toy.counting import GAME as COUNTING
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -36,6 +42,12 @@ WATCHES = DeviceRole(is_spectator=True)
 def last(table: Table) -> Any:
     """The actor of the last entry."""
     return [line.entry for line in table.log() if line.entry.actor != STOPS_ACTOR][-1]
+
+
+def asked(context: TableContext) -> QuestionModel:
+    """The question as a device shows it."""
+    assert context.seat_prompt is not None
+    return question_model(context, context.seat_prompt, scene_of(context.table_state.game.key))
 
 
 # --- prompts by device -------------------------------------------------------------------------------------------
@@ -122,15 +134,12 @@ def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
 
 def test_one_phone_alone_is_asked_everything(library: Library) -> None:
     """With a single phone there is no list of who is deciding, and no automatic answer."""
-
-    async def scene(round_: Round, middle: Phone) -> None:
-        assert middle.names("usual") == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
-        assert not any("thinking" in text for text in middle.texts())
-        assert not any(name.startswith(("Answer for", "My stops", "Pass")) for name in middle.names())
-        await middle.tap("No responses")
-        assert not round_.table.state.stack.items
-
-    round_(stacked(library, 1), library, scene, HOST_ROLE)
+    context = table_context(stacked(library, 1))
+    assert usual_answers(context) == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
+    question = asked(context)
+    assert (question.thinking, question.passed, question.is_asked) == ("", "", True)
+    assert context.seat_prompt is not None
+    assert not context.seat_prompt.can_answer_for_others
 
 
 # --- priority windows --------------------------------------------------------------------------------------------
@@ -194,23 +203,19 @@ def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
     round_(table, library, scene, ANA, BETO)
 
 
-def test_who_has_passed_still_passes_for_an_empty_seat(library: Library) -> None:
+@pytest.mark.parametrize("role", [BETO, DeviceRole()], ids=["seat", "middle"])
+def test_who_has_passed_still_passes_for_an_empty_seat(library: Library, role: DeviceRole) -> None:
     """Who has passed can still pass for a seat without a phone.
 
     The button names that seat, on the phone in the middle too.
     """
     table = taken(stacked(library, 1), library, 0, 1, 2)
     table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
-
-    async def scene(round_: Round, beto: Phone, middle: Phone) -> None:
-        assert (
-            beto.names("usual")
-            == middle.names("usual")
-            == ["Pass for Dani, If nobody responds: Big Spider loses 1 life"]
-        )
-        assert "The whole table" in beto.texts()
-
-    round_(table, library, scene, BETO, DeviceRole())
+    context = table_context(table, role)
+    assert usual_answers(context) == ["Pass for Dani, If nobody responds: Big Spider loses 1 life"]
+    question = asked(context)
+    assert question.decides == "The whole table"
+    assert (question.thinking, question.passed) == ("Ana, Cira, Dani are thinking", "Beto has passed")
 
 
 def test_ones_stops_are_one_tap_away(library: Library) -> None:
@@ -454,36 +459,51 @@ def test_the_camera_of_a_throw_that_others_typed_is_put_away(library: Library) -
 # --- undo --------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("role", "offer", "later"),
+    [(ANA, True, True), (BETO, True, False), (HOST_ROLE, True, True), (WATCHES, False, False)],
+    ids=["self", "other", "host", "watches"],
+)
 def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
-    library: Library, monkeypatch: pytest.MonkeyPatch
+    library: Library, monkeypatch: pytest.MonkeyPatch, role: DeviceRole, offer: bool, later: bool
 ) -> None:
     """After an undo all phones show who undid, and offer the redo for five seconds.
 
     On the phone that undid, and on the host's, the offer stays.
     """
-    monkeypatch.setattr(notice, "OFFER_SECONDS", 1.2)
+    table = taken(action(library), library, 0, 1)
+    table.answer(table.prompt_id, Attacked(table.state.slots[0].id), ANA)
+    table.undo(ANA)
+    context = table_context(table, role)
+
+    def noticed() -> NoticeModel:
+        remote = outcome.recent_remote_undo(context.log, role, context.seats, role == ANA)
+        return outcome.notice_model(context, None, remote)
+
+    said = "Undone" if role == ANA else "Ana undid: Ana attacks Big Spider, and 2 more"
+    assert noticed().lines[0] == said
+    assert noticed().can_redo == offer
+    monkeypatch.setattr(outcome, "OFFER_SECONDS", -1)
+    assert noticed().can_redo == later
+    assert (noticed().lines != ()) == later
+
+
+def test_the_offer_to_put_back_goes_by_itself(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The notice on another phone is gone once its time is over, although nobody taps."""
+    monkeypatch.setattr(outcome, "OFFER_SECONDS", 0.3)
     table = taken(action(library), library, 0, 1)
 
-    async def scene(round_: Round, ana: Phone, beto: Phone, host: Phone, watcher: Phone) -> None:
+    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
         await ana.tap(ATTACK)
-        await round_.settle()
         await ana.tap("Undo")
-        await round_.settle()
-        said = "Ana undid: Ana attacks Big Spider, and 2 more"
         assert "Undone: Ana attacks Big Spider, and 2 more" in ana.texts()
-        for phone in (beto, host, watcher):
-            assert said in phone.texts()
-        assert [("Redo" in phone.names()) for phone in (beto, host, watcher)] == [True, True, False]
-        assert "Redo" in ana.names()
-        await asyncio.sleep(1.2)
         await round_.settle()
-        for phone in (beto, watcher):
-            assert said not in phone.texts()
-            assert not {"Redo"} & set(phone.names())
-        assert "Redo" in ana.names()
-        assert "Redo" in host.names()
+        await asyncio.sleep(0.3)
+        await round_.settle()
+        assert not any(text.startswith("Ana undid") for text in beto.texts())
+        assert ("Redo" in ana.names(), "Redo" in beto.names()) == (True, False)
 
-    round_(table, library, scene, ANA, BETO, HOST_ROLE, WATCHES)
+    round_(table, library, scene, ANA, BETO)
 
 
 def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> None:
@@ -507,14 +527,12 @@ def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> N
 # --- visible numbers and players ---------------------------------------------------------------------------------
 
 
-def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library) -> None:
+@pytest.mark.parametrize(("role", "first"), [(HOST_ROLE, 0), (CIRA, 2), (WATCHES, 0)], ids=["host", "seat", "watches"])
+def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library, role: DeviceRole, first: int) -> None:
     """On a seat's phone its player comes first and the others follow in seat order."""
-
-    async def scene(round_: Round, middle: Phone, cira: Phone, watcher: Phone) -> None:
-        assert _people(middle) == _people(watcher) == ["Ana", "Beto", "Cira", "Dani"]
-        assert _people(cira) == ["Cira", "Dani", "Ana", "Beto"]
-
-    round_(taken(action(library), library, 2), library, scene, HOST_ROLE, CIRA, WATCHES)
+    context = table_context(taken(action(library), library, 2), role)
+    seats = [player.seat for player in seat_models(context, scene_of("four_souls").player_row)]
+    assert seats == [(first + k) % 4 for k in range(4)]
 
 
 def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
@@ -538,10 +556,6 @@ def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
 
 def _spoken(phone: Phone, who: str) -> str:
     return next(name for name in phone.names() if name.startswith(f"{who}, "))
-
-
-def _people(phone: Phone) -> list[str]:
-    return [name.split(",")[0] for name in phone.names() if ", life " in name]
 
 
 @pytest.mark.parametrize(("names", "turns"), [(("Ana", "Beto"), [0, 2]), (("Ana", "Beto", "Cira"), [0, 1, 2])])

@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
+from companion.ui.design.look import sentence, translate
 from companion.ui.table.context.context import TableContext
 
 PHONE, SMALL, TABLET = (390, 844), (320, 640), (1100, 800)
@@ -19,3 +20,11 @@ def table_context(
     log = table.log(role)
     usual = {"claimed_seats": table.claimed_seats, "hand_lines": table.open_hand_lines(log)}
     return TableContext(table.table_state_for(role), log, *size, role=role, **{**usual, **more})
+
+
+def usual_answers(context: TableContext) -> list[str]:
+    """Return the usual answers, each with what it leads to."""
+    return [
+        ", ".join([translate(choice.label), *([sentence(choice.consequence)] if choice.consequence else [])])
+        for choice in context.layout.primary
+    ]
