@@ -19,8 +19,9 @@ from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.events import Activated, Aimed, Cast, Countered, Played, Walked
 from tests.support.games.boss_monster import BossMonsterTable, handed
 from tests.support.ui.boss_monster_screen import walking
-from tests.support.ui.four_phones import ANA, BETO, Round, round_, taken
+from tests.support.ui.four_phones import ANA, BETO, taken
 from tests.support.ui.headless import Phone, on_phone, say
+from tests.support.ui.table_context import SMALL, table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -109,32 +110,29 @@ def test_what_does_not_fit_is_in_the_book(library: Library) -> None:
 # --- where there is none -----------------------------------------------------------------------------------------
 
 
+def spoken_chips(context: TableContext) -> list[str]:
+    found = response_chips(context, scene_of("boss_monster").player_row)
+    return [chip.spoken for chips in found.values() for chip in chips]
+
+
 def test_there_is_no_chip_where_nothing_may_be_played_or_no_room_is(library: Library) -> None:
     """A narrow phone keeps the book alone, and before the first turn nothing can be played."""
-
-    async def narrow(phone: Phone, table: Table) -> None:
-        assert chip_texts(phone) == []
-        assert "Spells and abilities" in phone.names()
-
-    on_phone(walking(library), library, narrow, 320)
-
-    async def first(phone: Phone, table: Table) -> None:
-        assert chip_texts(phone) == []
-
-    on_phone(library.matches.create("boss_monster", ("Ana", "Beto")), library, first)
+    walked = walking(library, ROOMS_OF_ANA)
+    assert spoken_chips(table_context(walked)) != []
+    assert spoken_chips(table_context(walked, size=SMALL)) == []
+    assert scene_of("boss_monster").side_buttons(table_context(walked, size=SMALL))
+    assert spoken_chips(table_context(library.matches.create("boss_monster", ("Ana", "Beto")))) == []
 
 
-def test_a_phone_offers_only_its_own_seats_chips(library: Library) -> None:
+@pytest.mark.parametrize(
+    ("role", "chips"),
+    [(ANA, [KITCHEN, "Ana: Spell"]), (BETO, ["Beto: Spell"]), (DeviceRole(is_spectator=True), [])],
+    ids=["ana", "beto", "watches"],
+)
+def test_a_phone_offers_only_its_own_seats_chips(library: Library, role: DeviceRole, chips: list[str]) -> None:
     """With a phone each nobody plays for another; a device that only watches plays for nobody."""
     table = taken(walking(library, ROOMS_OF_ANA), library, 0, 1)
-
-    async def scene(round_: Round, ana: Phone, beto: Phone, watcher: Phone) -> None:
-        assert {"Ana: Spell", KITCHEN} <= set(ana.names())
-        assert "Beto: Spell" not in ana.names()
-        assert chip_texts(beto) == ["Spell ›"]
-        assert chip_texts(watcher) == []
-
-    round_(table, library, scene, ANA, BETO, DeviceRole(is_spectator=True))
+    assert spoken_chips(table_context(table, role)) == chips
 
 
 # --- no chip betrays a hand --------------------------------------------------------------------------------------

@@ -11,14 +11,17 @@ from companion.dice.provenance import sources
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
+from companion.ui.games.scenes import scene_of
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.board.lookahead import format_percent
+from companion.ui.table.model.seats import seat_models
 from rules.engine import FactSet, Refused, Rolled, legal_events
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import Began, ByThrows, Kept, TurnedUp
 from rules.registry import GAMES
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.support.ui.king_of_tokyo_screen import NAMES, on_phone, sat, say
+from tests.support.ui.table_context import table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -43,16 +46,19 @@ def test_the_picture_says_who_stands_where(library: Library) -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
-def test_any_number_of_players_on_any_screen(library: Library, players: int, size: tuple[int, int]) -> None:
-    """Each player has a line with hearts, points and energy, and a place in the picture.
+def test_each_player_has_a_row_with_hearts_points_and_energy(library: Library, players: int) -> None:
+    """The rows have the numbers in the order of the game, however many play."""
+    context = table_context(sat(library, players))
+    rows = seat_models(context, scene_of("king_of_tokyo").player_row)
+    assert [row.name for row in rows] == list(NAMES[:players])
+    assert {row.spoken.partition(", ")[2] for row in rows} == {"hearts 10, points 0, energy 0"}
 
-    From five players on the picture has the Bay.
-    """
+
+@pytest.mark.parametrize(("players", "size"), [(2, (390, 844)), (4, (844, 390)), (5, (390, 844)), (6, (1280, 800))])
+def test_from_five_players_on_the_picture_has_the_bay(library: Library, players: int, size: tuple[int, int]) -> None:
+    """On any screen the six faces of the die stand below the picture."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        lines = [name for name in phone.names() if ", hearts 10, points 0, energy 0" in name]
-        assert [line.partition(",")[0] for line in lines] == list(NAMES[:players])
         assert ("BAY" in phone.texts()) == (players > 4)
         assert [name for name in phone.names() if name.startswith("Die: ")] == [
             f"Die: {face}" for face in ("1", "2", "3", "heart", "energy", "smash")

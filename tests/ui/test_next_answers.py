@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import asyncio
-
-import flet as ft
 import pytest
 
 from companion.library.library import Library
-from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.ui.app import build
-from companion.ui.design.page_look import show_preferences
+from companion.ui.design.look import Look, given_look
 from companion.ui.design.preferences import Preferences
-from companion.ui.screens.table.screen import TableScreen
+from companion.ui.table.context.choice_layout import NextAnswers
 from rules.engine import Rolled
 from rules.engine.switch import silences
 from rules.four_souls.model.events import Attacked, Bought
 from tests.support.ui.app import App, played
-from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
+from tests.support.ui.headless import Phone, action_phase, on_phone, say
+from tests.support.ui.table_context import table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -71,53 +68,29 @@ SMALL = [(360, 640, 1.0), (320, 844, 1.3), (320, 568, 1.3)]
 """Width, height and text scale of devices with little room."""
 
 
-async def small_phone(table: Table, library: Library, width: int, height: int, scale: float) -> Phone:
-    """A phone of that size with letters of that size."""
-
-    @ft.component
-    def board() -> ft.Control:
-        show_preferences(ft.context.page, Preferences(letters=scale))
-        return TableScreen(table, library, HOST_ROLE, NOWHERE)
-
-    return await Phone(width, height).show(board)
-
-
 @pytest.mark.parametrize(("width", "height", "scale"), SMALL)
-def test_in_a_small_window_the_next_throw_is_one_tap(
-    table: Table, library: Library, width: int, height: int, scale: float
+def test_in_a_small_window_the_next_throw_and_the_next_attacks_are_offered(
+    table: Table, width: int, height: int, scale: float
 ) -> None:
-    """The faces of the next throw stand below "No responses" there too: one tap, one undo."""
+    """The faces of the next throw stand below "No responses" there too.
+
+    After a purchase the attacks of the next action do, the rest of it waits for its question.
+    """
+
+    def following() -> NextAnswers:
+        with given_look(Look(preferences=Preferences(letters=scale))):
+            found = table_context(table, size=(width, height)).layout.next_answers
+        assert found is not None
+        return found
+
+    say(table, Bought("shop"))
+    assert following().question.key == "What do you do?"
+    assert [type(choice.event) for choice in following().choices] == [Attacked]
+    table.undo()
     say(table, Attacked(table.state.slots[1].id))
     say(table, Rolled((6,)))
-    rolled = table.state
-
-    async def journey() -> None:
-        phone = await small_phone(table, library, width, height, scale)
-        await phone.tap("Die: 2")
-        assert table.prompt is not None
-        assert "Roll of 2" in phone.texts()
-        await phone.tap("Undo")
-        assert table.state == rolled
-
-    asyncio.run(journey())
-
-
-@pytest.mark.parametrize(("width", "height", "scale"), SMALL)
-def test_in_a_small_window_the_next_answer_is_one_tap(
-    table: Table, library: Library, width: int, height: int, scale: float
-) -> None:
-    """After a purchase the attacks of the next action stand there, the rest waits for its question."""
-    say(table, Bought("shop"))
-
-    async def journey() -> None:
-        phone = await small_phone(table, library, width, height, scale)
-        assert "What do you do?" in phone.texts()
-        assert not any(name.startswith("End the turn") for name in phone.names())
-        await phone.tap("Attack Fly")
-        assert table.prompt is not None
-        assert table.prompt.title.key == "Roll one die against {monster}"
-
-    asyncio.run(journey())
+    assert following().dice is not None
+    assert following().choices == ()
 
 
 def test_a_player_is_not_asked_again_and_takes_it_back(table: Table, library: Library) -> None:

@@ -15,8 +15,8 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, SEAT_COLORS, seat_color, tracker_icon
-from companion.ui.screens.table.screen import TableScreen
 from companion.ui.games.scenes import scene_of
+from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.model.seats import NumberGroup, player_numbers, thing_numbers
 from rules.engine import Tracker
 from tests.support.ui.headless import NOWHERE, Phone

@@ -14,6 +14,7 @@ from rules.darkmoor.model.cards import CARD_TEMPLATES
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Attacked, Revealed
+from rules.four_souls.turn.view import FourSoulsView
 from rules.king_of_tokyo.model.events import Began, ByThrows
 from rules.lookahead import TrackerChange
 from rules.registry import GAMES
@@ -21,6 +22,7 @@ from tests.support.games.darkmoor import seated
 from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Seeded, move, sit_down, usual
 from tests.support.ui.headless import Phone, first_monster, on_phone, say
+from tests.support.ui.table_context import table_context, usual_answers
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -114,9 +116,7 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
 
     The Fly dies before Ana with 97 %; the hit tells the cent that it gains if nobody answers.
     """
-    table = first_monster(library, "Ana", "Beto", "Cira")
-    say(table, Revealed(0, (monsters()["fly"],)))
-    say(table, Revealed(1, (monsters()["clotty"],)))
+    table = with_monsters(library, "fly", "clotty")
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("What can happen?")
@@ -127,13 +127,12 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
         await phone.tap("What can happen?")
         dies = "Fly dies if nobody responds · in that case: Ana gains 1¢"
         assert {dies, "If nobody responds: Ana loses 1 life", "83 %", "17 %"} <= set(phone.texts())
-        await phone.tap("Close")
-        say(table, Rolled((5,)))
-        await phone.settle()
-        start, end = "No responses, Fly dies · ", "; Ana gains 1¢"
-        assert any(name.startswith(start) and name.endswith(end) for name in phone.names())
 
     on_phone(table, library, journey)
+    say(table, Rolled((5,)))
+    (answer,) = usual_answers(table_context(table))
+    assert answer.startswith("No responses, Fly dies · ")
+    assert answer.endswith("; Ana gains 1¢")
 
 
 def test_the_usual_answer_names_a_death_first(library: Library) -> None:
@@ -141,24 +140,25 @@ def test_the_usual_answer_names_a_death_first(library: Library) -> None:
 
     The card of the roll tells the 2 damage that Horf deals then.
     """
-    table = first_monster(library, "Ana", "Beto", "Cira")
-    say(table, Revealed(0, (monsters()["horf"],)))
-    say(table, Revealed(1, (monsters()["clotty"],)))
+    table = with_monsters(library, "horf", "clotty")
     table.adjust("seat.0.life", -1)
+    say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "horf")))
+    say(table, Rolled((2,)))
+    (roll,) = table_context(table).view_as(FourSoulsView).stack
+    assert ENGLISH(roll.does) == "Misses: 2 damage to Ana"
+    (answer,) = usual_answers(table_context(table))
+    assert answer.startswith("No responses, Ana dies if nobody responds · roll of 2 resolves")
+    assert answer.endswith("Beto is next")
+    say(table, usual(table.state))
+    assert usual_answers(table_context(table))[0].startswith("No responses, Ana dies · ")
 
-    async def journey(phone: Phone, table: Table) -> None:
-        say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "horf")))
-        say(table, Rolled((2,)))
-        await phone.settle()
-        assert "Misses: 2 damage to Ana" in phone.texts()
-        usual_answer = next(name for name in phone.names() if name.startswith("No responses"))
-        assert usual_answer.startswith("No responses, Ana dies if nobody responds · roll of 2 resolves")
-        assert usual_answer.endswith("Beto is next")
-        say(table, usual(table.state))
-        await phone.settle()
-        assert any(name.startswith("No responses, Ana dies · ") for name in phone.names())
 
-    on_phone(table, library, journey)
+def with_monsters(library: Library, *cards: str) -> Table:
+    """Ana's action phase with these monsters."""
+    table = first_monster(library, "Ana", "Beto", "Cira")
+    for slot, card in enumerate(cards):
+        say(table, Revealed(slot, (monsters()[card],)))
+    return table
 
 
 @pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
@@ -195,11 +195,7 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
     monkeypatch.setattr("companion.match.table_state.forecasts", stumbles)
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
 
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Ana")
-        assert table.state.active == 0
-
-    on_phone(table, library, journey)
+    assert "Ana" in usual_answers(table_context(table))
     assert "a circle" in caplog.text
 
 

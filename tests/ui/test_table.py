@@ -9,9 +9,11 @@ from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
+from companion.ui.games.scenes import scene_of
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.table.context.choice_layout import layout_choices
 from companion.ui.table.intents import Explanation
+from companion.ui.table.model.question import question_model
 from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Dice, Rolled
 from rules.four_souls.model.catalogue import monsters
@@ -19,6 +21,7 @@ from rules.four_souls.model.events import Attacked, Began, Chose, Passed, Reveal
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.ui.app import App, played
 from tests.support.ui.headless import Phone, action_phase, on_phone, say
+from tests.support.ui.table_context import table_context, usual_answers
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -176,36 +179,32 @@ def test_a_purchase_that_cannot_be_paid_is_folded_away(table, library):
     on_phone(table, library, rich)
 
 
-def test_the_question_says_which_actions_are_theirs_and_what_follows(table, library):
+def asked(table: Table) -> tuple[str, ...]:
+    """Who decides, the phase, what may be done in it, and what is at stake."""
+    context = table_context(table)
+    assert context.seat_prompt is not None
+    question = question_model(context, context.seat_prompt, scene_of(table.game.key))
+    return question.decides, question.phase, question.allowed, question.stake
+
+
+def test_the_question_says_which_actions_are_theirs_and_what_follows(table: Table) -> None:
     """The prompt says which actions are open and what follows if nobody acts.
 
     Over an empty stack these are the turn's remaining actions, otherwise responses only.
     """
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert {"Ana decides", "ACTION", "left: 1 attack, 1 loot play"} <= set(phone.texts())
-        await phone.tap("Attack Fly")
-        assert "hits with 2 or more · 83 %".capitalize() in phone.texts()
-        await phone.tap("Die: 1")
-        assert {"The whole table", "responses only"} <= set(phone.texts())
-        assert phone.names("usual") == ["No responses, Roll of 1 resolves; Ana loses 1 life"]
-        for name in ("No responses", "Die: 1", "No responses", "No responses"):
-            await phone.tap(name)
-        assert "left: 1 attack, 1 loot play" in phone.texts()
-
-    on_phone(table, library, journey)
+    assert asked(table)[:3] == ("Ana decides", "Action", "left: 1 attack, 1 loot play")
+    say(table, Attacked(table.state.slots[0].id))
+    assert asked(table)[3] == "Hits with 2 or more · 83 %"
+    say(table, Rolled((1,)))
+    assert asked(table)[:3] == ("The whole table", "Action", "responses only")
+    assert usual_answers(table_context(table)) == ["No responses, Roll of 1 resolves; Ana loses 1 life"]
 
 
-def test_at_every_window_the_question_names_whose_turn_it_is_to_answer(table: Table, library: Library) -> None:
+def test_at_every_window_the_question_names_whose_turn_it_is_to_answer(table: Table) -> None:
     """Where one after the other is asked, the question names that player, not the whole table."""
     table.set_ruling("depth", "every")
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Attack Fly")
-        assert "Ana decides" in phone.texts()
-        assert "The whole table" not in phone.texts()
-
-    on_phone(table, library, journey)
+    say(table, Attacked(table.state.slots[0].id))
+    assert asked(table)[0] == "Ana decides"
 
 
 def test_a_single_pass_is_shown_only_at_every_window(table):
