@@ -93,11 +93,11 @@ def sized_screen(*context: object) -> ft.Control:
     return ft.Container(Sized(), on_size_change=lambda event: set_size(event.width))
 
 
-@pytest.mark.parametrize(("change", "name"), [(text, "current_preferences"), (width, "screen_width")])
+@pytest.mark.parametrize("change", [text, width])
 def test_a_part_is_drawn_again_for_other_preferences_and_another_width(
-    library: Library, monkeypatch: pytest.MonkeyPatch, change: Callable[[Device], Awaitable[None]], name: str
+    library: Library, monkeypatch: pytest.MonkeyPatch, change: Callable[[Device], Awaitable[None]]
 ) -> None:
     """A part that depends on them is not stale; without that comparison in ``memoized`` it is."""
     assert found_after(library, change, sized_screen) == []
-    monkeypatch.setattr(f"companion.ui.redraw.{name}", lambda: None)
+    monkeypatch.setattr("companion.ui.redraw.current_look", lambda: None)
     assert len(found_after(library, change, sized_screen)) == 1

@@ -111,7 +111,10 @@ def moment_place(context: TableContext) -> MomentPlace:
 def moment_layers(
     context: TableContext, moment: Moment | None, on_end: Action, question_copy: Callable[[], ft.Control]
 ) -> MomentLayers:
-    """Lay the moment in its place; ``question_copy`` builds what keeps that of the question free."""
+    """Lay the moment in its place.
+
+    ``question_copy`` builds a copy of the question, whose place stays free.
+    """
     if moment is None:
         return MomentLayers(_nothing(), _nothing())
     place = moment_place(context)
