@@ -239,6 +239,7 @@ def test_marks_tell_phones_deaths_and_winners(library: Library) -> None:
         return [[m.kind for m in one.marks if m.kind != "game"] for one in players(table_context(table, **more))]
 
     assert marked(awake_by_seat={1: True, 2: False}) == [["acting"], ["phone"], ["sleeping_phone"], []]
+    assert [one.is_asked for one in players(table_context(table))] == [True, False, False, False]
     table.adjust("seat.1.souls", 4)
     say(table, next(choice.event for choice in table.prompt.choices if choice.role == "default"))
     assert marked(awake_by_seat={1: True}) == [[], ["winner"], [], []]

@@ -75,12 +75,7 @@ def outcome_model(context: TableContext, scene: Scene) -> OutcomeModel:
     lines = tuple(map(_result_line, latest_results(state.game, context.log, context.seats, state.trackers)))
     told = [line.text for line in lines[:MAX_RESULTS]]
     announcement = ". ".join([*told, spoken_outlook(context, scene)]) if announces == "long" else ""
-    return OutcomeModel(lines, most_results(context), announcement, announces == "short")
-
-
-def most_results(context: TableContext) -> int:
-    """Return how many results there is room for."""
-    return MAX_RESULTS if context.is_roomy else 1
+    return OutcomeModel(lines, MAX_RESULTS if context.is_roomy else 1, announcement, announces == "short")
 
 
 def _result_line(result: Result) -> ResultLine:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.match.latest import latest_changes
@@ -76,6 +76,8 @@ class SeatModel:
     belongings: tuple[SeatBelonging, ...] | None
     is_out: bool
     spoken: str
+    is_asked: bool = field(compare=False, default=False)
+    """Whether the table waits for an answer of this player; nothing is drawn for it, so that no row changes by it."""
 
     @property
     def leads(self) -> bool:
@@ -140,13 +142,15 @@ def _seat_model(
     name, line = context.seats[seat], context.player_lines.get(seat)
     phone = () if is_awake is None else (_mark("phone" if is_awake else "sleeping_phone"),)
     marks = (*_marks_of_state(context, row_layout, seat), *(phone if context.winners is None else ()))
+    prompt = context.table_state.prompt
     spoken = [
         name,
         *(f"{number.label} {number.tracker.value}" for number in numbers),
         *(translate(_belonging_text(one)) for one in belongings),
         *(mark.name for mark in phone),
     ]
-    return SeatModel(seat, name, numbers, marks, shown, line is not None and line.dead, ", ".join(spoken))
+    is_out, is_asked = line is not None and line.dead, prompt is not None and seat in prompt.awaited_seats
+    return SeatModel(seat, name, numbers, marks, shown, is_out, ", ".join(spoken), is_asked)
 
 
 def _belonging_text(belonging: Belonging) -> Displayable:
