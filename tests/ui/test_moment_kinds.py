@@ -137,6 +137,9 @@ def test_it_comes_behind_the_moment_before(library: Library, kind: str) -> None:
     assert found[-1].kind == kind
     table.undo()
     assert found[-1] not in moments_in_effect(found, table.log())
+    while any(line.is_in_effect for line in table.log()[stretch.begin : stretch.end]):
+        table.undo()
+    assert moments_in_effect(found, table.log()) == ()
 
 
 @pytest.mark.parametrize("kind", ["level_up", "win"])
@@ -176,21 +179,6 @@ def leaves_the_question_free(phone: Phone) -> None:
     assert [c.ignore_interactions for c in free] == [True]
     title = [c.value for c in phone.controls(free[0]) if isinstance(c, ft.Text)]
     assert phone.texts().count(title[0]) >= 2
-
-
-def test_an_undo_takes_away_what_waits_too(library: Library) -> None:
-    """Once all of it is taken back, no moment is left in the queue."""
-
-    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
-        stretch = STRETCHES["soul"]
-        await happen()
-        assert shown(phone) == [stretch.names[0]]
-        while any(line.is_in_effect for line in table.log()[stretch.begin : stretch.end]):
-            table.undo()
-        await phone.settle()
-        assert shown(phone) == []
-
-    on_device(library, "soul", scene)
 
 
 def test_it_does_not_cover_a_sheet_that_was_opened_by_hand(library: Library) -> None:

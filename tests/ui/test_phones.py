@@ -19,6 +19,7 @@ from companion.ui import hooks
 from companion.ui.design.preferences import Preferences
 from companion.ui.games.scenes import scene_of
 from companion.ui.table import intents
+from companion.ui.table.answers.side import build_side_controls
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import Destination, Page
 from companion.ui.table.model import outcome
@@ -151,32 +152,27 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
     Every phone shows who has not passed yet.
     """
     table = taken(stacked(library, 1), library, 0, 1, 2)
+    roll, roles = table.state.stack.top.id, (ANA, BETO, CIRA, HOST_ROLE, WATCHES)
 
-    async def scene(round_: Round, *phones: Phone) -> None:
-        ana, beto, cira, middle, watcher = phones
-        roll = table.state.stack.top.id
-        for phone in phones:
-            assert "Ana, Beto, Cira, Dani are thinking" in phone.texts()
-        await cira.tap("We pass")
-        await round_.settle()
-        assert last(table).event == Passed((2, 3), roll)
-        assert last(table).actor == "Cira"
-        assert "You have passed. Ana, Beto are still thinking" in cira.texts()
-        assert cira.names("usual") == []
-        for phone in phones:
-            assert "Ana, Beto are thinking" in phone.texts()
-            assert "Cira, Dani have passed" in phone.texts()
-        assert middle.names("usual") == watcher.names("usual") == []
-        await beto.tap("Pass")
-        await round_.settle()
-        assert ana.names("usual") == ["Pass, Roll of 4 resolves; Big Spider loses 1 life"]
-        await ana.tap("Pass")
-        await round_.settle()
-        assert not any(item.id == roll for item in table.state.stack.items)
-        passes = [line.entry.actor for line in table.log() if isinstance(line.entry.event, Passed)]
-        assert [by for by in passes if by != STOPS_ACTOR][-3:] == ["Cira", "Beto", "Ana"]
+    def passes(role: DeviceRole, *seats: int) -> None:
+        (choice,) = table_context(table, role).layout.primary
+        assert choice.event == Passed(seats, roll)
+        table.answer(table.prompt_id, choice.event, role)
 
-    round_(table, library, scene, ANA, BETO, CIRA, HOST_ROLE, WATCHES)
+    def pending() -> set[tuple[str, str]]:
+        shown = [asked(table_context(table, role)) for role in roles]
+        return {(question.thinking, question.passed) for question in shown}
+
+    assert pending() == {("Ana, Beto, Cira, Dani are thinking", "")}
+    passes(CIRA, 2, 3)
+    assert pending() == {("Ana, Beto are thinking", "Cira, Dani have passed")}
+    side = build_side_controls(table_context(table, CIRA), intents.TableIntents(table), ())
+    assert side.hint == "You have passed. Ana, Beto are still thinking"
+    assert [usual_answers(table_context(table, role)) for role in (CIRA, HOST_ROLE, WATCHES)] == [[], [], []]
+    passes(BETO, 1)
+    assert usual_answers(table_context(table, ANA)) == ["Pass, Roll of 4 resolves; Big Spider loses 1 life"]
+    passes(ANA, 0)
+    assert not any(item.id == roll for item in table.state.stack.items)
 
 
 def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:

@@ -16,7 +16,6 @@ from companion.ui.design.preferences import Preferences
 from companion.ui.design.sign_colors import SIGN_COLORS, TRACKER_COLORS, sign_scheme, tracker_color
 from companion.ui.design.theme import DARK_SCHEME, LIGHT_SCHEME, TRACKER_ICONS, build_theme
 from companion.ui.games.scenes import scene_of
-from companion.ui.table.board.players import NORMAL_ROW, RowLook
 from companion.ui.table.context.choice_layout import sheet_kind
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.response_chips import ResponseChip, response_chips
@@ -191,12 +190,6 @@ def test_a_row_names_the_character_and_keeps_its_numbers(library: Library) -> No
     assert names[0][1] == "The D6"
     assert beto.spoken.startswith("Beto, life 2, ¢ 3, souls 0, loot cards 3")
     assert beto.spoken.endswith("Yum Heart: upright, 1 item without a name")
-
-
-def test_rows_are_equally_high(library: Library) -> None:
-    """A row with chips has its numbers in a part as high as the rows without any."""
-    look = RowLook(NORMAL_ROW, 366, (), is_bare=True)
-    assert len({look.height(player) for player in players(table_context(stacked(library, 1)))}) == 1
 
 
 def test_an_item_that_cannot_be_used_says_why(library: Library) -> None:
