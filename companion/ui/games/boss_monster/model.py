@@ -9,8 +9,8 @@ from companion.ui.design.look import translate
 from companion.ui.table.context.context import TableContext
 from companion.ui.table.context.first_turn import UNDO_TEXT, USUAL_TEXT, Hint
 from companion.ui.table.context.response_chips import MARK, ResponseChip
-from companion.ui.table.model.spoken import join_with_commas
 from companion.ui.table.model.sheet import ItemSheet, Sheet
+from companion.ui.table.model.spoken import join_with_commas
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES
 from rules.boss_monster.model.events import Activated, Cast, Handed, Placed, Played, Walked
 from rules.boss_monster.view import BossMonsterHeroLine, BossMonsterPlayerLine, BossMonsterView, RoomLine
