@@ -16,7 +16,7 @@ from companion.match.moments import SeenMatch, new_moments
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.table.context.choice_layout import sheet_kind
+from companion.ui.table.model.choice_layout import sheet_kind
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Choice, Displayable
 from rules.registry import GAMES

@@ -119,7 +119,7 @@ def other(tmp_path: Path) -> Iterator[Library]:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove the minimum delay between two taps, and the time of moments."""
     monkeypatch.setattr("companion.ui.table.intents.TAP_GUARD_SECONDS", 0)
-    monkeypatch.setattr("companion.ui.table.board.moment.MOMENT_SECONDS", 0)
+    monkeypatch.setattr("companion.ui.table.zones.moment.MOMENT_SECONDS", 0)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.storage.matches import EntryRow, Match
 from companion.ui.screens.host.settings import PAGES
-from companion.ui.table.context.choice_layout import button_options, layout_choices, sheet_kind
+from companion.ui.table.model.choice_layout import button_options, layout_choices, sheet_kind
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Choice, Dice, Displayable, Event, Game, Prompt, Text, apply, prompt, prompt_id, start
 from tests.support import playthrough

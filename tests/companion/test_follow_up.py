@@ -12,7 +12,7 @@ from companion.match.follow_up import FollowUp
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import Storage
-from companion.ui.table.context.seat_prompt import seat_prompt_of
+from companion.ui.table.model.seat_prompt import seat_prompt_of
 from rules.engine import Event, Refused, Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.effect import Effect, Target

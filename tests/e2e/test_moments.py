@@ -12,7 +12,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from companion.library.library import Library
 from companion.storage.matches import Storage
-from companion.ui.table.board.moment import MOMENT_SECONDS
+from companion.ui.table.zones.moment import MOMENT_SECONDS
 from rules.engine import Confirmed
 from rules.registry import GAMES
 from tests.support.screen.look import OVER

@@ -17,7 +17,7 @@ from companion.match.follow_up import FollowUp
 from companion.match.roles import HOST_ROLE, DeviceRole, speaks_for_seats
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.table.context.seat_prompt import seat_prompt_of
+from companion.ui.table.model.seat_prompt import seat_prompt_of
 from rules.automatic import MAX_AUTOMATIC_ANSWERS
 from rules.engine import Seats
 from rules.malifaux.model.state import DEFAULT_HAND_SIZE

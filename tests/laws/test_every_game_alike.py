@@ -25,9 +25,9 @@ from companion.ui.design.theme import SEAT_COLORS, seat_initial
 from companion.ui.screens.table.arrangement import quarter_turns
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table import intents
-from companion.ui.table.board.clock import format_duration
-from companion.ui.table.board.why import COMPANION_RULES
-from companion.ui.table.context.choice_layout import layout_choices, sheet_kind
+from companion.ui.table.model.choice_layout import layout_choices, sheet_kind
+from companion.ui.table.sheets.why import COMPANION_RULES
+from companion.ui.table.zones.clock import format_duration
 from companion.ui.widgets import counter
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Cards, Dice, Game, Seats, prompt

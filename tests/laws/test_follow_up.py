@@ -17,7 +17,7 @@ from companion.match.follow_up import FollowUp
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import Storage
-from companion.ui.table.context.seat_prompt import seat_prompt_of
+from companion.ui.table.model.seat_prompt import seat_prompt_of
 from rules.engine import Cards, Dice, Event, examples
 from rules.registry import GAMES
 from tests.support.examples import law_settings

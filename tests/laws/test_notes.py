@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from companion.ui.table.board.why import COMPANION_RULES
+from companion.ui.table.sheets.why import COMPANION_RULES
 from rules.engine import Game, LoopError, Note, Refused, State, WentTo, apply, apply_unchecked, prompt
 from rules.engine.record import replace
 from rules.registry import GAMES

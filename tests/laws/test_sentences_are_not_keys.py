@@ -20,8 +20,8 @@ from companion.access.permissions import Access
 from companion.library.library import Library
 from companion.ui.games.four_souls.effect_builder.pad import RECENT_CHIPS_KEY, visible_chips
 from companion.ui.games.four_souls.effect_builder.remembered_effects import effect_kind, template_of
-from companion.ui.table.context.choice_layout import ChoiceLayout, layout_choices
-from companion.ui.table.context.context import is_same_choice
+from companion.ui.table.model.choice_layout import ChoiceLayout, layout_choices
+from companion.ui.table.model.context import is_same_choice
 from companion.ui.widgets.card_picker.memory import CardMemory
 from rules.engine import Pick, Prompt, Text, apply, prompt, remarks, start
 from rules.four_souls.model.effect import Effect

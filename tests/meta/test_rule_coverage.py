@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.i18n import translator
-from companion.ui.table.board.why import COMPANION_RULES
+from companion.ui.table.sheets.why import COMPANION_RULES
 from rules.engine import rule_functions, steps
 from rules.registry import GAMES
 from tests.support.paths import CHECKLIST, TESTS

@@ -12,7 +12,7 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.sizes import FontSize
 from companion.ui.screens.table.screen import TableScreen
-from companion.ui.table.context.seat_prompt import seat_prompt_of
+from companion.ui.table.model.seat_prompt import seat_prompt_of
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
 from rules.boss_monster.model.events import Arrived, Laid, Placed, Revealed, Skipped, Walked
 from tests.support.ui.boss_monster_screen import dealt, sat, walking

@@ -12,8 +12,8 @@ from companion.match.roles import HOST_ROLE, DeviceRole, visible_seats
 from companion.match.table import Table
 from companion.match.table_state import TableState
 from companion.ui.games.scenes import scene_of
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.response_chips import ResponseChip, response_chips
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.response_chips import ResponseChip, response_chips
 from rules.boss_monster.game import GAME
 from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.events import Activated, Aimed, Cast, Countered, Played, Walked

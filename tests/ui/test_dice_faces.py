@@ -12,11 +12,11 @@ import pytest
 from companion.i18n import translator
 from companion.ui.signs.dice_faces import IVORY, DicePad, die_face
 from companion.ui.signs.dice_signs import SIGNS, draw_sign
-from companion.ui.table.answers.side import SideControls
-from companion.ui.table.answers.zone import AnswerZone
-from companion.ui.table.context.choice_layout import layout_choices
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.choice_layout import layout_choices
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList
+from companion.ui.table.zones.answers.side import SideControls
+from companion.ui.table.zones.answers.zone import AnswerZone
 from rules.engine import (
     Choice,
     Dice,

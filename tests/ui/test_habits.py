@@ -23,10 +23,10 @@ from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_S
 from companion.ui.design.sizes import AnimationTime
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table import intents
-from companion.ui.table.answers import zone
-from companion.ui.table.board.why import rule_sheet
 from companion.ui.table.intents import Explanation
 from companion.ui.table.model.outcome import recent_lines
+from companion.ui.table.sheets.why import rule_sheet
+from companion.ui.table.zones.answers import zone
 from companion.ui.widgets import counter
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked

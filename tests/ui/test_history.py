@@ -9,7 +9,7 @@ from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.screens.read.history import GROUPS_PER_PAGE, group_log
-from companion.ui.table.board.why import COMPANION_RULES, rule_text
+from companion.ui.table.sheets.why import COMPANION_RULES, rule_text
 from rules.engine import Rolled
 from rules.four_souls.model.catalogue import monsters
 from rules.four_souls.model.events import Revealed

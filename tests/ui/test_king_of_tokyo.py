@@ -13,8 +13,8 @@ from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.ui.games.scenes import scene_of
 from companion.ui.screens.table.screen import TableScreen
-from companion.ui.table.board.lookahead import format_percent
 from companion.ui.table.model.seats import seat_models
+from companion.ui.table.sheets.lookahead import format_percent
 from rules.engine import FactSet, Refused, Rolled, legal_events
 from rules.king_of_tokyo.model.card_catalogue import printed_power_cards
 from rules.king_of_tokyo.model.events import Began, ByThrows, Kept, TurnedUp

@@ -16,8 +16,8 @@ from companion.match.moments import TITLES, WIN_KIND, SeenMatch, moments_in_effe
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.ui.design.preferences import Preferences
-from companion.ui.table.board import moment as moments
 from companion.ui.table.model.outcome import moment_model
+from companion.ui.table.zones import moment as moments
 from rules.engine import Adjusted, Event
 from tests.support.ui.headless import Phone
 from tests.support.ui.table_device import Device, opened_after, without_delays

@@ -19,7 +19,7 @@ from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import AnimationTime
 from companion.ui.screens.table.screen import TableScreen
-from companion.ui.table.board import moment as moments
+from companion.ui.table.zones import moment as moments
 from rules.four_souls.model.effect import Effect, Target
 from tests.support.moments import gain_souls, kill_first_monster, loot
 from tests.support.ui.feedback import Felt

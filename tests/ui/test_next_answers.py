@@ -9,7 +9,7 @@ from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.design.look import Look, given_look
 from companion.ui.design.preferences import Preferences
-from companion.ui.table.context.choice_layout import NextAnswers
+from companion.ui.table.model.choice_layout import NextAnswers
 from rules.engine import Rolled
 from rules.engine.switch import silences
 from rules.four_souls.model.events import Attacked, Bought

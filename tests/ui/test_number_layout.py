@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
-from companion.ui.table.numbers.layout import CARD_GAP, CARD_PADDING, MIN_KEY_SIZE, TILE_GAP, NumberGrid, fit_grid
+from companion.ui.table.zones.number_layout import CARD_GAP, CARD_PADDING, MIN_KEY_SIZE, TILE_GAP, NumberGrid, fit_grid
 
 PHONE = 366, 570
 """The room for tiles on a phone of 390 × 844, in points."""

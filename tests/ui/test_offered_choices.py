@@ -9,8 +9,8 @@ from functools import cache
 import pytest
 
 from companion.match.roles import HOST_ROLE, DeviceRole, authorize_answer, speaks_for_seats
-from companion.ui.table.context.choice_layout import layout_choices
-from companion.ui.table.context.seat_prompt import NO_SEATS, seat_prompt_of
+from companion.ui.table.model.choice_layout import layout_choices
+from companion.ui.table.model.seat_prompt import NO_SEATS, seat_prompt_of
 from rules.engine import Choice, Prompt, Refused, Seats, apply, examples, prompt, start
 from rules.four_souls.game import GAME
 from tests.support.random_play import Seeded, answer

@@ -77,10 +77,10 @@ def test_typed_dice_go_with_their_question(library: Library) -> None:
 UNKEPT = {
     "games/darkmoor/choose.py": "searches, and the name of one card",
     "games/four_souls/effect_builder/pad.py": "the name of one card",
-    "pages/read/rules.py": "a search",
-    "pages/start/people.py": "fields of the set-up, whose plan is kept",
+    "screens/read/rules.py": "a search",
+    "screens/start/people.py": "fields of the set-up, whose plan is kept",
     "table/sheets/card_forms.py": "the name of one card",
-    "table/answers/primary.py": "a dice pad, which keeps its dice",
+    "table/zones/answers/primary.py": "a dice pad, which keeps its dice",
     "widgets/counter.py": "a number of few digits",
 }
 """Modules with a field that keep nothing of it, and why."""

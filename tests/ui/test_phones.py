@@ -19,13 +19,13 @@ from companion.ui import hooks
 from companion.ui.design.preferences import Preferences
 from companion.ui.games.scenes import scene_of
 from companion.ui.table import intents
-from companion.ui.table.answers.side import build_side_controls
-from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import Destination, Page
 from companion.ui.table.model import outcome
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import NoticeModel
 from companion.ui.table.model.question import QuestionModel, question_model
 from companion.ui.table.model.seats import seat_models
+from companion.ui.table.zones.answers.side import build_side_controls
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked

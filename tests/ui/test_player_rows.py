@@ -16,9 +16,9 @@ from companion.ui.design.preferences import Preferences
 from companion.ui.design.sign_colors import SIGN_COLORS, TRACKER_COLORS, sign_scheme, tracker_color
 from companion.ui.design.theme import DARK_SCHEME, LIGHT_SCHEME, TRACKER_ICONS, build_theme
 from companion.ui.games.scenes import scene_of
-from companion.ui.table.context.choice_layout import sheet_kind
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.response_chips import ResponseChip, response_chips
+from companion.ui.table.model.choice_layout import sheet_kind
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.response_chips import ResponseChip, response_chips
 from companion.ui.table.model.seats import SeatModel, seat_models
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Named

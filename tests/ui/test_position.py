@@ -17,7 +17,7 @@ from companion.ui.app import build
 from companion.ui.design.look import Look, given_look
 from companion.ui.design.speech import SPEECH_KEY
 from companion.ui.games.scenes import scene_of
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.spoken import spoken_position
 from rules.boss_monster.model.card_catalogue import card_name
 from rules.engine import FactSet, Records, Rolled, examples

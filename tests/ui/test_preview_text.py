@@ -9,7 +9,7 @@ from companion.library.library import Library
 from companion.match.preview_text import annotate, counted_text
 from companion.match.table import Table
 from companion.match.table_state import TableState
-from companion.ui.table.context.choice_layout import layout_choices
+from companion.ui.table.model.choice_layout import layout_choices
 from rules.darkmoor.model.cards import CARD_TEMPLATES
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters

@@ -14,9 +14,9 @@ from companion.ui.design.preferences import Preferences, parse_preferences
 from companion.ui.design.sizes import FontSize
 from companion.ui.design.theme import GAIN_COLOR
 from companion.ui.games.scenes import scene_of
-from companion.ui.table.board.prompt import VERDICT_DIE
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import MAX_RESULTS, HandsModel, OutcomeModel, hands_model, outcome_model
+from companion.ui.table.zones.question import VERDICT_DIE
 from rules.engine import Rolled
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Passed

@@ -12,7 +12,7 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.app import build, parent_route
 from companion.ui.screens.read.rule_search import RuleSearch
-from companion.ui.table.board.why import rule_text
+from companion.ui.table.sheets.why import rule_text
 from rules.engine import Game, apply
 from rules.registry import GAMES
 from rules.rulebook import chapters

@@ -30,9 +30,9 @@ from companion.ui.design.theme import seat_color
 from companion.ui.dice.review import ReviewState, reading_progress
 from companion.ui.dice.sheet import DiceRequest, DiceSheetHandlers, SheetPage, _RollFlow
 from companion.ui.hooks import subscribe_page
-from companion.ui.table.context.choice_layout import option_label
-from companion.ui.table.context.seat_prompt import SeatPrompt
+from companion.ui.table.model.choice_layout import option_label
 from companion.ui.table.model.question import call_text
+from companion.ui.table.model.seat_prompt import SeatPrompt
 from companion.ui.table.sheets.choice_form import PickList
 from rules.darkmoor.model.events import Located
 from rules.engine import Choice, Confirmed, Dice, Event, Name, Option, Pick, Prompt, Template, Text

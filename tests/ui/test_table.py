@@ -11,8 +11,8 @@ from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.games.scenes import scene_of
 from companion.ui.signs.dice_faces import DicePad
-from companion.ui.table.context.choice_layout import layout_choices
 from companion.ui.table.intents import Explanation
+from companion.ui.table.model.choice_layout import layout_choices
 from companion.ui.table.model.question import question_model
 from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Dice, Rolled

@@ -18,7 +18,7 @@ from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.speech import SPEECH_KEY
 from companion.ui.screens.table.screen import TableScreen
-from companion.ui.table.board import tray_status as shown
+from companion.ui.table.zones import tray_status as shown
 from rules.engine import Rolled, Text
 from tests.support.paths import ROOT
 from tests.support.ui.headless import NOWHERE, Phone

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 
-from companion.ui.table.context.scene import Scene
+from companion.ui.table.scene import Scene
 
 from .covers import COVER_ICONS
 

@@ -18,12 +18,12 @@ from companion.ui.hooks import use_key, use_observable
 from companion.ui.redraw import use_handler
 from companion.ui.screens.table.finished import FinishedTable
 from companion.ui.screens.table.screen import TableScreen
+from companion.ui.screens.table.unsaved import UnsavedBar
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref, use_loaded, use_optional, use_ref
-from companion.ui.table.board.unsaved import UnsavedBar
-from companion.ui.table.board.why import use_rule_sheet
 from companion.ui.table.intents import Destination, DicePage, Explanation, Page
+from companion.ui.table.sheets.why import use_rule_sheet
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Refused, Text

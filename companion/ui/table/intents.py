@@ -22,15 +22,15 @@ from companion.storage.matches import StorageError
 from companion.storage.records import Entry
 from companion.ui.design.feedback import DeviceSignals, use_call_signal
 from companion.ui.state import use_optional, use_ref
+from companion.ui.table.model.choice_layout import sheet_kind
+from companion.ui.table.model.picture_answers import PictureQuestion, direct_answer
 from companion.ui.widgets.controls import Action
 from rules.engine import Adjusted, Choice, Event, FactSet, Note, Redone, Refused, Text, Undone
 
-from .context.choice_layout import sheet_kind
-from .context.picture_answers import PictureQuestion, direct_answer
 from .model.sheet import NO_SHEET, ChoiceSheet, RemarkSheet, Sheet
 
 if TYPE_CHECKING:
-    from .context.context import TableContext
+    from companion.ui.table.model.context import TableContext
 
 TAP_GUARD_SECONDS = 0.3
 """Seconds in which taps after a new question are ignored: they were meant for the old one."""

@@ -13,7 +13,7 @@ from companion.match.table import Table
 from companion.ui.games.four_souls.effect_builder.chips import COINS
 from companion.ui.games.four_souls.effect_builder.remembered_effects import template_of
 from companion.ui.games.four_souls.effect_builder.selection import tap_target, target_options
-from companion.ui.table.context.choice_layout import (
+from companion.ui.table.model.choice_layout import (
     ChoiceLayout,
     asks_dice,
     button_options,

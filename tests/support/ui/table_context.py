@@ -7,7 +7,7 @@ from typing import Any
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.look import sentence, translate
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
 
 PHONE, SMALL, TABLET = (390, 844), (320, 640), (1100, 800)
 """Sizes of devices, in points."""

@@ -97,7 +97,7 @@ def without_delays(patch: pytest.MonkeyPatch) -> None:
     """Remove the time in which taps are ignored, that of moments, and the delay of a redraw after a number."""
     for module in ("intents", "answers.zone"):
         patch.setattr(f"companion.ui.table.{module}.TAP_GUARD_SECONDS", 0)
-    patch.setattr("companion.ui.table.board.moment.MOMENT_SECONDS", 0)
+    patch.setattr("companion.ui.table.zones.moment.MOMENT_SECONDS", 0)
     patch.setattr("companion.match.table.ADJUSTMENT_REDRAW_SECONDS", 0.0)
 
 

@@ -10,10 +10,10 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.signs.legend import sign_icon
 from companion.ui.signs.playing_cards import pass_phone_notice
-from companion.ui.table.board.table_items import remark_buttons
-from companion.ui.table.context.choice_layout import fill_holes
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.choice_layout import fill_holes
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.faces import text_face
 from companion.ui.widgets.controls import bind, caption, keyed_component, pressable

@@ -15,9 +15,9 @@ from companion.ui.games.boss_monster.model import ROOM_KIND_WORDS, HandSheet, He
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
-from companion.ui.table.context.scene import ChipLines, OnOpenSheet, no_chips
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
+from companion.ui.table.scene import ChipLines, OnOpenSheet, no_chips
 from companion.ui.widgets.controls import bind, keyed_component, pressable
 from rules.boss_monster.model.card_catalogue import CLASSES
 from rules.boss_monster.model.events import Aimed, Placed

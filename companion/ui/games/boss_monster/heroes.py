@@ -9,7 +9,7 @@ from companion.ui.design.theme import seat_color
 from companion.ui.games.boss_monster.model import HeroSheet, hero_label
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
 from rules.boss_monster.view import BossMonsterHeroLine
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.ui.design.look import translate
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.first_turn import UNDO_TEXT, USUAL_TEXT, Hint
-from companion.ui.table.context.response_chips import MARK, ResponseChip
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.hints import UNDO_TEXT, USUAL_TEXT, Hint
+from companion.ui.table.model.response_chips import MARK, ResponseChip
 from companion.ui.table.model.sheet import ItemSheet, Sheet
 from companion.ui.table.model.spoken import join_with_commas
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES

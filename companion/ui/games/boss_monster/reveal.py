@@ -10,7 +10,7 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.signs.legend import sign_icon
-from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_form import ChoiceForm, PickList
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body

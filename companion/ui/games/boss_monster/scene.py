@@ -19,19 +19,12 @@ from companion.ui.games.boss_monster.model import (
     spoken,
     takes_responses,
 )
-from companion.ui.table.board.table_items import hand_button, remark_buttons
-from companion.ui.table.context.choice_layout import item_id_of
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import (
-    Belonging,
-    OnOpenSheet,
-    PlayerRowLayout,
-    Scene,
-    SideButton,
-    Tile,
-    TileSet,
-)
+from companion.ui.table.model.choice_layout import item_id_of
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
+from companion.ui.table.scene import OnOpenSheet, Scene, SideButton, Tile, TileSet
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.table.zones.middle import hand_button, remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind
 from rules.boss_monster.model.card_catalogue import boss_cards, card_name, treasure_name

@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.games.boss_monster.model import HandSheet
-from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.picker import CardPicker, Picker

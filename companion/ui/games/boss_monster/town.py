@@ -9,8 +9,8 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import caption, seat_badge
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
 from rules.boss_monster.view import BaitLine, BossMonsterView

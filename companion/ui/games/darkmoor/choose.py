@@ -13,7 +13,7 @@ from companion.exchange.custom_cards import CustomCards
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.signs.legend import sign_icon
-from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_sheets import choice_sheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body

@@ -21,10 +21,10 @@ from companion.ui.games.darkmoor.model import (
 )
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.model.sheet import ChoiceSheet
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
 from rules.darkmoor.model.events import Aimed, Headed, Played
 from rules.darkmoor.view import DarkmoorHeroLine, DarkmoorView, MinionLine, PlaceLine

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.first_turn import NUMBERS_TEXT, UNDO_TEXT, Hint
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.hints import NUMBERS_TEXT, UNDO_TEXT, Hint
 from companion.ui.table.model.sheet import ItemSheet
 from rules.darkmoor.model.events import Began, Played
 from rules.darkmoor.view import DarkmoorView, MinionLine, PlaceLine

@@ -14,8 +14,9 @@ from companion.ui.games.darkmoor.model import (
     ScoreSheet,
     spoken,
 )
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.player_row import PlayerRowLayout
+from companion.ui.table.scene import OnOpenSheet, Scene
 from rules.darkmoor.model.events import ReadVp
 from rules.darkmoor.view import DarkmoorPlayerLine, DarkmoorView
 from rules.engine import Text

@@ -8,9 +8,9 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.theme import seat_color
 from companion.ui.games.darkmoor.model import MinionSheet
-from companion.ui.table.board.table_items import remark_buttons
-from companion.ui.table.context.choice_layout import item_id_of
+from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, capitalize_first, caption, pressable
 from rules.darkmoor.view import DarkmoorView, MinionLine

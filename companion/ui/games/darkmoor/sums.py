@@ -13,8 +13,8 @@ from companion.ui.design.theme import INK, seat_color
 from companion.ui.games.darkmoor.model import ScoreSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, bind, pressable, seat_badge
 from rules.darkmoor.phases.scoring import PlayerScore
 from rules.darkmoor.view import DarkmoorView, PlaceLine

@@ -14,7 +14,7 @@ from companion.match.latest import latest_notes
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.state import use_ref
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.search import search_field

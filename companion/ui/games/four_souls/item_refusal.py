@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.ui.table.context.choice_layout import item_id_of
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.choice_layout import item_id_of
+from companion.ui.table.model.context import TableContext
 from rules.engine import Refused
 from rules.four_souls.model.events import Played
 from rules.four_souls.model.state import FourSouls

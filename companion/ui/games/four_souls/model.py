@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.ui.table.context.first_turn import DICE_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
+from companion.ui.table.model.hints import DICE_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
 from companion.ui.table.model.sheet import ItemSheet
 from rules.engine import Rolled, Text
 from rules.four_souls.model.events import Attacked, Began, Passed

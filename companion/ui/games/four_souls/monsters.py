@@ -12,7 +12,7 @@ from companion.ui.design.text_fit import columns_at_scale, fit_count
 from companion.ui.games.four_souls.model import MonsterSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_hint, sign_icon
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import Text

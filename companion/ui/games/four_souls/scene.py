@@ -11,18 +11,10 @@ from companion.match.latest import latest_changes
 from companion.ui.design.look import translate
 from companion.ui.games.four_souls.effect_builder.sheet import effects_sheet
 from companion.ui.games.four_souls.model import FIRST_TURN, MonsterSheet, OwnedSheet, StackSheet
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
-from companion.ui.table.context.scene import (
-    Belonging,
-    NumberSection,
-    OnOpenSheet,
-    PlayerRowLayout,
-    Scene,
-    StatusMark,
-    Tile,
-    TileSet,
-)
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
+from companion.ui.table.model.player_row import Belonging, NumberSection, PlayerRowLayout, StatusMark
+from companion.ui.table.scene import OnOpenSheet, Scene, Tile, TileSet
 from companion.ui.widgets.controls import bind
 from rules.engine import Choice, Displayable, Text
 from rules.four_souls.model.catalogue import find_character

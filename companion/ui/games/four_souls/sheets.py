@@ -6,9 +6,9 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize
-from companion.ui.table.board.table_items import remark_buttons
-from companion.ui.table.context.choice_layout import item_id_of
+from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Displayable, Text

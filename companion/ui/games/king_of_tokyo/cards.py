@@ -12,12 +12,13 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.games.king_of_tokyo.model import CardSheet, CurseSheet, OfferSheet, monster_states
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
-from companion.ui.table.board.table_items import remark_buttons
-from companion.ui.table.context.choice_layout import item_id_of
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import Belonging, OnOpenSheet, StatusMark
+from companion.ui.table.model.choice_layout import item_id_of
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.player_row import Belonging, StatusMark
 from companion.ui.table.model.sheet import ChoiceSheet
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.search import number_holes
 from companion.ui.widgets.controls import Action, bind, even_rows, pressable

@@ -13,8 +13,8 @@ from companion.ui.design.theme import INK, seat_color, seat_initial
 from companion.ui.games.king_of_tokyo.model import TokyoSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, bind, caption, pressable, seat_badge
 from rules.engine import Displayable, Text
 from rules.king_of_tokyo.turn.view import TokyoView

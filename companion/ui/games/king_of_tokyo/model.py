@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.match.log import counted_text
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.first_turn import DICE_TEXT, UNDO_TEXT, Hint
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.hints import DICE_TEXT, UNDO_TEXT, Hint
 from companion.ui.table.model.sheet import ItemSheet
 from companion.ui.table.model.spoken import join_with_commas
 from rules.engine import Displayable, Rolled, Text

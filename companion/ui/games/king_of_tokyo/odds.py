@@ -10,8 +10,8 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.signs.dice_faces import die_face, face_name
-from companion.ui.table.board.lookahead import format_percent
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.sheets.lookahead import format_percent
 from companion.ui.widgets import page_frame
 from rules.engine import Text
 from rules.king_of_tokyo.model.dice import TOKYO_DIE

@@ -10,9 +10,10 @@ from companion.ui.design.text_fit import has_large_text
 from companion.ui.games.king_of_tokyo.model import FIRST_TURN, CardSheet, CurseSheet, OfferSheet, TokyoSheet, spoken
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face, face_name
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.picture_answers import PictureQuestion
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout, Scene, Tile, TileSet
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.picture_answers import PictureQuestion
+from companion.ui.table.model.player_row import PlayerRowLayout
+from companion.ui.table.scene import OnOpenSheet, Scene, Tile, TileSet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import seat_badge

@@ -11,7 +11,7 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size
 from companion.ui.games.malifaux.model import ConditionSheet, NamedConditionSheet
 from companion.ui.signs.legend import sign_icon
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.sheets.choice_form import ChoiceForm
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH

@@ -12,7 +12,7 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.state import use_optional, use_ref
-from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.faces import card_chip, chip_row
 from companion.ui.widgets.card_picker.memory import CardMemory

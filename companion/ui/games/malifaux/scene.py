@@ -13,8 +13,9 @@ from companion.ui.games.malifaux.model import (
     NamedConditionSheet,
     spoken,
 )
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import NumberSection, PlayerRowLayout, Scene, StatusMark
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.player_row import NumberSection, PlayerRowLayout, StatusMark
+from companion.ui.table.scene import Scene
 from rules.engine import Text
 from rules.malifaux.model.events import Damaged, Lifted, Lowered
 from rules.malifaux.view import MalifauxPlayerLine

@@ -8,10 +8,10 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.games.malifaux.model import HandSheet
 from companion.ui.signs.playing_cards import HandView
-from companion.ui.table.board.table_items import hand_button, remark_buttons
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.table.zones.middle import hand_button, remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.controls import (

@@ -15,9 +15,9 @@ from companion.ui.games.malifaux.model import HandSheet, ModelSheet, model_label
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.picture_answers import PictureQuestion, asked_items
-from companion.ui.table.context.scene import OnOpenSheet
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, pressable, seat_badge
 from rules.engine import Text
 from rules.malifaux.model.events import Activated

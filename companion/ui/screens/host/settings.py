@@ -22,9 +22,9 @@ from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
-from companion.ui.table.board import why
-from companion.ui.table.board.clock import clock_switch
-from companion.ui.table.board.tray_status import tray_observable
+from companion.ui.table.sheets import why
+from companion.ui.table.zones.clock import clock_switch
+from companion.ui.table.zones.tray_status import tray_observable
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, button_grid, icon_button, pressable, seat_badge
 from companion.ui.widgets.controls import secondary_button as parts_quiet

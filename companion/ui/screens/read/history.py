@@ -30,8 +30,8 @@ from companion.ui.session.error_boundary import failure_of
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
-from companion.ui.table.board.clock import is_clock_on, turn_time_panel
-from companion.ui.table.board.why import use_rule_sheet
+from companion.ui.table.sheets.why import use_rule_sheet
+from companion.ui.table.zones.clock import is_clock_on, turn_time_panel
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import Action, bind, icon_button, keyed_component, pressable, secondary_button
 from rules.engine import Text

@@ -17,8 +17,8 @@ from companion.match.undo import UndoPreview
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.session.phone import Phone
-from companion.ui.table.board.why import change_values, rule_badge
 from companion.ui.table.intents import Explanation
+from companion.ui.table.sheets.why import change_values, rule_badge
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, capitalize_first, pressable, secondary_button
 from rules.engine import Displayable, Note, Redone, Text, Undone

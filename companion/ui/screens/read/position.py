@@ -13,7 +13,7 @@ from companion.ui.hooks import use_observable
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_latest, use_loaded
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.spoken import spoken_position
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import secondary_button

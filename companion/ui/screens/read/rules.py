@@ -16,7 +16,7 @@ from companion.ui.screens.read.turn_diagram import HERE_LABEL, TurnDiagram
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
-from companion.ui.table.board.why import rule_badge, rule_text
+from companion.ui.table.sheets.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import Action, bind, button_grid, input_border, pressable, secondary_button
 from companion.ui.widgets.text_field import TextInput

@@ -25,9 +25,9 @@ from companion.ui.hooks import use_observable
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded
-from companion.ui.table.board.why import rule_badge as rule_badge
-from companion.ui.table.board.why import use_rule_sheet
 from companion.ui.table.intents import Explanation
+from companion.ui.table.sheets.why import rule_badge as rule_badge
+from companion.ui.table.sheets.why import use_rule_sheet
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
 

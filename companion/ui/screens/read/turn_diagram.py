@@ -9,7 +9,7 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
-from companion.ui.table.board.why import rule_badge, rule_text
+from companion.ui.table.sheets.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Game, State, Step, Text

@@ -19,9 +19,9 @@ from companion.ui.screens.start.kept_data import erasure_warnings, use_kept_data
 from companion.ui.screens.start.match_cards import MatchActions, MatchCards, use_match_section
 from companion.ui.screens.start.match_status import use_match_statuses
 from companion.ui.screens.start.recovery_notice import recovery_notice
+from companion.ui.screens.table.unsaved import UnsavedBar
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
-from companion.ui.table.board.unsaved import UnsavedBar
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Text
 

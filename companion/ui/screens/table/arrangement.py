@@ -10,8 +10,8 @@ import flet as ft
 from companion.ui.design.look import animation_ms
 from companion.ui.design.sizes import Space
 from companion.ui.state import use_latest, use_ref
-from companion.ui.table.board.moment import MomentLayers
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.zones.moment import MomentLayers
 from companion.ui.widgets.controls import semantic_group
 
 

@@ -23,12 +23,12 @@ from companion.ui.hooks import use_observable
 from companion.ui.screens.table.winner import STATISTICS_LINK, match_facts, winner_view
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
-from companion.ui.table.board.players import player_rows
-from companion.ui.table.board.table_items import pile_contents
-from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.sheet import NO_SHEET, TableSheet
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.table.zones.middle import pile_contents
+from companion.ui.table.zones.seats import player_rows
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import SheetOverlay
 from rules.engine import Text

@@ -18,8 +18,8 @@ from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.speech import say
 from companion.ui.design.text_fit import fit_lines
-from companion.ui.table.board.tray_status import roll_text
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.zones.tray_status import roll_text
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, closing_area
 from companion.ui.widgets.controls import Action, capitalize_first, keyed_component, pressable
 from rules.automatic import passing_choice

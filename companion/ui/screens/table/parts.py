@@ -12,29 +12,29 @@ from companion.ui.design.sizes import Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.screens.table.arrangement import ScreenParts
 from companion.ui.screens.table.winner import end_of_match_actions, winner_view
-from companion.ui.table.answers.responses import chip_line
-from companion.ui.table.answers.side import build_side_controls
-from companion.ui.table.answers.zone import AnswerZone
-from companion.ui.table.board.clock import Clock
-from companion.ui.table.board.first_turn import HintStrip
-from companion.ui.table.board.lookahead import lookahead_button
-from companion.ui.table.board.moment import moment_layers
-from companion.ui.table.board.notice import Notice
-from companion.ui.table.board.players import player_rows
-from companion.ui.table.board.prompt import Question, QuestionTaps
-from companion.ui.table.board.recent import RecentEntries
-from companion.ui.table.board.table_items import TableItems, pile_contents
-from companion.ui.table.board.top_bar import TopBar
-from companion.ui.table.board.tray_status import tray_status
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.first_turn import Hint
-from companion.ui.table.context.response_chips import ResponseChip, response_chips, without_row_responses
-from companion.ui.table.context.scene import ChipLines
 from companion.ui.table.intents import Feedback, Page, TableIntents
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.hints import Hint
 from companion.ui.table.model.outcome import MAX_RECENT_LINES, RemoteUndo, notice_model, recent_lines
 from companion.ui.table.model.question import question_model
+from companion.ui.table.model.response_chips import ResponseChip, response_chips, without_row_responses
 from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadSheet, RemarkSheet, TableSheet
-from companion.ui.table.numbers.tiles import number_tiles
+from companion.ui.table.scene import ChipLines
+from companion.ui.table.sheets.lookahead import lookahead_button
+from companion.ui.table.zones.answers.responses import chip_line
+from companion.ui.table.zones.answers.side import build_side_controls
+from companion.ui.table.zones.answers.zone import AnswerZone
+from companion.ui.table.zones.bar import TopBar
+from companion.ui.table.zones.clock import Clock
+from companion.ui.table.zones.hint import HintStrip
+from companion.ui.table.zones.middle import TableItems, pile_contents
+from companion.ui.table.zones.moment import moment_layers
+from companion.ui.table.zones.notice import Notice
+from companion.ui.table.zones.number_tiles import number_tiles
+from companion.ui.table.zones.question import Question, QuestionTaps
+from companion.ui.table.zones.recent import RecentEntries
+from companion.ui.table.zones.seats import player_rows
+from companion.ui.table.zones.tray_status import tray_status
 from companion.ui.widgets.controls import bind, keyed_component
 
 

@@ -24,16 +24,16 @@ from companion.ui.screens.table.arrangement import arrange_parts, quarter_turns,
 from companion.ui.screens.table.hands_free import pending_ring, ring_sheet
 from companion.ui.screens.table.parts import build_notice, build_parts
 from companion.ui.screens.table.winner import match_facts
-from companion.ui.table.board.clock import is_clock_on
-from companion.ui.table.board.first_turn import use_hint
-from companion.ui.table.board.moment import use_moments, with_flash
-from companion.ui.table.board.tray_status import tray_observable, use_reading_signal, use_tray_state
-from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import Go, TableIntents, use_intents, use_open_adjustment, use_redraw_after
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import RemoteUndo, recent_remote_undo
 from companion.ui.table.model.question import call_text
 from companion.ui.table.model.sheet import NO_SHEET, ChoiceSheet, Sheet
 from companion.ui.table.sheets.host import SheetHost
+from companion.ui.table.zones.clock import is_clock_on
+from companion.ui.table.zones.hint import use_hint
+from companion.ui.table.zones.moment import use_moments, with_flash
+from companion.ui.table.zones.tray_status import tray_observable, use_reading_signal, use_tray_state
 from companion.ui.widgets.bottom_sheet import SheetOverlay
 from companion.ui.widgets.controls import bind, keyed_component
 

@@ -19,10 +19,10 @@ from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.state import use_loaded
-from companion.ui.table.board.moment import panel_colors
-from companion.ui.table.board.why import rule_text
-from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import Page, TableIntents
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.sheets.why import rule_text
+from companion.ui.table.zones.moment import panel_colors
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Name, Outcome, Text
 

@@ -15,14 +15,14 @@ from companion.match.roles import DeviceRole
 from companion.match.undo import UndoPreview, summarize_undo
 from companion.ui.design.look import current_preferences, sentence, translate
 from companion.ui.design.text_fit import has_large_text
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
 from rules.engine import Adjusted, Displayable, FactSet, Redone, Text, Undone
 
 from .spoken import spoken_outlook
 
 if TYPE_CHECKING:
-    from companion.ui.table.context.scene import Scene
     from companion.ui.table.intents import Feedback
+    from companion.ui.table.scene import Scene
 
 MAX_RESULTS = 3
 """Maximum number of results that are shown without a tap."""

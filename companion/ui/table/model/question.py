@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from companion.match.roles import DeviceRole
 from companion.ui.design.look import sentence, translate
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.seat_prompt import SeatPrompt
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.seat_prompt import SeatPrompt
 from rules.engine import Choice, Displayable, Text
 
 from .outcome import HandsModel, OutcomeModel, hands_model, outcome_model
 
 if TYPE_CHECKING:
-    from companion.ui.table.context.scene import Scene
+    from companion.ui.table.scene import Scene
 
 MAX_NAMED_SEATS = 2
 """Maximum number of players who are all named where everybody decides."""

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from companion.match.latest import latest_changes
 from companion.match.table import OpenAdjustment
 from companion.ui.design.look import translate
-from companion.ui.table.context.context import TableContext
+from companion.ui.table.model.context import TableContext
 from rules.engine import Displayable, Text, Tracker
 
 if TYPE_CHECKING:  # the games give their own marks and belongings icons, which nothing here looks at
     from flet import IconData
 
-    from companion.ui.table.context.response_chips import ResponseChip
-    from companion.ui.table.context.scene import Belonging, NumberSection, PlayerRowLayout
+    from companion.ui.table.model.player_row import Belonging, NumberSection, PlayerRowLayout
+    from companion.ui.table.model.response_chips import ResponseChip
 
 MAX_NUMBERS, MAX_NUMBERS_WIDE = 4, 6
 """Maximum number of numbers of a player in a narrow row and in a wide one; the player's sheet has all of them."""

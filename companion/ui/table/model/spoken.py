@@ -12,8 +12,8 @@ from companion.ui.design.look import translate
 from rules.engine import Displayable, Text, Tracker
 
 if TYPE_CHECKING:
-    from companion.ui.table.context.context import TableContext
-    from companion.ui.table.context.scene import Scene
+    from companion.ui.table.model.context import TableContext
+    from companion.ui.table.scene import Scene
 
 
 def spoken_position(context: TableContext, scene: Scene) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.page_life import OF_QUESTION, use_draft, use_forgetting
-from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.picker import CardPicker, Picker
 from companion.ui.widgets.card_picker.search import CardMatch, has_word_prefix

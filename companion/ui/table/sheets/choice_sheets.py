@@ -12,8 +12,8 @@ from companion.dice.provenance import RollSource
 from companion.ui.design.look import translate
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.signs.playing_cards import CardSheet
-from companion.ui.table.context.choice_layout import fill_holes, sheet_kind
 from companion.ui.table.intents import DicePage
+from companion.ui.table.model.choice_layout import fill_holes, sheet_kind
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.catalogue import catalogue_picker

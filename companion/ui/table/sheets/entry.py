@@ -10,7 +10,7 @@ from companion.base.dates import format_clock_time
 from companion.match.log import LogLine, actor_namer, merge_adjustments
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
-from companion.ui.table.board.why import change_row, explanation_of, rule_badge, rule_text
+from companion.ui.table.sheets.why import change_row, explanation_of, rule_badge, rule_text
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, capitalize_first, secondary_button
 from rules.engine import Note, Redone, Text, Undone

@@ -15,16 +15,11 @@ from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.stand_mode import is_standing
 from companion.ui.design.text_fit import fit_font_size, line_count
-from companion.ui.table.board.hand_tasks import hand_task_rows
-from companion.ui.table.board.lookahead import lookahead_sheet
-from companion.ui.table.board.players import TrackerPanel
-from companion.ui.table.board.table_items import pile_sections, remark_buttons
-from companion.ui.table.context.choice_layout import item_id_of, sheet_kind
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.picture_answers import item_answers
-from companion.ui.table.context.scene import Scene
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.choice_layout import item_id_of, sheet_kind
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import hand_tasks
+from companion.ui.table.model.picture_answers import item_answers
 from companion.ui.table.model.sheet import (
     ChoiceSheet,
     ClosedSheet,
@@ -40,6 +35,11 @@ from companion.ui.table.model.sheet import (
     SilenceSheet,
     TableSheet,
 )
+from companion.ui.table.scene import Scene
+from companion.ui.table.sheets.lookahead import lookahead_sheet
+from companion.ui.table.zones.hand_tasks import hand_task_rows
+from companion.ui.table.zones.middle import pile_sections, remark_buttons
+from companion.ui.table.zones.seats import TrackerPanel
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet, sheet_body
 from companion.ui.widgets.controls import Action, bind, seat_badge
 from companion.ui.widgets.hole_controls import submit_button

@@ -13,9 +13,9 @@ from companion.ui.design.look import current_preferences, scaled_height, screen_
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_count, fit_lines, names_across
 from companion.ui.design.theme import seat_color, tracker_icon
-from companion.ui.table.context.choice_layout import fill_holes, is_typed
-from companion.ui.table.context.scene import Tile, TileSet
+from companion.ui.table.model.choice_layout import fill_holes, is_typed
 from companion.ui.table.model.sheet import ChoiceSheet
+from companion.ui.table.scene import Tile, TileSet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.card_picker.search import normalize_for_search
 from companion.ui.widgets.controls import bind, button_grid, named_badge, pressable, seat_badge, secondary_button

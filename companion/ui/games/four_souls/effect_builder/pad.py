@@ -13,7 +13,7 @@ from companion.base.value_types import JsonValue
 from companion.match.log import format_signed
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
-from companion.ui.table.context.choice_layout import fill_holes
+from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.search import has_word_prefix

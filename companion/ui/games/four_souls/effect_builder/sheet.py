@@ -10,7 +10,7 @@ from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import names_across
 from companion.ui.design.theme import seat_color
-from companion.ui.table.context.choice_layout import item_id_of
+from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.card_picker.memory import CardMemory

@@ -10,7 +10,7 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import shared_label_size
 from companion.ui.redraw import memoized
-from companion.ui.table.context.scene import PileField
+from companion.ui.table.scene import PileField
 from companion.ui.widgets.controls import Action, bind, button_grid, caption, pressable, secondary_button
 from rules.engine import Choice, Displayable, GameView, Text
 

@@ -14,18 +14,12 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
 from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
-from companion.ui.table.board.players import SIGN_HINT_MS
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import OnOpenSheet, Scene
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import MAX_RESULTS
 from companion.ui.table.model.seats import NumberGroup, SeatNumber, player_numbers, thing_numbers
 from companion.ui.table.model.sheet import PlayerSheet
-from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, pressable, seat_badge
-from companion.ui.widgets.counter import NumberField, StepButton, use_counter
-from companion.ui.widgets.numbers import change_label
-from rules.engine import Text, Tracker
-
-from .layout import (
+from companion.ui.table.scene import OnOpenSheet, Scene
+from companion.ui.table.zones.number_layout import (
     CARD_EDGE,
     CARD_GAP,
     CARD_PADDING,
@@ -36,6 +30,11 @@ from .layout import (
     TileShape,
     fit_grid,
 )
+from companion.ui.table.zones.seats import SIGN_HINT_MS
+from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, pressable, seat_badge
+from companion.ui.widgets.counter import NumberField, StepButton, use_counter
+from companion.ui.widgets.numbers import change_label
+from rules.engine import Text, Tracker
 
 BAR_HEIGHT, QUESTION_HEIGHT, RESULT_HEIGHT = 64, 62, 26
 """Heights in points of the bar, of the question in one line, and of a result above it."""

@@ -25,11 +25,7 @@ from companion.ui.design.sizes import (
     TWO_COLUMN_WIDTH,
     Space,
 )
-from rules.automatic import passing_choice
-from rules.engine import Choice, Event, GameView, Outcome, PlayerView, Prompt, State, Subject, Text, player_views
-from rules.lookahead import Forecast
-
-from .choice_layout import (
+from companion.ui.table.model.choice_layout import (
     MAX_NEXT_BUTTONS,
     MAX_NEXT_BUTTONS_SMALL,
     ChoiceLayout,
@@ -38,7 +34,10 @@ from .choice_layout import (
     layout_choices,
     next_choices,
 )
-from .seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
+from companion.ui.table.model.seat_prompt import NO_SEATS, SeatPrompt, seat_prompt_of
+from rules.automatic import passing_choice
+from rules.engine import Choice, Event, GameView, Outcome, PlayerView, Prompt, State, Subject, Text, player_views
+from rules.lookahead import Forecast
 
 if TYPE_CHECKING:
     from companion.tray.tray import Sighting

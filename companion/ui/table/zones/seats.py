@@ -16,11 +16,12 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.response_chips import ResponseChip
-from companion.ui.table.context.scene import OnOpenSheet, PlayerRowLayout
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.player_row import PlayerRowLayout
+from companion.ui.table.model.response_chips import ResponseChip
 from companion.ui.table.model.seats import NO_CHIPS, SeatBelonging, SeatMark, SeatModel, SeatNumber, seat_models
 from companion.ui.table.model.sheet import PlayerSheet
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import TrackerCounter
 from companion.ui.widgets.numbers import tracker_value

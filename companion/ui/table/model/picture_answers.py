@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from companion.ui.table.model.choice_layout import fill_holes, option_label
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.sheet import ItemSheet, Sheet
 from rules.engine import Choice, Event, Pick, Template, Text
-
-from .choice_layout import fill_holes, option_label
-from .context import TableContext
 
 
 @dataclass(frozen=True)

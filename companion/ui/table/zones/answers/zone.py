@@ -11,15 +11,14 @@ from companion.ui.design.look import animation_ms, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, Radius, Space
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face
-from companion.ui.table.context.choice_layout import ChoiceLayout
 from companion.ui.table.intents import TAP_GUARD_SECONDS, TableIntents
+from companion.ui.table.model.choice_layout import ChoiceLayout
+from companion.ui.table.zones.answers.primary import next_answers, primary_answers
+from companion.ui.table.zones.answers.responses import own_item_buttons, response_rows
+from companion.ui.table.zones.answers.secondary import secondary_actions
+from companion.ui.table.zones.answers.side import SideControls
 from companion.ui.widgets.controls import bind, pressable
 from rules.engine import Choice, RolledDie
-
-from .primary import next_answers, primary_answers
-from .responses import own_item_buttons, response_rows
-from .secondary import secondary_actions
-from .side import SideControls
 
 NEW_ANSWER_OPACITY = 0.4
 """Opacity of the answers of a new question."""

@@ -12,7 +12,8 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_count, shared_label_size
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
-from companion.ui.table.context.choice_layout import (
+from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.choice_layout import (
     ChoiceLayout,
     NextAnswers,
     asks_card,
@@ -21,11 +22,9 @@ from companion.ui.table.context.choice_layout import (
     has_inline_dice,
     option_label,
 )
-from companion.ui.table.intents import TableIntents
+from companion.ui.table.zones.answers.side import SideControls
 from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable, secondary_button
 from rules.engine import Cards, Choice, Dice, Event, Text
-
-from .side import SideControls
 
 MIN_BUTTON_HEIGHT, MIN_BUTTON_HEIGHT_LANDSCAPE, HORIZONTAL_PADDING, VERTICAL_PADDING = 64, 52, Space.EDGE, Space.NEAR
 """Sizes in points: minimum height of a large button, in landscape, and its padding."""

@@ -13,7 +13,7 @@ from companion.match.log import format_signed
 from companion.match.preview_text import describe_end
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
-from companion.ui.table.context.choice_layout import is_single_pass, option_label
+from companion.ui.table.model.choice_layout import is_single_pass, option_label
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import capitalize_first, seat_badge
@@ -21,10 +21,9 @@ from rules.engine import Choice, Dice, Displayable, Name, Pick, Probability, Tex
 from rules.lookahead import Branch, Consequence, Forecast, TrackerChange, change_chances, is_predictable
 
 if TYPE_CHECKING:
-    from companion.ui.table.context.context import TableContext
+    from companion.ui.table.model.context import TableContext
     from companion.ui.table.sheets.host import SheetHost
-
-    from .prompt import IconLabel
+    from companion.ui.table.zones.question import IconLabel
 
 BADGE_SIZE = 30
 MAX_LISTED_OUTCOMES = 6

@@ -11,13 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from companion.ui.design.look import translate
+from companion.ui.table.model.choice_layout import ChoiceLayout, item_id_of, sheet_kind
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items, direct_answer
+from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
 from companion.ui.table.model.sheet import Sheet
 from rules.engine import Choice, Text
-
-from .choice_layout import ChoiceLayout, item_id_of, sheet_kind
-from .context import TableContext
-from .picture_answers import PictureQuestion, asked_items, direct_answer
-from .scene import Belonging, PlayerRowLayout
 
 MARK = "›"
 """What ends the label of a chip: there is something to tap."""

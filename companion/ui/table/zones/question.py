@@ -15,10 +15,9 @@ from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.table.model.outcome import OutcomeModel, ResultLine
 from companion.ui.table.model.question import QuestionModel
+from companion.ui.table.zones.hand_tasks import OnTick, hands_rows, timely_button
 from companion.ui.widgets.controls import Action, bind, caption, pressable, seat_badge
 from rules.engine import Text
-
-from .hand_tasks import OnTick, hands_rows, timely_button
 
 MAX_LARGE_BADGES = 2
 """Maximum number of badges beside large text."""

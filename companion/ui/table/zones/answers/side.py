@@ -9,11 +9,11 @@ import flet as ft
 
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.scene import SideButton
 from companion.ui.table.intents import Page, TableIntents
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.question import join_names, pending_text
 from companion.ui.table.model.sheet import SilenceSheet
+from companion.ui.table.scene import SideButton
 from companion.ui.widgets.controls import Action, bind, pressable
 from rules.engine import Text
 

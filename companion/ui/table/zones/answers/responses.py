@@ -13,15 +13,14 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
-from companion.ui.table.context.choice_layout import ChoiceLayout
-from companion.ui.table.context.response_chips import ResponseChip
-from companion.ui.table.context.scene import PlayerRowLayout
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.choice_layout import ChoiceLayout
+from companion.ui.table.model.player_row import PlayerRowLayout
+from companion.ui.table.model.response_chips import ResponseChip
 from companion.ui.table.model.sheet import ItemSheet
+from companion.ui.table.zones.answers.side import SideControls
 from companion.ui.widgets.controls import Action, bind, button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
-
-from .side import SideControls
 
 MAX_VISIBLE_RESPONSES = 5
 """Maximum number of responses in sight; more of them scroll."""

@@ -15,8 +15,8 @@ from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text_fit import fit_lines, has_large_text
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.state import Ref, use_latest, use_ref
-from companion.ui.table.context.context import TableContext
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import MomentModel, moment_model
 from companion.ui.widgets.controls import Action, bind, caption, keyed_component, pressable
 

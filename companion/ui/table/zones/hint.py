@@ -12,8 +12,8 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.redraw import memoized
 from companion.ui.state import Ref, use_ref
-from companion.ui.table.context.context import TableContext
-from companion.ui.table.context.first_turn import Hint
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.hints import Hint
 from companion.ui.widgets.controls import Action, pressable
 from rules.engine import Text
 

@@ -18,8 +18,8 @@ from companion.ui.design.look import translate
 from companion.ui.design.page_look import look_of
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.speech import SPEECH_LANGUAGE, speak
-from companion.ui.table.context.context import TableContext, TrayState
 from companion.ui.table.intents import use_redraw_after
+from companion.ui.table.model.context import TableContext, TrayState
 from companion.ui.widgets.controls import Action, pressable
 from rules.engine import Dice, Displayable, Text
 

@@ -1,1 +1,0 @@
-"""The upper part of the table screen: prompt, players, notices."""

@@ -1,1 +1,0 @@
-"""What every part of the table screen reads, and the actions that it calls."""

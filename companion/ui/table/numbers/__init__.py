@@ -1,1 +1,0 @@
-"""The table of large tiles with − and +, where only numbers are kept."""
