@@ -83,7 +83,6 @@ def _lead(game: Game[Any], state: Any, asked: Any) -> None:
 
 
 def _four_dice(state: Any) -> Callable[[], Any]:
-    """A call that forecasts the next throw after two dice were kept."""
     for event in (ByThrows(), Rolled((1, 2, 3, 4, 5, 6))):
         state = apply(GAME, state, event)
     for _ in range(2):

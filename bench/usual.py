@@ -112,7 +112,6 @@ def _are_told_apart(before: str, first: Screen, after: str, second: Screen) -> b
 
 
 def _brings_moment(table: Table, choice: Choice) -> bool:
-    """Return whether a screen that has seen the table so far shows a moment after that answer."""
     seen = SeenMatch(table.table_state.seq, is_over=False)
     table.answer(table.prompt_id, choice.event)
     moments = new_moments(table.log(), table.match.seats, table.state.outcome, seen, time.time())
@@ -121,7 +120,6 @@ def _brings_moment(table: Table, choice: Choice) -> bool:
 
 
 def _usual_choice(table: Table) -> Choice | None:
-    """Return what most tables answer now, if that is one tap."""
     choices = table.prompt.choices if table.prompt else ()
     usual = (choice for choice in choices if choice.role == "default" and not sheet_kind(choice))
     return next((choice for choice in usual if choice.admits(choice.event)), None)
@@ -136,7 +134,6 @@ def _shown(text: Displayable) -> str:
 
 
 def _screen(table: Table, library: Library) -> Screen:
-    """Return what the host's screen shows."""
     return asyncio.run(_drawn(table, library))
 
 

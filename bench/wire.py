@@ -99,7 +99,6 @@ def _put(part: Any, key: Any, value: Any, anew: bool) -> None:
 
 
 def _nodes(part: Any) -> Iterator[Node]:
-    """All controls below this one."""
     if isinstance(part, dict):
         if "_c" in part:
             yield part

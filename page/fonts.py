@@ -129,7 +129,6 @@ def _has_hangul(part: Part) -> bool:
 
 
 def _download(package: str, folder: Path, pattern: str) -> dict[Path, frozenset[int]]:
-    """Download a package; return those of its fonts with their letters."""
     folder.mkdir()
     command = ["npm", "pack", "--silent", "--pack-destination", str(folder), f"@fontsource/{package}"]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)

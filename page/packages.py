@@ -76,7 +76,6 @@ def _copy_distribution(found: Distribution, folder: Path) -> None:
 
 
 def _download_wheels(names: list[str], folder: Path) -> None:
-    """Download the wheels for the browser from the package index and unpack them."""
     with tempfile.TemporaryDirectory() as name:
         asked = ("--platform", PLATFORM, "--python-version", PYTHON_VERSION, "--only-binary", ":all:", "--no-deps")
         subprocess.run([sys.executable, "-m", "pip", "-qq", "download", "-d", name, *asked, *names], check=True)

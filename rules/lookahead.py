@@ -340,14 +340,12 @@ class _Baseline:
             yield replace(fate, turn_seat=turn_seat, is_certain=fate.is_certain and walk.is_certain)
 
     def _ends(self, walk: _Walk) -> Stage:
-        """Return who dies and who wins on the way, and behind it whatever is answered."""
         deaths = tuple(death for _, death in self._deaths(walk.trail))
         then = _shared_fate([_fate(one.is_certain, self._ends(one)) for one in walk.continuations])
         outcome = walk.state.outcome or then.outcome
         return Stage((), (*deaths, *then.deaths), outcome, out_seats=(*_seats_put_out(walk.notes), *then.out_seats))
 
     def _deaths(self, trail: list[State]) -> list[tuple[int, Death]]:
-        """Return the deaths on the way, with the places in it."""
         deaths = [*self.game.deaths(trail)]
         return deaths + [(len(trail) - 1, death) for death in self._other_deaths(trail, deaths)]
 
@@ -429,7 +427,6 @@ def _turn_starts(trail: list[State]) -> Iterator[int]:
 def _tracker_changes(
     before: tuple[Tracker, ...], now: tuple[Tracker, ...], after: State, notes: tuple[Note, ...]
 ) -> Iterator[TrackerChange]:
-    """Yield the changes of the trackers that are there before and after."""
     values = {tracker.key: tracker.value for tracker in before}
     owners = {change.key: change.owner for note in notes for change in note.changes}
     for t in now:

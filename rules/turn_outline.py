@@ -101,7 +101,6 @@ def build_outline(game: Game[Any]) -> TurnOutline:
 
 
 def _parse_nodes(game: Game[Any], lines: Sequence[str]) -> tuple[OutlineNode, ...]:
-    """Parse lines into nodes, each with the indented lines after it."""
     begins = [k for k, line in enumerate(lines) if not line.startswith(INDENT)]
     return tuple(_parse_node(game, *lines[first:last]) for first, last in pairwise([*begins, len(lines)]))
 

@@ -99,7 +99,6 @@ def of_game(shelf: Shelf, key: str) -> Iterator[Screen]:
 
 
 def _points(key: str) -> Iterator[Point]:
-    """Every moment of the committed matches with a prompt, and their ends."""
     for path in (one for one in playthrough.committed() if one.stem.startswith(f"{key}-")):
         game = playthrough.game_of(path)
         seats, rulings, events = playthrough.read(game, path.read_text("utf-8"))
@@ -112,7 +111,6 @@ def _points(key: str) -> Iterator[Point]:
 
 
 def _written(asked: Prompt) -> str:
-    """All text of a prompt."""
     parts: list[Displayable | None] = [asked.title, asked.stake]
     for choice in asked.choices:
         parts += [choice.label, choice.consequence]

@@ -103,7 +103,6 @@ def exceeds_depth(data: JsonValue, max_depth: int = MAX_DEPTH) -> bool:
 
 
 def _values(data: JsonValue) -> Iterator[tuple[KeyPath, JsonValue]]:
-    """Iterate over all values in the data, each with its path."""
     pending: list[tuple[KeyPath, JsonValue]] = [((), data)]
     while pending:
         path, value = pending.pop()

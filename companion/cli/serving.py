@@ -146,7 +146,6 @@ def save_pending(library: Library, language: str) -> None:
 
 
 def _start_tray(library: Library, source: str, language: str) -> Tray:
-    """Start to watch the host's camera; errors of the camera are printed."""
     from companion.tray.camera import HostCamera
     from companion.tray.tray import Tray
 

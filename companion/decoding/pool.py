@@ -151,7 +151,6 @@ class WorkerProcess:
             return
 
     def _end_and_explain(self) -> Exception:
-        """Return the exception for a process that no longer answers."""
         self._process.join(0.2)  # a process that exited by itself keeps its exit code
         self.end()
         if self._is_ready and self._process.exitcode == 0:
@@ -215,7 +214,6 @@ class WorkerPool:
             self._release(worker)
 
     def _acquire(self) -> WorkerProcess:
-        """Return a free reusable worker, or a new one."""
         with self._lock:
             if self._stopped:
                 raise WorkerDiedError("the server ends")

@@ -82,7 +82,6 @@ def _silence_output() -> None:
 
 
 def _limit_cpu_time() -> None:
-    """Limit the CPU time of the task that begins."""
     if sys.platform == "win32":
         return
     import resource

@@ -38,7 +38,6 @@ def _head(record: MatchRecord, game: Game[State], translate: Translate) -> Itera
 
 
 def _entry_lines(record: MatchRecord, translate: Translate) -> Iterator[str]:
-    """Yield every entry below its time and author, and below each its rule notes."""
     name_of, before = actor_namer(record.lines), ("", "")
     for line in mark_lines_in_effect(record.lines):
         heading = format_clock_time(line.entry.at), translate(name_of(line.entry.actor))

@@ -432,7 +432,6 @@ def _first_state(head: ExportHeader, rulings: tuple[tuple[str, str], ...], codec
 
 
 def _renderable_digest(codec: Codec[State], state: State) -> str:
-    """Return the digest of a state after checking that its screens can be rendered."""
     assert_renderable(codec.game, state)
     return codec.digest(state)
 

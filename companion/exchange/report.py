@@ -49,7 +49,6 @@ class _Names:
     shown: tuple[str, ...]
 
     def in_text(self, text: str) -> str:
-        """Return a sentence with the shown names."""
         return self._pattern.sub(lambda found: self._by_name[found[0]], text)
 
     def in_state(self, state: State) -> State:

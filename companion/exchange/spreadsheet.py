@@ -76,7 +76,6 @@ def escape_formula(text: str) -> str:
 
 
 def _entry_cells(line: LogLine, by: str, seats: str, translate: Translate) -> list[Cell]:
-    """Return the cells that an entry's row and the rows of its notes share."""
     entry = line.entry
     time = datetime.fromtimestamp(entry.at, UTC).isoformat(timespec="seconds")
     stands = translate(Text("yes") if line.is_in_effect else Text("no"))

@@ -77,7 +77,6 @@ def _acts(kind: type, name: str) -> bool:
 
 
 def _error_of(written: FletFunction, *args: FletObject, **given: FletObject) -> TypeError:
-    """Return the error that the written constructor raises for arguments that do not fit."""
     try:
         written(*args, **given)
     except TypeError as error:

@@ -31,7 +31,6 @@ _HOLDING = _HoldingTypes()
 
 
 def _parts(item: FletObject) -> list[FletObject]:
-    """Return what a control or a value holds that may hold controls, in the order of its fields."""
     kind: FletObject = type(item)
     own = item.__dict__
     values = own.get("_values")
@@ -50,7 +49,6 @@ def _parts(item: FletObject) -> list[FletObject]:
 
 @cache
 def _positions(kind: type) -> dict[str, int]:
-    """Return the position of each field that Flet visits."""
     return {one.name: k for k, one in enumerate(fields(kind)) if not one.metadata.get("skip", False)}
 
 

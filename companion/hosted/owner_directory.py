@@ -112,7 +112,6 @@ class PostgresOwners:
         self._server.note_change(owner)
 
     def _tell(self, connection: Connection, owner: str) -> None:
-        """Tell every process, at the end of the transaction, that rows of that owner have changed."""
         connection.exec_driver_sql("SELECT pg_notify(%s, %s)", (CHANNEL, f"{self._server.name} {owner} "))
 
     def _first(self, sql: str, *values: str | bytes) -> str:

@@ -325,7 +325,6 @@ class PostgresDatabase:
 
     @property
     def _transaction(self) -> HostedTransaction | None:
-        """The open transaction of this thread."""
         return getattr(self._open, "transaction", None)
 
     def note_other_change(self, log_notice: str) -> None:

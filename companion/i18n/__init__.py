@@ -62,7 +62,6 @@ def _template(text: Text, spanish: bool) -> str:
 
 
 def _fill(text: Text, template: str, translate: Translate) -> str:
-    """Fill the holes with translated values; numbers stay numbers for the template's format."""
     return template.format_map({name: arg if isinstance(arg, int) else translate(arg) for name, arg in text.args})
 
 

@@ -62,7 +62,6 @@ class Library(Observable):
         return known or GameSummary(game, self.games[game].title, self.games[game].player_counts)
 
     def _follow(self, change: OtherChange) -> None:
-        """Show what another process has changed."""
         self.matches.follow(change)
         if not change.of_log:
             self.guests.follow_changes()

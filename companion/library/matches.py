@@ -130,7 +130,6 @@ class Matches(Observable):
         settings.save(f"{key}.{new}", settings.get(f"{key}.{old}", default))
 
     def _unfinished_rematch(self, match_id: str) -> Table | None:
-        """Return the table of the rematch that has begun, if it is there and not over."""
         rematch = self.rematch_of(match_id)
         table = self.open(rematch) if rematch and self.storage.has_match(rematch) else None
         return table if table is not None and table.state.outcome is None else None
@@ -152,7 +151,6 @@ class Matches(Observable):
         self.notify()
 
     def _forget(self, match_id: str) -> None:
-        """Close the table of a deleted match."""
         with self._lock:
             table = self._tables.pop(match_id, None)
         if table is not None:

@@ -76,7 +76,6 @@ def find_follow_up(game: Game[State], state: State, answer: Event, claimed_seats
 
 
 def _hides(choice: Choice) -> bool:
-    """Return whether a deck or a hand decides about the choice."""
     return choice.template.hole(Cards) is not None
 
 

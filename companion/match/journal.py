@@ -108,7 +108,6 @@ class Journal:
         self._write_pending()
 
     def _write_pending(self) -> None:
-        """Write until nothing waits any more, or the disk fails."""
         before = self.unsaved_work
         try:
             while self._is_writing:

@@ -217,7 +217,6 @@ class _OpenHandActions:
     task_of_thing: dict[Displayable, _HandAction] = field(default_factory=dict)
 
     def add(self, line: LogLine) -> None:
-        """Add what hands do after an entry."""
         for action, n, subject in _hand_actions_of(self.game, line.notes):
             thing = "" if subject in self.names else subject
             if thing:
@@ -236,7 +235,6 @@ class _OpenHandActions:
             self.seqs.pop(earlier, None)
 
     def lines(self) -> Iterator[HandLine]:
-        """Yield a line for each player whose hands have something to do."""
         for seat in dict.fromkeys(action.seat for action in self.counts):
             own = {action: n for action, n in self.counts.items() if action.seat == seat}
             tasks = tuple(

@@ -82,7 +82,6 @@ def win_note(lines: Sequence[LogLine]) -> Note | None:
 
 
 def _lines_since(lines: Sequence[LogLine], seq: int) -> list[LogLine]:
-    """Return the lines after the entry of that number, the oldest first."""
     since: list[LogLine] = []
     for line in reversed(lines):
         if line.entry.seq <= seq:
@@ -96,7 +95,6 @@ def _is_fresh(line: LogLine, now: float) -> bool:
 
 
 def _moments_of(line: LogLine) -> Iterator[Moment]:
-    """Yield the moments of an entry, in the order of its notes."""
     notes = (note for note in line.notes if note.kind in TITLES)
     for position, note in enumerate(notes):
         detail = note.text if note.kind in TOLD_KINDS else None
@@ -104,7 +102,6 @@ def _moments_of(line: LogLine) -> Iterator[Moment]:
 
 
 def _end_of_match(line: LogLine, seats: Sequence[str], outcome: Outcome) -> Moment:
-    """Return the moment of the end, with or without a winner, after all others of its entry."""
     is_won = bool(outcome.winners) and not outcome.draw
     said = win_note((line,))
     return Moment(

@@ -119,7 +119,6 @@ def _stretch_facts(stages: Sequence[Stage], running: int | None, dead: Collectio
 
 
 def _news_facts(stage: Stage) -> Iterator[Foreseen]:
-    """Yield who dies, who is out and who wins."""
     for death in stage.deaths:
         precedence = Precedence.ELIMINATION if death.is_player and death.seat in stage.out_seats else Precedence.DEATH
         yield Foreseen(precedence, death.name, None, stage.is_certain, death.is_player)
@@ -184,7 +183,6 @@ def line_of(facts: Sequence[Foreseen], table_state: TableState, says: Text | Non
 
 
 def _news_text(facts: Iterable[Foreseen], table_state: TableState) -> Text | None:
-    """Describe who dies, who wins and who is out; the dead players before the pieces."""
     news = sorted((fact for fact in facts if fact.is_news), key=lambda one: (not one.is_certain, one.precedence))
     texts = list[Text]()
     for (is_certain, precedence), group in groupby(news, key=lambda one: (one.is_certain, one.precedence)):
@@ -382,7 +380,6 @@ class _Annotator:
         self.table_state, self.shared, self.translate = table_state, shared, translate
 
     def choice(self, choice: Choice, paths: tuple[Forecast, ...], *, is_brief: bool = False) -> Choice:
-        """Return the answer, or each of its options, with its preview."""
         if not paths:
             return choice
         options = {path.option: path for path in paths}

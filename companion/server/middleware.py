@@ -245,7 +245,6 @@ def outage_texts(language: str) -> dict[str, str]:
 async def _serve_page(
     app: ASGIApp, scope: Scope, connection: PageConnection, visitor: Visitor, access: DeviceAccess | None
 ) -> None:
-    """Serve a page to its visitor until it leaves or the visitor is removed."""
     served_table.set(scope.get(TABLE_KEY, ""))  # each connection has a context of its own
     if access is None:
         await connection.serve(app, scope)

@@ -67,7 +67,6 @@ def _import_module(name: str) -> set[str]:
 
 
 def _names_in_code(code: CodeType) -> Iterator[str]:
-    """Yield every name and attribute in the code, including its nested functions."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

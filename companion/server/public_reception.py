@@ -136,7 +136,6 @@ class PublicReception:
         return self._begin(request) if has_token(request, self._cookie, BEGIN_PARAM) else self._welcome(request)
 
     def _welcome(self, request: HTTPConnection) -> Response:
-        """Return the page with the tables at which the device sits, and a link that makes it a host."""
         translate = translator(preferred_language(request))
         tables = "".join(
             f'<li><a href="/t/{quote(match.id)}">{html.escape(_label(match, library, translate))}</a></li>'
@@ -153,7 +152,6 @@ class PublicReception:
         )
 
     def _choose_home(self, request: HTTPConnection) -> Response:
-        """Return the list of homes of a host of several owners, or show the one that was touched."""
         homes = [owner for owner, is_host in self._owners_of_key(request).items() if is_host]
         chosen = request.query_params.get(HOME_PARAM, "")
         if chosen in homes and has_token(request, self._cookie, HOMES_PARAM):
@@ -173,7 +171,6 @@ class PublicReception:
         return page_with_token(request, self._cookie, body)
 
     def _label_of_home(self, owner: str, is_shown: bool, translate: Translate) -> str:
-        """Return an owner's latest game, and whether the home page shows that owner's tables."""
         library = self._libraries.library_of(owner)
         latest = next(iter(library.matches.all()), None)
         label = _label(latest, library, translate) if latest is not None else translate(NO_TABLE_TEXT)
@@ -230,7 +227,6 @@ def _begun_elsewhere(request: HTTPConnection) -> int:
 
 
 def _label(match: Match, library: Library, translate: Translate) -> str:
-    """Return the game and its players, and when it is erased where that is soon."""
     label = f"{translate(library.summary(match.game).title)}: {', '.join(match.seats)}"
     if library.tenancy is None or (at := library.tenancy.erasure_times().get(match.id)) is None:
         return label

@@ -160,7 +160,6 @@ class CertificateAuthority:
         return one.not_valid_before_utc <= self._clock() <= one.not_valid_after_utc - RENEW_BEFORE_END
 
     def _load(self, name: str, is_valid: Callable[[CertificateWithKey], bool]) -> CertificateWithKey | None:
-        """Load a pair if it is intact and ``is_valid`` accepts it."""
         path = self._folder / name
         try:
             data = path.read_bytes()

@@ -56,7 +56,6 @@ def _close_at_shutdown(send: Send) -> Send:
 
 
 async def _receive_upload(request: Request, receive: Receive, visitor: Visitor) -> Response:
-    """Receive the file that is expected under the name in the address, and no other."""
     upload = INBOX.begin(request.query_params.get("f", ""), visitor)
     if upload is None:
         return _refusal(HTTP_NOT_EXPECTED)

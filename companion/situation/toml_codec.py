@@ -177,7 +177,6 @@ def describe_missing(key: str) -> Text:
 
 
 def _describe_expected(kinds: tuple[Annotation, ...]) -> Text:
-    """Describe which kind of value is expected."""
     words = _literal_words(kinds)
     if words:
         return Text("One of these belongs here: {words}.", words=", ".join(word or '""' for word in words))
@@ -222,7 +221,6 @@ def _literal_words(kinds: tuple[Annotation, ...]) -> tuple[str, ...]:
 
 
 def _item_types(hint: Annotation, container: type) -> tuple[Annotation, ...]:
-    """Return the item types of the container that the annotation allows, if it does."""
     return next((get_args(arm) for arm in union_members(hint) if get_origin(arm) is container), ())
 
 
@@ -231,7 +229,6 @@ def _types_of_items(item_types: tuple[Annotation, ...], count: int) -> tuple[Ann
 
 
 def _record_class(arm: Annotation) -> type[DataclassInstance]:
-    """Return the class of a dataclass's annotation."""
     record = get_origin(arm) or arm
     if isinstance(record, type) and is_dataclass(record):
         return record

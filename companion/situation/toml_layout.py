@@ -28,7 +28,6 @@ def format_toml(data: WritableTable) -> str:
 
 
 def _table(data: WritableTable) -> Item:
-    """Create a table with a heading; nested tables get their own headings."""
     tables = bool(data) and all(isinstance(value, dict) for value in data.values())
     table = tomlkit.table(is_super_table=tables)
     for key, value in data.items():

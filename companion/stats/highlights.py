@@ -60,7 +60,6 @@ def _key(change: Change) -> tuple[str, str]:
 
 
 def _best_dice(stats: MatchStats) -> Iterator[Text]:
-    """Yield whose dice with pips were the highest on average, where one player's alone were."""
     faces = defaultdict[tuple[str, int], list[int]](list)
     for roll in stats.rolls:
         if roll.kind is None and roll.player:
@@ -78,14 +77,12 @@ def _best_dice(stats: MatchStats) -> Iterator[Text]:
 
 
 def _most_kills(stats: MatchStats) -> Iterator[Text]:
-    """Yield who killed most, where that is one player."""
     best = _single_best(stats, lambda part: part.kills)
     if best is not None and best.kills:
         yield Text("{who} killed the most: {n}", who=best.name, n=best.kills)
 
 
 def _most_deaths(stats: MatchStats) -> Iterator[Text]:
-    """Yield who died most, where that is one player."""
     worst = _single_best(stats, lambda part: part.deaths)
     if worst is not None and worst.deaths >= MIN_DEATHS:
         yield Text("{who} died the most: {n} times", who=worst.name, n=worst.deaths)
@@ -99,7 +96,6 @@ def _single_best(stats: MatchStats, count: Callable[[SeatStats], int]) -> SeatSt
 
 
 def _plain_facts(stats: MatchStats) -> Iterator[Text]:
-    """Yield what every match has: its length, its decisions, and what was taken back."""
     duration = format_duration(stats.seconds)
     if stats.turns:
         yield Text("{n} turn in {duration}", "{n} turns in {duration}", n=stats.turns, duration=duration)

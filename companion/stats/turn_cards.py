@@ -110,7 +110,6 @@ class _HeadlineWriter:
         return Text("{who}: {what}", who=sentence, what=numbers) if numbers else sentence
 
     def _numbers_headline(self, notes: Sequence[Note]) -> Text | None:
-        """Return whose numbers the turn changed."""
         labels = _labels(notes)
         found = ((who, self._number_list(_differences(notes, who), labels)) for who in self.seats)
         texts = [Text("{who}: {what}", who=who, what=numbers) for who, numbers in found if numbers]

@@ -182,7 +182,6 @@ def build_record(record: type[T], data: dict[str, SavedValue]) -> T:
 
 
 def _build_collection(tag: str, members: SavedValue) -> SavedValue:
-    """Return a set of the members, or a map of these pairs."""
     if isinstance(members, tuple):
         pairs = [(item[0], item[1]) for item in members if isinstance(item, tuple) and len(item) == 2]
         with suppress(TypeError):  # a member that cannot be in a set
@@ -192,7 +191,6 @@ def _build_collection(tag: str, members: SavedValue) -> SavedValue:
 
 
 def _reachable_records(roots: tuple[type[DataclassInstance], ...]) -> Iterator[type[DataclassInstance]]:
-    """Yield the records among the roots and all that their annotations name."""
     waiting, seen = list[Annotation](roots), set[Annotation]()
     while waiting:
         hint = waiting.pop()

@@ -268,7 +268,6 @@ def _free_path(path: Path) -> Path:
 
 
 def _incomplete_games(storage: Storage, last: Mapping[str, int]) -> Iterator[RecoveredGame]:
-    """Yield the matches whose log has a gap or ends too early, and how far it can be read."""
     for match in storage.matches():
         seqs = [row.seq for row in storage.entry_rows(match.id)]
         begin = next((snap.seq for snap in storage.snapshots(match.id) if snap.base), 0)

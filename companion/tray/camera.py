@@ -101,7 +101,6 @@ class HostCamera:
         self._end()
 
     def _read_until_lost(self) -> Text:
-        """Read until the source is lost; return why."""
         video = self._open_capture()
         try:
             if not video.isOpened():
@@ -131,7 +130,6 @@ class HostCamera:
         )
 
     def _open_failure_text(self) -> Text:
-        """Return why the source does not open, as far as can be known."""
         if self._stream:
             return Text("The stream {url} does not answer. I keep trying.", url=self._name)
         if not self._device:

@@ -215,7 +215,6 @@ class Tray(Observable):
         return vision.read
 
     def _handle_new_dice(self, asked: AwaitedRoll | None, image: Image) -> None:
-        """Handle new dice that have come to rest."""
         rest = self._settling.rest_seconds
         if asked is None:
             if rest > MAX_REST_BEFORE_PROMPT:

@@ -105,7 +105,6 @@ async def _drawing_turn() -> AsyncIterator[None]:
 
 
 def _is_handling_event(page: ft.Page) -> bool:
-    """Return whether an event of that page is being handled, in the loop that serves it."""
     with suppress(RuntimeError):  # no page, no loop, or the session was removed
         connection = page.session.connection
         return ft.context.page is page and connection is not None and connection.loop is asyncio.get_running_loop()

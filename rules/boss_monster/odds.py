@@ -63,7 +63,6 @@ def _town_odds(s: BossMonster, hero: Hero) -> Probability:
 
 
 def _walk_odds(s: BossMonster, hero: Hero, seat: int) -> Probability:
-    """Outcome for a hero in the dungeon of a seat, from where he stands or its entrance."""
     named = {"hero": hero_name(hero), "who": s.seats[seat]}
     if s.keeps[seat].shut and not (s.walk is not None and s.walk.hero == hero.id):
         return Probability(Text("{hero} waits at the entrance of {who}", **named), CERTAIN, "BM-30", seat)

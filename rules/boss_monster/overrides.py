@@ -261,7 +261,6 @@ def _of_room(s: BossMonster, seat: int, room: Room) -> Iterator[Choice]:
 
 @cache
 def _looks() -> tuple[Pick, ...]:
-    """Holes for what a room without a name shows."""
     kinds = {"": Text("neither"), "monster": Text("monster"), "trap": Text("trap")}
     return (
         Pick("treasure", tuple(Option(t, treasure_name(t)) for t in possible_treasures()), Text("treasure")),
@@ -272,7 +271,6 @@ def _looks() -> tuple[Pick, ...]:
 
 
 def _adding(s: BossMonster, seat: int, base: int, label: Text) -> Iterator[Choice]:
-    """Choice of a room that lies there: any, or with virtual cards one of the hand."""
     if s.has_virtual_cards:
         cards = hand_cards(s, seat, ROOM)
         hole = Cards("cards", card_faces(cards), 1, 1, "hand")

@@ -97,7 +97,6 @@ def _manual_refusal(s: BossMonster, event: Event) -> Refused:
 
 
 def _step(s: BossMonster) -> str:
-    """Return the name of the step that asks, without the game."""
     return s.agenda[0].name.partition(".")[2]
 
 
@@ -217,7 +216,6 @@ def _laying_refusal(s: BossMonster, seat: int, base: int, cards: tuple[str, ...]
 
 @carries("BM-13", "BM-25", "BM-49")
 def _placement_refusal(s: BossMonster, base: int, cards: tuple[str, ...]) -> Refused:
-    """Return the rule by which a room may not be laid there."""
     if _step(s) not in ("place", "one_more"):
         return Refused("BM-21", Text("Nobody builds a room now."))
     seat, found = int(s.agenda[0].args[0]), s.room(base) if base else None
@@ -234,7 +232,6 @@ def _placement_refusal(s: BossMonster, base: int, cards: tuple[str, ...]) -> Ref
 
 @carries("BM-13", "BM-21")
 def _all_placement_refusal(s: BossMonster, seats: tuple[int, ...]) -> Refused:
-    """Return the rule by which not all of those players lay a room at the entrance now."""
     if any(seat not in range(len(s.seats)) or not has_free_end(s, seat) for seat in seats):
         return Refused("BM-13", Text("Five rooms are visible already: a new one lies on another."))
     return Refused("BM-21", Text("The players build one after the other, in order of XP."))
@@ -250,7 +247,6 @@ def _card_refusal(s: BossMonster, seat: int, base: Room | None, keys: tuple[str,
 
 @carries("BM-14")
 def _treasure_refusal(s: BossMonster, seat: int, base: Room | None, card: RoomCard) -> Refused:
-    """Return the rule by which an advanced room may not lie there."""
     if not card.advanced:
         return Refused("BM-25", Text("An additional room lies where the card says that allows it."))
     if base is None:

@@ -51,7 +51,6 @@ def _rule(node: Node, name: str) -> Node | None:
 
 
 def _tokens(node: Node, *kinds: str) -> tuple[str, ...]:
-    """Return the texts of the tokens of those kinds."""
     return tuple(str(part) for part in node.children if isinstance(part, Token) and part.type in kinds)
 
 

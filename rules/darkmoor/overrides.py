@@ -51,8 +51,6 @@ PERIL, VP, VP_TOKENS = Text("{n} peril", n=0), Text("{n} VP", n=0), Text("{n} VP
 
 
 def _printed(name: str, icon: str, counted: Text) -> TrackerKind[Darkmoor, Any]:
-    """A number that is printed on the card of a minion or a location."""
-
     def changed_card(s: Darkmoor, it: TrackerEntry[Darkmoor, Any], n: int) -> dict[str, Any]:
         read = {"is_vp_unknown": False} if name == "vp" and isinstance(it.record, Minion) else {}
         return {"card": replace(it.record.card, **{name: n}, **read)}
@@ -167,7 +165,6 @@ def end_attack(s: Darkmoor, position: TurnPosition) -> Darkmoor:
 
 
 def _complete_setup(s: Darkmoor) -> Darkmoor:
-    """Complete the set-up: locations without a name, hands and heroes."""
     if s.phase != "setup":
         return s
     bare = (Place(LocationCard()),) * (len(s.seats) + 1 - len(s.places))

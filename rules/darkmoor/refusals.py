@@ -44,7 +44,6 @@ def refusal_for(s: Darkmoor, event: Event) -> Refused | None:
 
 
 def _step(s: Darkmoor) -> str:
-    """Return the name of the step that asks, without the game."""
     return s.agenda[0].name.partition(".")[2]
 
 
@@ -106,7 +105,6 @@ def _decline_refusal(s: Darkmoor) -> Refused | None:
 
 
 def _out_of_turn_refusal(s: Darkmoor, event: Event) -> Refused | None:
-    """Return the rule that says when such an answer is asked for, if it is not the question's."""
     match event:
         case Located() if _step(s) != "locate":
             return Refused("RD-03", Text("The locations are laid out before the game."))

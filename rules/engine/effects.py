@@ -158,7 +158,6 @@ class EffectRegistry(Generic[S, E, C, Quantity, Trigger, Stage, Use]):
     # --- asking --------------------------------------------------------------------------------------------------
 
     def _concerned(self, s: S, table: EffectTable[Slot, F], slot: Slot, case: C) -> Iterator[tuple[E, F]]:
-        """The effects in force that a case concerns, each with its function."""
         known = table[slot]
         in_force = self._active(s, known) if known else ()
         return ((source, known[source.key]) for source in in_force if table.is_about(slot, source, case))

@@ -332,7 +332,6 @@ def _check_offered(game: Game[S], state: S, event: Event) -> None:
 
 
 def _plain_refusal(state: State, question: Prompt, event: Event) -> Refused:
-    """Return the refusal where no rule of the game explains it: what is asked, and of whom."""
     seat = getattr(event, "seat", None)
     if seat in range(len(state.seats)) and seat not in question.seats:
         who = ", ".join(state.seats[one] for one in question.seats)
@@ -412,7 +411,6 @@ def advance(settle: Callable[[S], S], state: S, on_step: Callable[[S], object] =
 
 
 def _number_question(state: S) -> S:
-    """Give the question on top of the agenda its number."""
     number = state.asked + 1
     step = replace(state.agenda[0], asked=number)
     return replace(state, asked=number, agenda=(step, *state.agenda[1:]))

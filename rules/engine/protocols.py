@@ -79,7 +79,6 @@ def _view_types(key: str, view: Callable[..., Any]) -> Iterator[type]:
 
 
 def _player_types(key: str, view_type: type) -> Iterator[type]:
-    """Yield the classes of a view's ``players``."""
     annotation, module = _annotation(view_type, "players")
     items = [item for item in get_args(_resolved(key, annotation, module)) if item is not ...]
     found = [member for item in items for member in _members(item)]
@@ -98,7 +97,6 @@ def _require(key: str, what: str, found: type, protocol: type) -> None:
 
 
 def _declares(found: type, name: str) -> bool:
-    """Return whether instances of the class have that field or property."""
     return any(name in vars(base) or name in get_annotations(base) for base in found.__mro__)
 
 
@@ -114,7 +112,6 @@ def _annotation(found: type, name: str) -> tuple[Any, str]:
 
 
 def _resolved(key: str, annotation: Any, module: str) -> Any:
-    """Resolve an annotation to a type, given the module that contains it."""
     try:
         return get_type_hints(SimpleNamespace(__annotations__={"it": annotation}), vars(sys.modules[module]))["it"]
     except NameError as error:

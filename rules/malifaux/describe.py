@@ -91,7 +91,6 @@ def _sentence(s: Malifaux, event: Event, who: str) -> Text:
 
 
 def _declined(s: Malifaux, seats: tuple[int, ...]) -> Text:
-    """Describe what those seats did not do, by the question."""
     asked = s.agenda[0].name.partition(".")[2] if s.agenda else ""
     who = None if set(seats) == set(s.waits) and len(seats) > 1 else ", ".join(s.seats[seat] for seat in seats)
     if asked == "end_change":

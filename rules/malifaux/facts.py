@@ -162,7 +162,6 @@ def _mark_done(s: Malifaux, id: int) -> Malifaux:
 
 
 def _move(s: Malifaux, id: int, to: int) -> Malifaux:
-    """Move a model into another crew, or take it off the table."""
     found = s.find_model(id)
     if found is None or found[0] == to:
         return s

@@ -72,7 +72,6 @@ def _count_below(cards: ValueCounts, worth: int) -> int:
 
 
 def _reflip_odds(s: Malifaux, seat: int) -> Probability:
-    """Return the odds that a new card is higher than all other flips."""
     best = max(flip_value(s, other) for other in range(len(s.seats)) if other != seat)
     what = Text("a new card makes {who} the highest", who=s.seats[seat])
     return Probability(what, flip_odds(s, seat, best + 1), "MX-10", seat)

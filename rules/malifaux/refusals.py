@@ -71,7 +71,6 @@ def refusal_for(s: Malifaux, event: Event) -> Refused | None:
 
 
 def _soulstone(s: Malifaux, asked: str, seat: int) -> Refused:
-    """Find why no soulstone is spent: the phase, or who has spent one, has none, is not next."""
     rule = {"draw": "MX-05", "closing": "MX-A3"}.get(s.phase, "MX-10")
     if seat in s.spent and rule != "MX-A3":
         if rule == "MX-05":

@@ -73,7 +73,6 @@ def remarks(s: Malifaux) -> tuple[Choice, ...]:
 
 
 def _card_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
-    """Yield the remarks about cards: a flip, a card for the hand, cheating with one of the hand."""
     if not s.has_virtual_decks:
         return
     player = s.players[seat]
@@ -117,7 +116,6 @@ def cheat_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
 
 
 def _pile_remarks(player: Player, seat: int) -> Iterator[Choice]:
-    """Yield the remarks that put cards right by hand: to and from the discards."""
     if player.hand:
         hand = Cards("cards", sorted_faces(player.hand), 1, len(player.hand), "hand")
         yield Choice(Text("By hand: discard cards"), Template(PutAway(seat), (hand,)), seat=seat)
@@ -150,7 +148,6 @@ def _crew_remarks(s: Malifaux, seat: int) -> Iterator[Choice]:
 
 
 def _condition_remarks(s: Malifaux, seat: int, alive: tuple[Option, ...]) -> Iterator[Choice]:
-    """Yield the remarks about conditions: a known one, another one, less of one, its end."""
     first, target = alive[0].value, Pick("model", alive, Text("On which model?"))
     plain = tuple(kind for kind in condition_kinds().values() if not kind.named)
     value = Number("value", 1, MAX_GIVEN_VALUE, 1, Text("its value, if it has one"))
@@ -174,7 +171,6 @@ def _condition_remarks(s: Malifaux, seat: int, alive: tuple[Option, ...]) -> Ite
 
 
 def _kind_pick(kinds: tuple[ConditionKind, ...]) -> Pick:
-    """Return the hole for one of the known conditions."""
     options = tuple(Option(kind.key, kind.name) for kind in kinds)
     return Pick("condition", options, Text("Condition"), is_ordered=True)
 
@@ -232,7 +228,6 @@ def remark(s: Malifaux, event: Event) -> Malifaux:
 
 
 def _take_from_discards(s: Malifaux, seat: int, cards: tuple[str, ...], *, to_hand: bool) -> Malifaux:
-    """Move discarded cards into the hand, or into the deck."""
     player, n, who = s.players[seat], len(cards), s.seats[seat]
     left = tuple(card for card in player.discard if card not in cards)
     s = set_player(s, seat, discard=left, hand=(*player.hand, *cards) if to_hand else player.hand)

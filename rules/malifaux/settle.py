@@ -33,7 +33,6 @@ def _apply_depth(s: Malifaux) -> Malifaux:
 
 
 def _skip_moot_question(s: Malifaux) -> Malifaux:
-    """Skip a question whose models, effects or surplus cards are gone."""
     step = s.agenda[0]
     if (step.name, step.args) == (at(discard, "down").name, ("down",)) and s.waits != seats_above_maximum(s):
         s = replace(s, waits=seats_above_maximum(s))

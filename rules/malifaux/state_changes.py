@@ -94,14 +94,12 @@ def damage(s: Malifaux, rule: str, id: int, amount: int, cause: Displayable | No
 
 
 def _wound_text(who: Displayable, loss: int, left: int, cause: Displayable | None) -> Text:
-    """Say how much damage a model suffers, and by what, or how many wounds are left."""
     if cause is not None:
         return Text("{model}: {n} damage by {what}", model=who, n=loss, what=cause)
     return Text("{model}: {n} damage ({left} left)", model=who, n=loss, left=left)
 
 
 def _fall_text(who: Displayable, loss: int, cause: Displayable | None, actor: Displayable | None) -> Text:
-    """Say who falls, and by what, as far as that is known."""
     if cause is not None:
         return Text("{model} falls: {n} damage by {what}", model=who, n=loss, what=cause)
     if actor is not None:

@@ -108,7 +108,6 @@ def accept_throw(settling: SettleState) -> SettleState:
 
 
 def _add_reading(settling: SettleState, reading: Reading) -> SettleState:
-    """Take in one more reading of a still picture."""
     readings = (*settling.readings, reading)
     settling = replace(settling, phase="still", reading=reading, readings=readings)
     settled = settled_reading(readings)
@@ -116,7 +115,6 @@ def _add_reading(settling: SettleState, reading: Reading) -> SettleState:
 
 
 def _finish_reading(settling: SettleState) -> SettleState:
-    """Finish the reading: determine whether any of the dice are new."""
     assert settling.reading is not None
     assert settling.contrast is not None
     fresh = settling.reading.dice

@@ -129,7 +129,6 @@ def check_web(value: ClientValue) -> bool:
 
 
 def _check_keys(value: ClientValue, *keys: str) -> dict[str, ClientValue]:
-    """Validate a map with exactly these keys."""
     if not isinstance(value, dict) or value.keys() != set(keys):
         raise ClientValueError
     return value
@@ -244,7 +243,6 @@ def _event_class(kind: type, field: str) -> type[DataclassInstance] | None:
 
 @cache
 def _field_types(kind: type[DataclassInstance]) -> dict[str, Annotation]:
-    """Return the type of each field that a client fills in, by its name in the message."""
     try:
         types = get_type_hints(kind)
     except NameError:  # a name that only a type checker can find; such a field holds a single value

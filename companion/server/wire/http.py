@@ -128,7 +128,6 @@ class LimitedHttpProtocol(H11Protocol):
         return self._is_stalled(now) or now - self._since > self._allowed_seconds(now)
 
     def _allowed_seconds(self, now: float) -> float:
-        """Return the seconds that the awaited data may take in total."""
         state, answered = self._state
         if state is h11.IDLE and self.timeout_keep_alive_task is None:
             return HEAD_TIMEOUT_SECONDS
@@ -139,7 +138,6 @@ class LimitedHttpProtocol(H11Protocol):
         return HEAD_TIMEOUT_SECONDS if answered else HEAD_TIMEOUT_SECONDS + self._received / MIN_BODY_BYTES_PER_SECOND
 
     def _is_stalled(self, now: float) -> bool:
-        """Return whether no part of a response has been read for too long."""
         unsent = self.transport.get_write_buffer_size()
         if unsent == 0 or unsent < self._unsent:
             self._last_read = now

@@ -92,7 +92,6 @@ class Listener:
         task.add_done_callback(self._handshakes.discard)
 
     async def _start_protocol(self, sock: socket.socket, peer: Peer) -> None:
-        """Start the protocol of a connection, after the TLS handshake if there is one."""
         try:
             await self._loop.connect_accepted_socket(lambda: self._protocol(peer), sock, **self._tls)  # type: ignore[arg-type]
         except (OSError, asyncio.CancelledError):

@@ -26,7 +26,6 @@ EXTRA_SCALE = 0.5
 
 
 def _fits_two_lines(label: str, width: float) -> bool:
-    """Return whether the label fits into two lines of that width."""
     longest = max(map(len, label.split()), default=0)
     return (
         longest * LETTER_WIDTH * FontSize.BODY * current_preferences().scale <= width

@@ -153,7 +153,6 @@ def _die_frame(
 
 
 def _plate(die: Die, color: str, kind: DieKind | None) -> ft.Control:
-    """Build the plate with the value that was read."""
     written = partial(ft.Text, size=FontSize.BODY, weight=ft.FontWeight.W_800, color=PLATE_TEXT_COLOR)
     value: ft.Control = written(str(die.value)) if kind is None else draw_sign(kind.faces[die.value - 1].sign, 16)
     row = ft.Row([value, *([written("?")] if die.doubt else [])], tight=True, spacing=Space.HAIR)

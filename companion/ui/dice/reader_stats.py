@@ -82,7 +82,6 @@ def _back(on_back: controls.Action) -> ft.Control:
 
 
 def _score(score: ReaderAccuracy | None) -> list[ft.Control]:
-    """Build the sentences that say how many dice were read, and how many correctly."""
     if score is None:
         return [page_frame.hint_text(translate(NOTHING_SCANNED_TEXT))]
     right = score.dice_read - score.wrong_dice - score.false_dice
@@ -106,7 +105,6 @@ def _share(part: int, whole: int) -> str:
 
 
 def _recent_corrections(corrections: list[Correction], kind: DieKind | None) -> list[ft.Control]:
-    """Build the recent corrections, newest first."""
     if not corrections:
         return []
     rows = ft.Row(
@@ -119,7 +117,6 @@ def _recent_corrections(corrections: list[Correction], kind: DieKind | None) -> 
 
 
 def _correction_card(correction: Correction, kind: DieKind | None) -> ft.Control:
-    """Build one correction: the die's picture, the value read and the corrected value."""
     crop: list[ft.Control] = []
     if correction.crop:
         crop = [ft.Image(src=correction.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Radius.SOFT)]

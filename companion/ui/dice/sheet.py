@@ -177,27 +177,22 @@ class _RollFlow:
         self.handlers.roll(faces, *(("typed", b"") if photo is None else (source, photo.log_jpeg)))
 
     def accept_reading(self, faces: Faces, capture: Capture, analyser: FrameAnalyser) -> None:
-        """Accept a roll that the viewfinder read without doubt."""
         self.inspect(capture, analyser, None)  # stays visible, to be submitted again if the table refuses the roll
         self.submit(capture, capture.reading, faces, "camera")
 
     def inspect(self, capture: Capture, analyser: FrameAnalyser, selected: int | None) -> None:
-        """Review a picture of the viewfinder, optionally with one die selected."""
         self.forget_reading()
         self.analyser.current = analyser
         self.set_review(review_with_capture(ReviewState(), capture, selected))
         self.open_review()
 
     def submit_virtual_roll(self, faces: Faces) -> None:
-        """Submit a virtual roll."""
         self.handlers.roll(faces, "virtual", b"")
 
     def open_review(self) -> None:
-        """Switch to the review."""
         self.set_sheet_page(replace(self.sheet_page, shows_review=True))
 
     def restart(self) -> None:
-        """Return to the first page and forget the review."""
         self.forget_reading()
         self.set_review(ReviewState())
         self.set_sheet_page(SheetPage())
@@ -212,13 +207,11 @@ class _RollFlow:
         self.set_sheet_page(replace(self.sheet_page, camera_error=camera_error))
 
     def stats_action(self) -> controls.Action | None:
-        """Return the action that opens the reader's statistics, if the reader reads these dice."""
         if self.request.access is None or self.sheet_page.shows_stats or not is_camera_readable(self.request.dice):
             return None
         return lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=True))
 
     def body(self, inputs: RollInputs, wide: bool) -> ft.Control:
-        """Build the open page: statistics, viewfinder or review."""
         if self.sheet_page.shows_stats and self.request.access is not None:
             back = lambda: self.set_sheet_page(replace(self.sheet_page, shows_stats=False))  # noqa: E731
             return ReaderStats(self.request.access, self.request.dice.kind, back)
@@ -232,7 +225,6 @@ class _RollFlow:
 
 
 def _header(title: str, on_stats: controls.Action | None, on_teach: controls.Action | None) -> ft.Control:
-    """Build the header: the title, and buttons to the reader's statistics and to teaching dice."""
     large = text_fit.has_large_text()
     size = text_fit.fit_font_size(
         title,

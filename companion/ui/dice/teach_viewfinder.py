@@ -107,7 +107,6 @@ def TeachViewfinder(  # noqa: N802 - Flet's components are named like classes
 
 
 def _window(camera: BrowserCamera, view: FrameView) -> ft.Control:
-    """Build the camera's picture with the die in the middle outlined."""
     wide, high = view.size if view.number else DEFAULT_FRAME_SIZE
     width = min(page_frame.page_width(), 560) - 2 * Space.PAGE
     page_height = ft.context.page.height or 800
@@ -117,7 +116,6 @@ def _window(camera: BrowserCamera, view: FrameView) -> ft.Control:
 
 
 def _outlines(view: FrameView, scale: float) -> list[ft.Control]:
-    """Build the outline of the die that would be taken."""
     if view.reading is None or view.phase == "moving":
         return []
     edge = ft.BorderSide(3, SURE_COLOR)
@@ -135,7 +133,6 @@ def _outlines(view: FrameView, scale: float) -> list[ft.Control]:
 
 
 def _status_line(view: FrameView) -> ft.Control:
-    """Build the line that says what the camera sees, or what would help."""
     text = ft.Text(translate(_status_text(view)), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
     return ft.Container(ft.Semantics(content=text, live_region=True), height=44)
 
@@ -151,7 +148,6 @@ def _status_text(view: FrameView) -> Text:
 
 
 def _shutter_button(shutter: Shutter, live_reader: LiveReader, is_disabled: bool) -> ft.Control:
-    """Build a button that takes the newest frame."""
     button = ft.FilledButton if shutter.is_main else ft.OutlinedButton
     take = partial(live_reader.take_picture, shutter.on_picture)
     return button(

@@ -84,7 +84,6 @@ class _ViewfinderLayout:
     wide: bool
 
     def build(self) -> ft.Control:
-        """Build the picture above its text, or beside it if the page is low."""
         texts = ft.Column(
             [self.dice_count_row(), self.status_line(), *self.inputs.reader_progress(), *self.new_roll_buttons()],
             spacing=Space.NEAR,
@@ -99,7 +98,6 @@ class _ViewfinderLayout:
     # --- picture -------------------------------------------------------------------------------------------------
 
     def camera_window(self) -> ft.Control:
-        """Build the camera picture in the aspect ratio of its frames, with the dice outlined."""
         wide, high = self.view.size if self.view.number else DEFAULT_FRAME_SIZE
         scale = self.scale(wide, high)
         return camera_window(self.browser_camera, wide * scale, high * scale, self.die_frames(scale))
@@ -131,7 +129,6 @@ class _ViewfinderLayout:
         return self.view.counted_reading or (view.reading if view.phase == "still" else view.new_dice)
 
     def dice_count_row(self) -> ft.Control:
-        """Build the number of dice needed and seen, with their total."""
         faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
         count_text = translate(_count_text(self.dice.count, len(faces)))
         controls: list[ft.Control] = [
@@ -144,14 +141,12 @@ class _ViewfinderLayout:
         return ft.Row(controls, spacing=Space.GAP)
 
     def status_line(self) -> ft.Control:
-        """Build the status line."""
         line = ft.Text(
             translate(self.status_text()), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2
         )
         return ft.Container(ft.Semantics(content=line, live_region=True), height=44)
 
     def status_text(self) -> Text:
-        """Return the status of the roll, or the one thing that would help."""
         view = self.view
         if not self.view.number:
             return Text("The camera is opening…")
@@ -172,12 +167,10 @@ class _ViewfinderLayout:
 
     @property
     def roll(self) -> Rolled | DoubtfulRoll:
-        """The roll on the table, or why it is none."""
         return roll_from_reading(self.view.counted_reading or Reading((), (), (0, 0)), self.dice)
 
     @property
     def has_dice(self) -> bool:
-        """Whether any dice lie on the table."""
         reading = self.view.reading
         return bool(reading and reading.dice)
 
@@ -196,7 +189,6 @@ class _ViewfinderLayout:
     # --- buttons -------------------------------------------------------------------------------------------------
 
     def footer(self) -> list[ft.Control]:
-        """Build the buttons, the most likely one at the very bottom: accept, correct or read now."""
         others = ft.Row(
             [*self.camera_buttons(), *self.inputs.other_buttons()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP
         )
@@ -216,7 +208,6 @@ class _ViewfinderLayout:
         return [others, ft.Row([main])]
 
     def camera_buttons(self) -> list[ft.Control]:
-        """Build the buttons of torch (in the dark), stand, and camera switch (if there are several)."""
         buttons = torch_buttons(self.browser_camera, self.view.advice)
         is_on_stand = is_standing()
         name = translate(Text("Back in the hand") if is_on_stand else Text("Tripod mode"))
@@ -231,7 +222,6 @@ class _ViewfinderLayout:
 
 
 def _count_text(wanted: int, seen: int) -> Text:
-    """Return how many of the dice are still to be seen, or how many are too many."""
     if seen < wanted:
         return Text("{n} die is missing", "{n} dice are missing", n=wanted - seen)
     if seen > wanted:

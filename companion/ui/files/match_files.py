@@ -237,7 +237,6 @@ def use_deletion(
 
 
 def _confirmation(phone: Phone, match: Match, is_open_elsewhere: bool, delete: page_frame.OnTap) -> Confirmation:
-    """Build the confirmation, which names what is deleted."""
     game = translate(phone.library.summary(match.game).title)
     lines = (
         Text("{game}: {players}.", game=game, players=", ".join(match.seats)),

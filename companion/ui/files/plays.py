@@ -117,7 +117,6 @@ def _sorted(library: Library, read: ReadPlays) -> FoundPlays:
 def _sheet(
     phone: Phone, found: FoundPlays, take: Callable[[tuple[Play, ...]], None], on_close: page_frame.OnTap
 ) -> ft.BottomSheet:
-    """Build the sheet that lists what was read, with the button that counts the new plays."""
     new = found.sorted.new
     rows: list[ft.Control] = [
         ft.Text(translate(line), size=FontSize.BODY) for line in describe_plays(phone.library, found)

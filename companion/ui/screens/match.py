@@ -164,7 +164,6 @@ def _loading_view(phone: Phone, match_id: str) -> ft.View:
 
 
 def _deleted_notice(phone: Phone) -> list[ft.Control]:
-    """Build the notice in place of a table whose match another phone has deleted."""
     home = bind(phone.go, "/")
     button = ft.Row([page_frame.main_button(translate(Text("Back to home")), home, ft.Icons.HOME)])
     return [

@@ -138,7 +138,6 @@ def _face(face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None
 
 
 def _reroll_button(count: int, thrown: tuple[int, ...], on_tap: Callable[[], object]) -> ft.Control:
-    """Build the button that keeps the dice typed so far and rolls the others again."""
     n = count - len(thrown)
     text = Text("Keep these, reroll {n}", n=n) if thrown else Text("Keep none, reroll {n}", n=n)
     label = translate(text)
@@ -149,7 +148,6 @@ def _reroll_button(count: int, thrown: tuple[int, ...], on_tap: Callable[[], obj
 
 
 def _count(count: int) -> ft.Control:
-    """Build the mark of how many dice show a face."""
     text = ft.Text(f"×{count}", size=FontSize.SMALL, weight=ft.FontWeight.W_800, color=ft.Colors.ON_PRIMARY)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
     return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=Radius.SOFT, padding=pad, right=0, top=0)
@@ -168,7 +166,6 @@ def _waiting(thrown: tuple[int, ...], on_take_back: Callable[[], None]) -> ft.Co
 
 
 def _tray(dice: Dice, thrown: tuple[int, ...], on_take_back: Callable[[int], None]) -> ft.Control:
-    """Build the row of typed dice, sorted, with slots for the rest; a tap takes one back."""
     each = min(SMALL_DIE, TRAY_WIDTH / dice.count - 6)
     tiles = [_thrown_die(face, dice.kind, each, bind(on_take_back, face)) for face in sorted(thrown)]
     empty_slots = [_empty_slot(each) for _ in range(dice.count - len(thrown))]

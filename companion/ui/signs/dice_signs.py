@@ -41,7 +41,6 @@ def draw_text_sign(text: str, size: float) -> ft.Control:
 
 
 def _double_mark(size: float) -> ft.Control:
-    """Draw the mark of a sign that counts double."""
     style = ft.TextStyle(
         size=size * 0.34 / current_preferences().scale, weight=ft.FontWeight.W_900, height=1, color="#FFFFFF"
     )

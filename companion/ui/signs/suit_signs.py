@@ -23,7 +23,6 @@ def _stroke(color: str, width: float) -> ft.Paint:
 
 
 def _shape(size: float, points: tuple[Point, ...], paint: ft.Paint) -> cv.Shape:
-    """Draw a polygon."""
     (x, y), *others = [(x * size, y * size) for x, y in points]
     lines = [cv.Path.LineTo(*point) for point in others]
     return cv.Path([cv.Path.MoveTo(x, y), *lines, cv.Path.Close()], paint)
@@ -39,7 +38,6 @@ def _curve(size: float, start: Point, *bends: tuple[Point, Point, Point], paint:
 
 
 def _ram(size: float) -> list[cv.Shape]:
-    """Draw a head between two curled horns."""
     horn = _stroke(RED, 0.11 * size)
     left = _curve(
         size, (0.44, 0.3), ((0.28, 0.0), (0.0, 0.2), (0.08, 0.5)), ((0.13, 0.72), (0.36, 0.6), (0.26, 0.44)), paint=horn
@@ -52,7 +50,6 @@ def _ram(size: float) -> list[cv.Shape]:
 
 
 def _tome(size: float) -> list[cv.Shape]:
-    """Draw an open book."""
     pages = [
         ((0.47, 0.24), (0.06, 0.12), (0.06, 0.78), (0.47, 0.9)),
         ((0.53, 0.24), (0.94, 0.12), (0.94, 0.78), (0.53, 0.9)),
@@ -66,7 +63,6 @@ def _tome(size: float) -> list[cv.Shape]:
 
 
 def _mask(size: float) -> list[cv.Shape]:
-    """Draw a half mask with two eyes."""
     face = _curve(
         size,
         (0.04, 0.26),

@@ -274,7 +274,6 @@ class TableIntents:
         return done
 
     def _attempt(self, action: Action) -> bool:
-        """Run the action, or show why the table refused it."""
         try:
             action()
         except (StaleAnswerError, Refused, StorageError) as trouble:

@@ -65,7 +65,6 @@ def _line(seat: int, points: Sequence[PointsByTurn]) -> charts.LineChartData:
 
 
 def _ends(seats: Sequence[str], totals: Sequence[int], top: int, height: float) -> ft.Control:
-    """Place each seat's badge where its line ends, without overlap."""
     room = height - TURN_AXIS_HEIGHT
     order = sorted(range(len(seats)), key=lambda seat: -totals[seat])
     wanted = [room * (1 - totals[seat] / top) - END_BADGE_SIZE / 2 for seat in order]

@@ -238,18 +238,15 @@ class _CounterLayout:
 
     @property
     def type_label(self) -> str:
-        """Accessible name of the value, which can be typed."""
         return translate(Text("Type it: {what}, {n}", what=self.tracker.label, n=self.tracker.value))
 
     def value(self) -> ft.Control:
-        """Build the value, with its maximum if there is one."""
         tracker = self.tracker
         text = f"{tracker.value}" if tracker.maximum is None else f"{tracker.value}/{tracker.maximum}"
         size = FontSize.NUMBER if len(text) < LONG_VALUE else FontSize.TITLE
         return ft.Text(text, size=size, weight=ft.FontWeight.W_700, no_wrap=True, text_align=ft.TextAlign.CENTER)
 
     def build(self, value: ft.Control, on_step: OnStep | None) -> ft.Control:
-        """Build the counter around its value."""
         free = self.width - 2 * BUTTON_SIZE - self.value_width - ICON_SIZE - 4 * Space.NEAR
         label = translate(self.tracker.label)
         is_long = (
@@ -284,7 +281,6 @@ class _CounterLayout:
         return ft.Column([name, *row], spacing=0, tight=True, expand=True)
 
     def _adjustment_row(self, before: int) -> ft.Control:
-        """Build the row of the current adjustment: +13, and the resulting value."""
         after = self.tracker.value
         by = format_signed(after - before)
         spoken = translate(Text("{by}, now {n}", by=by, n=after))

@@ -78,7 +78,6 @@ def is_on_off(switch: Switch) -> bool:
 
 
 def _needs_title(switch: Switch) -> bool:
-    """Return whether the choices of the switch are unclear without its title."""
     return {"on", "off"} <= {key for key, _ in switch.choices}
 
 

@@ -124,7 +124,6 @@ def trigger_moment(s: BossMonster, moment: Moment, case: DungeonCase) -> BossMon
 
 
 def _concerns(source: DungeonEffect, moment: Moment, case: DungeonCase) -> bool:
-    """Whether a moment concerns an effect of its player: its room's, or another room's."""
     if moment in ("built", "enters", "died"):
         return source.room == case.room
     if moment == "level_up":
@@ -133,7 +132,6 @@ def _concerns(source: DungeonEffect, moment: Moment, case: DungeonCase) -> bool:
 
 
 def _is_used_up(s: BossMonster, source: DungeonEffect) -> bool:
-    """Whether an effect that acts once a turn has acted."""
     found = s.room(source.room)
     return card_texts()[source.key].is_once_per_turn and found is not None and found[2].used
 

@@ -387,14 +387,12 @@ def _pay_for_cancelling(s: BossMonster, event: Countered) -> BossMonster:
 
 @carries("BM-51")
 def _cancelled(s: BossMonster, d: Declared) -> BossMonster:
-    """Discard a cancelled spell without effect."""
     s = _discarded(s, d)
     return note(s, "BM-51", Text("The spell {spell} is cancelled", spell=card_name(d.key)), kind="spell")
 
 
 @carries("BM-16")
 def _discarded(s: BossMonster, d: Declared) -> BossMonster:
-    """Take a declaration out of the queue; a spell goes to the discards."""
     s = replace(s, declared=tuple(x for x in s.declared if x.id != d.id))
     if d.room:
         return s

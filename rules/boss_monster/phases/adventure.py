@@ -297,7 +297,6 @@ def _ability_stops(states: tuple[BossMonster, ...]) -> tuple[Choice, ...]:
 
 
 def _stop_option(s: BossMonster) -> Option:
-    """Option to stand in a room, with the damage he will have taken."""
     assert s.walk is not None
     found, room = s.hero(s.walk.hero), s.room(s.walk.room)
     hero = found[1] if found else None
@@ -327,7 +326,6 @@ def walk(s: BossMonster, event: Event) -> BossMonster:
 
 
 def _walk_to_end(s: BossMonster, pile: int = WHOLE_DUNGEON) -> BossMonster:
-    """Move the hero on, up to that pile of the dungeon or to the end of his way."""
     if s.walk is None:
         return s
     id, seat = s.walk.hero, s.walk.seat

@@ -36,7 +36,6 @@ def end_turn(s: BossMonster) -> BossMonster:
 
 @carries("BM-48")
 def _note_straightened(s: BossMonster) -> BossMonster:
-    """Log which exhausted rooms are straightened."""
     for seat, _, room in s.rooms():
         if room.exhausted:
             name, subject = room_name(room), room_subject(room)
@@ -46,7 +45,6 @@ def _note_straightened(s: BossMonster) -> BossMonster:
 
 
 def _note_damage_reset(s: BossMonster) -> BossMonster:
-    """Log whose damage is reset."""
     hurt = tuple(
         Change(f"hero.{hero.id}.taken", hero_name(hero), NUMBER_NAMES["taken"], hero.taken, 0)
         for _, hero in s.heroes()
@@ -149,7 +147,6 @@ def _win_text(s: BossMonster, winner: int, others: tuple[int, ...]) -> Text:
 
 @carries("BM-40")
 def _tie_text(s: BossMonster, winner: int, tied: list[int]) -> Text:
-    """Say who was level with the winner, and by which XP the tie was broken."""
     values: dict[str, Displayable] = {
         "who": s.seats[winner],
         "score": _score_text(s, winner),
@@ -162,7 +159,6 @@ def _tie_text(s: BossMonster, winner: int, tied: list[int]) -> Text:
 
 
 def _score_text(s: BossMonster, seat: int) -> Text:
-    """Souls and wounds of a player in words."""
     souls = Text("{n} soul", "{n} souls", n=s.keeps[seat].souls)
     wounds = Text("{n} wound", "{n} wounds", n=s.keeps[seat].wounds)
     return Text("{souls}, {wounds}", souls=souls, wounds=wounds)

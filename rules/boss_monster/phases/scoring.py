@@ -49,7 +49,6 @@ def kill_hero(s: BossMonster, id: int, seat: int, rule: str = "BM-32") -> BossMo
 
 @carries("BM-58")
 def _trigger_death(s: BossMonster, seat: int, room: int, hero: int) -> BossMonster:
-    """Trigger the effects of the room in which he died."""
     return trigger_moment(s, "died", DungeonCase(seat, room, hero)) if room else s
 
 

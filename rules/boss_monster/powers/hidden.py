@@ -22,12 +22,10 @@ def _draw_effect(kind: str, n: int = 1) -> Power:
 
 
 def _draw_and_discard(n: int) -> Power:
-    """Draw spells, one of which is discarded."""
     return Power(lambda s, d: then(s, at(draw, d.seat, SPELL, n), at(discard, d.seat, SPELL, 1)))
 
 
 def _salvage_effect(what: str, n: int = 1) -> Power:
-    """Take ``n`` cards of the discards."""
     return Power(lambda s, d: then(s, *(at(salvage, d.seat, what) for _ in range(n))))
 
 

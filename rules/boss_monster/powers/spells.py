@@ -54,7 +54,6 @@ def _hero_inside(s: BossMonster, *seats: int) -> tuple[int, ...]:
 
 
 def _hero_beyond_entrance(s: BossMonster, d: Declared) -> tuple[int, ...]:
-    """The hero who has been in a room of the dungeon of the spell's player."""
     return _hero_inside(s, d.seat) if s.walk and s.walk.pile >= 0 else ()
 
 

@@ -126,7 +126,6 @@ def lasting_amount(s: Darkmoor, id: int, does: str) -> int:
 
 
 def _lasting_targets(s: Darkmoor, source: AbilitySource) -> tuple[int, ...]:
-    """Return the minions that a lasting ability affects."""
     return tuple(id for id in lasting_candidates(s, source) if _can_affect(s, source, id))
 
 

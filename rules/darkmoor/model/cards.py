@@ -237,7 +237,6 @@ def _card(kind: str, row: dict[str, Any]) -> CatalogueCard:
 
 
 def _printed_numbers(kind: str) -> tuple[Number, ...]:
-    """Return the holes for the numbers printed on every card of that kind."""
     return tuple(hole for hole in CARD_TEMPLATES[kind].holes if isinstance(hole, Number) and hole.name != "n")
 
 

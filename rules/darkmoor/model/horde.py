@@ -188,7 +188,6 @@ def defeat_minion(s: Darkmoor, id: int, rule: str, paid: bool, switch: str = "",
 
 
 def _note_lost_tokens(s: Darkmoor, minion: Minion, rule: str, *kinds: str) -> Darkmoor:
-    """Log which tokens are lost with a minion that leaves its horde."""
     for what in kinds:
         field = TOKEN_FIELDS[what][0]
         n = getattr(minion, field)

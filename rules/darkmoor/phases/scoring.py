@@ -261,7 +261,6 @@ def set_outcome(s: Darkmoor) -> Darkmoor:
 
 @carries("RD-31")
 def _win_text(s: Darkmoor) -> Text:
-    """Say with how many VP the winner has won, and why in a tie."""
     totals, first = [score.total for score in scores(s)], winner(s)
     values: dict[str, Displayable] = {"who": s.seats[first], "n": totals[first]}
     level = [seat for seat, n in enumerate(totals) if n == totals[first] and seat != first]

@@ -69,7 +69,6 @@ def _hero_stake(s: Darkmoor) -> Text | None:
 
 
 def _play_choice(s: Darkmoor, place: int) -> Choice:
-    """Return the choice to play a minion at the back of a location's horde."""
     n = horde_peril(s, place)
     follows = Text("peril {n} of {most}", n=n, most=s.hero.threshold) if s.hero else Text("peril {n}", n=n)
     follows = follows if s.places[place].horde else Text("a new horde")

@@ -138,7 +138,6 @@ def _has_waited(s: FourSouls) -> bool:
 
 
 def _setting(s: FourSouls, whose: str, usual: str) -> str:
-    """Return what is set for the present stop, by the table or by a seat."""
     stop = _current_stop(s)
     general = s.ruling(f"stop.soul{whose}", usual) if stop == MONSTER_SOUL else usual
     return s.ruling(f"stop.{stop}{whose}", general)

@@ -34,7 +34,6 @@ def deaths(states: Sequence[FourSouls]) -> Iterator[tuple[int, Death]]:
 
 
 def _life_losses(s: FourSouls) -> Iterator[tuple[Note, Change]]:
-    """Yield the losses of life that led to this state."""
     for note in s.notes:
         if note.change and note.change.key.endswith(".life") and note.change.after < note.change.before:
             yield note, note.change

@@ -68,7 +68,6 @@ def _win_odds(s: FourSouls, monster: Monster, chance: Fraction) -> Probability:
 
 
 def _has_mid_fight_triggers(s: FourSouls, monster: Monster) -> bool:
-    """Return whether an ability or item in play may act in the middle of the fight."""
     crowd = [
         nature.when for m in s.monsters for nature in abilities_of(m.card.id) if m is monster or nature.when != "life"
     ]
@@ -78,7 +77,6 @@ def _has_mid_fight_triggers(s: FourSouls, monster: Monster) -> bool:
 
 
 def _is_damage_replaced(s: FourSouls, monster: Monster) -> bool:
-    """Return whether an item or an effect of this turn changes the damage of the fight."""
     by_items = (one.event == "damage" for item in s.players[s.active].items for one in replacements_of(item))
     sides = (Target("seat", s.active), Target("monster", monster.id))
     return any(by_items) or any(boost.what in ONCE_BOOSTS and boost.target in sides for boost in s.boosts)
@@ -151,7 +149,6 @@ def next_win_chance(s: FourSouls, monster: Monster) -> Fraction:
 
 
 def _hits_needed(life: int, damage: int) -> int:
-    """Return how many hits of that damage take that life."""
     return 0 if life <= 0 else UNREACHABLE_HITS if damage <= 0 else -(-life // damage)
 
 

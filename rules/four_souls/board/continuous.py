@@ -41,7 +41,6 @@ def apply_continuous_effects(s: FourSouls) -> FourSouls:
 
 @carries("FS-14")
 def _update_player(s: FourSouls, seat: int) -> FourSouls:
-    """Update a player's attack and life to what their items in play add now."""
     player = s.players[seat]
     attack = passive_total(s, seat, "attack") + first_attack(s, seat)
     health = passive_total(s, seat, "health")
@@ -58,7 +57,6 @@ def _update_player(s: FourSouls, seat: int) -> FourSouls:
 
 @carries("FS-14", "FS-44", "FS-78")
 def _update_turn_lifts(s: FourSouls) -> FourSouls:
-    """Update the turn's loot plays and attacks to what the player's items add now."""
     is_open = s.phase == "action"
     plays, attacks = (passive_total(s, s.active, what) * is_open for what in ("loot_play", "attack_again"))
     if plays != s.play_lift:
@@ -70,7 +68,6 @@ def _update_turn_lifts(s: FourSouls) -> FourSouls:
 
 @cache
 def _has_continuous_effect(card: str) -> bool:
-    """Return whether the monster with that id has any continuous effect."""
     return any(ability.when in ("always", "life") for ability in abilities_of(card))
 
 

@@ -38,7 +38,6 @@ def destroy(s: FourSouls, target: Target, rule: str = "FS-34") -> FourSouls:
 
 @carries("FS-94")
 def _discard_captive(s: FourSouls, seat: int, item: Owned) -> FourSouls:
-    """Discard the monster that lies under an item as that is destroyed."""
     if item.under is None:
         return s
     name = card_name(item.under)
@@ -97,7 +96,6 @@ def become_soul(s: FourSouls, target: Target) -> FourSouls:
 
 
 def _remove_item(s: FourSouls, rule: str, seat: int, item: Owned) -> FourSouls:
-    """Remove an item from its player."""
     items = tuple(o for o in s.players[seat].items if o.id != item.id)
     s = set_player(s, seat, items=items)
     return s if item.eternal else gain(s, rule, seat, "treasures", -1)
@@ -164,7 +162,6 @@ def part(s: FourSouls, event: Parted, rule: str, seat: int, taker: int, chooser:
 
 
 def _counted_items(s: FourSouls, seat: int) -> tuple[Owned, ...]:
-    """Return the player's named items that are among those that are counted."""
     return tuple(item for item in s.players[seat].items if not item.eternal)
 
 

@@ -92,7 +92,6 @@ def resolve_purchase(s: FourSouls, item: Item) -> tuple[FourSouls, bool]:
 
 
 def _spend_free_item(s: FourSouls) -> FourSouls:
-    """End what made this item of the shop free."""
     boosts = list(s.boosts)
     if FREE_ITEM in boosts:
         boosts.remove(FREE_ITEM)
@@ -101,7 +100,6 @@ def _spend_free_item(s: FourSouls) -> FourSouls:
 
 @carries("FS-65")
 def _refill_shop(s: FourSouls, item: Item) -> FourSouls:
-    """Empty the slot and put its refill on the stack."""
     if item.slot >= 0:
         s = replace(s, shop=(*s.shop[: item.slot], "", *s.shop[item.slot + 1 :]))
     s, id = allocate_id(s)

@@ -36,7 +36,6 @@ def attackable_monsters(s: FourSouls) -> tuple[Monster, ...]:
 
 
 def _is_attackable(monster: Monster) -> bool:
-    """Return whether the monster's card allows attacks on it."""
     has_evasion = monster.evasion > 0 or monster.card.evasion > 0
     return has_evasion and not find_trait(monster.card, "unattackable")
 

@@ -126,7 +126,6 @@ def prevention_prompt(
 
 
 def _follows(one: Applicable, amount: int) -> Text:
-    """Return what is left of the damage after a replacement."""
     if one.is_rolled:
         return Text("The effect is for what is left") if one.origin == "roll" else Text("A die decides")
     left = apply_to(one, amount)[0]
@@ -176,7 +175,6 @@ def are_preventions_obsolete(s: FourSouls, id: int, *rest: StepArgument) -> bool
 def _hold_damage(
     s: FourSouls, target: Target, amount: int, source: DamageSource, done: tuple[str, ...], one: Applicable
 ) -> FourSouls:
-    """Put the damage on the stack and above it the roll that may prevent it."""
     s, id = allocate_id(s)
     seat = source.seat if source.seat >= 0 else s.active
     why = "fight" if source.fight else ""
@@ -187,7 +185,6 @@ def _hold_damage(
 
 
 def _guard_name(s: FourSouls, target: Target, one: Applicable) -> str:
-    """Return the name of the card that may prevent the damage: the monster's or the item's."""
     found, monster = s.find_owned_item(one.source), s.find_monster(target.id)
     if one.origin == "item":
         return item_key(found[1]) if found else ""

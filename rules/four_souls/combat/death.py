@@ -251,7 +251,6 @@ def resolve_monster_card(s: FourSouls, item: Item) -> FourSouls:
 
 
 def _put_into_deck(s: FourSouls, card: MonsterCard, place: int) -> FourSouls:
-    """Note that a monster goes into the deck, on top or further down."""
     name = card_name(card)
     text, task = (
         Text("{monster} goes into the monster deck, card {n} from the top", monster=name, n=place),

@@ -291,7 +291,6 @@ def _attack_result(s: FourSouls, roll: Item) -> FourSouls:
 
 
 def _put_result(s: FourSouls, item: Item) -> FourSouls:
-    """Put the effect or combat damage that a roll led to on the stack."""
     s, id = allocate_id(s)
     return replace(s, stack=stack.push(s.stack, replace(item, id=id), s.active))
 

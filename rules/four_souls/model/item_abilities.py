@@ -110,12 +110,10 @@ def marks_of(abilities: tuple[Ability, ...]) -> ItemMarks:
 
 
 def _is_statable_cost(cost: Cost) -> bool:
-    """Return whether a table could say that cost of an item of its own."""
     return cost.kind in CURRENCIES and not cost.is_minimum and not cost.thing
 
 
 def _is_statable_moment(head: Head) -> bool:
-    """Return whether a table could say that moment of an item of its own."""
     is_limited = bool(head.argument or head.conditions or head.words[1:])
     return (
         head.moment in STATABLE_MOMENTS
@@ -153,12 +151,10 @@ BODY = re.compile(r"(\d+) life, evasion (\d), attack (\d+), reward cents:(\d+)")
 
 
 def _is_attackable(step: Step) -> TypeGuard[Deed]:
-    """Return whether the step says that the item can be attacked."""
     return isinstance(step, Deed) and (step.verb, step.target) == ("attackable", "this")
 
 
 def _body(step: Deed) -> MonsterCard:
-    """Return the numbers with which an item can be attacked."""
     found = BODY.fullmatch(step.limit)
     if found is None:
         raise UnknownWordError(step)
@@ -171,12 +167,10 @@ RIVAL = re.compile(r"more souls than you, evasion (\d)")
 
 
 def _is_attack(step: Step) -> TypeGuard[Deed]:
-    """Return whether the step lets the owner attack players."""
     return isinstance(step, Deed) and (step.verb, step.target) == ("attack_player", "other")
 
 
 def _rival_evasion(step: Deed) -> int:
-    """Return the evasion at which the owner may attack players."""
     found = RIVAL.fullmatch(step.limit)
     if found is None:
         raise UnknownWordError(step)
@@ -184,7 +178,6 @@ def _rival_evasion(step: Deed) -> int:
 
 
 def _until_end_steps(way: Way) -> Iterator[UntilEnd]:
-    """Yield what a way says of the rest of the turn, wherever in it."""
     for step in way:
         if is_lasting(step):
             yield step
@@ -237,7 +230,6 @@ UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty", "copies_gold", "no_so
 
 
 def _passive_steps(ability: Ability) -> Iterator[Step]:
-    """Yield the steps of an ability that holds as long as the item is in play."""
     if ability.head and ability.head.kind == "always":
         yield from (step for way in ability.ways for step in way if not _is_stated_elsewhere(step))
 
@@ -285,7 +277,6 @@ FACE_LIMITS: dict[str, Callable[[int], Condition]] = {
 
 
 def _by_face(face: Face) -> Iterator[tuple[int, EffectSequence]]:
-    """Yield each number of one part of a roll with its effects."""
     if not face.limit:
         yield from ((number, effects_of_way(face.way)) for number in face.numbers)
         return
@@ -297,7 +288,6 @@ def _by_face(face: Face) -> Iterator[tuple[int, EffectSequence]]:
 
 
 def _by_die(way: Way) -> Iterator[tuple[int, EffectSequence]]:
-    """Yield each number of the die that is rolled with its effects."""
     for step in way:
         for face in step.faces if isinstance(step, Roll) else ():
             yield from _by_face(face)

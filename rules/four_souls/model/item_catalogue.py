@@ -97,7 +97,6 @@ def _card(row: dict[str, str], kind: str) -> ItemCard:
 
 
 def _does(id: str, kind: str, abilities: tuple[Ability, ...], lacks: tuple[str, ...]) -> ItemAbilities:
-    """Return what the card does, as far as the rules can read it."""
     does = _untracked(abilities) if lacks else compile_item(abilities)
     does = _with_card_id(does, id) if does.lasting else does
     does = _with_die_targets(does, id) if does.by_die else does
@@ -111,11 +110,6 @@ def _with_card_id(does: ItemAbilities, id: str) -> ItemAbilities:
 
 
 def _with_effects(does: ItemAbilities, kind: str, change: Callable[[Effect], Effect]) -> ItemAbilities:
-    """Return the abilities with each effect of that kind changed.
-
-    Wherever it is used, paid for or triggered.
-    """
-
     def changed(way: EffectSequence) -> EffectSequence:
         return tuple(change(effect) if effect.kind == kind else effect for effect in way)
 

@@ -122,7 +122,6 @@ LASTING_ABILITIES: dict[tuple[Ability, ...], Effect] = {
 
 
 def _lasting_effect(ability: Ability) -> Effect:
-    """Return the effect of what holds until the turn ends."""
     if (ability,) in LASTING_ABILITIES:
         return LASTING_ABILITIES[(ability,)]
     is_of_player = ability.head is not None and ability.head.words == ("player",)
@@ -224,5 +223,4 @@ def _is_of_another(amount: Amount | None) -> bool:
 
 
 def _is_plain(amount: Amount | None) -> bool:
-    """Return whether the amount is one number."""
     return amount is None or (len(amount.numbers) == 1 and not (amount.word or amount.is_factor or amount.per))

@@ -138,7 +138,6 @@ NEEDS_THREE_PLAYERS = (Condition("players", ">=", "3"),)
 
 
 def _continuous_ability(conditions: tuple[Condition, ...], way: tuple[Step, ...]) -> MonsterAbility:
-    """Return a trait or a continuous effect."""
     deed = way[0]
     if isinstance(deed, Deed) and deed.verb in TRAITS and not conditions and not way[1:]:
         return MonsterAbility(deed.verb, deed.amount.numbers if deed.amount else ())

@@ -96,7 +96,6 @@ def _damage_replacement(way: Way, limit: str) -> Replacement | None:
 
 
 def _prevented(way: tuple[Step, ...]) -> int:
-    """Return how much of the damage a number of the die prevents."""
     match way:
         case (Deed("shield", Amount((by,), ""), "me", "", "", False),):
             return by

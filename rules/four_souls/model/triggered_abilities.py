@@ -107,7 +107,6 @@ def _is_amount_asked(ways: tuple[EffectSequence, ...]) -> bool:
 
 
 def _without_if(ways: tuple[Way, ...]) -> tuple[tuple[Condition, ...], tuple[Way, ...]]:
-    """Return the conditions on the owner of a triggering item, and the ways without them."""
     match ways:
         case ((If(conditions, then, ()),),):
             if are_known(conditions):

@@ -53,7 +53,6 @@ def take_character(s: FourSouls, event: Chose, seat: int) -> FourSouls:
 
 
 def _change_numbers(s: FourSouls, seat: int, new: Character) -> FourSouls:
-    """Change full life, with the life, and attack to those of the new character."""
     player = s.players[seat]
     s, _ = change_full_life(s, "FS-08", seat, new.hp - _printed(s, seat, "full", "health"), wears_off=False)
     attack = max(0, player.attack + new.attack - _printed(s, seat, "attack", "attack"))
@@ -69,7 +68,6 @@ def _printed(s: FourSouls, seat: int, number: str, what: str) -> int:
 
 
 def _change_soul(s: FourSouls, seat: int, old: Character, new: Character) -> FourSouls:
-    """Take away the soul that belongs to the old character, and give that of the new one."""
     own = SoulCard(old.name.en, old.souls)
     if old.souls and own in s.players[seat].souls:
         s = set_player(s, seat, souls=tuple(soul for soul in s.players[seat].souls if soul != own))

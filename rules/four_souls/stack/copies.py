@@ -135,7 +135,6 @@ def _copies_gold(item: Owned) -> bool:
 
 
 def _gold_cards(items: list[tuple[int, Owned]], own: Owned) -> Iterator[str]:
-    """Yield the listed cards of the other items with gold on them."""
     yield from dict.fromkeys(item.card for _, item in items if item.gold and item.id != own.id and item.card)
 
 

@@ -220,7 +220,6 @@ def _note_forced(s: FourSouls, target: Target) -> FourSouls:
 
 @carries("FS-11")
 def _give(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    """Hand an item over to the receiver of the effect."""
     (receiver,) = expand_target(s, item.seat, item.effects[0].to)
     return give(s, target, receiver.id)
 
@@ -242,7 +241,6 @@ def _loot_play(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
 
 def _printed_text(item: Item) -> Displayable:
-    """Return the text of the monster's effect, or the item's name."""
     return monster_effect_texts()[item.card.id] if item.card else item.name
 
 
@@ -265,7 +263,6 @@ def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
 
 
 def _copy(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    """Make the item of the effect a copy of another, or of a treasure of the shop."""
     if target.kind == "shop":
         return copy_treasure(s, item.source, item.seat, target.id)
     return become_copy(s, item.source, target, ends=by > 0)
@@ -289,7 +286,6 @@ def _use_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
 
 def _do_copied(s: FourSouls, item: Item, card: str) -> FourSouls:
-    """Do what the card with that id does, at once."""
     s, id = allocate_id(s)
     copied = replace(item, id=id, kind="effect", name=card, effects=(), why=USED_AS)
     s = note(s, "FS-14", Text("{item} copies {card}", item=item_name(s, item), card=display_name(card)))
@@ -299,7 +295,6 @@ def _do_copied(s: FourSouls, item: Item, card: str) -> FourSouls:
 
 @carries("FS-15")
 def _to_hand(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    """Put the card itself into a player's hand."""
     s = gain(s, "FS-15", target.id, "loot", by)
     what = display_name(item.name) or Text("the card")
     text = Text("{who} takes {card} in hand", who=s.seats[target.id], card=what)
@@ -314,7 +309,6 @@ def _look(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
 
 @carries("FS-21")
 def _destroy_curse(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    """Discard one curse of a player."""
     seat, place = divmod(target.id, CURSES_A_SEAT)
     name, curses = target_name(s, target), s.players[seat].curses
     s = set_player(s, seat, curses=(*curses[:place], *curses[place + 1 :]))

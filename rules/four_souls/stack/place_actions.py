@@ -84,7 +84,6 @@ def _recharge_character(s: FourSouls, item: Item, target: Target, by: int) -> Fo
 
 @carries("FS-15")
 def _pass_hands(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
-    """Give every hand to the player on its left, with how many cards are in it."""
     text = Text("Each hand goes to the player on the left")
     s = note(s, "FS-34", text, task=Text("give your hand to the player on your left"))
     if not s.is_counted("loot"):

@@ -52,7 +52,6 @@ def has_loot_card(s: FourSouls, seat: int) -> bool:
 
 
 def _loot_choice(s: FourSouls, seat: int, effects_hole: Records) -> Choice:
-    """Return the choice of a loot card."""
     how, follows = _loot_permission(s, seat)
     name = make_name_hole(loot_names(s), unplayable_loot(s, seat, effects_hole))
     loot = Template(Played(seat, "loot", how=how), (name, effects_hole))

@@ -156,7 +156,6 @@ def order_prompt(s: FourSouls) -> Prompt:
 
 
 def _which_first(s: FourSouls, items: tuple[Item, ...]) -> tuple[Text, tuple[Choice, ...]]:
-    """Return the question about two items, and an answer for each with what it does."""
     deep, top = items
     answers = [
         Choice(Text("First: {item}", item=item_name(s, first)), Template(Ordered(ids)), describe_consequence(s, first))
@@ -408,7 +407,6 @@ def response_question(s: FourSouls, top: Item) -> Text:
 
 
 def _played_name(s: FourSouls, loot: Item) -> Displayable:
-    """Return the name of a loot card, or what one without a name does."""
     if display_name(loot.name) or not loot.effects:
         return item_name(s, loot)
     return brief_text(s, loot.seat, loot.source, loot.effects)

@@ -165,7 +165,6 @@ def _faces(s: FourSouls) -> tuple[int, ...]:
 
 
 def _is_any_face_watched(s: FourSouls) -> bool:
-    """Return whether something in play triggers by the number of a die."""
     items = (item for player in s.players for item in player.items)
     watches = any(ability.when in ("roll", "rolled") for item in items for ability in abilities_of_item(item).triggers)
     cards = (ability for monster in s.monsters for ability in abilities_of(monster.card.id))

@@ -63,7 +63,6 @@ def _is_triggered(s: FourSouls, seat: int, o: Owned, k: int, moment: GameMoment)
 
 
 def _is_meant(whose: MomentOwner, seat: int, moment: GameMoment) -> bool:
-    """Return whether it is a moment of the player that the ability means."""
     match whose:
         case "any":
             return moment.seat >= 0
@@ -94,7 +93,6 @@ def _trigger_item(s: FourSouls, seat: int, o: Owned, k: int, ability: TriggeredA
 
 
 def _bind_targets(s: FourSouls, seat: int, o: Owned, effects: EffectSequence, moment: GameMoment) -> EffectSequence:
-    """Bind relative targets to the item, its owner and the moment."""
     aims = {THIS_ITEM_TARGET: Target("owned", o.id), OWNER_TARGET: Target("seat", seat)}
     aims[BLOW_TARGET] = Target("item", s.stack.top.id) if s.stack.top and s.stack.top.kind == "damage" else BLOW_TARGET
     bound = (bind_to_moment(effect, moment) for effect in effects)

@@ -133,7 +133,6 @@ def _take(s: FourSouls, gained: Gain) -> FourSouls:
 
 @carries("FS-14")
 def _apply(s: FourSouls, gained: Gain, one: Applicable) -> FourSouls:
-    """Apply one replacement, then the others."""
     after, used = apply_to(one, gained.by)
     if one.origin == "item" and one.replacement.change != "instead":
         s = note_replaced(s, "FS-14", one, gained.by, after, COUNTED_NAMES[gained.what].with_args(n=gained.by))

@@ -88,5 +88,4 @@ def accepted(s: FourSouls, event: Accepted) -> Text:
 
 
 def _asked(s: FourSouls) -> tuple[str, tuple[str | int, ...]]:
-    """Return the name and the arguments of the step that asks now."""
     return (s.agenda[0].name, s.agenda[0].args) if s.agenda else UNASKED

@@ -44,7 +44,6 @@ def refusal_for(s: FourSouls, event: Event) -> Refused | None:
 
 
 def _refusal_of_action(s: FourSouls, event: Attacked | Bought | Played | Passed) -> Refused | None:
-    """Return the rule against an attack, a purchase, a play or a pass."""
     has_priority = s.agenda[0].name == at(priority).name
     match event:
         case Attacked(monster):
@@ -101,7 +100,6 @@ def _refusal_of_attack(s: FourSouls, monster: int) -> Refused | None:
 
 
 def _refusal_of_target(s: FourSouls, id: int) -> Refused | None:
-    """Return the rule against an attack on that, where an attack could be made."""
     is_deck = id == MONSTER_DECK
     if not s.attacks and not (is_deck and s.deck_attacks):
         return Refused("FS-67", Text("The attack of this turn has been used."))
@@ -121,7 +119,6 @@ def _refusal_of_purchase(s: FourSouls) -> Refused:
 
 
 def _refusal_of_play(s: FourSouls, event: Played) -> Refused | None:
-    """Return the rule against a play while somebody has priority."""
     if event.seat not in range(len(s.seats)):
         return None
     who = s.players[event.seat]
@@ -163,7 +160,6 @@ def _refusal_of_item(s: FourSouls, event: Played) -> Refused | None:
 
 
 def _refusal_without_target(s: FourSouls, event: Played) -> Refused | None:
-    """Return the rule against a card that could be used if only there were something to aim at."""
     ways = _usable_ways(s, event)
     if not lacks_target(s, event.seat, ways, make_effects_hole(s), event.item):
         return None
@@ -188,7 +184,6 @@ def _usable_ways(s: FourSouls, event: Played) -> tuple[EffectSequence, ...]:
 
 
 def _refusal_of_effects(s: FourSouls, effects: tuple[Effect, ...]) -> Refused | None:
-    """Return the rule against the target of an effect."""
     for effect in effects:
         if not isinstance(effect, Effect) or not isinstance(effect.target, Target):
             continue

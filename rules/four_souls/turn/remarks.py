@@ -121,7 +121,6 @@ def _slot_choices(s: FourSouls) -> tuple[Choice, ...]:
 
 
 def _monster_left_choice(s: FourSouls) -> tuple[Choice, ...]:
-    """Return the remark that a monster left its slot without dying, if there is a monster."""
     monsters = tuple(Option(m.id, card_name(m.card)) for m in s.monsters)
     places = Pick("place", tuple(Option(place, text) for place, text in PLACE_TEXTS.items()), Text("Where to"))
     does = Template(MonsterLeft(0), (Pick("monster", monsters, Text("Which monster")), places))
@@ -129,7 +128,6 @@ def _monster_left_choice(s: FourSouls) -> tuple[Choice, ...]:
 
 
 def _shop_choices(s: FourSouls) -> tuple[Choice, ...]:
-    """List the remarks on a followed shop: a treasure that left, a name that was wrong."""
     options = tuple(Option(slot, treasure_name(s, slot)) for slot in filled_shop_slots(s))
     if not is_shop_followed(s) or not options:
         return ()

@@ -75,7 +75,6 @@ def order_waiting(s: FourSouls) -> FourSouls:
 
 
 def _concerns_death(s: FourSouls) -> bool:
-    """Return whether anybody has no life left or is marked by a death."""
     return any(not player.life or player.doom != "none" for player in s.players) or any(
         not monster.life or monster.doom != "none" for monster in s.fighters
     )
@@ -98,7 +97,6 @@ def _clear_death_marks(s: FourSouls) -> FourSouls:
 
 
 def _withdraw_stale_questions(s: FourSouls) -> FourSouls:
-    """Remove questions from the agenda that have become obsolete."""
     stale = [step for step in s.agenda if step.name in STALE_QUESTIONS and STALE_QUESTIONS[step.name](s, *step.args)]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
 
@@ -150,13 +148,11 @@ def _player_deaths(s: FourSouls) -> FourSouls:
 
 
 def _is_fighting(s: FourSouls, seat: int) -> bool:
-    """Return whether the player would be a side of the fight."""
     return seat == s.active or s.combat == rival_id(seat)
 
 
 @carries("FS-92")
 def _monster_deaths(s: FourSouls) -> FourSouls:
-    """Queue the death of each monster at 0 life for the stack."""
     for monster in s.fighters:
         if monster.life == 0 and monster.doom == "none":
             s = queue_item(set_monster(s, monster.id, doom="dying"), monster_death_item(monster.id, s.active))
@@ -174,7 +170,6 @@ def _end_fight_at_zero(s: FourSouls, *, fights: bool) -> FourSouls:
 
 @carries("FS-90")
 def _cancel_averted_deaths(s: FourSouls) -> FourSouls:
-    """Cancel deaths whose life was restored before they resolved."""
     for seat, player in enumerate(s.players):
         if player.life and player.doom == "dying":
             s = _cancel_death(set_player(s, seat, doom="none"), "player_death", seat, fights=_is_fighting(s, seat))

@@ -40,13 +40,11 @@ def recharge(s: FourSouls) -> FourSouls:
 
 
 def _is_anything_turned(s: FourSouls) -> bool:
-    """Return whether the active player has a character or a named item that lies sideways."""
     player = s.players[s.active]
     return not player.ready or any(item.activated and not item.ready for item in player.items)
 
 
 def _reset_turn_limits(s: FourSouls) -> FourSouls:
-    """Make effects limited to once a turn usable again."""
     for seat, player in enumerate(s.players):
         items = tuple(replace(o, used=o.used and o.once == "game", spent=_spent_for_good(o)) for o in player.items)
         s = set_player(s, seat, items=items)

@@ -226,7 +226,6 @@ ENDING_NUMBERS = {"attack": "attack", "evasion": "evasion", "rolls": "rolls", "h
 
 
 def _boost_texts(s: FourSouls, seat: int) -> Iterator[Text]:
-    """Yield the player's temporary changes that end with the turn."""
     for boost in s.boosts:
         if boost.what in ("lasting", "copy_loot") and boost.seat == seat and boost.target != Target("seat", seat):
             yield lasting_text(boost)

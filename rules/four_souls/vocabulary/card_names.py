@@ -181,7 +181,6 @@ def target_name(s: FourSouls, target: Target) -> Displayable:
 
 
 def _slot_name(s: FourSouls, slot: int) -> Text:
-    """Return the name of a monster slot, by the monster in it."""
     monster = s.slots[slot]
     return Text("the empty slot") if monster is None else Text("over {monster}", monster=card_name(monster.card))
 
@@ -215,7 +214,6 @@ def item_name(s: FourSouls, item: Item) -> Text:
 
 
 def _relative_name(s: FourSouls, item: Item) -> Text:
-    """Return the name of a stack item by its player or its target."""
     who, on = s.seats[item.seat], target_name(s, item.target)
     match item.kind:
         case "effect":
@@ -246,7 +244,6 @@ def _relative_name(s: FourSouls, item: Item) -> Text:
 
 
 def _effect_name(item: Item) -> Text:
-    """Return the name of an effect by what led to it: a copied card, a die, or a card."""
     card = card_name(item.card) if item.card else display_name(item.name)
     if item.why == USED_AS:
         return Text("the copy of {card}", card=card)

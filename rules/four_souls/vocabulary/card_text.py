@@ -71,7 +71,6 @@ def _composed_text(card: ItemCard) -> Text | None:
 
 
 def _look_part(does: ItemAbilities, look: Look) -> Text:
-    """Return what is looked at, with the moment at which that happens by itself."""
     text = look_text(look)
     return _at_moment(does.triggers[0], text) if look.use == "triggered" and len(does.triggers) == 1 else text
 
@@ -95,7 +94,6 @@ MOMENT_TEXTS: dict[tuple[str, str], Text] = {
 
 
 def _at_moment(trigger: TriggeredAbility, does: Text) -> Text:
-    """Return what an ability does after the moment at which it does so, if that has words."""
     when = MOMENT_TEXTS.get((trigger.when, trigger.whose))
     if trigger.when in ("rolled", "roll") and trigger.faces and not trigger.is_repeated:
         mine, n = trigger.whose == "mine", _shown(trigger.faces)
@@ -110,7 +108,6 @@ def _at_moment(trigger: TriggeredAbility, does: Text) -> Text:
 
 
 def _replacement_text(one: Replacement) -> Text:
-    """Return what a replacement does, in a few words."""
     text, by = REPLACEMENT_TEXTS[one.event, one.change](one), LIMIT_TEXTS.get(one.limit)
     return Text("{does} ({limit})", does=text, limit=by) if by else text
 
@@ -185,7 +182,6 @@ def _sequence_text(effects: EffectSequence) -> Text:
 
 
 def _effect_text(effect: Effect) -> Text:
-    """Describe one effect of a card that is not used yet."""
     if effect.count:
         return counted_text(
             effect, _target_text(effect if effect.to == Target() else replace(effect, target=effect.to))

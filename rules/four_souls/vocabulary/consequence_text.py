@@ -122,7 +122,6 @@ def _no_damage_text(on: Displayable) -> Text:
 
 
 def _replacements(s: FourSouls, target: Target, face: int) -> tuple[Applicable, ...]:
-    """Return what replaces combat damage of an attack roll that shows that number."""
     return damage_replacements(s, target, is_combat=True, face=face)
 
 
@@ -135,7 +134,6 @@ def _untracked_text(s: FourSouls, item: Item) -> Text | None:
 
 
 def _is_harmless(s: FourSouls, damage: Item) -> bool:
-    """Return whether the attack roll that led to the damage deals the monster none."""
     monster = s.find_monster(damage.target.id) if damage.target.kind == "monster" else None
     return monster is not None and is_immune_to_roll(monster.card, damage.value)
 
@@ -309,7 +307,6 @@ def effect_text(s: FourSouls, effect: Effect) -> Text:
 
 
 def _aimed_die_text(s: FourSouls, roll: Effect) -> Text:
-    """Describe a die with what was chosen before it."""
     chosen = [target_name(s, target) for target in (roll.target, roll.to) if target.kind in ("seat", "monster")]
     return Text("rolls a die, aimed at {targets}", targets=join_texts(chosen)) if chosen else Text("rolls a die")
 
@@ -437,7 +434,6 @@ def looks_of_item(s: FourSouls, item: Item) -> tuple[tuple[str, Look], ...]:
 
 
 def _comes_with(s: FourSouls, look: Look, item: Item) -> bool:
-    """Return whether a look comes with a stack item: with its use, its way and its die."""
     if item.why == REST:
         return False
     if item.kind == "effect" and item.why != USED_AS:
@@ -473,7 +469,6 @@ def _acting_cards(s: FourSouls, item: Item) -> tuple[str, ...]:
 
 
 def _has_way(owned: Owned, card: str, effects: EffectSequence) -> bool:
-    """Return whether a card has a use with such effects."""
     does, kinds = item_cards()[card].does, {effect.kind for effect in effects}
     ways = (*does.activations, *(payment.effects for payment in does.payments))
     return any(kinds <= {effect.kind for effect in way} for way in ways)

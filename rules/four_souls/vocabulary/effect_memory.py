@@ -114,10 +114,6 @@ def bind_to_moment(effect: Effect, moment: GameMoment) -> Effect:
 
 
 def _fits_under(s: FourSouls, source: int, effect: Effect) -> bool:
-    """Return whether an item has room for a monster under it, or one there.
-
-    As the effect needs it.
-    """
     found = s.find_owned_item(source)
     is_full = found is not None and found[1].under is not None
     return effect.kind not in UNDER_KINDS or is_full == UNDER_KINDS[effect.kind]
@@ -151,7 +147,6 @@ def _retarget_effect(s: FourSouls, seat: int, source: int, effect: Effect, effec
 
 
 def _topmost(effects_hole: Records, effect: Effect) -> Target:
-    """Return the stack item nearest the top that can be a target of the effect."""
     picks = (
         hole
         for t in effects_hole.templates
@@ -216,7 +211,6 @@ def unplayable_loot(s: FourSouls, seat: int, effects_hole: Records) -> tuple[str
 
 @cache
 def _aimed_loot() -> tuple[ItemCard, ...]:
-    """Return the loot cards that may lack a target."""
     loot = (card for card in item_cards().values() if card.kind == "loot")
     ways = ((card, card.does.activations) for card in loot)
     return tuple(card for card, uses in ways if uses and all(any(map(_may_lack, way)) for way in uses))

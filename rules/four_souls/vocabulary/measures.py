@@ -91,7 +91,6 @@ def _part(s: FourSouls, seat: int, source: int, effect: Effect, target: Target, 
 
 
 def _number_of(s: FourSouls, kind: str, target: Target) -> int:
-    """Return the number of a player or item that a kind of effect changes."""
     if target.kind == "owned":
         return _counters(s, 0, target.id)
     numbers = {"cents": "cents", "loot": "loot", "soul": "soul_count"}

@@ -153,7 +153,6 @@ def _ability_item(
 def _bind_targets(
     s: FourSouls, ability_effect: MonsterAbilityEffect, moment: GameMoment, monster: Monster | None
 ) -> Iterator[Effect]:
-    """Yield the effect with each of its current targets; nothing if there is none."""
     amount = moment.amount if ability_effect.same_amount else ability_effect.amount
     amount = s.players[s.active].attack if ability_effect.by_attack else amount
     if ability_effect.whom == "rest":
@@ -198,6 +197,5 @@ GROUP_TARGETS: dict[str, Target] = {
 
 
 def _combat_damage_target(s: FourSouls) -> Target | None:
-    """Return the monster's combat damage that a roll has just put on the stack, if any."""
     top = s.stack.top
     return Target("item", top.id) if top and top.kind == "damage" and top.target.kind == "seat" else None

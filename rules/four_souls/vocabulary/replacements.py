@@ -149,7 +149,6 @@ def damage_replacements(
 
 
 def _by_body(s: FourSouls, target: Target) -> Iterator[Applicable]:
-    """Yield the shield of a player or monster, and the roll of the monster's card."""
     monster = s.find_monster(target.id) if target.kind == "monster" else None
     body = s.players[target.id] if target.kind == "seat" else monster
     if body and body.shield:
@@ -160,7 +159,6 @@ def _by_body(s: FourSouls, target: Target) -> Iterator[Applicable]:
 
 
 def _by_boosts(s: FourSouls, target: Target) -> Iterator[Applicable]:
-    """Yield the effects of this turn on the next damage that the target takes."""
     for k, boost in enumerate(s.boosts):
         if boost.target == target and boost.what in ONCE_BOOSTS:
             yield Applicable("turn", k, boost_replacement(boost))
@@ -199,13 +197,11 @@ def lasting_text(boost: Boost) -> Text:
 
 
 def _damage_limits(s: FourSouls, seat: int, *, is_combat: bool) -> frozenset[str]:
-    """Return the limits that the damage is within."""
     fight = "combat" if is_combat else "not combat"
     return frozenset({"", fight, *(["not your turn"] if seat != s.active else [])})
 
 
 def _by_items(s: FourSouls, seat: int, event: str, limits: frozenset[str], face: int = 0) -> Iterator[Applicable]:
-    """Yield what the player's items in play make of the event."""
     for item in s.players[seat].items:
         for one in replacements_of(item):
             is_empty = one.change == "counters" and not item.counters

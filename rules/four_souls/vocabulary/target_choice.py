@@ -158,7 +158,6 @@ def _monsters(s: FourSouls, ids: Container[str] | None = None) -> tuple[Target, 
 
 
 def _limited(s: FourSouls, seat: int, seats: tuple[int, ...], kind: str) -> tuple[int, ...]:
-    """Return those of the seats that the kind of target means."""
     if kind in ("other", "random_other", "other_body", "bidder"):
         return tuple(k for k in seats if k != seat)
     if kind in MOST_OF:
@@ -238,7 +237,6 @@ def _shop_items(s: FourSouls) -> tuple[Target, ...]:
 
 
 def _curses(s: FourSouls) -> tuple[Target, ...]:
-    """Return the curses of all players."""
     return tuple(
         Target("curse", seat * CURSES_A_SEAT + place)
         for seat, player in enumerate(s.players)

@@ -53,7 +53,6 @@ def strike(s: Tokyo, seat: int, n: int, by: int, cause: str, rule: str) -> Tokyo
 
 
 def _hearts_lost(s: Tokyo, seat: int, n: int, by: int, cause: str) -> NumberBreakdown:
-    """The hearts that are lost, after the effects of who causes it and of the monster."""
     word = cause_word(cause)
     dealt: NumberBreakdown = Breakdown(n)
     if by not in (NOBODY, seat):

@@ -137,7 +137,6 @@ def _later_keys() -> frozenset[str]:
 
 
 def _has_harmless_clauses(card: PrintedPowerCard) -> bool:
-    """Whether a card is made of clauses alone that decide nothing."""
     triggers = card.abilities.triggers
     later = (action for trigger in triggers if trigger.moment in LATER_MOMENTS for action in trigger.actions)
     return bool(triggers) and not any(action.kind in DECISIVE_ACTIONS for action in later)
@@ -176,7 +175,6 @@ def _elimination_odds(
 
 
 def _is_eliminated_by(s: Tokyo, seat: int, n: int) -> bool:
-    """Whether the loss of so many hearts eliminates a monster, after what acts at 0 hearts."""
     if not falls_by(s, seat, n):
         return False
     s = set_monster(s, seat, hearts=0, noted=False)
@@ -184,7 +182,6 @@ def _is_eliminated_by(s: Tokyo, seat: int, n: int) -> bool:
 
 
 def _hearts_lost(s: Tokyo, seat: int, n: int) -> int:
-    """The hearts that ``n`` claws cost a monster, after the effects that act by themselves."""
     s = set_turn_state(s, faces=(SMASH,) * n)
     blow = effects.number(s, "smashes", TokyoCase(s.active, faces=counting_faces(s)), claw_count(s).total)
     dealt = effects.number(s, "harm", TokyoCase(s.active, by=seat, cause=BY_SMASH, n=blow), blow)
@@ -211,7 +208,6 @@ def _win_odds(s: Tokyo, die_count: int, throws_left: int, faces_shown: tuple[int
 
 
 def _points_for(s: Tokyo, face: int, n: int) -> int:
-    """The points for ``n`` dice with that number."""
     if n < 3:
         return 0
     points = effects.number(s, "score", TokyoCase(s.active, face=face, n=n, cause="dice"), face + n - 3)

@@ -54,7 +54,6 @@ def odds_of_points(
 
 
 def _ways_after_throw(ways: dict[NumberCounts, int], dice: int) -> dict[NumberCounts, int]:
-    """The ways for each set of kept numbers, after one throw of the other dice."""
     return {
         (a, b, c): FACES_PER_DIE ** (a + b + c)
         * sum(weight * ways[a + x, b + y, c + z] for (x, y, z), weight in _weighted_number_counts(dice - a - b - c))

@@ -60,7 +60,6 @@ def next_faces(s: Tokyo, *left: str) -> Tokyo:
 
 
 def _groups_shown(s: Tokyo, left: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the groups that the dice show."""
     return tuple(what for what in left if set(GROUP_FACES[what]) & set(counting_faces(s)))
 
 
@@ -305,7 +304,6 @@ def smash_targets(s: Tokyo) -> tuple[int, ...]:
 
 
 def _smash_text(s: Tokyo, victims: tuple[int, ...], shown: NumberBreakdown, blow: NumberBreakdown) -> Text:
-    """Who is hit, how hard, and what the effects add to the dice."""
     who, parts = s.seats[s.active], (*shown.parts, *blow.parts)
     how = Text("{n} smash", "{n} smashes", n=count_faces(counting_faces(s))[SMASH])
     for source, by in parts:

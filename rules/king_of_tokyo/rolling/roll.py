@@ -170,7 +170,6 @@ def throw(s: Tokyo, event: Event) -> Tokyo:
 
 
 def _put_aside(s: Tokyo, faces: tuple[int, ...]) -> Tokyo:
-    """Put faces of a throw aside, beside those of before; the other dice are thrown again."""
     thrown, is_rethrow = len(loose_dice(s)), s.now.thrown > 0
     s = set_turn_state(s, aside=(*s.now.aside, *faces), only_kept=True, thrown=s.now.thrown + 1)
     s = then(s, throw)

@@ -94,7 +94,6 @@ def _yield(s: Tokyo) -> Refused:
 
 
 def _purchase(s: Tokyo, asked: str, event: Bought) -> Refused:
-    """Find what forbids a purchase: its moment, an effect, the card, its place or its cost."""
     if asked not in ("buy", "snatch") or event.seat not in range(len(s.seats)):
         return Refused("KT-22", Text("A card is bought in its step of the turn, by whoever has the energy."))
     is_in_shop = event.place < len(cards_face_up(s))
@@ -115,7 +114,6 @@ def _purchase(s: Tokyo, asked: str, event: Bought) -> Refused:
 
 
 def _forbidding(s: Tokyo, seat: int, card: str = "") -> Refused | None:
-    """Return the refusal by the effect that lets a monster buy nothing."""
     parts = effects.breakdown(s, "may_buy", TokyoCase(seat, card=card), 1).parts
     source = next((source for source, by in parts if by < 0), None)
     if source is None:

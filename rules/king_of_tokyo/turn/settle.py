@@ -42,7 +42,6 @@ def settle(s: Tokyo) -> Tokyo:
 
 
 def _clear_corrected_zeros(s: Tokyo) -> Tokyo:
-    """Forget a 0 set by hand that has been corrected meanwhile."""
     for seat, monster in enumerate(s.monsters):
         if monster.noted and not has_no_hearts(s, seat):
             s = set_monster(s, seat, noted=False)
@@ -50,7 +49,6 @@ def _clear_corrected_zeros(s: Tokyo) -> Tokyo:
 
 
 def _withdraw_stale_questions(s: Tokyo) -> Tokyo:
-    """Remove questions about a 0 set by hand that are answered by now."""
     asked = [step for step in s.agenda if step.name == at(confirm_out).name]
     stale = [step for step in asked if not has_no_hearts(s, int(step.args[0]))]
     return replace(s, agenda=tuple(step for step in s.agenda if step not in stale)) if stale else s
@@ -100,7 +98,6 @@ def _end_at_once(s: Tokyo) -> Tokyo:
 
 @carries("KT-28")
 def _may_fall(s: Tokyo, seat: int) -> bool:
-    """Whether the effect that runs now may still eliminate that monster."""
     pending = tuple(step for step in s.agenda if step.name in LOSS_STEPS)
     is_aimed_at = any(step.args and step.args[0] == seat for step in pending)
     return is_aimed_at or (bool(pending) and not is_in_game(s, seat))

@@ -171,7 +171,6 @@ def _monster(s: Tokyo, seat: int, m: Monster) -> MonsterLine:
 
 
 def _for_sale(s: Tokyo, id: str) -> CardLine:
-    """A card face up, with what it costs the active monster."""
     if id == NO_CARD:
         return CardLine(0, Text("no card"), None, 0, 0)
     line = _card(Held(0, id))

@@ -64,7 +64,6 @@ def _used(s: Tokyo, seat: int, **on: int) -> Used:
 
 
 def _each_die(s: Tokyo, label: Callable[[Displayable], Text], seat: int, **on: int) -> tuple[Choice, ...]:
-    """Build one choice for each face shown."""
     first = {face: die for die, face in reversed(list(enumerate(s.now.faces)))}
     return tuple(
         Choice(
@@ -127,8 +126,6 @@ def _discard(s: Tokyo, event: Used) -> Tokyo:
 
 
 def _give(to: Callable[[Tokyo], int]) -> Callable[[Tokyo, Used], Tokyo]:
-    """Build the function that moves one of the chosen resource to a monster."""
-
     def give(s: Tokyo, event: Used) -> Tokyo:
         what, taker = RESOURCES[event.n], to(s)
         if taker == NOBODY:

@@ -95,7 +95,6 @@ def _void(s: Tokyo, rest: str) -> Tokyo:
 
 
 def _lend(s: Tokyo, rest: str) -> Tokyo:
-    """Give the hearts and energy of the dice to the owner of the golden scarab."""
     seat = other_scarab_holder(s)
     if seat == NOBODY:
         return s

@@ -206,7 +206,6 @@ def has_fluxling_options(s: Tokyo, seat: int, item: int) -> bool:
 
 
 def _keep_cards(s: Tokyo) -> Iterator[tuple[int, Held]]:
-    """Every card that may be copied, with its owner."""
     yield from ((seat, card) for seat in s.seats_in_game for card in s.monsters[seat].cards if is_copyable(card))
 
 

@@ -96,7 +96,6 @@ def _names(s: Malifaux, seats: tuple[int, ...]) -> str:
 
 
 def _early_end(s: Malifaux) -> Text:
-    """Say how many models have not been activated, where the table ends the phase all the same."""
     n = sum(len(player.ready_models) for player in s.players)
     return Text("{n} model has not acted. End the phase?", "{n} models have not acted. End the phase?", n=n)
 

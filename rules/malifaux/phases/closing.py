@@ -84,7 +84,6 @@ def damage_at_upkeep(s: Malifaux) -> Text | None:
 
 
 def _damage_lines(model: Model, effects: Sequence[Condition]) -> Iterator[Text]:
-    """Yield what those conditions of a model do, until it is out."""
     causes, left = list[Displayable](), model.wounds
     for effect in effects:
         loss = min(left, effect.kind.damage_of(effect.value)) if effect.kind else 0

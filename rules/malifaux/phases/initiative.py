@@ -125,7 +125,6 @@ def is_flip_due(s: Malifaux, seat: int) -> bool:
 
 
 def _turned_up(s: Malifaux) -> Text | None:
-    """List the cards that lie there already, those to be compared with the next one."""
     seats = [seat for seat, player in enumerate(s.players) if player.flip and not is_flip_due(s, seat)]
     return flips_line(s, seats) if seats else None
 

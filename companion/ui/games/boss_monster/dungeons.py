@@ -62,7 +62,6 @@ def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet, build_chips: Ch
 def _dungeon(
     context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet, build_chips: ChipLines
 ) -> list[ft.Control]:
-    """Build one dungeon: its player, treasure and responses, its rooms and boss, and its heroes."""
     waiting = [HeroChip(hero, context.seats, open_sheet) for hero in line.entrance if hero.pile < 0]
     queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
     walking_hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
@@ -191,7 +190,6 @@ def _count(sign: Sign, number: str, size: int = FontSize.BODY, *, is_bright: boo
 
 
 def _group(counts: list[ft.Control], label: str) -> ft.Control:
-    """Build numbers side by side with what they say together."""
     return ft.Semantics(content=ft.Row(counts, spacing=Space.GAP, tight=True), label=label, exclude_semantics=True)
 
 
@@ -211,14 +209,12 @@ def _room_column(
     width: float,
     is_asked: bool,
 ) -> ft.Control:
-    """Build a room, with its hero above it while one walks in this dungeon."""
     hero_cell = WalkingHero(hero, context.seats, open_sheet, width) if hero else ft.Container(width=width, height=0)
     tile = RoomCell(room, hero is not None, open_sheet, width, is_asked)
     return ft.Column([hero_cell, tile], spacing=CELL_GAP, tight=True) if has_walker else tile
 
 
 def _empty_cell(width: float) -> ft.Control:
-    """Build the empty cell of a dungeon without rooms."""
     edge = ft.Border.all(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(width=width, height=scaled_height(ROOM_HEIGHT), border=edge, border_radius=Radius.SOFT)
 
@@ -308,7 +304,6 @@ def _room_edge(room: RoomLine, has_walker: bool, is_asked: bool) -> ft.BorderSid
 
 
 def _kind(room: RoomLine, width: float) -> list[ft.Control]:
-    """Build the line of signs and a word for monster rooms, trap rooms and advanced rooms."""
     signs = [*([ROOM_SIGNS[room.kind]] if room.kind in ROOM_SIGNS else []), *([ADVANCED_SIGN] if room.advanced else [])]
     if room.down or not signs:
         return []

@@ -60,7 +60,6 @@ def form_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
-    """Build a row per class with a cell per health; above them heroes by name."""
     pick = choice.template.required_hole(Pick)
     by_class: dict[str, list[Option]] = {}
     for option in pick.options:
@@ -127,7 +126,6 @@ def _room_row(card: CardMatch, on_tap: Action) -> ft.Control:
 
 
 def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> list[ft.Control]:
-    """Build the tables of normal rooms and, where one may lie, of advanced rooms."""
     parts: list[ft.Control] = []
     for choice in choices:
         parts += [

@@ -51,7 +51,6 @@ def own_spells_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
 
 
 def _spell_list(sheets: SheetHost, casts: tuple[Choice, ...], abilities: Sequence[ft.Control]) -> ft.Control:
-    """Build the list of spells, which a tap plays."""
     return keyed_component(
         SpellList,
         sheets.context.table_state.prompt_id,

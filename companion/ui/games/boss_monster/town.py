@@ -93,7 +93,6 @@ def _count_cell(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
 
 
 def _result(line: BaitLine, seats: tuple[str, ...]) -> ft.Control:
-    """Build the result of a class as a word and an icon: a player, a tie, or nobody."""
     if len(line.best) == 1:
         [seat] = line.best
         return _result_label(seats[seat], GOES_SIGN, ft.Colors.ON_SURFACE)
@@ -110,7 +109,6 @@ def _result_label(text: str, sign: Sign, ink: str) -> ft.Control:
 
 
 def _row_label(line: BaitLine, seats: tuple[str, ...]) -> str:
-    """Return a row's accessible text: every count and the result."""
     counts = ", ".join(f"{seats[seat]} {n}" for seat, n in enumerate(line.counts) if n >= 0)
     level = ", ".join(seats[seat] for seat in line.best)
     verdict = Text("a tie: {who}", who=level) if len(line.best) > 1 else Text("they go to {who}", who=level)

@@ -86,12 +86,10 @@ class _CardChanges:
     on_done: Callable[[AbilityCard], object]
 
     def put(self, name: str, value: Any) -> None:
-        """Set one field."""
         read = {"is_vp_unknown": False} if name == "vp" and self.kind == "minions" else {}
         self._change({name: value, **read})
 
     def pick(self, sentence: AbilitySentence) -> None:
-        """Set the ability to a ready sentence."""
         self._change(sentence.fields)
         self.set_is_choosing(False)
 
@@ -113,7 +111,6 @@ class _CardChanges:
 
 
 def _local_name(card: AbilityCard) -> str | None:
-    """Printed name of a card in the reader's language, if it has one."""
     printed = card_name(card.name)
     return translate(printed) if printed else None
 
@@ -121,7 +118,6 @@ def _local_name(card: AbilityCard) -> str | None:
 def _controls(
     kind: str, card: AbilityCard, put: Callable[[str, Any], object], names: Collection[str]
 ) -> list[ft.Control]:
-    """Build a control for each of these fields that the card shows."""
     holes = (hole for hole in visible_holes(kind, card) if hole.name in names)
     return [hole_control(hole, getattr(card, hole.name), partial(put, hole.name)) for hole in holes]
 
@@ -147,7 +143,6 @@ def _sentences(
 
 
 def _chosen_sentence(kind: str, card: AbilityCard) -> ft.Control:
-    """Build the sentence of the card as filled in so far."""
     text = ability_text(card) or NOTHING_SAID.get(card.when) or NOTHING_SAID["unsaid"]
     return ft.Text(translate(text), size=FontSize.BODY, weight=ft.FontWeight.W_600)
 

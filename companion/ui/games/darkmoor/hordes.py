@@ -108,12 +108,10 @@ def _cell_width(context: TableContext) -> float:
 
 
 def _row(cells: Sequence[ft.Control]) -> ft.Control:
-    """Build cells of equal width, one link's length apart."""
     return ft.Row(list(cells), spacing=LINK_LENGTH, vertical_alignment=ft.CrossAxisAlignment.START)
 
 
 def _is_narrow(context: TableContext) -> bool:
-    """Return whether the device has room only for names and numbers."""
     if _cell_width(context) < scaled_height(MIN_CELL_WIDTH):
         return True
     return len(context.view_as(DarkmoorView).places) >= NARROW_LOCATION_COUNT and (
@@ -186,7 +184,6 @@ def LocationTile(  # noqa: N802
 
 
 def _haven(place: PlaceLine) -> ft.Control:
-    """Build each player's strength in the haven; the leader has a filled cell."""
     present = {minion.seat for minion in place.haven}
     control_state = place.control
     signs = [_strength(control_state.strength[seat], seat, seat == control_state.seat) for seat in sorted(present)]
@@ -208,7 +205,6 @@ def _strength(n: int, seat: int, leads: bool) -> ft.Control:
 
 
 def _peril_bar(n: int, most: int, reached: bool) -> ft.Control:
-    """Build a bar as full as the horde is perilous."""
     full = min(n, most) if most else 0
     ink = ft.Colors.ERROR if reached else ft.Colors.PRIMARY
     parts: list[ft.Control] = []
@@ -312,7 +308,6 @@ def MinionTile(  # noqa: N802
 
 
 def _minion_face(m: MinionLine, narrow: bool, width: float) -> ft.Control:
-    """Build a minion's sign, name, peril, and VP with tokens."""
     sign = _minion_sign(m, narrow)
     label, free = translate(m.short), width - Space.GAP - 2 * Space.HAIR - len(sign) * (FontSize.SMALL + Space.HAIR)
     name = ft.Text(
@@ -342,7 +337,6 @@ def _minion_face(m: MinionLine, narrow: bool, width: float) -> ft.Control:
 
 
 def _minion_sign(m: MinionLine, narrow: bool) -> list[ft.Control]:
-    """Build the sign before a minion's name: the mark of the first to fall, else its type."""
     if m.doomed:
         return [sign_icon(TARGET_SIGN, FontSize.FINE_PRINT)]
     shows_kind = m.kind and not narrow
@@ -355,7 +349,6 @@ def _low_line() -> ft.TextStyle:
 
 
 def _sign_number(sign: Sign, text: str, ink: str, size: int = 13) -> ft.Control:
-    """Build a number with its sign."""
     number = ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True, style=_low_line())
     return ft.Row([sign_icon(sign, size - 2), number], spacing=Space.HAIR, tight=True)
 

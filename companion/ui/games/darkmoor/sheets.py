@@ -102,7 +102,6 @@ def _minions_by_id(sheets: SheetHost) -> dict[int, MinionLine]:
 
 
 def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
-    """Build a minion in a haven; a tap opens its sheet."""
     text = ft.Text(translate(m.short), size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
     numbers = ft.Text(
         translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=worth_text(m))),

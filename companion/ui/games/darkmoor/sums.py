@@ -108,7 +108,6 @@ def _strength_cell(n: int | None, seat: int, controls: bool, vp: int) -> ft.Cont
 
 
 def _sum_row(label: str, parts: Sequence[tuple[int, ...]]) -> ft.Control:
-    """Build each sum, with its terms below it."""
     return _row(label, [_sum(part) for part in parts])
 
 

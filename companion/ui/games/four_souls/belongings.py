@@ -53,7 +53,6 @@ def nameless_text(count: int) -> Text:
 
 
 def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[Sign, Displayable]]:
-    """Yield curses, then effects until the end of the turn."""
     for curse in getattr(line, "curses", ()):
         yield CURSE_SIGN, Text("Curse: {name}", name=curse) if curse else Text("A curse")
     if getattr(line, "shield", 0):

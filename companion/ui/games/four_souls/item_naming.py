@@ -134,7 +134,6 @@ def ItemNaming(  # noqa: N802 - Flet's components are named like classes
 
 
 def _uses(use: str, put: Callable[[Any], object]) -> ft.Control:
-    """Build the two usual uses side by side."""
     chips = [choice_chip(translate(o.label), bind(put, o.value), o.value == use, height=48, expand=True) for o in USES]
     return ft.Row(chips, spacing=Space.GAP)
 
@@ -162,7 +161,6 @@ def _further(
     shown: dict[str, Any],
     put: Put,
 ) -> list[ft.Control]:
-    """Build the controls of all marks besides the name and what it does."""
     return [
         hole_control(hole, shown[hole.name], value_setter(put, hole.name))
         for hole in remark.template.holes

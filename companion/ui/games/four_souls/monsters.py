@@ -59,7 +59,6 @@ def monster_cards(
 
 
 def _cards_per_row() -> int:
-    """Return how many cards stand side by side at this width and text size."""
     return min(
         columns_at_scale(CARDS_PER_ROW), fit_count(screen_width() - 2 * Space.EDGE, scaled_height(MIN_CARD_WIDTH))
     )

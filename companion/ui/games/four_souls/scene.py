@@ -92,7 +92,6 @@ def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
 
 
 def _card(name: Displayable, item: int, is_ready: bool) -> Belonging:
-    """Return a card that lies upright or turned."""
     sign = UPRIGHT_SIGN if is_ready else SIDEWAYS_SIGN
     return Belonging(name, sign.icon, item, orientation_text(is_ready), is_ready)
 

@@ -20,7 +20,6 @@ from .stack import full_stack
 
 
 def _refusal_lines(sheets: SheetHost, seat: int, owned: OwnedItemLine) -> list[ft.Control]:
-    """Build the line of why the item cannot be used now; none where it can."""
     refused = why_unusable(sheets.context, seat, owned)
     if refused is None:
         return []

@@ -86,7 +86,6 @@ def _top(top: StackItemCard, seats: tuple[str, ...], width: float) -> ft.Control
 
 
 def _cards_under_top(under: list[StackItemCard], seats: tuple[str, ...], on_open: Action) -> ft.Control:
-    """Build the cards that resolve next and the number of further ones; a tap opens the stack."""
     peeks = [_peek(one, seats, depth) for depth, one in enumerate(under[:MAX_PEEKING], start=1)]
     hidden = len(under) - MAX_PEEKING
     if hidden > 0:

@@ -120,7 +120,6 @@ def _price_button(n: int, on_tap: Action) -> ft.Control:
 
 
 def _buy_choices(context: TableContext, k: int) -> list[Choice]:
-    """Return the choices that buy the card in that place."""
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     return [choice for choice in choices if isinstance(choice.event, Bought) and choice.event.place == k]
 

@@ -94,7 +94,6 @@ def CityBoard(city: City, scale: float, on_tap: Action) -> ft.Control:  # noqa: 
 
 
 def _places_text(city: City) -> str:
-    """Return everybody's place as text, and who owns which level of the tower."""
     places: list[tuple[Displayable, Displayable]] = [(one.name, PLACE_NAMES[one.place]) for one in city.monsters]
     owned = [(Text("Tower, level {n}", n=k), city.name(seat)) for k, seat in enumerate(city.tower, 1) if seat >= 0]
     return ". ".join(f"{translate(who)}: {translate(what)}" for who, what in (*places, *owned))
@@ -118,7 +117,6 @@ def _column(players: list[MonsterBadge], scale: float) -> ft.Control:
 
 
 def _ring(line: MonsterBadge, size: int) -> ft.Control:
-    """Build a monster at its seat, the ring it left for Tokyo, or a broken heart."""
     if line.place == "outside":
         mark: ft.Control = seat_badge(line.seat, line.name, size)
     else:
@@ -132,7 +130,6 @@ def _ring(line: MonsterBadge, size: int) -> ft.Control:
 
 
 def _places(city: City, scale: float) -> list[ft.Control]:
-    """Build Tokyo City, and Tokyo Bay if it is in play."""
     if city.bay is None:
         title = Text("City") if city.is_tight else PLACE_NAMES["city"]
         return [_place(city, "city", title, city.city, scale)]
@@ -141,7 +138,6 @@ def _places(city: City, scale: float) -> list[ft.Control]:
 
 
 def _place(city: City, place: str, title: Text, seat: int, scale: float) -> ft.Control:
-    """Build a place in Tokyo, and who is in it."""
     badge_size = round(INSIDE_BADGE_SIZE * scale)
     sign = CITY_SIGN if place == "city" else BAY_SIGN
     is_taken = seat != NO_SEAT
@@ -184,7 +180,6 @@ FAINT_COLOR = ft.Colors.with_opacity(0.45, ft.Colors.ON_PRIMARY_CONTAINER)
 
 
 def _tower(city: City, scale: float) -> ft.Control:
-    """Build the tower's levels, narrow at the top, in their owners' colors."""
     levels = [
         _level(city, owner, width, 26 * scale)
         for owner, width in zip(reversed(city.tower), TOWER_LEVEL_WIDTHS, strict=True)

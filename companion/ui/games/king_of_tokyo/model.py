@@ -63,7 +63,6 @@ def _sentences(context: TableContext) -> Iterator[Text]:
 
 
 def _held(view: TokyoView, line: MonsterLine) -> Iterator[Displayable]:
-    """Yield a monster's wickedness, tokens and states, cards and tiles."""
     if view.has_wickedness and line.wickedness:
         yield counted_text(NUMBER_NAMES["wickedness"], line.wickedness, "")
     yield from (text for _, text in monster_states(line))

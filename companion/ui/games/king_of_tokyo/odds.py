@@ -47,7 +47,6 @@ def _table(roll_odds: ThrowOdds) -> ft.Control:
 
 
 def _odds_row(faces: Sequence[int], row: Sequence[Fraction]) -> ft.Control:
-    """Build a row of dice and odds, with a sentence as its accessible text."""
     names = ", ".join(translate(face_name(face, TOKYO_DIE)) for face in faces)
     odds_text = ", ".join(f"{n}: {format_percent(share)} %" for n, share in enumerate(row, 1))
     is_single = len(faces) == 1

@@ -29,7 +29,6 @@ def damage_keys(sheets: SheetHost, seat: int, model: ModelLine) -> list[ft.Contr
 
 
 def _key(sheets: SheetHost, hit: Damaged) -> ft.Control:
-    """Build the key of that much damage."""
     face = ft.Text(f"−{hit.amount}", size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700)
     spoken = translate(Text("{n} damage", n=hit.amount))
     return pressable(

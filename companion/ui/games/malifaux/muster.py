@@ -171,7 +171,6 @@ def _models_field(lines: str, on_change: Callable[[str], object], key: str) -> f
 
 
 def _schemes_field(hole: TextLine, text: str, on_change: Callable[[str], object]) -> ft.Control:
-    """Build the optional field for schemes."""
     label = translate(hole.label or hole.name)
     field: ft.Control = TextInput(
         label, text, on_change, max_length=hole.max_length, counter=ft.Container(), border=input_border()

@@ -109,7 +109,6 @@ def _end_flip(threshold: int, percent: int) -> ft.Control:
 
 
 def _player_side(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOpenSheet) -> Iterator[ft.Control]:
-    """Yield the crew in rows, and the deck if it is virtual."""
     if line.crew:
         yield _crew_rows(context, line, open_sheet)
     if context.view_as(MalifauxView).has_virtual_decks and context.view_as(MalifauxView).turn:

@@ -140,7 +140,6 @@ def _lan_switch(state: InvitationState, access: DeviceAccess) -> list[ft.Control
 
 
 def _alone_hints(phone: Phone) -> list[ft.Control]:
-    """Build what the app without a server says of other phones."""
     return [ft.Text(translate(text), size=FontSize.BODY) for text in (ALONE_TEXT, OTHER_PHONE_TEXT)]
 
 
@@ -174,7 +173,6 @@ def invitation_panel(state: InvitationState, access: DeviceAccess, message: Text
 
 
 def _https_note(state: InvitationState, access: DeviceAccess, url: str) -> list[ft.Control]:
-    """Build the first-visit address of an https server, or a note on what http lacks."""
     if certificate_url := access.certificate_url():
         says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
         return [ft.Text(translate(says), size=FontSize.BODY), _address(state, certificate_url, certificate_url == url)]
@@ -230,7 +228,6 @@ def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
 
 
 def _copy_button(state: InvitationState, url: str) -> ft.Control:
-    """Build the button that copies an address and briefly says so."""
     is_copied = state.copied_url == url
     name = translate(Text("Copied") if is_copied else Text("Copy {url}", url=url))
     return icon_button(ft.Icons.CHECK if is_copied else ft.Icons.CONTENT_COPY, name, partial(state.copy, url))

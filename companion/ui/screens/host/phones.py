@@ -119,7 +119,6 @@ def devices_at(phone: Phone, match_id: str) -> tuple[DeviceSeat, ...]:
 
 
 def _invitation(manager: DeviceManager, access: DeviceAccess, invitation_state: InvitationState) -> list[ft.Control]:
-    """Build the table's own invitation, and its actions."""
     phone = manager.phone
     invitation = phone.library.guests.table_invitation(manager.match_id)
     message = PLAYER_INVITATION_TEXT if access.has_own_computer else PUBLIC_PLAYER_INVITATION_TEXT
@@ -139,7 +138,6 @@ def _invitation(manager: DeviceManager, access: DeviceAccess, invitation_state: 
 
 
 def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -> ft.Control:
-    """Build one device: its seat, whether it is online, and the button that sends it away."""
     phone = manager.phone
     role = (
         DeviceRole(device_seat.seat, device_seat.is_host, device_seat.is_spectator) if device_seat.has_chosen else None

@@ -125,7 +125,6 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
 
 
 def _seat_row(phone: Phone, table: Table, role: DeviceRole) -> ft.Control:
-    """Build this device's role at the table, which opens the seat choice."""
     match_id = table.match.id
     role_text = role_name(table.match, role)
     name = translate(Text("This phone: {where}", where=role_text))
@@ -148,7 +147,6 @@ def _seat_row(phone: Phone, table: Table, role: DeviceRole) -> ft.Control:
 
 
 def _page_buttons(phone: Phone, table: Table) -> ft.Control:
-    """Build the buttons to the other pages about this table, two in a row."""
     table_route = f"/t/{table.match.id}"
     buttons: list[ft.Control] = [
         parts_quiet(translate(label), bind(phone.go, f"{table_route}/{page}"), icon, expand=True, height=56)
@@ -217,12 +215,10 @@ def _enable_tray(phone: Phone, match_id: str, is_enabled: bool) -> None:
 
 
 def _is_own_group(group: str, role: DeviceRole) -> bool:
-    """Return whether this switch group belongs to the seat of this device."""
     return role.seat is not None and _seat_of_group(group) == role.seat
 
 
 def _asked_switch(phone: Phone, table: Table, key: str, set_ruling: Callable[[str, str], None]) -> list[ft.Control]:
-    """Build the switch that decided what somebody asked about."""
     asked_switch = table.game.find_switch(key)
     if asked_switch is None:
         return []

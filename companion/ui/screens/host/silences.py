@@ -31,7 +31,6 @@ def silence_list(table: Table, role: DeviceRole, set_ruling: Callable[[str, str]
 
 
 def _row(table: Table, switch: str, seat: int, set_ruling: Callable[[str, str], None]) -> ft.Control:
-    """Build the row of a silence: whose, what about, and the button that ends it."""
     who, found = table.match.seats[seat], table.game.find_switch(switch)
     what = translate(subject_of(found)) if found else ""
     label = ft.Text(translate(Text("{who}: {what}", who=who, what=what)), size=FontSize.BODY, expand=True)

@@ -71,7 +71,6 @@ def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | T
 
 
 def _sample_panel(samples: tuple[RollSample, ...], sample: RollSample) -> ft.Control:
-    """Build the panel of one set of dice: title, bars and verdict."""
     testable_count = max(1, sum(not one.missing_dice for one in samples))
     verdict, limit = fairness.verdict(sample, testable_count), fairness.detection_limit(sample, testable_count)
     title = ft.Text(

@@ -105,7 +105,6 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         set_open_undo(None)
 
     def show_picture(seq: int) -> None:
-        """Open the picture of that entry, or close it."""
         if open_picture is not None and open_picture.seq == seq:
             set_open_picture(None)
         else:

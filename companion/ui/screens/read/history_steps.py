@@ -139,7 +139,6 @@ def group_row(reader: HistoryContext, group: LogGroup) -> ft.Control:
 def _line(
     reader: HistoryContext, line: LogLine, actor: Displayable, on_tap: page_frame.OnTap | None
 ) -> list[ft.Control]:
-    """Build a line's time and author, its text, and the notes of the rules."""
     style = None if line.is_in_effect else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
     line_text = capitalize_first(translate(line.text))
     texts: list[ft.Control] = [ft.Text(line_text, size=FontSize.BODY, style=style)]
@@ -180,7 +179,6 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
 
 
 def _note(reader: HistoryContext, note: Note, line: LogLine) -> ft.Control:
-    """Build one automatic change, with its rule badge if wanted; a tap explains the rule."""
     badge = [rule_badge(note.rule)] if reader.shows_details else []
     text = ft.Text(translate(note.text), size=FontSize.SMALL, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
     has_values = {"before", "after"} <= dict(note.text.args).keys()

@@ -72,7 +72,6 @@ def _title(game: Game[State] | None) -> Text:
 
 
 def _tabs(shows_diagram: bool, on_choose: Callable[[bool], None]) -> ft.Control:
-    """Build the tabs of rulebook and turn diagram."""
     tabs = ((False, ft.Icons.MENU_BOOK, RULES_TEXT), (True, ft.Icons.ACCOUNT_TREE_OUTLINED, Text("The turn")))
     return button_grid(
         [
@@ -149,7 +148,6 @@ def _chapter(
     is_open: bool,
     on_fold: Action,
 ) -> ft.Control:
-    """Build a chapter that unfolds; marked if the match is in it."""
     title, is_current = translate(chapter.title), any(id in current_rules for id in chapter.rules)
     name = ft.Text(title, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
     place = [ft.Icon(ft.Icons.PLACE, size=FontSize.HEADING, color=ft.Colors.PRIMARY)] if is_current else []
@@ -174,7 +172,6 @@ def _chapter(
 
 
 def _rule(phone: Phone, game: Game[State], table: Table | None, rule_id: str, is_current: bool) -> ft.Control:
-    """Build a rule with its sentence and, where tables differ, the ways to play it."""
     title, sentence = rule_text(game, rule_id)
     free_width = page_frame.page_width() - 2 * Space.PAGE - Space.EDGE - scaled_height(BADGE_WIDTH)
     name = ft.Text(

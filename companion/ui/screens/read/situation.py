@@ -145,7 +145,6 @@ def _code(phone: Phone, shared: SharedSituation) -> ft.Control:
 
 
 def _text(phone: Phone, shared: SharedSituation) -> ft.Control:
-    """Build the file's text, which can be selected and copied."""
     return page_frame.expandable_section(
         translate(Text("What it says")), [ft.Text(shared.text, size=FontSize.SMALL, selectable=True)]
     )

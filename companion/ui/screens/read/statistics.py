@@ -114,7 +114,6 @@ class MatchFiguresPanels:
         return [self._totals(), *self._points(), self._players(), *self._deaths(), *self._dice()]
 
     def _totals(self) -> ft.Control:
-        """Build the match totals: playing time, turns, decisions and corrections."""
         stats = self.figures.stats
         rows = [
             (Text("Played"), translate(format_duration(stats.seconds))),
@@ -142,13 +141,11 @@ class MatchFiguresPanels:
         return [page_frame.panel(title, points_chart(seats, points)), points_table(seats, points)]
 
     def _players(self) -> ft.Control:
-        """Build a line per player."""
         seats = self.figures.stats.seats
         rows = (_player_row(seat, part) for seat, part in enumerate(seats))
         return page_frame.panel(panel_title(translate(Text("Players"))), *rows)
 
     def _deaths(self) -> list[ft.Control]:
-        """Build the deaths of players, and folded all others."""
         deaths = self.figures.stats.deaths
         people = [one for one in deaths if one.death.is_player]
         others = [one for one in deaths if not one.death.is_player]
@@ -162,7 +159,6 @@ class MatchFiguresPanels:
         return panels
 
     def _death(self, death: TurnDeath) -> ft.Control:
-        """Build one death: turn, victim and killer; a tap explains the rule."""
         killer, seats = death.death.killer_seat, self.table.match.seats
         sentence = controls.capitalize_first(translate(describe_death(death.death, seats)))
         badge_seat = death.death.seat if death.death.is_player else killer
@@ -178,7 +174,6 @@ class MatchFiguresPanels:
         return controls.pressable(ft.Row(face, spacing=Space.GAP), spoken, on_tap, pad=Space.TIGHT, radius=Radius.TILE)
 
     def _dice(self) -> list[ft.Control]:
-        """Build each dice set's face counts, and how the dice were read."""
         from companion.ui.screens.read.fairness import face_bars, sample_title
 
         figures = self.figures
@@ -199,7 +194,6 @@ class MatchFiguresPanels:
         return [page_frame.panel(panel_title(translate(Text("Dice"))), *content, fairness_button)]
 
     def _reader_note(self) -> list[ft.Control]:
-        """Build how many rolls a camera read, and how many dice people corrected."""
         camera_rolls, corrections = self.figures.camera_rolls, self.figures.corrections
         if not camera_rolls and not corrections.total:
             return []
@@ -221,7 +215,6 @@ def figure_row(name: str, value: str) -> ft.Control:
 
 
 def _player_row(seat: int, part: SeatStats) -> ft.Control:
-    """Build a player's name, points and actions."""
     name: list[ft.Control] = [ft.Text(part.name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)]
     if part.won:
         name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=FontSize.HEADING, semantics_label=translate(Text("won"))))
@@ -247,7 +240,6 @@ def person_row(badge: ft.Control, name: Sequence[ft.Control], notes: Sequence[st
 
 
 def _player_actions(part: SeatStats) -> list[Text]:
-    """Return a player's decisions, the time they took, kills and deaths."""
     texts = [Text("{n} decision", "{n} decisions", n=part.decisions)]
     if part.decisions:
         texts.append(average_seconds_text(part.seconds / part.decisions))

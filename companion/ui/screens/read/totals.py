@@ -65,7 +65,6 @@ def TotalsPage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are n
 
 
 def _load_totals(phone: Phone) -> TotalsData | Text:
-    """Return the finished matches and the reader's scores, or why they cannot be read."""
     try:
         library = phone.library
         return TotalsData(
@@ -105,7 +104,6 @@ class TotalsPanels:
         ]
 
     def _player(self, player: PlayerTotal) -> ft.Control:
-        """Build a player's matches and wins, in all and by game."""
         titles = self.phone.library.games
         by = " · ".join(
             f"{translate(titles[key].title)} {share.wins}/{share.games}"
@@ -122,7 +120,6 @@ class TotalsPanels:
         )
 
     def _game(self, game_total: GameTotal) -> ft.Control:
-        """Build a game's number of matches, average length and turns, and highest points."""
         game = self.phone.library.games[game_total.key]
         length = translate(format_duration(game_total.seconds))
         rows = [
@@ -139,7 +136,6 @@ class TotalsPanels:
         )
 
     def _replayed_panels(self, replayed: ReplayedTotals) -> list[ft.Control]:
-        """Build the players' thinking times, and the most frequent killers."""
         title = Text("In the latest game", "In the latest {n} games", n=replayed.match_count)
         panels: list[ft.Control] = [
             page_frame.panel(panel_title(translate(title)), *(_habits_row(one) for one in replayed.habits))
@@ -153,7 +149,6 @@ class TotalsPanels:
 
 
 def _habits_row(habits: PlayerHabits) -> ft.Control:
-    """Build a player's decisions, time, kills and deaths."""
     texts = [Text("{n} decision", "{n} decisions", n=habits.decisions)]
     if habits.decisions:
         texts.append(average_seconds_text(habits.seconds / habits.decisions))
@@ -164,7 +159,6 @@ def _habits_row(habits: PlayerHabits) -> ft.Control:
 
 
 def _reader_panel(accuracy: ReaderAccuracy) -> ft.Control:
-    """Build how dice of one kind were read and corrected."""
     rows = (
         (Text("Dice read"), accuracy.dice_read),
         (Text("Put right: read wrongly"), accuracy.wrong_dice + accuracy.false_dice),

@@ -62,7 +62,6 @@ class TurnDiagram:
         ]
 
     def _position(self, phase: int | None) -> list[ft.Control]:
-        """Build the line of the current phase and step, which may be far down."""
         at = [] if phase is None else [self.course.phases[phase]]
         at += [part for part in self.course.walk() if self._is_current(part)]
         names = list(dict.fromkeys(self._name(part) for part in at))
@@ -79,7 +78,6 @@ class TurnDiagram:
         return translate(part.position.label if part.position else rule_text(self.game, part.rule)[0])
 
     def _other_sections(self) -> list[ft.Control]:
-        """Build what happens outside of the turn, each kind under its heading."""
         kinds = [(title, getattr(self.course, kind)) for kind, title in OTHER_SECTIONS]
         return [
             control
@@ -119,7 +117,6 @@ class TurnDiagram:
         return ft.Column([row, _indented(self._column(part.children))], spacing=0) if part.children else row
 
     def _row(self, part: OutlineNode, sign: ft.Control, size: int, is_current_phase: bool) -> ft.Control:
-        """Build a part's row: a tap shows its explanation, a mark shows the current position."""
         is_current, name = self._is_current(part), self._name(part)
         text = ft.Text(name, size=size, weight=ft.FontWeight.W_600 if size > 15 or is_current else None, expand=True)
         asks = [_sign(ft.Icons.PERSON, 18, 20)] if part.is_question and size > 15 else []
@@ -149,7 +146,6 @@ class TurnDiagram:
         return ft.Column([tap, *(explanation if is_selected else ())], spacing=0)
 
     def _legend(self) -> ft.Control:
-        """Build the legend of the icons."""
         signs = ((ft.Icons.PERSON, 18, ASKS_LABEL), (ft.Icons.CIRCLE, 7, AUTOMATIC_LABEL))
         entries: list[ft.Control] = [
             ft.Row([_sign(icon, size, 20), page_frame.hint_text(translate(says))], spacing=Space.TIGHT, tight=True)
@@ -159,7 +155,6 @@ class TurnDiagram:
 
 
 def _indented(content: ft.Control, bottom_padding: float = 0) -> ft.Control:
-    """Indent the content along a line that runs down from the circle above."""
     return ft.Container(
         content,
         border=ft.Border(left=ft.BorderSide(LINE_WIDTH, ft.Colors.OUTLINE_VARIANT)),

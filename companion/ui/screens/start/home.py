@@ -70,12 +70,10 @@ def HomePage(phone: Phone) -> ft.View:  # noqa: N802 - Flet's components are nam
 
 
 def _latest_finished(matches: Sequence[Match]) -> list[Match]:
-    """Return the finished matches, the one that ended last first."""
     return sorted((match for match in matches if match.finished), key=lambda match: match.finished or 0, reverse=True)
 
 
 def _notices(phone: Phone, message: tuple[Text, bool] | None) -> list[ft.Control]:
-    """Build what is said first: an outcome, trouble with saved matches, unsaved work."""
     library = phone.library
     unsaved = [
         controls.keyed_component(UnsavedBar, table.match.id, phone, table, True)
@@ -90,20 +88,17 @@ def _notices(phone: Phone, message: tuple[Text, bool] | None) -> list[ft.Control
 
 
 def _statistics_button(phone: Phone) -> ft.Control:
-    """Build the button to the statistics of all finished matches."""
     icon = ft.Icons.INSERT_CHART_OUTLINED
     return controls.secondary_button(translate(Text("Statistics")), lambda: phone.go("/statistics"), icon)
 
 
 def _export_all_button(phone: Phone, export: page_frame.OnTap) -> ft.Control:
-    """Build the button that saves all matches in one file, for import on another computer."""
     return ft.Row(
         [controls.secondary_button(translate(Text("Save all games in one file")), export, ft.Icons.ARCHIVE_OUTLINED)]
     )
 
 
 def _message_panel(phone: Phone, text: Text, good: bool) -> ft.Control:
-    """Build the outcome of an action on a whole match."""
     message = translate(text)
     return page_frame.panel(ft.Text(message, size=FontSize.BODY)) if good else page_frame.warning(message)
 
@@ -157,7 +152,6 @@ def _new_game(phone: Phone, matches: Sequence[Match]) -> list[ft.Control]:
 
 
 def _rules_buttons(phone: Phone) -> list[ft.Control]:
-    """Build the buttons to each game's rules, which open without a table."""
     buttons = [
         controls.secondary_button(
             translate(game.title),
@@ -199,7 +193,6 @@ def _welcome(phone: Phone) -> ft.Control:
 
 
 def _unreadable_note(phone: Phone) -> list[ft.Control]:
-    """Build a note about saved matches that cannot be shown."""
     count = phone.library.matches.unreadable_count()
     note = Text(
         "{n} saved game cannot be shown here: unknown to this Sobremesa, or damaged. It stays in the file.",

@@ -52,7 +52,6 @@ class KeptData:
         )
 
     def _other_home_button(self) -> ft.Control:
-        """Build the button for a browser that is a host of several owners."""
         page, says = ft.context.page, translate(OTHER_HOME_TEXT)
         return controls.secondary_button(
             says, lambda: page.run_task(load_address, OTHER_HOME_ADDRESS), ft.Icons.SWAP_HORIZ
@@ -98,7 +97,6 @@ def use_kept_data(phone: Phone, show_error: Callable[[Text | None], None]) -> li
 
 
 def _has_other_home(phone: Phone) -> bool:
-    """Return whether this browser is a host of another owner too."""
     with suppress(StorageError):
         return phone.library.tenancy is not None and phone.library.tenancy.is_host_elsewhere(phone.visitor.id)
     return False

@@ -87,7 +87,6 @@ class MatchCards:
         return ft.Row([heading, tap]) if has_edit_button else page_frame.section_heading(translate(text))
 
     def _card(self, match: Match, is_large: bool) -> ft.Control:
-        """Build the card of a match to continue or to view."""
         status = self.statuses.get(match.id)
         is_finished = match.finished is not None
         sign = ft.Icon(
@@ -111,7 +110,6 @@ class MatchCards:
         self.phone.go(f"/t/{match.id}")
 
     def _edit_buttons(self, match: Match) -> list[ft.Control]:
-        """Build the buttons beside a card while the list is being edited."""
         if self.actions is None:
             return []
         players, actions = ", ".join(match.seats), self.actions
@@ -136,7 +134,6 @@ def _card_texts(phone: Phone, match: Match, status: MatchStatus | None) -> list[
 
 
 def _last_played(match: Match, status: MatchStatus | None) -> str:
-    """Return the turn, when the match was last played and, if it is over, how long it took."""
     ago = format_relative_time(translate, match.finished or match.last, time.time())
     if status and status.seconds:
         return f"{ago} · {translate(format_duration(status.seconds))}"

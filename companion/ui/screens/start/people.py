@@ -125,7 +125,6 @@ def NameChips(  # noqa: N802 - Flet's components are named like classes
 
 
 def _chip(name: str, seat: int | None, is_editing: bool, actions: PeopleActions) -> ft.Control:
-    """Build the chip of a remembered person, in the seat's color if seated."""
     face = named_badge(seat, name, CHIP_BADGE_SIZE, FontSize.BODY)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     pad = ft.Padding.only(left=Space.NEAR, right=Space.EDGE)

@@ -54,7 +54,6 @@ def _lines(phone: Phone, report: RescueReport) -> list[Text]:
 
 
 def _source_line(day: str) -> Text:
-    """Return where the recovered data comes from."""
     if not day:
         return Text("All of it comes from the old file's own pages.")
     date_text = f"{date.fromisoformat(day):%d/%m/%Y}"

@@ -79,7 +79,6 @@ def SeatPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's com
 
 
 def _seats(actions: SeatActions, device_seats: tuple[DeviceSeat, ...]) -> list[ft.Control]:
-    """Build one line per seat."""
     holders = {place.seat: place for place in device_seats if place.seat is not None}
     return [_seat(actions, seat, name, holders.get(seat)) for seat, name in enumerate(actions.match.seats)]
 
@@ -109,13 +108,11 @@ def _seat(actions: SeatActions, seat: int, name: str, holder: DeviceSeat | None)
 
 
 def _confirm_takeover(name: str, action: Action) -> Confirmation:
-    """Build the confirmation before a seat is taken from a phone that is offline."""
     says = Text("The phone that sits there is disconnected. When it comes back, it is asked again where it sits.")
     return Confirmation(Text("Are you {who}?", who=name), (says,), Text("Yes, I am {who}", who=name), action)
 
 
 def _unseated_roles(phone: Phone, role: DeviceRole | None, take_seat: TakeSeat) -> list[ft.Control]:
-    """Build the lines of the middle of the table and of watching."""
     is_unseated = role is not None and role.seat is None
     middle_note = Text("Answers for all who have no phone of their own.")
     if phone.visitor.is_host:
@@ -139,8 +136,6 @@ def _unseated_roles(phone: Phone, role: DeviceRole | None, take_seat: TakeSeat) 
 
 
 def _leave_button(phone: Phone, match_id: str, ask_confirmation: Callable[[Confirmation], None]) -> ft.Control:
-    """Build the button that leaves the table after a confirmation."""
-
     def leave() -> None:
         phone.library.guests.leave_table(phone.visitor, match_id)
 
@@ -157,7 +152,6 @@ def _icon(icon: ft.IconData) -> ft.Control:
 def _seat_line(
     note: str, name: str, badge: ft.Control, on_tap: Action | None, is_chosen: bool, color: str = ft.Colors.PRIMARY
 ) -> ft.Control:
-    """Build one place to sit: its name, its note, and a mark if this device is there."""
     ink = ft.Colors.ON_SURFACE if on_tap else ft.Colors.ON_SURFACE_VARIANT
     title = ft.Text(name, size=FontSize.HEADING, weight=ft.FontWeight.W_600, color=ink)
     text = ft.Column([title, page_frame.hint_text(note)], spacing=0, tight=True, expand=True)

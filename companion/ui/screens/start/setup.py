@@ -146,7 +146,6 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
 
 
 def _count_buttons(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanChange) -> ft.Control:
-    """Build a button per player count; many of them share the width."""
     shares_width = len(game.player_counts) > MAX_FIXED_WIDTH_BUTTONS
     return ft.Row(
         [_count_button(phone, n, plan, change, shares_width) for n in game.player_counts],
@@ -176,7 +175,6 @@ def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, s
 
 
 def _offered_names(phone: Phone) -> tuple[str, ...]:
-    """Return the names of former matches that may be offered."""
     return known_names(phone.library.matches.all(), phone.load_list(FORGOTTEN_SETTING))
 
 

@@ -85,7 +85,6 @@ def _page(phone: Phone, context: TableContext, body: list[ft.Control], footer: f
 
 
 def _link_buttons(phone: Phone, table: Table) -> ft.Control:
-    """Build the buttons to the history and the statistics."""
     table_route = f"/t/{table.match.id}"
     links = (("history", Text("How it went"), ft.Icons.HISTORY), ("statistics", *STATISTICS_LINK))
     buttons: list[ft.Control] = [
@@ -96,7 +95,6 @@ def _link_buttons(phone: Phone, table: Table) -> ft.Control:
 
 
 def _played_when(phone: Phone, table: Table) -> ft.Control:
-    """Build when the match ended, and how long it took."""
     match = table.match
     end_time = format_relative_time(translate, match.finished or match.last, time.time())
     duration = format_duration(active_seconds(match.created, (line.entry.at for line in table.match_record.lines)))
@@ -141,7 +139,6 @@ def _footer(
 
 
 def _board(sheets: SheetHost) -> list[ft.Control]:
-    """Build the game's board, the players and the rest as they were; a tap opens the details."""
     context, scene = sheets.context, sheets.scene
     players = player_rows(context, scene.player_row, sheets.intents.open, True)
     table = controls.secondary_button(

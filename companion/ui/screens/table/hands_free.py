@@ -141,7 +141,6 @@ def RingPanel(ring: PassRing, on_end: Action, on_stop: Action) -> ft.Control:  #
 
 
 def _ring(left: int, ink: str) -> ft.Control:
-    """Build the ring with the number of steps that are left."""
     ring = ft.ProgressRing(
         value=left / RING_STEPS, width=RING_SIZE, height=RING_SIZE, stroke_width=8, color=ink, semantics_label=""
     )

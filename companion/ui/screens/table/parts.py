@@ -84,7 +84,6 @@ def build_parts(
 
 
 def _player_rows(context: TableContext, intents: TableIntents) -> ft.Control:
-    """Build the players' rows, each with its responses unless these stand on the board."""
     scene = scene_of(context.table_state.game.key)
     row_layout = scene.player_row
     if scene.build_board_with_chips:
@@ -95,7 +94,6 @@ def _player_rows(context: TableContext, intents: TableIntents) -> ft.Control:
 
 
 def _chip_lines(context: TableContext, intents: TableIntents) -> ChipLines:
-    """Return the builder of each seat's responses on the board."""
     scene = scene_of(context.table_state.game.key)
     chips, build_line = response_chips(context, scene.player_row), _chip_line(context, intents)
     return lambda seat, width: [build_line(seat, chips[seat], width - 2 * Space.GAP)] if seat in chips else []
@@ -155,7 +153,6 @@ def build_notice(
 
 
 def _answer_zone(context: TableContext, intents: TableIntents) -> ft.Control:
-    """Build the answers; when the game has ended, what can be done next."""
     if context.seat_prompt is None:
         return end_of_match_actions(intents)
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"

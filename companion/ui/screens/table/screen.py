@@ -177,7 +177,6 @@ def _rotation(context: TableContext) -> int:
 
 
 def _title(context: TableContext) -> str:
-    """Return the title of the browser page."""
     if context.seat_prompt is None:
         return "Sobremesa"
     title = call_text(context.seat_prompt, context.role, context.seats, is_open=context.is_open)

@@ -179,7 +179,6 @@ class TableContext:
 
     @cached_property
     def _follow_up(self) -> FollowUp | None:
-        """What is asked after the usual answer of this device."""
         if self.annotated_prompt is None:
             return None
         return self.table_state.follow_up(self.annotated_prompt, self.claimed_seats)

@@ -88,7 +88,6 @@ def without_row_responses(layout: ChoiceLayout, context: TableContext, row_layou
 def _asked_chips(
     context: TableContext, row_layout: PlayerRowLayout, questions: Sequence[PictureQuestion], seat: int
 ) -> Iterator[ResponseChip]:
-    """Yield the chips of the seat's belongings of which a tap answers the question."""
     kind, who = row_layout.item_sheet, context.seats[seat]
     asked = asked_items(context, questions, kind)
     for belonging in row_layout.belongings(context, seat) if asked else ():

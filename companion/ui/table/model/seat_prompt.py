@@ -83,7 +83,6 @@ def _deduplicated(choices: Iterable[Choice]) -> tuple[Choice, ...]:
 def _own_choices(
     prompt: Prompt, role: DeviceRole, claimed_seats: frozenset[int], names: tuple[str, ...]
 ) -> Iterator[Choice]:
-    """Yield the choices this device speaks for; those with a seats hole are filled."""
     for choice in prompt.choices:
         hole = choice.template.hole(Seats)
         if hole is not None:

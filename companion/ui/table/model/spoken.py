@@ -35,7 +35,6 @@ def _sentence(text: str) -> str:
 
 
 def _next_texts(context: TableContext) -> list[Text]:
-    """Return whose turn it is, what is asked and of whom; or who has won."""
     outcome, prompt = context.table_state.state.outcome, context.table_state.prompt
     if outcome is not None or prompt is None:
         return [outcome_text(outcome, context.seats)] if outcome is not None else []
@@ -49,7 +48,6 @@ def _next_texts(context: TableContext) -> list[Text]:
 
 
 def _player_texts(context: TableContext, scene: Scene) -> list[Text]:
-    """Return each player's numbers, those that stand in the row."""
     icons = scene.player_row.tracker_icons
     shown = [t for t in context.table_state.trackers if t.seat is not None and (not icons or t.icon in icons)]
     ranks = {icon: rank for rank, icon in enumerate(icons)}

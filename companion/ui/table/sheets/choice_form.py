@@ -94,6 +94,5 @@ def _on_name(answer: OnAnswer, choice: Choice, usual: dict[str, Any], hole: str)
 
 
 def _name_buttons(names: Sequence[str], do: Callable[[str], object]) -> ft.Control:
-    """Build a button per matching name."""
     chips = [option_button(Option(name, name), bind(do, name)) for name in names]
     return ft.Column(chips, spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)

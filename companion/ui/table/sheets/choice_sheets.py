@@ -55,7 +55,6 @@ def _filling_sheet(sheets: SheetHost, choice: Choice, on_event: Callable[[Event]
 
 
 def _confirmation(sheets: SheetHost, choice: Choice) -> ft.Control:
-    """Build the sheet that asks once more before the answer is given."""
     question = translate(choice.confirm or choice.label)
     button = submit_button(translate(choice.label), bind(sheets.answer, choice.event))
     return sheets.build_sheet(sheets.build_heading(None, question), button)
@@ -70,7 +69,6 @@ def remark_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
 
 
 def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
-    """Build the sheet that names the card turned up."""
     if sheets.scene.card_naming_sheet is not None:
         return sheets.scene.card_naming_sheet(sheets, choice)
     hole = choice.template.required_hole(Records)
@@ -94,7 +92,6 @@ def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
 
 
 def _cards(sheets: SheetHost, choice: Choice, on_event: Callable[[Event], bool]) -> ft.Control:
-    """Build the sheet to choose cards: of a secret hand, or the one turned up."""
     if sheets.scene.card_choice_sheet is not None:
         return sheets.scene.card_choice_sheet(sheets, choice, on_event)
     hole = choice.template.required_hole(Cards)

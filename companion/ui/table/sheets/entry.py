@@ -44,13 +44,11 @@ def _stands(line: LogLine) -> bool:
 
 
 def _note(sheets: SheetHost, note: Note) -> list[ft.Control]:
-    """Build what the rules did, and each number before and after."""
     text = ft.Text(capitalize_first(translate(note.text)), size=FontSize.SUBTITLE)
     return [text, *(change_row(change) for change in note.changes)]
 
 
 def _rule(sheets: SheetHost, rule: str) -> list[ft.Control]:
-    """Build a rule's id, title and sentence."""
     title, sentence = (translate(text) for text in rule_text(sheets.context.table_state.game, rule))
     name = ft.Text(title, size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
     said = ft.Text(sentence, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
@@ -58,7 +56,6 @@ def _rule(sheets: SheetHost, rule: str) -> list[ft.Control]:
 
 
 def _buttons(sheets: SheetHost, line: LogLine) -> list[ft.Control]:
-    """Build the buttons: why, and the way back to where it was a question."""
     request = explanation_of(line)
     what = " · ".join(capitalize_first(translate(note.text)) for note in line.notes) or translate(line.text)
     buttons: list[ft.Control] = []

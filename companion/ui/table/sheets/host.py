@@ -181,7 +181,6 @@ class SheetHost:
     # --- each of them --------------------------------------------------------------------------------------------
 
     def _player(self, seat: int) -> ft.Control | None:
-        """Build a player's sheet: items, all trackers, remarks."""
         context = self.context
         area = self.scene.build_player_area(context, seat, self.intents.open)
         numbers = self.tracker_panels(
@@ -204,7 +203,6 @@ class SheetHost:
         )
 
     def _table(self) -> ft.Control:
-        """Build the table's sheet: card piles, trackers without a seat, remarks."""
         remarks = [remark for remark in self.context.remarks if remark.seat is None and not item_id_of(remark)]
         piles = pile_sections(self.context.game_view, self.scene.piles)
         parts = [

@@ -94,7 +94,6 @@ def _odd(context: TableContext, odd: Probability) -> ft.Control:
 
 
 def _line(first: Sequence[ft.Control], label: str, chance: Fraction) -> ft.Control:
-    """Build a row of a label and its probability; certainty is a tick."""
     number: ft.Control = ft.Text(
         f"{format_percent(chance)} %", size=FontSize.HEADING, weight=ft.FontWeight.W_700, no_wrap=True
     )
@@ -116,14 +115,12 @@ def _answers(context: TableContext) -> list[ft.Control]:
 
 
 def _answer(context: TableContext, choice: Choice, path: Forecast) -> ft.Control:
-    """Build an answer's name and its outcomes below."""
     name = ft.Text(_name(context, choice, path), size=FontSize.BODY, weight=ft.FontWeight.W_700)
     ends = [_end(context, path.only_consequence)] if path.only_consequence else _falls(context, path.branches)
     return ft.Column([name, *ends], spacing=Space.HAIR, tight=True)
 
 
 def _name(context: TableContext, choice: Choice, path: Forecast) -> str:
-    """Return the text of the answer's button."""
     options = (option for hole in choice.template.holes if isinstance(hole, Pick) for option in hole.options)
     option = next((option for option in options if option.value == path.option), None)
     label = option_label(choice, option) if option else choice.label
@@ -131,7 +128,6 @@ def _name(context: TableContext, choice: Choice, path: Forecast) -> str:
 
 
 def _end(context: TableContext, end: Consequence) -> ft.Control:
-    """Build an outcome: what it changes, automatic effects, and the next question."""
     counts = describe_end(end, context.table_state)
     lines: list[ft.Control] = [ft.Text(capitalize_first(translate(counts)), size=FontSize.BODY)] if counts else []
     effects_text = " · ".join(capitalize_first(translate(text)) for text in end.note_texts[:MAX_LISTED_EFFECTS])
@@ -141,7 +137,6 @@ def _end(context: TableContext, end: Consequence) -> ft.Control:
 
 
 def _then(context: TableContext, end: Consequence) -> str:
-    """Return the text of the next question."""
     silent = Text("If nobody responds, then: {what}", what=end.next_question or "")
     return translate(silent if end.has_passed_window else Text("Then: {what}", what=end.next_question or ""))
 
@@ -171,6 +166,5 @@ def _spread(context: TableContext, falls: Iterable[Branch]) -> list[ft.Control]:
 def _each(
     context: TableContext, who: Displayable, what: Text | Name, distribution: Iterable[tuple[TrackerChange, Fraction]]
 ) -> str:
-    """Return whose number it is, and each difference with its probability."""
     chances = " · ".join(f"{format_signed(moved.by)}: {format_percent(chance)} %" for moved, chance in distribution)
     return f"{translate(who)}, {translate(what)} {chances}"

@@ -37,7 +37,6 @@ def silence_sheet(sheets: SheetHost) -> ft.Control | None:
 
 
 def _buttons(sheets: SheetHost, key: str, name: Displayable, seats: tuple[int, ...]) -> list[ft.Control]:
-    """Build the buttons of one subject: each seat alone, then all."""
     names = sheets.context.seats
     shown: list[tuple[Displayable, tuple[int, ...]]] = [(names[seat], (seat,)) for seat in seats]
     if seats[1:]:

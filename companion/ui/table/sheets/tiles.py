@@ -62,13 +62,11 @@ def tile_sheet(sheets: SheetHost, tiles: TileSet, choice: Choice) -> ft.Control:
 
 
 def _answer_at_random(sheets: SheetHost, choice: Choice) -> None:
-    """Answer with one of the free options, drawn with the system's randomness."""
     pick = choice.template.required_hole(Pick)
     sheets.answer(fill_holes(choice, **{pick.name: secrets.choice(pick.options).value}))
 
 
 def _typed_button(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
-    """Build the button of the same answer with a typed name, if there is one."""
     asked = sheets.context.annotated_prompt
     same = [c for c in asked.choices if is_typed(c) and c.seat == choice.seat] if asked else []
     return [
@@ -154,7 +152,6 @@ def _tile(sheets: SheetHost, choice: Choice, value: str, tile: Tile, owner: int 
 
 
 def _numbers(tile: Tile) -> list[ft.Control]:
-    """Build the printed numbers with their icons."""
     if not tile.numbers:
         return []
     parts: list[ft.Control] = []

@@ -91,7 +91,6 @@ def _rule_lines(game: Game[State], rule: str, on_read: Callable[[str], None]) ->
 
 
 def _note_lines(note: Note) -> list[ft.Control]:
-    """Build the lines of a note and its changes of numbers."""
     text = ft.Text(f"· {translate(note.text)}", size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
     return [text, *(change_row(change) for change in note.changes)]
 
@@ -99,7 +98,6 @@ def _note_lines(note: Note) -> list[ft.Control]:
 def _switch_row(
     game: Game[State], key: str, rulings: Mapping[str, str], on_change: Callable[[str], None]
 ) -> ft.Control | None:
-    """Build the row of the switch that decided, with a button to change it."""
     switch = game.find_switch(key)
     if switch is None:
         return None

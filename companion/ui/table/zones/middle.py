@@ -49,7 +49,6 @@ def TableItems(piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  
 
 
 def _token(icon: ft.IconData, label: str, hint: str) -> ft.Control:
-    """Build the token of a pile, which wraps in a narrow row; a long press on its sign names it."""
     text = ft.Text(label, size=FontSize.SMALL, weight=ft.FontWeight.W_600, expand=True, expand_loose=True)
     sign = ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, tooltip=hint)
     return ft.Row([sign, text], spacing=Space.TIGHT, tight=True)

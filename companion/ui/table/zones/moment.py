@@ -184,7 +184,6 @@ def panel_colors(seat: int | None) -> tuple[str, str]:
 
 
 def _tall_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
-    """Build sign, title, name, sentence and player below each other."""
     free_width = width - 2 * Space.ROOM
     lines = [
         ft.Icon(SIGNS[moment.kind], size=FontSize.SIGN, color=ink),
@@ -202,7 +201,6 @@ def _tall_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
 
 
 def _compact_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
-    """Build the sign, and beside it title and name."""
     free_width = width - 2 * Space.ROOM - FontSize.HERO - Space.EDGE
     name = _text(moment.name, FontSize.TITLE, free_width, ink, 1)
     column = ft.Column([caption(moment.title, color=ink), name], spacing=0, tight=True, expand=True, expand_loose=True)

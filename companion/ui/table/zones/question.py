@@ -96,7 +96,6 @@ def _is_prominent(question: QuestionModel) -> bool:
 
 
 def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -> list[ft.Control]:
-    """Build the question itself, from badges and title to who still answers."""
     is_prominent = _is_prominent(question)
     title = ft.Text(
         question.title,
@@ -127,7 +126,6 @@ def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -
 
 
 def _tasks(question: QuestionModel, taps: QuestionTaps) -> list[ft.Control]:
-    """Build what hands must do, and the questions that are timely."""
     timely = zip(question.timely, taps.open_timely, strict=True)
     return [
         *hands_rows(question.hands, taps.on_tick, taps.on_more_hands),
@@ -192,7 +190,6 @@ def _result(result: ResultLine, is_heaviest: bool) -> ft.Control:
 
 
 def _more_results(outcome: OutcomeModel, expand: Callable[[tuple[ResultLine, ...]], None]) -> ft.Control:
-    """Build the button that shows the results that are left out."""
     face = ft.Row(
         [
             ft.Icon(ft.Icons.EXPAND_MORE, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
@@ -220,7 +217,6 @@ def _head(question: QuestionModel, width: float, icon_buttons: list[ft.Control])
 
 
 def _pending_row(question: QuestionModel) -> ft.Control:
-    """Build the row of who has not passed yet, and who has."""
     parts = [_icon_text(question.thinking, ft.Icons.HOURGLASS_TOP, ft.Colors.ON_SURFACE)]
     if question.passed:
         parts.append(_icon_text(question.passed, ft.Icons.CHECK, ft.Colors.ON_SURFACE_VARIANT))
@@ -236,7 +232,6 @@ def _icon_text(label: str, icon: ft.IconData, ink: str) -> ft.Control:
 
 
 def _phase_row(question: QuestionModel, width: float) -> list[ft.Control]:
-    """Build the row of the phase and, where there is room, what may be done in it."""
     if not question.phase:
         return []
     phase = caption(question.phase, size=fit_font_size(question.phase, FontSize.FINE_PRINT, width))
@@ -245,7 +240,6 @@ def _phase_row(question: QuestionModel, width: float) -> list[ft.Control]:
 
 
 def _allowed_text(question: QuestionModel) -> list[ft.Control]:
-    """Build the text of what may be done; none where nothing says so."""
     if not question.allowed:
         return []
     return [ft.Text(question.allowed, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
@@ -258,7 +252,6 @@ def _lookahead_icon(lookahead: IconTap) -> ft.Control:
 
 
 def _why_button(rule: str, on_why: OnWhy) -> ft.Control:
-    """Build the button that explains the rule behind the question."""
     name, ink = translate(Text("Why?")), ft.Colors.ON_SURFACE_VARIANT
     if current_preferences().scale > 1:  # the text beside it needs the room
         mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=FontSize.NUMBER, color=ink)

@@ -200,7 +200,6 @@ def _fill(player: SeatModel) -> str:
 
 
 def _ground(player: SeatModel, parts: list[ft.Control]) -> ft.Control:
-    """Build the ground of a row and its chips, with the frame of the active player."""
     edge = ft.Border.all(FRAME_WIDTH, seat_color(player.seat)) if player.leads else None
     stretch = ft.CrossAxisAlignment.STRETCH
     face = ft.Column(parts, spacing=0, tight=True, horizontal_alignment=stretch) if parts[1:] else parts[0]
@@ -208,7 +207,6 @@ def _ground(player: SeatModel, parts: list[ft.Control]) -> ft.Control:
 
 
 def _face(player: SeatModel, look: RowLook) -> ft.Control:
-    """Build badge, name and numbers, beside each other or in two lines, belongings below them."""
     has_line = player.belongings is not None
     cells = [_cell(number, look) for number in player.numbers]
     badge, name = seat_badge(player.seat, player.name, 30), _name(player, () if has_line else player.marks)
@@ -225,7 +223,6 @@ def _face(player: SeatModel, look: RowLook) -> ft.Control:
 
 
 def _second_line(player: SeatModel, look: RowLook) -> ft.Control:
-    """Build the marks and the belongings, smaller than the numbers."""
     parts = [_mark(mark) for mark in player.marks]
     for one in look.fitting_belongings(player):
         ink = ft.Colors.ON_SURFACE if one.is_ready else ft.Colors.ON_SURFACE_VARIANT
@@ -243,12 +240,10 @@ def _mark(mark: SeatMark) -> ft.Control:
 
 
 def _hint(name: str) -> ft.Tooltip:
-    """Return the name of a sign, shown by a long press."""
     return ft.Tooltip(name, wait_duration=SIGN_HINT_MS)
 
 
 def _cell(number: SeatNumber, look: RowLook) -> ft.Control:
-    """Build a number with its sign, named by a long press, and its bar where its kind has one."""
     tracker, shape = number.tracker, look.shape
     has_track = tracker.icon in look.track_icons
     width = shape.cell_width(tracker, has_track)
@@ -269,7 +264,6 @@ def _cell(number: SeatNumber, look: RowLook) -> ft.Control:
 
 
 def _track(tracker: Tracker, width: float) -> ft.Control:
-    """Build a bar that shows a number's share of its maximum, readable from afar."""
     share = min(1.0, tracker.value / tracker.maximum) if tracker.maximum else 0.0
     ink = tracker_color(tracker.icon)
     done = ft.Container(
@@ -280,7 +274,6 @@ def _track(tracker: Tracker, width: float) -> ft.Control:
 
 
 def _name(player: SeatModel, marks: Sequence[SeatMark]) -> ft.Control:
-    """Build a player's name, above the marks where these have no line of their own."""
     who = ft.Text(
         player.name,
         size=_name_size(player.name),

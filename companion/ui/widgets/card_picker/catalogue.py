@@ -93,7 +93,6 @@ def _hint(numbers: Sequence[Text]) -> Text:
 
 
 def _other_buttons(buttons: Sequence[tuple[Text, ft.IconData, Action]], is_landscape: bool) -> ft.Control:
-    """Build the buttons of the other ways, one below the other where there is little room."""
     is_grid = not is_landscape and has_large_text()
     built = [
         secondary_button(translate(label), do, icon, expand=True if is_grid else None) for label, icon, do in buttons

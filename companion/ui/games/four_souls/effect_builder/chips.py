@@ -126,7 +126,6 @@ def roll_keys(templates: Sequence[Template], has_effects: bool, on_key: OnEffect
 
 
 def _keys(keys: Sequence[tuple[str, Callable[[], object]]], most: int, has_effects: bool) -> ft.Control:
-    """Build large keys in one letter size, at most so many side by side."""
     across = columns_at_scale(most)
     width = (min(screen_width(), SHEET_WIDTH) - Space.ROOM - Space.EDGE + Space.TIGHT) / across - Space.TIGHT
     size = fit_lines(max((label for label, _ in keys), key=len), FontSize.SUBTITLE, width, 1)

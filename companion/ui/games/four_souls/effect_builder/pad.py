@@ -115,7 +115,6 @@ class _CardDraft:
 
     @property
     def kind(self) -> str:
-        """Kind of card memory to which the card belongs."""
         return EVENTS_KEY if isinstance(self.choice.event, RevealedOther) else EFFECTS_KEY
 
     def tap(self, template: Template, target: Target | None, by: int) -> None:
@@ -123,12 +122,10 @@ class _CardDraft:
         self.set_effects(lambda before: apply_tap(before, template, target, by, self.hole.most))
 
     def apply_remembered(self, card: str, data: JsonValue) -> None:
-        """Replace the effects by the saved ones of a card with that name."""
         self.give_name(card)
         self.set_effects(from_saved_effects(data, self.hole.templates, self.play_context, self.chosen))
 
     def to_event(self) -> Event:
-        """Return the draft as an answer."""
         named = {self.line.name: self._card_name()} if self.line else {}
         return fill_holes(self.choice, **{self.hole.name: self.effects}, **named)
 
@@ -156,7 +153,6 @@ class _EffectActions:
     on_answer: Callable[[Event], object]
 
     def play(self) -> None:
-        """Play the draft, and save its card for the next time."""
         self._play(self.draft)
 
     def _play(self, draft: _CardDraft) -> None:
@@ -176,7 +172,6 @@ class _EffectActions:
         self.draft.tap(template, target, by)
 
     def play_card(self, card: ItemCard) -> None:
-        """Play a card whose effects are known."""
         hole, line = self.draft.hole, self.draft.line
         named = {hole.name: (), line.name: card.id} if line else {}
         if self.on_answer(fill_holes(self.draft.choice, **named)) is not False:
@@ -184,7 +179,6 @@ class _EffectActions:
 
 
 def _named_cards(actions: _EffectActions, field: ft.Control) -> list[ft.Control]:
-    """Build the cards that a tap plays: those played last, and those that the name finds."""
     draft, line, play_card = actions.draft, actions.draft.line, actions.play_card
     others = {name: data for name, data in actions.memory_of(draft.kind).cards().items() if name != draft.name}
     remembered = as_last_time(others, draft.name, draft.apply_remembered)
@@ -236,7 +230,6 @@ def visible_chips(
 
 
 def _found(templates: Sequence[Template], in_sight: Sequence[Template], query: str) -> list[Template]:
-    """Return the effects with a name that matches the search, besides those in sight."""
     shown = {effect_kind(template) for template in in_sight}
     others = {effect_kind(template): template for template in templates if effect_kind(template) not in shown}
     fitting = [
@@ -313,7 +306,6 @@ def _bottom(
 
 
 def _toggle_groups_button(shows_groups: bool, on_toggle: Callable[[], None]) -> ft.Control:
-    """Build the button that toggles common effects and all groups, always in the same place."""
     label = translate(Text("Usual effects") if shows_groups else Text("More effects"))
     icon = ft.Icons.EXPAND_MORE if shows_groups else ft.Icons.APPS
     text = ft.Text(

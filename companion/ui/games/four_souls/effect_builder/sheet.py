@@ -68,7 +68,6 @@ def _card_text(sheets: SheetHost, choice: Choice) -> Displayable | None:
 
 
 def _whose(sheets: SheetHost, choice: Choice) -> list[ft.Control]:
-    """Build a button per seat that has the same kind of choice."""
     asked = sheets.context.annotated_prompt
     if asked is None or not choice.kind:
         return []

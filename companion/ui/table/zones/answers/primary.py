@@ -91,7 +91,6 @@ def _next_buttons(choice: Choice, following: NextAnswers, intents: TableIntents)
 
 
 def _hint_area(hint: str) -> ft.Control:
-    """Build the hint where there is no primary answer."""
     label = ft.Text(hint, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
     return ft.Container(label, height=scaled_height(MIN_BUTTON_HEIGHT), alignment=ft.Alignment.CENTER)
 
@@ -136,7 +135,6 @@ def _card(choice: Choice, intents: TableIntents, width: float) -> ft.Control:
 
 
 def _choice_buttons(choice: Choice, intents: TableIntents) -> list[LargeButton]:
-    """Return a choice as large buttons."""
     follows = consequence_text(choice)
     few_options = button_options(choice)
     if few_options:
@@ -159,7 +157,6 @@ def consequence_text(choice: Choice) -> str:
 
 
 def _large_buttons(buttons: Sequence[LargeButton], side_controls: SideControls) -> ft.Control:
-    """Build the large buttons, in as many columns as are readable; too many of them scroll."""
     across = (
         1
         if len(buttons) == 1

@@ -51,7 +51,6 @@ def secondary_actions(
 
 
 def _labels(layout: ChoiceLayout, own_seat: int) -> Iterator[str]:
-    """Yield the labels of the buttons that may stand side by side."""
     if _folds(layout, own_seat):
         yield translate(_more_label(layout))
     choices = [*layout.secondary, *layout.triggers[:1], *layout.responses_by_seat.get(own_seat, ())[:1]]
@@ -80,7 +79,6 @@ def _more_label(layout: ChoiceLayout) -> Text:
 
 
 def _more(layout: ChoiceLayout, is_folded: bool, on_fold: Action, size: float, taken_width: float) -> ft.Control:
-    """Build the button that folds the responses of all players, or of the only responder."""
     icon = ft.Icons.EXPAND_LESS if is_folded else ft.Icons.EXPAND_MORE
     label = translate(_more_label(layout))
     return secondary_button(label, on_fold, icon, size=size, expand=True, taken_width=taken_width)
