@@ -19,10 +19,7 @@ USUAL_SPACING = 10
 
 
 def row_of(
-    controls: Sequence[ft.Control],
-    spacing: float = USUAL_SPACING,
-    align: ft.CrossAxisAlignment = CENTER,
-    **more: Any,
+    controls: Sequence[ft.Control], spacing: float = USUAL_SPACING, align: ft.CrossAxisAlignment = CENTER, **more: Any
 ) -> ft.Row:
     """Build a row with so much space between the controls, in points; ``more`` are further properties."""
     return ft.Row(list(controls), spacing=spacing, vertical_alignment=align, **more)

@@ -114,10 +114,7 @@ def use_device_signals() -> DeviceSignals:
     """Return the signals of this device; audio players exist only if sound is on."""
     page, has_sound = ft.context.page, current_preferences().sound
     hand = ft.use_memo(ft.HapticFeedback, [])
-    sounds = ft.use_memo(
-        lambda: [Audio(src=render_wav(notes)) for notes in SOUNDS if has_sound],
-        [has_sound],
-    )
+    sounds = ft.use_memo(lambda: [Audio(src=render_wav(notes)) for notes in SOUNDS if has_sound], [has_sound])
     return DeviceSignals(page, hand, *sounds)
 
 

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.text import MUTED
+
 
 @dataclass(frozen=True, slots=True)
 class SignColor:
@@ -58,7 +60,7 @@ TRACKER_COLORS = {
 
 def tracker_color(kind: str) -> str:
     """Return the color of the sign of a kind of tracker; a neutral one for unknown kinds."""
-    return TRACKER_COLORS.get(kind, ft.Colors.ON_SURFACE_VARIANT)
+    return TRACKER_COLORS.get(kind, MUTED)
 
 
 def sign_scheme(dark: bool) -> dict[str, str]:

@@ -10,6 +10,7 @@ import flet as ft
 from companion.base.background import IS_PAGE
 from companion.dice.input_method import InputMethod, choose_input_method
 from companion.dice.roll import is_camera_readable, roll_virtual_dice
+from companion.ui.design.boxes import row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.files.upload import must_send_inline
@@ -86,11 +87,11 @@ class RollInputs:
                     translate(Text("Try the live camera again")), self.restart, ft.Icons.VIDEOCAM
                 ),
             )
-        row = ft.Row(others, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
+        row = wrapped_row(others, Space.GAP)
         if self.method.kind == "live":
             return [
                 row,
-                ft.Row([page_frame.main_button(translate(Text("Live camera")), self.restart, ft.Icons.VIDEOCAM)]),
+                row_of([page_frame.main_button(translate(Text("Live camera")), self.restart, ft.Icons.VIDEOCAM)]),
             ]
         return [row, *self.photo_button(is_main=True)]
 
@@ -137,7 +138,7 @@ class RollInputs:
         button = ft.FilledButton(
             text, icon=ft.Icons.PHOTO_CAMERA, action=self._picker_action(), style=style, height=60, expand=True
         )
-        return [ft.Row([button])]
+        return [row_of([button])]
 
     def _picker_action(self) -> ft.PickFiles:
         return ft.PickFiles(self.picker, file_type=ft.FilePickerFileType.IMAGE, with_data=must_send_inline())

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.dice.capture import Capture
 from companion.dice.capture_reading import is_in_picture
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import face_name
@@ -54,7 +55,7 @@ def photo_overlay(
     )
     boxes = die_frames(reading, capture.shown_box[:2], scale, selected, on_select, kind)
     stack = ft.Stack([image, *boxes], width=width, height=height)
-    return ft.Row([stack], alignment=ft.MainAxisAlignment.CENTER)
+    return row_of([stack], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def die_frames(
@@ -72,15 +73,7 @@ def die_frames(
     do not count.
     """
     return [
-        _die_frame(
-            corner,
-            scale,
-            die,
-            die_label(k, die, kind),
-            color,
-            _plate(die, color, kind),
-            partial(on_select, k),
-        )
+        _die_frame(corner, scale, die, die_label(k, die, kind), color, _plate(die, color, kind), partial(on_select, k))
         for k, die in enumerate(reading.dice)
         if is_in_picture(die, reading)
         for color in [
@@ -139,7 +132,7 @@ def _die_frame(
         height=height,
     )
     return pressable(
-        ft.Column([plate, outline] if has_plate_above else [outline, plate], spacing=0, tight=True),
+        column_of([plate, outline] if has_plate_above else [outline, plate], 0),
         name,
         on_click,
         radius=Radius.SOFT,
@@ -155,6 +148,6 @@ def _die_frame(
 def _plate(die: Die, color: str, kind: DieKind | None) -> ft.Control:
     written = partial(ft.Text, size=FontSize.BODY, weight=ft.FontWeight.W_800, color=PLATE_TEXT_COLOR)
     value: ft.Control = written(str(die.value)) if kind is None else draw_sign(kind.faces[die.value - 1].sign, 16)
-    row = ft.Row([value, *([written("?")] if die.doubt else [])], tight=True, spacing=Space.HAIR)
+    row = row_of([value, *([written("?")] if die.doubt else [])], Space.HAIR, tight=True)
     padding = ft.Padding.symmetric(horizontal=Space.GAP)
     return ft.Container(row, bgcolor=color, border_radius=Radius.NIB, padding=padding, height=PLATE_HEIGHT)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import flet as ft
 
 from companion.decoding.browser_worker import PAGE_READER, LoadProgress
+from companion.ui.design.boxes import column_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.hooks import use_observable
 from rules.engine import Text
 
@@ -21,10 +23,10 @@ def ReaderProgress() -> ft.Control:  # noqa: N802 - Flet's components are named 
     progress = PAGE_READER.progress
     if progress.is_ready:
         return ft.Container(height=0)
-    line = ft.Text(translate(progress_text(progress)), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    line = body_text(translate(progress_text(progress)), color=MUTED)
     share = progress.done / progress.total if progress.total and progress.done < progress.total else None
     bar = [] if progress.error else [ft.ProgressBar(value=share, semantics_label=translate(Text("Dice reader")))]
-    return ft.Column([ft.Semantics(content=line, live_region=True), *bar], spacing=Space.NEAR, tight=True)
+    return column_of([ft.Semantics(content=line, live_region=True), *bar], Space.NEAR)
 
 
 def progress_text(progress: LoadProgress) -> Text:

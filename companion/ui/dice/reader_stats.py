@@ -10,8 +10,10 @@ from companion.access.permissions import Access
 from companion.dice import corrections
 from companion.dice.corrections import Correction, ReaderAccuracy
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, title_text
 from companion.ui.session.error_boundary import failure_of
 from companion.ui.signs.dice_faces import die_face
 from companion.ui.state import use_optional
@@ -46,7 +48,7 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
             one for one in corrections.latest_corrections(access, corrections.MAX_CORRECTIONS) if one.kind == key
         ][:24]
     except StorageError as error:
-        return ft.Column([page_frame.warning(translate(error.reason)), _back(on_back)], expand=True)
+        return column_of([page_frame.warning(translate(error.reason)), _back(on_back)], tight=False, expand=True)
     erase = Confirmation(
         Text("Erase the corrections?"),
         (Text("The figures and the pictures of these dice go for good. No game changes."),),
@@ -73,12 +75,12 @@ def ReaderStats(  # noqa: N802 - Flet's components are named like classes
 
 
 def _page(controls: list[ft.Control], on_back: controls.Action) -> ft.Control:
-    lines = ft.Column(controls, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True)
-    return ft.Column([lines, _back(on_back)], spacing=Space.EDGE, expand=True)
+    lines = column_of(controls, Space.EDGE, tight=False, scroll=ft.ScrollMode.AUTO, expand=True)
+    return column_of([lines, _back(on_back)], Space.EDGE, tight=False, expand=True)
 
 
 def _back(on_back: controls.Action) -> ft.Control:
-    return ft.Row([page_frame.main_button(translate(Text("Back to the dice")), on_back)])
+    return row_of([page_frame.main_button(translate(Text("Back to the dice")), on_back)])
 
 
 def _score(score: ReaderAccuracy | None) -> list[ft.Control]:
@@ -94,8 +96,8 @@ def _score(score: ReaderAccuracy | None) -> list[ft.Control]:
         Text("{n} die was not seen", "{n} dice were not seen", n=score.missed_dice),
     ]
     head, *rest = (translate(line) for line in lines)
-    title = ft.Text(head, size=FontSize.TITLE, weight=ft.FontWeight.W_700)
-    return [page_frame.panel(title, *(ft.Text(line, size=FontSize.BODY) for line in rest))]
+    title = title_text(head, 700)
+    return [page_frame.panel(title, *(body_text(line) for line in rest))]
 
 
 def _share(part: int, whole: int) -> str:
@@ -107,12 +109,7 @@ def _share(part: int, whole: int) -> str:
 def _recent_corrections(corrections: list[Correction], kind: DieKind | None) -> list[ft.Control]:
     if not corrections:
         return []
-    rows = ft.Row(
-        [_correction_card(one, kind) for one in corrections],
-        wrap=True,
-        spacing=Space.GAP,
-        run_spacing=Space.GAP,
-    )
+    rows = wrapped_row([_correction_card(one, kind) for one in corrections], Space.GAP)
     return [page_frame.section_heading(translate(Text("Latest corrections"))), rows]
 
 
@@ -120,11 +117,9 @@ def _correction_card(correction: Correction, kind: DieKind | None) -> ft.Control
     crop: list[ft.Control] = []
     if correction.crop:
         crop = [ft.Image(src=correction.crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Radius.SOFT)]
-    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)
-    row = ft.Row(
-        [*crop, _face(correction.read_face, kind), arrow, _face(correction.true_face, kind)],
-        tight=True,
-        spacing=Space.NEAR,
+    arrow = ft.Icon(ft.Icons.ARROW_FORWARD, size=FontSize.SUBTITLE, color=MUTED)
+    row = row_of(
+        [*crop, _face(correction.read_face, kind), arrow, _face(correction.true_face, kind)], Space.NEAR, tight=True
     )
     label = translate(
         Text("read as {seen}, is {is_}", seen=_face_text(correction.read_face), is_=_face_text(correction.true_face))
@@ -135,7 +130,7 @@ def _correction_card(correction: Correction, kind: DieKind | None) -> ft.Control
 
 def _face(face: int | None, kind: DieKind | None) -> ft.Control:
     if face is None or face > (len(kind.faces) if kind else 6):
-        return ft.Icon(ft.Icons.CLOSE, size=FontSize.NUMBER, color=ft.Colors.ON_SURFACE_VARIANT)
+        return ft.Icon(ft.Icons.CLOSE, size=FontSize.NUMBER, color=MUTED)
     return die_face(face, 28, kind)
 
 

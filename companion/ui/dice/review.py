@@ -18,8 +18,10 @@ from companion.dice.capture_reading import (
     without_die,
 )
 from companion.dice.roll import DoubtfulRoll, is_camera_readable, roll_from_reading, sort_in_reading_order
+from companion.ui.design.boxes import CENTER, column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, heading_text, name_text
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, DieKind, Displayable, Rolled, Text
@@ -77,37 +79,40 @@ class RollReview:
     def body(self) -> ft.Control:
         """The whole page."""
         if self.state.is_reading:
-            return ft.Column([reading_progress(), *self.inputs.reader_progress()], expand=True)
+            return column_of([reading_progress(), *self.inputs.reader_progress()], tight=False, expand=True)
         if not self.state.reading.dice and self.state.capture is None:
-            return ft.Column(
+            return column_of(
                 [*self.error_notice(), self.introduction(), *self.face_buttons(), *self.footer()],
-                spacing=Space.EDGE,
+                Space.EDGE,
+                tight=False,
                 expand=True,
             )
-        lines = ft.Column(
+        lines = column_of(
             [*self.error_notice(), *self.photo_view(), *self.dice_row(), *self.face_buttons()],
-            spacing=Space.EDGE,
+            Space.EDGE,
+            tight=False,
             scroll=ft.ScrollMode.AUTO,
             expand=True,
         )
-        return ft.Column([lines, *self.footer()], spacing=Space.EDGE, expand=True)
+        return column_of([lines, *self.footer()], Space.EDGE, tight=False, expand=True)
 
     def introduction(self) -> ft.Control:
         """Build the page before the first roll: what the camera can do."""
         if not is_camera_readable(self.dice):
-            return ft.Container(ft.Column(self.inputs.explanation()), expand=True)
+            return ft.Container(column_of(self.inputs.explanation(), tight=False), expand=True)
         five_two = [die_face(face, 56, self.dice.kind) for face in (5, 2)]
         says = Text("Take a photo of the dice from above, close and in good light: I read them.")
-        return ft.Column(
+        return column_of(
             [
-                ft.Row(five_two, alignment=ft.MainAxisAlignment.CENTER, spacing=Space.ROOM, rotate=0.12),
+                row_of(five_two, Space.ROOM, alignment=ft.MainAxisAlignment.CENTER, rotate=0.12),
                 page_frame.hint_text(translate(says), text_align=ft.TextAlign.CENTER, width=280),
                 *self.inputs.explanation(),
             ],
+            Space.AIR,
+            CENTER,
+            tight=False,
             expand=True,
-            spacing=Space.AIR,
             alignment=ft.MainAxisAlignment.CENTER,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
         )
 
     def error_notice(self) -> list[ft.Control]:
@@ -132,7 +137,7 @@ class RollReview:
             return [] if self.state.capture is None else [self.verdict_line()]
         tiles = [self.die_tile(k, die) for k, die in enumerate(dice)]
         more = controls.icon_button(ft.Icons.ADD, translate(Text("One more die")), lambda: self.select(len(dice)))
-        return [self.verdict_line(), ft.Row([*tiles, more], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)]
+        return [self.verdict_line(), wrapped_row([*tiles, more], Space.GAP)]
 
     def verdict_line(self) -> ft.Control:
         """Build the line that accepts the roll, or says what is doubtful and would help."""
@@ -146,8 +151,8 @@ class RollReview:
                 text = translate(
                     (_read_text if self.state.capture else _typed_text)(describe_faces(faces, self.dice.kind))
                 )
-        line = ft.Text(text, size=FontSize.BODY, expand=True)
-        row = ft.Row([ft.Icon(icon, color=color), line], spacing=Space.GAP)
+        line = body_text(text, expand=True)
+        row = row_of([ft.Icon(icon, color=color), line], Space.GAP)
         return ft.Semantics(content=row, live_region=True)
 
     @property
@@ -180,16 +185,9 @@ class RollReview:
         image = ft.Image(
             src=crop, width=52, height=52, fit=ft.BoxFit.COVER, border_radius=Radius.SOFT, exclude_from_semantics=True
         )
-        confidence = ft.Text(
-            f"{100 * die.confidence:.0f} %", size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT
-        )
-        value_column = ft.Column(
-            [die_face(die.value, 30, self.dice.kind), confidence],
-            spacing=Space.HAIR,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
-        return ft.Row([image, value_column], spacing=Space.NEAR, tight=True)
+        confidence = ft.Text(f"{100 * die.confidence:.0f} %", size=FontSize.FINE_PRINT, color=MUTED)
+        value_column = column_of([die_face(die.value, 30, self.dice.kind), confidence], Space.HAIR, CENTER)
+        return row_of([image, value_column], Space.NEAR, tight=True)
 
     # --- face buttons --------------------------------------------------------------------------------------------
 
@@ -221,9 +219,7 @@ class RollReview:
 
     def face_button(self, value: int) -> ft.Control:
         """Build one face button."""
-        content = (
-            die_face(value, 40, self.dice.kind) if self.dice.sides <= 6 else ft.Text(str(value), size=FontSize.HEADING)
-        )
+        content = die_face(value, 40, self.dice.kind) if self.dice.sides <= 6 else heading_text(str(value))
         return controls.pressable(
             content,
             translate_name(face_name(value, self.dice.kind)),
@@ -280,7 +276,7 @@ class RollReview:
             *self.restore_button(),
             self.inputs.virtual_roll_button(),
         ]
-        return [ft.Row(others, wrap=True, spacing=Space.GAP), *self.submit_button()]
+        return [row_of(others, Space.GAP, wrap=True), *self.submit_button()]
 
     def restore_button(self) -> list[ft.Control]:
         """Build the button that restores the dice replaced by the last picture."""
@@ -301,20 +297,17 @@ class RollReview:
             return []
         label = translate(Text("It is {faces}", faces=describe_faces(faces, self.dice.kind)))
         if self.dice.kind is None:
-            return [ft.Row([page_frame.main_button(label, lambda: self.on_faces(faces), ft.Icons.CHECK)])]
-        signs = ft.Row([die_face(face, 28, self.dice.kind) for face in faces], tight=True, spacing=Space.TIGHT)
+            return [row_of([page_frame.main_button(label, lambda: self.on_faces(faces), ft.Icons.CHECK)])]
+        signs = row_of([die_face(face, 28, self.dice.kind) for face in faces], Space.TIGHT, tight=True)
         fill = ft.Colors.PRIMARY_CONTAINER
         button = controls.pressable(signs, label, lambda: self.on_faces(faces), fill=fill, height=60, expand=True)
-        return [ft.Row([button])]
+        return [row_of([button])]
 
 
 def reading_progress() -> ft.Control:
     """Build the progress page shown while a picture is read."""
-    column = ft.Column(
-        [ft.ProgressRing(width=56, height=56), ft.Text(translate(Text("Reading the dice…")), size=FontSize.SUBTITLE)],
-        tight=True,
-        spacing=Space.PAGE,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    column = column_of(
+        [ft.ProgressRing(width=56, height=56), name_text(translate(Text("Reading the dice…")))], Space.PAGE, CENTER
     )
     return ft.Container(column, alignment=ft.Alignment.CENTER, expand=True)
 

@@ -18,6 +18,7 @@ from companion.dice.reader_spec import PIPS, ReaderSpec
 from companion.dice.roll import expected_counts, is_camera_readable, roll_from_reading
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
+from companion.ui.design.boxes import START, column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize
 from companion.ui.files.upload import FetchFile, make_file_picker
@@ -96,16 +97,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
         draw_review(review)
 
     flow = _RollFlow(
-        page,
-        request,
-        reader,
-        handlers,
-        review,
-        set_review,
-        sheet_page,
-        set_sheet_page,
-        analyser,
-        latest_read,
+        page, request, reader, handlers, review, set_review, sheet_page, set_sheet_page, analyser, latest_read
     )
     ft.use_effect(lambda: None, [], flow.forget_reading)
 
@@ -117,13 +109,7 @@ def DiceSheet(  # noqa: N802 - Flet's components are named like classes
     picker, fetch = ft.use_memo(lambda: make_file_picker(on_result), [])
     method = input_method_of(page, dice, sheet_page.camera_error, request.has_tray)
     inputs = RollInputs(
-        dice,
-        method,
-        picker,
-        flow.submit_virtual_roll,
-        flow.restart,
-        flow.open_review,
-        hands_free=request.hands_free,
+        dice, method, picker, flow.submit_virtual_roll, flow.restart, flow.open_review, hands_free=request.hands_free
     )
     header = _header(
         request.title or translate(_roll_request(dice)),
@@ -227,9 +213,7 @@ class _RollFlow:
 def _header(title: str, on_stats: controls.Action | None, on_teach: controls.Action | None) -> ft.Control:
     large = text_fit.has_large_text()
     size = text_fit.fit_font_size(
-        title,
-        FontSize.SUBTITLE if large else FontSize.HEADING,
-        screen_width() - 2 * page_frame.ICON_BUTTON_SIZE,
+        title, FontSize.SUBTITLE if large else FontSize.HEADING, screen_width() - 2 * page_frame.ICON_BUTTON_SIZE
     )
     name = ft.Text(title, size=size, weight=ft.FontWeight.W_600, expand=None if large else True)
     head: list[ft.Control] = [] if large else [name]
@@ -237,8 +221,8 @@ def _header(title: str, on_stats: controls.Action | None, on_teach: controls.Act
         head.append(controls.icon_button(ft.Icons.INSIGHTS, translate(Text("How well dice are read")), on_stats))
     if on_teach is not None:
         head.append(controls.icon_button(ft.Icons.SCHOOL_OUTLINED, translate(Text("Teach your dice")), on_teach))
-    row = ft.Row(head, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.Column([row, name], spacing=0, tight=True) if large else row
+    row = row_of(head, align=START)
+    return column_of([row, name], 0) if large else row
 
 
 def _roll_request(dice: Dice) -> Text:

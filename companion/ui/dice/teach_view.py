@@ -11,8 +11,10 @@ from companion.base.background import IS_PAGE
 from companion.dice.capture import TrialDie
 from companion.dice.kinds import known_signs
 from companion.dice.teaching import TeachingProgress, TeachingSession
+from companion.ui.design.boxes import CENTER, column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text, name_text, title_text
 from companion.ui.files.upload import must_send_inline
 from companion.ui.session.phone import Phone
 from companion.ui.signs.dice_faces import die_face, face_name
@@ -104,10 +106,10 @@ class TeachView:
         reason = self.camera_reason()
         hint = [page_frame.hint_text(translate(reason))] if reason else []
         if not self.camera.is_available:
-            return ft.Column([*hint, photos], spacing=Space.GAP, tight=True) if hint else photos
+            return column_of([*hint, photos], Space.GAP) if hint else photos
         text = Text("Try the live camera again") if self.camera.method.can_retry else Text("Live camera")
         live = controls.secondary_button(translate(text), self.camera.switch_on, ft.Icons.VIDEOCAM)
-        return ft.Column([*hint, ft.Row([live]), photos], spacing=Space.GAP, tight=True)
+        return column_of([*hint, row_of([live]), photos], Space.GAP)
 
     def can_try(self, progress: TeachingProgress) -> bool:
         """Return whether these dice are read already: all taught, or all signs known."""
@@ -138,11 +140,9 @@ class TeachView:
         label = translate(self.teach_label())
         first = self.picker_button(label, self.teach_picker, allows_many=True, is_main=not is_complete)
         if not is_complete:
-            return ft.Row([first])
+            return row_of([first])
         trial = translate(Text("Try a roll"))
-        return ft.Row(
-            [first, self.picker_button(trial, self.trial_picker, allows_many=False, is_main=True)], spacing=Space.GAP
-        )
+        return row_of([first, self.picker_button(trial, self.trial_picker, allows_many=False, is_main=True)], Space.GAP)
 
     def picker_action(self, picker: ft.FilePicker, *, allows_many: bool) -> ft.PickFiles:
         """Return the action that opens the phone's camera or picture library."""
@@ -169,12 +169,8 @@ class TeachView:
         """Build every face with its number of pictures; a tap selects the face."""
         title = self.kind.name if self.kind else Text("Dice with pips")
         tiles = [self.face_tile(face, len(each)) for face, each in progress.pictures.items()]
-        heading = ft.Text(
-            translate(Text("Teach it: {dice}", dice=title)), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600
-        )
-        instruction = ft.Semantics(
-            content=ft.Text(translate(self.next_instruction(progress)), size=FontSize.BODY), live_region=True
-        )
+        heading = name_text(translate(Text("Teach it: {dice}", dice=title)), 600)
+        instruction = ft.Semantics(content=body_text(translate(self.next_instruction(progress))), live_region=True)
         free_width = page_frame.page_width() - 2 * Space.PAGE - 2 * Space.ROOM
         return page_frame.panel(heading, controls.even_rows(tiles, free_width, Space.GAP), instruction)
 
@@ -182,15 +178,10 @@ class TeachView:
         """Build one face with its number of pictures."""
         is_selected = face == self.state.face
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if is_selected else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-        dots = ft.Text(f"{count}/{MAX_PICTURES}", size=FontSize.SMALL, weight=ft.FontWeight.W_600)
+        dots = label_text(f"{count}/{MAX_PICTURES}", 600)
         name = translate(Text("{face}: {n} picture", "{face}: {n} pictures", face=face_name(face, self.kind), n=count))
         return controls.pressable(
-            ft.Column(
-                [die_face(face, 38, self.kind), dots],
-                spacing=Space.TIGHT,
-                tight=True,
-                horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-            ),
+            column_of([die_face(face, 38, self.kind), dots], Space.TIGHT, CENTER),
             name,
             lambda: self.set_state(replace(self.state, face=face, problem=None)),
             edge=edge,
@@ -224,18 +215,14 @@ class TeachView:
         """Build the pictures of the selected face; a tap removes one."""
         each = progress.pictures[self.state.face]
         name = face_name(self.state.face, self.kind)
-        title = ft.Text(
-            translate(Text("Pictures of {face}", face=name)), size=FontSize.BODY, weight=ft.FontWeight.W_600
-        )
+        title = body_text(translate(Text("Pictures of {face}", face=name)), 600)
         if not each:
             return page_frame.panel(
                 title,
                 page_frame.hint_text(translate(TEACH_HELP_TEXT)),
                 page_frame.hint_text(translate(BROWSER_DATA_TEXT if IS_PAGE else LOCAL_DATA_TEXT)),
             )
-        row = ft.Row(
-            [self.picture_tile(n, one.id, one.jpeg) for n, one in enumerate(each, 1)], wrap=True, spacing=Space.GAP
-        )
+        row = row_of([self.picture_tile(n, one.id, one.jpeg) for n, one in enumerate(each, 1)], Space.GAP, wrap=True)
         hint = translate(Text("Is one not this face, or not the die? A tap takes it away."))
         return page_frame.panel(title, row, page_frame.hint_text(hint), self.forget_button())
 
@@ -281,12 +268,10 @@ class TeachView:
         """Build the result of the trial roll."""
         if not self.can_try(progress):
             return []
-        title = ft.Text(translate(Text("Try it")), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+        title = body_text(translate(Text("Try it")), 600)
         if not self.state.thrown:
             return [page_frame.panel(title, page_frame.hint_text(translate(TRIAL_HELP_TEXT)))]
-        row = ft.Row(
-            [self.trial_die(one) for one in self.state.thrown], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP
-        )
+        row = wrapped_row([self.trial_die(one) for one in self.state.thrown], Space.GAP)
         doubtful = sum(one.die.doubt is not None for one in self.state.thrown)
         verdict = Text("Every die is read without doubt. If one is wrong, show its face once more.")
         if doubtful:
@@ -295,7 +280,7 @@ class TeachView:
                 "Of {n} dice I am not sure: show their faces once more.",
                 n=doubtful,
             )
-        return [page_frame.panel(title, row, ft.Text(translate(verdict), size=FontSize.BODY))]
+        return [page_frame.panel(title, row, body_text(translate(verdict)))]
 
     def trial_die(self, die: TrialDie) -> ft.Control:
         """Build a die of the trial roll: its picture and the value read."""
@@ -309,15 +294,10 @@ class TeachView:
         )
         sign: list[ft.Control] = [die_face(face, 34, self.kind)]
         if die.die.doubt:
-            sign.append(ft.Text("?", size=FontSize.TITLE, weight=ft.FontWeight.W_700, color=ft.Colors.ERROR))
+            sign.append(title_text("?", 700, ft.Colors.ERROR))
         name = face_name(face, self.kind)
         label = Text("{face}, doubtful", face=name) if die.die.doubt else Text("{face}", face=name)
-        column = ft.Column(
-            [image, ft.Row(sign, tight=True, spacing=Space.HAIR)],
-            tight=True,
-            spacing=Space.TIGHT,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
+        column = column_of([image, row_of(sign, Space.HAIR, tight=True)], Space.TIGHT, CENTER)
         return ft.Semantics(content=column, label=translate(label), exclude_semantics=True)
 
     # --- ordinary dice as substitutes ----------------------------------------------------------------------------
@@ -331,31 +311,19 @@ class TeachView:
         if (pips := self.state.pips) is not None:
             question = page_frame.hint_text(translate(Text("What does {n} stand for?", n=pips)))
             choose = [question, controls.button_grid([self.face_option(face, pips) for face in progress.pictures], 6)]
-        title = ft.Text(translate(PIP_MAPPING_TEXT), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+        title = body_text(translate(PIP_MAPPING_TEXT), 600)
         return [page_frame.panel(title, controls.button_grid(row, 6), *choose)]
 
     def pip_mapping_tile(self, pips: int, face: int) -> ft.Control:
         """Build a number above the face that it stands for."""
         name = Text("{n} stands for {face}", n=pips, face=face_name(face, self.kind))
-        down = ft.Icon(ft.Icons.ARROW_DOWNWARD, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
-        column = ft.Column(
-            [die_face(pips, 30), down, die_face(face, 34, self.kind)],
-            spacing=Space.HAIR,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        )
+        down = ft.Icon(ft.Icons.ARROW_DOWNWARD, size=FontSize.SMALL, color=MUTED)
+        column = column_of([die_face(pips, 30), down, die_face(face, 34, self.kind)], Space.HAIR, CENTER)
         chosen = self.state.pips == pips
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         on_tap = lambda: self.set_state(replace(self.state, pips=None if chosen else pips))  # noqa: E731
         return controls.pressable(
-            column,
-            translate(name),
-            on_tap,
-            edge=edge,
-            pad=Space.TIGHT,
-            height=104,
-            is_chosen=chosen,
-            expand=True,
+            column, translate(name), on_tap, edge=edge, pad=Space.TIGHT, height=104, is_chosen=chosen, expand=True
         )
 
     def face_option(self, face: int, pips: int) -> ft.Control:

@@ -12,8 +12,10 @@ from companion.dice.frames import FrameView
 from companion.dice.input_method import InputMethod
 from companion.dice.live_reader import CaptureHandlers, LiveReader, open_analyser
 from companion.dice.reader_spec import ReaderSpec
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import Radius, Space
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, DieKind, Text
 
@@ -94,16 +96,12 @@ def TeachViewfinder(  # noqa: N802 - Flet's components are named like classes
         name = translate(Text("Other camera"))
         others.append(controls.icon_button(ft.Icons.CAMERASWITCH, name, partial(run_task, camera.switch_camera)))
     takes = [_shutter_button(each, live_reader, is_working or not view.number) for each in shutters]
-    rows = [
-        _status_line(view),
-        ft.Row(others, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
-        ft.Row(takes, spacing=Space.GAP),
-    ]
+    rows = [_status_line(view), wrapped_row(others, Space.GAP), row_of(takes, Space.GAP)]
     if (page.height or 800) < LOW_PAGE_HEIGHT:
-        side = ft.Column(rows, spacing=Space.GAP, tight=True, expand=True)
-        return ft.Row([_window(camera, view), side], spacing=Space.ROOM)
-    window = ft.Row([_window(camera, view)], alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Column([window, *rows], spacing=Space.GAP, tight=True)
+        side = column_of(rows, Space.GAP, expand=True)
+        return row_of([_window(camera, view), side], Space.ROOM)
+    window = row_of([_window(camera, view)], alignment=ft.MainAxisAlignment.CENTER)
+    return column_of([window, *rows], Space.GAP)
 
 
 def _window(camera: BrowserCamera, view: FrameView) -> ft.Control:
@@ -133,7 +131,7 @@ def _outlines(view: FrameView, scale: float) -> list[ft.Control]:
 
 
 def _status_line(view: FrameView) -> ft.Control:
-    text = ft.Text(translate(_status_text(view)), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2)
+    text = body_text(translate(_status_text(view)), color=MUTED, max_lines=2)
     return ft.Container(ft.Semantics(content=text, live_region=True), height=44)
 
 

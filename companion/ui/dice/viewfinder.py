@@ -12,9 +12,11 @@ from companion.dice.frames import FrameView
 from companion.dice.live_reader import CaptureHandlers, LiveReader, open_analyser
 from companion.dice.reader_spec import ReaderSpec
 from companion.dice.roll import CONFIRM_TEXT, DoubtfulRoll, roll_from_reading
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.stand_mode import is_standing, toggle_standing
+from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.widgets import controls, page_frame
 from rules.engine import Dice, Rolled, Text
 from vision.reading import Reading
@@ -52,11 +54,7 @@ def Viewfinder(  # noqa: N802
 
     ft.use_effect(live_reader.run, [], lambda: None)  # Flet cancels the effect only if it has a cleanup
     actions = ViewfinderActions(
-        live_reader.inspect,
-        live_reader.read_now,
-        live_reader.confirm_new_roll,
-        camera.switch_camera,
-        toggle_stand,
+        live_reader.inspect, live_reader.read_now, live_reader.confirm_new_roll, camera.switch_camera, toggle_stand
     )
     return _ViewfinderLayout(dice, camera, view, inputs, actions, wide).build()
 
@@ -84,16 +82,17 @@ class _ViewfinderLayout:
     wide: bool
 
     def build(self) -> ft.Control:
-        texts = ft.Column(
+        texts = column_of(
             [self.dice_count_row(), self.status_line(), *self.inputs.reader_progress(), *self.new_roll_buttons()],
-            spacing=Space.NEAR,
-            tight=True,
+            Space.NEAR,
         )
         if (ft.context.page.height or 800) < LOW_PAGE_HEIGHT:
-            side = ft.Column([texts, ft.Container(expand=True), *self.footer()], spacing=Space.GAP, expand=True)
-            return ft.Row([self.camera_window(), side], spacing=Space.ROOM, expand=True)
-        window = ft.Row([self.camera_window()], alignment=ft.MainAxisAlignment.CENTER)
-        return ft.Column([window, texts, ft.Container(expand=True), *self.footer()], spacing=Space.GAP, expand=True)
+            side = column_of([texts, ft.Container(expand=True), *self.footer()], Space.GAP, tight=False, expand=True)
+            return row_of([self.camera_window(), side], Space.ROOM, expand=True)
+        window = row_of([self.camera_window()], alignment=ft.MainAxisAlignment.CENTER)
+        return column_of(
+            [window, texts, ft.Container(expand=True), *self.footer()], Space.GAP, tight=False, expand=True
+        )
 
     # --- picture -------------------------------------------------------------------------------------------------
 
@@ -131,19 +130,15 @@ class _ViewfinderLayout:
     def dice_count_row(self) -> ft.Control:
         faces = tuple(die.value for die in self.reading.dice) if self.reading else ()
         count_text = translate(_count_text(self.dice.count, len(faces)))
-        controls: list[ft.Control] = [
-            ft.Text(count_text, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
-        ]
+        controls: list[ft.Control] = [name_text(count_text, 600, expand=True)]
         if faces and self.dice.kind is None:
             controls.append(ft.Text(f"= {sum(faces)}", size=FontSize.NUMBER, weight=ft.FontWeight.W_800))
         elif faces:
-            controls.append(ft.Text(describe_faces(faces, self.dice.kind), size=FontSize.BODY))
-        return ft.Row(controls, spacing=Space.GAP)
+            controls.append(body_text(describe_faces(faces, self.dice.kind)))
+        return row_of(controls, Space.GAP)
 
     def status_line(self) -> ft.Control:
-        line = ft.Text(
-            translate(self.status_text()), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, max_lines=2
-        )
+        line = body_text(translate(self.status_text()), color=MUTED, max_lines=2)
         return ft.Container(ft.Semantics(content=line, live_region=True), height=44)
 
     def status_text(self) -> Text:
@@ -189,9 +184,7 @@ class _ViewfinderLayout:
     # --- buttons -------------------------------------------------------------------------------------------------
 
     def footer(self) -> list[ft.Control]:
-        others = ft.Row(
-            [*self.camera_buttons(), *self.inputs.other_buttons()], wrap=True, spacing=Space.GAP, run_spacing=Space.GAP
-        )
+        others = wrapped_row([*self.camera_buttons(), *self.inputs.other_buttons()], Space.GAP)
         settled = self.view.counted_reading is not None and not self.view.may_be_counted
         if settled and isinstance(self.roll, Rolled):
             main = page_frame.main_button(
@@ -205,7 +198,7 @@ class _ViewfinderLayout:
             main = page_frame.main_button(
                 translate(Text("Read now")), partial(run_task, self.actions.read_now), ft.Icons.CAMERA
             )
-        return [others, ft.Row([main])]
+        return [others, row_of([main])]
 
     def camera_buttons(self) -> list[ft.Control]:
         buttons = torch_buttons(self.browser_camera, self.view.advice)

@@ -7,8 +7,10 @@ from functools import partial
 import flet as ft
 
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import scaled_height, translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import name_text
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.widgets import page_frame
@@ -40,12 +42,10 @@ def MatchExports(phone: Phone, match_id: str, is_finished: bool) -> ft.Control: 
         for form, icon, label in EXPORT_FORMATS
     ]
     return page_frame.panel(
-        ft.Text(translate(Text("Export")), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600),
+        name_text(translate(Text("Export")), 600),
         *([page_frame.warning(translate(problem))] if problem else []),
-        ft.Row(files[:2], spacing=Space.GAP),
-        ft.Row(
-            [*files[2:], *([_bg_stats_button(address)] if address else [ft.Container(expand=True)])], spacing=Space.GAP
-        ),
+        row_of(files[:2], Space.GAP),
+        row_of([*files[2:], *([_bg_stats_button(address)] if address else [ft.Container(expand=True)])], Space.GAP),
         *([page_frame.hint_text(translate(BG_STATS_TEXT))] if address else []),
     )
 

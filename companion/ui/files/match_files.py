@@ -17,6 +17,7 @@ from companion.dice.capture import read_code_file
 from companion.exchange.rejection import MAX_BYTES, TOO_LARGE_TEXT, UNREADABLE_TEXT, ImportRejected
 from companion.library import archive
 from companion.storage.matches import Match, StorageError
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.session.phone import Phone
@@ -107,7 +108,7 @@ class ImportButtons:
         if self.progress is not None:
             ring, says = ft.ProgressRing(width=22, height=22), page_frame.hint_text(translate(self.progress))
             stop = icon_button(ft.Icons.CLOSE, translate(Text("Cancel the import")), self.stop)
-            return ft.Row([ring, ft.Container(says, expand=True), stop], spacing=Space.EDGE)
+            return row_of([ring, ft.Container(says, expand=True), stop], Space.EDGE)
         file = ft.OutlinedButton(
             translate(Text("Import a game from a file")),
             icon=ft.Icons.FILE_OPEN_OUTLINED,
@@ -115,7 +116,7 @@ class ImportButtons:
             height=52,
             expand=True,
         )
-        return ft.Row(
+        return row_of(
             [file, icon_button(ft.Icons.CONTENT_PASTE, translate(Text("Paste a situation")), self.open_paste_sheet)]
         )
 

@@ -6,8 +6,10 @@ from collections.abc import Awaitable, Callable
 
 import flet as ft
 
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import body_text, title_text
 from companion.ui.page_life import use_draft, use_forgetting
 from companion.ui.session.phone import Phone
 from companion.ui.state import Ref
@@ -37,7 +39,7 @@ def use_paste_sheet(phone: Phone, on_pasted: Callable[[bytes], Awaitable[None]])
 
 
 def _sheet(phone: Phone, pasted: Ref[str], on_submit: page_frame.OnTap, on_close: page_frame.OnTap) -> ft.BottomSheet:
-    title = ft.Text(translate(Text("Paste a situation")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
+    title = title_text(translate(Text("Paste a situation")), 700, expand=True)
     field = TextInput(
         translate(Text("Letters or text")),
         pasted.current,
@@ -47,10 +49,8 @@ def _sheet(phone: Phone, pasted: Ref[str], on_submit: page_frame.OnTap, on_close
         max_lines=6,
         border=input_border(),
     )
-    go = ft.Row([page_frame.main_button(translate(Text("Open it")), on_submit, ft.Icons.PLAY_ARROW)])
-    top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), on_close)])
-    column = [top, ft.Text(translate(PASTE_HELP_TEXT), size=FontSize.BODY), field, go]
-    stretch = ft.CrossAxisAlignment.STRETCH
-    return page_frame.dialog_sheet(
-        ft.Column(column, tight=True, spacing=Space.EDGE, horizontal_alignment=stretch), on_close
-    )
+    go = row_of([page_frame.main_button(translate(Text("Open it")), on_submit, ft.Icons.PLAY_ARROW)])
+    top = row_of([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), on_close)])
+    column = [top, body_text(translate(PASTE_HELP_TEXT)), field, go]
+    stretch = STRETCH
+    return page_frame.dialog_sheet(column_of(column, Space.EDGE, stretch), on_close)

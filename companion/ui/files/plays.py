@@ -18,8 +18,10 @@ from companion.library.library import Library
 from companion.library.played_elsewhere import SortedPlays, add_plays, remove_plays, sort_plays
 from companion.library.totals import finished_matches
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import body_text, title_text
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_latest, use_optional
 from companion.ui.widgets import page_frame
@@ -118,14 +120,12 @@ def _sheet(
     phone: Phone, found: FoundPlays, take: Callable[[tuple[Play, ...]], None], on_close: page_frame.OnTap
 ) -> ft.BottomSheet:
     new = found.sorted.new
-    rows: list[ft.Control] = [
-        ft.Text(translate(line), size=FontSize.BODY) for line in describe_plays(phone.library, found)
-    ]
+    rows: list[ft.Control] = [body_text(translate(line)) for line in describe_plays(phone.library, found)]
     label = Text("Count {n} play", "Count {n} plays", n=len(new))
     go: list[ft.Control] = [page_frame.main_button(translate(label), lambda: take(new), ft.Icons.CHECK)] if new else []
-    title = ft.Text(translate(Text("Plays from BG Stats")), size=FontSize.TITLE, weight=ft.FontWeight.W_700)
-    column: list[ft.Control] = [title, *([ft.Row(go)] if go else []), *rows]
-    return page_frame.dialog_sheet(ft.Column(column, tight=True, spacing=Space.NEAR), on_close)
+    title = title_text(translate(Text("Plays from BG Stats")), 700)
+    column: list[ft.Control] = [title, *([row_of(go)] if go else []), *rows]
+    return page_frame.dialog_sheet(column_of(column, Space.NEAR), on_close)
 
 
 def describe_plays(library: Library, found: FoundPlays) -> Iterator[Text]:

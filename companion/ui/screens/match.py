@@ -11,6 +11,7 @@ import flet as ft
 from companion.library.seat_looks import seat_looks
 from companion.match.table import Table
 from companion.storage.matches import MATCH_DELETED_TEXT, StorageError
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.page_look import show_looks
 from companion.ui.design.sizes import Space
@@ -124,14 +125,14 @@ def MatchScreen(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     ft.use_effect(lambda: actions.follow(rematch_id), [rematch_id])
     go = use_handler(actions.go)
     if table.is_deleted:
-        return ft.SafeArea(ft.Column(_deleted_notice(phone), expand=True, spacing=0), expand=True)
+        return ft.SafeArea(column_of(_deleted_notice(phone), 0, tight=False, expand=True), expand=True)
     screen = (
         FinishedTable(phone, table)
         if table.is_put_away
         else TableScreen(table, phone.library, phone.role_at(table.match.id), go)
     )
     notice = [page_frame.warning(translate(problem))] if problem else []
-    return ft.SafeArea(ft.Column([UnsavedBar(phone, table), *notice, screen], spacing=0, expand=True), expand=True)
+    return ft.SafeArea(column_of([UnsavedBar(phone, table), *notice, screen], 0, tight=False, expand=True), expand=True)
 
 
 def use_wakelock(is_wanted: bool) -> None:
@@ -154,18 +155,16 @@ def use_wakelock(is_wanted: bool) -> None:
 
 def _loading_view(phone: Phone, match_id: str) -> ft.View:
     head = page_frame.page_header("", lambda: phone.go("/"))
-    ring = ft.Row([ft.ProgressRing()], alignment=ft.MainAxisAlignment.CENTER)
+    ring = row_of([ft.ProgressRing()], alignment=ft.MainAxisAlignment.CENTER)
     says = page_frame.hint_text(translate(Text("Setting the table…")), text_align=ft.TextAlign.CENTER)
     return page_frame.page_view(
-        f"/t/{match_id}",
-        head,
-        [ft.Container(height=120), ring, ft.Row([says], alignment=ft.MainAxisAlignment.CENTER)],
+        f"/t/{match_id}", head, [ft.Container(height=120), ring, row_of([says], alignment=ft.MainAxisAlignment.CENTER)]
     )
 
 
 def _deleted_notice(phone: Phone) -> list[ft.Control]:
     home = bind(phone.go, "/")
-    button = ft.Row([page_frame.main_button(translate(Text("Back to home")), home, ft.Icons.HOME)])
+    button = row_of([page_frame.main_button(translate(Text("Back to home")), home, ft.Icons.HOME)])
     return [
         page_frame.page_header("", home),
         ft.Container(
@@ -181,4 +180,4 @@ def _deleted_notice(phone: Phone) -> list[ft.Control]:
 def _error_view(phone: Phone, match_id: str, why: Text) -> ft.View:
     head = page_frame.page_header("", lambda: phone.go("/"))
     home = page_frame.main_button(translate(Text("Back to home")), lambda: phone.go("/"), ft.Icons.HOME)
-    return page_frame.page_view(f"/t/{match_id}", head, [page_frame.warning(translate(why))], ft.Row([home]))
+    return page_frame.page_view(f"/t/{match_id}", head, [page_frame.warning(translate(why))], row_of([home]))

@@ -14,6 +14,7 @@ from typing import Any
 import flet as ft
 
 from companion.base.errors import StorageError
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.widgets import page_frame
@@ -53,7 +54,7 @@ def ErrorPage(message: Text, on_retry: Redraw, on_home: Redraw) -> list[ft.View]
             "/",
             head,
             [page_frame.warning(translate(message))],
-            ft.Column([ft.Row([home_button]), ft.Row([retry_button])]),
+            column_of([row_of([home_button]), row_of([retry_button])], tight=False),
         )
     ]
 

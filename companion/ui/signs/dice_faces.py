@@ -6,8 +6,10 @@ from collections.abc import Callable
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import label_text
 from companion.ui.design.text_fit import fit_lines
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.widgets.controls import bind, pressable
@@ -76,11 +78,7 @@ def face_name(face: int, kind: DieKind | None) -> Displayable:
 
 @ft.component
 def DicePad(  # noqa: N802
-    dice: Dice,
-    on_rolled: OnRolled,
-    on_put_aside: OnRolled | None = None,
-    *,
-    is_compact: bool = False,
+    dice: Dice, on_rolled: OnRolled, on_put_aside: OnRolled | None = None, *, is_compact: bool = False
 ) -> ft.Control:
     """Build a pad of all faces, a tap per die; the last die submits the roll.
 
@@ -109,7 +107,7 @@ def DicePad(  # noqa: N802
         _face(face, dice.kind, thrown.count(face), bind(tap, face), is_compact=is_compact)
         for face in range(1, dice.sides + 1)
     ]
-    row = ft.Row(faces, spacing=Space.HAIR if is_compact else Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    row = row_of(faces, Space.HAIR if is_compact else Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     if on_put_aside is not None:
 
         def put_aside() -> None:
@@ -118,12 +116,12 @@ def DicePad(  # noqa: N802
             on_put_aside(kept)
 
         again = _reroll_button(dice.count, thrown, put_aside)
-        return ft.Column([_tray(dice, thrown, back), row, again], spacing=Space.NEAR, tight=True)
+        return column_of([_tray(dice, thrown, back), row, again], Space.NEAR)
     if dice.kind is not None and dice.count > 1:
-        return ft.Column([_tray(dice, thrown, back), row], spacing=Space.NEAR, tight=True)
+        return column_of([_tray(dice, thrown, back), row], Space.NEAR)
     if not thrown:
         return row
-    return ft.Column([_waiting(thrown, lambda: put(latest.current[:-1])), row], spacing=Space.NEAR, tight=True)
+    return column_of([_waiting(thrown, lambda: put(latest.current[:-1])), row], Space.NEAR)
 
 
 def _face(face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None], *, is_compact: bool) -> ft.Control:
@@ -144,21 +142,21 @@ def _reroll_button(count: int, thrown: tuple[int, ...], on_tap: Callable[[], obj
     fill, ink = (ft.Colors.PRIMARY, ft.Colors.ON_PRIMARY) if thrown else (ft.Colors.SURFACE_CONTAINER_HIGH, None)
     size = fit_lines(label, FontSize.HEADING, screen_width() - 2 * Space.EDGE - 2 * Space.GAP, 1)
     face = ft.Text(label, size=size, weight=ft.FontWeight.W_700, color=ink)
-    return ft.Row([pressable(face, label, on_tap, fill=fill, radius=Radius.PILL, height=56, expand=True)])
+    return row_of([pressable(face, label, on_tap, fill=fill, radius=Radius.PILL, height=56, expand=True)])
 
 
 def _count(count: int) -> ft.Control:
-    text = ft.Text(f"×{count}", size=FontSize.SMALL, weight=ft.FontWeight.W_800, color=ft.Colors.ON_PRIMARY)
+    text = label_text(f"×{count}", 800, ft.Colors.ON_PRIMARY)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
     return ft.Container(text, bgcolor=ft.Colors.PRIMARY, border_radius=Radius.SOFT, padding=pad, right=0, top=0)
 
 
 def _waiting(thrown: tuple[int, ...], on_take_back: Callable[[], None]) -> ft.Control:
     """Build the row of the first of two dice."""
-    content = ft.Row(
+    content = row_of(
         [*(die_face(face, 30) for face in thrown), ft.Icon(ft.Icons.BACKSPACE, size=FontSize.SUBTITLE)],
+        Space.GAP,
         tight=True,
-        spacing=Space.GAP,
     )
     return pressable(
         content, translate(Text("Take the die back")), on_take_back, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48
@@ -170,7 +168,7 @@ def _tray(dice: Dice, thrown: tuple[int, ...], on_take_back: Callable[[int], Non
     tiles = [_thrown_die(face, dice.kind, each, bind(on_take_back, face)) for face in sorted(thrown)]
     empty_slots = [_empty_slot(each) for _ in range(dice.count - len(thrown))]
     remaining_text = translate(Text("{n} die to tap", "{n} dice to tap", n=dice.count - len(thrown)))
-    row = ft.Row([*tiles, *empty_slots], spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
+    row = row_of([*tiles, *empty_slots], Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
     return ft.Semantics(content=row, label=remaining_text)
 
 

@@ -8,12 +8,12 @@ from functools import cache
 
 import flet as ft
 
+from companion.ui.design.boxes import START, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import Text
-
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 @dataclass(frozen=True)
@@ -70,8 +70,8 @@ def legend_rows(signs: Iterable[Sign]) -> list[ft.Control]:
 
 
 def _row(sign: Sign) -> ft.Control:
-    name = ft.Text(capitalize_first(translate(sign.name)), size=FontSize.BODY, weight=ft.FontWeight.W_600)
-    line = ft.Text(translate(sign.line), size=FontSize.SMALL, color=MUTED)
-    column = ft.Column([name, line], spacing=0, tight=True, expand=True)
+    name = body_text(capitalize_first(translate(sign.name)), 600)
+    line = label_text(translate(sign.line), color=MUTED)
+    column = column_of([name, line], 0, expand=True)
     icon = ft.Icon(sign.icon, size=FontSize.NUMBER, color=sign.color)
-    return ft.Row([icon, column], spacing=Space.ROOM, vertical_alignment=ft.CrossAxisAlignment.START)
+    return row_of([icon, column], Space.ROOM, START)

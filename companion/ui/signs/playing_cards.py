@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, column_of, row_of, wrapped_row
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.design.text_fit import fit_count
 from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable
 from companion.ui.widgets.page_frame import hint_text, main_button
@@ -47,7 +49,7 @@ def _inside(face: CardFace, width: float) -> ft.Control:
     if not face.sign:
         return _rank(face.rank, width * 0.62)
     parts = [_rank(face.rank, width * 0.5), draw_sign(face.sign, width * 0.5)]
-    return ft.Column(parts, spacing=width * 0.04, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return column_of(parts, width * 0.04, CENTER)
 
 
 def _rank(rank: str, size: float) -> ft.Control:
@@ -96,21 +98,17 @@ def HandView(  # noqa: N802
     cards: list[ft.Control] = [
         ft.Semantics(content=card_face(face, HAND_CARD_WIDTH), label=translate(face.name)) for face in faces
     ]
-    content: ft.Control = (
-        ft.Row(cards, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) if cards else hint_text(empty_text)
-    )
-    return ft.Column([content, *([ft.Text(note, size=FontSize.BODY)] if note else [])], spacing=Space.EDGE, tight=True)
+    content: ft.Control = wrapped_row(cards, Space.GAP) if cards else hint_text(empty_text)
+    return column_of([content, *([body_text(note)] if note else [])], Space.EDGE)
 
 
 def pass_phone_notice(owner: str, on_continue: Action) -> ft.Control:
     """Build the notice that hides a secret on a shared phone until its owner holds it."""
-    message = ft.Text(
-        translate(Text("Pass the phone to {who}: what comes is secret.", who=owner)), size=FontSize.SUBTITLE
-    )
-    icon = ft.Icon(ft.Icons.VISIBILITY_OFF, size=FontSize.ILLUSTRATION, color=ft.Colors.ON_SURFACE_VARIANT)
-    button = ft.Row([main_button(translate(Text("I am {who}: show it", who=owner)), on_continue, ft.Icons.VISIBILITY)])
+    message = name_text(translate(Text("Pass the phone to {who}: what comes is secret.", who=owner)))
+    icon = ft.Icon(ft.Icons.VISIBILITY_OFF, size=FontSize.ILLUSTRATION, color=MUTED)
+    button = row_of([main_button(translate(Text("I am {who}: show it", who=owner)), on_continue, ft.Icons.VISIBILITY)])
     column = [icon, message, button]
-    return ft.Column(list(column), spacing=Space.ROOM, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return column_of(list(column), Space.ROOM, CENTER)
 
 
 @ft.component
@@ -127,7 +125,7 @@ def CardSheet(  # noqa: N802
         return pass_phone_notice(owner, lambda: set_open(True))
     if hole.most == 1:
         keys = [_hand_card(face, False, bind(on_cards, (face.value,))) for face in hole.faces]
-        return ft.Row(keys, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
+        return wrapped_row(keys, Space.GAP)
 
     def tap(value: str) -> None:
         set_chosen(lambda now: tuple(v for v in now if v != value) if value in now else (*now, value)[-hole.most :])
@@ -137,8 +135,8 @@ def CardSheet(  # noqa: N802
     count = translate(Text("{n} card", "{n} cards", n=len(chosen) if enough else hole.least))
     done = main_button(f"{capitalize_first(label)}: {count}", lambda: on_cards(chosen) if enough else None)
     done.disabled = not enough
-    cards = ft.Row(keys, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
-    return ft.Column([cards, ft.Row([done])], spacing=Space.ROOM, tight=True)
+    cards = wrapped_row(keys, Space.GAP)
+    return column_of([cards, row_of([done])], Space.ROOM)
 
 
 def _hand_card(face: CardFace, is_selected: bool, on_tap: Action) -> ft.Control:

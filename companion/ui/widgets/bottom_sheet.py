@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import START, STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms
 from companion.ui.design.sizes import Radius, Space
 from companion.ui.hooks import use_escape
@@ -26,12 +27,9 @@ def bottom_sheet(
 
     The heading and the button always stay in sight; the body itself says what of it scrolls (``sheet_body``).
     """
-    top = ft.Row(
-        [ft.Container(head, expand=True), icon_button(ft.Icons.CLOSE, close_label, on_close)],
-        vertical_alignment=ft.CrossAxisAlignment.START,
-    )
+    top = row_of([ft.Container(head, expand=True), icon_button(ft.Icons.CLOSE, close_label, on_close)], align=START)
     bounded = ft.Semantics(content=body, container=True, expand=True, expand_loose=True)
-    inside = ft.Column([semantic_group(top), bounded], spacing=Space.GAP, tight=True)
+    inside = column_of([semantic_group(top), bounded], Space.GAP)
     panel = ft.Container(
         content=inside,
         bgcolor=ft.Colors.SURFACE_CONTAINER_LOW,
@@ -43,10 +41,10 @@ def bottom_sheet(
         shadow=ft.BoxShadow(blur_radius=24, color=ft.Colors.with_opacity(0.35, ft.Colors.BLACK)),
     )
     uncovered = closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_close)
-    column = ft.Column([panel], spacing=0, alignment=ft.MainAxisAlignment.END)
+    column = column_of([panel], 0, tight=False, alignment=ft.MainAxisAlignment.END)
     stack = ft.Stack([uncovered, column], fit=ft.StackFit.EXPAND)
     inner = ft.Container(stack, width=SHEET_WIDTH) if is_wide else ft.Container(stack, expand=True)
-    return ft.Row([inner], alignment=ft.MainAxisAlignment.CENTER, expand=True)
+    return row_of([inner], alignment=ft.MainAxisAlignment.CENTER, expand=True)
 
 
 def sheet_body(
@@ -63,18 +61,11 @@ def sheet_body(
 
     ``stretches`` makes everything as wide as the sheet.
     """
-    across = ft.CrossAxisAlignment.STRETCH if stretches else ft.CrossAxisAlignment.START
-    column = ft.Column(
-        list(scrolled),
-        spacing=spacing,
-        scroll=ft.ScrollMode.AUTO,
-        tight=True,
-        expand=True,
-        horizontal_alignment=across,
-    )
+    across = STRETCH if stretches else START
+    column = column_of(list(scrolled), spacing, across, scroll=ft.ScrollMode.AUTO, expand=True)
     # what scrolls takes all the height that it may, so its row is as high as its content
-    middle = ft.Row([column], intrinsic_height=True, expand=True, expand_loose=True)
-    return ft.Column([*head, middle, *foot], spacing=spacing, tight=True, horizontal_alignment=across)
+    middle = row_of([column], intrinsic_height=True, expand=True, expand_loose=True)
+    return column_of([*head, middle, *foot], spacing, across)
 
 
 def closing_area(control: ft.Control, on_close: Action) -> ft.GestureDetector:
@@ -91,7 +82,7 @@ def SlideUp(sheet: ft.Control) -> ft.Control:  # noqa: N802 - Flet's components 
     is_up, set_up = ft.use_state(False)
     ft.use_effect(lambda: set_up(True), [])
     # in a list: Flet loses the parent of a control that stays the only content of a new container
-    column = ft.Column([sheet], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    column = column_of([sheet], 0, STRETCH, tight=False)
     return ft.Container(
         column,
         offset=ft.Offset(0, 0 if is_up else 0.12),
@@ -118,7 +109,7 @@ def SheetOverlay(  # noqa: N802
     layers: list[ft.Control] = [ft.Semantics(content=table, exclude_semantics=covered, disabled=covered)]
     if sheet is not None:
         error_line = ft.Container(warning(error_text) if error_text else None, padding=Space.EDGE if error_text else 0)
-        column = ft.Column([error_line, ft.Container(sheet, expand=True)], spacing=0, expand=True)
+        column = column_of([error_line, ft.Container(sheet, expand=True)], 0, tight=False, expand=True)
         # as one group: otherwise the node of the covered table may come to lie over a part of the sheet that is redrawn
         layers += [closing_area(shade, on_close), semantic_group(SlideUp(ft.SafeArea(column, expand=True)))]
     return ft.Stack(layers, expand=True, fit=ft.StackFit.EXPAND)

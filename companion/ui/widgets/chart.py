@@ -8,8 +8,10 @@ import flet as ft
 import flet_charts as charts
 
 from companion.stats.match_stats import PointsByTurn
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import scaled_height, translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.theme import seat_color
 from rules.engine import Text
 
@@ -45,7 +47,7 @@ def points_chart(seats: Sequence[str], points: Sequence[PointsByTurn]) -> ft.Con
         height=height,
         expand=True,
     )
-    row = ft.Row([lines, _ends(seats, points[-1].totals, top, height)], spacing=Space.EDGE)
+    row = row_of([lines, _ends(seats, points[-1].totals, top, height)], Space.EDGE)
     return ft.Semantics(content=row, label=totals_sentence(seats, points[-1]), exclude_semantics=True)
 
 
@@ -102,13 +104,13 @@ def points_table(seats: Sequence[str], points: Sequence[PointsByTurn]) -> ft.Con
     """Build a foldable table of the points, a row per turn in which they changed."""
     rows = [_row("", [seat_badge(seat, name, 24) for seat, name in enumerate(seats)])]
     for turn_points in points:
-        cells: list[ft.Control] = [ft.Text(str(total), size=FontSize.BODY) for total in turn_points.totals]
+        cells: list[ft.Control] = [body_text(str(total)) for total in turn_points.totals]
         spoken = totals_sentence(seats, turn_points)
         rows.append(ft.Semantics(content=_row(str(turn_points.turn), cells), label=spoken, exclude_semantics=True))
     return page_frame.expandable_section(translate(Text("The same as numbers")), rows)
 
 
 def _row(turn: str, cells: Sequence[ft.Control]) -> ft.Control:
-    first = ft.Text(turn, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, width=36)
+    first = label_text(turn, color=MUTED, width=36)
     spread = [ft.Container(cell, expand=True, alignment=ft.Alignment.CENTER) for cell in cells]
-    return ft.Row([first, *spread])
+    return row_of([first, *spread])

@@ -8,9 +8,11 @@ from typing import Generic, ParamSpec, TypeVar
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, scaled_height, screen_width
 from companion.ui.design.page_look import seat_sign
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import (
     ICON_SIZE,
     _fits_two_lines,
@@ -163,8 +165,8 @@ def secondary_button(
     shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""
     parts: list[ft.Control] = [label_with_consequence(words, shown, size=small)]
     if has_icon and icon is not None:
-        parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=ft.Colors.ON_SURFACE_VARIANT))
-    row = ft.Row(parts, tight=not expand, spacing=Space.NEAR, alignment=ft.MainAxisAlignment.CENTER)
+        parts.insert(0, ft.Icon(icon, size=scaled_height(ICON_SIZE), color=MUTED))
+    row = row_of(parts, Space.NEAR, tight=not expand, alignment=ft.MainAxisAlignment.CENTER)
     pad = ft.Padding.symmetric(
         horizontal=Space.EDGE if current_preferences().scale == 1 else Space.TIGHT,
         vertical=Space.TIGHT if not has_large_text() else Space.HAIR,
@@ -211,10 +213,7 @@ def _wrap_width(label: str, size: float, icon: ft.IconData | None) -> float | No
 
 
 def label_with_consequence(
-    label: ft.Text,
-    consequence: str,
-    ink: str = ft.Colors.ON_SURFACE_VARIANT,
-    size: float = FontSize.FINE_PRINT,
+    label: ft.Text, consequence: str, ink: str = MUTED, size: float = FontSize.FINE_PRINT
 ) -> ft.Control:
     """Build a label with its ``consequence`` in a small line of that font ``size`` under it."""
     if not consequence:
@@ -222,14 +221,12 @@ def label_with_consequence(
     label.max_lines = 1
     small = ft.Text(consequence, size=size, color=ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
     lines: list[ft.Control] = [label, small]
-    column = ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    column = column_of(lines, 0, CENTER)
     column.expand, column.expand_loose, label.expand = label.expand, label.expand_loose, None
     return column
 
 
-def caption(
-    label: str, size: float = FontSize.FINE_PRINT, color: str = ft.Colors.ON_SURFACE_VARIANT, no_wrap: bool = False
-) -> ft.Text:
+def caption(label: str, size: float = FontSize.FINE_PRINT, color: str = MUTED, no_wrap: bool = False) -> ft.Text:
     """Build a small heading."""
     style = ft.TextStyle(letter_spacing=LETTER_SPACING)
     return ft.Text(label.upper(), style=style, size=size, weight=ft.FontWeight.W_600, color=color, no_wrap=no_wrap)
@@ -263,7 +260,7 @@ def named_badge(seat: int | None, name: str, badge_size: int, size: float) -> ft
         expand_loose=True,
     )
     row: list[ft.Control] = [seat_badge(seat, name, badge_size), text]
-    return ft.Row(row, tight=True, spacing=Space.NEAR)
+    return row_of(row, Space.NEAR, tight=True)
 
 
 def capitalize_first(text: str) -> str:
@@ -290,11 +287,7 @@ def tile(
     if seat is not None:
         stripe = ft.Container(width=6, bgcolor=seat_color(seat), left=0, top=0, bottom=0)
         inner = ft.Container(content=content, padding=face.padding, margin=ft.Margin.only(left=Space.NEAR))
-        face.content, face.padding, face.clip_behavior = (
-            ft.Stack([inner, stripe]),
-            None,
-            ft.ClipBehavior.ANTI_ALIAS,
-        )
+        face.content, face.padding, face.clip_behavior = (ft.Stack([inner, stripe]), None, ft.ClipBehavior.ANTI_ALIAS)
     return face
 
 
@@ -309,4 +302,4 @@ def even_rows(keys: Sequence[ft.Control], width: float, gap: int = 4) -> ft.Cont
 def button_grid(controls: Sequence[ft.Control], each: int, spacing: int = Space.GAP) -> ft.Control:
     """Arrange controls of equal size in rows of ``each``."""
     lines = [controls[k : k + each] for k in range(0, len(controls), each)]
-    return ft.Column([ft.Row(list(line), spacing=spacing) for line in lines], spacing=spacing, tight=True)
+    return column_of([row_of(list(line), spacing) for line in lines], spacing)

@@ -10,8 +10,10 @@ import flet as ft
 
 from companion.match.log import format_signed
 from companion.match.table import OpenAdjustment
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
+from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import SPARE_SHARE, fit_font_size, fit_lines, line_count
 from companion.ui.design.theme import tracker_icon
 from companion.ui.hooks import use_escape
@@ -145,10 +147,7 @@ def use_counter(tracker: Tracker, value_before: int | None, on_adjust: OnAdjust 
 
 @ft.component
 def TrackerCounter(  # noqa: N802
-    tracker: Tracker,
-    adjustment: OpenAdjustment | None,
-    on_adjust: OnAdjust | None,
-    width: float,
+    tracker: Tracker, adjustment: OpenAdjustment | None, on_adjust: OnAdjust | None, width: float
 ) -> ft.Control:
     """Build a tracker's label, value, current adjustment and, with ``on_adjust``, its buttons.
 
@@ -216,7 +215,7 @@ def NumberField(value: int, label: str, on_number: Callable[[int | None], None])
 
     ft.use_effect(take_focus, [])
     # in a list: Flet loses the parent of a control that stays the only content of a new container
-    column = ft.Column([field], tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    column = column_of([field], align=STRETCH)
     return ft.Semantics(content=column, label=label)
 
 
@@ -253,20 +252,17 @@ class _CounterLayout:
             line_count(label, FontSize.BODY, free) > 2 or line_count(label, FontSize.FINE_PRINT, free * SPARE_SHARE) > 1
         )
         label_above = is_long or free < MIN_LABEL_WIDTH
-        sign = ft.Icon(tracker_icon(self.tracker.icon), size=ICON_SIZE, color=ft.Colors.ON_SURFACE_VARIANT)
+        sign = ft.Icon(tracker_icon(self.tracker.icon), size=ICON_SIZE, color=MUTED)
         head = [sign, self._label(label, self.width - 2 * ICON_SIZE if label_above else free)]
         keys: list[ft.Control] = [ft.Container(value, width=self.value_width, alignment=ft.Alignment.CENTER)]
         if on_step is not None:
-            less, more = (
-                Text("Less: {what}", what=self.tracker.label),
-                Text("More: {what}", what=self.tracker.label),
-            )
+            less, more = (Text("Less: {what}", what=self.tracker.label), Text("More: {what}", what=self.tracker.label))
             keys.insert(0, StepButton(ft.Icons.REMOVE, translate(less), -1, on_step))
             keys.append(StepButton(ft.Icons.ADD, translate(more), 1, on_step))
         if label_above:
-            row = ft.Row(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-            return ft.Column([ft.Row(head, spacing=Space.NEAR), row], spacing=Space.HAIR, tight=True, expand=True)
-        return ft.Row([*head, *keys], spacing=Space.NEAR, height=scaled_height(BUTTON_SIZE), expand=True)
+            row = row_of(keys, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+            return column_of([row_of(head, Space.NEAR), row], Space.HAIR, expand=True)
+        return row_of([*head, *keys], Space.NEAR, height=scaled_height(BUTTON_SIZE), expand=True)
 
     def _label(self, label: str, width: float) -> ft.Control:
         is_open = self.before is not None and self.before != self.tracker.value
@@ -278,7 +274,7 @@ class _CounterLayout:
             overflow=ft.TextOverflow.ELLIPSIS,
         )
         row = [] if self.before is None or not is_open else [self._adjustment_row(self.before)]
-        return ft.Column([name, *row], spacing=0, tight=True, expand=True)
+        return column_of([name, *row], 0, expand=True)
 
     def _adjustment_row(self, before: int) -> ft.Control:
         after = self.tracker.value
@@ -290,5 +286,5 @@ class _CounterLayout:
             ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=FontSize.SUBTITLE, color=ink),
             ft.Text(str(after), size=FontSize.BODY, weight=bold, color=ink, no_wrap=True),
         ]
-        row = ft.Row(parts, spacing=Space.TIGHT, tight=True)
+        row = row_of(parts, Space.TIGHT, tight=True)
         return ft.Semantics(content=row, label=spoken, exclude_semantics=True)

@@ -7,8 +7,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import Radius, Space
+from companion.ui.design.text import MUTED, body_text, heading_text, label_text, name_text, title_text
 from companion.ui.signs.dice_faces import DicePad, die_face
 from companion.ui.state import use_latest
 from rules.engine import Cards, Dice, Hole, Number, Option, Pick, Records, RolledDie, Seats, Text, TextLine
@@ -28,17 +30,15 @@ def option_button(
 ) -> ft.Control:
     """Build the button of an option, with what it does below its name."""
     name = translate(option.label)
-    text: ft.Control = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_500)
+    text: ft.Control = name_text(name, 500)
     if option.stake:
-        stake = ft.Text(
-            capitalize_first(translate(option.stake)), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT
-        )
-        text = ft.Column([text, stake], spacing=0, tight=True)
+        stake = label_text(capitalize_first(translate(option.stake)), color=MUTED)
+        text = column_of([text, stake], 0)
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE)
     face = text
     if option.die:
         text.expand, text.expand_loose = True, True
-        face = ft.Row([_lying_die(option.die), text], spacing=Space.EDGE, tight=True)
+        face = row_of([_lying_die(option.die), text], Space.EDGE, tight=True)
     # as high as its text: an effect may have several lines
     return pressable(
         face,
@@ -60,8 +60,8 @@ def value_setter(update: Callable[[Callable[[Values], Values]], None], name: str
 
 def submit_button(label: str, on_tap: Callable[[], object]) -> ft.Control:
     """Build the submit button of a sheet."""
-    face = ft.Text(label, size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ft.Colors.ON_PRIMARY)
-    return ft.Row([pressable(face, label, on_tap, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=64, expand=True)])
+    face = heading_text(label, 700, ft.Colors.ON_PRIMARY)
+    return row_of([pressable(face, label, on_tap, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=64, expand=True)])
 
 
 def hole_control(hole: Hole, value: Any, on_value: Callable[[Any], object], label: Text | None = None) -> ft.Control:
@@ -97,21 +97,14 @@ def NumberStepper(  # noqa: N802 - named like a class
 
     less = StepButton(ft.Icons.REMOVE, translate(Text("Less: {what}", what=name)), -1, step)
     more = StepButton(ft.Icons.ADD, translate(Text("More: {what}", what=name)), 1, step)
-    value_label = ft.Text(
-        str(value), size=FontSize.TITLE, weight=ft.FontWeight.W_700, width=48, text_align=ft.TextAlign.CENTER
-    )
-    return ft.Row(
-        [ft.Text(capitalize_first(name), size=FontSize.SUBTITLE, expand=True), less, value_label, more],
-        spacing=Space.HAIR,
-    )
+    value_label = title_text(str(value), 700, width=48, text_align=ft.TextAlign.CENTER)
+    return row_of([name_text(capitalize_first(name), expand=True), less, value_label, more], Space.HAIR)
 
 
 def _picker(name: str, hole: Pick, value: Any, put: Callable[[Any], object]) -> ft.Control:
     chips = [_pick(option, option.value == value, put) for option in hole.options]
-    heading = ft.Text(capitalize_first(name), size=FontSize.SUBTITLE)
-    return ft.Column(
-        [heading, ft.Row(chips, wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)], spacing=Space.TIGHT, tight=True
-    )
+    heading = name_text(capitalize_first(name))
+    return column_of([heading, wrapped_row(chips, Space.NEAR)], Space.TIGHT)
 
 
 def _pick(option: Option, is_chosen: bool, put: Callable[[Any], object]) -> ft.Control:
@@ -136,7 +129,7 @@ def choice_chip(
     """
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
-    content = face or ft.Text(label, size=FontSize.BODY, text_align=ft.TextAlign.CENTER)
+    content = face or body_text(label, text_align=ft.TextAlign.CENTER)
     name = spoken or label
     return pressable(content, name, on_tap, edge=edge, fill=fill, height=height, is_chosen=is_chosen, **place)
 

@@ -7,9 +7,11 @@ import asyncio
 import flet as ft
 
 from companion.match.log import format_signed
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.sizes import AnimationTime, FontSize, Space
+from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import LETTER_WIDTH
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, tracker_icon
 from companion.ui.state import Ref, use_ref
@@ -50,10 +52,10 @@ def tracker_value(
     face = [sign, number]
     if change and width is not None and _estimated_width(f"{value}{suffix}", rest, change, size) > width:
         column: list[ft.Control] = [sign, change_label(change, worth=worth)]
-        face[0] = ft.Column(column, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+        face[0] = column_of(column, 0, CENTER)
     elif change:
         face.append(change_label(change, worth=worth))
-    return ft.Row(face, tight=True, spacing=Space.HAIR, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return row_of(face, Space.HAIR, CENTER, tight=True)
 
 
 def _estimated_width(value: str, rest: str, change: int, size: int) -> float:
@@ -64,7 +66,7 @@ def _estimated_width(value: str, rest: str, change: int, size: int) -> float:
 
 def change_color(worth: int) -> str:
     """Return the color of a change: green for what is good for its player, red for what is bad."""
-    return GAIN_COLOR if worth > 0 else LOSS_COLOR if worth < 0 else ft.Colors.ON_SURFACE_VARIANT
+    return GAIN_COLOR if worth > 0 else LOSS_COLOR if worth < 0 else MUTED
 
 
 def change_label(by: int, size: int = FontSize.FINE_PRINT, worth: int = 1) -> ft.Control:
@@ -110,7 +112,7 @@ def _text(value: str, rest: str, size: int, ink: str) -> ft.Text:
     weight = ft.FontWeight.W_700
     if not rest:
         return ft.Text(value, size=size, weight=weight, color=ink, no_wrap=True)
-    small = ft.TextStyle(size=size * FULL_SHARE, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE_VARIANT)
+    small = ft.TextStyle(size=size * FULL_SHARE, weight=ft.FontWeight.W_500, color=MUTED)
     return ft.Text(
         spans=[ft.TextSpan(value), ft.TextSpan(rest, style=small)],
         style=ft.TextStyle(size=size, weight=weight, color=ink),

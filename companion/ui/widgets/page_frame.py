@@ -7,9 +7,11 @@ from typing import TypeVar
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, START, STRETCH, column_of, row_of
 from companion.ui.design.font import FONT_FAMILY
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.state import use_ref
 from rules.engine import Displayable, Text
@@ -28,8 +30,8 @@ def page_view(
     route: str, head: ft.Control, body: Sequence[ft.Control], foot: ft.Control | None = None, key: str = ""
 ) -> ft.View:
     """Build a page: fixed header, scrolling body, fixed footer."""
-    scrolling = ft.Column(
-        [*body, ft.Container(height=Space.PAGE)], scroll=ft.ScrollMode.AUTO, expand=True, spacing=Space.EDGE
+    scrolling = column_of(
+        [*body, ft.Container(height=Space.PAGE)], Space.EDGE, tight=False, scroll=ft.ScrollMode.AUTO, expand=True
     )
     parts: list[ft.Control] = [
         head,
@@ -37,12 +39,12 @@ def page_view(
     ]
     if foot is not None:
         parts.append(ft.Container(foot, padding=ft.Padding.symmetric(vertical=Space.EDGE, horizontal=Space.PAGE)))
-    middle = ft.Column(parts, spacing=0, expand=True, width=page_width())
+    middle = column_of(parts, 0, tight=False, expand=True, width=page_width())
     return ft.View(
         route=route,
         padding=0,
         bgcolor=ft.Colors.SURFACE,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+        horizontal_alignment=CENTER,
         controls=[ft.SafeArea(middle, expand=True)],
     )
 
@@ -86,30 +88,30 @@ def page_header(title: Displayable, on_back: OnTap, *actions: ft.Control) -> ft.
         style=ft.TextStyle(height=1.1),
     )
     return ft.Container(
-        ft.Row([icon_button(ft.Icons.ARROW_BACK, back_label, on_back), name, *actions], spacing=Space.TIGHT),
+        row_of([icon_button(ft.Icons.ARROW_BACK, back_label, on_back), name, *actions], Space.TIGHT),
         padding=ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.GAP),
     )
 
 
 def section_heading(text: str) -> ft.Control:
     """Build the heading of a section."""
-    words = ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
+    words = label_text(text, 600, ft.Colors.PRIMARY)
     return ft.Container(words, margin=ft.Margin.only(top=Space.EDGE))
 
 
 def hint_text(text: str, text_align: ft.TextAlign = ft.TextAlign.START, width: float | None = None) -> ft.Text:
     """Build a hint text."""
-    return ft.Text(text, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=text_align, width=width)
+    return label_text(text, color=MUTED, text_align=text_align, width=width)
 
 
 def warning(text: str) -> ft.Control:
     """Build a warning with an icon, announced by screen readers."""
-    line = ft.Text(text, size=FontSize.BODY, color=ft.Colors.ON_SURFACE, expand=True)
+    line = body_text(text, color=ft.Colors.ON_SURFACE, expand=True)
     sign = ft.Icon(ft.Icons.INFO_OUTLINE, color=ft.Colors.ERROR)
     return ft.Semantics(
         live_region=True,
         content=ft.Container(
-            ft.Row([sign, line], vertical_alignment=ft.CrossAxisAlignment.START, spacing=Space.EDGE),
+            row_of([sign, line], Space.EDGE, START),
             bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
             border_radius=Radius.TILE,
             padding=Space.EDGE,
@@ -119,13 +121,8 @@ def warning(text: str) -> ft.Control:
 
 def panel(*controls: ft.Control, padding: ft.PaddingValue = Space.ROOM) -> ft.Container:
     """Build a panel that groups controls on a background of its own."""
-    column = ft.Column(list(controls), spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
-    return ft.Container(
-        column,
-        bgcolor=ft.Colors.SURFACE_CONTAINER,
-        border_radius=Radius.PILL,
-        padding=padding,
-    )
+    column = column_of(list(controls), Space.GAP, STRETCH, tight=False)
+    return ft.Container(column, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Radius.PILL, padding=padding)
 
 
 def main_button_style() -> ft.ButtonStyle:
@@ -184,11 +181,11 @@ def ExpandableSection(title: str, rows: list[ft.Control], subtitle: str) -> ft.C
     if not is_open:
         shown.set(subtitle)
     inside = ft.Container(
-        ft.Column(rows, spacing=Space.EDGE),
+        column_of(rows, Space.EDGE, tight=False),
         padding=ft.Padding.only(left=Space.ROOM, top=Space.GAP, right=Space.ROOM, bottom=Space.ROOM),
     )
     tile = ft.ExpansionTile(
-        title=ft.Text(title, size=FontSize.BODY, weight=ft.FontWeight.W_500),
+        title=body_text(title, 500),
         subtitle=hint_text(shown.current) if shown.current else None,
         controls=[inside],
         expanded=is_open,
@@ -197,7 +194,7 @@ def ExpandableSection(title: str, rows: list[ft.Control], subtitle: str) -> ft.C
         collapsed_shape=ft.RoundedRectangleBorder(radius=Radius.PILL),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         collapsed_bgcolor=ft.Colors.SURFACE_CONTAINER,
-        expanded_cross_axis_alignment=ft.CrossAxisAlignment.STRETCH,
+        expanded_cross_axis_alignment=STRETCH,
         maintain_state=True,
     )
     return ft.Container(tile, border_radius=Radius.PILL, clip_behavior=ft.ClipBehavior.ANTI_ALIAS)

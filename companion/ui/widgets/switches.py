@@ -7,8 +7,10 @@ from functools import partial
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import columns_at_scale, names_across
 from rules.engine import Displayable, Switch, Text
 
@@ -19,10 +21,7 @@ GROUP_TITLES: dict[str, tuple[Text, Text | None]] = {
     "mode": (Text("Modes and extras"), Text("What is played, and with what beside the base game.")),
     "depth": (Text("Level of guidance"), Text("Where the app asks and where it lets things flow.")),
     "follow": (Text("What the app tracks"), Text("What you switch off, you keep track of yourselves.")),
-    "rules": (
-        Text("House rules"),
-        Text("As the rules say, unless you change it."),
-    ),
+    "rules": (Text("House rules"), Text("As the rules say, unless you change it.")),
     "stops": (Text("Where the whole table stops"), None),
 }
 """Title and description of the groups that games use."""
@@ -41,11 +40,7 @@ OnSettle = Callable[[str, str], None]
 
 
 def switch_section(
-    title: Text,
-    subtitle: Text | None,
-    switches: Sequence[Switch],
-    rulings: Mapping[str, str],
-    on_settle: OnSettle,
+    title: Text, subtitle: Text | None, switches: Sequence[Switch], rulings: Mapping[str, str], on_settle: OnSettle
 ) -> ft.Control:
     """Build a foldable group of switches; its subtitle is what the table changed."""
     rows = [switch_row(switch, rulings.get(switch.key), partial(on_settle, switch.key)) for switch in switches]
@@ -99,7 +94,7 @@ def on_off_switch(title: str, is_on: bool, on_change: Callable[[bool], Awaitable
             await result
 
     toggle = ft.Switch(value=is_on, on_change=change, height=TAP_HEIGHT)
-    return ft.MergeSemantics(ft.Row([ft.Text(title, size=FontSize.BODY, expand=True), toggle], spacing=Space.EDGE))
+    return ft.MergeSemantics(row_of([body_text(title, expand=True), toggle], Space.EDGE))
 
 
 def choice_group(switch: Switch, current: str, on_choice: Callable[[str], None]) -> ft.Control:
@@ -108,31 +103,24 @@ def choice_group(switch: Switch, current: str, on_choice: Callable[[str], None])
         return segmented_control(switch.title, dict(switch.choices), current, on_choice)
     radios = [_radio(switch, key, on_choice) for key, _ in switch.choices]
     group = ft.RadioGroup(
-        content=ft.Column(radios, spacing=Space.GAP),
+        content=column_of(radios, Space.GAP, tight=False),
         value=current,
         on_change=lambda event: on_choice(str(event.control.value)),
     )
-    return ft.Column(
-        [ft.Text(translate(switch.title), size=FontSize.BODY, weight=ft.FontWeight.W_500), group], spacing=Space.TIGHT
-    )
+    return column_of([body_text(translate(switch.title), 500), group], Space.TIGHT, tight=False)
 
 
 def segmented_control(
-    title: Displayable,
-    choices: Mapping[str, Displayable],
-    current: str,
-    on_choice: Callable[[str], None],
+    title: Displayable, choices: Mapping[str, Displayable], current: str, on_choice: Callable[[str], None]
 ) -> ft.Control:
     """Build a segmented control of a few short choices."""
     row = [_segment(title, label, key == current, bind(on_choice, key)) for key, label in choices.items()]
     longest_words = [max(translate(label).split(), key=len, default="") for label in choices.values()]
     width = screen_width() - 2 * (Space.PAGE + Space.ROOM)
     across = names_across(longest_words, width, 2 * Space.TIGHT, FontSize.BODY, Space.NEAR)
-    return ft.Column(
-        [
-            ft.Text(translate(title), size=FontSize.BODY, weight=ft.FontWeight.W_500),
-            button_grid(row, min(across, columns_at_scale(len(row))), Space.NEAR),
-        ]
+    return column_of(
+        [body_text(translate(title), 500), button_grid(row, min(across, columns_at_scale(len(row))), Space.NEAR)],
+        tight=False,
     )
 
 
@@ -154,12 +142,8 @@ def _segment(title: Displayable, label: Displayable, is_selected: bool, on_tap: 
 
 def _radio(switch: Switch, key: str, on_choice: Callable[[str], None]) -> ft.Control:
     """Build a radio button with its text beside it, as its own label has one line only."""
-    text_lines: list[ft.Control] = [ft.Text(translate(dict(switch.choices)[key]), size=FontSize.BODY)]
+    text_lines: list[ft.Control] = [body_text(translate(dict(switch.choices)[key]))]
     if switch.group == "depth" and key in DEPTH_EXPLANATIONS:
-        text_lines.append(
-            ft.Text(translate(DEPTH_EXPLANATIONS[key]), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
-        )
-    text = ft.Container(
-        ft.Column(text_lines, spacing=Space.HAIR, tight=True), on_click=lambda event: on_choice(key), expand=True
-    )
-    return ft.MergeSemantics(ft.Row([ft.Radio(value=key, height=TAP_HEIGHT), text], spacing=Space.TIGHT))
+        text_lines.append(label_text(translate(DEPTH_EXPLANATIONS[key]), color=MUTED))
+    text = ft.Container(column_of(text_lines, Space.HAIR), on_click=lambda event: on_choice(key), expand=True)
+    return ft.MergeSemantics(row_of([ft.Radio(value=key, height=TAP_HEIGHT), text], Space.TIGHT))

@@ -8,6 +8,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.ui.design.boxes import STRETCH, column_of
 from companion.ui.state import use_latest
 
 
@@ -46,9 +47,7 @@ def TextInput(  # noqa: N802
         return field
 
     # in a list: Flet loses the parent of a control that stays the only content of a new container
-    return ft.Column(
-        [ft.use_memo(made, [label])], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH
-    )
+    return column_of([ft.use_memo(made, [label])], 0, STRETCH)
 
 
 async def give_focus(field: ft.TextField) -> None:

@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, heading_text
 from companion.ui.signs.legend import sign_icon
 from companion.ui.signs.playing_cards import pass_phone_notice
 from companion.ui.table.model.choice_layout import fill_holes
@@ -27,7 +29,6 @@ from rules.engine import Cards, Choice, Event, Text
 
 from .signs import ADVANCED_SIGN, CLASS_SIGNS, PHASE_SIGNS, ROOM_SIGNS
 
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 OnCards = Callable[[tuple[str, ...]], object]
 
 
@@ -69,7 +70,7 @@ def card_icons(card: str) -> list[ft.Control]:
         *([ROOM_SIGNS[room.kind]] if room.kind in ROOM_SIGNS else []),
         *(CLASS_SIGNS[klass] for klass in room.treasure),
     ]
-    count = ft.Text(str(room.damage), size=FontSize.HEADING, weight=ft.FontWeight.W_800)
+    count = heading_text(str(room.damage), 800)
     return [*(sign_icon(sign, FontSize.BODY) for sign in signs), count]
 
 
@@ -114,8 +115,8 @@ def CardChoice(  # noqa: N802 - named like a class
         )
     if is_redeal:
         tiles = [card_tile(card, None) for card in card_keys(values)]
-        return ft.Column(
-            [scrolling_list(tiles), submit_button(label, lambda: send(values))], spacing=Space.EDGE, expand=True
+        return column_of(
+            [scrolling_list(tiles), submit_button(label, lambda: send(values))], Space.EDGE, tight=False, expand=True
         )
     if hole.most == 1:
         return scrolling_list([card_tile(card_keys((value,))[0], bind(send, (value,))) for value in values])
@@ -125,10 +126,9 @@ def CardChoice(  # noqa: N802 - named like a class
 
     tiles = [card_tile(card_keys((value,))[0], bind(toggle, value), value in chosen) for value in values]
     send_button = submit_button(
-        _count_label(label, len(chosen), hole.most),
-        lambda: send(chosen) if _is_enough(hole, chosen) else None,
+        _count_label(label, len(chosen), hole.most), lambda: send(chosen) if _is_enough(hole, chosen) else None
     )
-    return ft.Column([scrolling_list(tiles), send_button], spacing=Space.EDGE, expand=True)
+    return column_of([scrolling_list(tiles), send_button], Space.EDGE, tight=False, expand=True)
 
 
 def _is_enough(hole: Cards, chosen: tuple[str, ...]) -> bool:
@@ -152,7 +152,7 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     head = sheets.build_heading(seat, translate(Text("{who}'s cards", who=line.name)))
     if not line.open_ or context.role.seat not in (None, seat):
         secret = translate(Text("{who}'s hand is on {who}'s phone.", who=line.name))
-        return sheets.build_sheet(head, ft.Text(secret, size=FontSize.BODY, color=MUTED))
+        return sheets.build_sheet(head, body_text(secret, color=MUTED))
     manual_remarks = [one for one in context.remarks if one.seat == seat and isinstance(one.event, Took | Dropped)]
     remark_controls = remark_buttons(manual_remarks, sheets.intents.remark) if sheets.intents.may_set else []
     body = keyed_component(

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.boxes import STRETCH, column_of, row_of, wrapped_row
 from companion.ui.design.look import animation_ms, current_preferences, scaled_height, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text, name_text
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
 from companion.ui.design.theme import seat_color
 from companion.ui.games.boss_monster.model import ROOM_KIND_WORDS, HandSheet, HeroSheet, RoomSheet, room_status
@@ -32,8 +34,7 @@ from .town import town_table
 ROOM_HEIGHT, MAX_ROOM_WIDTH, MIN_ROOM_WIDTH = 88, 128, 84
 """Points of a room's height, of its greatest and of its least width."""
 CELL_GAP = 4
-MUTED = ft.Colors.ON_SURFACE_VARIANT
-STRETCH, CENTER = ft.CrossAxisAlignment.STRETCH, ft.MainAxisAlignment.CENTER
+MIDDLE = ft.MainAxisAlignment.CENTER
 MAX_NAME_SIZE, NAME_HEIGHT = 12, 40
 """Largest font size of a name in a cell, and the height of its three lines, in points."""
 HEADER_WIDTH, HAND_WIDTH = 284, 56
@@ -56,14 +57,14 @@ def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet, build_chips: Ch
     others = [line for line in context.view_as(BossMonsterView).players if not line.dead and line not in with_walker]
     first = [part for line in with_walker for part in _dungeon(context, line, open_sheet, build_chips)]
     rest = [part for line in others for part in _dungeon(context, line, open_sheet, build_chips)]
-    return [ft.Column([*first, *town_table(context, open_sheet), *rest], spacing=Space.NEAR, tight=True)]
+    return [column_of([*first, *town_table(context, open_sheet), *rest], Space.NEAR)]
 
 
 def _dungeon(
     context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet, build_chips: ChipLines
 ) -> list[ft.Control]:
     waiting = [HeroChip(hero, context.seats, open_sheet) for hero in line.entrance if hero.pile < 0]
-    queue = [ft.Row(waiting, spacing=Space.TIGHT, run_spacing=Space.TIGHT, wrap=True)] if waiting else []
+    queue = [wrapped_row(waiting, Space.TIGHT)] if waiting else []
     walking_hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
     width = fit_cell_width(context, max(len(line.rooms), 1) + 1)
     asked = asked_items(context, PICTURE_QUESTIONS, RoomSheet)
@@ -107,9 +108,7 @@ def _board_width(context: TableContext) -> float:
 @ft.component
 def ScrollingRow(cells: list[ft.Control], focus_index: int, width: float) -> ft.Control:  # noqa: N802 - named like a class
     """Cells side by side; the cell with the hero is scrolled into view."""
-    row = use_latest(
-        ft.Row(cells, spacing=CELL_GAP, vertical_alignment=ft.CrossAxisAlignment.END, scroll=ft.ScrollMode.HIDDEN)
-    )
+    row = use_latest(row_of(cells, CELL_GAP, ft.CrossAxisAlignment.END, scroll=ft.ScrollMode.HIDDEN))
 
     async def follow() -> None:
         if focus_index > 0:
@@ -141,14 +140,13 @@ def DungeonHeader(  # noqa: N802
 
     Where they do not fit into the ``width``, in points, the treasure stands in a second line.
     """
-    label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, expand=True, no_wrap=True)
+    label = body_text(name, 700, expand=True, no_wrap=True)
     treasure = [(CLASS_SIGNS[klass], f"{n}") for klass, n in zip(CLASSES, score.lures, strict=True)]
     points = [(SOUL_SIGN, f"{score.souls}/{SOULS_TO_WIN}"), (WOUND_SIGN, f"{score.wounds}/{WOUNDS_TO_LOSE}")]
     treasure_label = Text("{who}'s treasure: {what}", who=name, what=_aloud(treasure))
     points_label = Text("{who}: {what}", who=name, what=_aloud(points))
     counts = _group(
-        [_count(sign, number, is_bright=number != "0") for sign, number in treasure],
-        translate(treasure_label),
+        [_count(sign, number, is_bright=number != "0") for sign, number in treasure], translate(treasure_label)
     )
     scores = _group([_count(sign, number, FontSize.SUBTITLE) for sign, number in points], translate(points_label))
     stripe = ft.Container(width=6, height=20, bgcolor=seat_color(seat), border_radius=Radius.NIB)
@@ -158,21 +156,14 @@ def DungeonHeader(  # noqa: N802
     scale = current_preferences().scale
     free = width - HEADER_WIDTH * scale - (HAND_WIDTH * scale if hand else 0)
     if len(name) * BROAD_LETTER_WIDTH * FontSize.BODY * scale <= free:
-        return ft.Row([*first, counts], spacing=Space.GAP)
-    below = ft.Row([counts], alignment=ft.MainAxisAlignment.END)
-    return ft.Column([ft.Row(first, spacing=Space.GAP), below], spacing=Space.HAIR, tight=True)
+        return row_of([*first, counts], Space.GAP)
+    below = row_of([counts], alignment=ft.MainAxisAlignment.END)
+    return column_of([row_of(first, Space.GAP), below], Space.HAIR)
 
 
 def _hand_button(seat: int, name: str, n: int, open_sheet: OnOpenSheet) -> ft.Control:
     """Build the number of cards in the hand; a tap opens it where this device may see it."""
-    face = ft.Row(
-        [
-            sign_icon(HAND_SIGN, FontSize.SUBTITLE),
-            ft.Text(f"{n}", size=FontSize.BODY, weight=ft.FontWeight.W_700),
-        ],
-        spacing=Space.TIGHT,
-        tight=True,
-    )
+    face = row_of([sign_icon(HAND_SIGN, FontSize.SUBTITLE), body_text(f"{n}", 700)], Space.TIGHT, tight=True)
     label = translate(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=name, n=n))
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.GAP)
     return pressable(face, label, bind(open_sheet, HandSheet(seat)), fill=fill, pad=pad, height=MIN_TAP_SIZE)
@@ -186,11 +177,11 @@ def _count(sign: Sign, number: str, size: int = FontSize.BODY, *, is_bright: boo
         sign_icon(sign, FontSize.BODY, None if is_bright else MUTED),
         ft.Text(number, size=size, weight=weight, color=ink, no_wrap=True),
     ]
-    return ft.Row(parts, spacing=Space.HAIR, tight=True)
+    return row_of(parts, Space.HAIR, tight=True)
 
 
 def _group(counts: list[ft.Control], label: str) -> ft.Control:
-    return ft.Semantics(content=ft.Row(counts, spacing=Space.GAP, tight=True), label=label, exclude_semantics=True)
+    return ft.Semantics(content=row_of(counts, Space.GAP, tight=True), label=label, exclude_semantics=True)
 
 
 def _aloud(counts: list[tuple[Sign, str]]) -> str:
@@ -211,7 +202,7 @@ def _room_column(
 ) -> ft.Control:
     hero_cell = WalkingHero(hero, context.seats, open_sheet, width) if hero else ft.Container(width=width, height=0)
     tile = RoomCell(room, hero is not None, open_sheet, width, is_asked)
-    return ft.Column([hero_cell, tile], spacing=CELL_GAP, tight=True) if has_walker else tile
+    return column_of([hero_cell, tile], CELL_GAP) if has_walker else tile
 
 
 def _empty_cell(width: float) -> ft.Control:
@@ -225,10 +216,10 @@ def BossCell(  # noqa: N802
 ) -> ft.Control:
     """Build the boss at the right end: name, XP, and a star once it has levelled up."""
     star: list[ft.Control] = [sign_icon(LEVEL_SIGN, FontSize.SMALL)] if has_levelled else []
-    points = ft.Text(translate(Text("{n} XP", n=xp)) if boss else "", size=FontSize.SMALL, color=MUTED)
-    below = ft.Row([*star, points], spacing=Space.HAIR, alignment=CENTER)
+    points = label_text(translate(Text("{n} XP", n=xp)) if boss else "", color=MUTED)
+    below = row_of([*star, points], Space.HAIR, alignment=MIDDLE)
     name = _name_cell(translate(boss) if boss else "?", width)
-    face = ft.Column([name, below], spacing=Space.HAIR, tight=True, horizontal_alignment=STRETCH, alignment=CENTER)
+    face = column_of([name, below], Space.HAIR, STRETCH, alignment=MIDDLE)
     return ft.Container(
         face,
         width=width,
@@ -256,27 +247,20 @@ def _name_cell(name: str, width: float) -> ft.Control:
 
 @memoized
 def RoomCell(  # noqa: N802
-    room: RoomLine,
-    has_walker: bool,
-    open_sheet: OnOpenSheet,
-    width: float,
-    is_asked: bool = False,
+    room: RoomLine, has_walker: bool, open_sheet: OnOpenSheet, width: float, is_asked: bool = False
 ) -> ft.Control:
     """Build a room: name, kind, treasure, damage; pale if exhausted.
 
     It is framed if a hero is in it, or if the question ``is_asked`` about it.
     """
     icons = [sign_icon(CLASS_SIGNS[klass], FontSize.SMALL) for klass in room.treasure]
-    count: list[ft.Control] = (
-        [] if room.down else [ft.Text(str(room.damage), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_800)]
-    )
-    treasure = ft.Row([*icons], spacing=Space.HAIR, expand=True)
-    signs = ft.Row([treasure, *count], spacing=Space.HAIR)
-    face = ft.Column(
+    count: list[ft.Control] = [] if room.down else [name_text(str(room.damage), 800)]
+    treasure = row_of([*icons], Space.HAIR, expand=True)
+    signs = row_of([treasure, *count], Space.HAIR)
+    face = column_of(
         [_name_cell(translate(room.name), width), *_kind(room, width), signs],
-        spacing=0,
-        tight=True,
-        horizontal_alignment=STRETCH,
+        0,
+        STRETCH,
         opacity=0.45 if room.exhausted else 1,
         tooltip=translate(room_status(room)),
     )
@@ -313,4 +297,4 @@ def _kind(room: RoomLine, width: float) -> list[ft.Control]:
         word, size=fit_font_size(word, FontSize.FINE_PRINT, free), no_wrap=True, style=ft.TextStyle(height=1.1)
     )
     icons = [sign_icon(sign, FontSize.FINE_PRINT) for sign in signs]
-    return [ft.Row([*icons, label], spacing=Space.HAIR, alignment=CENTER)]
+    return [row_of([*icons, label], Space.HAIR, alignment=MIDDLE)]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.theme import seat_color
 from companion.ui.games.boss_monster.model import HeroSheet, hero_label
 from companion.ui.redraw import memoized
@@ -17,7 +19,6 @@ from .signs import CLASS_SIGNS
 
 CHIP_HEIGHT = 44
 """Points of a hero's height."""
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 @memoized
@@ -29,12 +30,12 @@ def HeroChip(  # noqa: N802
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
     parts: list[ft.Control] = [
         sign_icon(CLASS_SIGNS[hero.klass], FontSize.SUBTITLE),
-        ft.Text(health_text, size=FontSize.BODY, weight=ft.FontWeight.W_700, color=ink),
-        *([ft.Text("×2", size=FontSize.SMALL, color=MUTED)] if hero.epic else []),
+        body_text(health_text, 700, ink),
+        *([label_text("×2", color=MUTED)] if hero.epic else []),
     ]
     tone = seat_color(hero.goes_to) if hero.goes_to >= 0 else ft.Colors.OUTLINE_VARIANT
     return pressable(
-        ft.Row(parts, spacing=Space.TIGHT, tight=True),
+        row_of(parts, Space.TIGHT, tight=True),
         hero_label(hero, seats),
         bind(open_sheet, HeroSheet(hero.id)),
         fill=ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -50,17 +51,15 @@ def WalkingHero(  # noqa: N802
 ) -> ft.Control:
     """Build the hero above his room, with a bar of damage against health."""
     ink = ft.Colors.ERROR if hero.doomed else ft.Colors.ON_SURFACE
-    health_text = ft.Text(
-        f"{hero.taken}/{hero.health}", size=FontSize.BODY, weight=ft.FontWeight.W_700, color=ink, no_wrap=True
-    )
+    health_text = body_text(f"{hero.taken}/{hero.health}", 700, ink, no_wrap=True)
     full = min(1.0, hero.taken / hero.health) if hero.health else 1.0
     bar = ft.ProgressBar(value=full, color=ft.Colors.ERROR, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST, height=5)
-    top = ft.Row(
+    top = row_of(
         [sign_icon(CLASS_SIGNS[hero.klass], FontSize.SUBTITLE), health_text],
-        spacing=Space.HAIR,
+        Space.HAIR,
         alignment=ft.MainAxisAlignment.CENTER,
     )
-    face = ft.Column([top, bar], spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    face = column_of([top, bar], Space.HAIR, STRETCH)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT)
     on_tap = bind(open_sheet, HeroSheet(hero.id))
     fill = ft.Colors.SURFACE_CONTAINER_HIGH

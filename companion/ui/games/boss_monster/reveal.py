@@ -6,8 +6,10 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.model.choice_layout import fill_holes
@@ -29,7 +31,6 @@ from .spells import NAME_OR_EFFECT
 
 CELL_HEIGHT, ICONS_WIDTH, CLASS_WIDTH = 52, 76, 116
 """Points of a cell's height, and of the icons and the class before a row."""
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 def pick_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -67,17 +68,14 @@ def _hero_table(sheets: SheetHost, choice: Choice) -> ft.Control:
     rows = [_class_row(sheets, choice, klass, options) for klass, options in by_class.items()]
     others = [other for other in sheets.context.layout.secondary if choice.role == "default"]
     more = [
-        ft.Row([secondary_button(translate(other.label), bind(sheets.choose, other), expand=True) for other in others])
+        row_of([secondary_button(translate(other.label), bind(sheets.choose, other), expand=True) for other in others])
     ]
     parts = [*(more if others else []), *rows]
     return _scrolled(parts)
 
 
 def _class_row(sheets: SheetHost, choice: Choice, klass: str, options: Sequence[Option]) -> ft.Control:
-    head = [
-        sign_icon(CLASS_SIGNS[klass], FontSize.HEADING),
-        ft.Text(translate(CLASS_NAMES[klass]), size=FontSize.BODY, no_wrap=True),
-    ]
+    head = [sign_icon(CLASS_SIGNS[klass], FontSize.HEADING), body_text(translate(CLASS_NAMES[klass]), no_wrap=True)]
     keys = [
         value_key(
             option.value.partition(".")[2],
@@ -128,10 +126,7 @@ def _room_row(card: CardMatch, on_tap: Action) -> ft.Control:
 def _room_tables(sheets: SheetHost, choices: Sequence[Choice]) -> list[ft.Control]:
     parts: list[ft.Control] = []
     for choice in choices:
-        parts += [
-            ft.Text(translate(choice.label), size=FontSize.BODY),
-            *_rows(choice, sheets.answer),
-        ]
+        parts += [body_text(translate(choice.label)), *_rows(choice, sheets.answer)]
     return parts
 
 
@@ -153,7 +148,7 @@ def _row(choice: Choice, treasure: str, damage: Pick, answer: Callable[[Event], 
     icons: list[ft.Control] = [
         sign_icon(CLASS_SIGNS[klass], FontSize.SUBTITLE if len(treasure) < 4 else FontSize.BODY) for klass in treasure
     ]
-    head = icons or [ft.Text("–", size=FontSize.SUBTITLE, color=MUTED)]
+    head = icons or [name_text("–", color=MUTED)]
     cells = [
         value_key(
             f"{option.value}",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import flet as ft
 
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.games.boss_monster.model import (
     FIRST_TURN,
     HandSheet,
@@ -49,7 +49,7 @@ def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
     line, found_room = found
     covers_note = [_muted_text(sheets, Text("It lies on {room}.", room=found_room.over))] if found_room.over else []
     exhausted_note = [_muted_text(sheets, Text("It is exhausted until the turn ends."))] if found_room.exhausted else []
-    text = [ft.Text(translate(found_room.text), size=FontSize.BODY)] if found_room.text else []
+    text = [body_text(translate(found_room.text))] if found_room.text else []
     return _sheet(
         sheets, line.seat, found_room.name, [*text, *covers_note, *exhausted_note], f"room.{room_id}.", room_id
     )
@@ -94,7 +94,7 @@ def _sheet(
 
 
 def _muted_text(sheets: SheetHost, text: Text) -> ft.Control:
-    return ft.Text(translate(text), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    return body_text(translate(text), color=MUTED)
 
 
 def player_subtitle(context: TableContext, seat: int) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.sign_colors import GOLD, ORANGE, RED, VIOLET, tracker_color
+from companion.ui.design.text import MUTED
 from companion.ui.design.theme import tracker_icon
-from companion.ui.signs.legend import MUTED, Sign
+from companion.ui.signs.legend import Sign
 from rules.boss_monster.model.card_catalogue import CLASS_ICONS, CLASS_NAMES, FOOL
 from rules.engine import Text
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.games.boss_monster.model import HandSheet
@@ -73,7 +74,7 @@ def _use_button(sheets: SheetHost, remark: Choice) -> ft.Control:
         if isinstance(remark.event, Played)
         else bind(sheets.intents.remark, remark)
     )
-    return ft.Row([option_button(option, on_tap, expand=True)])
+    return row_of([option_button(option, on_tap, expand=True)])
 
 
 @ft.component

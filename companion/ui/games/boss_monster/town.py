@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.boxes import END, column_of, row_of, wrapped_row
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
@@ -21,7 +23,6 @@ from .signs import GOES_SIGN, HAND_SIGN, NOBODY_SIGN, TIE_SIGN
 
 COUNT_WIDTH = 30
 """Points of a player's column."""
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 def town_table(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -42,9 +43,9 @@ def TownTable(  # noqa: N802
     """Build the head with the players, and the rows."""
     heads = [seat_badge(seat, name, 22) for seat, name in enumerate(seats)]
     names = [ft.Container(head, width=COUNT_WIDTH, alignment=ft.Alignment.CENTER) for head in heads]
-    head = ft.Row([ft.Container(caption(translate(Text("Town"))), expand=True), *names], spacing=Space.HAIR)
+    head = row_of([ft.Container(caption(translate(Text("Town"))), expand=True), *names], Space.HAIR)
     rows = [BaitRow(line, seats, open_sheet) for line in baits]
-    body = ft.Column([head, *rows], spacing=Space.NEAR, tight=True)
+    body = column_of([head, *rows], Space.NEAR)
     pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP)
     return ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER_LOW, border_radius=Radius.TILE, padding=pad)
 
@@ -52,25 +53,15 @@ def TownTable(  # noqa: N802
 @memoized
 def BaitRow(line: BaitLine, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a class: its heroes, each dungeon's treasure, and the result."""
-    chips = ft.Row(
-        [HeroChip(hero, seats, open_sheet) for hero in line.heroes],
-        spacing=Space.TIGHT,
-        run_spacing=Space.TIGHT,
-        wrap=True,
-    )
+    chips = wrapped_row([HeroChip(hero, seats, open_sheet) for hero in line.heroes], Space.TIGHT)
     counts = [_count_cell(n, seat, line.best) for seat, n in enumerate(line.counts)]
     verdict = _result(line, seats)
     result = ft.Semantics(
-        content=ft.Column(
-            [ft.Row(list(counts), spacing=Space.HAIR, tight=True), verdict],
-            spacing=Space.HAIR,
-            tight=True,
-            horizontal_alignment=ft.CrossAxisAlignment.END,
-        ),
+        content=column_of([row_of(list(counts), Space.HAIR, tight=True), verdict], Space.HAIR, END),
         label=_row_label(line, seats),
         exclude_semantics=True,
     )
-    return ft.Row([ft.Container(chips, expand=True), result], spacing=Space.GAP)
+    return row_of([ft.Container(chips, expand=True), result], Space.GAP)
 
 
 def _count_cell(n: int, seat: int, best: tuple[int, ...]) -> ft.Control:
@@ -104,8 +95,8 @@ def _result(line: BaitLine, seats: tuple[str, ...]) -> ft.Control:
 
 
 def _result_label(text: str, sign: Sign, ink: str) -> ft.Control:
-    label = ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ink, no_wrap=True)
-    return ft.Row([sign_icon(sign, FontSize.SMALL, ink), label], spacing=Space.HAIR, tight=True)
+    label = label_text(text, 600, ink, no_wrap=True)
+    return row_of([sign_icon(sign, FontSize.SMALL, ink), label], Space.HAIR, tight=True)
 
 
 def _row_label(line: BaitLine, seats: tuple[str, ...]) -> str:

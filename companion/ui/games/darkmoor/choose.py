@@ -10,8 +10,10 @@ from typing import Any
 import flet as ft
 
 from companion.exchange.custom_cards import CustomCards
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import body_text
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.table.sheets.choice_sheets import choice_sheet
@@ -26,14 +28,7 @@ from companion.ui.widgets.card_picker.typed_form import CardForm, asked_numbers
 from companion.ui.widgets.controls import Action, bind, keyed_component, secondary_button
 from companion.ui.widgets.page_frame import hint_text
 from rules.darkmoor.game import GAME
-from rules.darkmoor.model.cards import (
-    CARD_TEMPLATES,
-    AbilityCard,
-    MinionCard,
-    card_name,
-    card_text,
-    unknown_numbers,
-)
+from rules.darkmoor.model.cards import CARD_TEMPLATES, AbilityCard, MinionCard, card_name, card_text, unknown_numbers
 from rules.darkmoor.model.events import ReadVp
 from rules.darkmoor.model.state import Darkmoor, names_out_of_reach, played_names
 from rules.engine import Choice, Name, Number, Pick, Records, Text
@@ -143,7 +138,7 @@ def card_picker(sheets: SheetHost, kind: str, on_card: OnCard) -> Picker:
             translate(Text("Give it a name")), bind(query.open_form, named), ft.Icons.EDIT, expand=True
         )
         share = NUMBERS_WIDTH_SHARE if sheets.context.is_landscape else 1
-        return [ft.Row([new]), asked_numbers(NUMBER_QUESTIONS[kind], rows[:1], {}, answer_number, share)]
+        return [row_of([new]), asked_numbers(NUMBER_QUESTIONS[kind], rows[:1], {}, answer_number, share)]
 
     return Picker(
         cards,
@@ -185,9 +180,9 @@ def face_of(kind: str, card: CardMatch) -> ft.Column:
 def _number(field: str, card: CardMatch) -> ft.Control:
     is_vp_unknown = field == "vp" and isinstance(card.record, MinionCard) and card.record.is_vp_unknown
     value = "?" if is_vp_unknown or field in card.unknown else str(getattr(card.record, field))
-    text = ft.Text(value, size=FontSize.BODY, weight=ft.FontWeight.W_700)
+    text = body_text(value, 700)
     icon = ft.Icon(FIELD_SIGNS[field].icon, size=FontSize.SMALL, color=FIELD_SIGNS[field].color)
-    return ft.Row([icon, text], spacing=Space.HAIR, tight=True)
+    return row_of([icon, text], Space.HAIR, tight=True)
 
 
 def number_rows(kind: str) -> list[NumberRow]:

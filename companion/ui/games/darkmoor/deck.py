@@ -12,8 +12,10 @@ from companion.decoding.fair_queue import QueueFullError
 from companion.decoding.in_turn import FILE_SECONDS, IMPORTING, PageWatch, run_in_turn
 from companion.exchange.custom_cards import CardImportError, CustomCards
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import body_text
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.files.upload import make_file_picker, must_send_inline
 from companion.ui.session.error_boundary import failure_of
@@ -23,14 +25,7 @@ from companion.ui.widgets import page_frame
 from companion.ui.widgets.card_picker.faces import card_row
 from companion.ui.widgets.card_picker.picker import CardPicker, OpenForm, Picker, Query
 from companion.ui.widgets.card_picker.search import CardMatch
-from companion.ui.widgets.controls import (
-    Action,
-    bind,
-    button_grid,
-    icon_button,
-    keyed_component,
-    secondary_button,
-)
+from companion.ui.widgets.controls import Action, bind, button_grid, icon_button, keyed_component, secondary_button
 from companion.ui.widgets.hole_controls import choice_chip
 from rules.darkmoor.model.cards import CARD_TEMPLATES, AbilityCard, card_name
 from rules.engine import Refused, Text
@@ -48,10 +43,7 @@ def custom_cards_sheet(sheets: SheetHost, _: int) -> ft.Control:
     """Build the sheet of all custom cards, by kind."""
     head = sheets.build_heading(None, translate(Text("The cards of this table")))
     body = keyed_component(
-        CustomCardList,
-        "cards",
-        custom_cards_of(sheets),
-        sheets.intents.may_set and sheets.access.is_host,
+        CustomCardList, "cards", custom_cards_of(sheets), sheets.intents.may_set and sheets.access.is_host
     )
     return sheets.build_sheet(head, body)
 
@@ -80,7 +72,7 @@ def CustomCardList(custom_cards: CustomCards, can_edit: bool) -> ft.Control:  # 
         return _card_row(kind, card, on_tap if can_edit else None, bind(forget, card.record.name) if own else None)
 
     def foot(query: Query) -> list[ft.Control]:
-        says = [ft.Text(translate(message), size=FontSize.BODY, color=ft.Colors.PRIMARY)] if message else []
+        says = [body_text(translate(message), color=ft.Colors.PRIMARY)] if message else []
         if not custom_cards.access.is_host:
             return [*says, page_frame.hint_text(translate(HOST_ONLY_TEXT))]
         new = bind(edit, CARD_TEMPLATES[kind].value, query.open_form)
@@ -118,7 +110,7 @@ def _footer(on_new: Callable[[], object], on_export: Callable[[], object], impor
         translate(Text("Write a file")), on_export, ft.Icons.FILE_DOWNLOAD_OUTLINED, expand=True
     )
     style = ft.ButtonStyle(shape=ft.RoundedRectangleBorder(radius=Radius.TILE))
-    label = ft.Text(translate(Text("Load a file")), size=FontSize.BODY)
+    label = body_text(translate(Text("Load a file")))
     import_button = ft.OutlinedButton(
         label,
         icon=ft.Icons.FILE_OPEN_OUTLINED,
@@ -128,9 +120,7 @@ def _footer(on_new: Callable[[], object], on_export: Callable[[], object], impor
         style=style,
     )
     add = secondary_button(translate(Text("A new card")), on_new, ft.Icons.ADD, expand=True)
-    return ft.Column(
-        [button_grid([export_button, import_button], columns_at_scale(2)), ft.Row([add])], spacing=Space.GAP, tight=True
-    )
+    return column_of([button_grid([export_button, import_button], columns_at_scale(2)), row_of([add])], Space.GAP)
 
 
 # --- the file ----------------------------------------------------------------------------------------------------

@@ -10,8 +10,10 @@ from typing import Any
 import flet as ft
 
 from companion.base.display_names import clean_name
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import body_text, name_text
 from companion.ui.state import Ref, use_ref
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, secondary_button
@@ -38,16 +40,11 @@ CARD_FIELDS = ("name", "peril", "vp", "threshold", "kind", "back")
 """Fields besides the ability and the card's own words."""
 NOTHING_SAID = {"": Text("It has no ability"), "unsaid": Text("We do it by hand")}
 """What is said of a card that does nothing by itself, by its moment."""
-STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
 def CardEditor(  # noqa: N802 - Flet's components are named like classes
-    kind: str,
-    card: AbilityCard,
-    label: Text,
-    on_done: Callable[[AbilityCard], object],
-    on_back: Callable[[], object],
+    kind: str, card: AbilityCard, label: Text, on_done: Callable[[AbilityCard], object], on_back: Callable[[], object]
 ) -> ft.Control:
     """Card form: its numbers, and what it does as one of the ready sentences, or put together."""
     # typing is faster than redrawing, so the ref holds the latest values
@@ -58,7 +55,7 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
     is_choosing, set_is_choosing = ft.use_state(sentence is None)
     changes = _CardChanges(kind, card, latest, draw, set_is_choosing, on_done)
     controls = partial(_controls, kind, draft, changes.put)
-    heading = ft.Text(translate(Text("What it does")), size=FontSize.SUBTITLE)
+    heading = name_text(translate(Text("What it does")))
     if is_composed:
         ability = controls(ABILITY_FIELDS)
     elif is_choosing:
@@ -66,11 +63,11 @@ def CardEditor(  # noqa: N802 - Flet's components are named like classes
         ability = [heading, *sentences, _compose_button(set_is_composed)]
     else:
         change = secondary_button(translate(Text("Another sentence")), bind(set_is_choosing, True), ft.Icons.LIST)
-        ability = [heading, _chosen_sentence(kind, draft), ft.Row([change]), *controls(REFINING_FIELDS)]
+        ability = [heading, _chosen_sentence(kind, draft), row_of([change]), *controls(REFINING_FIELDS)]
     back_button = secondary_button(translate(Text("Back to the cards")), on_back, height=64, expand=2)
     submit = ft.Container(submit_button(translate(label), changes.submit), expand=3)
     parts = [ft.Container(height=2), *controls(CARD_FIELDS), *ability, *controls(("text",))]
-    return sheet_body(parts, [ft.Row([back_button, submit], spacing=Space.GAP)], stretches=True)
+    return sheet_body(parts, [row_of([back_button, submit], Space.GAP)], stretches=True)
 
 
 @dataclass(frozen=True)
@@ -123,10 +120,7 @@ def _controls(
 
 
 def _sentences(
-    kind: str,
-    card: AbilityCard,
-    on_pick: Callable[[AbilitySentence], object],
-    on_clear: Callable[[str], object],
+    kind: str, card: AbilityCard, on_pick: Callable[[AbilitySentence], object], on_clear: Callable[[str], object]
 ) -> list[ft.Control]:
     """Build a row for each ready sentence, after those that say nothing of an ability."""
     chosen = find_sentence(kind, card.when, card.does, card.also, card.on)
@@ -139,17 +133,17 @@ def _sentences(
         option_button(Option(one.when, one.text), bind(on_pick, one), is_chosen=one is chosen)
         for one in ABILITY_SENTENCES[kind]
     ]
-    return [ft.Column([*nothing, *ready], spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)]
+    return [column_of([*nothing, *ready], Space.TIGHT, STRETCH)]
 
 
 def _chosen_sentence(kind: str, card: AbilityCard) -> ft.Control:
     text = ability_text(card) or NOTHING_SAID.get(card.when) or NOTHING_SAID["unsaid"]
-    return ft.Text(translate(text), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+    return body_text(translate(text), 600)
 
 
 def _compose_button(set_is_composed: Callable[[bool], object]) -> ft.Control:
     label = translate(Text("None of these: put it together"))
-    return ft.Row([secondary_button(label, bind(set_is_composed, True), ft.Icons.TUNE, expand=True)])
+    return row_of([secondary_button(label, bind(set_is_composed, True), ft.Icons.TUNE, expand=True)])
 
 
 def visible_holes(kind: str, card: AbilityCard) -> Iterator[Hole]:

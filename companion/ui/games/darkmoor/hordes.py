@@ -7,8 +7,10 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, START, STRETCH, column_of, row_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
 from companion.ui.design.theme import seat_color
 from companion.ui.games.darkmoor.model import (
@@ -40,7 +42,6 @@ NARROW_LOCATION_COUNT = 5
 """Number of locations side by side from which a phone is narrow."""
 NUMBER_SIGNS_WIDTH = 52
 """Points of a minion's width that its edges and the signs of its numbers take."""
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 ASKED_EDGE_WIDTH = 3
 """Width of the frame of what the question is about, in points."""
 PICTURE_QUESTIONS = (
@@ -60,14 +61,7 @@ def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Cont
     width, is_narrow = _cell_width(context), _is_narrow(context)
     asked = asked_items(context, PICTURE_QUESTIONS, LocationSheet)
     tiles = [
-        LocationTile(
-            replace(place, horde=()),
-            threshold,
-            width,
-            is_narrow,
-            open_sheet,
-            place.number in asked,
-        )
+        LocationTile(replace(place, horde=()), threshold, width, is_narrow, open_sheet, place.number in asked)
         for place in places
     ]
     lines: list[ft.Control] = [_row(tiles)]
@@ -86,10 +80,10 @@ def _asked_edge() -> ft.BorderSide:
 
 def _board(context: TableContext, rows: list[ft.Control]) -> ft.Control:
     """Build the hordes side by side; with enlarged text that would be cut, the board scrolls."""
-    board, width = ft.Column(rows, spacing=0, tight=True), _board_width(context)
+    board, width = column_of(rows, 0), _board_width(context)
     if width <= _free_width(context):
         return board
-    return ft.Row([ft.Container(board, width=width)], scroll=ft.ScrollMode.HIDDEN)
+    return row_of([ft.Container(board, width=width)], scroll=ft.ScrollMode.HIDDEN)
 
 
 def _free_width(context: TableContext) -> float:
@@ -108,7 +102,7 @@ def _cell_width(context: TableContext) -> float:
 
 
 def _row(cells: Sequence[ft.Control]) -> ft.Control:
-    return ft.Row(list(cells), spacing=LINK_LENGTH, vertical_alignment=ft.CrossAxisAlignment.START)
+    return row_of(list(cells), LINK_LENGTH, START)
 
 
 def _is_narrow(context: TableContext) -> bool:
@@ -130,12 +124,7 @@ def _play_choices(context: TableContext) -> dict[int, Choice]:
 
 @memoized
 def LocationTile(  # noqa: N802
-    place: PlaceLine,
-    hero_threshold: int | None,
-    width: float,
-    is_narrow: bool,
-    open_sheet: OnOpenSheet,
-    is_asked: bool,
+    place: PlaceLine, hero_threshold: int | None, width: float, is_narrow: bool, open_sheet: OnOpenSheet, is_asked: bool
 ) -> ft.Control:
     """Build a location: haven, name, VP, and the horde's peril against the hero's threshold.
 
@@ -154,18 +143,17 @@ def LocationTile(  # noqa: N802
     threshold = hero_threshold or 0
     peril_text = f"{place.peril}" if hero_threshold is None else f"{place.peril}/{threshold}"
     ink = ft.Colors.ERROR if place.is_attackable else ft.Colors.ON_SURFACE
-    bare_peril = ft.Text(peril_text, size=FontSize.SMALL, weight=ft.FontWeight.W_700, color=ink, no_wrap=True)
+    bare_peril = label_text(peril_text, 700, ink, no_wrap=True)
     peril = bare_peril if is_narrow else _sign_number(PERIL_SIGN, peril_text, ink, FontSize.BODY)
-    face = ft.Column(
+    face = column_of(
         [
             _haven(place),
             ft.Container(name, height=scaled_height(28), alignment=ft.Alignment.CENTER),
-            ft.Row([worth, peril], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.HAIR),
+            row_of([worth, peril], Space.HAIR, alignment=ft.MainAxisAlignment.SPACE_BETWEEN),
             _peril_bar(place.peril, threshold, place.is_attackable),
         ],
-        spacing=Space.HAIR,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        Space.HAIR,
+        STRETCH,
     )
     edge = ft.BorderSide(2, ft.Colors.ERROR) if place.attacked else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     edge = _asked_edge() if is_asked else edge
@@ -187,7 +175,7 @@ def _haven(place: PlaceLine) -> ft.Control:
     present = {minion.seat for minion in place.haven}
     control_state = place.control
     signs = [_strength(control_state.strength[seat], seat, seat == control_state.seat) for seat in sorted(present)]
-    return ft.Container(ft.Row(list(signs), spacing=Space.HAIR), height=scaled_height(16))
+    return ft.Container(row_of(list(signs), Space.HAIR), height=scaled_height(16))
 
 
 def _strength(n: int, seat: int, leads: bool) -> ft.Control:
@@ -212,7 +200,7 @@ def _peril_bar(n: int, most: int, reached: bool) -> ft.Control:
         parts.append(ft.Container(bgcolor=ink, height=6, border_radius=Radius.NIB, expand=full))
     if full < most or not most:
         parts.append(ft.Container(height=6, expand=max(1, most - full)))
-    return ft.Container(ft.Row(parts, spacing=0), bgcolor=ft.Colors.SURFACE, border_radius=Radius.NIB, height=6)
+    return ft.Container(row_of(parts, 0), bgcolor=ft.Colors.SURFACE, border_radius=Radius.NIB, height=6)
 
 
 # --- minions -----------------------------------------------------------------------------------------------------
@@ -228,7 +216,7 @@ def _horde_row(
         if k:
             cells.append(_link(row < len(places[k - 1].horde) and row < len(place.horde), across=True))
         cells.append(_cell(context, place, row, plays.get(place.number), open_sheet, asked))
-    return ft.Row(cells, spacing=0, vertical_alignment=ft.CrossAxisAlignment.CENTER)
+    return row_of(cells, 0, CENTER)
 
 
 @memoized
@@ -325,13 +313,9 @@ def _minion_face(m: MinionLine, narrow: bool, width: float) -> ft.Control:
         _sign_number(PERIL_SIGN, f"{m.peril}", ft.Colors.ON_SURFACE, size),
         _sign_number(POINTS_SIGN, worth, ink, size - 2),
     ]
-    return ft.Column(
-        [
-            ft.Row([*sign, name], spacing=Space.HAIR),
-            ft.Row(list(numbers), spacing=Space.HAIR if narrow else Space.TIGHT),
-        ],
-        spacing=0,
-        tight=True,
+    return column_of(
+        [row_of([*sign, name], Space.HAIR), row_of(list(numbers), Space.HAIR if narrow else Space.TIGHT)],
+        0,
         alignment=ft.MainAxisAlignment.CENTER,
     )
 
@@ -350,7 +334,7 @@ def _low_line() -> ft.TextStyle:
 
 def _sign_number(sign: Sign, text: str, ink: str, size: int = 13) -> ft.Control:
     number = ft.Text(text, size=size, weight=ft.FontWeight.W_700, color=ink, no_wrap=True, style=_low_line())
-    return ft.Row([sign_icon(sign, size - 2), number], spacing=Space.HAIR, tight=True)
+    return row_of([sign_icon(sign, size - 2), number], Space.HAIR, tight=True)
 
 
 # --- the hero ----------------------------------------------------------------------------------------------------
@@ -371,16 +355,11 @@ def HeroRow(  # noqa: N802
     """
     left = translate(Text("{n} hero left", "{n} heroes left", n=heroes))
     name = capitalize_first(translate(hero.name if hero else no_hero_text(heroes)))
-    title = ft.Text(
-        name, size=FontSize.BODY, weight=ft.FontWeight.W_700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS
-    )
+    title = body_text(name, 700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS)
     small = ft.Text(left if hero or heroes else "", size=FontSize.FINE_PRINT, color=MUTED)
     threshold = [_sign_number(PERIL_SIGN, f"{hero.threshold}", ft.Colors.ON_SURFACE, 19)] if hero else []
-    name_column = ft.Column([title, small], spacing=0, tight=True, expand=True)
-    face = ft.Row(
-        [sign_icon(HERO_SIGN, FontSize.TITLE), name_column, *threshold],
-        spacing=Space.GAP,
-    )
+    name_column = column_of([title, small], 0, expand=True)
+    face = row_of([sign_icon(HERO_SIGN, FontSize.TITLE), name_column, *threshold], Space.GAP)
     label = translate(Text("{hero} attacks at peril {n} or more", hero=name, n=hero.threshold)) if hero else name
     hero_button = pressable(
         face,
@@ -403,4 +382,4 @@ def HeroRow(  # noqa: N802
         height=52,
         pad=0,
     )
-    return ft.Row([hero_button, cards], spacing=LINK_LENGTH)
+    return row_of([hero_button, cards], LINK_LENGTH)

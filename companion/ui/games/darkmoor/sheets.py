@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.theme import seat_color
 from companion.ui.games.darkmoor.model import MinionSheet
 from companion.ui.table.model.choice_layout import item_id_of
@@ -19,8 +21,6 @@ from rules.engine import Displayable, Text
 from .hordes import no_hero_text
 from .model import minion_label, worth_text
 from .sums import CONTROL_BASIS_TEXTS, scoring_table
-
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
@@ -102,17 +102,13 @@ def _minions_by_id(sheets: SheetHost) -> dict[int, MinionLine]:
 
 
 def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
-    text = ft.Text(translate(m.short), size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
-    numbers = ft.Text(
-        translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=worth_text(m))),
-        size=FontSize.SMALL,
-        color=MUTED,
-    )
+    text = body_text(translate(m.short), 600, expand=True)
+    numbers = label_text(translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=worth_text(m))), color=MUTED)
     stripe = ft.Container(width=6, height=28, bgcolor=seat_color(m.seat), border_radius=Radius.NIB)
-    return ft.Row(
+    return row_of(
         [
             pressable(
-                ft.Row([stripe, text, numbers], spacing=Space.GAP),
+                row_of([stripe, text, numbers], Space.GAP),
                 translate(minion_label(m)),
                 bind(sheets.intents.open, MinionSheet(m.id)),
                 fill=ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -124,8 +120,8 @@ def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
 
 
 def _text(sheets: SheetHost, text: Displayable | None) -> list[ft.Control]:
-    return [ft.Text(translate(text), size=FontSize.BODY)] if text else []
+    return [body_text(translate(text))] if text else []
 
 
 def _muted_text(text: str) -> ft.Control:
-    return ft.Text(text, size=FontSize.BODY, color=MUTED)
+    return body_text(text, color=MUTED)

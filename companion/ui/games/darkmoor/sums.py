@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import fit_font_size
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.games.darkmoor.model import ScoreSheet
@@ -22,7 +24,6 @@ from rules.engine import Text
 
 from .signs import SCORE_SIGN
 
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 LABEL_SHARE, CELL_SHARE = 3, 2
 """Shares of a row's width that its label and each player's number take."""
 BADGE_SIZE = 22
@@ -38,7 +39,7 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
         ft.Container(seat_badge(p.seat, p.name, 26), expand=CELL_SHARE, alignment=ft.Alignment.CENTER) for p in players
     ]
     scores = [player.score for player in players]
-    rows: list[ft.Control] = [ft.Row([_label(""), *heads])]
+    rows: list[ft.Control] = [row_of([_label(""), *heads])]
     rows += [_location_row(context, place) for place in context.view_as(DarkmoorView).places]
     rows.append(ft.Divider(height=8, color=ft.Colors.OUTLINE_VARIANT))
     rows.append(_sum_row(translate(Text("Minions in havens")), [score.minions for score in scores]))
@@ -46,7 +47,7 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
     rows.append(_row(translate(Text("VP in tokens")), [_number(str(score.tokens)) for score in scores]))
     rows.append(ft.Divider(height=8, color=ft.Colors.OUTLINE_VARIANT))
     rows.append(_row(translate(Text("VP in all")), [_number(total_text(score), 24) for score in scores]))
-    body = ft.Column(rows, spacing=Space.NEAR, tight=True)
+    body = column_of(rows, Space.NEAR)
     return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Radius.TILE, padding=Space.EDGE)]
 
 
@@ -68,15 +69,10 @@ def ScoreRow(  # noqa: N802 - named like a class
     """Build the row of totals, given by seat and name."""
     title = translate(Text("If it ended now"))
     cells = [
-        ft.Row([seat_badge(seat, name, BADGE_SIZE), _number(n)], spacing=Space.TIGHT, tight=True)
-        for seat, name, n in totals
+        row_of([seat_badge(seat, name, BADGE_SIZE), _number(n)], Space.TIGHT, tight=True) for seat, name, n in totals
     ]
-    head = ft.Row(
-        [sign_icon(SCORE_SIGN, FontSize.BODY), ft.Text(title, size=FontSize.SMALL, color=MUTED)],
-        spacing=Space.TIGHT,
-        tight=True,
-    )
-    face = ft.Row([head, *cells], wrap=True, spacing=Space.ROOM, run_spacing=Space.TIGHT)
+    head = row_of([sign_icon(SCORE_SIGN, FontSize.BODY), label_text(title, color=MUTED)], Space.TIGHT, tight=True)
+    face = row_of([head, *cells], Space.ROOM, wrap=True, run_spacing=Space.TIGHT)
     label = ", ".join([title, *(translate(Text("{who}: {n} VP", who=name, n=n)) for _, name, n in totals)])
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(face, label, on_tap, fill=ft.Colors.SURFACE_CONTAINER, pad=pad, align=ft.Alignment.CENTER_LEFT)
@@ -98,7 +94,7 @@ def _strength_cell(n: int | None, seat: int, controls: bool, vp: int) -> ft.Cont
     if not controls:
         return _number("–" if n is None else str(n), ink=MUTED)
     text = f"{n or 0} › +{vp}"
-    face = ft.Text(text, size=FontSize.SMALL, weight=ft.FontWeight.W_700, color=INK, no_wrap=True)
+    face = label_text(text, 700, INK, no_wrap=True)
     return ft.Container(
         face,
         bgcolor=seat_color(seat),
@@ -114,12 +110,7 @@ def _sum_row(label: str, parts: Sequence[tuple[int, ...]]) -> ft.Control:
 def _sum(part: tuple[int, ...]) -> ft.Control:
     terms = "+".join(map(str, part)) if len(part) > 1 else ""
     small = [ft.Text(terms, size=FontSize.FINE_PRINT, color=MUTED, text_align=ft.TextAlign.CENTER)] if terms else []
-    return ft.Column(
-        [_number(str(sum(part))), *small],
-        spacing=0,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    return column_of([_number(str(sum(part))), *small], 0, CENTER)
 
 
 def _number(text: str, size: int = 17, ink: str = ft.Colors.ON_SURFACE) -> ft.Control:
@@ -130,13 +121,11 @@ def _row(label: str, cells: Sequence[ft.Control], note: str = "") -> ft.Control:
     placed = [ft.Container(cell, expand=CELL_SHARE, alignment=ft.Alignment.CENTER) for cell in cells]
     free_width = screen_width() - 2 * (Space.PAGE + Space.EDGE) - Space.TIGHT * len(cells)
     size = fit_font_size(label, FontSize.SMALL, free_width * LABEL_SHARE / (LABEL_SHARE + CELL_SHARE * len(cells)))
-    return ft.Row(
-        [_label(label, note, size), *placed], vertical_alignment=ft.CrossAxisAlignment.CENTER, spacing=Space.TIGHT
-    )
+    return row_of([_label(label, note, size), *placed], Space.TIGHT, CENTER)
 
 
 def _label(text: str, note: str = "", size: float = FontSize.SMALL) -> ft.Control:
     lines: list[ft.Control] = [ft.Text(text, size=size, weight=ft.FontWeight.W_600)]
     if note:
         lines.append(ft.Text(note, size=FontSize.FINE_PRINT, color=MUTED))
-    return ft.Column(lines, spacing=0, tight=True, expand=LABEL_SHARE)
+    return column_of(lines, 0, expand=LABEL_SHARE)

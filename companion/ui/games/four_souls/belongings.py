@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.widgets.controls import bind, pressable
@@ -29,7 +31,6 @@ from .signs import (
 
 OnItem = Callable[[int], object]
 NO_REFUSALS: Mapping[int, Displayable] = {}
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 def player_area(
@@ -44,7 +45,7 @@ def player_area(
     if nameless:
         items.append(_token(ITEM_SIGN, translate(nameless_text(nameless))))
     effect_rows = [_token(sign, translate(said)) for sign, said in _lasting_effects(line)]
-    return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (items, effect_rows) if row]
+    return [wrapped_row(row, Space.GAP) for row in (items, effect_rows) if row]
 
 
 def nameless_text(count: int) -> Text:
@@ -63,8 +64,8 @@ def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[Sign, Displaya
 
 def _token(sign: Sign, label: str) -> ft.Control:
     alone = has_large_text()  # then it takes the whole width
-    text = ft.Text(label, size=FontSize.SMALL, color=MUTED, expand=alone or None)
-    return ft.Row([sign_icon(sign, FontSize.BODY), text], spacing=Space.TIGHT, tight=not alone)
+    text = label_text(label, color=MUTED, expand=alone or None)
+    return row_of([sign_icon(sign, FontSize.BODY), text], Space.TIGHT, tight=not alone)
 
 
 def _item(item: OwnedItemLine, on_item: OnItem, refusal: Displayable | None) -> ft.Control:
@@ -75,13 +76,11 @@ def _item(item: OwnedItemLine, on_item: OnItem, refusal: Displayable | None) -> 
     is_usable = item.ready and refusal is None
     ink = ft.Colors.ON_SURFACE if is_usable else MUTED
     sign = sign_icon(UPRIGHT_SIGN if item.ready else SIDEWAYS_SIGN, FontSize.BODY)
-    name = ft.Text(translate(item.name), size=FontSize.BODY, weight=ft.FontWeight.W_600, color=ink)
-    price = [ft.Text(translate(price_of(item)), size=FontSize.SMALL, color=MUTED)] if item.cost >= 0 else []
-    counters = [
-        ft.Text(translate(Text("{n} counter", "{n} counters", n=item.counters)), size=FontSize.SMALL, color=MUTED)
-    ]
+    name = body_text(translate(item.name), 600, ink)
+    price = [label_text(translate(price_of(item)), color=MUTED)] if item.cost >= 0 else []
+    counters = [label_text(translate(Text("{n} counter", "{n} counters", n=item.counters)), color=MUTED)]
     marks = [sign_icon(mark, FontSize.SMALL) for mark, _ in item_marks(item)]
-    face = ft.Row([sign, name, *price, *(counters if item.counters else []), *marks], spacing=Space.NEAR, tight=True)
+    face = row_of([sign, name, *price, *(counters if item.counters else []), *marks], Space.NEAR, tight=True)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE if is_usable else ft.Colors.OUTLINE_VARIANT)
     spoken = translate(Text("{item}: {what}", item=item.name, what=item_status(item)))
     do = bind(on_item, item.id)
@@ -89,7 +88,7 @@ def _item(item: OwnedItemLine, on_item: OnItem, refusal: Displayable | None) -> 
         pad = ft.Padding.symmetric(horizontal=Space.EDGE)
         return pressable(face, spoken, do, edge=edge, radius=Radius.TILE, height=44, pad=pad)
     reason = translate(refusal)
-    lines = ft.Column([face, ft.Text(reason, size=FontSize.SMALL, color=MUTED)], spacing=Space.HAIR, tight=True)
+    lines = column_of([face, label_text(reason, color=MUTED)], Space.HAIR)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
     return pressable(lines, f"{spoken}. {reason}", do, edge=edge, radius=Radius.TILE, pad=pad)
 

@@ -11,6 +11,7 @@ import flet as ft
 
 from companion.base.value_types import JsonValue
 from companion.match.latest import latest_notes
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.state import use_ref
@@ -18,14 +19,7 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.search import search_field
-from companion.ui.widgets.controls import (
-    Action,
-    bind,
-    button_grid,
-    caption,
-    keyed_component,
-    secondary_button,
-)
+from companion.ui.widgets.controls import Action, bind, button_grid, caption, keyed_component, secondary_button
 from companion.ui.widgets.hole_controls import choice_chip, hole_control, submit_button, value_setter
 from rules.engine import Choice, Event, Option, Records, Template, Text, TextLine
 from rules.four_souls.model.effect import Effect, Target
@@ -87,10 +81,7 @@ def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
 
 @ft.component
 def ItemNaming(  # noqa: N802 - Flet's components are named like classes
-    remark: Choice,
-    memory: CardMemory,
-    on_event: Callable[[Event], bool],
-    on_close: Action,
+    remark: Choice, memory: CardMemory, on_event: Callable[[Event], bool], on_close: Action
 ) -> ft.Control:
     """Build the search, what it finds, and the marks of an item that is in no list."""
     naming = remark.event
@@ -135,7 +126,7 @@ def ItemNaming(  # noqa: N802 - Flet's components are named like classes
 
 def _uses(use: str, put: Callable[[Any], object]) -> ft.Control:
     chips = [choice_chip(translate(o.label), bind(put, o.value), o.value == use, height=48, expand=True) for o in USES]
-    return ft.Row(chips, spacing=Space.GAP)
+    return row_of(chips, Space.GAP)
 
 
 def _outcomes(remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Control]:
@@ -156,11 +147,7 @@ def _outcomes(remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Contro
     return [caption(translate(Text("What it does, if it is in no list"))), button_grid(chips, CHIPS_ACROSS, Space.NEAR)]
 
 
-def _further(
-    remark: Choice,
-    shown: dict[str, Any],
-    put: Put,
-) -> list[ft.Control]:
+def _further(remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Control]:
     return [
         hole_control(hole, shown[hole.name], value_setter(put, hole.name))
         for hole in remark.template.holes

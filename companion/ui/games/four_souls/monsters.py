@@ -6,8 +6,10 @@ from collections.abc import Collection, Mapping
 
 import flet as ft
 
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import scaled_height, screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.design.text_fit import columns_at_scale, fit_count
 from companion.ui.games.four_souls.model import MonsterSheet
 from companion.ui.redraw import memoized
@@ -43,19 +45,13 @@ def monster_cards(
     has_one_row, across = len(monsters) <= CARDS_PER_ROW, _cards_per_row()
     hides = hides_effects or not has_one_row
     cards = [
-        MonsterCard(
-            monster,
-            changes.get(f"monster.{monster.id}.life", 0),
-            open_sheet,
-            hides,
-            monster.id in asked,
-        )
+        MonsterCard(monster, changes.get(f"monster.{monster.id}.life", 0), open_sheet, hides, monster.id in asked)
         for monster in monsters
     ]
     lines = [cards[k : k + across] for k in range(0, len(cards), across)]
     for line in lines[1:]:  # all cards have the same width
         line += [ft.Container(expand=True) for _ in range(across - len(line))]
-    return ft.Column([_row(line) for line in lines], spacing=Space.GAP, tight=True)
+    return column_of([_row(line) for line in lines], Space.GAP)
 
 
 def _cards_per_row() -> int:
@@ -65,36 +61,28 @@ def _cards_per_row() -> int:
 
 
 def _row(cards: list[ft.Control]) -> ft.Control:
-    return ft.Row(cards, spacing=Space.GAP, intrinsic_height=True, vertical_alignment=ft.CrossAxisAlignment.STRETCH)
+    return row_of(cards, Space.GAP, STRETCH, intrinsic_height=True)
 
 
 @memoized
 def MonsterCard(  # noqa: N802
-    monster: ActiveMonster,
-    change: int,
-    open_sheet: OnOpenSheet,
-    hides_effect: bool,
-    is_asked: bool = False,
+    monster: ActiveMonster, change: int, open_sheet: OnOpenSheet, hides_effect: bool, is_asked: bool = False
 ) -> ft.Control:
     """Build a monster's card, framed if the question ``is_asked`` about it.
 
     ``change`` is the latest change of its life.
     """
     name = translate(monster.name)
-    title = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_700, style=ft.TextStyle(height=1.1))
+    title = body_text(name, 700, style=ft.TextStyle(height=1.1))
     head: list[ft.Control] = [ft.Container(title, expand=True)]
     if monster.fighting:
         head.append(sign_icon(FIGHT_SIGN, FontSize.SUBTITLE))
-    lines: list[ft.Control] = [
-        ft.Row(head, spacing=Space.TIGHT),
-        _numbers(monster, change),
-        _small(translate(monster.reward)),
-    ]
+    lines: list[ft.Control] = [row_of(head, Space.TIGHT), _numbers(monster, change), _small(translate(monster.reward))]
     if monster.effect is not None and not hides_effect:
         lines.append(_small(translate(monster.effect), FontSize.FINE_PRINT))
     width, color = (3, ft.Colors.PRIMARY) if is_asked else (2, ft.Colors.PRIMARY) if monster.fighting else PLAIN_EDGE
     return pressable(
-        ft.Column(lines, spacing=Space.HAIR, tight=True),
+        column_of(lines, Space.HAIR),
         translate(_spoken(monster)),
         bind(open_sheet, MonsterSheet(monster.id)),
         fill=ft.Colors.SURFACE_CONTAINER,
@@ -112,11 +100,11 @@ def _numbers(monster: ActiveMonster, change: int) -> ft.Control:
     attack = tracker_value(monster.attack, "attack", key=f"{monster.id} attack")
     for face, kind in ((life, "life"), (evasion, "evasion"), (attack, "attack")):
         face.tooltip = sign_hint(TRACKER_SIGNS[kind])
-    return ft.Row([life, evasion, attack], alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=Space.TIGHT)
+    return row_of([life, evasion, attack], Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
 
 
 def _small(text: str, size: int = FontSize.SMALL) -> ft.Control:
-    return ft.Text(text, size=size, color=ft.Colors.ON_SURFACE_VARIANT, style=ft.TextStyle(height=1.2))
+    return ft.Text(text, size=size, color=MUTED, style=ft.TextStyle(height=1.2))
 
 
 def _spoken(monster: ActiveMonster) -> Text:

@@ -44,7 +44,6 @@ from .stack import StackView
 
 DEEP_STACK = 2
 """Items on the stack above which monsters are shown without their effects."""
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 PICTURE_QUESTIONS = (PictureQuestion(Attacked, "monster", (MonsterSheet,), is_direct=False),)
 """Attacks, which a monster's sheet offers, as a tap is for reading; one that must be made now is made by a tap."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
@@ -23,7 +23,7 @@ def _refusal_lines(sheets: SheetHost, seat: int, owned: OwnedItemLine) -> list[f
     refused = why_unusable(sheets.context, seat, owned)
     if refused is None:
         return []
-    return [ft.Text(translate(refused.reason), size=FontSize.BODY, weight=ft.FontWeight.W_600)]
+    return [body_text(translate(refused.reason), 600)]
 
 
 def effect_lines(does: Displayable | None) -> list[ft.Control]:
@@ -31,7 +31,7 @@ def effect_lines(does: Displayable | None) -> list[ft.Control]:
     if does is None:
         return []
     text = capitalize_first(translate(does))
-    return [ft.Text(text, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)]
+    return [body_text(text, color=MUTED)]
 
 
 def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:

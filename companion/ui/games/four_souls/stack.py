@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, heading_text, name_text
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
@@ -22,7 +24,6 @@ BADGE_SIZE = 30
 """Size in points of the badge of a card's owner."""
 CARD_MARGINS = 2 * Space.EDGE + Space.NEAR + 2 * Space.GAP
 """What lies between the edges of the top card and between its parts, in points."""
-STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @memoized
@@ -46,7 +47,7 @@ def StackView(  # noqa: N802
     # a card that fades out may stay readable for screen readers: the label is always that of the top card
     landing = ft.Semantics(content=moving, label=_aloud(top, seats), exclude_semantics=True)
     pile = [landing, *([_cards_under_top(under, seats, on_open)] if under else [])]
-    return ft.Column([count, ft.Column(pile, spacing=0, tight=True)], spacing=Space.NEAR)
+    return column_of([count, column_of(pile, 0)], Space.NEAR, tight=False)
 
 
 def _aloud(card: StackItemCard, seats: tuple[str, ...]) -> str:
@@ -59,27 +60,20 @@ def _top(top: StackItemCard, seats: tuple[str, ...], width: float) -> ft.Control
 
     Its owner's name stands beside the text, or under it where a word would break.
     """
-    title = ft.Text(capitalize_first(translate(top.title)), size=FontSize.HEADING, weight=ft.FontWeight.W_700)
-    does = (
-        [ft.Text(capitalize_first(translate(top.does)), size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)]
-        if top.does
-        else []
-    )
+    title = heading_text(capitalize_first(translate(top.title)), 700)
+    does = [name_text(capitalize_first(translate(top.does)), color=MUTED)] if top.does else []
     whose = translate(Text("{who}'s", who=seats[top.seat]))
-    name = ft.Text(whose, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT)
+    name = ft.Text(whose, size=FontSize.FINE_PRINT, color=MUTED)
     room = width - CARD_MARGINS - (DIE_SIZE if top.face in PIPS else 0)
     room -= max(BADGE_SIZE, len(whose) * BROAD_LETTER_WIDTH * FontSize.FINE_PRINT * current_preferences().scale)
     is_beside = all(fit_font_size(str(one.value), FontSize.HEADING, room) >= FontSize.HEADING for one in (title, *does))
-    owner = ft.Column(
-        [seat_badge(top.seat, seats[top.seat], BADGE_SIZE), *([name] if is_beside else [])],
-        spacing=Space.HAIR,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        tight=True,
+    owner = column_of(
+        [seat_badge(top.seat, seats[top.seat], BADGE_SIZE), *([name] if is_beside else [])], Space.HAIR, CENTER
     )
     below = [] if is_beside else [name]
-    text_column = ft.Column([title, *does, *below], spacing=Space.HAIR, tight=True, expand=True)
+    text_column = column_of([title, *does, *below], Space.HAIR, expand=True)
     die = [die_face(top.face, DIE_SIZE)] if top.face in PIPS else []
-    return tile(ft.Row([*die, text_column, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
+    return tile(row_of([*die, text_column, owner]), seat=top.seat, bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST)
 
 
 # --- what lies under it ------------------------------------------------------------------------------------------
@@ -92,14 +86,14 @@ def _cards_under_top(under: list[StackItemCard], seats: tuple[str, ...], on_open
         peeks.append(_more(translate(Text("and {n} more", n=hidden))))
     names = ", ".join(translate(one.title) for one in under)
     spoken = translate(Text("The whole stack. Under it: {names}", names=names))
-    return pressable(ft.Column(peeks, spacing=0, tight=True, horizontal_alignment=STRETCH), spoken, on_open, pad=0)
+    return pressable(column_of(peeks, 0, STRETCH), spoken, on_open, pad=0)
 
 
 def _more(label: str) -> ft.Control:
-    row = ft.Row(
-        [caption(label), ft.Icon(ft.Icons.EXPAND_MORE, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)],
+    row = row_of(
+        [caption(label), ft.Icon(ft.Icons.EXPAND_MORE, size=FontSize.BODY, color=MUTED)],
+        Space.HAIR,
         alignment=ft.MainAxisAlignment.CENTER,
-        spacing=Space.HAIR,
     )
     return ft.Container(row, padding=ft.Padding.symmetric(vertical=Space.HAIR))
 
@@ -108,15 +102,10 @@ def _peek(under: StackItemCard, seats: tuple[str, ...], depth: int) -> ft.Contro
     spans = [ft.TextSpan(capitalize_first(translate(under.title)), style=ft.TextStyle(weight=ft.FontWeight.W_600))]
     if under.does:
         spans.append(ft.TextSpan(f" · {capitalize_first(translate(under.does))}"))
-    text_line = ft.Text(
-        spans=spans,
-        size=FontSize.SMALL,
-        color=ft.Colors.ON_SURFACE_VARIANT,
-        expand=True,
-    )
+    text_line = ft.Text(spans=spans, size=FontSize.SMALL, color=MUTED, expand=True)
     line = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
-        ft.Row([seat_badge(under.seat, seats[under.seat], 18), text_line], spacing=Space.GAP),
+        row_of([seat_badge(under.seat, seats[under.seat], 18), text_line], Space.GAP),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if depth == 1 else ft.Colors.SURFACE_CONTAINER,
         border=ft.Border(left=line, right=line, bottom=line),
         border_radius=ft.BorderRadius.only(bottom_left=Radius.TILE, bottom_right=Radius.TILE),
@@ -135,17 +124,13 @@ def full_stack(cards: tuple[StackItemCard, ...], seats: tuple[str, ...]) -> ft.C
 
 
 def _row(one: StackItemCard, seats: tuple[str, ...], place: int) -> ft.Control:
-    ink = ft.Colors.PRIMARY if place == 1 else ft.Colors.ON_SURFACE_VARIANT
-    number = ft.Text(str(place), size=FontSize.HEADING, weight=ft.FontWeight.W_700, color=ink, width=28)
-    title = ft.Text(capitalize_first(translate(one.title)), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
-    does = (
-        [ft.Text(capitalize_first(translate(one.does)), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)]
-        if one.does
-        else []
-    )
-    text_column = ft.Column([title, *does], spacing=0, tight=True, expand=True)
+    ink = ft.Colors.PRIMARY if place == 1 else MUTED
+    number = heading_text(str(place), 700, ink, width=28)
+    title = name_text(capitalize_first(translate(one.title)), 600)
+    does = [body_text(capitalize_first(translate(one.does)), color=MUTED)] if one.does else []
+    text_column = column_of([title, *does], 0, expand=True)
     face = tile(
-        ft.Row([number, text_column, seat_badge(one.seat, seats[one.seat], 26)]),
+        row_of([number, text_column, seat_badge(one.seat, seats[one.seat], 26)]),
         seat=one.seat,
         is_highlighted=place == 1,
     )

@@ -7,8 +7,10 @@ from functools import cache
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text, name_text
 from companion.ui.games.king_of_tokyo.model import CardSheet, CurseSheet, OfferSheet, monster_states
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
@@ -43,7 +45,6 @@ from .signs import (
     TOWER_SIGN,
 )
 
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 PLACE_SIGNS = {"city": CITY_SIGN, "bay": BAY_SIGN}
 """Sign of each place in Tokyo."""
 STATE_SIGNS = {
@@ -64,7 +65,7 @@ def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Contro
         OfferTile(card, bool(_buy_choices(context, k)), bind(open_sheet, OfferSheet(k)))
         for k, card in enumerate(context.view_as(TokyoView).shop)
     ]
-    return [ft.Row(cards, spacing=Space.NEAR)] if cards else price_row(context, open_sheet)
+    return [row_of(cards, Space.NEAR)] if cards else price_row(context, open_sheet)
 
 
 def price_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -93,18 +94,15 @@ def PriceRow(  # noqa: N802
     prices: tuple[int, ...], on_price: tuple[Action, ...], width: float
 ) -> ft.Control:
     """Build a button for each price, below what it is for."""
-    caption_text = ft.Text(translate(Text("Buy a card by its price")), size=FontSize.SMALL, color=MUTED)
+    caption_text = label_text(translate(Text("Buy a card by its price")), color=MUTED)
     keys = [_price_button(n, on_tap) for n, on_tap in zip(prices, on_price, strict=True)]
-    return ft.Column([caption_text, even_rows(keys, width)], spacing=Space.TIGHT, tight=True)
+    return column_of([caption_text, even_rows(keys, width)], Space.TIGHT)
 
 
 def _price_button(n: int, on_tap: Action) -> ft.Control:
-    number = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700)
-    face = ft.Row(
-        [sign_icon(ENERGY_SIGN, FontSize.SMALL), number],
-        spacing=Space.HAIR,
-        tight=True,
-        alignment=ft.MainAxisAlignment.CENTER,
+    number = name_text(str(n), 700)
+    face = row_of(
+        [sign_icon(ENERGY_SIGN, FontSize.SMALL), number], Space.HAIR, tight=True, alignment=ft.MainAxisAlignment.CENTER
     )
     label = translate(Text("Cards of {n} energy", n=n))
     return pressable(
@@ -127,30 +125,16 @@ def _buy_choices(context: TableContext, k: int) -> list[Choice]:
 @memoized
 def OfferTile(card: CardLine, can_buy: bool, on_open: Action) -> ft.Control:  # noqa: N802
     """Build a card face up; framed while it can be bought."""
-    name = ft.Text(
+    name = label_text(
         translate(card.name),
-        size=FontSize.SMALL,
-        weight=ft.FontWeight.W_600,
+        600,
         max_lines=2,
         style=ft.TextStyle(height=1.1),
         overflow=ft.TextOverflow.ELLIPSIS,
         text_align=ft.TextAlign.CENTER,
     )
-    price = ft.Row(
-        [
-            sign_icon(ENERGY_SIGN, FontSize.BODY),
-            ft.Text(str(card.cost), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700),
-        ],
-        spacing=Space.HAIR,
-        tight=True,
-    )
-    face = ft.Column(
-        [*([price] if card.effect else []), name],
-        spacing=0,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
+    price = row_of([sign_icon(ENERGY_SIGN, FontSize.BODY), name_text(str(card.cost), 700)], Space.HAIR, tight=True)
+    face = column_of([*([price] if card.effect else []), name], 0, CENTER, alignment=ft.MainAxisAlignment.CENTER)
     label = translate(Text("{card}: {n} energy", card=card.name, n=card.cost) if card.effect else card.name)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if can_buy else None
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.TIGHT)
@@ -166,16 +150,11 @@ def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control
 @memoized
 def CurseRow(current: CurseLine, on_open: Action) -> ft.Control:  # noqa: N802
     """Build a curse with its name and its permanent effect."""
-    name = ft.Text(translate(current.name), size=FontSize.SMALL, weight=ft.FontWeight.W_600, no_wrap=True)
-    effect = ft.Text(
-        translate(current.always),
-        size=FontSize.SMALL,
-        color=MUTED,
-        no_wrap=True,
-        overflow=ft.TextOverflow.ELLIPSIS,
-        expand=True,
+    name = label_text(translate(current.name), 600, no_wrap=True)
+    effect = label_text(
+        translate(current.always), color=MUTED, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True
     )
-    row = ft.Row([sign_icon(CURSE_SIGN, FontSize.SUBTITLE), name, effect], spacing=Space.NEAR)
+    row = row_of([sign_icon(CURSE_SIGN, FontSize.SUBTITLE), name, effect], Space.NEAR)
     label = translate(Text("Curse: {name}", name=current.name))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(row, label, on_open, fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=MIN_TAP_SIZE)
@@ -212,29 +191,21 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     line = context.lines_as(MonsterLine)[seat]
     card_buttons = [_card_button(card, bind(open_sheet, CardSheet(card.id))) for card in (*line.cards, *line.tiles)]
     tokens: list[ft.Control] = [_token(STATE_SIGNS[state], translate(said)) for state, said in monster_states(line)]
-    return [ft.Row(row, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP) for row in (card_buttons, tokens) if row]
+    return [wrapped_row(row, Space.GAP) for row in (card_buttons, tokens) if row]
 
 
 def _card_button(card: CardLine, on_open: Action) -> ft.Control:
-    name = ft.Text(translate(card.name), size=FontSize.BODY, weight=ft.FontWeight.W_600)
-    counters = [ft.Text(f"×{card.counters}", size=FontSize.SMALL, color=MUTED)] if card.counters else []
+    name = body_text(translate(card.name), 600)
+    counters = [label_text(f"×{card.counters}", color=MUTED)] if card.counters else []
     said = Text("{n} counter", "{n} counters", n=card.counters)
     label = translate(Text("{item}: {what}", item=card.name, what=said) if counters else card.name)
-    face = ft.Row(
-        [sign_icon(CARD_SIGN, FontSize.BODY, ft.Colors.PRIMARY), name, *counters],
-        spacing=Space.NEAR,
-        tight=True,
-    )
+    face = row_of([sign_icon(CARD_SIGN, FontSize.BODY, ft.Colors.PRIMARY), name, *counters], Space.NEAR, tight=True)
     edge, pad = ft.BorderSide(1, ft.Colors.OUTLINE), ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(face, label, on_open, edge=edge, radius=Radius.TILE, height=44, pad=pad)
 
 
 def _token(sign: Sign, label: str) -> ft.Control:
-    return ft.Row(
-        [sign_icon(sign, FontSize.BODY), ft.Text(label, size=FontSize.SMALL, color=MUTED)],
-        spacing=Space.TIGHT,
-        tight=True,
-    )
+    return row_of([sign_icon(sign, FontSize.BODY), label_text(label, color=MUTED)], Space.TIGHT, tight=True)
 
 
 # --- sheets ------------------------------------------------------------------------------------------------------
@@ -264,8 +235,7 @@ def card_sheet(sheets: SheetHost, card_id: int) -> ft.Control | None:
         *remark_buttons([remark for remark in context.remarks if item_id_of(remark) == card_id], sheets.intents.remark),
     ]
     return sheets.build_sheet(
-        sheets.build_heading(seat, translate(card.name), _other_name(card.name)),
-        sheet_body(parts),
+        sheets.build_heading(seat, translate(card.name), _other_name(card.name)), sheet_body(parts)
     )
 
 
@@ -277,10 +247,7 @@ def offer_sheet(sheets: SheetHost, k: int) -> ft.Control | None:
     card = cards[k]
     costs = translate(Text("Costs {n} energy", n=card.cost)) if card.effect else ""
     head = sheets.build_heading(None, translate(card.name), " · ".join(filter(None, (costs, _other_name(card.name)))))
-    parts = [
-        *_effect(card.effect),
-        *remark_buttons(_buy_choices(sheets.context, k), sheets.choose),
-    ]
+    parts = [*_effect(card.effect), *remark_buttons(_buy_choices(sheets.context, k), sheets.choose)]
     return sheets.build_sheet(head, sheet_body(parts))
 
 
@@ -311,9 +278,9 @@ def _other_name(name: Displayable) -> str:
 
 
 def _effect(effect: Displayable | None) -> list[ft.Control]:
-    return [ft.Text(translate(effect), size=FontSize.BODY)] if effect else []
+    return [body_text(translate(effect))] if effect else []
 
 
 def _titled_text(title: Text, text: Displayable) -> ft.Control:
-    name = ft.Text(translate(title), size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
-    return ft.Column([name, ft.Text(translate(text), size=FontSize.BODY)], spacing=0, tight=True)
+    name = label_text(translate(title), 600, ft.Colors.PRIMARY)
+    return column_of([name, body_text(translate(text))], 0)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
@@ -80,9 +81,9 @@ class City:
 def CityBoard(city: City, scale: float, on_tap: Action) -> ft.Control:  # noqa: N802
     """Build the board of Tokyo, with the monsters outside at their seats."""
     right, left = _split_sides(city.monsters)
-    inside = ft.Row(_places(city, scale), spacing=Space.GAP, expand=True)
+    inside = row_of(_places(city, scale), Space.GAP, expand=True)
     tower = [_tower(city, scale)] if city.tower else []
-    row = ft.Row([_column(left, scale), inside, *tower, _column(right, scale)], spacing=Space.GAP)
+    row = row_of([_column(left, scale), inside, *tower, _column(right, scale)], Space.GAP)
     return pressable(
         row,
         _places_text(city),
@@ -107,13 +108,7 @@ def _split_sides(players: tuple[MonsterBadge, ...]) -> tuple[list[MonsterBadge],
 
 def _column(players: list[MonsterBadge], scale: float) -> ft.Control:
     rings = [_ring(line, round(OUTSIDE_BADGE_SIZE * scale)) for line in players]
-    return ft.Column(
-        rings,
-        spacing=Space.NEAR,
-        alignment=ft.MainAxisAlignment.CENTER,
-        tight=True,
-        width=OUTSIDE_BADGE_SIZE * scale + 6,
-    )
+    return column_of(rings, Space.NEAR, alignment=ft.MainAxisAlignment.CENTER, width=OUTSIDE_BADGE_SIZE * scale + 6)
 
 
 def _ring(line: MonsterBadge, size: int) -> ft.Control:
@@ -157,9 +152,7 @@ def _place(city: City, place: str, title: Text, seat: int, scale: float) -> ft.C
         transition=ft.AnimatedSwitcherTransition.SCALE,
     )
     head = caption(translate(title), size=FontSize.FINE_PRINT, color=ft.Colors.ON_PRIMARY_CONTAINER, no_wrap=True)
-    column = ft.Column(
-        [head, moving, name], spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER
-    )
+    column = column_of([head, moving, name], Space.HAIR, CENTER)
     edge = ft.Border.all(2, seat_color(seat)) if is_taken else ft.Border.all(2, ft.Colors.TRANSPARENT)
     return ft.Container(
         column,
@@ -184,13 +177,7 @@ def _tower(city: City, scale: float) -> ft.Control:
         _level(city, owner, width, 26 * scale)
         for owner, width in zip(reversed(city.tower), TOWER_LEVEL_WIDTHS, strict=True)
     ]
-    return ft.Column(
-        levels,
-        spacing=Space.HAIR,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        width=TOWER_LEVEL_WIDTHS[-1],
-    )
+    return column_of(levels, Space.HAIR, CENTER, width=TOWER_LEVEL_WIDTHS[-1])
 
 
 def _level(city: City, owner: int, width: int, height: float) -> ft.Control:

@@ -7,8 +7,10 @@ from fractions import Fraction
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import MUTED, name_text
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.sheets.lookahead import format_percent
@@ -41,9 +43,9 @@ def _table(roll_odds: ThrowOdds) -> ft.Control:
     for face, row in enumerate(roll_odds.faces, 1):
         faces_by_odds.setdefault(row, []).append(face)
     columns = min(MAX_COLUMNS, len(roll_odds.faces[0]))
-    head = _row([ft.Container(width=DIE_SIZE)], [f"≥{n}" for n in range(1, columns + 1)], ft.Colors.ON_SURFACE_VARIANT)
+    head = _row([ft.Container(width=DIE_SIZE)], [f"≥{n}" for n in range(1, columns + 1)], MUTED)
     lines = [_odds_row(faces, row[:columns]) for row, faces in faces_by_odds.items()]
-    return ft.Column([head, *lines], spacing=Space.GAP, tight=True)
+    return column_of([head, *lines], Space.GAP)
 
 
 def _odds_row(faces: Sequence[int], row: Sequence[Fraction]) -> ft.Control:
@@ -55,26 +57,11 @@ def _odds_row(faces: Sequence[int], row: Sequence[Fraction]) -> ft.Control:
     )
     line = _row(dice, [format_percent(share) for share in row], ft.Colors.ON_SURFACE)
     if not is_single:
-        every = ft.Row(
-            [die_face(face, DIE_SIZE, TOKYO_DIE) for face in faces],
-            spacing=Space.TIGHT,
-            wrap=True,
-            run_spacing=Space.TIGHT,
-        )
-        line = ft.Column([every, line], spacing=Space.TIGHT, tight=True)
+        every = wrapped_row([die_face(face, DIE_SIZE, TOKYO_DIE) for face in faces], Space.TIGHT)
+        line = column_of([every, line], Space.TIGHT)
     return ft.Semantics(content=line, label=f"{names}: {odds_text}", exclude_semantics=True)
 
 
 def _row(first: Sequence[ft.Control], cells: Sequence[str], ink: str) -> ft.Control:
-    texts = [
-        ft.Text(
-            cell,
-            size=FontSize.SUBTITLE,
-            weight=ft.FontWeight.W_600,
-            color=ink,
-            expand=True,
-            text_align=ft.TextAlign.CENTER,
-        )
-        for cell in cells
-    ]
-    return ft.Row([*first, *texts], spacing=Space.TIGHT)
+    texts = [name_text(cell, 600, ink, expand=True, text_align=ft.TextAlign.CENTER) for cell in cells]
+    return row_of([*first, *texts], Space.TIGHT)

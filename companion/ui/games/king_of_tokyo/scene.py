@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import Radius, Space
+from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.games.king_of_tokyo.model import FIRST_TURN, CardSheet, CurseSheet, OfferSheet, TokyoSheet, spoken
 from companion.ui.redraw import memoized
@@ -75,7 +77,7 @@ def _dice(context: TableContext) -> list[ft.Control]:
 def ThrownDice(faces: tuple[int, ...]) -> ft.Control:  # noqa: N802
     """Build a row of dice with these faces."""
     dice = [die_face(face, DIE_SIZE, TOKYO_DIE) for face in faces]
-    row = ft.Row(dice, spacing=Space.TIGHT, wrap=True, run_spacing=Space.TIGHT)
+    row = wrapped_row(dice, Space.TIGHT)
     label = ", ".join(translate(face_name(face, TOKYO_DIE)) for face in faces)
     return ft.Semantics(content=row, label=label, exclude_semantics=True)
 
@@ -99,11 +101,11 @@ def _name_row(seat: int, name: str, where: Text) -> ft.Control:
         width=30, height=30, border=ft.Border.all(2, ft.Colors.OUTLINE_VARIANT), border_radius=Radius.TILE
     )
     mark = ring if seat == NO_SEAT else seat_badge(seat, name, 30)
-    place_text = ft.Text(translate(where), size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
-    title = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
+    place_text = body_text(translate(where), color=MUTED)
+    title = name_text(name, 600)
     if has_large_text():
-        return ft.Row([mark, ft.Column([title, place_text], spacing=0, tight=True, expand=True)], spacing=Space.GAP)
-    return ft.Row([mark, ft.Container(title, expand=True), place_text], spacing=Space.GAP)
+        return row_of([mark, column_of([title, place_text], 0, expand=True)], Space.GAP)
+    return row_of([mark, ft.Container(title, expand=True), place_text], Space.GAP)
 
 
 def player_character(context: TableContext, seat: int) -> str:

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size
 from companion.ui.games.malifaux.model import ConditionSheet, NamedConditionSheet
 from companion.ui.signs.legend import sign_icon
@@ -23,7 +25,6 @@ from rules.malifaux.view import ConditionLine, MalifauxPlayerLine, ModelLine
 
 from .signs import CONDITION_SIGN
 
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 CHIPS_PER_ROW = 2
 CHIP_HEIGHT = 48
 """Points of a chip's height with letters of 100 %."""
@@ -47,9 +48,9 @@ def condition_line(sheets: SheetHost, seat: int, condition: ConditionLine) -> ft
     """Build a condition's line: effect, duration, and the buttons that lower and remove it."""
     sign = sign_icon(CONDITION_SIGN, FontSize.SUBTITLE)
     details = [*([condition.effect] if condition.effect else []), condition.duration]
-    name = ft.Text(translate(condition.name), size=FontSize.BODY, weight=ft.FontWeight.W_600)
-    detail = ft.Text(" · ".join(map(translate, details)), size=FontSize.SMALL, color=MUTED)
-    words = ft.Column([name, detail], spacing=0, tight=True, expand=True)
+    name = body_text(translate(condition.name), 600)
+    detail = label_text(" · ".join(map(translate, details)), color=MUTED)
+    words = column_of([name, detail], 0, expand=True)
     buttons = [
         icon_button(icon, translate(label), bind(sheets.intents.say, event))
         for icon, label, event in (
@@ -58,7 +59,7 @@ def condition_line(sheets: SheetHost, seat: int, condition: ConditionLine) -> ft
         )
         if is_offered(sheets.context, seat, event) and (isinstance(event, Lifted) or condition.value > 1)
     ]
-    return ft.Row([sign, words, *buttons], spacing=Space.GAP)
+    return row_of([sign, words, *buttons], Space.GAP)
 
 
 # --- chips -------------------------------------------------------------------------------------------------------
@@ -104,7 +105,7 @@ def _valued_chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Co
     more = pressable(_label("+2"), f"{name} +2", two, pad=Space.TIGHT, height=CHIP_HEIGHT, width=MIN_TAP_SIZE)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
-        ft.Row([_button(f"{name} +1", one, is_part=True), more], spacing=0),
+        row_of([_button(f"{name} +1", one, is_part=True), more], 0),
         expand=True,
         border_radius=Radius.TILE,
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
@@ -122,14 +123,7 @@ def _button(label: str, on_tap: Action, *, is_part: bool = False) -> ft.Control:
 
 
 def _label(label: str) -> ft.Control:
-    return ft.Text(
-        label,
-        size=FontSize.BODY,
-        weight=ft.FontWeight.W_500,
-        text_align=ft.TextAlign.CENTER,
-        max_lines=2,
-        style=ft.TextStyle(height=1.1),
-    )
+    return body_text(label, 500, text_align=ft.TextAlign.CENTER, max_lines=2, style=ft.TextStyle(height=1.1))
 
 
 # --- forms -------------------------------------------------------------------------------------------------------

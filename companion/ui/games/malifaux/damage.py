@@ -5,7 +5,8 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import name_text
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.controls import bind, button_grid, caption, pressable
@@ -29,7 +30,7 @@ def damage_keys(sheets: SheetHost, seat: int, model: ModelLine) -> list[ft.Contr
 
 
 def _key(sheets: SheetHost, hit: Damaged) -> ft.Control:
-    face = ft.Text(f"−{hit.amount}", size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700)
+    face = name_text(f"−{hit.amount}", 700)
     spoken = translate(Text("{n} damage", n=hit.amount))
     return pressable(
         face,

@@ -8,8 +8,10 @@ from functools import partial
 import flet as ft
 
 from companion.base.value_types import JsonValue
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.page_life import OF_QUESTION, use_draft
 from companion.ui.state import use_optional, use_ref
 from companion.ui.table.model.choice_layout import fill_holes
@@ -35,8 +37,8 @@ LEFT_OUT_TEXT = Text("No models without wounds: {names}. Give them, or tap again
 LINE_SIGNS: Mapping[LineKind, tuple[ft.IconData, str]] = {
     "model": (ft.Icons.CHECK, ft.Colors.ON_SURFACE),
     "stones": (ft.Icons.CHECK, ft.Colors.ON_SURFACE),
-    "upgrade": (ft.Icons.REMOVE, ft.Colors.ON_SURFACE_VARIANT),
-    "heading": (ft.Icons.REMOVE, ft.Colors.ON_SURFACE_VARIANT),
+    "upgrade": (ft.Icons.REMOVE, MUTED),
+    "heading": (ft.Icons.REMOVE, MUTED),
     "unknown": (ft.Icons.HELP_OUTLINE, ft.Colors.ERROR),
 }
 """Icon and color of each way in which a line was read."""
@@ -120,13 +122,13 @@ def CrewForm(  # noqa: N802 - Flet's components are named like classes
 def _read_lines(crew: CrewList) -> list[ft.Control]:
     """Build how each line of the list was read: pale if it is no model, marked if unknown."""
     rows = [_read_line(line) for line in crew.lines]
-    return [caption(translate(Text("Read as"))), ft.Column(rows, spacing=Space.HAIR)] if rows else []
+    return [caption(translate(Text("Read as"))), column_of(rows, Space.HAIR, tight=False)] if rows else []
 
 
 def _read_line(line: CrewLine) -> ft.Control:
     icon, color = LINE_SIGNS[line.kind]
-    words = ft.Text(translate(describe_line(line)), size=FontSize.BODY, color=color, expand=True)
-    return ft.Row([ft.Icon(icon, size=FontSize.SUBTITLE, color=color), words], spacing=Space.NEAR)
+    words = body_text(translate(describe_line(line)), color=color, expand=True)
+    return row_of([ft.Icon(icon, size=FontSize.SUBTITLE, color=color), words], Space.NEAR)
 
 
 def describe_line(line: CrewLine) -> Text:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import flet as ft
 
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.games.malifaux.model import HandSheet
 from companion.ui.signs.playing_cards import HandView
 from companion.ui.table.model.context import TableContext
@@ -14,10 +15,7 @@ from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import hand_button, remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.memory import CardMemory
-from companion.ui.widgets.controls import (
-    bind,
-    keyed_component,
-)
+from companion.ui.widgets.controls import bind, keyed_component
 from rules.engine import Choice, Fact, Text
 from rules.malifaux.model.fate_deck import UNKNOWN_CARD
 from rules.malifaux.view import MalifauxPlayerLine, MalifauxView
@@ -26,7 +24,7 @@ from .conditions import condition_chips, condition_line, find_model
 from .damage import damage_keys
 from .model import model_status
 from .muster import CREWS_KIND, CrewForm
-from .table import MUTED, shown_conditions
+from .table import shown_conditions
 
 
 def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
@@ -81,7 +79,7 @@ def hand_sheet(sheets: SheetHost, seat: int) -> ft.Control | None:
     else:
         secret = Text("{who}'s hand is on {who}'s phone.", who=line.name) if is_virtual else None
         secret = secret or Text("{who}'s schemes are on {who}'s phone.", who=line.name)
-        parts.append(ft.Text(translate(secret), size=FontSize.BODY, color=MUTED))
+        parts.append(body_text(translate(secret), color=MUTED))
     body = sheet_body([*parts, *remark_buttons(remarks, sheets.intents.remark)], spacing=Space.ROOM)
     title = Text("{who}'s fate deck", who=line.name) if is_virtual else Text("{who}'s schemes", who=line.name)
     return sheets.build_sheet(sheets.build_heading(seat, translate(title)), body)

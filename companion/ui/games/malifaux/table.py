@@ -7,8 +7,10 @@ from dataclasses import dataclass, replace
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text, name_text, title_text
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
 from companion.ui.design.theme import seat_color
 from companion.ui.games.malifaux.model import HandSheet, ModelSheet, model_label
@@ -26,7 +28,6 @@ from rules.malifaux.view import ConditionLine, MalifauxPlayerLine, MalifauxView,
 
 from .signs import ACTING_SIGN, CONDITION_SIGN, DECK_SIGN, DISCARD_SIGN, DONE_SIGN, END_SIGN, HAND_SIGN, PHASE_SIGNS
 
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 MODELS_PER_ROW_NARROW, MODELS_PER_ROW, MODELS_PER_ROW_WIDE = 2, 3, 4
 """Models in a row of a crew, by screen width."""
 PHASES = (
@@ -67,8 +68,8 @@ def TurnPhases(phase: str, threshold: int, percent: int) -> ft.Control:  # noqa:
     parts: list[ft.Control] = [_phase(name, PHASE_SIGNS[key], key == phase) for key, name in PHASES]
     needs = [_end_flip(threshold, percent)] if threshold else []
     apart = ft.MainAxisAlignment.SPACE_BETWEEN
-    return ft.Row(
-        [ft.Row(parts, spacing=Space.NEAR, wrap=True, run_spacing=Space.TIGHT, tight=True), *needs],
+    return row_of(
+        [row_of(parts, Space.NEAR, wrap=True, run_spacing=Space.TIGHT, tight=True), *needs],
         alignment=apart,
         wrap=True,
         run_spacing=Space.TIGHT,
@@ -78,8 +79,8 @@ def TurnPhases(phase: str, threshold: int, percent: int) -> ft.Control:  # noqa:
 def _phase(name: Text, phase_sign: Sign, is_current: bool) -> ft.Control:
     ink = ft.Colors.ON_PRIMARY_CONTAINER if is_current else MUTED
     sign = sign_icon(phase_sign, FontSize.SUBTITLE, ink)
-    label = [ft.Text(translate(name), size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ink)] if is_current else []
-    row = ft.Row([sign, *label], spacing=Space.TIGHT, tight=True)
+    label = [label_text(translate(name), 600, ink)] if is_current else []
+    row = row_of([sign, *label], Space.TIGHT, tight=True)
     ground = ft.Colors.PRIMARY_CONTAINER if is_current else ft.Colors.SURFACE_CONTAINER
     face = ft.Container(
         row,
@@ -93,13 +94,13 @@ def _phase(name: Text, phase_sign: Sign, is_current: bool) -> ft.Control:
 def _end_flip(threshold: int, percent: int) -> ft.Control:
     label = translate(Text("The game goes on with {n} or more: {p} %", n=threshold, p=percent))
     style = ft.TextStyle(size=FontSize.BODY, weight=ft.FontWeight.W_700)
-    row = ft.Row(
+    row = row_of(
         [
             sign_icon(END_SIGN, FontSize.BODY),
             ft.Text(f"{threshold}+", style=style),
-            ft.Text(f"{percent} %", size=FontSize.SMALL, color=MUTED),
+            label_text(f"{percent} %", color=MUTED),
         ],
-        spacing=Space.TIGHT,
+        Space.TIGHT,
         tight=True,
     )
     return ft.Semantics(content=row, label=label, exclude_semantics=True)
@@ -133,8 +134,8 @@ def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOp
         height = TILE_HEIGHT + CHIP_HEIGHT * chips
         tiles = [ModelTile(line.seat, one, open_sheet, ModelShape(width, height, one.id in asked)) for one in models]
         tiles += [ft.Container(expand=True) for _ in range(models_per_row - len(models))]
-        rows.append(ft.Row(tiles, spacing=Space.TIGHT))
-    return ft.Column(rows, spacing=Space.TIGHT, tight=True)
+        rows.append(row_of(tiles, Space.TIGHT))
+    return column_of(rows, Space.TIGHT)
 
 
 @dataclass(frozen=True)
@@ -167,22 +168,14 @@ def ModelTile(  # noqa: N802
         expand=True,
     )
     low = 0 < model.wounds < model.full
-    wounds = ft.Text(
-        str(model.wounds),
-        size=FontSize.TITLE,
-        weight=ft.FontWeight.W_800,
-        color=ft.Colors.ERROR if low else ink,
-        no_wrap=True,
-    )
+    wounds = title_text(str(model.wounds), 800, ft.Colors.ERROR if low else ink, no_wrap=True)
     marks = [sign_icon(sign, FontSize.SMALL) for sign in _model_marks(model)]
-    side = ft.Column(
-        [wounds, *([ft.Row(marks, spacing=Space.HAIR, tight=True)] if marks else [])], spacing=0, tight=True
-    )
+    side = column_of([wounds, *([row_of(marks, Space.HAIR, tight=True)] if marks else [])], 0)
     is_marked = model.acting or shape.is_asked
     color = ft.Colors.OUTLINE_VARIANT if is_pale else ft.Colors.PRIMARY if is_marked else seat_color(seat)
-    head: ft.Control = ft.Row([name, side], spacing=Space.HAIR)
+    head: ft.Control = row_of([name, side], Space.HAIR)
     chips = _condition_chips(shown_conditions(model), shape.width - 2 * Space.NEAR)
-    column = ft.Column([head, *chips], spacing=Space.HAIR, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    column = column_of([head, *chips], Space.HAIR, alignment=ft.MainAxisAlignment.CENTER)
     return pressable(
         column,
         model_label(model),
@@ -219,11 +212,7 @@ def _condition_chip(label: str, tooltip: str, width: float) -> ft.Control:
         expand_loose=True,
     )
     return ft.Container(
-        ft.Row(
-            [sign_icon(CONDITION_SIGN, FontSize.FINE_PRINT), text],
-            spacing=Space.HAIR,
-            tight=True,
-        ),
+        row_of([sign_icon(CONDITION_SIGN, FontSize.FINE_PRINT), text], Space.HAIR, tight=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=Radius.NIB,
         padding=ft.Padding.symmetric(horizontal=Space.TIGHT),
@@ -256,13 +245,13 @@ def DeckRow(  # noqa: N802
     )
     cells: list[ft.Control] = [_count(sign, n) for sign, n, _ in counts]
     flip = [card_face(line.flip, CARD_WIDTH)] if line.flip else []
-    name = ft.Text(line.name, size=FontSize.BODY, weight=ft.FontWeight.W_600, no_wrap=True)
+    name = body_text(line.name, 600, no_wrap=True)
     if is_narrow:
-        counters = ft.Row(cells, spacing=Space.GAP)
-        middle: list[ft.Control] = [ft.Column([name, counters], spacing=0, tight=True, expand=True)]
+        counters = row_of(cells, Space.GAP)
+        middle: list[ft.Control] = [column_of([name, counters], 0, expand=True)]
     else:
         middle = [ft.Container(name, expand=True), *cells]
-    face = ft.Row([seat_badge(line.seat, line.name, 26), *middle, *flip], spacing=Space.GAP)
+    face = row_of([seat_badge(line.seat, line.name, 26), *middle, *flip], Space.GAP)
     last = [translate(Text("last flip: {card}", card=line.flip.name))] if line.flip else []
     label = ", ".join(
         [translate(Text("{who}'s fate deck", who=line.name)), *(translate(said) for _, _, said in counts), *last]
@@ -279,5 +268,5 @@ def DeckRow(  # noqa: N802
 
 
 def _count(sign: Sign, n: int) -> ft.Control:
-    number = ft.Text(str(n), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, no_wrap=True)
-    return ft.Row([sign_icon(sign, FontSize.BODY), number], spacing=Space.HAIR, tight=True)
+    number = name_text(str(n), 700, no_wrap=True)
+    return row_of([sign_icon(sign, FontSize.BODY), number], Space.HAIR, tight=True)

@@ -6,8 +6,9 @@ import flet as ft
 
 from companion.base.background import IS_PAGE
 from companion.base.browser_storage import StorageUsage, storage_usage
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize
+from companion.ui.design.text import body_text
 from companion.ui.files.match_files import use_export_all, use_import
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
@@ -45,10 +46,10 @@ def BrowserStorage(phone: Phone) -> ft.Control:  # noqa: N802 - Flet's component
     imports, export_all = use_import(phone, set_message, set_message), use_export_all(phone, set_message)
     lines = [*(usage_lines(usage) if usage else []), HOME_SCREEN_TEXT, OTHER_PHONE_TEXT]
     return page_frame.panel(
-        ft.Text(translate(Text("This browser")), size=FontSize.BODY, weight=ft.FontWeight.W_600),
+        body_text(translate(Text("This browser")), 600),
         *(page_frame.hint_text(translate(line)) for line in lines),
         *([ft.Semantics(content=page_frame.hint_text(translate(message)), live_region=True)] if message else []),
-        ft.Row([secondary_button(translate(Text("Save all games in one file")), export_all, expand=True)]),
+        row_of([secondary_button(translate(Text("Save all games in one file")), export_all, expand=True)]),
         imports.row(),
     )
 

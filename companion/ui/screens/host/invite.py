@@ -12,8 +12,10 @@ import flet as ft
 
 from companion.access.device_access import DeviceAccess
 from companion.access.lan import NO_NETWORK_TEXT, NOBODY_JOINED_TEXT, PLAIN_HTTP_TEXT, LanAccess, LanUnavailableError
+from companion.ui.design.boxes import START, STRETCH, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import LANDSCAPE_HEIGHT, FontSize, Radius, Space
+from companion.ui.design.text import body_text, title_text
 from companion.ui.hooks import use_observable
 from companion.ui.screens.host.browser_storage import OTHER_PHONE_TEXT
 from companion.ui.session.phone import Phone
@@ -105,13 +107,11 @@ def use_invitation_state(phone: Phone) -> InvitationState:
 
 def invitation_sheet(state: InvitationState, close: page_frame.OnTap) -> ft.BottomSheet:
     """Build the bottom sheet that invites another host."""
-    title = ft.Text(translate(Text("Invite")), size=FontSize.TITLE, weight=ft.FontWeight.W_700, expand=True)
-    top = ft.Row([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), close)])
+    title = title_text(translate(Text("Invite")), 700, expand=True)
+    top = row_of([title, icon_button(ft.Icons.CLOSE, translate(Text("Close")), close)])
     body = lan_section(state, lambda access: [invitation_panel(state, access, host_text(access))])
-    stretch = ft.CrossAxisAlignment.STRETCH
-    return page_frame.dialog_sheet(
-        ft.Column([top, *body], tight=True, spacing=Space.GAP, horizontal_alignment=stretch), close
-    )
+    stretch = STRETCH
+    return page_frame.dialog_sheet(column_of([top, *body], Space.GAP, stretch), close)
 
 
 def host_text(access: DeviceAccess) -> Text:
@@ -140,7 +140,7 @@ def _lan_switch(state: InvitationState, access: DeviceAccess) -> list[ft.Control
 
 
 def _alone_hints(phone: Phone) -> list[ft.Control]:
-    return [ft.Text(translate(text), size=FontSize.BODY) for text in (ALONE_TEXT, OTHER_PHONE_TEXT)]
+    return [body_text(translate(text)) for text in (ALONE_TEXT, OTHER_PHONE_TEXT)]
 
 
 def invitation_panel(state: InvitationState, access: DeviceAccess, message: Text, invitation: str = "") -> ft.Control:
@@ -156,26 +156,26 @@ def invitation_panel(state: InvitationState, access: DeviceAccess, message: Text
     lines = [_address(state, one, one == url) for one in urls]
     details = ft.Column(
         [
-            ft.Text(translate(message), size=FontSize.BODY),
+            body_text(translate(message)),
             *lines,
             *_arrivals(phone, access),  # above what is read once, to be in sight
             *_https_note(state, access, url),
         ],
         spacing=Space.GAP,
         tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        horizontal_alignment=STRETCH,
     )
     if (ft.context.page.height or LANDSCAPE_HEIGHT) < LANDSCAPE_HEIGHT:  # a phone lying on its side
         details.expand = True
-        return ft.Row([_code(phone, url), details], spacing=Space.ROOM, vertical_alignment=ft.CrossAxisAlignment.START)
-    code = ft.Row([_code(phone, url)], alignment=ft.MainAxisAlignment.CENTER)
-    return ft.Column([code, details], spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+        return row_of([_code(phone, url), details], Space.ROOM, START)
+    code = row_of([_code(phone, url)], alignment=ft.MainAxisAlignment.CENTER)
+    return column_of([code, details], Space.GAP, STRETCH)
 
 
 def _https_note(state: InvitationState, access: DeviceAccess, url: str) -> list[ft.Control]:
     if certificate_url := access.certificate_url():
         says = Text("A phone's first time: touch this address, and it scans its code to trust this table. Once.")
-        return [ft.Text(translate(says), size=FontSize.BODY), _address(state, certificate_url, certificate_url == url)]
+        return [body_text(translate(says)), _address(state, certificate_url, certificate_url == url)]
     if access.is_encrypted:
         return []
     lacks = page_frame.hint_text(translate(PLAIN_HTTP_TEXT))
@@ -196,7 +196,7 @@ def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
     """Build an address: the host part large, the invitation below; a tap shows its code."""
     host, _, secret = url.partition("/?")
     ink = ft.Colors.PRIMARY if is_chosen else ft.Colors.ON_SURFACE
-    lines = ft.Column(
+    lines = column_of(
         [
             ft.Text(
                 host,
@@ -204,14 +204,15 @@ def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
                 weight=ft.FontWeight.W_700,
                 color=ink,
             ),
-            *([ft.Text(f"/?{secret}", size=FontSize.BODY, weight=ft.FontWeight.W_500)] if secret else []),
+            *([body_text(f"/?{secret}", 500)] if secret else []),
         ],
-        spacing=0,
+        0,
+        tight=False,
         expand=True,
     )
     name = translate(Text("Show the code of {url}", url=url))
     tap = pressable(
-        ft.Row([lines]),
+        row_of([lines]),
         name,
         bind(state.choose, url),
         align=ft.Alignment.CENTER_LEFT,
@@ -220,7 +221,7 @@ def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
         expand=True,
     )
     return ft.Container(
-        ft.Row([tap, _copy_button(state, url)], spacing=0),
+        row_of([tap, _copy_button(state, url)], 0),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border_radius=Radius.TILE,
         border=ft.Border.all(2, ft.Colors.PRIMARY if is_chosen else ft.Colors.TRANSPARENT),
@@ -235,7 +236,7 @@ def _copy_button(state: InvitationState, url: str) -> ft.Control:
 
 def _arrivals(phone: Phone, access: DeviceAccess) -> list[ft.Control]:
     if access.nobody_joined:
-        hints: list[ft.Control] = [ft.Text(f"• {translate(hint)}", size=FontSize.BODY) for hint in access.hints()]
+        hints: list[ft.Control] = [body_text(f"• {translate(hint)}") for hint in access.hints()]
         return [page_frame.warning(translate(NOBODY_JOINED_TEXT)), *hints]
     if not access.arrival_count:
         return [page_frame.hint_text(translate(Text("Waiting for the first phone…")))]

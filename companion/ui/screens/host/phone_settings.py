@@ -10,7 +10,7 @@ import flet as ft
 
 from companion.ui.design.hints import show_hints_again
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize
+from companion.ui.design.text import body_text
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, secondary_button
@@ -46,14 +46,11 @@ def phone_settings(phone: Phone) -> ft.Control:
         phone.set_preferences(replace(habits, **changed))
 
     return page_frame.panel(
-        ft.Text(translate(Text("This phone")), size=FontSize.BODY, weight=ft.FontWeight.W_600),
+        body_text(translate(Text("This phone")), 600),
         segmented_control(Text("Text size"), TEXT_SIZE_LABELS, habits.text, partial(change, "text")),
         segmented_control(Text("Motion"), MOTION_LABELS, habits.motion, partial(change, "motion")),
         segmented_control(
-            Text("Results for screen readers"),
-            ANNOUNCE_LABELS,
-            habits.announce,
-            partial(change, "announce"),
+            Text("Results for screen readers"), ANNOUNCE_LABELS, habits.announce, partial(change, "announce")
         ),
         *(
             on_off_switch(translate(label), bool(getattr(habits, key)), partial(change, key))

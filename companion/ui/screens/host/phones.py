@@ -12,8 +12,10 @@ from companion.access.guests import DeviceSeat
 from companion.access.visitor import LOCAL_BROWSER
 from companion.match.roles import DeviceRole
 from companion.storage.matches import Match, StorageError
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.hooks import use_observable
 from companion.ui.screens.host.invite import InvitationState, invitation_panel, lan_section, use_invitation_state
 from companion.ui.screens.start.seat import role_name
@@ -129,12 +131,9 @@ def _invitation(manager: DeviceManager, access: DeviceAccess, invitation_state: 
         translate(Text("Close the table")), manager.confirm_closing, ft.Icons.BLOCK, expand=True
     )
     if invitation:
-        return [
-            invitation_panel(invitation_state, access, message, invitation),
-            ft.Row([new, close], spacing=Space.GAP),
-        ]
+        return [invitation_panel(invitation_state, access, message, invitation), row_of([new, close], Space.GAP)]
     again = page_frame.main_button(translate(Text("Open it again")), manager.renew_invitation, ft.Icons.QR_CODE_2)
-    return [page_frame.panel(ft.Text(translate(TABLE_CLOSED_TEXT), size=FontSize.BODY), ft.Row([again]))]
+    return [page_frame.panel(body_text(translate(TABLE_CLOSED_TEXT)), row_of([again]))]
 
 
 def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -> ft.Control:
@@ -150,11 +149,7 @@ def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -
     ]
     description = controls.capitalize_first(" · ".join(map(translate, labels)))
     badge = controls.seat_badge(device_seat.seat, name, 40) if device_seat.seat is not None else _role_icon(role)
-    text = ft.Column(
-        [ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600), page_frame.hint_text(description)],
-        spacing=0,
-        expand=True,
-    )
+    text = column_of([name_text(name, 600), page_frame.hint_text(description)], 0, tight=False, expand=True)
     remove_label = Text("Send this phone away: {who}", who=name)
     remove_button = controls.icon_button(
         ft.Icons.LOGOUT,
@@ -164,7 +159,7 @@ def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -
     )
     tools = [remove_button] if phone.visitor.is_host and not is_this_device and device_seat.device_id else []
     return ft.Container(
-        ft.Row([badge, text, *tools], spacing=Space.EDGE),
+        row_of([badge, text, *tools], Space.EDGE),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border_radius=Radius.TILE,
         padding=ft.Padding.only(left=Space.EDGE, right=Space.NEAR, top=Space.GAP, bottom=Space.GAP),
@@ -175,5 +170,5 @@ def _device_row(manager: DeviceManager, match: Match, device_seat: DeviceSeat) -
 def _role_icon(role: DeviceRole | None) -> ft.Control:
     icon = ft.Icons.HELP_OUTLINE if role is None else ft.Icons.TABLE_RESTAURANT
     icon = ft.Icons.VISIBILITY_OUTLINED if role is not None and role.is_spectator else icon
-    icon_control = ft.Icon(icon, size=FontSize.TITLE, color=ft.Colors.ON_SURFACE_VARIANT)
+    icon_control = ft.Icon(icon, size=FontSize.TITLE, color=MUTED)
     return ft.Container(icon_control, width=40, alignment=ft.Alignment.CENTER)

@@ -9,8 +9,10 @@ import flet as ft
 
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
+from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import body_text, name_text
 from companion.ui.design.text_fit import columns_at_scale, has_large_text
 from companion.ui.hooks import use_observable
 from companion.ui.screens.host.browser_storage import browser_storage
@@ -70,7 +72,7 @@ def SettingsPage(phone: Phone, match_id: str, switch: str = "") -> ft.View:  # n
         height=52,
         expand=True,
     )
-    return page_frame.page_view(f"/t/{match_id}/settings", head, body, ft.Row([home]))
+    return page_frame.page_view(f"/t/{match_id}/settings", head, body, row_of([home]))
 
 
 @ft.component
@@ -96,7 +98,7 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
 
     error_notice: list[ft.Control] = [page_frame.warning(translate(problem))] if problem else []
     other_groups = [group for group in switch_groups(table) if role.is_host and not _is_own_group(group, role)]
-    return ft.Column(
+    return column_of(
         [
             *error_notice,
             _seat_row(phone, table, role),
@@ -119,8 +121,9 @@ def TableSettings(phone: Phone, table: Table, switch: str = "") -> ft.Control:  
             *browser_storage(phone),
             _appearance_panel(phone),
         ],
-        spacing=Space.EDGE,
-        horizontal_alignment=ft.CrossAxisAlignment.STRETCH,
+        Space.EDGE,
+        STRETCH,
+        tight=False,
     )
 
 
@@ -133,9 +136,9 @@ def _seat_row(phone: Phone, table: Table, role: DeviceRole) -> ft.Control:
         if role.seat is not None
         else ft.Icon(ft.Icons.PHONE_ANDROID, size=FontSize.NUMBER)
     )
-    title = ft.Text(name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
-    more = ft.Text(translate(Text("Change")), size=FontSize.BODY, color=ft.Colors.PRIMARY)
-    face = ft.Row([badge, title, *([more] if not has_large_text() else [])], spacing=Space.EDGE)
+    title = name_text(name, 600, expand=True)
+    more = body_text(translate(Text("Change")), color=ft.Colors.PRIMARY)
+    face = row_of([badge, title, *([more] if not has_large_text() else [])], Space.EDGE)
     return pressable(
         face,
         f"{name}. {translate(Text('Change'))}",
@@ -167,7 +170,7 @@ def _teach_dice_button(phone: Phone, table: Table, role: DeviceRole) -> list[ft.
     teach_button = parts_quiet(
         translate(Text("Our dice: teach their faces")), lambda: phone.go(f"{table_route}/dice"), ft.Icons.CASINO
     )
-    title = ft.Text(translate(Text("Dice")), size=FontSize.BODY, weight=ft.FontWeight.W_600)
+    title = body_text(translate(Text("Dice")), 600)
     return [page_frame.panel(title, teach_button)]
 
 
@@ -267,7 +270,7 @@ def _jump_section(phone: Phone, table: Table, jump_to: Callable[[str], None]) ->
 
 
 def _jump_button(phone: Phone, place: TurnPosition, jump_to: Callable[[str], None]) -> ft.Control:
-    label = ft.Text(translate(place.label), size=FontSize.BODY, expand=True)
+    label = body_text(translate(place.label), expand=True)
     style = ft.ButtonStyle(
         shape=ft.RoundedRectangleBorder(radius=Radius.TILE),
         padding=ft.Padding.symmetric(vertical=Space.EDGE, horizontal=Space.EDGE),
@@ -277,7 +280,7 @@ def _jump_button(phone: Phone, place: TurnPosition, jump_to: Callable[[str], Non
         shadow_color=ft.Colors.TRANSPARENT,
     )
     return ft.Button(
-        ft.Row([label, why.rule_badge(place.rule)]), style=style, on_click=lambda event: jump_to(place.rule)
+        row_of([label, why.rule_badge(place.rule)]), style=style, on_click=lambda event: jump_to(place.rule)
     )
 
 
@@ -286,19 +289,14 @@ def _appearance_panel(phone: Phone) -> ft.Control:
         ft.Radio(label=translate(label), value=key, height=TAP_HEIGHT) for key, label in MODE_LABELS.items()
     ]
     group = ft.RadioGroup(
-        content=ft.Row(radios, wrap=True, spacing=Space.EDGE, run_spacing=0),
+        content=row_of(radios, Space.EDGE, wrap=True, run_spacing=0),
         value=phone.mode if phone.mode in MODE_LABELS else "system",
         on_change=lambda event: phone.set_mode(str(event.control.value)),
     )
-    language = ft.Row(
-        [
-            ft.Text(translate(Text("Language")), size=FontSize.BODY, weight=ft.FontWeight.W_500),
-            language_buttons(phone),
-        ],
+    language = row_of(
+        [body_text(translate(Text("Language")), 500), language_buttons(phone)],
+        align=CENTER,
         wrap=True,
         alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-        vertical_alignment=ft.CrossAxisAlignment.CENTER,
     )
-    return page_frame.panel(
-        language, ft.Text(translate(Text("Colors")), size=FontSize.BODY, weight=ft.FontWeight.W_500), group
-    )
+    return page_frame.panel(language, body_text(translate(Text("Colors")), 500), group)

@@ -8,8 +8,10 @@ import flet as ft
 
 from companion.match.roles import DeviceRole, may_set
 from companion.match.table import Table
+from companion.ui.design.boxes import END, column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import body_text
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import seat_badge
 from rules.engine import Text
@@ -25,7 +27,7 @@ def silence_list(table: Table, role: DeviceRole, set_ruling: Callable[[str, str]
     ]
     if not rows or role.is_spectator:
         return []
-    title = ft.Text(translate(Text("Not asked any more, until this game ends")), size=FontSize.BODY)
+    title = body_text(translate(Text("Not asked any more, until this game ends")))
     title.weight = ft.FontWeight.W_600
     return [page_frame.panel(title, *rows)]
 
@@ -33,7 +35,7 @@ def silence_list(table: Table, role: DeviceRole, set_ruling: Callable[[str, str]
 def _row(table: Table, switch: str, seat: int, set_ruling: Callable[[str, str], None]) -> ft.Control:
     who, found = table.match.seats[seat], table.game.find_switch(switch)
     what = translate(subject_of(found)) if found else ""
-    label = ft.Text(translate(Text("{who}: {what}", who=who, what=what)), size=FontSize.BODY, expand=True)
+    label = body_text(translate(Text("{who}: {what}", who=who, what=what)), expand=True)
     again = ft.TextButton(translate(Text("Ask again")), on_click=lambda event: set_ruling(switch, ASKED), height=48)
-    named = ft.Row([seat_badge(seat, who, 30), label], spacing=Space.GAP)
-    return ft.Column([named, again], spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.END)
+    named = row_of([seat_badge(seat, who, 30), label], Space.GAP)
+    return column_of([named, again], 0, END)

@@ -11,8 +11,10 @@ from companion.stats import fairness
 from companion.stats.fairness import RollSample
 from companion.stats.throws import recorded_rolls
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.session.phone import Phone
 from companion.ui.signs.dice_faces import die_face, face_name
 from companion.ui.state import use_loaded
@@ -47,10 +49,7 @@ def FairnessPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's
 
 def _sample_panels(samples: tuple[RollSample, ...]) -> list[ft.Control]:
     panels = [_sample_panel(samples, pile) for pile in samples]
-    return [
-        page_frame.hint_text(translate(ABOUT_TEXT)),
-        *(panels or [page_frame.warning(translate(NO_ROLLS_TEXT))]),
-    ]
+    return [page_frame.hint_text(translate(ABOUT_TEXT)), *(panels or [page_frame.warning(translate(NO_ROLLS_TEXT))])]
 
 
 def load_roll_samples(phone: Phone, match_id: str) -> tuple[RollSample, ...] | Text:
@@ -79,7 +78,7 @@ def _sample_panel(samples: tuple[RollSample, ...], sample: RollSample) -> ft.Con
         weight=ft.FontWeight.W_600,
     )
     limit_note = [page_frame.hint_text(translate(limit))] if limit is not None and not sample.player else []
-    return page_frame.panel(title, face_bars(sample), ft.Text(translate(verdict), size=FontSize.BODY), *limit_note)
+    return page_frame.panel(title, face_bars(sample), body_text(translate(verdict)), *limit_note)
 
 
 def sample_title(sample: RollSample) -> Text:
@@ -105,23 +104,16 @@ def face_bars(sample: RollSample) -> ft.Control:
     spoken_counts = ", ".join(
         f"{translate(face_name(face, sample.kind))}: {count}" for face, count in enumerate(sample.counts, 1)
     )
-    return ft.Semantics(content=ft.Row(bars, spacing=Space.NEAR), label=spoken_counts, exclude_semantics=True)
+    return ft.Semantics(content=row_of(bars, Space.NEAR), label=spoken_counts, exclude_semantics=True)
 
 
 def _bar(sample: RollSample, face: int, count: int, scale: float, expected: float, height: float) -> ft.Control:
-    number = ft.Text(str(count), size=FontSize.SMALL, weight=ft.FontWeight.W_600, text_align=ft.TextAlign.CENTER)
+    number = label_text(str(count), 600, text_align=ft.TextAlign.CENTER)
     column = ft.Container(
         height=max(2, count * scale), bgcolor=ft.Colors.PRIMARY, border_radius=Radius.NIB, left=4, right=4, bottom=0
     )
-    line = ft.Container(height=2, bgcolor=ft.Colors.ON_SURFACE_VARIANT, left=0, right=0, bottom=expected * scale - 1)
-    name = (
-        die_face(face, 28, sample.kind)
-        if sample.kind or len(sample.counts) == 6
-        else ft.Text(str(face), size=FontSize.BODY)
-    )
-    return ft.Column(
-        [number, ft.Stack([column, line], height=height + 2), name],
-        spacing=Space.TIGHT,
-        expand=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
+    line = ft.Container(height=2, bgcolor=MUTED, left=0, right=0, bottom=expected * scale - 1)
+    name = die_face(face, 28, sample.kind) if sample.kind or len(sample.counts) == 6 else body_text(str(face))
+    return column_of(
+        [number, ft.Stack([column, line], height=height + 2), name], Space.TIGHT, CENTER, tight=False, expand=True
     )

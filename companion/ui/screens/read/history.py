@@ -12,8 +12,10 @@ from companion.match.table import Table
 from companion.stats.timing import measure_timing
 from companion.stats.turn_cards import TurnCard, turn_cards
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import STRETCH, column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
 from companion.ui.redraw import memoized, use_handler
@@ -44,7 +46,6 @@ BUTTON_HEIGHT = 44
 """Height of the buttons of an open turn, in points."""
 FADED = 0.5
 """Opacity of what was undone."""
-STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
@@ -132,7 +133,7 @@ def HistoryLog(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         body.append(TurnCards(reader, lines, bind(set_shows_details, not shows_details)))
     else:
         body.append(Steps(reader, lines))
-    return ft.Column(body, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column_of(body, Space.GAP, STRETCH, tight=False)
 
 
 @ft.component
@@ -159,7 +160,7 @@ def TurnCards(  # noqa: N802
         if is_open:
             rows.append(keyed_component(OpenCard, f"{card.number} steps", reader, card, toggle_details))
     more = [_more(lambda: set_shown_count(shown_count + CARDS_PER_PAGE))] if len(cards) > shown_count else []
-    return ft.Column([*rows, *more], spacing=Space.GAP, horizontal_alignment=STRETCH)
+    return column_of([*rows, *more], Space.GAP, STRETCH, tight=False)
 
 
 def _current_turn(table: Table, cards: tuple[TurnCard, ...]) -> int:
@@ -174,9 +175,9 @@ def CardHead(  # noqa: N802
 ) -> ft.Control:
     """Build the head of a turn: its headline, with a sign that it opens."""
     words = translate(title)
-    text = ft.Text(words, size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
-    sign = ft.Icon(ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE, color=ft.Colors.ON_SURFACE_VARIANT)
-    face = ft.Row([text, sign], spacing=Space.GAP, opacity=FADED if is_faded else 1)
+    text = body_text(words, 600, expand=True)
+    sign = ft.Icon(ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE, color=MUTED)
+    face = row_of([text, sign], Space.GAP, opacity=FADED if is_faded else 1)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH if is_open else ft.Colors.SURFACE_CONTAINER
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE)
     return pressable(
@@ -197,9 +198,9 @@ def OpenCard(  # noqa: N802
         label, on_tap = translate(Text("Back to here")), bind(reader.ask_undo, undo)
         buttons.insert(0, secondary_button(label, on_tap, ft.Icons.UNDO, name, height=BUTTON_HEIGHT))
         panel = [undo_panel(reader, card.first_seq)] if reader.open_undo == undo else []
-    row = ft.Row(buttons, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
+    row = wrapped_row(buttons, Space.GAP)
     parts = [row, *panel, Steps(reader, card.lines)]
-    return ft.Column(parts, spacing=Space.GAP, horizontal_alignment=STRETCH)
+    return column_of(parts, Space.GAP, STRETCH, tight=False)
 
 
 @ft.component
@@ -209,7 +210,7 @@ def Steps(reader: HistoryContext, lines: tuple[LogLine, ...]) -> ft.Control:  # 
     groups = group_log(told_lines(lines, reader.shows_details))
     rows = [group_row(reader, group) for group in groups[:shown_count]]
     more = [_more(lambda: set_shown_count(shown_count + GROUPS_PER_PAGE))] if len(groups) > shown_count else []
-    return ft.Column([*rows, *more], spacing=Space.GAP, horizontal_alignment=STRETCH)
+    return column_of([*rows, *more], Space.GAP, STRETCH, tight=False)
 
 
 def _pictured_entries(table: Table) -> frozenset[int]:

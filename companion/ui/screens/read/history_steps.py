@@ -14,8 +14,10 @@ from companion.match.log import ActorNamer, LogLine, merge_adjustments
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.match.undo import UndoPreview
+from companion.ui.design.boxes import START, STRETCH, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.session.phone import Phone
 from companion.ui.table.intents import Explanation
 from companion.ui.table.sheets.why import change_values, rule_badge
@@ -128,12 +130,12 @@ def group_row(reader: HistoryContext, group: LogGroup) -> ft.Control:
         parts += _picture(reader, line.entry.seq)
         before = line.entry.actor
     faded = 1.0 if all(line.is_in_effect for line in group.lines) else 0.5
-    column = ft.Column(parts, spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH, opacity=faded)
+    column = column_of(parts, 0, STRETCH, tight=False, opacity=faded)
     ground = ft.Colors.SURFACE_CONTAINER if group.is_undoable else ft.Colors.TRANSPARENT
     pad = ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.NEAR)
     body = ft.Container(column, bgcolor=ground, border_radius=Radius.PILL, padding=pad)
     panel = [undo_panel(reader, group.first_seq)] if reader.open_undo == undo and reader.can_undo else []
-    return ft.Column([body, *panel], spacing=0)
+    return column_of([body, *panel], 0, tight=False)
 
 
 def _line(
@@ -141,13 +143,13 @@ def _line(
 ) -> list[ft.Control]:
     style = None if line.is_in_effect else ft.TextStyle(decoration=ft.TextDecoration.LINE_THROUGH)
     line_text = capitalize_first(translate(line.text))
-    texts: list[ft.Control] = [ft.Text(line_text, size=FontSize.BODY, style=style)]
+    texts: list[ft.Control] = [body_text(line_text, style=style)]
     if actor:
         when = f"{format_clock_time(line.entry.at)} · {translate(actor)}"
-        texts.insert(0, ft.Text(when, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
+        texts.insert(0, label_text(when, color=MUTED))
     pad = ft.Padding.symmetric(vertical=Space.NEAR, horizontal=Space.GAP)
     spoken = " · ".join(text.value for text in texts if isinstance(text, ft.Text))
-    column = ft.Column(texts, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.START)
+    column = column_of(texts, Space.HAIR, START)
     control: ft.Control = ft.Container(column, padding=pad)
     if on_tap is not None:
         control = pressable(column, spoken, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
@@ -161,12 +163,9 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
         return []
     is_open = reader.open_picture is not None and seq == reader.open_picture.seq
     label = translate(Text("Hide the picture") if is_open else Text("The picture of the dice"))
-    face = ft.Row(
-        [
-            ft.Icon(ft.Icons.IMAGE_OUTLINED, size=FontSize.SUBTITLE, color=ft.Colors.PRIMARY),
-            ft.Text(label, size=FontSize.SMALL),
-        ],
-        spacing=Space.GAP,
+    face = row_of(
+        [ft.Icon(ft.Icons.IMAGE_OUTLINED, size=FontSize.SUBTITLE, color=ft.Colors.PRIMARY), label_text(label)],
+        Space.GAP,
     )
     pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
     on_tap = bind(reader.show_picture, seq)
@@ -180,10 +179,10 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
 
 def _note(reader: HistoryContext, note: Note, line: LogLine) -> ft.Control:
     badge = [rule_badge(note.rule)] if reader.shows_details else []
-    text = ft.Text(translate(note.text), size=FontSize.SMALL, expand=True, color=ft.Colors.ON_SURFACE_VARIANT)
+    text = label_text(translate(note.text), color=MUTED, expand=True)
     has_values = {"before", "after"} <= dict(note.text.args).keys()
     change = [change_values(note.change)] if note.change and not has_values else []
-    row = ft.Row([*badge, text, *change], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    row = row_of([*badge, text, *change], Space.GAP, START)
     spoken = translate(Text("Why: {what}", what=note.text))
     pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
     request = Explanation(note.rule, (note,), line.switch)
@@ -202,7 +201,7 @@ def undo_panel(reader: HistoryContext, seq: int) -> ft.Control:
     share_button = secondary_button(
         translate(Text("Share that moment")), bind(reader.phone.go, situation_route), ft.Icons.QR_CODE_2
     )
-    return page_frame.panel(_strong(translate(count)), ft.Row([undo_button]), *undo_summary(undoing), share_button)
+    return page_frame.panel(_strong(translate(count)), row_of([undo_button]), *undo_summary(undoing), share_button)
 
 
 def undo_summary(preview: UndoPreview) -> list[ft.Control]:
@@ -210,11 +209,10 @@ def undo_summary(preview: UndoPreview) -> list[ft.Control]:
     parts: list[ft.Control] = []
     if preview.restorations:
         parts.append(_strong(translate(Text("Put back on the table:"))))
-        parts += [ft.Text(f"· {translate(text)}", size=FontSize.BODY) for text in preview.restorations]
+        parts += [body_text(f"· {translate(text)}") for text in preview.restorations]
         parts.append(_strong(translate(Text("Undone:"))))
     parts += [
-        ft.Text(f"· {translate(text)}", size=FontSize.SMALL, opacity=0.85)
-        for text in reversed(preview.entries[-MAX_LISTED_UNDONE:])
+        label_text(f"· {translate(text)}", opacity=0.85) for text in reversed(preview.entries[-MAX_LISTED_UNDONE:])
     ]
     if len(preview.entries) > MAX_LISTED_UNDONE:
         parts.append(
@@ -224,4 +222,4 @@ def undo_summary(preview: UndoPreview) -> list[ft.Control]:
 
 
 def _strong(text: str) -> ft.Control:
-    return ft.Text(text, size=FontSize.BODY, weight=ft.FontWeight.W_600)
+    return body_text(text, 600)

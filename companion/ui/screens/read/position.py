@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.match.table import Table
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.speech import SPEECH_LANGUAGE, say, speak
@@ -60,4 +61,4 @@ def SpokenPosition(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         ft.Text(sentence, size=FontSize.NUMBER if k else FontSize.TITLE, weight=ft.FontWeight.W_500)
         for k, sentence in enumerate(sentences)
     ]
-    return ft.Column([*lines, ft.Row([again])], spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column_of([*lines, row_of([again])], Space.EDGE, STRETCH, tight=False)

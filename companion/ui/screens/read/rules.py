@@ -7,8 +7,10 @@ from collections.abc import Callable, Mapping
 import flet as ft
 
 from companion.match.table import Table
+from companion.ui.design.boxes import START, STRETCH, column_of, row_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text, name_text
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size
 from companion.ui.hooks import use_observable
 from companion.ui.screens.read.rule_search import RuleSearch
@@ -59,7 +61,7 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     tabs = [_tabs(shows_diagram, set_shows_diagram)] if game.turn_steps else []
     pad = ft.Padding.only(left=Space.PAGE, right=Space.PAGE, bottom=Space.EDGE)
     search_area = ft.Container(_column([search_field, *tabs]), padding=pad)
-    top = ft.Column([head, search_area], spacing=0, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    top = column_of([head, search_area], 0, STRETCH, tight=False)
     return page_frame.page_view(route, top, [RuleBrowser(phone, game, table, query, shows_diagram, target)])
 
 
@@ -120,13 +122,7 @@ def RuleBrowser(  # noqa: N802
     title = [page_frame.section_heading(translate(Text("Where the game is")))] if top_rules and not target_rules else []
     folds = [
         _chapter(
-            phone,
-            game,
-            table,
-            one,
-            current_rules,
-            k in open_chapters,
-            bind(set_unfolded_chapters, open_chapters ^ {k}),
+            phone, game, table, one, current_rules, k in open_chapters, bind(set_unfolded_chapters, open_chapters ^ {k})
         )
         for k, one in enumerate(book)
     ]
@@ -136,7 +132,7 @@ def RuleBrowser(  # noqa: N802
 
 
 def _column(controls: list[ft.Control]) -> ft.Control:
-    return ft.Column(controls, spacing=Space.GAP, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column_of(controls, Space.GAP, STRETCH, tight=False)
 
 
 def _chapter(
@@ -149,17 +145,17 @@ def _chapter(
     on_fold: Action,
 ) -> ft.Control:
     title, is_current = translate(chapter.title), any(id in current_rules for id in chapter.rules)
-    name = ft.Text(title, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
+    name = name_text(title, 600, expand=True)
     place = [ft.Icon(ft.Icons.PLACE, size=FontSize.HEADING, color=ft.Colors.PRIMARY)] if is_current else []
-    count = ft.Text(str(len(chapter.rules)), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
-    sign = ft.Icon(ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE, color=ft.Colors.ON_SURFACE_VARIANT)
+    count = label_text(str(len(chapter.rules)), color=MUTED)
+    sign = ft.Icon(ft.Icons.EXPAND_LESS if is_open else ft.Icons.EXPAND_MORE, color=MUTED)
     labels = [
         title,
         translate(Text("{n} rule", "{n} rules", n=len(chapter.rules))),
         *([translate(HERE_LABEL)] if is_current else []),
     ]
     row = pressable(
-        ft.Row([name, *place, count, sign], spacing=Space.GAP),
+        row_of([name, *place, count, sign], Space.GAP),
         ". ".join(labels),
         on_fold,
         fill=ft.Colors.SURFACE_CONTAINER,
@@ -186,13 +182,13 @@ def _rule(phone: Phone, game: Game[State], table: Table | None, rule_id: str, is
         else []
     )
     lines: list[ft.Control] = [
-        ft.Row([name, *place, rule_badge(rule_id)], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START),
-        ft.Text(translate(sentence), size=FontSize.BODY),
+        row_of([name, *place, rule_badge(rule_id)], Space.GAP, START),
+        body_text(translate(sentence)),
         *_rulings(phone, game, table, rule_id),
     ]
     edge = ft.BorderSide(4, ft.Colors.PRIMARY if is_current else TRANSPARENT)
     return ft.Container(
-        ft.Column(lines, spacing=Space.NEAR),
+        column_of(lines, Space.NEAR, tight=False),
         border=ft.Border(left=edge),
         padding=ft.Padding.only(left=Space.EDGE, right=Space.TIGHT, top=Space.TIGHT, bottom=Space.TIGHT),
     )
@@ -212,10 +208,7 @@ def _rulings(phone: Phone, game: Game[State], table: Table | None, rule_id: str)
     if table is None:
         return [*rulings]
     change = bind(phone.go, f"/t/{table.match.id}/settings/{rule_id}")
-    return [
-        *rulings,
-        ft.Row([ft.TextButton(translate(Text("Change")), on_click=lambda event: change(), height=48)]),
-    ]
+    return [*rulings, row_of([ft.TextButton(translate(Text("Change")), on_click=lambda event: change(), height=48)])]
 
 
 def _ruling(label: str, is_chosen: bool, is_table_choice: bool) -> ft.Control:
@@ -225,5 +218,5 @@ def _ruling(label: str, is_chosen: bool, is_table_choice: bool) -> ft.Control:
         size=FontSize.SUBTITLE,
         color=ft.Colors.PRIMARY if is_chosen else ft.Colors.OUTLINE,
     )
-    text = ft.Text(f"{label} ({mark})" if is_chosen else label, size=FontSize.BODY, expand=True)
-    return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    text = body_text(f"{label} ({mark})" if is_chosen else label, expand=True)
+    return row_of([sign, text], Space.GAP, START)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import flet as ft
 
 from companion.match.table import Table
+from companion.ui.design.boxes import STRETCH, column_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.games.scenes import scene_of
@@ -34,7 +35,7 @@ def SignsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
         body = [hint, *legend_rows(signs), caption(everywhere), *legend_rows(common)]
     if isinstance(table, Text):
         body = [page_frame.warning(translate(table))]
-    column = ft.Column(body, spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    column = column_of(body, Space.EDGE, STRETCH, tight=False)
     return page_frame.page_view(f"/t/{match_id}/signs", head, [column])
 
 

@@ -14,8 +14,10 @@ from companion.match.log import LogLine
 from companion.match.table import StaleAnswerError
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import Radius, Space
+from companion.ui.design.text import body_text, label_text, name_text
 from companion.ui.session.open_table import open_table
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
@@ -61,7 +63,7 @@ def SituationPage(phone: Phone, match_id: str, seq: int | None = None) -> ft.Vie
             set_is_copied(True)
 
     body = [
-        ft.Text(translate(ABOUT_TEXT), size=FontSize.BODY),
+        body_text(translate(ABOUT_TEXT)),
         _code(phone, shared),
         page_frame.hint_text(translate(IMPORT_HELP_TEXT)),
         _text(phone, shared),
@@ -89,7 +91,7 @@ def ReportPanel(phone: Phone, match_id: str, seq: int | None) -> ft.Control:  # 
         if isinstance(report, Report):
             await picker.save_file(file_name=report.name, src_bytes=report.text.encode())
 
-    title = ft.Text(translate(REPORT_TITLE), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
+    title = name_text(translate(REPORT_TITLE), 600)
     return page_frame.panel(
         title,
         *([page_frame.warning(translate(problem))] if problem else []),
@@ -141,10 +143,8 @@ def _code(phone: Phone, shared: SharedSituation) -> ft.Control:
     label = translate(Text("The game as a code"))
     image = ft.Image(src=shared.qr_png, width=side, height=side, semantics_label=label, gapless_playback=True)
     card = ft.Container(image, bgcolor=ft.Colors.WHITE, border_radius=Radius.TILE)
-    return ft.Row([card], alignment=ft.MainAxisAlignment.CENTER)
+    return row_of([card], alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _text(phone: Phone, shared: SharedSituation) -> ft.Control:
-    return page_frame.expandable_section(
-        translate(Text("What it says")), [ft.Text(shared.text, size=FontSize.SMALL, selectable=True)]
-    )
+    return page_frame.expandable_section(translate(Text("What it says")), [label_text(shared.text, selectable=True)])

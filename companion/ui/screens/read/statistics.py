@@ -18,8 +18,10 @@ from companion.stats.match_stats import MatchStats, SeatStats, TurnDeath, descri
 from companion.stats.results import format_duration
 from companion.storage.matches import StorageError
 from companion.ui.design import text_fit
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text, name_text, title_text
 from companion.ui.files.exports import MatchExports
 from companion.ui.hooks import use_observable
 from companion.ui.session.open_table import open_table
@@ -73,7 +75,7 @@ def MatchFiguresBody(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
     panels = page_frame.loaded_body(
         figures, lambda figures: MatchFiguresPanels(phone, table, figures, explain).panels()
     )
-    return ft.Column([*panels, *exports], spacing=Space.EDGE, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column_of([*panels, *exports], Space.EDGE, STRETCH, tight=False)
 
 
 def load_figures(table: Table, role: DeviceRole, phone: Phone) -> MatchFigures | Text:
@@ -87,12 +89,7 @@ def load_figures(table: Table, role: DeviceRole, phone: Phone) -> MatchFigures |
         record = table.view(role).record(table.match)
         stats = match_stats_of(table.game, record, roll_sources)
         camera_rolls = sum(roll_sources.get(line.entry.seq) == "camera" for line in lines_in_effect(record.lines))
-        return MatchFigures(
-            stats,
-            roll_samples(stats.rolls),
-            camera_rolls,
-            count_corrections(phone.access(match.id)),
-        )
+        return MatchFigures(stats, roll_samples(stats.rolls), camera_rolls, count_corrections(phone.access(match.id)))
     except StorageError as trouble:
         return trouble.reason
     except Exception:
@@ -162,16 +159,16 @@ class MatchFiguresPanels:
         killer, seats = death.death.killer_seat, self.table.match.seats
         sentence = controls.capitalize_first(translate(describe_death(death.death, seats)))
         badge_seat = death.death.seat if death.death.is_player else killer
-        turns, muted = self.figures.stats.turns, ft.Colors.ON_SURFACE_VARIANT
+        turns, muted = self.figures.stats.turns, MUTED
         face: list[ft.Control] = [
-            *([ft.Text(str(death.turn), size=FontSize.SMALL, width=28, color=muted)] if turns else []),
+            *([label_text(str(death.turn), color=muted, width=28)] if turns else []),
             *([controls.seat_badge(badge_seat, seats[badge_seat], 24)] if badge_seat is not None else []),
-            ft.Text(sentence, size=FontSize.BODY, expand=True),
+            body_text(sentence, expand=True),
             rule_badge(death.death.rule),
         ]
         spoken = translate(Text("Turn {n}: {totals}", n=death.turn, totals=sentence)) if turns else sentence
         on_tap = controls.bind(self.explain, Explanation(death.death.rule))
-        return controls.pressable(ft.Row(face, spacing=Space.GAP), spoken, on_tap, pad=Space.TIGHT, radius=Radius.TILE)
+        return controls.pressable(row_of(face, Space.GAP), spoken, on_tap, pad=Space.TIGHT, radius=Radius.TILE)
 
     def _dice(self) -> list[ft.Control]:
         from companion.ui.screens.read.fairness import face_bars, sample_title
@@ -204,18 +201,18 @@ class MatchFiguresPanels:
 
 def panel_title(text: str) -> ft.Control:
     """Build the title of a panel."""
-    return ft.Text(controls.capitalize_first(text), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
+    return name_text(controls.capitalize_first(text), 600)
 
 
 def figure_row(name: str, value: str) -> ft.Control:
     """Build a row of name and value, read aloud as one."""
-    number = ft.Text(value, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700)
-    row = ft.Row([ft.Text(name, size=FontSize.BODY, expand=True, color=ft.Colors.ON_SURFACE_VARIANT), number])
+    number = name_text(value, 700)
+    row = row_of([body_text(name, color=MUTED, expand=True), number])
     return ft.Semantics(content=row, label=f"{name}: {value}", exclude_semantics=True)
 
 
 def _player_row(seat: int, part: SeatStats) -> ft.Control:
-    name: list[ft.Control] = [ft.Text(part.name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)]
+    name: list[ft.Control] = [name_text(part.name, 600)]
     if part.won:
         name.append(ft.Icon(ft.Icons.EMOJI_EVENTS, size=FontSize.HEADING, semantics_label=translate(Text("won"))))
     actions = " · ".join(map(translate, _player_actions(part)))
@@ -232,11 +229,11 @@ def person_row(badge: ft.Control, name: Sequence[ft.Control], notes: Sequence[st
 
     The notes stand below it, aligned with the name where there is room.
     """
-    large = ft.Text(number, size=FontSize.TITLE, weight=ft.FontWeight.W_700, no_wrap=True)
-    head = ft.Row([badge, ft.Row(list(name), spacing=Space.NEAR, expand=True), large], spacing=Space.EDGE)
+    large = title_text(number, 700, no_wrap=True)
+    head = row_of([badge, row_of(list(name), Space.NEAR, expand=True), large], Space.EDGE)
     under = BADGE_SIZE + Space.EDGE if not text_fit.has_large_text() else 0
-    notes_column = ft.Column([page_frame.hint_text(one) for one in notes], spacing=Space.HAIR)
-    return ft.Column([head, ft.Container(notes_column, padding=ft.Padding.only(left=under))], spacing=0)
+    notes_column = column_of([page_frame.hint_text(one) for one in notes], Space.HAIR, tight=False)
+    return column_of([head, ft.Container(notes_column, padding=ft.Padding.only(left=under))], 0, tight=False)
 
 
 def _player_actions(part: SeatStats) -> list[Text]:

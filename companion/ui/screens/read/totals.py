@@ -20,8 +20,10 @@ from companion.library.totals import (
 )
 from companion.stats.results import FinishedMatch, format_duration
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import column_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import name_text
 from companion.ui.files.plays import PlaysPanel
 from companion.ui.screens.read.statistics import BADGE_SIZE, average_seconds_text, figure_row, panel_title, person_row
 from companion.ui.session.phone import Phone
@@ -111,7 +113,7 @@ class TotalsPanels:
             if key in titles
         )
         won = Text("{wins} of {n} game won", "{wins} of {n} games won", wins=player.total.wins, n=player.total.games)
-        name = ft.Text(player.name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
+        name = name_text(player.name, 600)
         return person_row(
             controls.seat_badge(None, player.name, BADGE_SIZE),
             [name],
@@ -154,8 +156,8 @@ def _habits_row(habits: PlayerHabits) -> ft.Control:
         texts.append(average_seconds_text(habits.seconds / habits.decisions))
     texts.append(Text("{n} killed", "{n} killed", n=habits.kills))
     texts.append(Text("died once", "died {n} times", n=habits.deaths))
-    name = ft.Text(habits.name, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600)
-    return ft.Column([name, page_frame.hint_text(" · ".join(map(translate, texts)))], spacing=Space.HAIR)
+    name = name_text(habits.name, 600)
+    return column_of([name, page_frame.hint_text(" · ".join(map(translate, texts)))], Space.HAIR, tight=False)
 
 
 def _reader_panel(accuracy: ReaderAccuracy) -> ft.Control:

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, label_text, name_text
 from companion.ui.table.sheets.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import bind, pressable
@@ -50,14 +52,13 @@ class TurnDiagram:
         """Build the diagram, from the first phase to what happens outside of the turn."""
         phase = self.course.current_phase(self.agenda)
         phases = [self._phase(k, part, k == phase) for k, part in enumerate(self.course.phases)]
-        around = ft.Row(
-            [_sign(ft.Icons.REPEAT, 20, CIRCLE_SIZE), page_frame.hint_text(translate(REPEATS_LABEL))],
-            spacing=Space.GAP,
+        around = row_of(
+            [_sign(ft.Icons.REPEAT, 20, CIRCLE_SIZE), page_frame.hint_text(translate(REPEATS_LABEL))], Space.GAP
         )
         return [
             *self._position(phase),
             self._legend(),
-            ft.Column([*phases, around], spacing=0),
+            column_of([*phases, around], 0, tight=False),
             *self._other_sections(),
         ]
 
@@ -65,11 +66,11 @@ class TurnDiagram:
         at = [] if phase is None else [self.course.phases[phase]]
         at += [part for part in self.course.walk() if self._is_current(part)]
         names = list(dict.fromkeys(self._name(part) for part in at))
-        text = ft.Text(" · ".join(names), size=FontSize.SUBTITLE, weight=ft.FontWeight.W_600, expand=True)
+        text = name_text(" · ".join(names), 600, expand=True)
         place = ft.Icon(
             ft.Icons.PLACE, size=FontSize.HEADING, color=ft.Colors.PRIMARY, semantics_label=translate(HERE_LABEL)
         )
-        return [ft.Row([place, text], spacing=Space.GAP)] if names else []
+        return [row_of([place, text], Space.GAP)] if names else []
 
     def _is_current(self, part: OutlineNode) -> bool:
         return any(step.name in part.steps for step in self.agenda[:1])
@@ -87,7 +88,7 @@ class TurnDiagram:
         ]
 
     def _phase(self, k: int, part: OutlineNode, is_current: bool) -> ft.Control:
-        number = ft.Text(str(k + 1), size=FontSize.SMALL, weight=ft.FontWeight.W_700, color=_ink(is_current))
+        number = label_text(str(k + 1), 700, _ink(is_current))
         circle = ft.Container(
             number,
             width=CIRCLE_SIZE,
@@ -105,23 +106,23 @@ class TurnDiagram:
             bottom=0,
         )
         sign = ft.Stack([line, circle], width=CIRCLE_SIZE, height=ROW_HEIGHT)
-        under = ft.Column([self._part(below) for below in part.children], spacing=0)
-        return ft.Column([self._row(part, sign, 18, is_current), _indented(under, 10)], spacing=0)
+        under = column_of([self._part(below) for below in part.children], 0, tight=False)
+        return column_of([self._row(part, sign, 18, is_current), _indented(under, 10)], 0, tight=False)
 
     def _column(self, parts: Sequence[OutlineNode]) -> ft.Control:
-        return ft.Column([self._part(part) for part in parts], spacing=0)
+        return column_of([self._part(part) for part in parts], 0, tight=False)
 
     def _part(self, part: OutlineNode) -> ft.Control:
         asks = _sign(ft.Icons.PERSON, 18, CIRCLE_SIZE) if part.is_question else _sign(ft.Icons.CIRCLE, 7, CIRCLE_SIZE)
         row = self._row(part, asks, 15, False)
-        return ft.Column([row, _indented(self._column(part.children))], spacing=0) if part.children else row
+        return column_of([row, _indented(self._column(part.children))], 0, tight=False) if part.children else row
 
     def _row(self, part: OutlineNode, sign: ft.Control, size: int, is_current_phase: bool) -> ft.Control:
         is_current, name = self._is_current(part), self._name(part)
         text = ft.Text(name, size=size, weight=ft.FontWeight.W_600 if size > 15 or is_current else None, expand=True)
         asks = [_sign(ft.Icons.PERSON, 18, 20)] if part.is_question and size > 15 else []
         place = [_sign(ft.Icons.PLACE, 20, 20, ft.Colors.PRIMARY)] if is_current or is_current_phase else []
-        line = ft.Row([sign, text, *asks, *place, rule_badge(part.rule)], spacing=Space.GAP)
+        line = row_of([sign, text, *asks, *place, rule_badge(part.rule)], Space.GAP)
         spoken = [
             translate(one)
             for one, true in ((HERE_LABEL, is_current or is_current_phase), (ASKS_LABEL, part.is_question))
@@ -130,7 +131,7 @@ class TurnDiagram:
         is_selected = part.steps[0] == self.selected_step
         explanation = [
             ft.Container(
-                ft.Text(translate(rule_text(self.game, part.rule)[1]), size=FontSize.BODY),
+                body_text(translate(rule_text(self.game, part.rule)[1])),
                 padding=ft.Padding.only(left=CIRCLE_SIZE + Space.GAP, bottom=Space.GAP),
             )
         ]
@@ -143,15 +144,15 @@ class TurnDiagram:
             radius=CIRCLE_SIZE / 2,
             height=ROW_HEIGHT,
         )
-        return ft.Column([tap, *(explanation if is_selected else ())], spacing=0)
+        return column_of([tap, *(explanation if is_selected else ())], 0, tight=False)
 
     def _legend(self) -> ft.Control:
         signs = ((ft.Icons.PERSON, 18, ASKS_LABEL), (ft.Icons.CIRCLE, 7, AUTOMATIC_LABEL))
         entries: list[ft.Control] = [
-            ft.Row([_sign(icon, size, 20), page_frame.hint_text(translate(says))], spacing=Space.TIGHT, tight=True)
+            row_of([_sign(icon, size, 20), page_frame.hint_text(translate(says))], Space.TIGHT, tight=True)
             for icon, size, says in signs
         ]
-        return ft.Row(entries, spacing=Space.ROOM, run_spacing=Space.TIGHT, wrap=True)
+        return row_of(entries, Space.ROOM, run_spacing=Space.TIGHT, wrap=True)
 
 
 def _indented(content: ft.Control, bottom_padding: float = 0) -> ft.Control:
@@ -163,7 +164,7 @@ def _indented(content: ft.Control, bottom_padding: float = 0) -> ft.Control:
     )
 
 
-def _sign(icon: ft.IconData, size: int, width: float, color: str = ft.Colors.ON_SURFACE_VARIANT) -> ft.Control:
+def _sign(icon: ft.IconData, size: int, width: float, color: str = MUTED) -> ft.Control:
     return ft.Container(ft.Icon(icon, size=size, color=color), width=width, alignment=ft.Alignment.CENTER)
 
 

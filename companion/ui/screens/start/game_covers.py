@@ -7,8 +7,10 @@ from collections.abc import Sequence
 import flet as ft
 
 from companion.storage.matches import Match
+from companion.ui.design.boxes import column_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import Radius, Space
+from companion.ui.design.text import heading_text, label_text
 from companion.ui.design.theme import accent_of
 from companion.ui.games.covers import COVER_ICONS, PLAIN_COVER_ICON
 from companion.ui.session.phone import Phone
@@ -39,23 +41,15 @@ def _cover(phone: Phone, key: str) -> ft.Control:
     game = phone.library.summary(key)
     fewest, most = game.player_counts[0], game.player_counts[-1]
     seats = translate(Text("{low}–{high} players", low=fewest, high=most))
-    title = ft.Text(
+    title = heading_text(
         translate(game.title),
-        size=FontSize.HEADING,
-        weight=ft.FontWeight.W_700,
+        700,
+        WHITE,
         style=ft.TextStyle(height=1.1),
-        color=WHITE,
         max_lines=2,
         overflow=ft.TextOverflow.ELLIPSIS,
     )
-    caption = ft.Column(
-        [title, ft.Text(seats, size=FontSize.SMALL, color=WHITE)],
-        spacing=Space.HAIR,
-        tight=True,
-        left=14,
-        bottom=12,
-        right=10,
-    )
+    caption = column_of([title, label_text(seats, color=WHITE)], Space.HAIR, left=14, bottom=12, right=10)
     icon = ft.Icon(
         COVER_ICONS.get(key, PLAIN_COVER_ICON), size=COVER_ICON_SIZE, color=ft.Colors.with_opacity(0.28, WHITE)
     )

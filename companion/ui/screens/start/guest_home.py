@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import body_text
 from companion.ui.hooks import use_observable
 from companion.ui.screens.start.home import home_header
 from companion.ui.screens.start.match_cards import MatchCards, use_match_section
@@ -45,6 +46,6 @@ def GuestPage(phone: Phone, message: Text | None = None) -> ft.View:  # noqa: N8
 def _no_table_panel(phone: Phone) -> ft.Control:
     return page_frame.panel(
         ft.Icon(ft.Icons.QR_CODE_SCANNER, size=FontSize.ILLUSTRATION, color=ft.Colors.PRIMARY),
-        ft.Text(translate(NO_TABLE_TEXT), size=FontSize.BODY, text_align=ft.TextAlign.CENTER),
+        body_text(translate(NO_TABLE_TEXT), text_align=ft.TextAlign.CENTER),
         padding=Space.AIR,
     )

@@ -9,8 +9,10 @@ import flet as ft
 from companion.i18n import LANGUAGES
 from companion.storage.matches import Match
 from companion.ui.design import text_fit
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, heading_text
 from companion.ui.files.match_files import use_deletion, use_export, use_export_all, use_import
 from companion.ui.hooks import use_observable
 from companion.ui.screens.host.invite import use_host_invitation
@@ -93,14 +95,14 @@ def _statistics_button(phone: Phone) -> ft.Control:
 
 
 def _export_all_button(phone: Phone, export: page_frame.OnTap) -> ft.Control:
-    return ft.Row(
+    return row_of(
         [controls.secondary_button(translate(Text("Save all games in one file")), export, ft.Icons.ARCHIVE_OUTLINED)]
     )
 
 
 def _message_panel(phone: Phone, text: Text, good: bool) -> ft.Control:
     message = translate(text)
-    return page_frame.panel(ft.Text(message, size=FontSize.BODY)) if good else page_frame.warning(message)
+    return page_frame.panel(body_text(message)) if good else page_frame.warning(message)
 
 
 def home_header(phone: Phone, *more: ft.Control) -> ft.Control:
@@ -112,11 +114,11 @@ def home_header(phone: Phone, *more: ft.Control) -> ft.Control:
     size = min(FontSize.HERO, free_width / (len(APP_NAME) * LETTER_WIDTH * current_preferences().scale))
     name = ft.Text(APP_NAME, size=size, weight=ft.FontWeight.W_700, color=ft.Colors.PRIMARY, no_wrap=True)
     subtitle = page_frame.hint_text(translate(Text("Who decides now? We keep count, you play.")))
-    head = [ft.Row([ft.Container(name, expand=True), *tools], spacing=0)]
+    head = [row_of([ft.Container(name, expand=True), *tools], 0)]
     if is_stacked:
-        head = [ft.Row([name]), ft.Row(tools, spacing=0, alignment=ft.MainAxisAlignment.END)]
+        head = [row_of([name]), row_of(tools, 0, alignment=ft.MainAxisAlignment.END)]
     return ft.Container(
-        ft.Column([*head, subtitle], spacing=Space.HAIR),
+        column_of([*head, subtitle], Space.HAIR, tight=False),
         padding=ft.Padding.only(left=Space.PAGE, right=Space.PAGE, top=Space.AIR, bottom=Space.GAP),
     )
 
@@ -124,7 +126,7 @@ def home_header(phone: Phone, *more: ft.Control) -> ft.Control:
 def language_buttons(phone: Phone) -> ft.Control:
     """Build a button for each language."""
     buttons = [_language_button(phone, code, name) for code, name in LANGUAGES.items()]
-    return ft.Row(list[ft.Control](buttons), spacing=0, tight=True)
+    return row_of(list[ft.Control](buttons), 0, tight=True)
 
 
 def _language_button(phone: Phone, code: str, name: str) -> ft.Control:
@@ -133,7 +135,7 @@ def _language_button(phone: Phone, code: str, name: str) -> ft.Control:
         code.upper(),
         semantics_label=name,
         weight=ft.FontWeight.W_700 if chosen else ft.FontWeight.W_400,
-        color=ft.Colors.PRIMARY if chosen else ft.Colors.ON_SURFACE_VARIANT,
+        color=ft.Colors.PRIMARY if chosen else MUTED,
     )
     style = ft.ButtonStyle(padding=ft.Padding.all(Space.GAP))
     button = ft.TextButton(
@@ -161,29 +163,21 @@ def _rules_buttons(phone: Phone) -> list[ft.Control]:
         )
         for game in map(phone.library.summary, phone.library.games)
     ]
-    return [
-        page_frame.section_heading(translate(Text("Rules"))),
-        ft.Row(buttons, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
-    ]
+    return [page_frame.section_heading(translate(Text("Rules"))), wrapped_row(buttons, Space.GAP)]
 
 
 def _welcome(phone: Phone) -> ft.Control:
-    dice = ft.Row(
+    dice = row_of(
         [
             ft.Icon(ft.Icons.CASINO, size=FontSize.ILLUSTRATION, color=ft.Colors.PRIMARY),
             ft.Icon(ft.Icons.STYLE, size=FontSize.ILLUSTRATION, color=ft.Colors.SECONDARY),
         ],
+        Space.PAGE,
         alignment=ft.MainAxisAlignment.CENTER,
-        spacing=Space.PAGE,
     )
     return page_frame.panel(
         dice,
-        ft.Text(
-            translate(Text("Nothing on the table yet")),
-            size=FontSize.HEADING,
-            weight=ft.FontWeight.W_600,
-            text_align=ft.TextAlign.CENTER,
-        ),
+        heading_text(translate(Text("Nothing on the table yet")), 600, text_align=ft.TextAlign.CENTER),
         page_frame.hint_text(
             translate(Text("Choose a game, say who plays, and put the phone among the cards. Your games stay here.")),
             text_align=ft.TextAlign.CENTER,

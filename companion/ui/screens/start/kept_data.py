@@ -12,6 +12,7 @@ from companion.base.background import run_in_background
 from companion.base.dates import format_day
 from companion.library.tenancy import KEPT_DAYS, PICTURES_SETTING, Tenancy
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.session.navigation import load_address
 from companion.ui.session.phone import Phone
@@ -47,8 +48,8 @@ class KeptData:
         return page_frame.panel(
             page_frame.hint_text(translate(KEPT_TEXT)),
             on_off_switch(translate(PICTURES_TEXT), is_on, self.keep_pictures),
-            *([ft.Row([self._other_home_button()])] if self.has_other_home else []),
-            ft.Row([erase]),
+            *([row_of([self._other_home_button()])] if self.has_other_home else []),
+            row_of([erase]),
         )
 
     def _other_home_button(self) -> ft.Control:

@@ -10,8 +10,10 @@ import flet as ft
 from companion.base.seat_look import SeatLook
 from companion.library.seat_looks import remember_look
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import heading_text
 from companion.ui.session.phone import Phone
 from companion.ui.table.sheets.look import LOOK_TITLE, OnLook, look_picker
 from companion.ui.widgets import page_frame
@@ -37,10 +39,10 @@ def use_look_choice(phone: Phone, names: Sequence[str], looks: Sequence[SeatLook
 def _look_dialog(
     phone: Phone, names: Sequence[str], seat: int, look: SeatLook, choose: OnLook, close: Action
 ) -> ft.BottomSheet:
-    title = ft.Text(f"{translate(LOOK_TITLE)} · {names[seat]}", size=FontSize.HEADING, weight=ft.FontWeight.W_600)
-    done = ft.Row([page_frame.main_button(translate(Text("Done")), close)])
+    title = heading_text(f"{translate(LOOK_TITLE)} · {names[seat]}", 600)
+    done = row_of([page_frame.main_button(translate(Text("Done")), close)])
     picker = look_picker(names, seat, look, choose, {})
-    column = ft.Column([title, picker, done], tight=True, spacing=Space.EDGE)
+    column = column_of([title, picker, done], Space.EDGE)
     pad = ft.Padding.only(left=Space.AIR, right=Space.AIR, top=Space.GAP, bottom=Space.PAGE)
     return ft.BottomSheet(
         ft.Container(column, padding=pad, width=page_frame.page_width()),

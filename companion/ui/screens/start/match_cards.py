@@ -12,8 +12,10 @@ import flet as ft
 from companion.base.dates import format_relative_time
 from companion.stats.results import format_duration
 from companion.storage.matches import Match
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import body_text, heading_text, label_text
 from companion.ui.files.match_files import Export
 from companion.ui.screens.start.match_status import MatchStatus
 from companion.ui.session.phone import Phone
@@ -84,7 +86,7 @@ class MatchCards:
         tap = controls.icon_button(
             ft.Icons.EDIT_OUTLINED, translate(Text("Export or delete games")), self.on_edit, FontSize.HEADING
         )
-        return ft.Row([heading, tap]) if has_edit_button else page_frame.section_heading(translate(text))
+        return row_of([heading, tap]) if has_edit_button else page_frame.section_heading(translate(text))
 
     def _card(self, match: Match, is_large: bool) -> ft.Control:
         status = self.statuses.get(match.id)
@@ -94,14 +96,14 @@ class MatchCards:
             size=FontSize.ILLUSTRATION if is_large else FontSize.NUMBER,
             semantics_label=translate(Text("Look at this game") if is_finished else Text("Continue this game")),
         )
-        face = ft.Row([ft.Column(_card_texts(self.phone, match, status), spacing=Space.HAIR, expand=True), sign])
+        face = row_of([column_of(_card_texts(self.phone, match, status), Space.HAIR, tight=False, expand=True), sign])
         row = [
             ft.Container(page_frame.tappable_card(face, lambda: self._open(match), is_large), expand=True),
             *self._edit_buttons(match),
         ]
         told = [text for text in (status and status.warning, self.warnings.get(match.id)) if text]
         warning: list[ft.Control] = [page_frame.warning(translate(text)) for text in told]
-        return ft.Column([ft.Row(row, spacing=0), *warning], spacing=Space.GAP)
+        return column_of([row_of(row, 0), *warning], Space.GAP, tight=False)
 
     def _open(self, match: Match) -> None:
         """Open a match; a finished one is put away first on the host's phone."""
@@ -123,14 +125,14 @@ class MatchCards:
 
 def _card_texts(phone: Phone, match: Match, status: MatchStatus | None) -> list[ft.Control]:
     texts: list[ft.Control] = [
-        ft.Text(translate(phone.library.summary(match.game).title), size=FontSize.HEADING, weight=ft.FontWeight.W_600),
-        ft.Text(" · ".join(match.seats), size=FontSize.BODY),
+        heading_text(translate(phone.library.summary(match.game).title), 600),
+        body_text(" · ".join(match.seats)),
     ]
     if status and status.summary:
         line = translate(status.summary)
         line = line[:1].upper() + line[1:]
-        texts.append(ft.Text(line, size=FontSize.SMALL, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, opacity=0.85))
-    return [*texts, ft.Text(_last_played(match, status), size=FontSize.SMALL, opacity=0.75)]
+        texts.append(label_text(line, max_lines=2, overflow=ft.TextOverflow.ELLIPSIS, opacity=0.85))
+    return [*texts, label_text(_last_played(match, status), opacity=0.75)]
 
 
 def _last_played(match: Match, status: MatchStatus | None) -> str:

@@ -9,8 +9,10 @@ import flet as ft
 
 from companion.base.display_names import MAX_NAME_LENGTH
 from companion.library.known_names import default_seat_name
+from companion.ui.design.boxes import START, column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import body_text
 from companion.ui.table.sheets.look import LOOK_TITLE
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import Action, bind, icon_button, named_badge, pressable, seat_badge
@@ -44,10 +46,7 @@ class PeopleActions:
 
 
 def seat_rows(
-    seated: Sequence[str],
-    version: int,
-    actions: PeopleActions,
-    fields: dict[int, ft.TextField],
+    seated: Sequence[str], version: int, actions: PeopleActions, fields: dict[int, ft.TextField]
 ) -> list[ft.Control]:
     """Build a row for each seat: badge, field of the name, and the button that moves it up.
 
@@ -67,11 +66,7 @@ def player_badge(seat: int, name: str, choose_look: Callable[[int], object]) -> 
 
 
 def _seat_row(
-    seated: Sequence[str],
-    seat: int,
-    version: int,
-    actions: PeopleActions,
-    fields: dict[int, ft.TextField],
+    seated: Sequence[str], seat: int, version: int, actions: PeopleActions, fields: dict[int, ft.TextField]
 ) -> ft.Control:
     async def go_on() -> None:
         if seat + 1 < len(seated):
@@ -97,10 +92,10 @@ def _seat_row(
     if seat:
         says = translate(Text("{who}: one seat earlier", who=name or label))
         row.append(icon_button(ft.Icons.ARROW_UPWARD, says, bind(actions.move_up, seat)))
-    lines: list[ft.Control] = [ft.Row(row, spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)]
+    lines: list[ft.Control] = [row_of(row, Space.GAP, START)]
     if len(name) >= MAX_NAME_LENGTH:
         lines.append(page_frame.hint_text(translate(Text("A name has up to {n} letters.", n=MAX_NAME_LENGTH))))
-    return ft.Column(lines, spacing=Space.HAIR, tight=True)
+    return column_of(lines, Space.HAIR)
 
 
 @ft.component
@@ -120,8 +115,8 @@ def NameChips(  # noqa: N802 - Flet's components are named like classes
     edit_text = Text("Done") if is_editing else Text("Forget names")
     icon = ft.Icons.CHECK if is_editing else ft.Icons.EDIT_OUTLINED
     edit = icon_button(icon, translate(edit_text), lambda: set_editing(not is_editing), FontSize.HEADING)
-    row = ft.Row(chips, wrap=True, spacing=Space.GAP, run_spacing=Space.GAP)
-    return ft.Column([ft.Row([title, edit], spacing=0), row], spacing=Space.HAIR, tight=True)
+    row = wrapped_row(chips, Space.GAP)
+    return column_of([row_of([title, edit], 0), row], Space.HAIR)
 
 
 def _chip(name: str, seat: int | None, is_editing: bool, actions: PeopleActions) -> ft.Control:
@@ -129,7 +124,7 @@ def _chip(name: str, seat: int | None, is_editing: bool, actions: PeopleActions)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     pad = ft.Padding.only(left=Space.NEAR, right=Space.EDGE)
     if is_editing:
-        crossed = ft.Row([face, ft.Icon(ft.Icons.CLOSE, size=FontSize.SUBTITLE)], tight=True, spacing=Space.NEAR)
+        crossed = row_of([face, ft.Icon(ft.Icons.CLOSE, size=FontSize.SUBTITLE)], Space.NEAR, tight=True)
         says, on_tap = translate(Text("Forget {who}", who=name)), bind(actions.forget, name)
         return pressable(crossed, says, on_tap, edge=edge, radius=Radius.PILL, height=CHIP_HEIGHT, pad=pad)
     fill = ft.Colors.TRANSPARENT if seat is None else ft.Colors.PRIMARY_CONTAINER
@@ -148,5 +143,5 @@ def _chip(name: str, seat: int | None, is_editing: bool, actions: PeopleActions)
 
 
 def _more_chip(says: str, on_tap: Action) -> ft.Control:
-    face = ft.Text(says, size=FontSize.BODY, color=ft.Colors.PRIMARY)
+    face = body_text(says, color=ft.Colors.PRIMARY)
     return pressable(face, says, on_tap, radius=Radius.PILL, height=CHIP_HEIGHT)

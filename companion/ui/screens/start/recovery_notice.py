@@ -8,6 +8,7 @@ import flet as ft
 
 from companion.storage import recovery
 from companion.storage.recovery import RescueReport
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import controls, page_frame
@@ -27,7 +28,7 @@ def recovery_notice(phone: Phone) -> list[ft.Control]:
     def dismiss() -> None:
         phone.library.settings.save(recovery.REPORT_SETTING, "")
 
-    button = ft.Row([controls.secondary_button(translate(Text("Understood")), dismiss, ft.Icons.CHECK)])
+    button = row_of([controls.secondary_button(translate(Text("Understood")), dismiss, ft.Icons.CHECK)])
     return [page_frame.warning("\n".join(translate(line) for line in _lines(phone, report))), button]
 
 

@@ -10,8 +10,10 @@ import flet as ft
 from companion.access.guests import DeviceSeat
 from companion.match.roles import DeviceRole
 from companion.storage.matches import Match
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, heading_text
 from companion.ui.design.theme import seat_color
 from companion.ui.hooks import use_observable
 from companion.ui.session.error_boundary import failure_of
@@ -145,19 +147,19 @@ def _leave_button(phone: Phone, match_id: str, ask_confirmation: Callable[[Confi
 
 
 def _icon(icon: ft.IconData) -> ft.Control:
-    sign = ft.Icon(icon, size=FontSize.NUMBER, color=ft.Colors.ON_SURFACE_VARIANT)
+    sign = ft.Icon(icon, size=FontSize.NUMBER, color=MUTED)
     return ft.Container(sign, width=44, alignment=ft.Alignment.CENTER)
 
 
 def _seat_line(
     note: str, name: str, badge: ft.Control, on_tap: Action | None, is_chosen: bool, color: str = ft.Colors.PRIMARY
 ) -> ft.Control:
-    ink = ft.Colors.ON_SURFACE if on_tap else ft.Colors.ON_SURFACE_VARIANT
-    title = ft.Text(name, size=FontSize.HEADING, weight=ft.FontWeight.W_600, color=ink)
-    text = ft.Column([title, page_frame.hint_text(note)], spacing=0, tight=True, expand=True)
+    ink = ft.Colors.ON_SURFACE if on_tap else MUTED
+    title = heading_text(name, 600, ink)
+    text = column_of([title, page_frame.hint_text(note)], 0, expand=True)
     mark: list[ft.Control] = [ft.Icon(ft.Icons.CHECK_CIRCLE, color=color)] if is_chosen else []
     return pressable(
-        ft.Row([badge, text, *mark], spacing=Space.EDGE),
+        row_of([badge, text, *mark], Space.EDGE),
         f"{name}: {note}",
         on_tap,
         fill=ft.Colors.SURFACE_CONTAINER,

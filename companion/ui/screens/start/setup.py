@@ -11,9 +11,11 @@ from companion.base.seat_look import looks_of_names
 from companion.library.known_names import default_seat_name, known_names
 from companion.library.seat_looks import remembered_looks
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.page_look import show_looks
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import title_text
 from companion.ui.page_life import use_draft, use_forgetting
 from companion.ui.screens.start.look_choice import use_look_choice
 from companion.ui.screens.start.people import NameChips, PeopleActions, seat_rows
@@ -142,25 +144,20 @@ def SetupPage(phone: Phone, game_key: str) -> ft.View:  # noqa: N802 - Flet's co
         ft.Icons.MENU_BOOK, translate(Text("Rules")), lambda: phone.go(f"/new/{game_key}/rules"), FontSize.NUMBER
     )
     head = page_frame.page_header(game.title, lambda: phone.go("/"), rules)
-    return page_frame.page_view(f"/new/{game_key}", head, body, ft.Row([start_button]))
+    return page_frame.page_view(f"/new/{game_key}", head, body, row_of([start_button]))
 
 
 def _count_buttons(phone: Phone, game: Game[State], plan: MatchPlan, change: OnPlanChange) -> ft.Control:
     shares_width = len(game.player_counts) > MAX_FIXED_WIDTH_BUTTONS
-    return ft.Row(
+    return row_of(
         [_count_button(phone, n, plan, change, shares_width) for n in game.player_counts],
-        spacing=Space.NEAR if shares_width else Space.GAP,
+        Space.NEAR if shares_width else Space.GAP,
     )
 
 
 def _count_button(phone: Phone, n: int, plan: MatchPlan, change: OnPlanChange, shares_width: bool) -> ft.Control:
     chosen = n == plan.count
-    label = ft.Text(
-        str(n),
-        size=FontSize.TITLE,
-        weight=ft.FontWeight.W_700,
-        semantics_label=translate(Text("{n} player", "{n} players", n=n)),
-    )
+    label = title_text(str(n), 700, semantics_label=translate(Text("{n} player", "{n} players", n=n)))
     style = ft.ButtonStyle(
         shape=ft.RoundedRectangleBorder(radius=Radius.TILE),
         bgcolor=ft.Colors.PRIMARY if chosen else ft.Colors.SURFACE_CONTAINER_HIGH,

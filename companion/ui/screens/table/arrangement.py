@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.boxes import START, column_of, row_of
 from companion.ui.design.look import animation_ms
 from companion.ui.design.sizes import Space
 from companion.ui.state import use_latest, use_ref
@@ -45,7 +46,7 @@ def _one_column(screen_parts: ScreenParts, crowded: bool, question_id: str) -> f
         screen_parts, [*screen_parts.board, *screen_parts.player_rows, screen_parts.recent], crowded, question_id
     )
     parts[0] = _under(parts[0], screen_parts.moment.over_board)
-    return ft.SafeArea(ft.Column([_bar(screen_parts), *parts], spacing=0, expand=True), expand=True)
+    return ft.SafeArea(column_of([_bar(screen_parts), *parts], 0, tight=False, expand=True), expand=True)
 
 
 def _bar(screen_parts: ScreenParts) -> ft.Control:
@@ -72,21 +73,17 @@ def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control
     board, right_board = ([], screen_parts.board) if is_left_short else (screen_parts.board, [])
     left_share, right_share = context.column_shares
     fixed = _with_fixed_answers(screen_parts, board, context.is_crowded, context.table_state.prompt_id)
-    left = semantic_group(
-        ft.Column(fixed, spacing=0),
-        expand=left_share,
-    )
+    left = semantic_group(column_of(fixed, 0, tight=False), expand=left_share)
     right_part = _scrolled([*right_board, *screen_parts.player_rows, screen_parts.recent])
     right = semantic_group(
-        ft.Column([_under(right_part, screen_parts.moment.over_board)], spacing=0),
-        expand=right_share,
+        column_of([_under(right_part, screen_parts.moment.over_board)], 0, tight=False), expand=right_share
     )
-    columns = ft.Row([left, right], spacing=Space.GAP, expand=True, vertical_alignment=ft.CrossAxisAlignment.START)
-    return ft.SafeArea(ft.Column([_bar(screen_parts), columns], spacing=0, expand=True), expand=True)
+    columns = row_of([left, right], Space.GAP, START, expand=True)
+    return ft.SafeArea(column_of([_bar(screen_parts), columns], 0, tight=False, expand=True), expand=True)
 
 
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
-    column = ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.HIDDEN, expand=True)
+    column = column_of(parts, Space.GAP, tight=False, scroll=ft.ScrollMode.HIDDEN, expand=True)
     return _padded(column)
 
 
@@ -97,7 +94,7 @@ def _padded(column: ft.Control) -> ft.Control:
 @ft.component
 def QuestionColumn(parts: list[ft.Control], question_id: str) -> ft.Control:  # noqa: N802 - named like a class
     """Build the column that begins with the question; a new question scrolls it into sight."""
-    column = use_latest(ft.Column(parts, spacing=Space.GAP, scroll=ft.ScrollMode.HIDDEN, expand=True))
+    column = use_latest(column_of(parts, Space.GAP, tight=False, scroll=ft.ScrollMode.HIDDEN, expand=True))
     shown = use_ref(question_id)
 
     async def show() -> None:
@@ -115,7 +112,7 @@ def _answers(screen_parts: ScreenParts) -> list[ft.Control]:
 
 
 def _bottom(screen_parts: ScreenParts) -> ft.Control:
-    column = ft.Column(_answers(screen_parts), spacing=Space.GAP, tight=True)
+    column = column_of(_answers(screen_parts), Space.GAP)
     return ft.Container(
         column, padding=ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR, bottom=Space.EDGE)
     )

@@ -15,6 +15,7 @@ from companion.match.table import Table
 from companion.stats.results import active_seconds, format_duration
 from companion.storage.records import Match
 from companion.ui.design import text_fit
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.files.match_files import use_deletion, use_export
@@ -32,8 +33,6 @@ from companion.ui.table.zones.seats import player_rows
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import SheetOverlay
 from rules.engine import Text
-
-STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 @ft.component
@@ -67,20 +66,19 @@ def FinishedTable(phone: Phone, table: Table) -> ft.Control:  # noqa: N802 - Fle
 
 def _page(phone: Phone, context: TableContext, body: list[ft.Control], footer: ft.Control) -> ft.Control:
     head = page_frame.page_header(context.title, lambda: phone.go("/"))
-    scrolling = ft.Column(
-        body, spacing=Space.EDGE, scroll=ft.ScrollMode.AUTO, expand=True, horizontal_alignment=STRETCH
-    )
-    column = ft.Column(
+    scrolling = column_of(body, Space.EDGE, STRETCH, tight=False, scroll=ft.ScrollMode.AUTO, expand=True)
+    column = column_of(
         [
             head,
             ft.Container(scrolling, padding=ft.Padding.symmetric(horizontal=Space.EDGE), expand=True),
             ft.Container(footer, padding=Space.EDGE),
         ],
-        spacing=0,
+        0,
+        tight=False,
         expand=True,
         width=page_frame.page_width(),
     )
-    row = ft.Row([column], alignment=ft.MainAxisAlignment.CENTER, expand=True)
+    row = row_of([column], alignment=ft.MainAxisAlignment.CENTER, expand=True)
     return ft.Container(ft.SafeArea(row, expand=True), bgcolor=ft.Colors.SURFACE, expand=True)
 
 
@@ -132,7 +130,7 @@ def _footer(
         expand=True,
     )
     tools = [controls.button_grid([export_button, delete_button], text_fit.columns_at_scale(2))] if role.is_host else []
-    return ft.Column([*tools, *([] if role.is_spectator else [ft.Row([resume_button])])], spacing=Space.GAP, tight=True)
+    return column_of([*tools, *([] if role.is_spectator else [row_of([resume_button])])], Space.GAP)
 
 
 # --- final board -------------------------------------------------------------------------------------------------

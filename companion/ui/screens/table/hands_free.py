@@ -14,9 +14,11 @@ from companion.match import follow_up
 from companion.match.log import is_undo_or_redo
 from companion.match.table import StaleAnswerError, Table
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.speech import say
+from companion.ui.design.text import body_text, label_text
 from companion.ui.design.text_fit import fit_lines
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.zones.tray_status import roll_text
@@ -122,20 +124,16 @@ def RingPanel(ring: PassRing, on_end: Action, on_stop: Action) -> ft.Control:  #
     lines = [
         *([_line(headline, FontSize.DISPLAY, width, ink, 2, ft.FontWeight.W_800)] if headline else []),
         _line(text, FontSize.TITLE, width, ink, 4, ft.FontWeight.W_600),
-        ft.Text(translate(ring.outcome), size=FontSize.BODY, color=ink),
+        body_text(translate(ring.outcome), color=ink),
     ]
-    told = ft.Column(lines, spacing=Space.NEAR, tight=True, expand=True)
-    row = ft.Row([_ring(left, ink), told], spacing=Space.ROOM)
-    stop = ft.Text(translate(STOP_TEXT), size=FontSize.SMALL, color=ink, text_align=ft.TextAlign.CENTER)
-    content = ft.Column([row, stop], spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    told = column_of(lines, Space.NEAR, expand=True)
+    row = row_of([_ring(left, ink), told], Space.ROOM)
+    stop = label_text(translate(STOP_TEXT), color=ink, text_align=ft.TextAlign.CENTER)
+    content = column_of([row, stop], Space.GAP, STRETCH)
     name = ". ".join(part for part in (headline, text, translate(ring.outcome), translate(STOP_TEXT)) if part)
     button = pressable(content, name, on_stop, fill=ft.Colors.INVERSE_SURFACE, radius=Radius.SHEET, pad=Space.PAGE)
     panel = ft.Container(ft.Semantics(content=button, live_region=True), width=SHEET_WIDTH, padding=Space.EDGE)
-    column = ft.Column(
-        [panel],
-        alignment=ft.MainAxisAlignment.END,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    column = column_of([panel], align=CENTER, tight=False, alignment=ft.MainAxisAlignment.END)
     beside = closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_stop)
     return ft.Stack([beside, column], fit=ft.StackFit.EXPAND)
 

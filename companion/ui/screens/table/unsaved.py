@@ -11,8 +11,10 @@ from companion.base.background import run_in_background
 from companion.match.journal import UnsavedWork
 from companion.match.table import Table
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import START, STRETCH, column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import Radius, Space
+from companion.ui.design.text import body_text
 from companion.ui.files.match_files import use_export
 from companion.ui.hooks import use_observable
 from companion.ui.session.phone import Phone
@@ -50,11 +52,7 @@ def UnsavedBar(phone: Phone, table: Table, shows_match: bool = False) -> ft.Cont
         await export(table.match.id)
 
     match_lines = [_match_label(phone, table)] if shows_match else []
-    lines = [
-        *match_lines,
-        translate(_unsaved_text(unsaved)),
-        *([translate(export_message)] if export_message else []),
-    ]
+    lines = [*match_lines, translate(_unsaved_text(unsaved)), *([translate(export_message)] if export_message else [])]
     buttons = [
         controls.secondary_button(
             translate(Text("Try again")), lambda: _try_save(table), ft.Icons.REFRESH, expand=True
@@ -84,19 +82,15 @@ def _match_label(phone: Phone, table: Table) -> str:
 
 def _bar(lines: list[str], buttons: list[ft.Control]) -> ft.Control:
     ink = ft.Colors.ON_ERROR_CONTAINER
-    texts: list[ft.Control] = [ft.Text(line, size=FontSize.BODY, color=ink) for line in lines]
+    texts: list[ft.Control] = [body_text(line, color=ink) for line in lines]
     sign = ft.Icon(ft.Icons.SD_CARD_ALERT_OUTLINED, color=ink)
-    says = ft.Row(
-        [sign, ft.Column(texts, spacing=Space.HAIR, tight=True, expand=True)],
-        vertical_alignment=ft.CrossAxisAlignment.START,
-        spacing=Space.EDGE,
-    )
+    says = row_of([sign, column_of(texts, Space.HAIR, expand=True)], Space.EDGE, START)
     rows: list[ft.Control] = [
         ft.Semantics(content=says, live_region=True),
-        *([ft.Row(buttons, spacing=Space.GAP)] if buttons else []),
+        *([row_of(buttons, Space.GAP)] if buttons else []),
     ]
     return ft.Container(
-        ft.Column(rows, spacing=Space.GAP, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH),
+        column_of(rows, Space.GAP, STRETCH),
         bgcolor=ft.Colors.ERROR_CONTAINER,
         border_radius=Radius.TILE,
         padding=Space.EDGE,

@@ -15,8 +15,10 @@ from companion.match.table import Table
 from companion.stats.highlights import match_highlights
 from companion.stats.match_stats import match_stats_of
 from companion.ui.design import text_fit
+from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import body_text
 from companion.ui.games.scenes import scene_of
 from companion.ui.state import use_loaded
 from companion.ui.table.intents import Page, TableIntents
@@ -27,7 +29,6 @@ from companion.ui.widgets import controls, page_frame
 from rules.engine import Name, Outcome, Text
 
 STATISTICS_LINK = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
-STRETCH, CENTER = ft.CrossAxisAlignment.STRETCH, ft.CrossAxisAlignment.CENTER
 
 
 def winner_view(context: TableContext, lines: Sequence[LogLine], facts: ft.Control) -> ft.Control:
@@ -40,7 +41,7 @@ def winner_view(context: TableContext, lines: Sequence[LogLine], facts: ft.Contr
         " · ".join(filter(None, characters)),
         translate(how.text if how else _rule_sentence(context)),
     )
-    return ft.Column([banner, facts], spacing=Space.GAP, horizontal_alignment=STRETCH)
+    return column_of([banner, facts], Space.GAP, STRETCH, tight=False)
 
 
 def _rule_sentence(context: TableContext) -> Text | Name:
@@ -56,12 +57,12 @@ def winner_banner(seats: Sequence[str], outcome: Outcome, character: str = "", h
     badges = [controls.seat_badge(seat, seats[seat], 56) for seat in outcome.winners] if winner is None else []
     sign = ft.Icon(ft.Icons.EMOJI_EVENTS, size=FontSize.ILLUSTRATION, color=ink)
     lines: list[ft.Control] = [
-        ft.Row(list(badges), alignment=ft.MainAxisAlignment.CENTER, wrap=True) if badges else sign,
+        row_of(list(badges), alignment=ft.MainAxisAlignment.CENTER, wrap=True) if badges else sign,
         _line(translate(outcome_text(outcome, seats)), FontSize.HERO, ft.FontWeight.W_800, ink),
         *([_line(character, FontSize.SUBTITLE, ft.FontWeight.W_600, ink)] if character else []),
         *([_line(how, FontSize.BODY, ft.FontWeight.W_500, ink)] if how else []),
     ]
-    column = ft.Column(lines, horizontal_alignment=CENTER, spacing=Space.NEAR)
+    column = column_of(lines, Space.NEAR, CENTER, tight=False)
     return ft.Container(
         column, bgcolor=fill, border_radius=Radius.SHEET, padding=Space.ROOM, alignment=ft.Alignment.CENTER
     )
@@ -87,7 +88,7 @@ def MatchFacts(table: Table, role: DeviceRole) -> ft.Control:  # noqa: N802
     """Build the facts of the match once they are computed, off the screen's thread."""
     facts = use_loaded([table.table_state.seq], load_highlights, table, role) or ()
     rows = [_fact_row(controls.capitalize_first(translate(fact))) for fact in facts]
-    return ft.Column(rows, spacing=Space.NEAR, horizontal_alignment=STRETCH)
+    return column_of(rows, Space.NEAR, STRETCH, tight=False)
 
 
 def load_highlights(table: Table, role: DeviceRole) -> tuple[Text, ...]:
@@ -102,9 +103,9 @@ def load_highlights(table: Table, role: DeviceRole) -> tuple[Text, ...]:
 
 def _fact_row(text: str) -> ft.Control:
     sign = ft.Icon(ft.Icons.AUTO_AWESOME_OUTLINED, size=FontSize.HEADING, color=ft.Colors.PRIMARY)
-    words = ft.Text(text, size=FontSize.BODY, expand=True)
+    words = body_text(text, expand=True)
     return ft.Container(
-        ft.Row([sign, words], spacing=Space.EDGE),
+        row_of([sign, words], Space.EDGE),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
         border_radius=Radius.TILE,
         padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
@@ -130,8 +131,8 @@ def end_of_match_actions(intents: TableIntents) -> ft.Control:
     else:
         main = _main_button(Text("Rematch"), controls.bind(intents.go, Page.REMATCH), ft.Icons.REPLAY)
         others = [statistics, controls.secondary_button(translate(put_away[0]), *put_away[1:], expand=True)]
-    rows = [says, ft.Row([main]), controls.button_grid(others, text_fit.columns_at_scale(2))]
-    return ft.Column(rows, spacing=Space.GAP, tight=True, horizontal_alignment=STRETCH)
+    rows = [says, row_of([main]), controls.button_grid(others, text_fit.columns_at_scale(2))]
+    return column_of(rows, Space.GAP, STRETCH)
 
 
 def _main_button(label: Text, on_tap: controls.Action, icon: ft.IconData) -> ft.Control:

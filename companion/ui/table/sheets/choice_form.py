@@ -7,6 +7,7 @@ from typing import Any
 
 import flet as ft
 
+from companion.ui.design.boxes import STRETCH, column_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.page_life import OF_QUESTION, use_draft, use_forgetting
@@ -20,7 +21,6 @@ from rules.engine import Choice, Displayable, Event, Hole, Option, Pick, TextLin
 
 MAX_SUGGESTIONS = 6
 """Maximum number of suggestions shown at once."""
-STRETCH = ft.CrossAxisAlignment.STRETCH
 SEARCH_THRESHOLD = 10
 """Number of options above which a pick list has a search field."""
 OnAnswer = Callable[[Event], object]
@@ -95,4 +95,4 @@ def _on_name(answer: OnAnswer, choice: Choice, usual: dict[str, Any], hole: str)
 
 def _name_buttons(names: Sequence[str], do: Callable[[str], object]) -> ft.Control:
     chips = [option_button(Option(name, name), bind(do, name)) for name in names]
-    return ft.Column(chips, spacing=Space.TIGHT, tight=True, horizontal_alignment=STRETCH)
+    return column_of(chips, Space.TIGHT, STRETCH)

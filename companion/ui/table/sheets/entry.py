@@ -8,8 +8,10 @@ import flet as ft
 
 from companion.base.dates import format_clock_time
 from companion.match.log import LogLine, actor_namer, merge_adjustments
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.table.sheets.why import change_row, explanation_of, rule_badge, rule_text
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, capitalize_first, secondary_button
@@ -44,15 +46,15 @@ def _stands(line: LogLine) -> bool:
 
 
 def _note(sheets: SheetHost, note: Note) -> list[ft.Control]:
-    text = ft.Text(capitalize_first(translate(note.text)), size=FontSize.SUBTITLE)
+    text = name_text(capitalize_first(translate(note.text)))
     return [text, *(change_row(change) for change in note.changes)]
 
 
 def _rule(sheets: SheetHost, rule: str) -> list[ft.Control]:
     title, sentence = (translate(text) for text in rule_text(sheets.context.table_state.game, rule))
-    name = ft.Text(title, size=FontSize.BODY, weight=ft.FontWeight.W_600, expand=True)
-    said = ft.Text(sentence, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
-    return [ft.Column([ft.Row([rule_badge(rule), name], spacing=Space.GAP), said], spacing=Space.TIGHT, tight=True)]
+    name = body_text(title, 600, expand=True)
+    said = body_text(sentence, color=MUTED)
+    return [column_of([row_of([rule_badge(rule), name], Space.GAP), said], Space.TIGHT)]
 
 
 def _buttons(sheets: SheetHost, line: LogLine) -> list[ft.Control]:
@@ -67,4 +69,4 @@ def _buttons(sheets: SheetHost, line: LogLine) -> list[ft.Control]:
         name = translate(Text("Back to here: {what}", what=capitalize_first(what)))
         on_back = bind(sheets.intents.reopen, line.entry)
         buttons.append(secondary_button(translate(BACK_TO_HERE), on_back, ft.Icons.UNDO, name, expand=True))
-    return [ft.Row(buttons, spacing=Space.GAP)] if buttons else []
+    return [row_of(buttons, Space.GAP)] if buttons else []

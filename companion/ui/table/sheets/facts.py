@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text
 from companion.ui.widgets.controls import Action, capitalize_first, keyed_component, pressable
 from rules.engine import Choice, Fact, Pick, Text
 
@@ -24,12 +26,12 @@ def fact_row(fact: Fact, on_open: Action) -> ft.Control:
     """Build the row of a fact with its present value; one without adds something."""
     label, value = capitalize_first(translate(fact.label)), translate(fact.value)
     parts = [
-        ft.Text(label, size=FontSize.BODY, expand=True),
-        ft.Text(value, size=FontSize.BODY, weight=ft.FontWeight.W_700),
-        ft.Icon(ft.Icons.EDIT if value else ft.Icons.ADD, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
+        body_text(label, expand=True),
+        body_text(value, 700),
+        ft.Icon(ft.Icons.EDIT if value else ft.Icons.ADD, size=FontSize.BODY, color=MUTED),
     ]
     name = f"{label}: {value}" if value else label
-    row = ft.Row(list(parts), spacing=Space.GAP)
+    row = row_of(list(parts), Space.GAP)
     fill, pad = ft.Colors.SURFACE_CONTAINER_LOW, ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(row, name, on_open, fill=fill, pad=pad, height=ROW_HEIGHT)
 

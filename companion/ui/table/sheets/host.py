@@ -11,9 +11,11 @@ from companion.access.permissions import Access
 from companion.dice.provenance import RollSource
 from companion.library.hands_free import HandsFree
 from companion.storage.settings import Settings
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.stand_mode import is_standing
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import fit_font_size, line_count
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.choice_layout import item_id_of, sheet_kind
@@ -259,14 +261,14 @@ class SheetHost:
         if not (self.intents.may_set and facts):
             return []
         rows = [fact_row(fact, bind(self.intents.open, FactSheet(fact.key))) for fact in facts]
-        return [ft.Column(rows, spacing=Space.TIGHT, tight=True)]
+        return [column_of(rows, Space.TIGHT)]
 
     def manual_adjustment_note(self) -> list[ft.Control]:
         """Build the note that numbers can always be adjusted, if this device may."""
         if not self.intents.may_set:
             return []
         note = translate(Text("Set by hand; noted in the log"))
-        return [ft.Text(note, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
+        return [label_text(note, color=MUTED)]
 
     # --- their frame ---------------------------------------------------------------------------------------------
 
@@ -295,6 +297,6 @@ class SheetHost:
         size = fit_font_size(title, next(fitting_sizes, FontSize.BODY), free)
         lines_of_text: list[ft.Control] = [ft.Text(title, size=size, weight=ft.FontWeight.W_700)]
         if subtitle:
-            lines_of_text.append(ft.Text(subtitle, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT))
+            lines_of_text.append(label_text(subtitle, color=MUTED))
         badges = [] if seat is None else [seat_badge(seat, self.context.seats[seat], 36)]
-        return ft.Row([*badges, ft.Column(lines_of_text, spacing=0, tight=True, expand=True)], spacing=Space.EDGE)
+        return row_of([*badges, column_of(lines_of_text, 0, expand=True)], Space.EDGE)

@@ -12,9 +12,11 @@ from companion.base.seat_look import SeatLook
 from companion.library.seat_looks import seat_looks, set_look
 from companion.match.roles import can_speak_for
 from companion.storage.matches import StorageError
+from companion.ui.design.boxes import column_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.page_look import SEAT_SIGNS
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, heading_text, label_text
 from companion.ui.design.theme import INK, SEAT_COLORS, seat_initial
 from companion.ui.table.model.sheet import SeatLookSheet
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -89,11 +91,7 @@ def _owners(looks: tuple[SeatLook, ...], seat: int) -> Mapping[int | str, int]:
 
 
 def look_picker(
-    names: Sequence[str],
-    seat: int,
-    look: SeatLook,
-    on_look: OnLook,
-    owners: Mapping[int | str, int],
+    names: Sequence[str], seat: int, look: SeatLook, on_look: OnLook, owners: Mapping[int | str, int]
 ) -> ft.Control:
     """Build the colors and signs; ``owners`` are the seats of others by their color and sign."""
     owner_names = {key: names[owner] for key, owner in owners.items()}
@@ -119,17 +117,15 @@ def look_picker(
         )
         for key, title in SIGN_NAMES.items()
     ]
-    hint = ft.Text(
-        translate(Text("Whoever has it takes yours.")), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT
-    )
+    hint = label_text(translate(Text("Whoever has it takes yours.")), color=MUTED)
     parts: list[ft.Control] = [
         caption(translate(Text("Color"))),
-        ft.Row(list(colors), wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
+        wrapped_row(list(colors), Space.GAP),
         caption(translate(Text("Sign"))),
-        ft.Row(list(signs), wrap=True, spacing=Space.GAP, run_spacing=Space.GAP),
+        wrapped_row(list(signs), Space.GAP),
         *([hint] if owners else []),
     ]
-    return ft.Column(parts, spacing=Space.EDGE, tight=True, scroll=ft.ScrollMode.AUTO)
+    return column_of(parts, Space.EDGE, scroll=ft.ScrollMode.AUTO)
 
 
 def _spoken(name: Text, owner: str | None) -> str:
@@ -139,7 +135,7 @@ def _spoken(name: Text, owner: str | None) -> str:
 def _sign(key: str, initial: str) -> ft.Control:
     if key in SEAT_SIGNS:
         return ft.Icon(SEAT_SIGNS[key], size=FontSize.NUMBER, color=INK)
-    return ft.Text(initial, size=FontSize.HEADING, weight=ft.FontWeight.W_800, color=INK)
+    return heading_text(initial, 800, INK)
 
 
 def _swatch(

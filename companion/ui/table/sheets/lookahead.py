@@ -11,8 +11,10 @@ import flet as ft
 
 from companion.match.log import format_signed
 from companion.match.preview_text import describe_end
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, heading_text, label_text
 from companion.ui.table.model.choice_layout import is_single_pass, option_label
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -30,7 +32,6 @@ MAX_LISTED_OUTCOMES = 6
 """Maximum number of outcomes of a roll listed one by one; else there is a row per number."""
 MAX_LISTED_EFFECTS = 4
 """Maximum number of automatic effects listed for one answer."""
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 def lookahead_button(context: TableContext) -> IconLabel | None:
@@ -94,12 +95,10 @@ def _odd(context: TableContext, odd: Probability) -> ft.Control:
 
 
 def _line(first: Sequence[ft.Control], label: str, chance: Fraction) -> ft.Control:
-    number: ft.Control = ft.Text(
-        f"{format_percent(chance)} %", size=FontSize.HEADING, weight=ft.FontWeight.W_700, no_wrap=True
-    )
+    number: ft.Control = heading_text(f"{format_percent(chance)} %", 700, no_wrap=True)
     if chance == 1:
         number = ft.Icon(ft.Icons.CHECK, size=FontSize.HEADING, color=MUTED)
-    return ft.Row([*first, ft.Text(label, size=FontSize.BODY, expand=True), number], spacing=Space.GAP)
+    return row_of([*first, body_text(label, expand=True), number], Space.GAP)
 
 
 # --- where each answer leads -------------------------------------------------------------------------------------
@@ -115,9 +114,9 @@ def _answers(context: TableContext) -> list[ft.Control]:
 
 
 def _answer(context: TableContext, choice: Choice, path: Forecast) -> ft.Control:
-    name = ft.Text(_name(context, choice, path), size=FontSize.BODY, weight=ft.FontWeight.W_700)
+    name = body_text(_name(context, choice, path), 700)
     ends = [_end(context, path.only_consequence)] if path.only_consequence else _falls(context, path.branches)
-    return ft.Column([name, *ends], spacing=Space.HAIR, tight=True)
+    return column_of([name, *ends], Space.HAIR)
 
 
 def _name(context: TableContext, choice: Choice, path: Forecast) -> str:
@@ -129,11 +128,11 @@ def _name(context: TableContext, choice: Choice, path: Forecast) -> str:
 
 def _end(context: TableContext, end: Consequence) -> ft.Control:
     counts = describe_end(end, context.table_state)
-    lines: list[ft.Control] = [ft.Text(capitalize_first(translate(counts)), size=FontSize.BODY)] if counts else []
+    lines: list[ft.Control] = [body_text(capitalize_first(translate(counts)))] if counts else []
     effects_text = " · ".join(capitalize_first(translate(text)) for text in end.note_texts[:MAX_LISTED_EFFECTS])
     muted_texts = [*([effects_text] if effects_text else []), *([_then(context, end)] if end.next_question else [])]
-    lines += [ft.Text(text, size=FontSize.SMALL, color=MUTED) for text in muted_texts]
-    return ft.Column(lines, spacing=Space.HAIR, tight=True)
+    lines += [label_text(text, color=MUTED) for text in muted_texts]
+    return column_of(lines, Space.HAIR)
 
 
 def _then(context: TableContext, end: Consequence) -> str:
@@ -157,9 +156,7 @@ def _counts(context: TableContext, end: Consequence) -> str:
 def _spread(context: TableContext, falls: Iterable[Branch]) -> list[ft.Control]:
     rows = groupby(change_chances(falls), key=lambda one: (one[0].owner, one[0].label, one[0].key))
     return [
-        ft.Text(_each(context, who, what, distribution), size=FontSize.BODY)
-        for (who, what, _), distribution in rows
-        if who is not None
+        body_text(_each(context, who, what, distribution)) for (who, what, _), distribution in rows if who is not None
     ]
 
 

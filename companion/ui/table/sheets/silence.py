@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -42,7 +43,7 @@ def _buttons(sheets: SheetHost, key: str, name: Displayable, seats: tuple[int, .
     if seats[1:]:
         shown.append((Text("Everybody here"), seats))
     return [
-        ft.Row(
+        row_of(
             [
                 secondary_button(
                     translate(Text("{who}: {what}", who=who, what=name)),

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import fit_count, fit_lines, names_across
 from companion.ui.design.theme import seat_color, tracker_icon
 from companion.ui.table.model.choice_layout import fill_holes, is_typed
@@ -48,7 +50,7 @@ def tile_sheet(sheets: SheetHost, tiles: TileSet, choice: Choice) -> ft.Control:
     each = (width - Space.GAP * (across - 1)) / across - 2 * Space.NEAR
     built = [_tile(sheets, choice, value, faces[value], owners.get(value), each) for value in order]
     blank = [ft.Container(expand=True) for _ in range(-len(built) % across)]
-    grid = ft.Column([button_grid([*built, *blank], across)], scroll=ft.ScrollMode.AUTO, expand=True)
+    grid = column_of([button_grid([*built, *blank], across)], tight=False, scroll=ft.ScrollMode.AUTO, expand=True)
     random_text = translate(Text("At random"))
     at_random = secondary_button(
         random_text, bind(_answer_at_random, sheets, choice), ft.Icons.SHUFFLE, height=56, expand=True
@@ -56,8 +58,8 @@ def tile_sheet(sheets: SheetHost, tiles: TileSet, choice: Choice) -> ft.Control:
     chips = _seat_chips(sheets, choice, set(owners.values()), width)
     alone = "" if chips or choice.seat is None else sheets.context.seats[choice.seat]  # nobody else to tell apart
     head = sheets.build_heading(choice.seat, translate(prompt.title if prompt else choice.label), alone)
-    foot = ft.Row([at_random, *_typed_button(sheets, choice)])
-    body = ft.Column([*chips, grid, foot], spacing=Space.GAP, expand=True)
+    foot = row_of([at_random, *_typed_button(sheets, choice)])
+    body = column_of([*chips, grid, foot], Space.GAP, tight=False, expand=True)
     return sheets.build_sheet(head, body)
 
 
@@ -126,13 +128,7 @@ def _tile(sheets: SheetHost, choice: Choice, value: str, tile: Tile, owner: int 
     parts: list[ft.Control] = [title, *_numbers(tile), *_note(translate(tile.note), width)]
     if owner is not None:
         parts = [title, seat_badge(owner, sheets.context.seats[owner], BADGE_SIZE)]
-    column = ft.Column(
-        parts,
-        spacing=Space.TIGHT,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-        alignment=ft.MainAxisAlignment.CENTER,
-    )
+    column = column_of(parts, Space.TIGHT, CENTER, alignment=ft.MainAxisAlignment.CENTER)
     face = ft.Container(column, opacity=1 if owner is None else TAKEN_OPACITY)
     spoken = name if owner is None else translate(Text("{what}: {who}", what=name, who=sheets.context.seats[owner]))
     hole = choice.template.required_hole(Pick).name
@@ -157,15 +153,15 @@ def _numbers(tile: Tile) -> list[ft.Control]:
     parts: list[ft.Control] = []
     for kind, value in tile.numbers:
         parts.append(ft.Icon(tracker_icon(kind), size=FontSize.SMALL, color=ft.Colors.PRIMARY))
-        parts.append(ft.Text(str(value), size=FontSize.SMALL, weight=ft.FontWeight.W_600))
-    return [ft.Row(parts, spacing=Space.HAIR, tight=True)]
+        parts.append(label_text(str(value), 600))
+    return [row_of(parts, Space.HAIR, tight=True)]
 
 
 def _note(text: str, width: float) -> list[ft.Control]:
     if not text:
         return []
     size = fit_lines(text, FontSize.FINE_PRINT, width, 2)
-    ink, middle = ft.Colors.ON_SURFACE_VARIANT, ft.TextAlign.CENTER
+    ink, middle = MUTED, ft.TextAlign.CENTER
     return [ft.Text(text, size=size, color=ink, text_align=middle, max_lines=2, style=ft.TextStyle(height=1.15))]
 
 

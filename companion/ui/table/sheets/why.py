@@ -9,8 +9,10 @@ import flet as ft
 
 from companion.match.log import LogLine
 from companion.match.table import Table
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, heading_text, name_text
 from companion.ui.state import use_optional
 from companion.ui.table.intents import Explanation
 from companion.ui.widgets import page_frame
@@ -77,21 +79,21 @@ def rule_sheet(
     switches = dict.fromkeys(key for key in (*(note.switch for note in request.notes), request.switch) if key)
     decided = [_switch_row(game, key, rulings, on_change) for key in switches]
     parts += [row for row in decided if row is not None]
-    parts.append(ft.Row([page_frame.main_button(translate(Text("Understood")), on_close)]))
-    return page_frame.dialog_sheet(ft.Column(parts, tight=True, spacing=Space.EDGE), on_close, right=Space.AIR)
+    parts.append(row_of([page_frame.main_button(translate(Text("Understood")), on_close)]))
+    return page_frame.dialog_sheet(column_of(parts, Space.EDGE), on_close, right=Space.AIR)
 
 
 def _rule_lines(game: Game[State], rule: str, on_read: Callable[[str], None]) -> list[ft.Control]:
     title, sentence = rule_text(game, rule)
-    name = ft.Text(translate(title), size=FontSize.HEADING, weight=ft.FontWeight.W_600, expand=True)
+    name = heading_text(translate(title), 600, expand=True)
     label = translate(Text("In the rulebook: {rule}", rule=rule))
     book = [icon_button(ft.Icons.MENU_BOOK, label, bind(on_read, rule))] if rule in game.rulebook else []
-    head = ft.Row([rule_badge(rule), name, *book], spacing=Space.EDGE)
-    return [head, ft.Text(translate(sentence), size=FontSize.SUBTITLE)]
+    head = row_of([rule_badge(rule), name, *book], Space.EDGE)
+    return [head, name_text(translate(sentence))]
 
 
 def _note_lines(note: Note) -> list[ft.Control]:
-    text = ft.Text(f"· {translate(note.text)}", size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    text = body_text(f"· {translate(note.text)}", color=MUTED)
     return [text, *(change_row(change) for change in note.changes)]
 
 
@@ -105,12 +107,12 @@ def _switch_row(
     choice = choices[rulings[key]] if rulings.get(key) in choices else switch.choices[0][1]
     label = translate(Text("Decided by “{what}”: {choice}", what=switch.title, choice=choice))
     return page_frame.panel(
-        ft.Row(
+        row_of(
             [
-                ft.Text(label, size=FontSize.BODY, expand=True),
+                body_text(label, expand=True),
                 ft.TextButton(translate(Text("Change")), on_click=lambda event: on_change(key), height=48),
             ],
-            spacing=Space.GAP,
+            Space.GAP,
         ),
         padding=ft.Padding.only(left=Space.ROOM, right=Space.TIGHT, top=Space.TIGHT, bottom=Space.TIGHT),
     )
@@ -127,9 +129,7 @@ def rule_text(game: Game[State], rule: str) -> tuple[Text | Name, Text | Name]:
 def rule_badge(rule: str) -> ft.Control:
     """Build a small badge with a rule's id."""
     return ft.Container(
-        ft.Text(
-            rule, size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_600, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True
-        ),
+        ft.Text(rule, size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_600, color=MUTED, no_wrap=True),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST,
         border_radius=Radius.SOFT,
         padding=ft.Padding.symmetric(vertical=Space.HAIR, horizontal=Space.GAP),
@@ -138,15 +138,15 @@ def rule_badge(rule: str) -> ft.Control:
 
 def change_row(change: Change) -> ft.Control:
     """Build the row of a change: whose number, before and after."""
-    label = ft.Text(f"{translate(change.owner)} · {translate(change.label)}", size=FontSize.BODY, expand=True)
-    return ft.Row([label, change_values(change, 22)], spacing=Space.NEAR)
+    label = body_text(f"{translate(change.owner)} · {translate(change.label)}", expand=True)
+    return row_of([label, change_values(change, 22)], Space.NEAR)
 
 
 def change_values(change: Change, size: int = 15) -> ft.Control:
     """Build a number before and after."""
-    arrow = ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=size, color=ft.Colors.ON_SURFACE_VARIANT)
+    arrow = ft.Icon(ft.Icons.ARROW_RIGHT_ALT, size=size, color=MUTED)
     before, after = (
         ft.Text(str(value), size=size, weight=ft.FontWeight.W_700) for value in (change.before, change.after)
     )
     before.opacity = 0.6
-    return ft.Row([before, arrow, after], spacing=Space.HAIR, tight=True)
+    return row_of([before, arrow, after], Space.HAIR, tight=True)

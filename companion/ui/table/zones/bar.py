@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import fit_lines, without_orphan
 from companion.ui.widgets.controls import Action, icon_button
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
@@ -57,9 +59,9 @@ def TopBar(  # noqa: N802
         style=ft.TextStyle(height=1.1),
     )
     details = [*([clock] if clock else []), *([_undo_preview(undo_label)] if undo_label and on_undo else [])]
-    lines: list[ft.Control] = [name, *([ft.Row(details, spacing=Space.GAP)] if details else [])]
-    title_column = ft.Column(lines, spacing=Space.HAIR, tight=True, expand=True)
-    row = ft.Row([back, title_column, *say, undo_button, menu], spacing=Space.HAIR)
+    lines: list[ft.Control] = [name, *([row_of(details, Space.GAP)] if details else [])]
+    title_column = column_of(lines, Space.HAIR, expand=True)
+    row = row_of([back, title_column, *say, undo_button, menu], Space.HAIR)
     return ft.Container(
         row, padding=ft.Padding.only(left=Space.HAIR, right=Space.HAIR, top=Space.TIGHT, bottom=Space.HAIR)
     )
@@ -71,7 +73,7 @@ def _undo_preview(what: Text) -> ft.Control:
     return ft.Text(
         text,
         size=FontSize.FINE_PRINT,
-        color=ft.Colors.ON_SURFACE_VARIANT,
+        color=MUTED,
         style=ft.TextStyle(height=1.1),
         text_align=ft.TextAlign.END,
         expand=True,

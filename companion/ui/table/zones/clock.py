@@ -12,8 +12,10 @@ from companion.match.log import LogLine
 from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING, Timing, measure_timing
 from companion.storage.settings import Settings
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.session.phone import Phone
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.controls import seat_badge
@@ -59,7 +61,7 @@ def Clock(  # noqa: N802 - named like a class
     now = use_current_time()
     timing = measure_timing(lines, seats, now)
     question_time = format_duration(timing.question)
-    ink = ft.Colors.OUTLINE if timing.is_paused else ft.Colors.ON_SURFACE_VARIANT
+    ink = ft.Colors.OUTLINE if timing.is_paused else MUTED
     icon = ft.Icons.PAUSE if timing.is_paused else ft.Icons.TIMER_OUTLINED
     figures, label = question_time, Text("This question {asked}", asked=question_time)
     if counts_turns:
@@ -68,9 +70,9 @@ def Clock(  # noqa: N802 - named like a class
             f"{turn} · {question_time}",
             Text("This turn {turn}, this question {asked}", turn=turn, asked=question_time),
         )
-    text = ft.Text(figures, size=FontSize.SMALL, color=ink, no_wrap=True)
+    text = label_text(figures, color=ink, no_wrap=True)
     return ft.Semantics(
-        content=ft.Row([ft.Icon(icon, size=FontSize.SMALL, color=ink), text], spacing=Space.HAIR, tight=True),
+        content=row_of([ft.Icon(icon, size=FontSize.SMALL, color=ink), text], Space.HAIR, tight=True),
         label=translate(label),
         exclude_semantics=True,
     )
@@ -92,16 +94,9 @@ def use_current_time(clock: Callable[[], float] = time.time) -> float:
 def turn_time_panel(seats: Sequence[str], timing: Timing) -> ft.Control:
     """Build the panel of each seat's total turn time."""
     rows: list[ft.Control] = [
-        ft.Row(
-            [
-                seat_badge(seat, name, 26),
-                ft.Text(name, size=FontSize.BODY, expand=True),
-                ft.Text(format_duration(duration), size=FontSize.BODY),
-            ],
-            spacing=Space.GAP,
+        row_of(
+            [seat_badge(seat, name, 26), body_text(name, expand=True), body_text(format_duration(duration))], Space.GAP
         )
         for seat, (name, duration) in enumerate(zip(seats, timing.seats, strict=True))
     ]
-    return page_frame.panel(
-        ft.Text(translate(Text("Time of their turns")), size=FontSize.BODY, weight=ft.FontWeight.W_600), *rows
-    )
+    return page_frame.panel(body_text(translate(Text("Time of their turns")), 600), *rows)

@@ -9,6 +9,7 @@ import flet as ft
 from companion.match.latest import HandMark
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.theme import focus_ring, no_edge
 from companion.ui.redraw import memoized
 from companion.ui.table.model.outcome import HandsModel, HandTask
@@ -37,7 +38,7 @@ def hand_task_rows(tasks: Iterable[HandTask], on_tick: OnTick | None) -> list[ft
 def HandTaskRow(task: HandTask, on_tick: OnTick | None) -> ft.Control:  # noqa: N802
     """Build one line with its box; a tap ticks it, and it is gone."""
     if on_tick is None:
-        return ft.Text(task.words, size=FontSize.SMALL, weight=ft.FontWeight.W_500)
+        return label_text(task.words, 500)
     name = translate(Text("Done: {what}", what=task.words))
     return _button(ft.Icons.CHECK_BOX_OUTLINE_BLANK, task.words, bind(on_tick, task.marks), name)
 
@@ -51,12 +52,12 @@ def _button(icon: ft.IconData, words: str, on_tap: Action, name: str | None = No
     """Build a button of few controls, as the lines are drawn with every answer."""
     style = ft.ButtonStyle(
         color=ft.Colors.ON_SURFACE,
-        icon_color=ft.Colors.ON_SURFACE_VARIANT,
+        icon_color=MUTED,
         icon_size=FontSize.HEADING,
         padding=ft.Padding.symmetric(vertical=Space.EDGE, horizontal=Space.TIGHT),
         shape=ft.RoundedRectangleBorder(radius=Radius.SOFT),
         side=focus_ring(no_edge()),
         alignment=ft.Alignment.CENTER_LEFT,
     )
-    text = ft.Text(words, size=FontSize.SMALL, weight=ft.FontWeight.W_500, semantics_label=name)
+    text = label_text(words, 500, semantics_label=name)
     return ft.TextButton(content=text, icon=icon, style=style, on_click=on_tap)

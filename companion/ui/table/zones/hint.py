@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import START, column_of, row_of
 from companion.ui.design.hints import SHOW_AGAIN, mark_seen, seen_hints
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import label_text
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.redraw import memoized
 from companion.ui.state import Ref, use_ref
@@ -78,15 +80,15 @@ def _next_hint(context: TableContext, hints: Sequence[Hint], seen: frozenset[str
 @memoized
 def HintStrip(text: Text, on_skip: Action) -> ft.Control:  # noqa: N802
     """Build the hint, with the button that skips it and all others of the game."""
-    says = ft.Text(translate(text), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE, expand=True)
+    says = label_text(translate(text), color=ft.Colors.ON_SURFACE, expand=True)
     sign = ft.Icon(ft.Icons.LIGHTBULB_OUTLINE, size=FontSize.HEADING, color=ft.Colors.PRIMARY)
     label = translate(Text("Got it"))
-    face = ft.Text(label, size=FontSize.SMALL, weight=ft.FontWeight.W_600, color=ft.Colors.PRIMARY)
-    skip = ft.Row([pressable(face, label, on_skip, height=44)], alignment=ft.MainAxisAlignment.END)
+    face = label_text(label, 600, ft.Colors.PRIMARY)
+    skip = row_of([pressable(face, label, on_skip, height=44)], alignment=ft.MainAxisAlignment.END)
     icon: list[ft.Control] = [] if has_large_text() else [sign]
-    line = ft.Row([*icon, says], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+    line = row_of([*icon, says], Space.GAP, START)
     return ft.Container(
-        ft.Column([line, skip], spacing=0, tight=True),
+        column_of([line, skip], 0),
         border=ft.Border.all(1, ft.Colors.PRIMARY),
         border_radius=Radius.TILE,
         padding=ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.GAP),

@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import shared_label_size
 from companion.ui.redraw import memoized
 from companion.ui.table.scene import PileField
@@ -31,27 +33,27 @@ def pile_contents(game_view: GameView | None, piles: Sequence[PileField]) -> Ite
 def TableItems(piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  # noqa: N802
     """Build a row of pile tokens; a tap opens the table's sheet."""
     tokens = [_token(icon, ", ".join(map(translate, cards)), translate(label)) for icon, label, cards in piles]
-    more = ft.Row(
+    more = row_of(
         [
-            ft.Icon(ft.Icons.SPACE_DASHBOARD_OUTLINED, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
+            ft.Icon(ft.Icons.SPACE_DASHBOARD_OUTLINED, size=FontSize.BODY, color=MUTED),
             caption(translate(Text("Table"))),
         ],
-        spacing=Space.TIGHT,
+        Space.TIGHT,
         tight=True,
     )
-    face = ft.Row([*tokens, more], wrap=True, spacing=Space.EDGE, run_spacing=Space.TIGHT)
+    face = row_of([*tokens, more], Space.EDGE, wrap=True, run_spacing=Space.TIGHT)
     pile_texts = [f"{translate(label)}: {', '.join(map(translate, cards))}" for _, label, cards in piles]
     spoken = ". ".join([translate(Text("The table")), *pile_texts])
     pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.ROOM)
-    return ft.Row(
+    return row_of(
         [pressable(face, spoken, on_open, pad=pad, align=ft.Alignment.CENTER_LEFT, radius=Radius.TILE, expand=True)]
     )
 
 
 def _token(icon: ft.IconData, label: str, hint: str) -> ft.Control:
-    text = ft.Text(label, size=FontSize.SMALL, weight=ft.FontWeight.W_600, expand=True, expand_loose=True)
-    sign = ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT, tooltip=hint)
-    return ft.Row([sign, text], spacing=Space.TIGHT, tight=True)
+    text = label_text(label, 600, expand=True, expand_loose=True)
+    sign = ft.Icon(icon, size=FontSize.BODY, color=MUTED, tooltip=hint)
+    return row_of([sign, text], Space.TIGHT, tight=True)
 
 
 def pile_sections(game_view: GameView | None, piles: Sequence[PileField]) -> list[ft.Control]:
@@ -63,7 +65,7 @@ def pile_sections(game_view: GameView | None, piles: Sequence[PileField]) -> lis
 
 def _pile_section(icon: ft.IconData, label: Text, cards: tuple[Displayable, ...]) -> list[ft.Control]:
     lines = [_token(icon, translate(one), translate(label)) for one in cards]
-    return [caption(translate(label)), ft.Row(list(lines), wrap=True, spacing=Space.EDGE, run_spacing=Space.NEAR)]
+    return [caption(translate(label)), row_of(list(lines), Space.EDGE, wrap=True, run_spacing=Space.NEAR)]
 
 
 def remark_buttons(remarks: Sequence[Choice], on_remark: Callable[[Choice], object]) -> list[ft.Control]:
@@ -85,10 +87,6 @@ def remark_buttons(remarks: Sequence[Choice], on_remark: Callable[[Choice], obje
 
 def hand_button(label: str, on_open: Action) -> ft.Control:
     """Build the button that opens a player's cards."""
-    face = ft.Row(
-        [ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE), ft.Text(label, size=FontSize.BODY)],
-        spacing=Space.GAP,
-        tight=True,
-    )
+    face = row_of([ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE), body_text(label)], Space.GAP, tight=True)
     button = pressable(face, label, on_open, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48, expand=True)
-    return ft.Row([button])
+    return row_of([button])

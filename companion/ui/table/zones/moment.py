@@ -10,8 +10,10 @@ from dataclasses import dataclass
 import flet as ft
 
 from companion.match.moments import Moment, SeenMatch, moments_in_effect, new_moments
+from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences
 from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
+from companion.ui.design.text import name_text
 from companion.ui.design.text_fit import fit_lines, has_large_text
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.state import Ref, use_latest, use_ref
@@ -133,7 +135,7 @@ def moment_layers(
         )
     free_place = [_free_place(question_copy())] if place.leaves_question else []
     ground = ft.Container(panel, bgcolor=ft.Colors.SURFACE, expand=True)
-    column = ft.Column([*free_place, ground], spacing=Space.GAP, expand=True)
+    column = column_of([*free_place, ground], Space.GAP, tight=False, expand=True)
     padding = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT)
     return MomentLayers(_nothing(), ft.Container(column, padding=padding, expand=True))
 
@@ -164,7 +166,7 @@ def MomentPanel(  # noqa: N802 - Flet's components are named like classes
     button = pressable(content, moment.spoken, on_end, fill=fill, radius=Radius.SHEET, pad=Space.ROOM)
     moves = ft.Animation(animation_ms(), ft.AnimationCurve.EASE_OUT)
     return ft.Container(
-        ft.Column([ft.Semantics(content=button, live_region=True, expand=True)], horizontal_alignment=STRETCH),
+        column_of([ft.Semantics(content=button, live_region=True, expand=True)], align=STRETCH, tight=False),
         scale=1 if is_in else START_SCALE,
         opacity=1 if is_in else 0,
         animate_scale=moves,
@@ -173,9 +175,6 @@ def MomentPanel(  # noqa: N802 - Flet's components are named like classes
         border_radius=Radius.SHEET,
         expand=True,
     )
-
-
-STRETCH = ft.CrossAxisAlignment.STRETCH
 
 
 def panel_colors(seat: int | None) -> tuple[str, str]:
@@ -192,21 +191,16 @@ def _tall_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
         *([_text(moment.detail, FontSize.SUBTITLE, free_width, ink, 3)] if moment.detail else []),
         *_player(moment),
     ]
-    return ft.Column(
-        lines,
-        spacing=Space.NEAR,
-        alignment=ft.MainAxisAlignment.CENTER,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    return column_of(lines, Space.NEAR, CENTER, tight=False, alignment=ft.MainAxisAlignment.CENTER)
 
 
 def _compact_content(moment: MomentModel, width: float, ink: str) -> ft.Control:
     free_width = width - 2 * Space.ROOM - FontSize.HERO - Space.EDGE
     name = _text(moment.name, FontSize.TITLE, free_width, ink, 1)
-    column = ft.Column([caption(moment.title, color=ink), name], spacing=0, tight=True, expand=True, expand_loose=True)
-    return ft.Row(
+    column = column_of([caption(moment.title, color=ink), name], 0, expand=True, expand_loose=True)
+    return row_of(
         [ft.Icon(SIGNS[moment.kind], size=FontSize.HERO, color=ink), column],
-        spacing=Space.EDGE,
+        Space.EDGE,
         alignment=ft.MainAxisAlignment.CENTER,
     )
 
@@ -226,7 +220,7 @@ def _player(moment: MomentModel) -> list[ft.Control]:
     """Build the name of whose moment it is, unless it is the name already."""
     if moment.seat is None or not moment.player:
         return []
-    name = ft.Text(moment.player, size=FontSize.SUBTITLE, weight=ft.FontWeight.W_700, color=seat_color(moment.seat))
+    name = name_text(moment.player, 700, seat_color(moment.seat))
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.TIGHT)
     return [
         ft.Container(name, bgcolor=INK, border_radius=Radius.PILL, padding=pad, margin=ft.Margin.only(top=Space.NEAR))

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import body_text
 from companion.ui.redraw import memoized
 from companion.ui.table.model.outcome import NoticeModel
 from companion.ui.widgets.controls import Action, pressable
@@ -22,18 +24,17 @@ def Notice(notice: NoticeModel, on_redo: Action) -> ft.Control:  # noqa: N802
     """Build the notice above the answers, with a redo button as long as redoing is possible."""
     if not notice.lines:
         return ft.Container(height=0)
-    text = ft.Column(
+    text = column_of(
         [
             ft.Text(line, size=FontSize.SMALL if k else FontSize.BODY, color=INK, max_lines=3)
             for k, line in enumerate(notice.lines)
         ],
-        spacing=Space.HAIR,
-        tight=True,
+        Space.HAIR,
         expand=True,
     )
     redo_buttons = [_redo_button(on_redo)] if notice.can_redo else []
     return ft.Container(
-        ft.Semantics(content=ft.Row([text, *redo_buttons], spacing=Space.GAP), live_region=True),
+        ft.Semantics(content=row_of([text, *redo_buttons], Space.GAP), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
         border_radius=Radius.TILE,
         padding=ft.Padding.only(left=Space.EDGE, right=Space.NEAR, top=Space.NEAR, bottom=Space.NEAR),
@@ -42,12 +43,9 @@ def Notice(notice: NoticeModel, on_redo: Action) -> ft.Control:  # noqa: N802
 
 def _redo_button(on_redo: Action) -> ft.Control:
     label_text = translate(Text("Redo"))
-    face = ft.Row(
-        [
-            ft.Icon(ft.Icons.REDO, size=FontSize.HEADING, color=INK),
-            ft.Text(label_text, size=FontSize.BODY, weight=ft.FontWeight.W_700, color=INK),
-        ],
+    face = row_of(
+        [ft.Icon(ft.Icons.REDO, size=FontSize.HEADING, color=INK), body_text(label_text, 700, INK)],
+        Space.NEAR,
         tight=True,
-        spacing=Space.NEAR,
     )
     return pressable(face, label_text, on_redo, height=44)

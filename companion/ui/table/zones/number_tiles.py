@@ -8,9 +8,11 @@ from functools import partial
 import flet as ft
 
 from companion.match.latest import latest_results
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
 from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
@@ -61,7 +63,7 @@ def number_tiles(context: TableContext, scene: Scene, open_sheet: OnOpenSheet, o
     if sections:
         open_things = [bind(open_sheet, section.sheet) for section in sections]
         cards.append(_cards(context, thing_numbers(context, sections), open_things, 0, on_adjust))
-    return ft.Column(cards, spacing=CARD_GAP, tight=True)
+    return column_of(cards, CARD_GAP)
 
 
 def free_height(context: TableContext, scene: Scene) -> float:
@@ -108,7 +110,7 @@ def NumberCard(  # noqa: N802 - Flet's components are named like classes
     header = _header(group, grid.card_width - 2 * CARD_PADDING, on_open)
     edge = ft.BorderSide(CARD_EDGE, seat_color(group.seat) if group.is_acting else ft.Colors.TRANSPARENT)
     return ft.Container(
-        ft.Column([header, button_grid(tiles, grid.tiles_across, TILE_GAP)], spacing=TILE_GAP, tight=True),
+        column_of([header, button_grid(tiles, grid.tiles_across, TILE_GAP)], TILE_GAP),
         width=grid.card_width,
         padding=CARD_PADDING - CARD_EDGE,
         border_radius=Radius.TILE,
@@ -141,10 +143,10 @@ def _header(group: NumberGroup, width: float, on_open: Action) -> ft.Control:
         name.text_align = ft.TextAlign.CENTER
         padding = Space.TIGHT
         ground = seat_color(group.seat)
-        face = [ft.Container(ft.Row([name]), bgcolor=ground, border_radius=Radius.SOFT, padding=padding, expand=True)]
+        face = [ft.Container(row_of([name]), bgcolor=ground, border_radius=Radius.SOFT, padding=padding, expand=True)]
     label = translate(Text("{who}: all numbers", who=group.name))
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
-    return pressable(ft.Row(face, spacing=Space.NEAR), label, on_open, pad=pad, radius=Radius.SOFT, height=MIN_TAP_SIZE)
+    return pressable(row_of(face, Space.NEAR), label, on_open, pad=pad, radius=Radius.SOFT, height=MIN_TAP_SIZE)
 
 
 @memoized
@@ -180,19 +182,14 @@ def NumberTile(  # noqa: N802
             grows=False,
         )
     less = StepButton(
-        ft.Icons.REMOVE,
-        translate(Text("Less: {what}", what=what)),
-        -1,
-        counter.step,
-        shape.key_width,
-        shape.key_height,
+        ft.Icons.REMOVE, translate(Text("Less: {what}", what=what)), -1, counter.step, shape.key_width, shape.key_height
     )
     more = StepButton(
         ft.Icons.ADD, translate(Text("More: {what}", what=what)), 1, counter.step, shape.key_width, shape.key_height
     )
     if shape.is_stacked:
-        return ft.Column([middle, ft.Row([less, more], spacing=TILE_GAP)], spacing=0, tight=True, width=shape.width)
-    return ft.Row([less, middle, more], spacing=0, width=shape.width, height=shape.height)
+        return column_of([middle, row_of([less, more], TILE_GAP)], 0, width=shape.width)
+    return row_of([less, middle, more], 0, width=shape.width, height=shape.height)
 
 
 def _number_box(content: ft.Control, shape: TileShape) -> ft.Control:
@@ -211,22 +208,17 @@ def _face(tracker: Tracker, value: int, change: int, shape: TileShape) -> ft.Con
     if change:
         sign.append(change_label(change, FontSize.SMALL, tracker.worth))
     elif line_count(label, FontSize.FINE_PRINT, free) == 1 and fit_font_size(label, 99, free) >= FontSize.FINE_PRINT:
-        sign.append(ft.Text(label, size=FontSize.FINE_PRINT, color=ft.Colors.ON_SURFACE_VARIANT, no_wrap=True))
-    line = ft.Row(sign, spacing=Space.HAIR, alignment=ft.MainAxisAlignment.CENTER, height=SIGN_LINE_HEIGHT * scale)
+        sign.append(ft.Text(label, size=FontSize.FINE_PRINT, color=MUTED, no_wrap=True))
+    line = row_of(sign, Space.HAIR, alignment=ft.MainAxisAlignment.CENTER, height=SIGN_LINE_HEIGHT * scale)
     full = tracker.maximum
     rest = f"/{full}" if full is not None and shape.shows_full(value, full, scale) else ""
-    return ft.Column(
-        [line, _number(str(value), rest, shape.number_size)],
-        spacing=0,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    return column_of([line, _number(str(value), rest, shape.number_size)], 0, CENTER)
 
 
 def _number(value: str, rest: str, size: int) -> ft.Text:
     bold = ft.FontWeight.W_700
     if not rest:
         return ft.Text(value, size=size, weight=bold, no_wrap=True, style=ft.TextStyle(height=1.1))
-    small = ft.TextStyle(size=size * FULL_SHARE, weight=ft.FontWeight.W_500, color=ft.Colors.ON_SURFACE_VARIANT)
+    small = ft.TextStyle(size=size * FULL_SHARE, weight=ft.FontWeight.W_500, color=MUTED)
     style = ft.TextStyle(size=size, weight=bold, height=1.1, color=ft.Colors.ON_SURFACE)
     return ft.Text(spans=[ft.TextSpan(value), ft.TextSpan(rest, style=small)], style=style, no_wrap=True)

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.boxes import START, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, seat_color
 from companion.ui.redraw import memoized
@@ -32,7 +34,7 @@ BADGE_STEP = 28
 RESULT_SIGNS = {
     "good": (ft.Icons.ADD_CIRCLE_OUTLINE, GAIN_COLOR),
     "bad": (ft.Icons.REMOVE_CIRCLE_OUTLINE, LOSS_COLOR),
-    "neutral": (ft.Icons.CHEVRON_RIGHT, ft.Colors.ON_SURFACE_VARIANT),
+    "neutral": (ft.Icons.CHEVRON_RIGHT, MUTED),
 }
 """Sign of a result and its color, by tone."""
 VERDICT_DIE = 26
@@ -78,7 +80,7 @@ def Question(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Co
     above = [*_results(outcome, outcome.results if is_expanded else outcome.results[: outcome.most]), *rest_above]
     divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
     lines = _question_lines(question, width, taps)
-    column = ft.Column([*above, *divider, *lines, *rest_below], spacing=Space.TIGHT, tight=True)
+    column = column_of([*above, *divider, *lines, *rest_below], Space.TIGHT)
     return _card(
         column,
         question.deciders[0],
@@ -110,16 +112,16 @@ def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -
     if question.is_brief and _fits_beside(question.title, width - PHASE_MARGIN):
         title.size, title.expand = FontSize.SUBTITLE, True
         first = question.deciders[0]
-        lines: list[ft.Control] = [ft.Row([seat_badge(first, question.seats[first], 26), title, *icon_buttons])]
+        lines: list[ft.Control] = [row_of([seat_badge(first, question.seats[first], 26), title, *icon_buttons])]
     else:
         lines = [_head(question, width, icon_buttons), title]
         if question.phase and not question.is_roomy:
             lines += _allowed_text(question)
     if question.stake:
         size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
-        lines.append(ft.Text(question.stake, size=size, color=ft.Colors.ON_SURFACE_VARIANT))
+        lines.append(ft.Text(question.stake, size=size, color=MUTED))
     if question.shared:
-        lines.append(ft.Text(question.shared, size=FontSize.BODY))
+        lines.append(body_text(question.shared))
     if question.thinking:
         lines.append(_pending_row(question))
     return lines
@@ -167,8 +169,8 @@ def _results(outcome: OutcomeModel, shown: tuple[ResultLine, ...]) -> list[ft.Co
     rows = [_result(result, is_heaviest=k == 0) for k, result in enumerate(shown)]
     if outcome.announces_first_only:
         rows[0] = ft.Semantics(content=rows[0], live_region=True)
-        return [ft.Column(rows, spacing=Space.HAIR, tight=True)]
-    column = ft.Column(rows, spacing=Space.HAIR, tight=True)
+        return [column_of(rows, Space.HAIR)]
+    column = column_of(rows, Space.HAIR)
     has_own_words = bool(announcement)
     return [ft.Semantics(content=column, label=announcement or None, live_region=True, exclude_semantics=has_own_words)]
 
@@ -181,21 +183,18 @@ def _result(result: ResultLine, is_heaviest: bool) -> ft.Control:
     if not result.verdict:
         text = ft.Text(result.text, size=size, weight=weight, style=style, expand=True)
         sign: ft.Control = ft.Icon(icon, size=size, color=ink)
-        return ft.Row([sign, text], spacing=Space.GAP, vertical_alignment=ft.CrossAxisAlignment.START)
+        return row_of([sign, text], Space.GAP, START)
     word = ft.TextSpan(result.verdict.upper(), ft.TextStyle(color=ink, weight=ft.FontWeight.W_800))
     rest = ft.TextSpan(f" {result.brief}", ft.TextStyle(weight=ft.FontWeight.W_500, size=FontSize.BODY))
     text = ft.Text(spans=[word, rest], size=size, style=style, semantics_label=result.text, expand=True)
     sign = die_face(result.face, VERDICT_DIE) if result.face in PIPS else ft.Icon(icon, size=size, color=ink)
-    return ft.Row([sign, text], spacing=Space.GAP)
+    return row_of([sign, text], Space.GAP)
 
 
 def _more_results(outcome: OutcomeModel, expand: Callable[[tuple[ResultLine, ...]], None]) -> ft.Control:
-    face = ft.Row(
-        [
-            ft.Icon(ft.Icons.EXPAND_MORE, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT),
-            ft.Text(outcome.more, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT),
-        ],
-        spacing=Space.TIGHT,
+    face = row_of(
+        [ft.Icon(ft.Icons.EXPAND_MORE, size=FontSize.BODY, color=MUTED), label_text(outcome.more, color=MUTED)],
+        Space.TIGHT,
         tight=True,
     )
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
@@ -211,24 +210,22 @@ def _head(question: QuestionModel, width: float, icon_buttons: list[ft.Control])
     size = fit_font_size(question.decides, FontSize.BODY, free_width)
     name = ft.Text(question.decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
     text_lines: list[ft.Control] = [name, *_phase_row(question, free_width)]
-    column = ft.Column(text_lines, spacing=0, tight=True, expand=True)
-    front = [ft.Row(badges, spacing=Space.HAIR, tight=True)] if badges else []
-    return ft.Row([*front, column, ft.Row(icon_buttons, spacing=0, tight=True)], spacing=Space.GAP)
+    column = column_of(text_lines, 0, expand=True)
+    front = [row_of(badges, Space.HAIR, tight=True)] if badges else []
+    return row_of([*front, column, row_of(icon_buttons, 0, tight=True)], Space.GAP)
 
 
 def _pending_row(question: QuestionModel) -> ft.Control:
     parts = [_icon_text(question.thinking, ft.Icons.HOURGLASS_TOP, ft.Colors.ON_SURFACE)]
     if question.passed:
-        parts.append(_icon_text(question.passed, ft.Icons.CHECK, ft.Colors.ON_SURFACE_VARIANT))
-    row = ft.Row(list(parts), wrap=True, spacing=Space.EDGE, run_spacing=Space.HAIR)
+        parts.append(_icon_text(question.passed, ft.Icons.CHECK, MUTED))
+    row = row_of(list(parts), Space.EDGE, wrap=True, run_spacing=Space.HAIR)
     return ft.Container(row, margin=ft.Margin.only(top=Space.TIGHT))
 
 
 def _icon_text(label: str, icon: ft.IconData, ink: str) -> ft.Control:
-    text = ft.Text(label, size=FontSize.SMALL, weight=ft.FontWeight.W_500, color=ink)
-    return ft.Row(
-        [ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=Space.TIGHT, tight=True
-    )
+    text = label_text(label, 500, ink)
+    return row_of([ft.Icon(icon, size=FontSize.BODY, color=MUTED), text], Space.TIGHT, tight=True)
 
 
 def _phase_row(question: QuestionModel, width: float) -> list[ft.Control]:
@@ -236,23 +233,23 @@ def _phase_row(question: QuestionModel, width: float) -> list[ft.Control]:
         return []
     phase = caption(question.phase, size=fit_font_size(question.phase, FontSize.FINE_PRINT, width))
     may = _allowed_text(question) if question.is_roomy else []
-    return [ft.Row([phase, *may], spacing=Space.NEAR, run_spacing=0, wrap=True)] if may else [phase]
+    return [row_of([phase, *may], Space.NEAR, run_spacing=0, wrap=True)] if may else [phase]
 
 
 def _allowed_text(question: QuestionModel) -> list[ft.Control]:
     if not question.allowed:
         return []
-    return [ft.Text(question.allowed, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)]
+    return [label_text(question.allowed, color=MUTED)]
 
 
 def _lookahead_icon(lookahead: IconTap) -> ft.Control:
     icon, name, on_tap = lookahead
-    face = ft.Icon(icon, size=FontSize.HEADING, color=ft.Colors.ON_SURFACE_VARIANT)
+    face = ft.Icon(icon, size=FontSize.HEADING, color=MUTED)
     return pressable(face, translate(name), on_tap, pad=0, width=44, height=44)
 
 
 def _why_button(rule: str, on_why: OnWhy) -> ft.Control:
-    name, ink = translate(Text("Why?")), ft.Colors.ON_SURFACE_VARIANT
+    name, ink = translate(Text("Why?")), MUTED
     if current_preferences().scale > 1:  # the text beside it needs the room
         mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=FontSize.NUMBER, color=ink)
         return pressable(
@@ -264,6 +261,6 @@ def _why_button(rule: str, on_why: OnWhy) -> ft.Control:
             height=48 if has_large_text() else 44,
             grows=not has_large_text(),
         )
-    face = ft.Row([ft.Text(name.lower(), size=FontSize.SMALL, color=ink)], tight=True)
+    face = row_of([label_text(name.lower(), color=ink)], tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP)
     return pressable(face, name, bind(on_why, rule), pad=pad, height=44)

@@ -7,8 +7,10 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.base.actors import CAMERA_ACTOR, STOPS_ACTOR
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.redraw import memoized
 from companion.ui.table.model.outcome import RecentLine
 from companion.ui.table.model.sheet import EntrySheet, Sheet
@@ -23,16 +25,14 @@ LINE_HEIGHT = 44
 
 @memoized
 def RecentEntries(  # noqa: N802
-    lines: tuple[RecentLine, ...],
-    open_sheet: Callable[[Sheet], object],
-    on_history: Action,
+    lines: tuple[RecentLine, ...], open_sheet: Callable[[Sheet], object], on_history: Action
 ) -> ft.Control:
     """Build the recent lines, with a button for the history; a tap opens a line's details."""
     if not lines:
         return ft.Container(height=0)
     rows: list[ft.Control] = [keyed_component(RecentHead, "head", on_history)]
     rows += [keyed_component(RecentRow, f"{line.seq}", line, k == 0, open_sheet) for k, line in enumerate(lines)]
-    return ft.Column(rows, spacing=0, tight=True)
+    return column_of(rows, 0)
 
 
 @memoized
@@ -40,7 +40,7 @@ def RecentHead(on_history: Action) -> ft.Control:  # noqa: N802
     """Build the heading of the lines with the button for the history."""
     history = icon_button(ft.Icons.HISTORY, translate(Text("History")), on_history, FontSize.HEADING)
     title = ft.Container(caption(translate(Text("What just happened"))), expand=True)
-    return ft.Row([title, history], height=scaled_height(LINE_HEIGHT))
+    return row_of([title, history], height=scaled_height(LINE_HEIGHT))
 
 
 @memoized
@@ -49,14 +49,9 @@ def RecentRow(  # noqa: N802
 ) -> ft.Control:
     """Build a line with everything that happened at once."""
     icon = ACTOR_ICONS.get(line.actor, ft.Icons.TOUCH_APP)
-    text = ft.Text(
-        line.text,
-        size=FontSize.SMALL,
-        color=ft.Colors.ON_SURFACE if is_bright else ft.Colors.ON_SURFACE_VARIANT,
-        expand=True,
-    )
+    text = label_text(line.text, color=ft.Colors.ON_SURFACE if is_bright else MUTED, expand=True)
     more = ft.Icon(ft.Icons.CHEVRON_RIGHT, size=FontSize.SUBTITLE, color=ft.Colors.OUTLINE)
-    row = ft.Row([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text, more], spacing=Space.GAP)
+    row = row_of([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text, more], Space.GAP)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.EDGE)
     on_tap = bind(open_sheet, EntrySheet(line.seq))
-    return ft.Row([pressable(row, line.spoken, on_tap, pad=pad, radius=Radius.SOFT, expand=True)])
+    return row_of([pressable(row, line.spoken, on_tap, pad=pad, radius=Radius.SOFT, expand=True)])

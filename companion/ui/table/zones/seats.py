@@ -10,9 +10,11 @@ from functools import partial
 import flet as ft
 
 from companion.match.table import OpenAdjustment
+from companion.ui.design.boxes import STRETCH, column_of, row_of, wrapped_row
 from companion.ui.design.look import animation_ms, current_preferences, scaled_height
 from companion.ui.design.sign_colors import tracker_color
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
@@ -78,8 +80,8 @@ MARK_SIGNS = {
     "winner": (ft.Icons.EMOJI_EVENTS, ft.Colors.PRIMARY),
     "out": (ft.Icons.HEART_BROKEN, ft.Colors.ERROR),
     "acting": (ft.Icons.PLAY_ARROW, ft.Colors.PRIMARY),
-    "phone": (ft.Icons.WIFI, ft.Colors.ON_SURFACE_VARIANT),
-    "sleeping_phone": (ft.Icons.BEDTIME, ft.Colors.ON_SURFACE_VARIANT),
+    "phone": (ft.Icons.WIFI, MUTED),
+    "sleeping_phone": (ft.Icons.BEDTIME, MUTED),
 }
 """Sign of a mark and its color; a game's own mark has its own."""
 
@@ -176,7 +178,7 @@ def player_rows(
         row = PlayerRow(player, look, bind(open_sheet, PlayerSheet(player.seat)))
         line = [build_chips(player.seat, of_seat, width - 2 * Space.GAP)] if build_chips and of_seat else []
         rows.append(_ground(player, [row, *line]) if look.is_bare else row)
-    return ft.Column(rows, spacing=Space.TIGHT, tight=True)
+    return column_of(rows, Space.TIGHT)
 
 
 @memoized
@@ -201,8 +203,8 @@ def _fill(player: SeatModel) -> str:
 
 def _ground(player: SeatModel, parts: list[ft.Control]) -> ft.Control:
     edge = ft.Border.all(FRAME_WIDTH, seat_color(player.seat)) if player.leads else None
-    stretch = ft.CrossAxisAlignment.STRETCH
-    face = ft.Column(parts, spacing=0, tight=True, horizontal_alignment=stretch) if parts[1:] else parts[0]
+    stretch = STRETCH
+    face = column_of(parts, 0, stretch) if parts[1:] else parts[0]
     return ft.Container(face, bgcolor=_fill(player), border_radius=Radius.TILE, border=edge)
 
 
@@ -212,26 +214,24 @@ def _face(player: SeatModel, look: RowLook) -> ft.Control:
     badge, name = seat_badge(player.seat, player.name, 30), _name(player, () if has_line else player.marks)
     line = [_second_line(player, look)] if has_line else []
     if not look.shape.name_above:
-        numbers = ft.Row([name, *cells], spacing=Space.NEAR)
+        numbers = row_of([name, *cells], Space.NEAR)
         if not line:
-            return ft.Row([badge, *numbers.controls], spacing=Space.NEAR)
-        return ft.Row(
-            [badge, ft.Column([numbers, *line], spacing=Space.HAIR, tight=True, expand=True)], spacing=Space.NEAR
-        )
-    numbers = ft.Row(cells, alignment=ft.MainAxisAlignment.SPACE_BETWEEN, spacing=0, wrap=True, run_spacing=0)
-    return ft.Column([ft.Row([badge, name], spacing=Space.NEAR), numbers, *line], spacing=0, tight=True)
+            return row_of([badge, *numbers.controls], Space.NEAR)
+        return row_of([badge, column_of([numbers, *line], Space.HAIR, expand=True)], Space.NEAR)
+    numbers = wrapped_row(cells, 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    return column_of([row_of([badge, name], Space.NEAR), numbers, *line], 0)
 
 
 def _second_line(player: SeatModel, look: RowLook) -> ft.Control:
     parts = [_mark(mark) for mark in player.marks]
     for one in look.fitting_belongings(player):
-        ink = ft.Colors.ON_SURFACE if one.is_ready else ft.Colors.ON_SURFACE_VARIANT
+        ink = ft.Colors.ON_SURFACE if one.is_ready else MUTED
         if one.icon is not None:
             hint = _hint(one.status or one.text)
             parts.append(ft.Icon(one.icon, size=FontSize.SMALL, color=ink, tooltip=hint))
         style, after = ft.TextStyle(height=1.15), ft.Margin.only(right=Space.TIGHT)
-        parts.append(ft.Text(one.text, size=FontSize.SMALL, color=ink, no_wrap=True, style=style, margin=after))
-    return ft.Row(parts, spacing=Space.TIGHT)
+        parts.append(label_text(one.text, color=ink, no_wrap=True, style=style, margin=after))
+    return row_of(parts, Space.TIGHT)
 
 
 def _mark(mark: SeatMark) -> ft.Control:
@@ -259,7 +259,7 @@ def _cell(number: SeatNumber, look: RowLook) -> ft.Control:
         worth=tracker.worth,
     )
     if has_track and tracker.maximum is not None:
-        face = ft.Column([face, _track(tracker, width - 8)], spacing=Space.HAIR, tight=True)
+        face = column_of([face, _track(tracker, width - 8)], Space.HAIR)
     return ft.Container(face, width=width, tooltip=_hint(number.label))
 
 
@@ -270,7 +270,7 @@ def _track(tracker: Tracker, width: float) -> ft.Control:
         width=width * share, bgcolor=ink, border_radius=Radius.NIB, animate=ft.Animation(animation_ms())
     )
     ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
-    return ft.Container(ft.Row([done], spacing=0), width=width, height=6, bgcolor=ground, border_radius=Radius.NIB)
+    return ft.Container(row_of([done], 0), width=width, height=6, bgcolor=ground, border_radius=Radius.NIB)
 
 
 def _name(player: SeatModel, marks: Sequence[SeatMark]) -> ft.Control:
@@ -280,10 +280,10 @@ def _name(player: SeatModel, marks: Sequence[SeatMark]) -> ft.Control:
         weight=ft.FontWeight.W_600,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
-        color=ft.Colors.ON_SURFACE_VARIANT if player.is_out else ft.Colors.ON_SURFACE,
+        color=MUTED if player.is_out else ft.Colors.ON_SURFACE,
     )
-    line = [ft.Row([_mark(mark) for mark in marks], spacing=Space.TIGHT)] if marks else []
-    return ft.Column([who, *line], spacing=0, tight=True, expand=True)
+    line = [row_of([_mark(mark) for mark in marks], Space.TIGHT)] if marks else []
+    return column_of([who, *line], 0, expand=True)
 
 
 # --- the panel ---------------------------------------------------------------------------------------------------

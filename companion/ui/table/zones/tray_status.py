@@ -13,11 +13,13 @@ from companion.base.observable import Observable
 from companion.dice.roll import sort_in_reading_order
 from companion.match.roles import DeviceRole
 from companion.match.table_state import TableState
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.feedback import DeviceSignals
 from companion.ui.design.look import translate
 from companion.ui.design.page_look import look_of
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.speech import SPEECH_LANGUAGE, speak
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.table.intents import use_redraw_after
 from companion.ui.table.model.context import TableContext, TrayState
 from companion.ui.widgets.controls import Action, pressable
@@ -123,8 +125,8 @@ def tray_status(context: TableContext, on_undo: Action, on_look: Callable[[], ob
 
 
 def _caption(label: str, icon: ft.IconData) -> ft.Control:
-    text = ft.Text(label, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, expand=True)
-    return ft.Row([ft.Icon(icon, size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT), text], spacing=Space.GAP)
+    text = label_text(label, color=MUTED, expand=True)
+    return row_of([ft.Icon(icon, size=FontSize.SUBTITLE, color=MUTED), text], Space.GAP)
 
 
 def _sighting_panel(
@@ -147,25 +149,14 @@ def _sighting_panel(
     reading_text = translate(
         sighting.doubt or Text("The camera read {faces}", faces=roll_text(sighting.dice, faces_of(sighting)))
     )
-    text = ft.Text(
-        reading_text,
-        size=FontSize.BODY,
-        weight=ft.FontWeight.W_600,
-        color=INK,
-        max_lines=3,
-        expand=context.is_landscape,
-    )
+    text = body_text(reading_text, 600, INK, max_lines=3, expand=context.is_landscape)
     label, icon, do = (
         (Text("Look"), ft.Icons.SEARCH, on_look) if sighting.doubt else (Text("Not so"), ft.Icons.UNDO, on_undo)
     )
     tap = [_panel_button(translate(label), icon, do)] if not context.role.is_spectator else []
-    controls = (
-        [text, *tap]
-        if context.is_landscape
-        else [ft.Column([text, *tap], spacing=Space.TIGHT, tight=True, expand=True)]
-    )
+    controls = [text, *tap] if context.is_landscape else [column_of([text, *tap], Space.TIGHT, expand=True)]
     return ft.Container(
-        ft.Semantics(content=ft.Row([image, *controls], spacing=Space.EDGE), live_region=True),
+        ft.Semantics(content=row_of([image, *controls], Space.EDGE), live_region=True),
         bgcolor=ft.Colors.INVERSE_SURFACE,
         border_radius=Radius.TILE,
         padding=Space.GAP,
@@ -173,6 +164,6 @@ def _sighting_panel(
 
 
 def _panel_button(label: str, icon: ft.IconData, on_tap: Callable[[], object]) -> ft.Control:
-    text = ft.Text(label, size=FontSize.BODY, weight=ft.FontWeight.W_700, color=INK)
-    face = ft.Row([ft.Icon(icon, size=FontSize.HEADING, color=INK), text], tight=True, spacing=Space.NEAR)
+    text = body_text(label, 700, INK)
+    face = row_of([ft.Icon(icon, size=FontSize.HEADING, color=INK), text], Space.NEAR, tight=True)
     return pressable(face, label, on_tap, height=44)

@@ -9,8 +9,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import MUTED, body_text, title_text
 from companion.ui.design.text_fit import columns_at_scale, has_large_text
 from companion.ui.design.theme import tracker_icon
 from companion.ui.widgets.controls import Action, bind, button_grid, secondary_button
@@ -97,7 +99,7 @@ def _other_buttons(buttons: Sequence[tuple[Text, ft.IconData, Action]], is_lands
     built = [
         secondary_button(translate(label), do, icon, expand=True if is_grid else None) for label, icon, do in buttons
     ]
-    return button_grid(built, 1) if is_grid else ft.Row(built, wrap=not is_landscape, spacing=Space.NEAR)
+    return button_grid(built, 1) if is_grid else row_of(built, Space.NEAR, wrap=not is_landscape)
 
 
 def _unlisted_buttons(template: Template, chosen: Mapping[int, int], on_card: OnCard) -> list[ft.Control]:
@@ -129,7 +131,7 @@ def _typed_form(template: Template, name: str, on_card: OnCard, on_back: Action)
 def _unread_form(template: Template, card: CardMatch, on_card: OnCard) -> ft.Control:
     """Build the form of the numbers of a known card that no list states."""
     holes = [h for h in template.holes if isinstance(h, Number | Pick) and h.name in card.unknown]
-    title = ft.Text(translate(card.name), size=FontSize.TITLE, weight=ft.FontWeight.W_700)
+    title = title_text(translate(card.name), 700)
     why = translate(Text("Our lists lack these numbers. What does the card say?"))
-    note = ft.Text(why, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
+    note = body_text(why, color=MUTED)
     return CardForm(card.record, on_card, holes=holes, head=[title, note])

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.widgets.controls import Action, pressable
 from rules.engine import Displayable
-
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 def text_face(
@@ -28,8 +28,8 @@ def text_face(
     ``ink`` colors everything; without it the lines are pale. ``size`` is the font size of the name.
     """
     title = ft.Text(translate(name), size=size, weight=ft.FontWeight.W_700, color=ink, expand=True)
-    shown = [ft.Text(translate(line), size=FontSize.SMALL, color=ink or MUTED) for line in lines if line]
-    return ft.Column([ft.Row([*before, title, *marks], spacing=Space.GAP), *shown], spacing=Space.HAIR, tight=True)
+    shown = [label_text(translate(line), color=ink or MUTED) for line in lines if line]
+    return column_of([row_of([*before, title, *marks], Space.GAP), *shown], Space.HAIR)
 
 
 def card_row(
@@ -47,17 +47,17 @@ def card_row(
     if on_tap is not None:
         left = ft.Alignment.CENTER_LEFT
         card = pressable(face, spoken, on_tap, fill=fill, pad=pad, align=left, height=height, expand=True)
-    return ft.Row([card, *after], spacing=Space.HAIR)
+    return row_of([card, *after], Space.HAIR)
 
 
 def card_chip(name: str, spoken: str, icon: ft.IconData, on_tap: Action) -> ft.Control:
     """Build a chip of what is remembered or lies ready, and is taken whole."""
     parts: list[ft.Control] = [ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.PRIMARY)]
-    face = ft.Row([*parts, ft.Text(name, size=FontSize.BODY)], tight=True, spacing=Space.NEAR)
+    face = row_of([*parts, body_text(name)], Space.NEAR, tight=True)
     edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(face, spoken, on_tap, edge=edge, radius=Radius.PILL, height=44, pad=pad)
 
 
 def chip_row(chips: Sequence[ft.Control]) -> ft.Control:
     """Arrange chips in as many lines as they need."""
-    return ft.Row(list(chips), wrap=True, spacing=Space.NEAR, run_spacing=Space.NEAR)
+    return wrapped_row(list(chips), Space.NEAR)

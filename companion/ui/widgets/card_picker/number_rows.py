@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import scaled_height, screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, title_text
 from companion.ui.design.text_fit import fit_count, fit_font_size
 from companion.ui.widgets.controls import Action, bind, even_rows, pressable
 from rules.engine import Text
@@ -17,7 +19,6 @@ LABEL_WIDTH = 52
 """Width of a row's label beside its values, in points."""
 KEY_HEIGHT, LOW_KEY_HEIGHT = 56, 44
 """Height of a key in a row of one line, and in one of several lines."""
-MUTED = ft.Colors.ON_SURFACE_VARIANT
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ def number_row(
     if not wraps:
         return key_row(head, keys, LABEL_WIDTH)
     width = screen_width() * share - 3 * Space.EDGE - LABEL_WIDTH
-    return ft.Row([_beside(head, LABEL_WIDTH), ft.Container(even_rows(keys, width), expand=True)], spacing=Space.TIGHT)
+    return row_of([_beside(head, LABEL_WIDTH), ft.Container(even_rows(keys, width), expand=True)], Space.TIGHT)
 
 
 def key_row(
@@ -73,15 +74,15 @@ def key_row(
     """
     free = screen_width() - 3 * Space.EDGE - width
     if fit_count(free, scaled_height(MIN_TAP_SIZE), Space.TIGHT) < len(keys):
-        lines = [ft.Row(list(head), spacing=Space.TIGHT), ft.Row(list(keys), spacing=Space.TIGHT)]
-        return ft.Column([*lines], spacing=0, tight=True)
-    beside = _beside(head, width) if is_stacked else ft.Row(list(head), spacing=Space.TIGHT, width=width)
-    return ft.Row([beside, *keys], spacing=Space.TIGHT)
+        lines = [row_of(list(head), Space.TIGHT), row_of(list(keys), Space.TIGHT)]
+        return column_of([*lines], 0)
+    beside = _beside(head, width) if is_stacked else row_of(list(head), Space.TIGHT, width=width)
+    return row_of([beside, *keys], Space.TIGHT)
 
 
 def _beside(head: Sequence[ft.Control], width: float) -> ft.Control:
-    middle = ft.CrossAxisAlignment.CENTER
-    return ft.Column(list(head), spacing=0, width=width, tight=True, horizontal_alignment=middle)
+    middle = CENTER
+    return column_of(list(head), 0, middle, width=width)
 
 
 def value_key(
@@ -89,7 +90,7 @@ def value_key(
 ) -> ft.Control:
     """Build the key of one value; without ``on_tap`` it is dim and disabled."""
     ink = ft.Colors.ON_PRIMARY if is_chosen else ft.Colors.ON_SURFACE if on_tap else ft.Colors.OUTLINE_VARIANT
-    face = ft.Text(text, size=FontSize.TITLE, weight=ft.FontWeight.W_700, color=ink)
+    face = title_text(text, 700, ink)
     fill = ft.Colors.PRIMARY if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(
         face, spoken, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=height, is_chosen=is_chosen, expand=True

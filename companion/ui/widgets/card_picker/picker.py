@@ -9,8 +9,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import current_preferences, scaled_height, translate
 from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import Action, bind, icon_button, secondary_button
 from rules.engine import Text
@@ -24,7 +26,6 @@ Form = Callable[[Action], ft.Control]
 """Builder of a form that stands in place of the cards; it gets what leads back to them."""
 OpenForm = Callable[[Form], object]
 LOOK_FOR_NAME = Text("Look for a name")
-STRETCH = ft.CrossAxisAlignment.STRETCH
 MATCHES_HEIGHT = 232
 """Height of the matching cards in points: always the same, so that the keys stay where they are."""
 TALL_MATCHES_HEIGHT = 420
@@ -112,7 +113,7 @@ def _row(picker: Picker, card: CardMatch, open_form: OpenForm, is_only: bool) ->
     if picker.row is not None:
         return picker.row(card, on_tap)
     ink, size = (ft.Colors.ON_PRIMARY, FontSize.TITLE) if is_only else (ft.Colors.ON_SURFACE, FontSize.SUBTITLE)
-    numbers = ft.Text(" · ".join("?" if n is None else str(n) for n in card.numbers), size=FontSize.BODY, color=ink)
+    numbers = body_text(" · ".join("?" if n is None else str(n) for n in card.numbers), color=ink)
     fill = ft.Colors.PRIMARY if is_only else ft.Colors.SURFACE_CONTAINER_HIGH
     name, after = translate(card.name), list[ft.Control]()
     if card.printed_name is not None and picker.on_rename is not None:
@@ -138,7 +139,7 @@ def _rename_form(
 
 def _played_button(n: int, on_tap: Action) -> ft.Control:
     label = translate(Text("{n} card already played", "{n} cards already played", n=n))
-    return ft.Row([secondary_button(label, on_tap, ft.Icons.EXPAND_MORE, expand=True)])
+    return row_of([secondary_button(label, on_tap, ft.Icons.EXPAND_MORE, expand=True)])
 
 
 # --- all cards ---------------------------------------------------------------------------------------------------
@@ -151,10 +152,10 @@ def _listed(picker: Picker, rows: list[ft.Control], field: list[ft.Control], foo
         return sheet_body(rows, foot, picker.head, spacing=Space.TIGHT, stretches=True)
     listed = ft.ListView(rows, spacing=Space.TIGHT, expand=True)
     if beside:  # on a phone lying on its side there is more room beside the cards than below
-        column = ft.Column([*field, *foot], spacing=Space.GAP, expand=2, scroll=ft.ScrollMode.HIDDEN)
-        return ft.Row([ft.Container(listed, expand=3), column], spacing=Space.ROOM, expand=True)
+        column = column_of([*field, *foot], Space.GAP, tight=False, expand=2, scroll=ft.ScrollMode.HIDDEN)
+        return row_of([ft.Container(listed, expand=3), column], Space.ROOM, expand=True)
     parts = [*field, *picker.head, listed, *foot]
-    return ft.Column(parts, spacing=Space.GAP, expand=True, horizontal_alignment=STRETCH)
+    return column_of(parts, Space.GAP, STRETCH, tight=False, expand=True)
 
 
 # --- the cards that numbers leave --------------------------------------------------------------------------------
@@ -181,22 +182,22 @@ def _narrowed(
 
     numbers = [number_row(row, chosen.get(k), partial(toggle, k), possible(k)) for k, row in enumerate(picker.numbers)]
     foot, between = picker.foot(query), picker.between(query)
-    ink, middle = ft.Colors.ON_SURFACE_VARIANT, ft.TextAlign.CENTER
+    ink, middle = MUTED, ft.TextAlign.CENTER
     says = Text("I know none like that: type it.") if query.words or chosen else picker.hint
-    hint = ft.Text(translate(says), size=FontSize.SUBTITLE, color=ink, text_align=middle)
+    hint = name_text(translate(says), color=ink, text_align=middle)
     if not picker.is_landscape and _is_low():
         return sheet_body([*numbers, *between, *(rows or [hint]), field, *foot], spacing=Space.GAP, stretches=True)
     listed: ft.Control = ft.Container(hint, expand=True, alignment=ft.Alignment.CENTER)
     if rows:
         end = ft.MainAxisAlignment.END
-        listed = ft.Column(rows, spacing=Space.NEAR, scroll=ft.ScrollMode.AUTO, alignment=end, expand=True)
+        listed = column_of(rows, Space.NEAR, tight=False, scroll=ft.ScrollMode.AUTO, alignment=end, expand=True)
     height = MATCHES_HEIGHT if len(numbers) > 1 else TALL_MATCHES_HEIGHT
     room = ft.Container(listed, height=scaled_height(height), expand=True, expand_loose=True)
     head = [field, *foot]
     if picker.is_landscape:
-        head = [ft.Row([ft.Container(field, expand=True), *foot], spacing=Space.NEAR)]
+        head = [row_of([ft.Container(field, expand=True), *foot], Space.NEAR)]
     spacing = Space.NEAR if picker.is_landscape else Space.GAP
-    return ft.Column([*head, room, *between, *numbers], spacing=spacing, tight=True, horizontal_alignment=STRETCH)
+    return column_of([*head, room, *between, *numbers], spacing, STRETCH)
 
 
 def _is_low() -> bool:

@@ -10,8 +10,10 @@ from typing import Any
 import flet as ft
 
 from companion.base.display_names import clean_name
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Space
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.state import use_ref
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import Action, input_border, secondary_button
@@ -65,7 +67,7 @@ def CardForm(  # noqa: N802 - Flet's components are named like classes
     controls = [hole_control(hole, latest.current[hole.name], partial(put, hole.name)) for hole in holes]
     foot: list[ft.Control] = []
     if back is not None:
-        foot.append(ft.Row([secondary_button(translate(back[0]), back[1], ft.Icons.ARROW_BACK, expand=True)]))
+        foot.append(row_of([secondary_button(translate(back[0]), back[1], ft.Icons.ARROW_BACK, expand=True)]))
     foot.append(asked_numbers(question, rows, latest.current, put) if rows else submit_button(translate(submit), give))
     parts = [ft.Container(height=2), *field, *head, *controls]  # room for the label on the field's upper border
     return sheet_body(parts, foot, spacing=Space.GAP, stretches=True)
@@ -79,11 +81,11 @@ def asked_numbers(
     share: float = 1,
 ) -> ft.Control:
     """Build a row of values for each number, on that ``share`` of the screen's width."""
-    asked = ft.Text(translate(question), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT)
+    asked = label_text(translate(question), color=MUTED)
     lines = [
         number_row(row, chosen.get(row.field), partial(on_number, row.field), share=share, wraps=True) for row in rows
     ]
-    return ft.Column([asked, *lines], spacing=Space.TIGHT, tight=True)
+    return column_of([asked, *lines], Space.TIGHT)
 
 
 def _name_field(label: str, name: str, on_name: Callable[[str], object]) -> ft.Control:

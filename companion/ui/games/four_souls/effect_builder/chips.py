@@ -8,8 +8,10 @@ from typing import Any
 import flet as ft
 
 from companion.match.log import format_signed
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, fit_lines
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.controls import bind, button_grid, capitalize_first, pressable, seat_badge
@@ -56,11 +58,11 @@ def target_chips(options: Sequence[Option], chosen: Target | None, on_choose: Ca
     things.sort(key=lambda option: -option.value.id if _kind(option) == "item" else 0)  # top of the stack first
     rows: list[ft.Control] = []
     if bodies:
-        rows.append(ft.Row([_target(o, o.value == chosen, on_choose) for o in bodies], wrap=True, **TIGHT_SPACING))
+        rows.append(row_of([_target(o, o.value == chosen, on_choose) for o in bodies], wrap=True, **TIGHT_SPACING))
     if things:
         pushed = [_target(o, o.value == chosen, on_choose) for o in things]
-        rows.append(ft.Row(pushed, scroll=ft.ScrollMode.HIDDEN, spacing=Space.TIGHT))
-    return ft.Column(rows, spacing=Space.TIGHT, tight=True)
+        rows.append(row_of(pushed, Space.TIGHT, scroll=ft.ScrollMode.HIDDEN))
+    return column_of(rows, Space.TIGHT)
 
 
 def _kind(option: Option) -> str:
@@ -71,17 +73,13 @@ def _target(option: Option, chosen: bool, on_choose: Callable[[Target], object])
     name = translate(option.label)
     seat = option.value.id if _kind(option) == "seat" else None
     icon = TARGET_ICONS.get(_kind(option), ft.Icons.STYLE)
-    mark = (
-        seat_badge(seat, name, 22)
-        if seat is not None
-        else ft.Icon(icon, size=FontSize.SUBTITLE, color=ft.Colors.ON_SURFACE_VARIANT)
-    )
-    text = ft.Text(name, size=FontSize.SMALL, weight=ft.FontWeight.W_600, max_lines=1)
+    mark = seat_badge(seat, name, 22) if seat is not None else ft.Icon(icon, size=FontSize.SUBTITLE, color=MUTED)
+    text = label_text(name, 600, max_lines=1)
     return choice_chip(
         name,
         lambda: on_choose(option.value),
         chosen,
-        ft.Row([mark, text], tight=True, spacing=Space.NEAR),
+        row_of([mark, text], Space.NEAR, tight=True),
         spoken=translate(Text("On {target}", target=option.label)),
         radius=Radius.PILL,
         height=MIN_TAP_SIZE,
@@ -171,7 +169,7 @@ def effect_chip(template: Template, chosen: Target | None, effects: Effects, on_
     on_long_press = (lambda: on_tap(template, target, -1)) if number else None
     parts.append(_half(face, more, lambda: on_tap(template, target, 1), on_long_press, None, bool(so_far)))
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if so_far else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    return _chip_frame(ft.Row(parts, spacing=0), edge)
+    return _chip_frame(row_of(parts, 0), edge)
 
 
 def _disabled_chip(template: Template) -> ft.Control:
@@ -180,7 +178,7 @@ def _disabled_chip(template: Template) -> ft.Control:
     fits = fits_chip(label, screen_width(), has_less=False)
     face = ft.Container(_chip_face(label, "", "", False, fits), opacity=DISABLED_OPACITY)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
-    return _chip_frame(ft.Row([_half(face, spoken, None, None, None)], spacing=0), edge)
+    return _chip_frame(row_of([_half(face, spoken, None, None, None)], 0), edge)
 
 
 def _chip_frame(content: ft.Control, edge: ft.BorderSide) -> ft.Control:
@@ -228,13 +226,13 @@ def _chip_face(label: str, amount_text: str, elsewhere: str, on: bool, fits: boo
         small = ft.Text(
             elsewhere,
             size=FontSize.FINE_PRINT,
-            color=ft.Colors.ON_SURFACE_VARIANT,
+            color=MUTED,
             style=ft.TextStyle(height=1.05),
             no_wrap=True,
             overflow=ft.TextOverflow.ELLIPSIS,
         )
         lines.append(small)
-    return ft.Column(lines, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    return column_of(lines, 0, CENTER)
 
 
 def _half(

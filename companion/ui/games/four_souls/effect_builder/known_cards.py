@@ -11,8 +11,10 @@ from functools import cache
 import flet as ft
 
 from companion.base.value_types import JsonValue
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.sizes import Radius, Space
+from companion.ui.design.text import label_text
 from companion.ui.widgets.card_picker.faces import card_chip, card_row, chip_row, text_face
 from companion.ui.widgets.card_picker.search import CardMatch, filter_by_words, has_word_prefix
 from companion.ui.widgets.controls import bind, capitalize_first, pressable
@@ -89,14 +91,14 @@ def card_keys(cards: Sequence[ItemCard], on_card: OnCard) -> list[ft.Control]:
     if not cards:
         return []
     keys = [_key(card, on_card) for card in cards]
-    return [ft.Row(keys, scroll=ft.ScrollMode.HIDDEN, spacing=Space.TIGHT)]
+    return [row_of(keys, Space.TIGHT, scroll=ft.ScrollMode.HIDDEN)]
 
 
 def _key(card: ItemCard, on_card: OnCard) -> ft.Control:
     name = translate(card.name)
     does = card_text(card)
     spoken = f"{name}: {translate(does)}" if does else name
-    face = ft.Text(name, size=FontSize.SMALL, weight=ft.FontWeight.W_600, no_wrap=True)
+    face = label_text(name, 600, no_wrap=True)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     fill = ft.Colors.PRIMARY_CONTAINER
     return pressable(

@@ -11,8 +11,10 @@ import flet as ft
 
 from companion.base.value_types import JsonValue
 from companion.match.log import format_signed
+from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, heading_text
 from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.memory import CardMemory
@@ -28,13 +30,7 @@ from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 
 from .chips import OnEffectTap, coin_keys, effect_chip, roll_keys, target_chips
 from .known_cards import MAX_SUGGESTIONS, as_last_time, card_keys, cards_named, rows_of_found, usual_cards
-from .remembered_effects import (
-    PlayContext,
-    effect_kind,
-    from_saved_effects,
-    template_of,
-    to_saved_effects,
-)
+from .remembered_effects import PlayContext, effect_kind, from_saved_effects, template_of, to_saved_effects
 from .selection import Effects, apply_tap, target_options
 
 EFFECTS_KEY, EVENTS_KEY = "effects", "events"
@@ -48,11 +44,7 @@ MemoryOf = Callable[[str], CardMemory]
 
 @ft.component
 def EffectBuilder(  # noqa: N802 - Flet's components are named like classes
-    choice: Choice,
-    play_context: PlayContext,
-    memory_of: MemoryOf,
-    on_answer: Callable[[Event], object],
-    across: int,
+    choice: Choice, play_context: PlayContext, memory_of: MemoryOf, on_answer: Callable[[Event], object], across: int
 ) -> ft.Control:
     """Build the effect builder.
 
@@ -191,10 +183,7 @@ def _named_cards(actions: _EffectActions, field: ft.Control) -> list[ft.Control]
 
 
 def _chips(
-    card_draft: _CardDraft,
-    across: int,
-    templates: Sequence[Template],
-    on_tap: OnEffectTap | None = None,
+    card_draft: _CardDraft, across: int, templates: Sequence[Template], on_tap: OnEffectTap | None = None
 ) -> ft.Control:
     """Build the chips, ``across`` in a row; by default a tap only adds to the draft."""
     do = on_tap or card_draft.tap
@@ -272,9 +261,9 @@ def _line(record: Effect, template: Template, on_tap: OnEffectTap) -> ft.Control
     away = icon_button(
         ft.Icons.CLOSE, translate(Text("Take away: {what}", what=text)), lambda: on_tap(template, target, undo), 20
     )
-    label = ft.Text(upper(text), size=FontSize.HEADING, weight=ft.FontWeight.W_600, expand=True)
+    label = heading_text(upper(text), 600, expand=True)
     return ft.Container(
-        ft.Row([label, away]),
+        row_of([label, away]),
         bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH,
         border_radius=Radius.TILE,
         padding=ft.Padding.only(left=Space.EDGE),
@@ -302,7 +291,7 @@ def _bottom(
     on_done: Callable[[], None], grouped: bool, shows_groups: bool, on_toggle: Callable[[], None]
 ) -> ft.Control:
     big = ft.Container(submit_button(translate(Text("Onto the stack")), on_done), expand=True)
-    return ft.Row([*([_toggle_groups_button(shows_groups, on_toggle)] if grouped else []), big], spacing=Space.GAP)
+    return row_of([*([_toggle_groups_button(shows_groups, on_toggle)] if grouped else []), big], Space.GAP)
 
 
 def _toggle_groups_button(shows_groups: bool, on_toggle: Callable[[], None]) -> ft.Control:
@@ -311,11 +300,6 @@ def _toggle_groups_button(shows_groups: bool, on_toggle: Callable[[], None]) -> 
     text = ft.Text(
         label, size=FontSize.FINE_PRINT, text_align=ft.TextAlign.CENTER, max_lines=2, style=ft.TextStyle(height=1.05)
     )
-    column = ft.Column(
-        [ft.Icon(icon, size=FontSize.HEADING, color=ft.Colors.ON_SURFACE_VARIANT), text],
-        spacing=Space.HAIR,
-        tight=True,
-        horizontal_alignment=ft.CrossAxisAlignment.CENTER,
-    )
+    column = column_of([ft.Icon(icon, size=FontSize.HEADING, color=MUTED), text], Space.HAIR, CENTER)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(column, label, on_toggle, fill=fill, radius=Radius.PILL, height=64, width=92, pad=Space.TIGHT)

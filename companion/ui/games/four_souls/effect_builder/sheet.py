@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import names_across
@@ -52,7 +53,7 @@ def effects_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     text = _card_text(sheets, choice) or choice.consequence
     follows = capitalize_first(translate(text)) if text else ""
     head = sheets.build_heading(choice.seat, translate(choice.label), follows)
-    return sheets.build_sheet(ft.Column([head, *_whose(sheets, choice)], spacing=Space.GAP, tight=True), pad)
+    return sheets.build_sheet(column_of([head, *_whose(sheets, choice)], Space.GAP), pad)
 
 
 def _card_text(sheets: SheetHost, choice: Choice) -> Displayable | None:

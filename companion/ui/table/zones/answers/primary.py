@@ -7,8 +7,10 @@ from collections.abc import Callable, Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import CENTER, STRETCH, column_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_count, shared_label_size
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
@@ -60,7 +62,7 @@ def next_answers(following: NextAnswers, intents: TableIntents, *, is_compact: b
     line = ft.Text(
         translate(following.question if is_compact else text),
         size=FontSize.FINE_PRINT if is_compact else FontSize.SMALL,
-        color=ft.Colors.ON_SURFACE_VARIANT,
+        color=MUTED,
         text_align=ft.TextAlign.CENTER,
         style=ft.TextStyle(height=1.1) if is_compact else None,
     )
@@ -72,7 +74,7 @@ def next_answers(following: NextAnswers, intents: TableIntents, *, is_compact: b
         tiles = [secondary_button(label, on_tap, size=size, expand=True) for label, on_tap in buttons]
         answers = button_grid(tiles, columns_at_scale(1 if len(tiles) == 1 else 2))
     children = [line, answers]
-    return ft.Column(children, spacing=Space.HAIR, tight=True, horizontal_alignment=ft.CrossAxisAlignment.STRETCH)
+    return column_of(children, Space.HAIR, STRETCH)
 
 
 def _next_buttons(choice: Choice, following: NextAnswers, intents: TableIntents) -> list[tuple[str, Action]]:
@@ -91,7 +93,7 @@ def _next_buttons(choice: Choice, following: NextAnswers, intents: TableIntents)
 
 
 def _hint_area(hint: str) -> ft.Control:
-    label = ft.Text(hint, size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, text_align=ft.TextAlign.CENTER)
+    label = label_text(hint, color=MUTED, text_align=ft.TextAlign.CENTER)
     return ft.Container(label, height=scaled_height(MIN_BUTTON_HEIGHT), alignment=ft.Alignment.CENTER)
 
 
@@ -106,11 +108,7 @@ def _default_hint(layout: ChoiceLayout) -> str:
 
 
 def _dice(
-    choice: Choice,
-    answer: Callable[[Event], object],
-    put_aside: Choice | None = None,
-    *,
-    is_compact: bool = False,
+    choice: Choice, answer: Callable[[Event], object], put_aside: Choice | None = None, *, is_compact: bool = False
 ) -> ft.Control:
     """Build the pad of a roll.
 
@@ -172,7 +170,7 @@ def _large_buttons(buttons: Sequence[LargeButton], side_controls: SideControls) 
     if math.ceil(len(buttons) / across) <= max_rows:
         return grid
     return ft.Container(
-        ft.Column([grid], scroll=ft.ScrollMode.AUTO), height=max_rows * (scaled_height(height) + Space.GAP)
+        column_of([grid], tight=False, scroll=ft.ScrollMode.AUTO), height=max_rows * (scaled_height(height) + Space.GAP)
     )
 
 
@@ -195,7 +193,7 @@ def _large_button(
 ) -> ft.Control:
     size, small = sizes
     labels = [_button_label(label, size, ft.FontWeight.W_700), *([_button_label(follows, small)] if follows else [])]
-    face = ft.Column(labels, spacing=0, tight=True, horizontal_alignment=ft.CrossAxisAlignment.CENTER)
+    face = column_of(labels, 0, CENTER)
     spoken = f"{label}, {follows}" if follows else label
     pad = ft.Padding.symmetric(horizontal=HORIZONTAL_PADDING, vertical=VERTICAL_PADDING)
     return pressable(

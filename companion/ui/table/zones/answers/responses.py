@@ -8,8 +8,10 @@ from typing import Any
 
 import flet as ft
 
+from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import current_preferences, scaled_height, screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
@@ -67,9 +69,9 @@ def response_rows(
     lines = math.ceil(len(player_buttons) / across) if row else 0
     free = side_controls.max_responses_height - lines * (scaled_height(PLAYER_HEIGHT) + Space.GAP)
     height = _scrolling_height(responses, width, free)
-    column = ft.Column(
+    column = column_of(
         [_response_button(choice, seats[chosen], intents, width) for choice in responses],
-        spacing=Space.NEAR,
+        Space.NEAR,
         tight=height is None,
         scroll=None if height is None else ft.ScrollMode.AUTO,
         height=height,
@@ -113,16 +115,13 @@ def _player_button(seat: int, name: str, chosen: bool, on_choose: Callable[[int]
 def _response_button(choice: Choice, who: str, intents: TableIntents, width: float) -> ft.Control:
     """Build a response; its consequence stands beside it, or below where it would not fit."""
     name = translate(choice.label)
-    label = ft.Text(name, size=FontSize.BODY, weight=ft.FontWeight.W_600)
+    label = body_text(name, 600)
     follows: list[Displayable] = [choice.consequence] if choice.consequence else []
-    consequence_lines = [
-        ft.Text(translate(text), size=FontSize.SMALL, color=ft.Colors.ON_SURFACE_VARIANT, expand=True)
-        for text in follows
-    ]
+    consequence_lines = [label_text(translate(text), color=MUTED, expand=True) for text in follows]
     is_below = _is_consequence_below(choice, width)
     label.expand = is_below  # a long one has two lines
-    below = ft.Column([ft.Row([label]), *(ft.Row([one]) for one in consequence_lines)], spacing=0, tight=True)
-    face = below if is_below else ft.Row([label, *consequence_lines], spacing=Space.EDGE)
+    below = column_of([row_of([label]), *(row_of([one]) for one in consequence_lines)], 0)
+    face = below if is_below else row_of([label, *consequence_lines], Space.EDGE)
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.GAP if is_below else 0)
     place: dict[str, Any] = {} if is_below else {"height": RESPONSE_HEIGHT}
     return pressable(
@@ -208,10 +207,10 @@ def ChipLine(  # noqa: N802
     around = AROUND_CHIP + (MIN_TAP_SIZE + Space.NEAR if others else 0)
     parts = [_chip(seat, chip, on_tap, width - around) for chip, on_tap in chips]
     if others:
-        text = ft.Text(f"+{others}", size=FontSize.SMALL, weight=ft.FontWeight.W_600)
+        text = label_text(f"+{others}", 600)
         parts.append(_chip_button(seat, text, more, on_more, 0))
     pad = ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.NEAR)
-    line = ft.Row(parts, spacing=Space.NEAR) if parts[1:] else parts[0]
+    line = row_of(parts, Space.NEAR) if parts[1:] else parts[0]
     return ft.Container(line, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
 
 
@@ -226,8 +225,8 @@ def _chip(seat: int, chip: ResponseChip, on_tap: Action, width: float) -> ft.Con
         width=width if is_long else None,
         style=ft.TextStyle(height=1.1),
     )
-    sign = ft.Icon(HAND_ICON if chip.is_hand else CHIP_ICON, size=FontSize.BODY, color=ft.Colors.ON_SURFACE_VARIANT)
-    face = ft.Row([sign, label], spacing=Space.TIGHT, tight=True)
+    sign = ft.Icon(HAND_ICON if chip.is_hand else CHIP_ICON, size=FontSize.BODY, color=MUTED)
+    face = row_of([sign, label], Space.TIGHT, tight=True)
     return _chip_button(seat, face, chip.spoken, on_tap, Space.EDGE)
 
 
@@ -253,11 +252,7 @@ def own_item_buttons(layout: ChoiceLayout, intents: TableIntents) -> list[ft.Con
     if not layout.own_items:
         return []
     return [
-        ft.Row(
-            [_item_button(choice, intents) for choice in layout.own_items],
-            spacing=Space.NEAR,
-            scroll=ft.ScrollMode.HIDDEN,
-        )
+        row_of([_item_button(choice, intents) for choice in layout.own_items], Space.NEAR, scroll=ft.ScrollMode.HIDDEN)
     ]
 
 
@@ -273,11 +268,7 @@ def _item_button(choice: Choice, intents: TableIntents) -> ft.Control:
         width=free if is_long else None,
         style=ft.TextStyle(height=1.1),
     )
-    face = ft.Row(
-        [ft.Icon(CHIP_ICON, size=FontSize.BODY, color=ft.Colors.PRIMARY), text],
-        spacing=Space.NEAR,
-        tight=True,
-    )
+    face = row_of([ft.Icon(CHIP_ICON, size=FontSize.BODY, color=ft.Colors.PRIMARY), text], Space.NEAR, tight=True)
     edge = ft.BorderSide(1, seat_color(choice.seat))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(

@@ -6,8 +6,10 @@ from collections.abc import Iterator, Sequence
 
 import flet as ft
 
+from companion.ui.design.boxes import row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.text import body_text
 from companion.ui.design.text_fit import fit_lines, fitting_consequence, has_large_text, line_count, shared_label_size
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice, shown_response
@@ -43,11 +45,11 @@ def secondary_actions(
     fills = large_text or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
     leave = [_leave(choice, intents, fills) for choice in layout.leave]
     if large_text:
-        return [*_lines([*more, *triggers, *others], icons), ft.Row([*leave], spacing=Space.GAP)]
+        return [*_lines([*more, *triggers, *others], icons), row_of([*leave], Space.GAP)]
     if more:
-        return [*_lines(others), ft.Row([*more, *triggers, *icons, *leave], spacing=Space.GAP)]
+        return [*_lines(others), row_of([*more, *triggers, *icons, *leave], Space.GAP)]
     last = others[-1:] or [ft.Container(expand=True)]
-    return [*_lines(others[:-1]), ft.Row([*last, *icons, *leave], spacing=Space.GAP)]
+    return [*_lines(others[:-1]), row_of([*last, *icons, *leave], Space.GAP)]
 
 
 def _labels(layout: ChoiceLayout, own_seat: int) -> Iterator[str]:
@@ -71,7 +73,7 @@ def _lines(controls: Sequence[ft.Control], icon_buttons: Sequence[ft.Control] = 
     lines = [list(controls[k : k + 2]) for k in range(0, len(controls), 2)]
     if icon_buttons:
         lines = [*lines[:-1], [*(lines[-1] if lines else []), *icon_buttons]]
-    return [ft.Row(line, spacing=Space.GAP) for line in lines]
+    return [row_of(line, Space.GAP) for line in lines]
 
 
 def _more_label(layout: ChoiceLayout) -> Text:
@@ -100,12 +102,7 @@ def _triggers(
 
 
 def _secondary(
-    layout: ChoiceLayout,
-    own_seat: int,
-    intents: TableIntents,
-    tight: bool,
-    size: float,
-    taken_width: float,
+    layout: ChoiceLayout, own_seat: int, intents: TableIntents, tight: bool, size: float, taken_width: float
 ) -> list[ft.Control]:
     buttons: list[ft.Control] = []
     if layout.dice is not None and (has_inline_dice(layout) or layout.primary):
@@ -118,11 +115,7 @@ def _secondary(
 
 
 def _choice(
-    choice: Choice,
-    intents: TableIntents,
-    size: float,
-    icon: ft.IconData | None = None,
-    taken_width: float = 0,
+    choice: Choice, intents: TableIntents, size: float, icon: ft.IconData | None = None, taken_width: float = 0
 ) -> ft.Control:
     return secondary_button(
         translate(choice.label),
@@ -152,11 +145,10 @@ def _leave(choice: Choice, intents: TableIntents, fills: bool) -> ft.Control:
 
     Its label has two lines where it ``fills`` its row.
     """
-    label = ft.Text(
+    label = body_text(
         translate(choice.label),
-        size=FontSize.BODY,
-        weight=ft.FontWeight.W_600,
-        color=ft.Colors.SECONDARY,
+        600,
+        ft.Colors.SECONDARY,
         style=ft.TextStyle(height=1.1),
         expand=fills,
         expand_loose=True,
@@ -165,13 +157,13 @@ def _leave(choice: Choice, intents: TableIntents, fills: bool) -> ft.Control:
     free_width = screen_width() / 2 - Space.PAGE - 2 * Space.EDGE - FontSize.SUBTITLE - Space.NEAR
     small = fit_lines(consequence, FontSize.FINE_PRINT, free_width, 1) if consequence else 0
     shown = consequence if consequence and line_count(consequence, small, free_width) == 1 else ""  # else only spoken
-    face = ft.Row(
+    face = row_of(
         [
             label_with_consequence(label, shown, ft.Colors.SECONDARY, small),
             ft.Icon(ft.Icons.LOGOUT, size=FontSize.SUBTITLE, color=ft.Colors.SECONDARY),
         ],
+        Space.NEAR,
         tight=True,
-        spacing=Space.NEAR,
     )
     edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
     spoken = f"{translate(choice.label)}, {consequence}" if consequence else translate(choice.label)

@@ -9,6 +9,7 @@ import flet as ft
 
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize
+from companion.ui.design.text import MUTED
 from companion.ui.table.intents import Page, TableIntents
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.question import join_names, pending_text
@@ -58,9 +59,7 @@ class SideControls:
 
 
 def build_side_controls(
-    context: TableContext,
-    intents: TableIntents,
-    side_buttons: Sequence[SideButton],
+    context: TableContext, intents: TableIntents, side_buttons: Sequence[SideButton]
 ) -> SideControls:
     """Build the hint and the buttons beside the answers.
 
@@ -137,5 +136,5 @@ def _decides(others: tuple[int, ...], context: TableContext) -> Text:
 
 def square_icon_button(name: str, icon: ft.IconData, on_tap: Action) -> ft.Control:
     """Build a square icon button, as high as the buttons beside it; a long press names it."""
-    face = ft.Icon(icon, size=FontSize.TITLE, color=ft.Colors.ON_SURFACE_VARIANT, tooltip=name)
+    face = ft.Icon(icon, size=FontSize.TITLE, color=MUTED, tooltip=name)
     return pressable(face, name, on_tap, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import flet as ft
 
+from companion.ui.design.boxes import END, column_of, row_of, wrapped_row
 from companion.ui.design.look import animation_ms, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, Radius, Space
 from companion.ui.redraw import memoized
@@ -30,11 +31,7 @@ MIN_NEXT_WIDTH = 6 * MIN_TAP_SIZE + 5 * Space.HAIR
 
 @memoized
 def AnswerZone(  # noqa: N802
-    layout: ChoiceLayout,
-    seats: tuple[str, ...],
-    own_seat: int,
-    intents: TableIntents,
-    side_controls: SideControls,
+    layout: ChoiceLayout, seats: tuple[str, ...], own_seat: int, intents: TableIntents, side_controls: SideControls
 ) -> ft.Control:
     """Build everything that can be answered now.
 
@@ -66,7 +63,7 @@ def AnswerZone(  # noqa: N802
     secondary = secondary_actions(layout, own_seat, is_folded, fold, intents, side_controls)
     usual = _usual_and_next(layout, intents, side_controls)
     dice = dice_choices(layout, intents, side_controls.width)
-    zone = ft.Column([*response_controls, *dice, *secondary, *usual], spacing=Space.GAP, tight=True)
+    zone = column_of([*response_controls, *dice, *secondary, *usual], Space.GAP)
     # new answers fade in, and ignore taps meanwhile
     fade_in = ft.Animation(round(1000 * TAP_GUARD_SECONDS), ft.AnimationCurve.EASE_IN) if animation_ms() else None
     return ft.Container(zone, opacity=1 if is_listening else NEW_ANSWER_OPACITY, animate_opacity=fade_in)
@@ -88,8 +85,8 @@ def _usual_and_next(layout: ChoiceLayout, intents: TableIntents, side_controls: 
     then = next_answers(following, intents, is_compact=sides.is_compact)
     if not is_beside:
         return [usual, then]
-    usual.expand, end = USUAL_SHARE, ft.CrossAxisAlignment.END
-    return [ft.Row([usual, ft.Container(then, expand=NEXT_SHARE)], spacing=Space.GAP, vertical_alignment=end)]
+    usual.expand, end = USUAL_SHARE, END
+    return [row_of([usual, ft.Container(then, expand=NEXT_SHARE)], Space.GAP, end)]
 
 
 DIE_SIZE = 56
@@ -103,11 +100,7 @@ def dice_choices(layout: ChoiceLayout, intents: TableIntents, width: float) -> l
     dice = [(choice, choice.die) for choice in layout.secondary if choice.die is not None]
     size = max(MIN_TAP_SIZE, min(DIE_SIZE, width / max(1, len(dice)) - 4))
     tiles = [_tile(choice, lying, intents, size) for choice, lying in dice]
-    return (
-        [ft.Row(tiles, spacing=Space.TIGHT, run_spacing=Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER, wrap=True)]
-        if tiles
-        else []
-    )
+    return [wrapped_row(tiles, Space.TIGHT, alignment=ft.MainAxisAlignment.CENTER)] if tiles else []
 
 
 def _tile(choice: Choice, lying: RolledDie, intents: TableIntents, size: float) -> ft.Control:
