@@ -58,6 +58,7 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
 
         def draw() -> None:
             apply_theme(page, themed_game(library, page.route), theme_mode_of(library, visitor, habits))
+            show_language(page, tongue())
             apply_language(page, tongue())
             page.render_views(App, library, tongue(), visitor, table if is_shared else None)
 
@@ -80,8 +81,7 @@ def apply_theme(page: ft.Page, game: str, theme_mode: str) -> None:
 
 
 def apply_language(page: ft.Page, language: str) -> None:
-    """Show the page in that language, also what the client says itself, such as the names of dialogs."""
-    show_language(page, language)
+    """Let the client say in that language what it says itself, such as the names of dialogs."""
     locales = [ft.Locale(code) for code in LANGUAGES]
     page.locale_configuration = ft.LocaleConfiguration(locales, ft.Locale(language))
 
@@ -123,6 +123,7 @@ def App(  # noqa: N802 - named like a class
         page.update()
 
     ft.use_effect(update_page, [themed_game(library, route), mode, language])
+    show_language(page, language)
     phone = Phone(library, language, navigation.go, choose_language, choose_theme_mode, habits, save_habits, visitor)
     match_id = admitted_match(phone, route)
     use_observable(library.guests.observable_of(match_id))

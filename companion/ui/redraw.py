@@ -13,7 +13,7 @@ from typing import ParamSpec, TypeVar
 import flet as ft
 from flet.components.utils import current_renderer
 
-from companion.ui.design.look import Look, current_look
+from companion.ui.design.look import PageLook, current_look
 from companion.ui.state import use_latest
 
 P = ParamSpec("P")
@@ -26,7 +26,7 @@ def memoized(build: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
     That is its arguments, compared by ``==``, and the look of the device.
     """
 
-    def draw(look: Look, *args: P.args, **kwargs: P.kwargs) -> ft.Control:
+    def draw(look: PageLook, *args: P.args, **kwargs: P.kwargs) -> ft.Control:
         return build(*args, **kwargs)
 
     draw.__name__ = build.__name__

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.match.roles import HOST_ROLE, DeviceRole, visible_seats
 from companion.match.table_state import TableState
-from companion.ui.design.look import Look, given_look
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.zones.answers.primary import consequence_text
 from companion.ui.widgets.controls import capitalize_first
@@ -74,7 +74,7 @@ def offers(
     seen = game.conceal(state, visible_seats(role, len(state.seats), phones))
     table = TableState(game, seen, 1, 1, None, False)
     context = TableContext(table, (), 390, 844, role=role, claimed_seats=phones)
-    with given_look(Look("es")):
+    with given_look(PageLook("es")):
         asked = context.annotated_prompt
         if asked is None:
             return ()

@@ -141,7 +141,7 @@ def test_numbers_leave_the_cards_that_have_them() -> None:
 
 def at_darkmoor(library: Library) -> Table:
     """A table at Ana's first turn."""
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
     for name in ("Moor", "Fen", "Crag"):
         say(table, Located((LocationCard(name, vp=5),)))
     say(table, TurnedUp((HeroCard("Mad Malis", threshold=6),)))
@@ -203,7 +203,7 @@ NAMINGS = {
         lambda state: (state.stack.top.name, state.stack.top.effects),
     ),
     "a crew": Naming(
-        lambda library: library.new_match("malifaux", ("Ana", "Beto")),
+        lambda library: library.matches.create("malifaux", ("Ana", "Beto")),
         (("Ana's crew",), ("A model a line: name, wounds", "Rasputina, 10\nFoo, 5"), ("This is the crew",)),
         (("Ana's crew",), ("Rasputina's crew",), ("This is the crew",)),
         lambda state: [(model.name, model.full) for model in state.players[0].crew],

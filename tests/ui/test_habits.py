@@ -218,6 +218,7 @@ def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
 
     async def scene(phone: App) -> None:
         asked = Explanation(line.notes[0].rule, line.notes, line.switch)
+        phone.language = "es"
         await phone.show(lambda: rule_sheet(game, asked, {}, print, ways.append).content)
         assert game.rulebook["FS-43"]["es"] in phone.text
         assert phone.text.index("\n3") < phone.text.rindex("\n4")

@@ -14,7 +14,7 @@ from companion.library.library import Library
 from companion.match.moments import SeenMatch, new_moments
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.design.look import Look, given_look
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import AnimationTime
@@ -162,7 +162,7 @@ def test_a_moment_covers_no_question(
 ) -> None:
     """On a device that is asked the place of the question stays free; without room for both it lies upon the bar."""
     claimed = frozenset({0, 1} if role.seat else ())
-    with given_look(Look(preferences=Preferences(text=text))):
+    with given_look(PageLook(preferences=Preferences(text=text))):
         found = moments.moment_place(table_context(table, role, size, claimed_seats=claimed))
     assert place == ("bar" if found.is_on_bar else "below the question" if found.leaves_question else "board")
 

@@ -7,7 +7,7 @@ import pytest
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.app import build
-from companion.ui.design.look import Look, given_look
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.preferences import Preferences
 from companion.ui.table.model.choice_layout import NextAnswers
 from rules.engine import Rolled
@@ -78,7 +78,7 @@ def test_in_a_small_window_the_next_throw_and_the_next_attacks_are_offered(
     """
 
     def following() -> NextAnswers:
-        with given_look(Look(preferences=Preferences(letters=scale))):
+        with given_look(PageLook(preferences=Preferences(letters=scale))):
             found = table_context(table, size=(width, height)).layout.next_answers
         assert found is not None
         return found

@@ -75,11 +75,12 @@ def test_typed_dice_go_with_their_question(library: Library) -> None:
 
 
 UNKEPT = {
-    "games/darkmoor/choose.py": "searches, and the name of one card",
     "games/four_souls/effect_builder/pad.py": "the name of one card",
     "screens/read/rules.py": "a search",
     "screens/start/people.py": "fields of the set-up, whose plan is kept",
-    "table/sheets/card_forms.py": "the name of one card",
+    "widgets/card_picker/search.py": "a search",
+    "widgets/card_picker/typed_form.py": "the name of one card",
+    "widgets/hole_controls.py": "a number or a line of a sheet",
     "table/zones/answers/primary.py": "a dice pad, which keeps its dice",
     "widgets/counter.py": "a number of few digits",
 }

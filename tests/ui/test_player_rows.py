@@ -11,7 +11,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.design.look import Look, given_look
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sign_colors import SIGN_COLORS, TRACKER_COLORS, sign_scheme, tracker_color
 from companion.ui.design.theme import DARK_SCHEME, LIGHT_SCHEME, TRACKER_ICONS, build_theme
@@ -142,7 +142,7 @@ def test_only_a_question_that_takes_responses_has_chips(library: Library) -> Non
 @pytest.mark.parametrize(("size", "text"), [(SMALL, "normal"), ((390, 844), "largest")])
 def test_without_room_the_answers_have_the_items(library: Library, size: tuple[int, int], text: str) -> None:
     """On a narrow phone and with the largest letters the items stay among the answers, and no row has a chip."""
-    with given_look(Look(preferences=Preferences(text=text))):
+    with given_look(PageLook(preferences=Preferences(text=text))):
         context = table_context(stacked(library, 1), size=size)
         assert chips_of(context) == []
         assert [translator("en")(one.label) for one in context.layout.own_items] == [D6]

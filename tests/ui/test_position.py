@@ -14,7 +14,7 @@ from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.app import build
-from companion.ui.design.look import Look, given_look
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.speech import SPEECH_KEY
 from companion.ui.games.scenes import scene_of
 from companion.ui.table.model.context import TableContext
@@ -35,7 +35,7 @@ ES = translator("es")
 @pytest.fixture(autouse=True)
 def in_spanish() -> Iterator[None]:
     """Say the position in Spanish."""
-    with given_look(Look("es")):
+    with given_look(PageLook("es")):
         yield
 
 

@@ -9,7 +9,7 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.design.look import Look, given_look
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.preferences import Preferences, parse_preferences
 from companion.ui.design.sizes import FontSize
 from companion.ui.design.theme import GAIN_COLOR
@@ -158,7 +158,7 @@ def test_more_than_three_lines_take_no_more_room(
 ) -> None:
     """Four players have something to do: two lines stand there, or none where there is no room, and a tap opens all."""
     table = everybody_gains(library)
-    with given_look(Look(preferences=Preferences(text=text))):
+    with given_look(PageLook(preferences=Preferences(text=text))):
         hands = hands_model(table_context(table, size=size))
     assert (words(hands), hands.more) == (shown, more)
 
@@ -202,7 +202,7 @@ def test_results_are_announced_in_the_chosen_length(table: Table) -> None:
     rolls(table, 5)
     told = {}
     for length in ("short", "usual", "long"):
-        with given_look(Look(preferences=Preferences(announce=length))):
+        with given_look(PageLook(preferences=Preferences(announce=length))):
             told[length] = outcome(table_context(table))
     assert {length: one.announces_first_only for length, one in told.items() if not one.announcement} == {
         "short": True,

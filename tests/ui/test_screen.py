@@ -554,7 +554,7 @@ def test_a_played_card_that_could_not_be_kept_is_told(quick, table, library, mon
 def test_a_card_that_could_not_be_kept_is_told(quick, library: Library, monkeypatch) -> None:
     """A card of Darkmoor that could not be kept counts all the same, and the phone says why it was not kept."""
     refuse_to_save(monkeypatch)
-    table = library.new_match("darkmoor", ("Ana", "Beto"))
+    table = library.matches.create("darkmoor", ("Ana", "Beto"))
 
     async def journey(phone: Phone, table: Table) -> None:
         await phone.tap("Give it a name")

@@ -33,7 +33,7 @@ class Material:
     gloss: float = 0.0
 
 
-class Sheet:
+class ThinSheet:
     """Picture of a surface on which a decal is drawn, by points of the object."""
 
     picture: Floats
@@ -108,7 +108,7 @@ class Sheet:
         self.blend((x0, y0), np.asarray(mask * np.float32(1 / 255)), np.asarray(ink, np.float32))
 
 
-Decal = Callable[[Sheet, Floats, int], None]
+Decal = Callable[[ThinSheet, Floats, int], None]
 """Function that draws on a facet, given by its corners and its number."""
 
 

@@ -19,8 +19,8 @@ from .solid import (
     Material,
     ObjectPart,
     PlacedObject,
-    Sheet,
     SolidPart,
+    ThinSheet,
     random_material,
     word_mask,
 )  # fmt: skip
@@ -55,7 +55,7 @@ def numeral_decal(rng: RandomGenerator, solid: Solid, skin: Material, sides: int
     words = [f"{n}0" if tens else str(n if sides == 10 else n + 1) for n in rng.permutation(len(solid.faces))]
     bold, wide = int(rng.integers(2, 8)), rng.uniform(0.6, 1.0)
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         middle = corners.mean(axis=0)
         edges = (corners + np.roll(corners, -1, axis=0)) / 2
         half = float(np.linalg.norm(edges - middle, axis=1).min()) * wide * 0.75
@@ -94,7 +94,7 @@ def block(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     skin = wooden_material(rng) if rng.random() < 0.6 else random_material(rng)
     font, bold, signed = int(rng.integers(5)), int(rng.integers(3, 9)), rng.random() < 0.5
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         word = ("ABCDEFGKRSTX+*?"[int(rng.integers(15))], str(int(rng.integers(0, 65))))[int(rng.integers(2))]
         half = float(np.linalg.norm(corners[0] - corners[1])) * 0.36
         up = corners[0] - corners[1] if rng.random() < 0.5 else corners[1] - corners[2]
@@ -142,7 +142,7 @@ def coin_stack(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     last = result[-1]
     lid = last.points[24:]
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         if n == 25:
             middle = lid.mean(axis=0)
             sheet.line(middle + (lid - middle) * 0.82, skin.body * 0.6, 0.04)
@@ -160,7 +160,7 @@ def cap(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     low, high = prism(rim, 0.13 * size, 0.93), prism(circle(0.47 * size, 0, 30)[:, :2], 0.08 * size, 0.9)
     word, dark = "ABGMSXO"[int(rng.integers(7))], rng.random() < 0.3
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         if n == 31 and dark:
             sheet.fill(corners * (0.95, 0.95, 1), skin.body * 0.45)
         elif n == 31:
@@ -183,7 +183,7 @@ def pencil(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     lying = solid.transformed(np.array([[0, 1.0, 0], [0, 0, 1], [1, 0, 0]]), (0, 0, reach))
     skin, bare = wooden_material(rng), np.array([130.0, 180, 215])
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         if count <= n < 2 * count:
             sheet.fill(corners, bare * sheet.shade(np.array([0, 0, 1.0])) * rng.uniform(0.85, 1))
             sheet.fill(corners[2] + (corners - corners[2]) * 0.3, skin.ink)
@@ -221,7 +221,7 @@ def thick_domino(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     reach, free, upright = rng.uniform(0.22, 0.36), rng.random() < 0.15, rng.random() < 0.45
     last = len(solid.faces) - 1
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         if n < last - 1:
             return
         mid = (corners[:2].mean(axis=0), corners[2:].mean(axis=0))
@@ -260,7 +260,7 @@ def thick_button(rng: RandomGenerator, size: float) -> list[ObjectPart]:
         size * rng.uniform(0.1, 0.17),
     )
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         if n == 35:
             middle = corners.mean(axis=0)
             sheet.fill(middle + (corners - middle) * 0.75, skin.body * 0.8, 0.8, skin, rng)
@@ -299,7 +299,7 @@ def cup(rng: RandomGenerator, size: float) -> list[ObjectPart]:
     solid = prism(circle(reach, 0, 36)[:, :2], high, float(rng.uniform(0.8, 1.25)))
     over = rng.random() < 0.3
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         if n == 37 and not over:
             middle = corners.mean(axis=0)
             inner = middle + (corners - middle) * 0.9
@@ -338,7 +338,7 @@ def device(rng: RandomGenerator, size: float) -> list[ObjectPart]:
             for x in range(0, columns * TILE_PX, TILE_PX):
                 tile[y + 6 : y + TILE_PX - 6, x + 6 : x + TILE_PX - 6] = 255
 
-    def decal(sheet: Sheet, corners: Floats, n: int) -> None:
+    def decal(sheet: ThinSheet, corners: Floats, n: int) -> None:
         if n == len(solid.faces) - 1:
             middle = corners.mean(axis=0)
             inner = (middle + (corners - middle) * 0.9)[::-1]

@@ -1,4 +1,4 @@
-"""How a device shows everything: its language, preferences, width and the looks of the seats."""
+"""How a device shows everything: language, preferences, width and looks of the seats."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DEFAULT_WIDTH = 390
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PageLook:
     """How one device shows everything; the default one is that of texts outside of a page.
 
     ``width`` is that of its page in points, ``seats`` are the looks of the seats of the table that it shows.
@@ -30,18 +30,18 @@ class Look:
     seats: tuple[SeatLook, ...] = ()
 
 
-DEFAULT_LOOK = Look()
-_given: ContextVar[Look | None] = ContextVar("look", default=None)
-_sources: list[Callable[[], Look | None]] = []
+DEFAULT_LOOK = PageLook()
+_given: ContextVar[PageLook | None] = ContextVar("look", default=None)
+_sources: list[Callable[[], PageLook | None]] = []
 
 
-def find_looks_with(find: Callable[[], Look | None]) -> None:
+def find_looks_with(find: Callable[[], PageLook | None]) -> None:
     """Ask that function for the look of what is being drawn; it returns None where nothing is."""
     _sources.append(find)
 
 
 @contextmanager
-def given_look(look: Look) -> Iterator[None]:
+def given_look(look: PageLook) -> Iterator[None]:
     """Use that look without a page, as for a list of what a table would show."""
     token = _given.set(look)
     try:
@@ -50,7 +50,7 @@ def given_look(look: Look) -> Iterator[None]:
         _given.reset(token)
 
 
-def current_look() -> Look:
+def current_look() -> PageLook:
     """Return the look of the device that is being drawn."""
     given = _given.get()
     if given is not None:

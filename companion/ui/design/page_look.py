@@ -11,7 +11,7 @@ import flet as ft
 
 from companion.base.seat_look import SeatLook
 
-from .look import DEFAULT_LOOK, DEFAULT_WIDTH, Look, current_preferences, find_looks_with, seat_look
+from .look import DEFAULT_LOOK, DEFAULT_WIDTH, PageLook, current_preferences, find_looks_with, seat_look
 from .preferences import LETTERS_KEY, PREFERENCES_KEY, Preferences, parse_preferences
 
 STORAGE_TIMEOUT_SECONDS = 3.0
@@ -30,16 +30,16 @@ SEAT_SIGNS = {
 NO_LOOKS: tuple[SeatLook, ...] = ()
 
 
-def look_of(page: ft.Page) -> Look:
+def look_of(page: ft.Page) -> PageLook:
     """Return the look of a page."""
-    look = page.data if isinstance(page.data, Look) else DEFAULT_LOOK
+    look = page.data if isinstance(page.data, PageLook) else DEFAULT_LOOK
     width = float(page.width or DEFAULT_WIDTH)
     if look.width != width:
         look = page.data = replace(look, width=width)
     return look
 
 
-def _look_of_context() -> Look | None:
+def _look_of_context() -> PageLook | None:
     """Return the look of the page that is being drawn; None outside of a page."""
     with suppress(RuntimeError):
         return look_of(ft.context.page)

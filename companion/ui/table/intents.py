@@ -1,4 +1,4 @@
-"""Intents: what a person can do at the screen of a table, the same for every device, sheet and key."""
+"""Intents: what a person can do at the screen of a table, on any device and sheet."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ class TableIntents:
     def answer(
         self, event: Event, first: Event | None = None, source: RollSource = "typed", picture: bytes = b""
     ) -> bool:
-        """Answer the question and close the sheet; ``picture`` is the JPEG from which a roll was read.
+        """Answer the question and close the sheet; ``picture`` is the JPEG of a roll.
 
         With ``first`` that answers the question, and the event the one that follows.
         """

@@ -25,7 +25,7 @@ from companion.match.roles import DeviceRole
 from companion.match.table import Table
 from companion.storage.codec import Codec
 from companion.storage.records import Entry, Snapshot
-from companion.ui.design.look import Look
+from companion.ui.design.look import PageLook
 from companion.ui.design.preferences import Preferences
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.session.control_ids import reassign_control_ids
@@ -95,7 +95,7 @@ def snapshot_after(name: str, count: int) -> Snapshot:
 
 def without_delays(patch: pytest.MonkeyPatch) -> None:
     """Remove the time in which taps are ignored, that of moments, and the delay of a redraw after a number."""
-    for module in ("intents", "answers.zone"):
+    for module in ("intents", "zones.answers.zone"):
         patch.setattr(f"companion.ui.table.{module}.TAP_GUARD_SECONDS", 0)
     patch.setattr("companion.ui.table.zones.moment.MOMENT_SECONDS", 0)
     patch.setattr("companion.match.table.ADJUSTMENT_REDRAW_SECONDS", 0.0)
@@ -118,7 +118,7 @@ class Device:
         @ft.component
         def board() -> ft.Control:
             _, self._draw = ft.use_state(0)
-            ft.context.page.data = Look(self.language, self.preferences)
+            ft.context.page.data = PageLook(self.language, self.preferences)
             return self.screen(self.table, self.library, self.role, self.ways)
 
         await asyncio.create_task(self.phone.show(board))

@@ -8,7 +8,7 @@ import numpy as np
 from ..ground import Floats, RandomGenerator
 from ..polyhedra import circle, facet_normal, signed_area
 from ..scene import Camera
-from ..solid import DomePart, GlassPart, PlacedObject, Sheet, SolidPart
+from ..solid import DomePart, GlassPart, PlacedObject, SolidPart, ThinSheet
 from ..standing_objects import standing_objects
 
 
@@ -39,7 +39,7 @@ def draw_object(image: Floats, camera: Camera, rng: RandomGenerator, thing: Plac
     sheet.close()
 
 
-class Canvas(Sheet):
+class Canvas(ThinSheet):
     """Supersampled part of a picture around an object, to draw on."""
 
     def __init__(self, image: Floats, camera: Camera, thing: PlacedObject, light: Floats) -> None:

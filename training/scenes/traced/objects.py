@@ -8,7 +8,7 @@ import numpy as np
 
 from ..ground import Floats, RandomGenerator
 from ..polyhedra import circle, facet_normal
-from ..solid import DomePart, GlassPart, Material, ObjectPart, PlacedObject, Sheet, SolidPart
+from ..solid import DomePart, GlassPart, Material, ObjectPart, PlacedObject, SolidPart, ThinSheet
 from .materials import Description, resin, swirl, varnish, window_glass
 from .mesh import Mesh, dome, frustum, joined, upper_half
 from .stage import Thing
@@ -17,7 +17,7 @@ FACET_PX = 128
 """Pixels a side of a facet's texture."""
 
 
-class FacetSheet(Sheet):
+class FacetSheet(ThinSheet):
     """Texture of one facet, on which its decal is drawn; rows run upwards."""
 
     def __init__(self, corners: Floats, body: Floats) -> None:

@@ -14,7 +14,7 @@ from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
 from companion.ui.design.theme import seat_color
 from companion.ui.games.darkmoor.model import (
-    HeroSheet,
+    DarkmoorHeroSheet,
     LocationSheet,
     MinionSheet,
     OwnCardsSheet,
@@ -364,7 +364,7 @@ def HeroRow(  # noqa: N802
     hero_button = pressable(
         face,
         f"{label}, {left}" if hero or heroes else label,
-        bind(open_sheet, HeroSheet()),
+        bind(open_sheet, DarkmoorHeroSheet()),
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
         radius=Radius.TILE,

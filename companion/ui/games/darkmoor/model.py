@@ -25,7 +25,7 @@ class LocationSheet(ItemSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class HeroSheet(ItemSheet):
+class DarkmoorHeroSheet(ItemSheet):
     """The hero."""
 
 

@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.games.darkmoor.model import (
     FIRST_TURN,
-    HeroSheet,
+    DarkmoorHeroSheet,
     LocationSheet,
     MinionSheet,
     OwnCardsSheet,
@@ -50,7 +50,7 @@ SCENE = Scene(
     item_sheets={
         MinionSheet: minion_sheet,
         LocationSheet: location_sheet,
-        HeroSheet: hero_sheet,
+        DarkmoorHeroSheet: hero_sheet,
         OwnCardsSheet: custom_cards_sheet,
         ScoreSheet: score_sheet,
     },

@@ -32,7 +32,7 @@ class NamedConditionSheet(ItemSheet):
 
 
 @dataclass(frozen=True, slots=True)
-class HandSheet(ItemSheet):
+class FateHandSheet(ItemSheet):
     """A seat's virtual hand."""
 
 

@@ -8,7 +8,7 @@ from companion.ui.design.look import translate
 from companion.ui.games.malifaux.model import (
     FIRST_TURN,
     ConditionSheet,
-    HandSheet,
+    FateHandSheet,
     ModelSheet,
     NamedConditionSheet,
     spoken,
@@ -56,7 +56,7 @@ SCENE = Scene(
         ModelSheet: model_sheet,
         ConditionSheet: condition_sheet,
         NamedConditionSheet: named_condition_sheet,
-        HandSheet: hand_sheet,
+        FateHandSheet: hand_sheet,
     },
     choice_sheets={"pad": crew_sheet},
     separate_tracker_prefixes=("model.",),

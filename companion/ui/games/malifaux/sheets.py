@@ -7,7 +7,7 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.design.text import MUTED, body_text
-from companion.ui.games.malifaux.model import HandSheet
+from companion.ui.games.malifaux.model import FateHandSheet
 from companion.ui.signs.playing_cards import HandView
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet
@@ -98,4 +98,4 @@ def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet)
     if not (is_virtual or line.schemes):
         return []
     label = Text("Hand and schemes") if is_virtual else Text("{who}'s schemes", who=line.name)
-    return [hand_button(translate(label), bind(open_sheet, HandSheet(seat)))]
+    return [hand_button(translate(label), bind(open_sheet, FateHandSheet(seat)))]

@@ -13,7 +13,7 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text, name_text, title_text
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
 from companion.ui.design.theme import seat_color
-from companion.ui.games.malifaux.model import HandSheet, ModelSheet, model_label
+from companion.ui.games.malifaux.model import FateHandSheet, ModelSheet, model_label
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
@@ -260,7 +260,7 @@ def DeckRow(  # noqa: N802
     return pressable(
         face,
         label,
-        bind(open_sheet, HandSheet(line.seat)),
+        bind(open_sheet, FateHandSheet(line.seat)),
         fill=fill,
         height=scaled_height(DECK_HEIGHT),
         align=ft.Alignment.CENTER_LEFT,

@@ -56,7 +56,12 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     if game is None:
         return page_frame.page_view(route, head, page_frame.waiting_body(problem))
     search_field = TextInput(
-        translate(Text("Look up a rule")), "", set_query, prefix_icon=ft.Icons.SEARCH, border=input_border(), dense=True
+        translate(Text("Look up a rule")),
+        "",
+        set_query,
+        prefix_icon=ft.Icons.SEARCH,
+        border=input_border(),
+        dense=True,
     )
     tabs = [_tabs(shows_diagram, set_shows_diagram)] if game.turn_steps else []
     pad = ft.Padding.only(left=Space.PAGE, right=Space.PAGE, bottom=Space.EDGE)
