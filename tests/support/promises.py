@@ -17,8 +17,8 @@ from typing import Any
 from companion.match.roles import HOST_ROLE, DeviceRole, visible_seats
 from companion.match.table_state import TableState
 from companion.ui.design.look import PageLook, given_look
+from companion.ui.table.model.answers import consequence_text
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.zones.answers.primary import consequence_text
 from companion.ui.widgets.controls import capitalize_first
 from rules.engine import (
     Cards,

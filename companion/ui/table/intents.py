@@ -22,6 +22,7 @@ from companion.storage.matches import StorageError
 from companion.storage.records import Entry
 from companion.ui.design.feedback import DeviceSignals, use_call_signal
 from companion.ui.state import use_optional, use_ref
+from companion.ui.table.model.answers import Answer
 from companion.ui.table.model.choice_layout import sheet_kind
 from companion.ui.table.model.picture_answers import PictureQuestion, direct_answer
 from companion.ui.widgets.controls import Action
@@ -177,6 +178,13 @@ class TableIntents:
             self.answer(choice.event, first)
         elif self.is_ready():
             self.open(ChoiceSheet(choice, first))
+
+    def give(self, answer: Answer) -> None:
+        """Give an answer of the model."""
+        if answer.event is None:
+            self.choose(answer.choice, answer.first)
+        else:
+            self.answer(answer.event, answer.first)
 
     def answer(
         self, event: Event, first: Event | None = None, source: RollSource = "typed", picture: bytes = b""

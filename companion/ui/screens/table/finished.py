@@ -26,6 +26,7 @@ from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.seats import seat_models
 from companion.ui.table.model.sheet import NO_SHEET, TableSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import pile_contents
@@ -138,11 +139,12 @@ def _footer(
 
 def _board(sheets: SheetHost) -> list[ft.Control]:
     context, scene = sheets.context, sheets.scene
-    players = player_rows(context, scene.player_row, sheets.intents.open, True)
+    players = seat_models(context, scene.player_row, is_put_away=True)
+    rows = player_rows(players, scene.player_row, sheets.intents.open)
     table = controls.secondary_button(
         translate(Text("The table")),
         controls.bind(sheets.intents.open, TableSheet()),
         ft.Icons.SPACE_DASHBOARD_OUTLINED,
     )
     has_table_items = any(True for _ in pile_contents(context.game_view, scene.piles)) or sheets.table_trackers
-    return [*scene.build_board(context, sheets.intents.open), players, *([table] if has_table_items else [])]
+    return [*scene.build_board(context, sheets.intents.open), rows, *([table] if has_table_items else [])]

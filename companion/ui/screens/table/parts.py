@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import flet as ft
 
 from companion.match.moments import Moment
-from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.sizes import Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.screens.table.arrangement import ScreenParts
@@ -15,11 +14,10 @@ from companion.ui.screens.table.winner import end_of_match_actions, winner_view
 from companion.ui.table.intents import Feedback, Page, TableIntents
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.hints import Hint
-from companion.ui.table.model.outcome import MAX_RECENT_LINES, RemoteUndo, notice_model, recent_lines
-from companion.ui.table.model.question import question_model
-from companion.ui.table.model.response_chips import ResponseChip, response_chips, without_row_responses
+from companion.ui.table.model.outcome import RemoteUndo, notice_model
+from companion.ui.table.model.screen_model import ScreenModel, screen_model
 from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadSheet, RemarkSheet, TableSheet
-from companion.ui.table.scene import ChipLines
+from companion.ui.table.scene import ChipLines, Scene, no_chips
 from companion.ui.table.sheets.lookahead import lookahead_button
 from companion.ui.table.zones.answers.responses import chip_line
 from companion.ui.table.zones.answers.side import build_side_controls
@@ -51,90 +49,84 @@ def build_parts(
     ``facts`` builds the facts of a match that has ended; ``hint`` is that of the first turn, if there is one.
     """
     scene = scene_of(context.table_state.game.key)
+    model = screen_model(context, scene)
     piles, open_table = pile_contents(context.game_view, scene.piles), bind(intents.open, TableSheet())
     table_items = (
         [TableItems(tuple(piles), open_table)]
         if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
         else []
     )
-    lines = recent_lines(context.log, 10 if context.has_two_columns and not context.is_landscape else MAX_RECENT_LINES)
-    board = (
-        scene.build_board_with_chips(context, intents.touch, _chip_lines(context, intents))
-        if scene.build_board_with_chips
-        else scene.build_board(context, intents.touch)
-    )
-    rows = [_player_rows(context, intents)] if not context.keeps_numbers_only else []
-    if context.keeps_numbers_only:
-        board = [number_tiles(context, scene, intents.open, intents.adjust), *board]
     return ScreenParts(
-        _bar(context, intents),
-        _question(context, intents, facts),
-        [*([HintStrip(hint.text, intents.skip_hints)] if hint else []), *board],
-        [*rows, *table_items],
-        RecentEntries(lines, intents.open, bind(intents.go, Page.HISTORY)),
+        _bar(context, model, intents),
+        _question(context, model, intents, facts),
+        [*([HintStrip(hint.text, intents.skip_hints)] if hint else []), *_board(context, scene, intents, model)],
+        [*_rows(context, scene, intents, model), *table_items],
+        RecentEntries(model.recent, intents.open, bind(intents.go, Page.HISTORY)),
         tray_status(
             context,
             intents.undo,
             lambda: intents.open(ChoiceSheet(context.roll_choice)) if context.roll_choice else None,
         ),
         notice,
-        _answer_zone(context, intents),
-        moment_layers(context, moment, intents.end_moment, lambda: _question(context, intents, facts)),
+        _answer_zone(context, model, intents),
+        moment_layers(context, moment, intents.end_moment, lambda: _question(context, model, intents, facts)),
     )
 
 
-def _player_rows(context: TableContext, intents: TableIntents) -> ft.Control:
-    scene = scene_of(context.table_state.game.key)
+def _board(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:
+    """Build the game's board, with the responses where they stand there; only the numbers where only they are kept."""
+    board = (
+        scene.build_board_with_chips(context, intents.touch, _chip_lines(scene, intents, model))
+        if scene.build_board_with_chips
+        else scene.build_board(context, intents.touch)
+    )
+    numbers = [number_tiles(context, scene, intents.open, intents.adjust)] if context.keeps_numbers_only else []
+    return [*numbers, *board]
+
+
+def _rows(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:
+    """Build the players' rows, with the responses unless these stand on the board."""
+    if context.keeps_numbers_only:
+        return []
+    build_chips = no_chips if scene.build_board_with_chips else _chip_lines(scene, intents, model)
+    width, is_wide = context.column_widths[1], context.has_two_columns and not context.is_landscape
     row_layout = scene.player_row
-    if scene.build_board_with_chips:
-        return player_rows(context, row_layout, intents.open)
-    chips = response_chips(context, row_layout, scene.picture_questions)
-    build_line = _chip_line(context, intents)
-    return player_rows(context, row_layout, intents.open, chips=chips, build_chips=build_line)
+    return [player_rows(model.seats, row_layout, intents.open, width, is_wide=is_wide, build_chips=build_chips)]
 
 
-def _chip_lines(context: TableContext, intents: TableIntents) -> ChipLines:
-    scene = scene_of(context.table_state.game.key)
-    chips, build_line = response_chips(context, scene.player_row), _chip_line(context, intents)
-    return lambda seat, width: [build_line(seat, chips[seat], width - 2 * Space.GAP)] if seat in chips else []
+def _chip_lines(scene: Scene, intents: TableIntents, model: ScreenModel) -> ChipLines:
+    names = {player.seat: player.name for player in model.seats}
 
-
-def _chip_line(
-    context: TableContext, intents: TableIntents
-) -> Callable[[int, Sequence[ResponseChip], float], ft.Control]:
-    """Return the builder of a line of responses for a width in points."""
-    row_layout = scene_of(context.table_state.game.key).player_row
-
-    def build(seat: int, chips: Sequence[ResponseChip], width: float) -> ft.Control:
-        who = context.seats[seat]
-        return chip_line(seat, who, chips, width, row_layout, intents)
+    def build(seat: int, width: float) -> list[ft.Control]:
+        chips = model.chips.get(seat, ())
+        free = width - 2 * Space.GAP
+        return [chip_line(seat, names[seat], chips, free, scene.player_row, intents)] if chips else []
 
     return build
 
 
-def _bar(context: TableContext, intents: TableIntents) -> ft.Control:
-    on_undo = intents.undo if context.table_state.undo_group is not None and not context.role.is_spectator else None
-    undo_label, seats = summarize_undo(next_undo(context.log)) if on_undo else None, len(context.seats)
-    turns = context.table_state.game.counts_turns
+def _bar(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft.Control:
+    seats, turns = len(context.seats), context.table_state.game.counts_turns
     clock = Clock(context.log, seats, turns) if context.shows_clock and context.seat_prompt else None
     return TopBar(
-        context.title,
-        on_undo,
+        model.title,
+        None if model.undo is None else intents.undo,
         bind(intents.go, Page.HISTORY),
         bind(intents.go, Page.HOME),
         bind(intents.go, Page.SETTINGS),
-        undo_label,
+        model.undo,
         clock=clock,
         on_say=bind(intents.go, Page.POSITION),
         is_narrow=context.is_narrow,
     )
 
 
-def _question(context: TableContext, intents: TableIntents, facts: Callable[[], ft.Control]) -> ft.Control:
-    if context.seat_prompt is None:
+def _question(
+    context: TableContext, model: ScreenModel, intents: TableIntents, facts: Callable[[], ft.Control]
+) -> ft.Control:
+    question, lookahead = model.question, lookahead_button(context)
+    if question is None:
         return winner_view(context, context.log, facts())
-    scene = scene_of(context.table_state.game.key)
-    question, lookahead = question_model(context, context.seat_prompt, scene), lookahead_button(context)
     question_taps = QuestionTaps(
         intents.explain_rule,
         bind(intents.open, HandsSheet()),
@@ -152,10 +144,9 @@ def build_notice(
     return Notice(notice_model(context, feedback, remote_undo), intents.redo)
 
 
-def _answer_zone(context: TableContext, intents: TableIntents) -> ft.Control:
-    if context.seat_prompt is None:
+def _answer_zone(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft.Control:
+    if model.question is None:
         return end_of_match_actions(intents)
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"
     side_controls = build_side_controls(context, intents, scene_of(context.table_state.game.key).side_buttons(context))
-    layout = without_row_responses(context.layout, context, scene_of(context.table_state.game.key).player_row)
-    return keyed_component(AnswerZone, key, layout, context.seats, context.own_seat, intents, side_controls)
+    return keyed_component(AnswerZone, key, model.layout, context.seats, context.own_seat, intents, side_controls)

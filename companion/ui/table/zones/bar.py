@@ -21,7 +21,7 @@ def TopBar(  # noqa: N802
     on_history: Action,
     on_back: Action,
     on_menu: Action,
-    undo_label: Text | None = None,
+    undo_label: str | None = None,
     *,
     clock: ft.Control | None = None,
     on_say: Action | None = None,
@@ -67,7 +67,7 @@ def TopBar(  # noqa: N802
     )
 
 
-def _undo_preview(what: Text) -> ft.Control:
+def _undo_preview(what: str) -> ft.Control:
     """Build the preview of what undo would take back (X-03)."""
     text = translate(Text("Undo: {what}", what=what))
     return ft.Text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -18,12 +18,10 @@ from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
-from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.player_row import PlayerRowLayout
-from companion.ui.table.model.response_chips import ResponseChip
-from companion.ui.table.model.seats import NO_CHIPS, SeatBelonging, SeatMark, SeatModel, SeatNumber, seat_models
+from companion.ui.table.model.seats import SeatBelonging, SeatMark, SeatModel, SeatNumber
 from companion.ui.table.model.sheet import PlayerSheet
-from companion.ui.table.scene import OnOpenSheet
+from companion.ui.table.scene import OnOpenSheet, no_chips
 from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import TrackerCounter
 from companion.ui.widgets.numbers import tracker_value
@@ -154,29 +152,25 @@ def _name_size(name: str) -> int:
 
 
 def player_rows(
-    context: TableContext,
+    players: Sequence[SeatModel],
     row_layout: PlayerRowLayout,
     open_sheet: OnOpenSheet,
-    is_put_away: bool = False,
-    chips: Mapping[int, Sequence[ResponseChip]] = NO_CHIPS,
-    build_chips: Callable[[int, Sequence[ResponseChip], float], ft.Control] | None = None,
+    width: float = DEFAULT_WIDTH,
+    *,
+    is_wide: bool = False,
+    build_chips: Callable[[int, float], list[ft.Control]] = no_chips,
 ) -> ft.Control:
-    """Build a row per player: this device's seat on top, the others in seating order.
+    """Build a row per player, ``width`` points wide.
 
     The frame is on the active player, and on the winners once the game has ended. ``row_layout`` is the game's layout
-    of a row. A match that is put away has one column, and neither changes nor devices. ``build_chips`` builds the
-    ``chips`` of a seat for a width in points; they stand in its row, in place of the belongings that they are about.
+    of a row. ``build_chips`` builds the responses of a seat that stand in its row.
     """
-    is_wide = not is_put_away and not context.is_landscape and context.has_two_columns
-    width = DEFAULT_WIDTH if is_put_away else context.column_widths[1]
-    players = seat_models(context, row_layout, chips, is_wide=is_wide, is_put_away=is_put_away)
-    shape = WIDE_ROW if is_wide else choose_row_shape(context.seats, players[0].numbers, width)
+    shape = WIDE_ROW if is_wide else choose_row_shape([one.name for one in players], players[0].numbers, width)
     look = RowLook(shape, width, row_layout.track_icons, bool(row_layout.item_sheet))
     rows: list[ft.Control] = []
     for player in players:
-        of_seat = chips.get(player.seat, ())
         row = PlayerRow(player, look, bind(open_sheet, PlayerSheet(player.seat)))
-        line = [build_chips(player.seat, of_seat, width - 2 * Space.GAP)] if build_chips and of_seat else []
+        line = build_chips(player.seat, width)
         rows.append(_ground(player, [row, *line]) if look.is_bare else row)
     return column_of(rows, Space.TIGHT)
 

@@ -15,17 +15,16 @@ from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_c
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.answers import Answer, next_answers, primary_answers
 from companion.ui.table.model.choice_layout import (
     ChoiceLayout,
     NextAnswers,
     asks_card,
-    button_options,
     fill_holes,
     has_inline_dice,
-    option_label,
 )
 from companion.ui.table.zones.answers.side import SideControls
-from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable, secondary_button
+from companion.ui.widgets.controls import Action, bind, button_grid, pressable, secondary_button
 from rules.engine import Cards, Choice, Dice, Event, Text
 
 MIN_BUTTON_HEIGHT, MIN_BUTTON_HEIGHT_LANDSCAPE, HORIZONTAL_PADDING, VERTICAL_PADDING = 64, 52, Space.EDGE, Space.NEAR
@@ -34,26 +33,26 @@ MAX_IN_TWO_COLUMNS = 4
 """Number of large buttons in landscape above which there are three columns."""
 PEEK_SHARE = 0.5
 """Share of the next row that is visible, to show that there are more."""
-LargeButton = tuple[str, str, Action, int | None]
-"""Large button: label, consequence, handler, seat of its color."""
 
 
-def primary_answers(layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls) -> ft.Control:
+def usual_buttons(layout: ChoiceLayout, intents: TableIntents, side_controls: SideControls) -> ft.Control:
     """Build the primary answers; without any, their place holds a hint."""
     if has_inline_dice(layout) and layout.dice is not None:
         return _dice(layout.dice, intents.answer, layout.put_aside)
     card_choice = next((choice for choice in layout.primary if asks_card(choice)), None)
     if card_choice is not None:
         return _card(card_choice, intents, side_controls.width)
-    buttons = [button for choice in layout.primary for button in _choice_buttons(choice, intents)]
-    if layout.dice is not None and not buttons:
-        buttons = [(translate(layout.dice.label), "", bind(intents.choose, layout.dice), layout.dice.seat)]
-    if not buttons:
+    answers = primary_answers(layout)
+    if layout.dice is not None and not answers:
+        answers = (Answer("primary", translate(layout.dice.label), "", layout.dice),)
+    if not answers:
         return _hint_area(side_controls.hint or _default_hint(layout))
-    return _large_buttons(buttons, side_controls)
+    return _large_buttons(answers, intents, side_controls)
 
 
-def next_answers(following: NextAnswers, intents: TableIntents, *, is_compact: bool) -> ft.Control:
+def next_buttons(
+    layout: ChoiceLayout, following: NextAnswers, intents: TableIntents, *, is_compact: bool
+) -> ft.Control:
     """Build the answers of the question that comes if nobody responds, below a line on it.
 
     Compact ones are as low as fingers can hit, and the line is only the question.
@@ -69,27 +68,12 @@ def next_answers(following: NextAnswers, intents: TableIntents, *, is_compact: b
     if following.dice is not None:
         answers = _dice(following.dice, lambda roll: intents.answer(roll, following.answer), is_compact=is_compact)
     else:
-        buttons = [button for choice in following.choices for button in _next_buttons(choice, following, intents)]
-        size = shared_label_size([label for label, _ in buttons])
-        tiles = [secondary_button(label, on_tap, size=size, expand=True) for label, on_tap in buttons]
+        buttons = next_answers(layout)
+        size = shared_label_size([one.label for one in buttons])
+        tiles = [secondary_button(one.label, bind(intents.give, one), size=size, expand=True) for one in buttons]
         answers = button_grid(tiles, columns_at_scale(1 if len(tiles) == 1 else 2))
     children = [line, answers]
     return column_of(children, Space.HAIR, STRETCH)
-
-
-def _next_buttons(choice: Choice, following: NextAnswers, intents: TableIntents) -> list[tuple[str, Action]]:
-    """Return labels and intents of a choice of the next question, one for each of its options."""
-    few_options = button_options(choice)
-    if not few_options:
-        return [(translate(choice.label), bind(intents.choose, choice, following.answer))]
-    name = choice.template.holes[0].name
-    return [
-        (
-            translate(option_label(choice, option)),
-            bind(intents.answer, fill_holes(choice, **{name: option.value}), following.answer),
-        )
-        for option in few_options
-    ]
 
 
 def _hint_area(hint: str) -> ft.Control:
@@ -132,29 +116,7 @@ def _card(choice: Choice, intents: TableIntents, width: float) -> ft.Control:
 # --- large keys ---------------------------------------------------------------------------------------------------
 
 
-def _choice_buttons(choice: Choice, intents: TableIntents) -> list[LargeButton]:
-    follows = consequence_text(choice)
-    few_options = button_options(choice)
-    if few_options:
-        name = choice.template.holes[0].name
-        return [
-            (
-                translate(option_label(choice, option)),
-                capitalize_first(translate(option.stake)) if option.stake else follows if len(few_options) == 1 else "",
-                bind(intents.answer, fill_holes(choice, **{name: option.value})),
-                None,
-            )
-            for option in few_options
-        ]
-    return [(translate(choice.label), follows, bind(intents.choose, choice), choice.seat)]
-
-
-def consequence_text(choice: Choice) -> str:
-    """Return the consequence of a choice as a sentence; empty if it has none."""
-    return capitalize_first(translate(choice.consequence)) if choice.consequence else ""
-
-
-def _large_buttons(buttons: Sequence[LargeButton], side_controls: SideControls) -> ft.Control:
+def _large_buttons(buttons: Sequence[Answer], intents: TableIntents, side_controls: SideControls) -> ft.Control:
     across = (
         1
         if len(buttons) == 1
@@ -162,10 +124,10 @@ def _large_buttons(buttons: Sequence[LargeButton], side_controls: SideControls) 
     )
     width = (side_controls.width - Space.GAP * (across - 1)) / across - 2 * HORIZONTAL_PADDING
     min_height = MIN_BUTTON_HEIGHT_LANDSCAPE if side_controls.is_landscape else MIN_BUTTON_HEIGHT
-    found = [_sizes(label, follows, width) for label, follows, *_ in buttons]
+    found = [_sizes(one.label, one.consequence, width) for one in buttons]
     sizes = min(size for size, _ in found), min(small for _, small in found)  # side by side they look alike
-    height = max(min_height, *(_height(label, follows, width, sizes) for label, follows, *_ in buttons))
-    grid = button_grid([_large_button(*tap, sizes, height) for tap in buttons], across)
+    height = max(min_height, *(_height(one.label, one.consequence, width, sizes) for one in buttons))
+    grid = button_grid([_large_button(one, bind(intents.give, one), sizes, height) for one in buttons], across)
     max_rows = int(side_controls.max_buttons_height / (scaled_height(height) + Space.GAP)) + PEEK_SHARE
     if math.ceil(len(buttons) / across) <= max_rows:
         return grid
@@ -188,10 +150,8 @@ def _height(label: str, follows: str, width: float, sizes: tuple[float, float]) 
     return math.ceil(written) + 2 * VERTICAL_PADDING
 
 
-def _large_button(
-    label: str, follows: str, on_tap: Action, seat: int | None, sizes: tuple[float, float], height: int
-) -> ft.Control:
-    size, small = sizes
+def _large_button(answer: Answer, on_tap: Action, sizes: tuple[float, float], height: int) -> ft.Control:
+    label, follows, (size, small) = answer.label, answer.consequence, sizes
     labels = [_button_label(label, size, ft.FontWeight.W_700), *([_button_label(follows, small)] if follows else [])]
     face = column_of(labels, 0, CENTER)
     spoken = f"{label}, {follows}" if follows else label

@@ -12,8 +12,8 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text import body_text
 from companion.ui.design.text_fit import fit_lines, fitting_consequence, has_large_text, line_count, shared_label_size
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.answers import consequence_text
 from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice, shown_response
-from companion.ui.table.zones.answers.primary import consequence_text
 from companion.ui.table.zones.answers.side import SideControls, square_icon_button
 from companion.ui.widgets.controls import Action, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Choice, Text

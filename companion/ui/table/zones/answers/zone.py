@@ -14,7 +14,7 @@ from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face
 from companion.ui.table.intents import TAP_GUARD_SECONDS, TableIntents
 from companion.ui.table.model.choice_layout import ChoiceLayout
-from companion.ui.table.zones.answers.primary import next_answers, primary_answers
+from companion.ui.table.zones.answers.primary import next_buttons, usual_buttons
 from companion.ui.table.zones.answers.responses import own_item_buttons, response_rows
 from companion.ui.table.zones.answers.secondary import secondary_actions
 from companion.ui.table.zones.answers.side import SideControls
@@ -79,10 +79,10 @@ def _usual_and_next(layout: ChoiceLayout, intents: TableIntents, side_controls: 
     has_room = side_controls.width - Space.GAP - width >= MIN_NEXT_WIDTH
     is_beside = following is not None and side_controls.is_landscape and has_room
     sides = replace(side_controls, width=width) if is_beside else side_controls
-    usual = ft.Container(primary_answers(layout, intents, sides), key="usual")
+    usual = ft.Container(usual_buttons(layout, intents, sides), key="usual")
     if following is None:
         return [usual]
-    then = next_answers(following, intents, is_compact=sides.is_compact)
+    then = next_buttons(layout, following, intents, is_compact=sides.is_compact)
     if not is_beside:
         return [usual, then]
     usual.expand, end = USUAL_SHARE, END

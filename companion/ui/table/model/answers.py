@@ -1,0 +1,81 @@
+"""The answers: where each stands, what it says, and what it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.ui.design.look import sentence, translate
+from rules.engine import Choice, Event
+
+from .choice_layout import ChoiceLayout, button_options, fill_holes, option_label
+
+Place: TypeAlias = Literal["primary", "next", "secondary", "leave", "trigger", "response"]
+"""Where an answer stands; the responses stand by seat."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer of the question, or of the one that the usual answer leads to."""
+
+    place: Place
+    label: str
+    consequence: str
+    choice: Choice
+    event: Event | None = None
+    """What is answered at once where the choice offers few options; without it the choice may need a sheet."""
+    first: Event | None = None
+    """The usual answer, which is given before one of the next question."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that answers; None for an option, and for what belongs to nobody."""
+        return self.choice.seat if self.event is None else None
+
+
+def consequence_text(choice: Choice) -> str:
+    """Return the consequence of a choice as a sentence; empty if it has none."""
+    return sentence(choice.consequence) if choice.consequence else ""
+
+
+def answers_of(choice: Choice, place: Place, first: Event | None = None) -> Iterator[Answer]:
+    """Yield the answer that a choice is, or one for each of its few options."""
+    options, consequence = button_options(choice), consequence_text(choice)
+    if not options:
+        yield Answer(place, translate(choice.label), consequence, choice, first=first)
+        return
+    name, usual = choice.template.holes[0].name, consequence if len(options) == 1 else ""
+    for option in options:
+        leads_to = sentence(option.stake) if option.stake else usual
+        event = fill_holes(choice, **{name: option.value})
+        yield Answer(place, translate(option_label(choice, option)), leads_to, choice, event, first)
+
+
+def primary_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
+    """Return the usual answers; those that are a die or a card are typed."""
+    return tuple(answer for choice in layout.primary for answer in answers_of(choice, "primary"))
+
+
+def next_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
+    """Return the answers of the question that the usual answer leads to; a roll is typed."""
+    if layout.next_answers is None:
+        return ()
+    first = layout.next_answers.answer
+    return tuple(answer for choice in layout.next_answers.choices for answer in answers_of(choice, "next", first))
+
+
+def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
+    """Return every answer that needs no typing, the usual ones first."""
+    others: tuple[tuple[Place, tuple[Choice, ...]], ...] = (
+        ("secondary", layout.secondary),
+        ("leave", layout.leave),
+        ("trigger", layout.triggers),
+        *(("response", choices) for choices in layout.responses_by_seat.values()),
+    )
+    rest = (
+        Answer(place, translate(choice.label), consequence_text(choice), choice)
+        for place, choices in others
+        for choice in choices
+    )
+    return (*primary_answers(layout), *next_answers(layout), *rest)
