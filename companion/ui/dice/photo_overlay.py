@@ -15,7 +15,7 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.signs.dice_faces import face_name
 from companion.ui.signs.dice_signs import draw_sign
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import pressable
+from companion.ui.widgets.controls import Surface, pressable
 from rules.engine import DieKind, Text
 from vision.reading import Box, Die, Reading
 
@@ -131,18 +131,10 @@ def _die_frame(
         width=width,
         height=height,
     )
-    return pressable(
-        column_of([plate, outline] if has_plate_above else [outline, plate], 0),
-        name,
-        on_click,
-        radius=Radius.SOFT,
-        pad=0,
-        grows=False,
-        left=middle[0] - width / 2,
-        top=top - PLATE_HEIGHT if has_plate_above else top,
-        width=width,
-        height=height + PLATE_HEIGHT,
-    )
+    face, surface = [plate, outline] if has_plate_above else [outline, plate], Surface(radius=Radius.SOFT, pad=0)
+    height += PLATE_HEIGHT
+    button = pressable(column_of(face, 0), name, on_click, surface, grows=False, width=width, height=height)
+    return ft.Container(button, left=middle[0] - width / 2, top=top - PLATE_HEIGHT if has_plate_above else top)
 
 
 def _plate(die: Die, color: str, kind: DieKind | None) -> ft.Control:

@@ -172,9 +172,7 @@ class RollReview:
             content,
             die_label(k, die, self.dice.kind),
             lambda: self.select(k),
-            edge=edge,
-            radius=Radius.TILE,
-            pad=Space.TIGHT,
+            controls.Surface(edge=edge, radius=Radius.TILE, pad=Space.TIGHT),
             width=56 if crop is None else 112,
             height=56 if crop is None else 64,
             is_chosen=is_selected,
@@ -224,8 +222,7 @@ class RollReview:
             content,
             translate_name(face_name(value, self.dice.kind)),
             lambda: self.enter_face(value),
-            fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            pad=Space.HAIR,
+            controls.Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGHEST, pad=Space.HAIR),
             expand=True,
             height=56,
         )
@@ -300,7 +297,9 @@ class RollReview:
             return [row_of([page_frame.main_button(label, lambda: self.on_faces(faces), ft.Icons.CHECK)])]
         signs = row_of([die_face(face, 28, self.dice.kind) for face in faces], Space.TIGHT, tight=True)
         fill = ft.Colors.PRIMARY_CONTAINER
-        button = controls.pressable(signs, label, lambda: self.on_faces(faces), fill=fill, height=60, expand=True)
+        button = controls.pressable(
+            signs, label, lambda: self.on_faces(faces), controls.Surface(fill=fill), height=60, expand=True
+        )
         return [row_of([button])]
 
 

@@ -184,8 +184,7 @@ class TeachView:
             column_of([die_face(face, 38, self.kind), dots], Space.TIGHT, CENTER),
             name,
             lambda: self.set_state(replace(self.state, face=face, problem=None)),
-            edge=edge,
-            pad=Space.TIGHT,
+            controls.Surface(edge=edge, pad=Space.TIGHT),
             height=76,
             is_chosen=is_selected,
             expand=True,
@@ -245,7 +244,7 @@ class TeachView:
             ft.Stack([image, corner], width=THUMBNAIL_SIZE, height=THUMBNAIL_SIZE),
             name,
             drop,
-            pad=0,
+            controls.Surface(pad=0),
             width=THUMBNAIL_SIZE,
             height=THUMBNAIL_SIZE,
             grows=False,
@@ -323,7 +322,13 @@ class TeachView:
         edge = ft.BorderSide(3, ft.Colors.PRIMARY) if chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         on_tap = lambda: self.set_state(replace(self.state, pips=None if chosen else pips))  # noqa: E731
         return controls.pressable(
-            column, translate(name), on_tap, edge=edge, pad=Space.TIGHT, height=104, is_chosen=chosen, expand=True
+            column,
+            translate(name),
+            on_tap,
+            controls.Surface(edge=edge, pad=Space.TIGHT),
+            height=104,
+            is_chosen=chosen,
+            expand=True,
         )
 
     def face_option(self, face: int, pips: int) -> ft.Control:
@@ -332,4 +337,6 @@ class TeachView:
             lambda session: session.map_pips_to_face(pips, face), replace(self.state, pips=None)
         )
         name = translate(face_name(face, self.kind))
-        return controls.pressable(die_face(face, 40, self.kind), name, assign, pad=Space.TIGHT, height=56, expand=True)
+        return controls.pressable(
+            die_face(face, 40, self.kind), name, assign, controls.Surface(pad=Space.TIGHT), height=56, expand=True
+        )

@@ -12,7 +12,7 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import label_text
 from companion.ui.design.text_fit import fit_lines
 from companion.ui.page_life import OF_QUESTION, use_draft
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import Surface, bind, pressable
 from rules.engine import Dice, DieKind, Displayable, Text
 
 from .dice_signs import draw_sign
@@ -132,7 +132,9 @@ def _face(face: int, kind: DieKind | None, count: int, on_tap: Callable[[], None
     if count and kind is not None:
         control = ft.Stack([control, _count(count)])
     height = COMPACT_HEIGHT if is_compact else FACE_HEIGHT
-    return pressable(control, name, on_tap, pad=0, radius=Radius.TILE, height=height, grows=not is_compact, expand=True)
+    return pressable(
+        control, name, on_tap, Surface(pad=0, radius=Radius.TILE), height=height, grows=not is_compact, expand=True
+    )
 
 
 def _reroll_button(count: int, thrown: tuple[int, ...], on_tap: Callable[[], object]) -> ft.Control:
@@ -142,7 +144,7 @@ def _reroll_button(count: int, thrown: tuple[int, ...], on_tap: Callable[[], obj
     fill, ink = (ft.Colors.PRIMARY, ft.Colors.ON_PRIMARY) if thrown else (ft.Colors.SURFACE_CONTAINER_HIGH, None)
     size = fit_lines(label, FontSize.HEADING, screen_width() - 2 * Space.EDGE - 2 * Space.GAP, 1)
     face = ft.Text(label, size=size, weight=ft.FontWeight.W_700, color=ink)
-    return row_of([pressable(face, label, on_tap, fill=fill, radius=Radius.PILL, height=56, expand=True)])
+    return row_of([pressable(face, label, on_tap, Surface(fill=fill, radius=Radius.PILL), height=56, expand=True)])
 
 
 def _count(count: int) -> ft.Control:
@@ -159,7 +161,11 @@ def _waiting(thrown: tuple[int, ...], on_take_back: Callable[[], None]) -> ft.Co
         tight=True,
     )
     return pressable(
-        content, translate(Text("Take the die back")), on_take_back, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48
+        content,
+        translate(Text("Take the die back")),
+        on_take_back,
+        Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH),
+        height=48,
     )
 
 
@@ -175,7 +181,7 @@ def _tray(dice: Dice, thrown: tuple[int, ...], on_take_back: Callable[[int], Non
 def _thrown_die(face: int, kind: DieKind | None, size: float, on_tap: Callable[[], None]) -> ft.Control:
     name = translate(Text("Take the die back: {what}", what=face_name(face, kind)))
     return pressable(
-        die_face(face, size, kind), name, on_tap, pad=0, radius=Radius.SOFT, width=size, height=44, grows=False
+        die_face(face, size, kind), name, on_tap, Surface(pad=0, radius=Radius.SOFT), width=size, height=44, grows=False
     )
 
 

@@ -12,7 +12,7 @@ from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, name_text
 from companion.ui.design.text_fit import fit_count
-from companion.ui.widgets.controls import Action, bind, button_grid, capitalize_first, pressable
+from companion.ui.widgets.controls import Action, Surface, bind, button_grid, capitalize_first, pressable
 from companion.ui.widgets.page_frame import hint_text, main_button
 from rules.engine import CardFace, Cards, Text
 
@@ -78,7 +78,7 @@ def _key(face: CardFace, on_tap: Action) -> ft.Control:
     tile = ft.Container(
         inside, bgcolor=IVORY, border=edge, border_radius=Radius.SOFT, alignment=ft.Alignment.CENTER, height=52
     )
-    return pressable(tile, translate(face.name), on_tap, pad=0, radius=Radius.TILE, height=56, expand=True)
+    return pressable(tile, translate(face.name), on_tap, Surface(pad=0, radius=Radius.TILE), height=56, expand=True)
 
 
 # --- out of a hand -----------------------------------------------------------------------------------------------
@@ -147,9 +147,7 @@ def _hand_card(face: CardFace, is_selected: bool, on_tap: Action) -> ft.Control:
         card_face(face, HAND_CARD_WIDTH),
         name,
         on_tap,
-        edge=edge,
-        radius=Radius.TILE,
-        pad=Space.HAIR,
+        Surface(edge=edge, radius=Radius.TILE, pad=Space.HAIR),
         width=width,
         height=height,
         grows=False,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Generic, ParamSpec, TypeVar
 
 import flet as ft
@@ -38,23 +39,31 @@ LETTER_SPACING = 0.5
 """Spacing between the letters of a caption, in points."""
 
 
+@dataclass(frozen=True)
+class Surface:
+    """How a button looks; ``radius`` and ``pad`` are points, ``align`` is the middle by default."""
+
+    fill: str = ft.Colors.TRANSPARENT
+    edge: ft.BorderSide | None = None
+    radius: float = Radius.TILE
+    pad: ft.PaddingValue = Space.GAP
+    align: ft.Alignment | None = None
+
+
+PLAIN_SURFACE = Surface()
+
+
 def pressable(
     content: ft.Control,
     name: str,
     on_click: Action | None,
+    surface: Surface = PLAIN_SURFACE,
     *,
-    fill: str = ft.Colors.TRANSPARENT,
-    edge: ft.BorderSide | None = None,
-    radius: float = Radius.TILE,
-    pad: ft.PaddingValue = Space.GAP,
-    align: ft.Alignment | None = None,
     on_long_press: Action | None = None,
     grows: bool = True,
     is_chosen: bool | None = None,
     width: float | None = None,
     height: float | None = None,
-    left: float | None = None,
-    top: float | None = None,
     expand: bool | int | None = None,
 ) -> ft.Control:
     """Build a button around any content, with an accessible name.
@@ -63,12 +72,12 @@ def pressable(
     choices whether it is the chosen one.
     """
     style = ft.ButtonStyle(
-        bgcolor=fill,
+        bgcolor=surface.fill,
         color=ft.Colors.ON_SURFACE,
-        padding=pad,
-        shape=ft.RoundedRectangleBorder(radius=radius),
-        side=focus_ring(edge or no_edge()),
-        alignment=align or ft.Alignment.CENTER,
+        padding=surface.pad,
+        shape=ft.RoundedRectangleBorder(radius=surface.radius),
+        side=focus_ring(surface.edge or no_edge()),
+        alignment=surface.align or ft.Alignment.CENTER,
         animation_duration=animation_ms(),
     )
     spoken = ft.Semantics(content=content, label=name, selected=is_chosen, exclude_semantics=True)
@@ -81,8 +90,7 @@ def pressable(
         width=width,
         height=scaled_height(height) if grows and height is not None else height,
     )
-    merged = ft.MergeSemantics(button, expand=expand)  # otherwise screen readers find a button in a button
-    return merged if left is None else ft.Container(merged, left=left, top=top)
+    return ft.MergeSemantics(button, expand=expand)  # otherwise screen readers find a button in a button
 
 
 def input_border() -> ft.OutlineInputBorder:
@@ -172,7 +180,9 @@ def secondary_button(
         vertical=Space.TIGHT if not has_large_text() else Space.HAIR,
     )
     spoken = name or (f"{label}, {consequence}" if consequence else label)
-    return pressable(row, spoken, on_click, fill=fill, pad=pad, height=height, is_chosen=is_chosen, expand=expand)
+    return pressable(
+        row, spoken, on_click, Surface(fill=fill, pad=pad), height=height, is_chosen=is_chosen, expand=expand
+    )
 
 
 def _button_label(label: str, size: float, free_width: float, icon: ft.IconData | None, is_expanded: bool) -> ft.Text:

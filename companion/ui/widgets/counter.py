@@ -20,7 +20,7 @@ from companion.ui.hooks import use_escape
 from companion.ui.state import Ref, use_latest, use_ref
 from rules.engine import Text, Tracker
 
-from .controls import Action, bind, capitalize_first, keyed_component, pressable
+from .controls import Action, Surface, bind, capitalize_first, keyed_component, pressable
 from .numbers import change_color
 from .text_field import give_focus
 
@@ -79,9 +79,7 @@ def StepButton(  # noqa: N802 - named like a class
         face,
         name,
         bind(on_step, direction),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        radius=min(width, height, BUTTON_SIZE) / 2,
-        pad=0,
+        Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGHEST, radius=min(width, height, BUTTON_SIZE) / 2, pad=0),
         grows=False,
         width=width,
         height=height,
@@ -166,8 +164,7 @@ def TrackerCounter(  # noqa: N802
             layout.value(),
             layout.type_label,
             counter.start_typing,
-            pad=0,
-            radius=Radius.SOFT,
+            Surface(pad=0, radius=Radius.SOFT),
             width=layout.value_width,
             height=BUTTON_SIZE,
             grows=False,

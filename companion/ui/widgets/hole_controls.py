@@ -15,7 +15,7 @@ from companion.ui.signs.dice_faces import DicePad, die_face
 from companion.ui.state import use_latest
 from rules.engine import Cards, Dice, Hole, Number, Option, Pick, Records, RolledDie, Seats, Text, TextLine
 
-from .controls import Action, bind, capitalize_first, input_border, pressable
+from .controls import Action, Surface, bind, capitalize_first, input_border, pressable
 from .counter import StepButton
 from .text_field import TextInput
 
@@ -44,10 +44,12 @@ def option_button(
         face,
         name,
         do,
-        fill=ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
-        edge=ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else None,
-        align=ft.Alignment.CENTER_LEFT,
-        pad=pad,
+        Surface(
+            fill=ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH,
+            edge=ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else None,
+            align=ft.Alignment.CENTER_LEFT,
+            pad=pad,
+        ),
         is_chosen=is_chosen,
         **place,
     )
@@ -61,7 +63,9 @@ def value_setter(update: Callable[[Callable[[Values], Values]], None], name: str
 def submit_button(label: str, on_tap: Callable[[], object]) -> ft.Control:
     """Build the submit button of a sheet."""
     face = heading_text(label, 700, ft.Colors.ON_PRIMARY)
-    return row_of([pressable(face, label, on_tap, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=64, expand=True)])
+    return row_of(
+        [pressable(face, label, on_tap, Surface(fill=ft.Colors.PRIMARY, radius=Radius.PILL), height=64, expand=True)]
+    )
 
 
 def hole_control(hole: Hole, value: Any, on_value: Callable[[Any], object], label: Text | None = None) -> ft.Control:
@@ -121,17 +125,21 @@ def choice_chip(
     *,
     spoken: str = "",
     height: float = 44,
-    **place: Any,
+    radius: float = Radius.TILE,
+    pad: ft.PaddingValue = Space.GAP,
+    grows: bool = True,
+    expand: bool | None = None,
 ) -> ft.Control:
     """Build a chip of one of several choices, which is framed if it is the chosen one.
 
-    It has its ``label`` on it unless it has another ``face``. ``place`` are properties of ``pressable``.
+    It has its ``label`` on it unless it has another ``face``.
     """
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if is_chosen else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     fill = ft.Colors.PRIMARY_CONTAINER if is_chosen else ft.Colors.TRANSPARENT
     content = face or body_text(label, text_align=ft.TextAlign.CENTER)
     name = spoken or label
-    return pressable(content, name, on_tap, edge=edge, fill=fill, height=height, is_chosen=is_chosen, **place)
+    surface = Surface(fill, edge, radius, pad)
+    return pressable(content, name, on_tap, surface, height=height, grows=grows, is_chosen=is_chosen, expand=expand)
 
 
 def _lying_die(lying: RolledDie) -> ft.Control:

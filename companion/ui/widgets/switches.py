@@ -15,7 +15,7 @@ from companion.ui.design.text_fit import columns_at_scale, names_across
 from rules.engine import Displayable, Switch, Text
 
 from . import page_frame
-from .controls import bind, button_grid, pressable
+from .controls import Surface, bind, button_grid, pressable
 
 GROUP_TITLES: dict[str, tuple[Text, Text | None]] = {
     "mode": (Text("Modes and extras"), Text("What is played, and with what beside the base game.")),
@@ -136,7 +136,13 @@ def _segment(title: Displayable, label: Displayable, is_selected: bool, on_tap: 
     fill = ft.Colors.PRIMARY_CONTAINER if is_selected else ft.Colors.TRANSPARENT
     spoken = translate(Text("{title}: {choice}", title=title, choice=label))
     return pressable(
-        face, spoken, on_tap, fill=fill, edge=edge, pad=Space.TIGHT, height=52, is_chosen=is_selected, expand=True
+        face,
+        spoken,
+        on_tap,
+        Surface(fill=fill, edge=edge, pad=Space.TIGHT),
+        height=52,
+        is_chosen=is_selected,
+        expand=True,
     )
 
 

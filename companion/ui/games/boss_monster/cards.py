@@ -18,7 +18,7 @@ from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.faces import text_face
-from companion.ui.widgets.controls import bind, caption, keyed_component, pressable
+from companion.ui.widgets.controls import Surface, bind, caption, keyed_component, pressable
 from companion.ui.widgets.hole_controls import submit_button
 from companion.ui.widgets.page_frame import hint_text
 from rules.boss_monster.model.card_catalogue import card_name, card_texts, room_cards
@@ -51,11 +51,7 @@ def card_tile(card: str, on_tap: Callable[[], object] | None, is_selected: bool 
         face,
         label,
         on_tap,
-        fill=fill,
-        edge=edge,
-        radius=Radius.TILE,
-        pad=pad,
-        align=ft.Alignment.CENTER_LEFT,
+        Surface(fill=fill, edge=edge, radius=Radius.TILE, pad=pad, align=ft.Alignment.CENTER_LEFT),
         is_chosen=is_selected or None,
     )
 

@@ -20,7 +20,7 @@ from companion.ui.state import use_latest
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.scene import ChipLines, OnOpenSheet, no_chips
-from companion.ui.widgets.controls import bind, keyed_component, pressable
+from companion.ui.widgets.controls import Surface, bind, keyed_component, pressable
 from rules.boss_monster.model.card_catalogue import CLASSES
 from rules.boss_monster.model.events import Aimed, Placed
 from rules.boss_monster.model.state import SOULS_TO_WIN, WOUNDS_TO_LOSE
@@ -166,7 +166,7 @@ def _hand_button(seat: int, name: str, n: int, open_sheet: OnOpenSheet) -> ft.Co
     face = row_of([sign_icon(HAND_SIGN, FontSize.SUBTITLE), body_text(f"{n}", 700)], Space.TIGHT, tight=True)
     label = translate(Text("{who}'s hand: {n} card", "{who}'s hand: {n} cards", who=name, n=n))
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.GAP)
-    return pressable(face, label, bind(open_sheet, HandSheet(seat)), fill=fill, pad=pad, height=MIN_TAP_SIZE)
+    return pressable(face, label, bind(open_sheet, HandSheet(seat)), Surface(fill=fill, pad=pad), height=MIN_TAP_SIZE)
 
 
 def _count(sign: Sign, number: str, size: int = FontSize.BODY, *, is_bright: bool = True) -> ft.Control:
@@ -270,10 +270,12 @@ def RoomCell(  # noqa: N802
         face,
         translate(room_status(room)),
         on_tap,
-        fill=ft.Colors.SURFACE_CONTAINER_HIGHEST if room.down else ft.Colors.PRIMARY_CONTAINER,
-        edge=_room_edge(room, has_walker, is_asked),
-        radius=Radius.SOFT,
-        pad=pad,
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER_HIGHEST if room.down else ft.Colors.PRIMARY_CONTAINER,
+            edge=_room_edge(room, has_walker, is_asked),
+            radius=Radius.SOFT,
+            pad=pad,
+        ),
         height=ROOM_HEIGHT,
         width=width,
     )

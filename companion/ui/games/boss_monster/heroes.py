@@ -12,7 +12,7 @@ from companion.ui.games.boss_monster.model import HeroSheet, hero_label
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.scene import OnOpenSheet
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import Surface, bind, pressable
 from rules.boss_monster.view import BossMonsterHeroLine
 
 from .signs import CLASS_SIGNS
@@ -38,9 +38,11 @@ def HeroChip(  # noqa: N802
         row_of(parts, Space.TIGHT, tight=True),
         hero_label(hero, seats),
         bind(open_sheet, HeroSheet(hero.id)),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        edge=ft.BorderSide(2, tone),
-        pad=ft.Padding.symmetric(horizontal=Space.GAP),
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+            edge=ft.BorderSide(2, tone),
+            pad=ft.Padding.symmetric(horizontal=Space.GAP),
+        ),
         height=CHIP_HEIGHT,
     )
 
@@ -63,4 +65,6 @@ def WalkingHero(  # noqa: N802
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT)
     on_tap = bind(open_sheet, HeroSheet(hero.id))
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return pressable(face, hero_label(hero, seats), on_tap, fill=fill, pad=pad, height=CHIP_HEIGHT, width=width)
+    return pressable(
+        face, hero_label(hero, seats), on_tap, Surface(fill=fill, pad=pad), height=CHIP_HEIGHT, width=width
+    )

@@ -27,7 +27,7 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.table.scene import OnOpenSheet
-from companion.ui.widgets.controls import bind, capitalize_first, pressable
+from companion.ui.widgets.controls import Surface, bind, capitalize_first, pressable
 from rules.darkmoor.model.events import Aimed, Headed, Played
 from rules.darkmoor.view import DarkmoorHeroLine, DarkmoorView, MinionLine, PlaceLine
 from rules.engine import Choice, Displayable, Text
@@ -162,10 +162,12 @@ def LocationTile(  # noqa: N802
         face,
         translate(spoken),
         bind(open_sheet, LocationSheet(place.number)),
-        fill=ft.Colors.PRIMARY_CONTAINER,
-        edge=edge,
-        radius=Radius.SOFT,
-        pad=ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT),
+        Surface(
+            fill=ft.Colors.PRIMARY_CONTAINER,
+            edge=edge,
+            radius=Radius.SOFT,
+            pad=ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.TIGHT),
+        ),
         height=LOCATION_HEIGHT,
         expand=True,
     )
@@ -257,9 +259,7 @@ def FreeCell(place: Displayable, play: Choice, open_sheet: OnOpenSheet) -> ft.Co
         face,
         spoken,
         bind(open_sheet, ChoiceSheet(play)),
-        edge=edge,
-        radius=Radius.SOFT,
-        pad=0,
+        Surface(edge=edge, radius=Radius.SOFT, pad=0),
         height=MINION_HEIGHT,
         expand=True,
     )
@@ -286,10 +286,9 @@ def MinionTile(  # noqa: N802
         ),
         translate(minion_label(m)),
         bind(open_sheet, MinionSheet(m.id)),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        edge=_asked_edge() if is_asked else edge,
-        radius=Radius.SOFT,
-        pad=0,
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER_HIGH, edge=_asked_edge() if is_asked else edge, radius=Radius.SOFT, pad=0
+        ),
         height=MINION_HEIGHT,
         expand=True,
     )
@@ -365,10 +364,12 @@ def HeroRow(  # noqa: N802
         face,
         f"{label}, {left}" if hero or heroes else label,
         bind(open_sheet, DarkmoorHeroSheet()),
-        fill=ft.Colors.SURFACE_CONTAINER,
-        edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-        radius=Radius.TILE,
-        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.NEAR),
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER,
+            edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+            radius=Radius.TILE,
+            pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.NEAR),
+        ),
         expand=True,
     )
     cards_name = translate(Text("The cards of this table"))
@@ -376,10 +377,8 @@ def HeroRow(  # noqa: N802
         ft.Icon(ft.Icons.STYLE, size=FontSize.TITLE, color=MUTED, tooltip=cards_name),
         cards_name,
         bind(open_sheet, OwnCardsSheet()),
-        fill=ft.Colors.SURFACE_CONTAINER,
-        radius=Radius.TILE,
+        Surface(fill=ft.Colors.SURFACE_CONTAINER, radius=Radius.TILE, pad=0),
         width=52,
         height=52,
-        pad=0,
     )
     return row_of([hero_button, cards], LINK_LENGTH)

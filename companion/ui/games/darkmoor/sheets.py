@@ -14,7 +14,7 @@ from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import bind, capitalize_first, caption, pressable
+from companion.ui.widgets.controls import Surface, bind, capitalize_first, caption, pressable
 from rules.darkmoor.view import DarkmoorView, MinionLine
 from rules.engine import Displayable, Text
 
@@ -111,7 +111,7 @@ def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
                 row_of([stripe, text, numbers], Space.GAP),
                 translate(minion_label(m)),
                 bind(sheets.intents.open, MinionSheet(m.id)),
-                fill=ft.Colors.SURFACE_CONTAINER_HIGH,
+                Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH),
                 height=48,
                 expand=True,
             )

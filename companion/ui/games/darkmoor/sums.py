@@ -17,7 +17,7 @@ from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet
-from companion.ui.widgets.controls import Action, bind, pressable, seat_badge
+from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
 from rules.darkmoor.phases.scoring import PlayerScore
 from rules.darkmoor.view import DarkmoorView, PlaceLine
 from rules.engine import Text
@@ -75,7 +75,9 @@ def ScoreRow(  # noqa: N802 - named like a class
     face = row_of([head, *cells], Space.ROOM, wrap=True, run_spacing=Space.TIGHT)
     label = ", ".join([title, *(translate(Text("{who}: {n} VP", who=name, n=n)) for _, name, n in totals)])
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(face, label, on_tap, fill=ft.Colors.SURFACE_CONTAINER, pad=pad, align=ft.Alignment.CENTER_LEFT)
+    return pressable(
+        face, label, on_tap, Surface(fill=ft.Colors.SURFACE_CONTAINER, pad=pad, align=ft.Alignment.CENTER_LEFT)
+    )
 
 
 def _location_row(context: TableContext, place: PlaceLine) -> ft.Control:

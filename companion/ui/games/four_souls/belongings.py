@@ -12,7 +12,7 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.signs.legend import Sign, sign_icon
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import Surface, bind, pressable
 from rules.engine import Displayable, Text
 from rules.four_souls.turn.view import FourSoulsPlayerLine, OwnedItemLine
 
@@ -86,11 +86,11 @@ def _item(item: OwnedItemLine, on_item: OnItem, refusal: Displayable | None) -> 
     do = bind(on_item, item.id)
     if refusal is None:
         pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-        return pressable(face, spoken, do, edge=edge, radius=Radius.TILE, height=44, pad=pad)
+        return pressable(face, spoken, do, Surface(edge=edge, radius=Radius.TILE, pad=pad), height=44)
     reason = translate(refusal)
     lines = column_of([face, label_text(reason, color=MUTED)], Space.HAIR)
     pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
-    return pressable(lines, f"{spoken}. {reason}", do, edge=edge, radius=Radius.TILE, pad=pad)
+    return pressable(lines, f"{spoken}. {reason}", do, Surface(edge=edge, radius=Radius.TILE, pad=pad))
 
 
 def price_of(item: OwnedItemLine) -> Text:

@@ -15,7 +15,7 @@ from companion.ui.games.four_souls.model import MonsterSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_hint, sign_icon
 from companion.ui.table.scene import OnOpenSheet
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import Surface, bind, pressable
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import Text
 from rules.four_souls.turn.view import ActiveMonster
@@ -85,11 +85,13 @@ def MonsterCard(  # noqa: N802
         column_of(lines, Space.HAIR),
         translate(_spoken(monster)),
         bind(open_sheet, MonsterSheet(monster.id)),
-        fill=ft.Colors.SURFACE_CONTAINER,
-        edge=ft.BorderSide(width, color),
-        radius=Radius.TILE,
-        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
-        align=ft.Alignment.TOP_LEFT,
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER,
+            edge=ft.BorderSide(width, color),
+            radius=Radius.TILE,
+            pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP),
+            align=ft.Alignment.TOP_LEFT,
+        ),
         expand=True,
     )
 

@@ -12,7 +12,7 @@ from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import Action, capitalize_first, caption, pressable, seat_badge, tile
+from companion.ui.widgets.controls import Action, Surface, capitalize_first, caption, pressable, seat_badge, tile
 from rules.engine import Text
 from rules.four_souls.turn.view import StackItemCard
 
@@ -86,7 +86,7 @@ def _cards_under_top(under: list[StackItemCard], seats: tuple[str, ...], on_open
         peeks.append(_more(translate(Text("and {n} more", n=hidden))))
     names = ", ".join(translate(one.title) for one in under)
     spoken = translate(Text("The whole stack. Under it: {names}", names=names))
-    return pressable(column_of(peeks, 0, STRETCH), spoken, on_open, pad=0)
+    return pressable(column_of(peeks, 0, STRETCH), spoken, on_open, Surface(pad=0))
 
 
 def _more(label: str) -> ft.Control:

@@ -23,7 +23,7 @@ from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.search import number_holes
-from companion.ui.widgets.controls import Action, bind, even_rows, pressable
+from companion.ui.widgets.controls import Action, Surface, bind, even_rows, pressable
 from rules.engine import Choice, Displayable, Name, Records, Text
 from rules.king_of_tokyo.model.card_catalogue import catalogues
 from rules.king_of_tokyo.model.events import Bought
@@ -109,9 +109,7 @@ def _price_button(n: int, on_tap: Action) -> ft.Control:
         face,
         label,
         on_tap,
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        pad=0,
-        radius=Radius.TILE,
+        Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, radius=Radius.TILE),
         height=MIN_TAP_SIZE,
         expand=True,
     )
@@ -138,7 +136,9 @@ def OfferTile(card: CardLine, can_buy: bool, on_open: Action) -> ft.Control:  # 
     label = translate(Text("{card}: {n} energy", card=card.name, n=card.cost) if card.effect else card.name)
     edge = ft.BorderSide(2, ft.Colors.PRIMARY) if can_buy else None
     fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.TIGHT)
-    return pressable(face, label, on_open, fill=fill, edge=edge, radius=Radius.TILE, pad=pad, height=64, expand=True)
+    return pressable(
+        face, label, on_open, Surface(fill=fill, edge=edge, radius=Radius.TILE, pad=pad), height=64, expand=True
+    )
 
 
 def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -157,7 +157,7 @@ def CurseRow(current: CurseLine, on_open: Action) -> ft.Control:  # noqa: N802
     row = row_of([sign_icon(CURSE_SIGN, FontSize.SUBTITLE), name, effect], Space.NEAR)
     label = translate(Text("Curse: {name}", name=current.name))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(row, label, on_open, fill=ft.Colors.SURFACE_CONTAINER, pad=pad, height=MIN_TAP_SIZE)
+    return pressable(row, label, on_open, Surface(fill=ft.Colors.SURFACE_CONTAINER, pad=pad), height=MIN_TAP_SIZE)
 
 
 # --- in front of a monster ---------------------------------------------------------------------------------------
@@ -201,7 +201,7 @@ def _card_button(card: CardLine, on_open: Action) -> ft.Control:
     label = translate(Text("{item}: {what}", item=card.name, what=said) if counters else card.name)
     face = row_of([sign_icon(CARD_SIGN, FontSize.BODY, ft.Colors.PRIMARY), name, *counters], Space.NEAR, tight=True)
     edge, pad = ft.BorderSide(1, ft.Colors.OUTLINE), ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(face, label, on_open, edge=edge, radius=Radius.TILE, height=44, pad=pad)
+    return pressable(face, label, on_open, Surface(edge=edge, radius=Radius.TILE, pad=pad), height=44)
 
 
 def _token(sign: Sign, label: str) -> ft.Control:

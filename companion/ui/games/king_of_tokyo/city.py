@@ -16,7 +16,7 @@ from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet
-from companion.ui.widgets.controls import Action, bind, caption, pressable, seat_badge
+from companion.ui.widgets.controls import Action, Surface, bind, caption, pressable, seat_badge
 from rules.engine import Displayable, Text
 from rules.king_of_tokyo.turn.view import TokyoView
 
@@ -88,9 +88,11 @@ def CityBoard(city: City, scale: float, on_tap: Action) -> ft.Control:  # noqa: 
         row,
         _places_text(city),
         on_tap,
-        fill=ft.Colors.SURFACE_CONTAINER,
-        radius=Radius.TILE,
-        pad=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP),
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER,
+            radius=Radius.TILE,
+            pad=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.GAP),
+        ),
     )
 
 

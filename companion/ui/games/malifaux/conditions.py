@@ -17,7 +17,7 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.sheets.choice_form import ChoiceForm
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
-from companion.ui.widgets.controls import Action, bind, button_grid, icon_button, keyed_component, pressable
+from companion.ui.widgets.controls import Action, Surface, bind, button_grid, icon_button, keyed_component, pressable
 from rules.engine import Choice, Event, Template, Text
 from rules.malifaux.model.conditions import ConditionKind, condition_kinds
 from rules.malifaux.model.events import Afflicted, Conditioned, Lifted, Lowered
@@ -102,7 +102,7 @@ def _valued_chip(sheets: SheetHost, kind: ConditionKind, model_id: int) -> ft.Co
     """Build the chip of a condition with a value, of which a tap gives 1 or 2."""
     name = translate(kind.name)
     one, two = (bind(sheets.intents.say, Afflicted(model_id, kind.key, n)) for n in (1, 2))
-    more = pressable(_label("+2"), f"{name} +2", two, pad=Space.TIGHT, height=CHIP_HEIGHT, width=MIN_TAP_SIZE)
+    more = pressable(_label("+2"), f"{name} +2", two, Surface(pad=Space.TIGHT), height=CHIP_HEIGHT, width=MIN_TAP_SIZE)
     edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return ft.Container(
         row_of([_button(f"{name} +1", one, is_part=True), more], 0),
@@ -118,7 +118,7 @@ def _button(label: str, on_tap: Action, *, is_part: bool = False) -> ft.Control:
     fill = ft.Colors.TRANSPARENT if is_part else ft.Colors.SURFACE_CONTAINER_HIGH
     edge = None if is_part else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
     return pressable(
-        _label(label), label, on_tap, fill=fill, edge=edge, pad=Space.TIGHT, height=CHIP_HEIGHT, expand=True
+        _label(label), label, on_tap, Surface(fill=fill, edge=edge, pad=Space.TIGHT), height=CHIP_HEIGHT, expand=True
     )
 
 

@@ -9,7 +9,7 @@ from companion.ui.design.sizes import Space
 from companion.ui.design.text import name_text
 from companion.ui.design.text_fit import columns_at_scale
 from companion.ui.table.sheets.host import SheetHost
-from companion.ui.widgets.controls import bind, button_grid, caption, pressable
+from companion.ui.widgets.controls import Surface, bind, button_grid, caption, pressable
 from rules.engine import Text
 from rules.malifaux.model.events import Damaged
 from rules.malifaux.view import ModelLine
@@ -36,9 +36,9 @@ def _key(sheets: SheetHost, hit: Damaged) -> ft.Control:
         face,
         spoken,
         bind(sheets.intents.say, hit),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-        pad=Space.TIGHT,
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER_HIGH, edge=ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT), pad=Space.TIGHT
+        ),
         height=CHIP_HEIGHT,
         expand=True,
     )

@@ -20,7 +20,7 @@ from companion.ui.signs.playing_cards import card_face
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.scene import OnOpenSheet
-from companion.ui.widgets.controls import bind, pressable, seat_badge
+from companion.ui.widgets.controls import Surface, bind, pressable, seat_badge
 from rules.engine import Text
 from rules.malifaux.model.events import Activated
 from rules.malifaux.state_changes import ACTIVATION_PHASE, CLOSING_PHASE, DRAW_PHASE, INITIATIVE_PHASE
@@ -180,10 +180,12 @@ def ModelTile(  # noqa: N802
         column,
         model_label(model),
         bind(open_sheet, ModelSheet(model.id)),
-        fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
-        edge=ft.BorderSide(3 if is_marked else 1, color),
-        radius=Radius.SOFT,
-        pad=ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.HAIR),
+        Surface(
+            fill=ft.Colors.PRIMARY_CONTAINER if model.acting else ft.Colors.SURFACE_CONTAINER_LOW,
+            edge=ft.BorderSide(3 if is_marked else 1, color),
+            radius=Radius.SOFT,
+            pad=ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.HAIR),
+        ),
         height=shape.height,
         expand=True,
     )
@@ -261,9 +263,8 @@ def DeckRow(  # noqa: N802
         face,
         label,
         bind(open_sheet, FateHandSheet(line.seat)),
-        fill=fill,
+        Surface(fill=fill, align=ft.Alignment.CENTER_LEFT),
         height=scaled_height(DECK_HEIGHT),
-        align=ft.Alignment.CENTER_LEFT,
     )
 
 

@@ -21,7 +21,7 @@ from companion.ui.screens.host.browser_storage import OTHER_PHONE_TEXT
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bind, icon_button, pressable
+from companion.ui.widgets.controls import Surface, bind, icon_button, pressable
 from companion.ui.widgets.switches import on_off_switch
 from rules.engine import Refused, Text
 
@@ -215,8 +215,7 @@ def _address(state: InvitationState, url: str, is_chosen: bool) -> ft.Control:
         row_of([lines]),
         name,
         bind(state.choose, url),
-        align=ft.Alignment.CENTER_LEFT,
-        pad=Space.GAP,
+        Surface(align=ft.Alignment.CENTER_LEFT, pad=Space.GAP),
         is_chosen=is_chosen,
         expand=True,
     )

@@ -28,7 +28,7 @@ from companion.ui.table.sheets import why
 from companion.ui.table.zones.clock import clock_switch
 from companion.ui.table.zones.tray_status import tray_observable
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bind, button_grid, icon_button, pressable, seat_badge
+from companion.ui.widgets.controls import Surface, bind, button_grid, icon_button, pressable, seat_badge
 from companion.ui.widgets.controls import secondary_button as parts_quiet
 from companion.ui.widgets.switches import (
     GROUP_TITLES,
@@ -143,9 +143,11 @@ def _seat_row(phone: Phone, table: Table, role: DeviceRole) -> ft.Control:
         face,
         f"{name}. {translate(Text('Change'))}",
         lambda: phone.go(f"/t/{match_id}/seat"),
-        fill=ft.Colors.SURFACE_CONTAINER,
-        pad=ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE),
-        radius=Radius.PILL,
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER,
+            pad=ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE),
+            radius=Radius.PILL,
+        ),
     )
 
 

@@ -35,7 +35,15 @@ from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.sheets.why import use_rule_sheet
 from companion.ui.table.zones.clock import is_clock_on, turn_time_panel
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import Action, bind, icon_button, keyed_component, pressable, secondary_button
+from companion.ui.widgets.controls import (
+    Action,
+    Surface,
+    bind,
+    icon_button,
+    keyed_component,
+    pressable,
+    secondary_button,
+)
 from rules.engine import Text
 
 GROUPS_PER_PAGE, CARDS_PER_PAGE = 40, 40
@@ -181,7 +189,11 @@ def CardHead(  # noqa: N802
     fill = ft.Colors.SURFACE_CONTAINER_HIGH if is_open else ft.Colors.SURFACE_CONTAINER
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=Space.EDGE)
     return pressable(
-        face, words, on_tap, fill=fill, pad=pad, radius=Radius.PILL, align=ft.Alignment.CENTER_LEFT, is_chosen=is_open
+        face,
+        words,
+        on_tap,
+        Surface(fill=fill, pad=pad, radius=Radius.PILL, align=ft.Alignment.CENTER_LEFT),
+        is_chosen=is_open,
     )
 
 

@@ -22,7 +22,7 @@ from companion.ui.session.phone import Phone
 from companion.ui.table.intents import Explanation
 from companion.ui.table.sheets.why import change_values, rule_badge
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bind, capitalize_first, pressable, secondary_button
+from companion.ui.widgets.controls import Surface, bind, capitalize_first, pressable, secondary_button
 from rules.engine import Displayable, Note, Redone, Text, Undone
 
 Explain = Callable[[Explanation], None]
@@ -152,7 +152,9 @@ def _line(
     column = column_of(texts, Space.HAIR, START)
     control: ft.Control = ft.Container(column, padding=pad)
     if on_tap is not None:
-        control = pressable(column, spoken, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
+        control = pressable(
+            column, spoken, on_tap, Surface(pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
+        )
     told = line.notes if reader.shows_details else told_notes(line.notes)
     return [control, *(_note(reader, note, line) for note in told)]
 
@@ -169,7 +171,7 @@ def _picture(reader: HistoryContext, seq: int) -> list[ft.Control]:
     )
     pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
     on_tap = bind(reader.show_picture, seq)
-    button = pressable(face, label, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
+    button = pressable(face, label, on_tap, Surface(pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT))
     data = reader.open_picture.jpeg if is_open and reader.open_picture else b""
     image = ft.Image(
         src=data, height=220, fit=ft.BoxFit.CONTAIN, border_radius=Radius.TILE, exclude_from_semantics=True
@@ -187,7 +189,7 @@ def _note(reader: HistoryContext, note: Note, line: LogLine) -> ft.Control:
     pad = ft.Padding.only(left=Space.EDGE, right=Space.GAP, top=Space.EDGE, bottom=Space.EDGE)
     request = Explanation(note.rule, (note,), line.switch)
     on_tap = bind(reader.explain, request)
-    return pressable(row, spoken, on_tap, pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT)
+    return pressable(row, spoken, on_tap, Surface(pad=pad, radius=Radius.TILE, align=ft.Alignment.CENTER_LEFT))
 
 
 def undo_panel(reader: HistoryContext, seq: int) -> ft.Control:

@@ -20,7 +20,7 @@ from companion.ui.session.phone import Phone
 from companion.ui.state import use_loaded, use_optional
 from companion.ui.table.sheets.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import Action, bind, button_grid, input_border, pressable, secondary_button
+from companion.ui.widgets.controls import Action, Surface, bind, button_grid, input_border, pressable, secondary_button
 from companion.ui.widgets.text_field import TextInput
 from rules.engine import Game, State, Text
 from rules.rulebook import Chapter, chapters
@@ -56,12 +56,7 @@ def RulesPage(  # noqa: N802 - Flet's components are named like classes
     if game is None:
         return page_frame.page_view(route, head, page_frame.waiting_body(problem))
     search_field = TextInput(
-        translate(Text("Look up a rule")),
-        "",
-        set_query,
-        prefix_icon=ft.Icons.SEARCH,
-        border=input_border(),
-        dense=True,
+        translate(Text("Look up a rule")), "", set_query, prefix_icon=ft.Icons.SEARCH, border=input_border(), dense=True
     )
     tabs = [_tabs(shows_diagram, set_shows_diagram)] if game.turn_steps else []
     pad = ft.Padding.only(left=Space.PAGE, right=Space.PAGE, bottom=Space.EDGE)
@@ -163,9 +158,9 @@ def _chapter(
         row_of([name, *place, count, sign], Space.GAP),
         ". ".join(labels),
         on_fold,
-        fill=ft.Colors.SURFACE_CONTAINER,
-        pad=ft.Padding.only(left=Space.ROOM, right=Space.EDGE),
-        radius=Radius.PILL,
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER, pad=ft.Padding.only(left=Space.ROOM, right=Space.EDGE), radius=Radius.PILL
+        ),
         height=56,
     )
     inside = [_rule(phone, game, table, id, id in current_rules) for id in chapter.rules] if is_open else []

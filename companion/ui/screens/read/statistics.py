@@ -168,7 +168,9 @@ class MatchFiguresPanels:
         ]
         spoken = translate(Text("Turn {n}: {totals}", n=death.turn, totals=sentence)) if turns else sentence
         on_tap = controls.bind(self.explain, Explanation(death.death.rule))
-        return controls.pressable(row_of(face, Space.GAP), spoken, on_tap, pad=Space.TIGHT, radius=Radius.TILE)
+        return controls.pressable(
+            row_of(face, Space.GAP), spoken, on_tap, controls.Surface(pad=Space.TIGHT, radius=Radius.TILE)
+        )
 
     def _dice(self) -> list[ft.Control]:
         from companion.ui.screens.read.fairness import face_bars, sample_title

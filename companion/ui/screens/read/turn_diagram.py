@@ -13,7 +13,7 @@ from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text import MUTED, body_text, label_text, name_text
 from companion.ui.table.sheets.why import rule_badge, rule_text
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import Surface, bind, pressable
 from rules.engine import Game, State, Step, Text
 from rules.turn_outline import OutlineNode, TurnOutline
 
@@ -139,9 +139,11 @@ class TurnDiagram:
             line,
             ". ".join((name, *spoken)),
             bind(self.select_step, "" if is_selected else part.steps[0]),
-            fill=ft.Colors.PRIMARY_CONTAINER if is_current else ft.Colors.TRANSPARENT,
-            pad=ft.Padding.only(right=Space.NEAR),
-            radius=CIRCLE_SIZE / 2,
+            Surface(
+                fill=ft.Colors.PRIMARY_CONTAINER if is_current else ft.Colors.TRANSPARENT,
+                pad=ft.Padding.only(right=Space.NEAR),
+                radius=CIRCLE_SIZE / 2,
+            ),
             height=ROW_HEIGHT,
         )
         return column_of([tap, *(explanation if is_selected else ())], 0, tight=False)

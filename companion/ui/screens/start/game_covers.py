@@ -14,7 +14,7 @@ from companion.ui.design.text import heading_text, label_text
 from companion.ui.design.theme import accent_of
 from companion.ui.games.covers import COVER_ICONS, PLAIN_COVER_ICON
 from companion.ui.session.phone import Phone
-from companion.ui.widgets.controls import bind, button_grid, pressable
+from companion.ui.widgets.controls import Surface, bind, button_grid, pressable
 from rules.engine import Text
 
 COVERS_PER_ROW, COVER_GAP, COVER_HEIGHT, COVER_ICON_SIZE = 2, 12, 128, 92
@@ -58,10 +58,7 @@ def _cover(phone: Phone, key: str) -> ft.Control:
         face,
         f"{translate(game.title)}, {seats}",
         bind(phone.go, f"/new/{key}"),
-        fill=accent_of(key).light,
-        radius=Radius.PILL,
-        pad=0,
+        Surface(fill=accent_of(key).light, radius=Radius.PILL, pad=0, align=ft.Alignment.BOTTOM_LEFT),
         height=COVER_HEIGHT,
-        align=ft.Alignment.BOTTOM_LEFT,
     )
     return ft.Container(cover, border_radius=Radius.PILL, clip_behavior=ft.ClipBehavior.ANTI_ALIAS, expand=True)

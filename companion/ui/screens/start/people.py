@@ -15,7 +15,7 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import body_text
 from companion.ui.table.sheets.look import LOOK_TITLE
 from companion.ui.widgets import page_frame
-from companion.ui.widgets.controls import Action, bind, icon_button, named_badge, pressable, seat_badge
+from companion.ui.widgets.controls import Action, Surface, bind, icon_button, named_badge, pressable, seat_badge
 from companion.ui.widgets.text_field import TextInput, give_focus
 from rules.engine import Text
 
@@ -62,7 +62,9 @@ def player_badge(seat: int, name: str, choose_look: Callable[[int], object]) -> 
     if not name:
         return badge
     says = f"{translate(LOOK_TITLE)}: {name}"
-    return pressable(badge, says, bind(choose_look, seat), pad=0, width=MIN_TAP_SIZE, height=MIN_TAP_SIZE, grows=False)
+    return pressable(
+        badge, says, bind(choose_look, seat), Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE, grows=False
+    )
 
 
 def _seat_row(
@@ -126,22 +128,19 @@ def _chip(name: str, seat: int | None, is_editing: bool, actions: PeopleActions)
     if is_editing:
         crossed = row_of([face, ft.Icon(ft.Icons.CLOSE, size=FontSize.SUBTITLE)], Space.NEAR, tight=True)
         says, on_tap = translate(Text("Forget {who}", who=name)), bind(actions.forget, name)
-        return pressable(crossed, says, on_tap, edge=edge, radius=Radius.PILL, height=CHIP_HEIGHT, pad=pad)
+        return pressable(crossed, says, on_tap, Surface(edge=edge, radius=Radius.PILL, pad=pad), height=CHIP_HEIGHT)
     fill = ft.Colors.TRANSPARENT if seat is None else ft.Colors.PRIMARY_CONTAINER
     on_tap = bind(actions.seat_person, name) if seat is None else bind(actions.unseat, seat)
     return pressable(
         face,
         name,
         on_tap,
-        fill=fill,
-        edge=edge,
-        radius=Radius.PILL,
+        Surface(fill=fill, edge=edge, radius=Radius.PILL, pad=pad),
         height=CHIP_HEIGHT,
-        pad=pad,
         is_chosen=seat is not None,
     )
 
 
 def _more_chip(says: str, on_tap: Action) -> ft.Control:
     face = body_text(says, color=ft.Colors.PRIMARY)
-    return pressable(face, says, on_tap, radius=Radius.PILL, height=CHIP_HEIGHT)
+    return pressable(face, says, on_tap, Surface(radius=Radius.PILL), height=CHIP_HEIGHT)

@@ -21,7 +21,7 @@ from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.confirm import Confirmation, use_confirmation
-from companion.ui.widgets.controls import Action, bind, pressable, seat_badge, secondary_button
+from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge, secondary_button
 from rules.engine import Text
 
 TakeSeat = Callable[[int | None, bool, bool], None]
@@ -162,11 +162,13 @@ def _seat_line(
         row_of([badge, text, *mark], Space.EDGE),
         f"{name}: {note}",
         on_tap,
-        fill=ft.Colors.SURFACE_CONTAINER,
-        edge=ft.BorderSide(2, color) if is_chosen else None,
-        pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE),
-        radius=Radius.TILE,
-        align=ft.Alignment.CENTER_LEFT,
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER,
+            edge=ft.BorderSide(2, color) if is_chosen else None,
+            pad=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.EDGE),
+            radius=Radius.TILE,
+            align=ft.Alignment.CENTER_LEFT,
+        ),
         is_chosen=is_chosen,
     )
 

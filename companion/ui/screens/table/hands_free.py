@@ -23,7 +23,7 @@ from companion.ui.design.text_fit import fit_lines
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.zones.tray_status import roll_text
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, closing_area
-from companion.ui.widgets.controls import Action, capitalize_first, keyed_component, pressable
+from companion.ui.widgets.controls import Action, Surface, capitalize_first, keyed_component, pressable
 from rules.automatic import passing_choice
 from rules.engine import Displayable, Event, Refused, Rolled, Text
 
@@ -131,7 +131,9 @@ def RingPanel(ring: PassRing, on_end: Action, on_stop: Action) -> ft.Control:  #
     stop = label_text(translate(STOP_TEXT), color=ink, text_align=ft.TextAlign.CENTER)
     content = column_of([row, stop], Space.GAP, STRETCH)
     name = ". ".join(part for part in (headline, text, translate(ring.outcome), translate(STOP_TEXT)) if part)
-    button = pressable(content, name, on_stop, fill=ft.Colors.INVERSE_SURFACE, radius=Radius.SHEET, pad=Space.PAGE)
+    button = pressable(
+        content, name, on_stop, Surface(fill=ft.Colors.INVERSE_SURFACE, radius=Radius.SHEET, pad=Space.PAGE)
+    )
     panel = ft.Container(ft.Semantics(content=button, live_region=True), width=SHEET_WIDTH, padding=Space.EDGE)
     column = column_of([panel], align=CENTER, tight=False, alignment=ft.MainAxisAlignment.END)
     beside = closing_area(ft.Container(bgcolor=ft.Colors.TRANSPARENT, expand=True), on_stop)

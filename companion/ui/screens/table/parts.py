@@ -74,7 +74,7 @@ def build_parts(
 
 
 def _board(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:
-    """Build the game's board, with the responses where they stand there; only the numbers where only they are kept."""
+    """Build the game's board, with the responses where they stand there."""
     board = (
         scene.build_board_with_chips(context, intents.touch, _chip_lines(scene, intents, model))
         if scene.build_board_with_chips

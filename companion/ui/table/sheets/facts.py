@@ -10,7 +10,7 @@ from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text import MUTED, body_text
-from companion.ui.widgets.controls import Action, capitalize_first, keyed_component, pressable
+from companion.ui.widgets.controls import Action, Surface, capitalize_first, keyed_component, pressable
 from rules.engine import Choice, Fact, Pick, Text
 
 from .choice_form import ChoiceForm, PickList
@@ -33,7 +33,7 @@ def fact_row(fact: Fact, on_open: Action) -> ft.Control:
     name = f"{label}: {value}" if value else label
     row = row_of(list(parts), Space.GAP)
     fill, pad = ft.Colors.SURFACE_CONTAINER_LOW, ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(row, name, on_open, fill=fill, pad=pad, height=ROW_HEIGHT)
+    return pressable(row, name, on_open, Surface(fill=fill, pad=pad), height=ROW_HEIGHT)
 
 
 def fact_sheet(sheets: SheetHost, key: str) -> ft.Control | None:

@@ -20,7 +20,7 @@ from companion.ui.design.text import MUTED, heading_text, label_text
 from companion.ui.design.theme import INK, SEAT_COLORS, seat_initial
 from companion.ui.table.model.sheet import SeatLookSheet
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import bind, caption, pressable, secondary_button
+from companion.ui.widgets.controls import Surface, bind, caption, pressable, secondary_button
 from rules.engine import Refused, Text
 
 if TYPE_CHECKING:
@@ -146,10 +146,7 @@ def _swatch(
         face or ft.Container(),
         name,
         on_tap,
-        fill=color,
-        edge=edge,
-        radius=Radius.TILE,
-        pad=0,
+        Surface(fill=color, edge=edge, radius=Radius.TILE, pad=0),
         width=SWATCH_SIZE,
         height=SWATCH_SIZE,
         grows=False,

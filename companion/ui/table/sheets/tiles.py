@@ -20,7 +20,15 @@ from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.table.scene import Tile, TileSet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.card_picker.search import normalize_for_search
-from companion.ui.widgets.controls import bind, button_grid, named_badge, pressable, seat_badge, secondary_button
+from companion.ui.widgets.controls import (
+    Surface,
+    bind,
+    button_grid,
+    named_badge,
+    pressable,
+    seat_badge,
+    secondary_button,
+)
 from rules.engine import Choice, Pick, Text
 
 if TYPE_CHECKING:
@@ -103,9 +111,8 @@ def _seat_chip(sheets: SheetHost, choice: Choice, seat: int, is_chosen: bool) ->
         named_badge(seat, name, BADGE_SIZE, FontSize.BODY),
         name,
         bind(sheets.intents.open, ChoiceSheet(choice)),
-        edge=edge,
+        Surface(edge=edge, pad=Space.TIGHT),
         height=CHIP_HEIGHT,
-        pad=Space.TIGHT,
         is_chosen=is_chosen,
         expand=True,
     )
@@ -138,10 +145,12 @@ def _tile(sheets: SheetHost, choice: Choice, value: str, tile: Tile, owner: int 
         face,
         spoken,
         on_tap,
-        fill=fill,
-        edge=None if owner is None else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
-        pad=Space.NEAR,
-        radius=Radius.TILE,
+        Surface(
+            fill=fill,
+            edge=None if owner is None else ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT),
+            pad=Space.NEAR,
+            radius=Radius.TILE,
+        ),
         height=TILE_HEIGHT,
         expand=True,
     )

@@ -13,7 +13,7 @@ from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import shared_label_size
 from companion.ui.redraw import memoized
 from companion.ui.table.scene import PileField
-from companion.ui.widgets.controls import Action, bind, button_grid, caption, pressable, secondary_button
+from companion.ui.widgets.controls import Action, Surface, bind, button_grid, caption, pressable, secondary_button
 from rules.engine import Choice, Displayable, GameView, Text
 
 PileContent = tuple[ft.IconData, Text, tuple[Displayable, ...]]
@@ -46,7 +46,11 @@ def TableItems(piles: tuple[PileContent, ...], on_open: Action) -> ft.Control:  
     spoken = ". ".join([translate(Text("The table")), *pile_texts])
     pad = ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.ROOM)
     return row_of(
-        [pressable(face, spoken, on_open, pad=pad, align=ft.Alignment.CENTER_LEFT, radius=Radius.TILE, expand=True)]
+        [
+            pressable(
+                face, spoken, on_open, Surface(pad=pad, align=ft.Alignment.CENTER_LEFT, radius=Radius.TILE), expand=True
+            )
+        ]
     )
 
 
@@ -88,5 +92,5 @@ def remark_buttons(remarks: Sequence[Choice], on_remark: Callable[[Choice], obje
 def hand_button(label: str, on_open: Action) -> ft.Control:
     """Build the button that opens a player's cards."""
     face = row_of([ft.Icon(ft.Icons.STYLE, size=FontSize.SUBTITLE), body_text(label)], Space.GAP, tight=True)
-    button = pressable(face, label, on_open, fill=ft.Colors.SURFACE_CONTAINER_HIGH, height=48, expand=True)
+    button = pressable(face, label, on_open, Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH), height=48, expand=True)
     return row_of([button])

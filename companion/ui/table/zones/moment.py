@@ -20,7 +20,7 @@ from companion.ui.state import Ref, use_latest, use_ref
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import MomentModel, moment_model
-from companion.ui.widgets.controls import Action, bind, caption, keyed_component, pressable
+from companion.ui.widgets.controls import Action, Surface, bind, caption, keyed_component, pressable
 
 MOMENT_SECONDS = 1.2
 """Seconds for which a moment is shown."""
@@ -163,7 +163,7 @@ def MomentPanel(  # noqa: N802 - Flet's components are named like classes
     ft.use_effect(come_in, [])
     fill, ink = panel_colors(moment.seat)
     content = (_compact_content if is_compact else _tall_content)(moment, width, ink)
-    button = pressable(content, moment.spoken, on_end, fill=fill, radius=Radius.SHEET, pad=Space.ROOM)
+    button = pressable(content, moment.spoken, on_end, Surface(fill=fill, radius=Radius.SHEET, pad=Space.ROOM))
     moves = ft.Animation(animation_ms(), ft.AnimationCurve.EASE_OUT)
     return ft.Container(
         column_of([ft.Semantics(content=button, live_region=True, expand=True)], align=STRETCH, tight=False),

@@ -33,7 +33,7 @@ from companion.ui.table.zones.number_layout import (
     fit_grid,
 )
 from companion.ui.table.zones.seats import SIGN_HINT_MS
-from companion.ui.widgets.controls import Action, bind, button_grid, keyed_component, pressable, seat_badge
+from companion.ui.widgets.controls import Action, Surface, bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import NumberField, StepButton, use_counter
 from companion.ui.widgets.numbers import change_label
 from rules.engine import Text, Tracker
@@ -146,7 +146,9 @@ def _header(group: NumberGroup, width: float, on_open: Action) -> ft.Control:
         face = [ft.Container(row_of([name]), bgcolor=ground, border_radius=Radius.SOFT, padding=padding, expand=True)]
     label = translate(Text("{who}: all numbers", who=group.name))
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
-    return pressable(row_of(face, Space.NEAR), label, on_open, pad=pad, radius=Radius.SOFT, height=MIN_TAP_SIZE)
+    return pressable(
+        row_of(face, Space.NEAR), label, on_open, Surface(pad=pad, radius=Radius.SOFT), height=MIN_TAP_SIZE
+    )
 
 
 @memoized
@@ -175,8 +177,7 @@ def NumberTile(  # noqa: N802
             face,
             translate(shown),
             counter.start_typing,
-            pad=0,
-            radius=Radius.SOFT,
+            Surface(pad=0, radius=Radius.SOFT),
             width=shape.number_width,
             height=shape.number_height,
             grows=False,

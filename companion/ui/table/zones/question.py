@@ -18,7 +18,7 @@ from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.table.model.outcome import OutcomeModel, ResultLine
 from companion.ui.table.model.question import QuestionModel
 from companion.ui.table.zones.hand_tasks import OnTick, hands_rows, timely_button
-from companion.ui.widgets.controls import Action, bind, caption, pressable, seat_badge
+from companion.ui.widgets.controls import Action, Surface, bind, caption, pressable, seat_badge
 from rules.engine import Text
 
 MAX_LARGE_BADGES = 2
@@ -198,7 +198,7 @@ def _more_results(outcome: OutcomeModel, expand: Callable[[tuple[ResultLine, ...
         tight=True,
     )
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
-    return pressable(face, outcome.more, bind(expand, outcome.results), pad=pad, height=MIN_TAP_SIZE)
+    return pressable(face, outcome.more, bind(expand, outcome.results), Surface(pad=pad), height=MIN_TAP_SIZE)
 
 
 def _head(question: QuestionModel, width: float, icon_buttons: list[ft.Control]) -> ft.Control:
@@ -245,7 +245,7 @@ def _allowed_text(question: QuestionModel) -> list[ft.Control]:
 def _lookahead_icon(lookahead: IconTap) -> ft.Control:
     icon, name, on_tap = lookahead
     face = ft.Icon(icon, size=FontSize.HEADING, color=MUTED)
-    return pressable(face, translate(name), on_tap, pad=0, width=44, height=44)
+    return pressable(face, translate(name), on_tap, Surface(pad=0), width=44, height=44)
 
 
 def _why_button(rule: str, on_why: OnWhy) -> ft.Control:
@@ -256,11 +256,11 @@ def _why_button(rule: str, on_why: OnWhy) -> ft.Control:
             mark,
             name,
             bind(on_why, rule),
-            pad=0,
+            Surface(pad=0),
             width=48,
             height=48 if has_large_text() else 44,
             grows=not has_large_text(),
         )
     face = row_of([label_text(name.lower(), color=ink)], tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP)
-    return pressable(face, name, bind(on_why, rule), pad=pad, height=44)
+    return pressable(face, name, bind(on_why, rule), Surface(pad=pad), height=44)

@@ -14,7 +14,7 @@ from companion.ui.design.text import MUTED, label_text
 from companion.ui.redraw import memoized
 from companion.ui.table.model.outcome import RecentLine
 from companion.ui.table.model.sheet import EntrySheet, Sheet
-from companion.ui.widgets.controls import Action, bind, caption, icon_button, keyed_component, pressable
+from companion.ui.widgets.controls import Action, Surface, bind, caption, icon_button, keyed_component, pressable
 from rules.engine import Text
 
 ACTOR_ICONS = {STOPS_ACTOR: ft.Icons.AUTO_MODE, CAMERA_ACTOR: ft.Icons.VIDEOCAM_OUTLINED}
@@ -54,4 +54,4 @@ def RecentRow(  # noqa: N802
     row = row_of([ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.OUTLINE), text, more], Space.GAP)
     pad = ft.Padding.symmetric(horizontal=Space.TIGHT, vertical=Space.EDGE)
     on_tap = bind(open_sheet, EntrySheet(line.seq))
-    return row_of([pressable(row, line.spoken, on_tap, pad=pad, radius=Radius.SOFT, expand=True)])
+    return row_of([pressable(row, line.spoken, on_tap, Surface(pad=pad, radius=Radius.SOFT), expand=True)])

@@ -22,7 +22,7 @@ from companion.ui.table.model.player_row import PlayerRowLayout
 from companion.ui.table.model.seats import SeatBelonging, SeatMark, SeatModel, SeatNumber
 from companion.ui.table.model.sheet import PlayerSheet
 from companion.ui.table.scene import OnOpenSheet, no_chips
-from companion.ui.widgets.controls import bind, button_grid, keyed_component, pressable, seat_badge
+from companion.ui.widgets.controls import Surface, bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import TrackerCounter
 from companion.ui.widgets.numbers import tracker_value
 from rules.engine import Tracker
@@ -183,10 +183,12 @@ def PlayerRow(player: SeatModel, look: RowLook, on_tap: Callable[[], object]) ->
         _face(player, look),
         player.spoken,
         on_tap,
-        fill=ft.Colors.TRANSPARENT if look.is_bare else _fill(player),
-        edge=ft.BorderSide(FRAME_WIDTH, seat_color(player.seat)) if is_framed else None,
-        radius=Radius.TILE,
-        pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
+        Surface(
+            fill=ft.Colors.TRANSPARENT if look.is_bare else _fill(player),
+            edge=ft.BorderSide(FRAME_WIDTH, seat_color(player.seat)) if is_framed else None,
+            radius=Radius.TILE,
+            pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
+        ),
         height=look.height(player),
     )
 

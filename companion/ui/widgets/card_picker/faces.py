@@ -10,7 +10,7 @@ from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
-from companion.ui.widgets.controls import Action, pressable
+from companion.ui.widgets.controls import Action, Surface, pressable
 from rules.engine import Displayable
 
 
@@ -46,7 +46,7 @@ def card_row(
     card: ft.Control = ft.Container(face, bgcolor=fill, padding=pad, border_radius=Radius.TILE, expand=True)
     if on_tap is not None:
         left = ft.Alignment.CENTER_LEFT
-        card = pressable(face, spoken, on_tap, fill=fill, pad=pad, align=left, height=height, expand=True)
+        card = pressable(face, spoken, on_tap, Surface(fill=fill, pad=pad, align=left), height=height, expand=True)
     return row_of([card, *after], Space.HAIR)
 
 
@@ -55,7 +55,7 @@ def card_chip(name: str, spoken: str, icon: ft.IconData, on_tap: Action) -> ft.C
     parts: list[ft.Control] = [ft.Icon(icon, size=FontSize.BODY, color=ft.Colors.PRIMARY)]
     face = row_of([*parts, body_text(name)], Space.NEAR, tight=True)
     edge, pad = ft.BorderSide(1, ft.Colors.PRIMARY), ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(face, spoken, on_tap, edge=edge, radius=Radius.PILL, height=44, pad=pad)
+    return pressable(face, spoken, on_tap, Surface(edge=edge, radius=Radius.PILL, pad=pad), height=44)
 
 
 def chip_row(chips: Sequence[ft.Control]) -> ft.Control:

@@ -12,7 +12,7 @@ from companion.ui.design.look import scaled_height, screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, title_text
 from companion.ui.design.text_fit import fit_count, fit_font_size
-from companion.ui.widgets.controls import Action, bind, even_rows, pressable
+from companion.ui.widgets.controls import Action, Surface, bind, even_rows, pressable
 from rules.engine import Text
 
 LABEL_WIDTH = 52
@@ -93,5 +93,11 @@ def value_key(
     face = title_text(text, 700, ink)
     fill = ft.Colors.PRIMARY if is_chosen else ft.Colors.SURFACE_CONTAINER_HIGH
     return pressable(
-        face, spoken, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=height, is_chosen=is_chosen, expand=True
+        face,
+        spoken,
+        on_tap,
+        Surface(fill=fill, pad=0, radius=Radius.TILE),
+        height=height,
+        is_chosen=is_chosen,
+        expand=True,
     )

@@ -14,7 +14,7 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import LETTER_WIDTH, columns_at_scale, fit_lines
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
-from companion.ui.widgets.controls import bind, button_grid, capitalize_first, pressable, seat_badge
+from companion.ui.widgets.controls import Surface, bind, button_grid, capitalize_first, pressable, seat_badge
 from companion.ui.widgets.hole_controls import choice_chip
 from rules.engine import Number, Option, Template, Text
 from rules.four_souls.model.effect import Target
@@ -134,7 +134,7 @@ def _key(text: str, size: float, has_effects: bool, on_tap: Callable[[], object]
     label = text if has_effects else translate(Text("{what}, onto the stack", what=text))
     face = ft.Text(text, size=size, weight=ft.FontWeight.W_700, no_wrap=True)
     fill = ft.Colors.PRIMARY_CONTAINER
-    return pressable(face, label, on_tap, fill=fill, pad=0, radius=Radius.TILE, height=KEY_HEIGHT, expand=True)
+    return pressable(face, label, on_tap, Surface(fill=fill, pad=0, radius=Radius.TILE), height=KEY_HEIGHT, expand=True)
 
 
 def effect_chip(template: Template, chosen: Target | None, effects: Effects, on_tap: OnEffectTap) -> ft.Control:
@@ -244,5 +244,5 @@ def _half(
     is_chosen: bool | None = None,
 ) -> ft.Control:
     place: dict[str, Any] = {"expand": True} if width is None else {"width": width}
-    style: dict[str, Any] = {"pad": Space.HAIR, "radius": Radius.TILE, "height": 48}
-    return pressable(face, name, on_tap, on_long_press=on_long_press, is_chosen=is_chosen, **style, **place)
+    surface = Surface(pad=Space.HAIR)
+    return pressable(face, name, on_tap, surface, on_long_press=on_long_press, is_chosen=is_chosen, height=48, **place)

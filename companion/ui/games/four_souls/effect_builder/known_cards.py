@@ -17,7 +17,7 @@ from companion.ui.design.sizes import Radius, Space
 from companion.ui.design.text import label_text
 from companion.ui.widgets.card_picker.faces import card_chip, card_row, chip_row, text_face
 from companion.ui.widgets.card_picker.search import CardMatch, filter_by_words, has_word_prefix
-from companion.ui.widgets.controls import bind, capitalize_first, pressable
+from companion.ui.widgets.controls import Surface, bind, capitalize_first, pressable
 from rules.engine import Text, TextLine
 from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 from rules.four_souls.vocabulary.card_text import card_text
@@ -102,5 +102,10 @@ def _key(card: ItemCard, on_card: OnCard) -> ft.Control:
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     fill = ft.Colors.PRIMARY_CONTAINER
     return pressable(
-        face, spoken, bind(on_card, card), fill=fill, pad=pad, radius=Radius.PILL, height=KEY_HEIGHT, grows=False
+        face,
+        spoken,
+        bind(on_card, card),
+        Surface(fill=fill, pad=pad, radius=Radius.PILL),
+        height=KEY_HEIGHT,
+        grows=False,
     )

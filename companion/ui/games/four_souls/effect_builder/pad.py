@@ -19,7 +19,7 @@ from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.search import has_word_prefix
-from companion.ui.widgets.controls import button_grid, caption, icon_button, input_border, pressable
+from companion.ui.widgets.controls import Surface, button_grid, caption, icon_button, input_border, pressable
 from companion.ui.widgets.controls import capitalize_first as upper
 from companion.ui.widgets.hole_controls import submit_button
 from companion.ui.widgets.text_field import TextInput
@@ -302,4 +302,6 @@ def _toggle_groups_button(shows_groups: bool, on_toggle: Callable[[], None]) -> 
     )
     column = column_of([ft.Icon(icon, size=FontSize.HEADING, color=MUTED), text], Space.HAIR, CENTER)
     fill = ft.Colors.SURFACE_CONTAINER_HIGH
-    return pressable(column, label, on_toggle, fill=fill, radius=Radius.PILL, height=64, width=92, pad=Space.TIGHT)
+    return pressable(
+        column, label, on_toggle, Surface(fill=fill, radius=Radius.PILL, pad=Space.TIGHT), height=64, width=92
+    )

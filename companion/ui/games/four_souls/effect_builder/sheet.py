@@ -15,7 +15,15 @@ from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.card_picker.memory import CardMemory
-from companion.ui.widgets.controls import bind, button_grid, capitalize_first, keyed_component, named_badge, pressable
+from companion.ui.widgets.controls import (
+    Surface,
+    bind,
+    button_grid,
+    capitalize_first,
+    keyed_component,
+    named_badge,
+    pressable,
+)
 from rules.engine import Choice, Displayable, Text
 from rules.four_souls.model.events import Told
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
@@ -92,8 +100,7 @@ def _seat(sheets: SheetHost, choice: Choice, chosen: bool) -> ft.Control:
         face,
         spoken,
         bind(sheets.intents.open, ChoiceSheet(choice)),
-        edge=edge,
-        pad=Space.TIGHT,
+        Surface(edge=edge, pad=Space.TIGHT),
         height=MIN_TAP_SIZE,
         is_chosen=chosen,
         expand=True,

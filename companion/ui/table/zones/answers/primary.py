@@ -16,15 +16,9 @@ from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.answers import Answer, next_answers, primary_answers
-from companion.ui.table.model.choice_layout import (
-    ChoiceLayout,
-    NextAnswers,
-    asks_card,
-    fill_holes,
-    has_inline_dice,
-)
+from companion.ui.table.model.choice_layout import ChoiceLayout, NextAnswers, asks_card, fill_holes, has_inline_dice
 from companion.ui.table.zones.answers.side import SideControls
-from companion.ui.widgets.controls import Action, bind, button_grid, pressable, secondary_button
+from companion.ui.widgets.controls import Action, Surface, bind, button_grid, pressable, secondary_button
 from rules.engine import Cards, Choice, Dice, Event, Text
 
 MIN_BUTTON_HEIGHT, MIN_BUTTON_HEIGHT_LANDSCAPE, HORIZONTAL_PADDING, VERTICAL_PADDING = 64, 52, Space.EDGE, Space.NEAR
@@ -157,7 +151,7 @@ def _large_button(answer: Answer, on_tap: Action, sizes: tuple[float, float], he
     spoken = f"{label}, {follows}" if follows else label
     pad = ft.Padding.symmetric(horizontal=HORIZONTAL_PADDING, vertical=VERTICAL_PADDING)
     return pressable(
-        face, spoken, on_tap, fill=ft.Colors.PRIMARY, radius=Radius.PILL, height=height, expand=True, pad=pad
+        face, spoken, on_tap, Surface(fill=ft.Colors.PRIMARY, radius=Radius.PILL, pad=pad), height=height, expand=True
     )
 
 

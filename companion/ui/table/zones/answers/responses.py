@@ -21,7 +21,7 @@ from companion.ui.table.model.player_row import PlayerRowLayout
 from companion.ui.table.model.response_chips import ResponseChip
 from companion.ui.table.model.sheet import ItemSheet
 from companion.ui.table.zones.answers.side import SideControls
-from companion.ui.widgets.controls import Action, bind, button_grid, named_badge, pressable
+from companion.ui.widgets.controls import Action, Surface, bind, button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 
 MAX_VISIBLE_RESPONSES = 5
@@ -108,7 +108,7 @@ def _player_button(seat: int, name: str, chosen: bool, on_choose: Callable[[int]
     spoken = translate(Text("{who} responds", who=name))
     on_tap = bind(on_choose, seat)
     return pressable(
-        face, spoken, on_tap, edge=edge, height=PLAYER_HEIGHT, pad=Space.TIGHT, is_chosen=chosen, expand=True
+        face, spoken, on_tap, Surface(edge=edge, pad=Space.TIGHT), height=PLAYER_HEIGHT, is_chosen=chosen, expand=True
     )
 
 
@@ -128,9 +128,7 @@ def _response_button(choice: Choice, who: str, intents: TableIntents, width: flo
         face,
         f"{who}: {name}",
         bind(intents.choose, choice),
-        fill=ft.Colors.SURFACE_CONTAINER_HIGH,
-        pad=pad,
-        align=ft.Alignment.CENTER_LEFT,
+        Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=pad, align=ft.Alignment.CENTER_LEFT),
         **place,
     )
 
@@ -235,10 +233,12 @@ def _chip_button(seat: int, face: ft.Control, spoken: str, on_tap: Action, side:
         face,
         spoken,
         on_tap,
-        fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-        edge=ft.BorderSide(1, seat_color(seat)),
-        radius=Radius.PILL,
-        pad=ft.Padding.symmetric(horizontal=side),
+        Surface(
+            fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
+            edge=ft.BorderSide(1, seat_color(seat)),
+            radius=Radius.PILL,
+            pad=ft.Padding.symmetric(horizontal=side),
+        ),
         height=MIN_TAP_SIZE,
         width=None if side else MIN_TAP_SIZE,
     )
@@ -272,5 +272,5 @@ def _item_button(choice: Choice, intents: TableIntents) -> ft.Control:
     edge = ft.BorderSide(1, seat_color(choice.seat))
     pad = ft.Padding.symmetric(horizontal=Space.EDGE)
     return pressable(
-        face, label, bind(intents.choose, choice), edge=edge, radius=Radius.TILE, height=MIN_TAP_SIZE, pad=pad
+        face, label, bind(intents.choose, choice), Surface(edge=edge, radius=Radius.TILE, pad=pad), height=MIN_TAP_SIZE
     )

@@ -15,7 +15,7 @@ from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.answers import consequence_text
 from companion.ui.table.model.choice_layout import ChoiceLayout, has_inline_dice, shown_response
 from companion.ui.table.zones.answers.side import SideControls, square_icon_button
-from companion.ui.widgets.controls import Action, bind, label_with_consequence, pressable, secondary_button
+from companion.ui.widgets.controls import Action, Surface, bind, label_with_consequence, pressable, secondary_button
 from rules.engine import Choice, Text
 
 
@@ -168,4 +168,4 @@ def _leave(choice: Choice, intents: TableIntents, fills: bool) -> ft.Control:
     edge = ft.BorderSide(1.5, ft.Colors.SECONDARY)
     spoken = f"{translate(choice.label)}, {consequence}" if consequence else translate(choice.label)
     pad, on_tap = ft.Padding.symmetric(horizontal=Space.EDGE), bind(intents.choose, choice)
-    return pressable(face, spoken, on_tap, edge=edge, pad=pad, height=48, expand=fills)
+    return pressable(face, spoken, on_tap, Surface(edge=edge, pad=pad), height=48, expand=fills)

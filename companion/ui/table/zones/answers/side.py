@@ -15,7 +15,7 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.question import join_names, pending_text
 from companion.ui.table.model.sheet import SilenceSheet
 from companion.ui.table.scene import SideButton
-from companion.ui.widgets.controls import Action, bind, pressable
+from companion.ui.widgets.controls import Action, Surface, bind, pressable
 from rules.engine import Text
 
 MAX_BUTTONS_SHARE, MAX_BUTTONS_SHARE_LANDSCAPE = 0.45, 0.36
@@ -137,4 +137,4 @@ def _decides(others: tuple[int, ...], context: TableContext) -> Text:
 def square_icon_button(name: str, icon: ft.IconData, on_tap: Action) -> ft.Control:
     """Build a square icon button, as high as the buttons beside it; a long press names it."""
     face = ft.Icon(icon, size=FontSize.TITLE, color=MUTED, tooltip=name)
-    return pressable(face, name, on_tap, fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, width=56, height=48)
+    return pressable(face, name, on_tap, Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0), width=56, height=48)

@@ -18,7 +18,7 @@ from companion.ui.table.zones.answers.primary import next_buttons, usual_buttons
 from companion.ui.table.zones.answers.responses import own_item_buttons, response_rows
 from companion.ui.table.zones.answers.secondary import secondary_actions
 from companion.ui.table.zones.answers.side import SideControls
-from companion.ui.widgets.controls import bind, pressable
+from companion.ui.widgets.controls import Surface, bind, pressable
 from rules.engine import Choice, RolledDie
 
 NEW_ANSWER_OPACITY = 0.4
@@ -112,9 +112,7 @@ def _tile(choice: Choice, lying: RolledDie, intents: TableIntents, size: float) 
         face,
         translate(choice.label),
         bind(intents.choose, choice),
-        edge=edge,
-        radius=Radius.TILE,
-        pad=Space.HAIR,
+        Surface(edge=edge, radius=Radius.TILE, pad=Space.HAIR),
         width=size,
         height=size,
         grows=False,
