@@ -57,8 +57,8 @@ def build(library: Library, *, is_shared: bool = False) -> Callable[[ft.Page], A
             return own or chosen_language(library) or asked
 
         def draw() -> None:
+            show_language(page, tongue())  # first, for the page of an error
             apply_theme(page, themed_game(library, page.route), theme_mode_of(library, visitor, habits))
-            show_language(page, tongue())
             apply_language(page, tongue())
             page.render_views(App, library, tongue(), visitor, table if is_shared else None)
 

@@ -134,7 +134,8 @@ def test_an_effect_that_fails_is_a_sentence(caplog) -> None:
         return [ft.View(controls=[ft.Text("I stand")])]
 
     async def scene(phone: App) -> None:
-        await phone.open(lambda page: ErrorBoundary(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
+        phone.language = "es"
+        await phone.open(lambda page: ErrorBoundary(page, lambda: page.render_views(Stumbles)).draw())
         await phone.sees("I stand", ES(error_boundary.INTERNAL_ERROR))
 
     played(scene)
@@ -151,7 +152,8 @@ def test_drawing_goes_on_however_often_it_fails(caplog) -> None:
         return [ft.View(controls=[ft.TextButton(f"{taps} taps", on_click=lambda event: tap(lambda n: n + 1))])]
 
     async def scene(phone: App) -> None:
-        await phone.open(lambda page: ErrorBoundary(page, lambda: ES, lambda: page.render_views(Stumbles)).draw())
+        phone.language = "es"
+        await phone.open(lambda page: ErrorBoundary(page, lambda: page.render_views(Stumbles)).draw())
         for _ in range(3):
             await phone.tap("0 taps")
             await phone.tap("Probar otra vez")

@@ -10,6 +10,7 @@ from typing import Any
 import flet as ft
 
 from companion.base.seat_look import SeatLook
+from companion.base.session_value import SessionValue
 
 from .look import DEFAULT_LOOK, DEFAULT_WIDTH, PageLook, current_preferences, find_looks_with, seat_look
 from .preferences import LETTERS_KEY, PREFERENCES_KEY, Preferences, parse_preferences
@@ -28,15 +29,21 @@ SEAT_SIGNS = {
 }
 """Icon of each sign that a badge may show instead of an initial."""
 NO_LOOKS: tuple[SeatLook, ...] = ()
+_look = SessionValue[PageLook]("look", lambda: DEFAULT_LOOK)
 
 
 def look_of(page: ft.Page) -> PageLook:
     """Return the look of a page."""
-    look = page.data if isinstance(page.data, PageLook) else DEFAULT_LOOK
-    width = float(page.width or DEFAULT_WIDTH)
+    look, width = _look.get(page), float(page.width or DEFAULT_WIDTH)
     if look.width != width:
-        look = page.data = replace(look, width=width)
+        look = replace(look, width=width)
+        _look.set(page, look)
     return look
+
+
+def set_look(page: ft.Page, look: PageLook) -> None:
+    """Set the whole look of a page."""
+    _look.set(page, look)
 
 
 def _look_of_context() -> PageLook | None:
@@ -51,18 +58,18 @@ find_looks_with(_look_of_context)
 
 def show_language(page: ft.Page, language: str) -> None:
     """Set the language of a page."""
-    page.data = replace(look_of(page), language=language)
+    set_look(page, replace(look_of(page), language=language))
 
 
 def show_preferences(page: ft.Page, preferences: Preferences) -> None:
     """Set the preferences of a page."""
-    page.data = replace(look_of(page), preferences=preferences)
+    set_look(page, replace(look_of(page), preferences=preferences))
 
 
 def show_looks(looks: tuple[SeatLook, ...]) -> None:
     """Set the looks of the seats for the page that is being drawn."""
     page = ft.context.page
-    page.data = replace(look_of(page), seats=looks)
+    set_look(page, replace(look_of(page), seats=looks))
 
 
 def seat_sign(seat: int | None) -> ft.IconData | None:

@@ -26,6 +26,7 @@ from companion.match.table import Table
 from companion.storage.codec import Codec
 from companion.storage.records import Entry, Snapshot
 from companion.ui.design.look import PageLook
+from companion.ui.design.page_look import set_look
 from companion.ui.design.preferences import Preferences
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.session.control_ids import reassign_control_ids
@@ -118,7 +119,7 @@ class Device:
         @ft.component
         def board() -> ft.Control:
             _, self._draw = ft.use_state(0)
-            ft.context.page.data = PageLook(self.language, self.preferences)
+            set_look(ft.context.page, PageLook(self.language, self.preferences))
             return self.screen(self.table, self.library, self.role, self.ways)
 
         await asyncio.create_task(self.phone.show(board))
