@@ -36,7 +36,7 @@ class Capture:
     crops: tuple[bytes, ...] = ()
     """A JPEG of each die of the reading, in its order."""
     advice: str | None = None
-    """What would have helped to read the picture, a key of ``vision.stream.lighting.WANTS``."""
+    """What would have helped to read the picture, a key of ``vision.stream.lighting.ADVICE``."""
     log_jpeg: bytes = b""
     """The picture as small as the log keeps it."""
 

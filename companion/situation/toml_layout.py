@@ -51,7 +51,7 @@ def _value(value: WritableJson, apart: bool = False) -> Item | WritableJson:
 def line_of(text: str, path: KeyPath) -> int:
     """Return the number of the line on which a path ends, or its longest existing prefix.
 
-    It is 1 if no part of the path exists. The text must be valid TOML within the limits of ``bounds``, because it is
+    It is 1 if no part of the path exists. The text must be valid TOML within ``companion.base.input_limits``, as it is
     parsed some dozens of times.
     """
     text = text.replace("\r\n", "\n")

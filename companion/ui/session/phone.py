@@ -1,4 +1,4 @@
-"""One phone: its language, translations, navigation and settings."""
+"""One phone: its language, navigation and settings."""
 
 from __future__ import annotations
 

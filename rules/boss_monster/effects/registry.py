@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from rules.boss_monster.model.card_catalogue import Moment, card_texts
+from rules.boss_monster.model.card_catalogue import Trigger, card_texts
 from rules.boss_monster.model.state import BossMonster, Declared, Room, card_task, priority_order, set_room
 from rules.engine import Text, carries, note
 from rules.engine.effects import EffectRegistry
@@ -77,7 +77,7 @@ class Power:
         return self.targets(s, d) if self.targets else ()
 
 
-class DungeonEffects(EffectRegistry[BossMonster, DungeonEffect, DungeonCase, Quantity, Moment, Stage, Power]):
+class DungeonEffects(EffectRegistry[BossMonster, DungeonEffect, DungeonCase, Quantity, Trigger, Stage, Power]):
     """Effects of Boss Monster, whose uses are powers."""
 
     def powers(self, stage: Stage, **powers: Power) -> None:
@@ -110,7 +110,7 @@ effects = DungeonEffects(active_effects)
 """Every effect of the game, which includes them in ``game.py``."""
 
 
-def trigger_moment(s: BossMonster, moment: Moment, case: DungeonCase) -> BossMonster:
+def trigger_moment(s: BossMonster, moment: Trigger, case: DungeonCase) -> BossMonster:
     """Run the handlers of a moment.
 
     They run in reverse order of priority: steps pushed last stand first on the agenda.
@@ -123,7 +123,7 @@ def trigger_moment(s: BossMonster, moment: Moment, case: DungeonCase) -> BossMon
     return s
 
 
-def _concerns(source: DungeonEffect, moment: Moment, case: DungeonCase) -> bool:
+def _concerns(source: DungeonEffect, moment: Trigger, case: DungeonCase) -> bool:
     if moment in ("built", "enters", "died"):
         return source.room == case.room
     if moment == "level_up":

@@ -49,7 +49,7 @@ MAX_UNNAMED_DAMAGE = 5
 
 Automation = Literal["automatic", "asked", "table"]
 
-Moment = Literal["built", "other_built", "level_up", "enters", "died", "destroyed", "cast"]
+Trigger = Literal["built", "other_built", "level_up", "enters", "died", "destroyed", "cast"]
 """Moments at which effects act.
 
 In order: this room is built; another room of its dungeon is built; the boss levels up; a hero
@@ -94,7 +94,7 @@ class CardText:
     name: Name
     effect: Name
     automation: Automation
-    announced_at: Moment | None = None
+    announced_at: Trigger | None = None
     is_once_per_turn: bool = False
     phases: tuple[str, ...] = ()
 

@@ -54,7 +54,7 @@ it. Those that begin with ``may``, ``hit``, ``falls`` (eliminated at 0 hearts), 
 ``copies`` (whether its token makes it another card) are 0 or 1.
 """
 
-Moment = Literal[
+Trigger = Literal[
     "turn_starts",
     "rethrown",
     "rolled",
@@ -116,7 +116,7 @@ NumberBreakdown: TypeAlias = Breakdown[TokyoEffect]
 NumberModifier: TypeAlias = Modifier[Tokyo, TokyoEffect, TokyoCase]
 MomentHandler: TypeAlias = Handler[Tokyo, TokyoEffect, TokyoCase]
 UseHandler: TypeAlias = Callable[[Tokyo, TokyoEffect, EffectUse], Tokyo]
-TokyoEffects: TypeAlias = EffectRegistry[Tokyo, TokyoEffect, TokyoCase, Quantity, Moment, Stage, UseHandler]
+TokyoEffects: TypeAlias = EffectRegistry[Tokyo, TokyoEffect, TokyoCase, Quantity, Trigger, Stage, UseHandler]
 
 # --- effects in force --------------------------------------------------------------------------------------------
 

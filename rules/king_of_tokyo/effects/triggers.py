@@ -7,10 +7,10 @@ from rules.engine.record import replace
 from rules.king_of_tokyo.model.state import POINTS_TO_WIN, Tokyo
 from rules.king_of_tokyo.model.texts import RULEBOOK
 
-from .registry import Moment, TokyoCase, TokyoEffect, effects, in_force
+from .registry import TokyoCase, TokyoEffect, Trigger, effects, in_force
 
 
-def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
+def trigger_moment(s: Tokyo, moment: Trigger, case: TokyoCase) -> Tokyo:
     """Run every effect of that moment, those of the active monster first.
 
     The steps that they push keep that order.
@@ -22,7 +22,7 @@ def trigger_moment(s: Tokyo, moment: Moment, case: TokyoCase) -> Tokyo:
     return replace(s, agenda=pushed + rest)
 
 
-def trigger_effect(s: Tokyo, moment: Moment, source: TokyoEffect, case: TokyoCase) -> Tokyo:
+def trigger_effect(s: Tokyo, moment: Trigger, source: TokyoEffect, case: TokyoCase) -> Tokyo:
     """Run the function of one effect for that moment: a card or tile that comes to its owner.
 
     One that is not in force does nothing.

@@ -11,7 +11,7 @@ from rules.engine import Probability, Text, at
 from rules.king_of_tokyo.city.damage import SMASH_CAUSE as BY_SMASH
 from rules.king_of_tokyo.city.places import free_tokyo_place, is_duel
 from rules.king_of_tokyo.city.yielding import would_enter
-from rules.king_of_tokyo.effects.registry import Moment, Quantity, Stage, TokyoCase, active_effects, effects
+from rules.king_of_tokyo.effects.registry import Quantity, Stage, TokyoCase, Trigger, active_effects, effects
 from rules.king_of_tokyo.effects.standing import falls_by, is_in_game
 from rules.king_of_tokyo.effects.triggers import points_to_win, trigger_moment
 from rules.king_of_tokyo.model.card_abilities import ActionKind
@@ -27,9 +27,9 @@ THROW_STEP = at(throw).name
 """Name of the step that asks for a throw of the six dice."""
 
 
-OTHER_MOMENTS: tuple[Moment, ...] = ("turn_starts", "taken", "turned_up", "bought", "cursed")
+OTHER_MOMENTS: tuple[Trigger, ...] = ("turn_starts", "taken", "turned_up", "bought", "cursed")
 """Moments before a throw, and those of cards as they come."""
-LATER_MOMENTS: tuple[Moment, ...] = tuple(moment for moment in get_args(Moment) if moment not in OTHER_MOMENTS)
+LATER_MOMENTS: tuple[Trigger, ...] = tuple(moment for moment in get_args(Trigger) if moment not in OTHER_MOMENTS)
 """Moments between a throw and the end of the turn, at which cards may give points or take hearts."""
 LATER_STAGES: tuple[Stage, ...] = ("roll", "faces", "heal", "loss", "end")
 """Prompts in that time at which cards may be used."""

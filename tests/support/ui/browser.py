@@ -147,7 +147,7 @@ class Server:
         return sum(int(field) for task in fields for field in task[11:13]) / os.sysconf("SC_CLK_TCK")
 
     def _wait(self) -> int:
-        """Wait until it answers: the exit code, 0 while it runs, ``PORT_TAKEN`` if in use."""
+        """Wait until it answers: the exit code, 0 while it runs, ``EXIT_PORT_IN_USE`` if in use."""
         assert self._process is not None
         end = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < end and self._process.poll() is None:

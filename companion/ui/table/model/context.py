@@ -57,7 +57,7 @@ class TrayState:
 
 @dataclass(frozen=True)
 class TableContext:
-    """Table state, log, translation, layout and device role of one redraw."""
+    """Table state, log, layout and device role of one redraw."""
 
     table_state: TableState
     log: tuple[LogLine, ...]
