@@ -6,9 +6,10 @@ is a different argument at every redraw unless it comes from ``use_handler`` or 
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import update_wrapper
-from typing import ParamSpec, TypeVar
+from typing import ParamSpec
 
 import flet as ft
 from flet.components.utils import current_renderer
@@ -17,7 +18,6 @@ from companion.ui.design.look import PageLook, current_look
 from companion.ui.state import use_latest
 
 P = ParamSpec("P")
-T = TypeVar("T")
 
 
 def memoized(build: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
@@ -39,7 +39,18 @@ def memoized(build: Callable[P, ft.Control]) -> Callable[P, ft.Control]:
     return update_wrapper(part, build)
 
 
-def use_handler(handle: Callable[[T], object]) -> Callable[[T], object]:
-    """Return a handler that stays the same over redraws and calls that of the latest one."""
+def use_handler(handle: Callable[P, object]) -> Callable[P, object]:
+    """Return a handler that stays the same over redraws and calls that of the latest one.
+
+    Flet looks at the handler's parameters, which are those of the first one.
+    """
     latest = use_latest(handle)
-    return ft.use_memo(lambda: lambda value: latest.current(value), [])
+
+    def make() -> Callable[P, object]:
+        def call(*args: P.args, **kwargs: P.kwargs) -> object:
+            return latest.current(*args, **kwargs)
+
+        call.__signature__ = inspect.signature(handle)  # type: ignore[attr-defined]  # what Flet reads
+        return call
+
+    return ft.use_memo(make, [])

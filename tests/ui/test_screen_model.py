@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
+import flet as ft
 import pytest
 
 from companion.library.library import Library
@@ -12,7 +14,10 @@ from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
 from companion.ui.games.scenes import scene_of
 from companion.ui.screens.table.screen import TableScreen
+from companion.ui.table import intents
 from companion.ui.table.model.screen_model import ScreenModel, screen_model
+from companion.ui.table.model.sheet import ItemSheet
+from rules.engine import Choice, Event, Template, Text
 from tests.support.ui.headless import NOWHERE, Phone, action_phase
 from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import MIDDLE, opened
@@ -26,6 +31,14 @@ def model_of(table: Table, role: DeviceRole = HOST_ROLE) -> ScreenModel:
     return screen_model(table_context(table, role), scene_of(table.game.key))
 
 
+async def drawn(table: Table, library: Library) -> Phone:
+    """Return the host's phone that shows the table, without the sheet that opens by itself."""
+    phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
+    if "Close" in phone.names():
+        await phone.tap("Close")
+    return phone
+
+
 @each_game
 def test_what_the_model_says_is_drawn(library: Library, key: str) -> None:
     """Question, players and usual answers of the model are those that a person can read and tap."""
@@ -33,9 +46,7 @@ def test_what_the_model_says_is_drawn(library: Library, key: str) -> None:
     model = model_of(table)
 
     async def run() -> None:
-        phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
-        if "Close" in phone.names():  # a sheet that opens by itself
-            await phone.tap("Close")
+        phone = await drawn(table, library)
         names, texts = phone.names(), phone.texts()
         assert model.question is not None
         assert {model.title, model.question.title, model.question.decides} <= set(texts)
@@ -80,3 +91,34 @@ def test_answers_have_their_place_and_their_consequence(library: Library) -> Non
     assert places["Attack Fly"] == places["Attack Big Spider"] == "primary"
     leave = next(one for one in model.answers if one.place == "leave")
     assert "Beto" in leave.consequence
+
+
+@each_game
+def test_a_row_has_a_ground_of_its_own_unless_its_things_have_sheets(library: Library, key: str) -> None:
+    """Only where belongings have a sheet does the row lie bare on a ground that takes their chips too."""
+    table = opened(library, key)
+    bare = scene_of(key).player_row.item_sheet is not ItemSheet
+    spoken = model_of(table).seats[0].spoken
+
+    async def run() -> None:
+        phone = await drawn(table, library)
+        row = next(button for name, button in phone.buttons() if name == spoken)
+        assert (row.style.bgcolor == ft.Colors.TRANSPARENT) == bare
+
+    asyncio.run(run())
+    assert bare == (key in ("four_souls", "king_of_tokyo"))
+
+
+def test_a_remark_meant_for_the_question_before_is_ignored(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A chip that makes a remark waits like an answer does, after the question has changed."""
+    table = opened(library, "four_souls")
+    made: list[object] = []
+    monkeypatch.setattr(table, "make_remark", lambda event, role: made.append(event))
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
+    here, remark = intents.TableIntents(table), Choice(Text("x"), Template(Event()))
+    here.changed_at = time.monotonic()
+    here.remark(remark)
+    assert made == []
+    here.changed_at = intents.NEVER
+    here.remark(remark)
+    assert made == [Event()]

@@ -204,6 +204,8 @@ class TableIntents:
 
     def remark(self, remark: Choice) -> None:
         """Make a remark, or open the sheet that fills its holes."""
+        if not self.is_ready():
+            return
         if sheet_kind(remark):
             self.open(RemarkSheet(remark))
         else:
@@ -311,7 +313,7 @@ def use_intents(
     intents = ft.use_memo(lambda: TableIntents(table), [])
     feedback, show_feedback = use_optional(Feedback)
     shown_prompt_id = use_ref(context.table_state.prompt_id)
-    intents.context, intents.go, intents.show_sheet = context, go, show_sheet
+    intents.table, intents.context, intents.go, intents.show_sheet = table, context, go, show_sheet
     intents.show_feedback, intents.signals = show_feedback, signals
     if shown_prompt_id.current != intents.prompt_id:  # the change may come from any device
         shown_prompt_id.current = intents.prompt_id

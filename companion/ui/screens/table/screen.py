@@ -19,7 +19,7 @@ from companion.ui.design.page_look import show_looks
 from companion.ui.games.scenes import scene_of
 from companion.ui.hooks import use_observable
 from companion.ui.page_life import begin_question
-from companion.ui.redraw import memoized
+from companion.ui.redraw import memoized, use_handler
 from companion.ui.screens.table.arrangement import arrange_parts, quarter_turns, rotate_table
 from companion.ui.screens.table.hands_free import pending_ring, ring_sheet
 from companion.ui.screens.table.parts import build_notice, build_parts
@@ -63,9 +63,11 @@ def TableScreenBody(table: Table, library: Library, role: DeviceRole, go: Go) ->
     ring = pending_ring(context, library.hands_free, table.match.id)
     use_reading_signal(signals, context.tray_state.sighting, is_told=ring is not None)
     scene = scene_of(table.game.key)
-    moment, intents.end_moment = use_moments(context, intents)
-    hint, intents.skip_hints = use_hint(context, scene.first_turn)
-    intents.answer_for_others = bind(set_host_prompt_id, context.table_state.prompt_id)
+    moment, end_moment = use_moments(context, intents)
+    intents.end_moment = use_handler(end_moment)
+    hint, skip_hints = use_hint(context, scene.first_turn)
+    intents.skip_hints = use_handler(skip_hints)
+    intents.answer_for_others = use_handler(bind(set_host_prompt_id, context.table_state.prompt_id))
     intents.picture_questions = scene.picture_questions
     notice = build_notice(context, intents, feedback, use_remote_undo(context, intents))
     screen_parts = build_parts(context, intents, notice, moment, bind(match_facts, table, role), hint)

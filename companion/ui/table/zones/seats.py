@@ -20,7 +20,7 @@ from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.table.model.player_row import PlayerRowLayout
 from companion.ui.table.model.seats import SeatBelonging, SeatMark, SeatModel, SeatNumber
-from companion.ui.table.model.sheet import PlayerSheet
+from companion.ui.table.model.sheet import ItemSheet, PlayerSheet
 from companion.ui.table.scene import OnOpenSheet, no_chips
 from companion.ui.widgets.controls import Surface, bind, button_grid, keyed_component, pressable, seat_badge
 from companion.ui.widgets.counter import TrackerCounter
@@ -166,7 +166,7 @@ def player_rows(
     of a row. ``build_chips`` builds the responses of a seat that stand in its row.
     """
     shape = WIDE_ROW if is_wide else choose_row_shape([one.name for one in players], players[0].numbers, width)
-    look = RowLook(shape, width, row_layout.track_icons, bool(row_layout.item_sheet))
+    look = RowLook(shape, width, row_layout.track_icons, row_layout.item_sheet is not ItemSheet)
     rows: list[ft.Control] = []
     for player in players:
         row = PlayerRow(player, look, bind(open_sheet, PlayerSheet(player.seat)))
