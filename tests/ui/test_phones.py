@@ -494,8 +494,11 @@ def test_the_offer_to_put_back_goes_by_itself(library: Library, monkeypatch: pyt
         await ana.tap("Undo")
         assert "Undone: Ana attacks Big Spider, and 2 more" in ana.texts()
         await round_.settle()
-        await asyncio.sleep(0.3)
-        await round_.settle()
+        for _ in range(100):  # the time of the offer, and that of the redraw after it
+            if not any(text.startswith("Ana undid") for text in beto.texts()):
+                break
+            await asyncio.sleep(0.05)
+            await round_.settle()
         assert not any(text.startswith("Ana undid") for text in beto.texts())
         assert ("Redo" in ana.names(), "Redo" in beto.names()) == (True, False)
 
