@@ -111,7 +111,7 @@ def test_what_does_not_fit_is_in_the_book(library: Library) -> None:
 
 
 def spoken_chips(context: TableContext) -> list[str]:
-    found = response_chips(context, scene_of("boss_monster").player_row)
+    found = response_chips(context, scene_of("boss_monster").model.player_row)
     return [chip.spoken for chips in found.values() for chip in chips]
 
 
@@ -120,7 +120,7 @@ def test_there_is_no_chip_where_nothing_may_be_played_or_no_room_is(library: Lib
     walked = walking(library, ROOMS_OF_ANA)
     assert spoken_chips(table_context(walked)) != []
     assert spoken_chips(table_context(walked, size=SMALL)) == []
-    assert scene_of("boss_monster").side_buttons(table_context(walked, size=SMALL))
+    assert scene_of("boss_monster").model.side_buttons(table_context(walked, size=SMALL))
     assert spoken_chips(table_context(library.matches.create("boss_monster", ("Ana", "Beto")))) == []
 
 
@@ -148,7 +148,7 @@ def chips_of(table: BossMonsterTable, role: DeviceRole, phones: frozenset[int]) 
     seen = GAME.conceal(table.s, visible_seats(role, 2, phones))
     state = TableState(GAME, seen, 1, 1, None, False)
     context = TableContext(state, (), 390, 844, role=role, claimed_seats=phones)
-    found = response_chips(context, scene_of("boss_monster").player_row)
+    found = response_chips(context, scene_of("boss_monster").model.player_row)
     return [(seat, *_shown(chip)) for seat, chips in found.items() for chip in chips]
 
 

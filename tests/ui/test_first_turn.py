@@ -84,7 +84,7 @@ def test_one_tap_skips_all_hints_of_a_game(library: Library, device: Device) -> 
 
     device.opens(action_phase(library), skipped)
     device.opens(action_phase(library), silent)
-    assert {f"four_souls.{hint.key}" for hint in scene_of("four_souls").first_turn} <= set(
+    assert {f"four_souls.{hint.key}" for hint in scene_of("four_souls").model.first_turn} <= set(
         device.stored[HINTS_KEY].split()
     )
 
@@ -125,7 +125,7 @@ def test_the_hints_are_shown_again_if_somebody_asks(library: Library, device: De
 def test_each_game_says_little() -> None:
     """Every game has three to five hints of at most two sentences, and different keys."""
     for key in GAMES:
-        hints = scene_of(key).first_turn
+        hints = scene_of(key).model.first_turn
         assert 3 <= len(hints) <= 5
         assert len({hint.key for hint in hints}) == len(hints)
         for hint in hints:

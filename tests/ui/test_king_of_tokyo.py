@@ -49,7 +49,7 @@ def test_the_picture_says_who_stands_where(library: Library) -> None:
 def test_each_player_has_a_row_with_hearts_points_and_energy(library: Library, players: int) -> None:
     """The rows have the numbers in the order of the game, however many play."""
     context = table_context(sat(library, players))
-    rows = seat_models(context, scene_of("king_of_tokyo").player_row)
+    rows = seat_models(context, scene_of("king_of_tokyo").model.player_row)
     assert [row.name for row in rows] == list(NAMES[:players])
     assert {row.spoken.partition(", ")[2] for row in rows} == {"hearts 10, points 0, energy 0"}
 

@@ -60,7 +60,7 @@ def played(
 
 def groups(table: Table, role: DeviceRole = HOST_ROLE) -> tuple[NumberGroup, ...]:
     """The numbers of each player, as a device in that role shows them."""
-    return player_numbers(table_context(table, role), scene_of(table.game.key).player_row)
+    return player_numbers(table_context(table, role), scene_of(table.game.key).model.player_row)
 
 
 def first_number(table: Table, seat: int) -> tuple[str, Tracker]:
@@ -176,7 +176,7 @@ def test_models_and_monsters_have_numbers_too(library: Library, key: str, of: st
     table = numbers_table(library, key)
     wanted = [one for one in table.table_state.trackers if one.seat is None and one.key.endswith(f".{of}")]
     context = table_context(table)
-    things = thing_numbers(context, scene_of(key).number_sections(context))
+    things = thing_numbers(context, scene_of(key).model.number_sections(context))
     assert wanted
     assert [number.tracker for group in things for number in group.numbers] == wanted
 

@@ -48,7 +48,7 @@ def last(table: Table) -> Any:
 def asked(context: TableContext) -> QuestionModel:
     """The question as a device shows it."""
     assert context.seat_prompt is not None
-    return question_model(context, context.seat_prompt, scene_of(context.table_state.game.key))
+    return question_model(context, context.seat_prompt, scene_of(context.table_state.game.key).model)
 
 
 # --- prompts by device -------------------------------------------------------------------------------------------
@@ -530,7 +530,7 @@ def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> N
 def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library, role: DeviceRole, first: int) -> None:
     """On a seat's phone its player comes first and the others follow in seat order."""
     context = table_context(taken(action(library), library, 2), role)
-    seats = [player.seat for player in seat_models(context, scene_of("four_souls").player_row)]
+    seats = [player.seat for player in seat_models(context, scene_of("four_souls").model.player_row)]
     assert seats == [(first + k) % 4 for k in range(4)]
 
 

@@ -49,11 +49,11 @@ def last_event(table: Table) -> Any:
 def chips_of(context: TableContext) -> list[ResponseChip]:
     """What responds on the rows, seat by seat."""
     scene = scene_of(context.table_state.game.key)
-    return [chip for chips in response_chips(context, scene.player_row).values() for chip in chips]
+    return [chip for chips in response_chips(context, scene.model.player_row).values() for chip in chips]
 
 
 def players(context: TableContext) -> tuple[SeatModel, ...]:
-    row_layout = scene_of(context.table_state.game.key).player_row
+    row_layout = scene_of(context.table_state.game.key).model.player_row
     return seat_models(context, row_layout, response_chips(context, row_layout))
 
 
@@ -251,7 +251,7 @@ def test_every_color_of_a_sign_can_be_seen(dark: bool) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_number_of_a_row_has_its_own_color(game: str) -> None:
     """The signs of a row have colors of the theme, and no two of one row the same; each has a shape of its own."""
-    icons = scene_of(game).player_row.tracker_icons
+    icons = scene_of(game).model.player_row.tracker_icons
     colors = [tracker_color(icon) for icon in icons]
     assert set(colors) <= SIGN_COLORS.keys()
     assert len(set(colors)) == len(colors)

@@ -140,9 +140,9 @@ def test_the_board_is_said_too(library: Library, key: str) -> None:
     """In the middle of a game models, hordes and dungeons are said, with nothing that the view lacks."""
     table = opened(library, key)
     context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
-    said = scene_of(key).spoken(context)
+    said = scene_of(key).model.spoken(context)
     assert set(BOARDS[key]) <= {text.key for text in said}
-    words = " ".join(spoken_position(context, scene_of(key)))
+    words = " ".join(spoken_position(context, scene_of(key).model))
     names = {
         "malifaux": lambda view: [model.name for line in view.players for model in line.crew],
         "darkmoor": lambda view: [minion.name for place in view.places for minion in place.horde],
@@ -165,7 +165,7 @@ def test_what_lies_before_a_monster_is_said(library: Library) -> None:
     table.set_fact(FactSet("seat.1.card", "smoke_cloud"))
     table.adjust(f"held.{table.state.monsters[1].cards[0].id}.counters", 3)
     context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
-    said = spoken_position(context, scene_of("king_of_tokyo"))
+    said = spoken_position(context, scene_of("king_of_tokyo").model)
     assert "Beto: 2 fichas de veneno, 1 ficha de encogimiento, Berserker, Nube de humo: 3 contadores." in said
     assert "Tienda: Ataque ácido: 6 de energía, Gurmé: 4 de energía, Herbívoro: 5 de energía." in said
     assert [line.startswith("Ana: ") for line in said].count(True) == 1
@@ -195,7 +195,7 @@ def test_nobody_is_said_to_decide_what_the_table_does(library: Library, key: str
         rule = table.prompt.rule
         if rule in WHOLE_TABLE[key]:
             context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
-            assert "Toda la mesa." in spoken_position(context, scene_of(key))
+            assert "Toda la mesa." in spoken_position(context, scene_of(key).model)
             found.add(rule)
         usual = next(c for c in table.prompt.choices if c.role == "default" or c.template.hole(Records))
         say(table, next(iter(examples(usual.template))))
@@ -207,7 +207,7 @@ def test_a_number_set_by_hand_is_confirmed_by_the_table(library: Library) -> Non
     table = action_phase(library)
     table.adjust("seat.1.souls", 4)
     context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
-    assert "Toda la mesa." in spoken_position(context, scene_of("four_souls"))
+    assert "Toda la mesa." in spoken_position(context, scene_of("four_souls").model)
 
 
 def test_a_key_does_it_too(library: Library, table: Table) -> None:
@@ -257,7 +257,7 @@ def test_a_hand_is_never_read_out(library: Library) -> None:
         role=role,
         claimed_seats=frozenset({0, 1}),
     )
-    words = " ".join(spoken_position(context, scene_of("boss_monster")))
+    words = " ".join(spoken_position(context, scene_of("boss_monster").model))
     hand = [ES(card_name(card)) for card in table.state.keeps[0].hand]
     assert hand
     assert not any(name in words for name in hand), words

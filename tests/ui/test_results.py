@@ -48,7 +48,7 @@ def rolls(table: Table, face: int, slot: int = 1) -> None:
 
 
 def outcome(context: TableContext) -> OutcomeModel:
-    return outcome_model(context, scene_of(context.table_state.game.key))
+    return outcome_model(context, scene_of(context.table_state.game.key).model)
 
 
 # --- results -----------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def test_every_game_has_a_scene_and_a_color(game: str) -> None:
     scene = scene_of(game)
     assert scene is not PLAIN_SCENE
     assert game in COVER_ICONS
-    assert scene.player_row.tracker_icons
+    assert scene.model.player_row.tracker_icons
     assert game in ACCENTS
 
 

@@ -28,7 +28,7 @@ each_game = pytest.mark.parametrize("key", MIDDLE)
 
 def model_of(table: Table, role: DeviceRole = HOST_ROLE) -> ScreenModel:
     """Return what a device in that role shows of the table."""
-    return screen_model(table_context(table, role), scene_of(table.game.key))
+    return screen_model(table_context(table, role), scene_of(table.game.key).model)
 
 
 async def drawn(table: Table, library: Library) -> Phone:
@@ -97,7 +97,7 @@ def test_answers_have_their_place_and_their_consequence(library: Library) -> Non
 def test_a_row_has_a_ground_of_its_own_unless_its_things_have_sheets(library: Library, key: str) -> None:
     """Only where belongings have a sheet does the row lie bare on a ground that takes their chips too."""
     table = opened(library, key)
-    bare = scene_of(key).player_row.item_sheet is not ItemSheet
+    bare = scene_of(key).model.player_row.item_sheet is not ItemSheet
     spoken = model_of(table).seats[0].spoken
 
     async def run() -> None:

@@ -183,7 +183,7 @@ def asked(table: Table) -> tuple[str, ...]:
     """Who decides, the phase, what may be done in it, and what is at stake."""
     context = table_context(table)
     assert context.seat_prompt is not None
-    question = question_model(context, context.seat_prompt, scene_of(table.game.key))
+    question = question_model(context, context.seat_prompt, scene_of(table.game.key).model)
     return question.decides, question.phase, question.allowed, question.stake
 
 

@@ -18,7 +18,7 @@ from rules.registry import GAMES
 from tests.support.ui.headless import BUTTONS, Phone, Wire, _covers, _walk
 
 Scene = Callable[["App"], Awaitable[None]]
-ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(key).first_turn)
+ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(key).model.first_turn)
 """What a phone stores that has seen every hint of the first turn."""
 MOMENT = 0.01
 """Seconds that a phone waits for a thread before it looks again."""

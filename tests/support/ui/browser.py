@@ -71,7 +71,7 @@ OFTEN = 50
 """Milliseconds between two reads of a page: reading takes time from drawing."""
 
 
-ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(key).first_turn)
+ALL_SEEN = " ".join(f"{key}.{hint.key}" for key in GAMES for hint in scene_of(key).model.first_turn)
 HINTS_SEEN = f"localStorage.setItem('flutter.{HINTS_KEY}', {json.dumps(json.dumps(ALL_SEEN))})"
 """A script that makes a browser one that has seen every hint of the first turn."""
 FEW_FRAMES = Path(__file__).with_name("few_frames.js").read_text()

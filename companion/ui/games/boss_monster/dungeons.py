@@ -13,16 +13,15 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text, name_text
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size
 from companion.ui.design.theme import seat_color
-from companion.ui.games.boss_monster.model import ROOM_KIND_WORDS, HandSheet, HeroSheet, RoomSheet, room_status
+from companion.ui.games.boss_monster.model import PICTURE_QUESTIONS, ROOM_KIND_WORDS, HandSheet, RoomSheet, room_status
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
-from companion.ui.table.scene import ChipLines, OnOpenSheet, no_chips
+from companion.ui.table.model.picture_answers import asked_items
+from companion.ui.table.scene import ChipLines, OnOpenSheet
 from companion.ui.widgets.controls import Surface, bind, keyed_component, pressable
 from rules.boss_monster.model.card_catalogue import CLASSES
-from rules.boss_monster.model.events import Aimed, Placed
 from rules.boss_monster.model.state import SOULS_TO_WIN, WOUNDS_TO_LOSE
 from rules.boss_monster.view import BossMonsterHeroLine, BossMonsterPlayerLine, BossMonsterView, RoomLine
 from rules.engine import Name, Text
@@ -39,14 +38,9 @@ MAX_NAME_SIZE, NAME_HEIGHT = 12, 40
 """Largest font size of a name in a cell, and the height of its three lines, in points."""
 HEADER_WIDTH, HAND_WIDTH = 284, 56
 """Points that a dungeon's header takes in one line besides the name, and its hand button."""
-PICTURE_QUESTIONS = (
-    PictureQuestion(Placed, "room", (RoomSheet,), label=Text("Build on it")),
-    PictureQuestion(Aimed, "target", (RoomSheet, HeroSheet)),
-)
-"""Questions that a tap on a room or a hero answers."""
 
 
-def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet, build_chips: ChipLines = no_chips) -> list[ft.Control]:
+def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet, build_chips: ChipLines) -> list[ft.Control]:
     """Build the town and a dungeon per player; a dungeon in which a hero walks comes first.
 
     Below each header stands what its player can respond with.

@@ -1,18 +1,36 @@
-"""What the board of Boss Monster shows, as data: the things that have a sheet."""
+"""What Boss Monster adds to the models of the table: responses, words, sheets of things."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import flet as ft
+
 from companion.ui.design.look import translate
+from companion.ui.games.boss_monster.signs import SIGNS
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.game_model import GameModel, SideButton, Tile, TileSet
 from companion.ui.table.model.hints import UNDO_TEXT, USUAL_TEXT, Hint
+from companion.ui.table.model.picture_answers import PictureQuestion
+from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
 from companion.ui.table.model.response_chips import MARK, ResponseChip
 from companion.ui.table.model.sheet import ItemSheet, Sheet
 from companion.ui.table.model.spoken import join_with_commas
-from rules.boss_monster.model.card_catalogue import CLASS_NAMES
-from rules.boss_monster.model.events import Activated, Cast, Handed, Placed, Played, Walked
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES, boss_cards, card_name, treasure_name
+from rules.boss_monster.model.events import (
+    Activated,
+    Aimed,
+    Arrived,
+    Cast,
+    Chose,
+    Handed,
+    Placed,
+    Played,
+    Revealed,
+    Walked,
+)
+from rules.boss_monster.model.state import BossMonster
 from rules.boss_monster.view import BossMonsterHeroLine, BossMonsterPlayerLine, BossMonsterView, RoomLine
 from rules.engine import Choice, Displayable, Text
 
@@ -146,3 +164,67 @@ def hero_label(hero: BossMonsterHeroLine, seats: tuple[str, ...]) -> str:
     if hero.epic:
         return translate(Text("{hero}, {klass}, epic: damage {n} of {health}, {who}", **values))
     return translate(Text("{hero}, {klass}: damage {n} of {health}, {who}", **values))
+
+
+PICTURE_QUESTIONS = (
+    PictureQuestion(Placed, "room", (RoomSheet,), label=Text("Build on it")),
+    PictureQuestion(Aimed, "target", (RoomSheet, HeroSheet)),
+)
+"""Questions that a tap on a room or a hero answers."""
+
+
+USES = Cast | Played | Activated
+"""Remarks by which somebody uses a spell or an ability."""
+
+
+def side_buttons(context: TableContext) -> tuple[SideButton, ...]:
+    """Return the button beside the answers that opens the playable spells and abilities."""
+    can_play = any(isinstance(one.event, USES) for one in context.remarks)
+    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), SpellsSheet()),) if can_play else ()
+
+
+def player_subtitle(context: TableContext, seat: int) -> str:
+    """Return a player's boss and its XP."""
+    line = context.lines_as(BossMonsterPlayerLine)[seat]
+    return translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
+
+
+def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
+    """Yield a player's boss with its XP."""
+    boss = player_subtitle(context, seat)
+    if boss:
+        yield Belonging(boss)
+
+
+def boss_tile(key: str) -> Tile:
+    """Return the tile of a boss: XP and treasure."""
+    boss = boss_cards()[key]
+    return Tile(card_name(key), note=Text("{n} XP, {treasure}", n=boss.xp, treasure=treasure_name(boss.treasure)))
+
+
+def taken_bosses(context: TableContext) -> dict[int, str]:
+    """Return the keys of the bosses that seats have."""
+    keeps = context.state_as(BossMonster).keeps
+    return {seat: keep.boss for seat, keep in enumerate(keeps) if keep.boss}
+
+
+MODEL = GameModel(
+    player_row=PlayerRowLayout(
+        ("soul", "wounds"),
+        signs=SIGNS,
+        belongings=belongings,
+        takes_responses=takes_responses,
+        responses=responses,
+        more_sheet=SpellsSheet,
+    ),
+    responds_on_board=True,
+    separate_tracker_prefixes=("room.", "hero."),
+    player_subtitle=player_subtitle,
+    player_character=player_subtitle,
+    side_buttons=side_buttons,
+    auto_opened_events=(Arrived, Revealed),
+    picture_questions=PICTURE_QUESTIONS,
+    tiles={Chose: TileSet(boss_tile, taken_bosses)},
+    spoken=spoken,
+    first_turn=FIRST_TURN,
+)

@@ -2,42 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.text import MUTED, body_text
-from companion.ui.games.boss_monster.model import (
-    FIRST_TURN,
-    HandSheet,
-    HeroSheet,
-    OwnSpellsSheet,
-    RoomSheet,
-    SpellsSheet,
-    responses,
-    spoken,
-    takes_responses,
-)
+from companion.ui.games.boss_monster.model import MODEL, HandSheet, HeroSheet, OwnSpellsSheet, RoomSheet, SpellsSheet
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
-from companion.ui.table.scene import OnOpenSheet, Scene, SideButton, Tile, TileSet
+from companion.ui.table.scene import OnOpenSheet, Scene
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import hand_button, remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind
-from rules.boss_monster.model.card_catalogue import boss_cards, card_name, treasure_name
-from rules.boss_monster.model.events import Arrived, Chose, Revealed
-from rules.boss_monster.model.state import BossMonster
-from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
+from rules.boss_monster.view import BossMonsterView
 from rules.engine import Displayable, Text
 
 from .cards import card_choice_sheet, hand_sheet
-from .dungeons import PICTURE_QUESTIONS, dungeon_rows
+from .dungeons import dungeon_rows
 from .reveal import form_sheet, pick_sheet
-from .signs import SIGNS
-from .spells import USES, own_spells_sheet, spells_sheet
+from .spells import own_spells_sheet, spells_sheet
 
 
 def room_sheet(sheets: SheetHost, room_id: int) -> ft.Control | None:
@@ -68,12 +51,6 @@ def hero_sheet(sheets: SheetHost, hero_id: int) -> ft.Control | None:
     return _sheet(sheets, None, found.name, [destination], f"hero.{hero_id}.", hero_id)
 
 
-def side_buttons(context: TableContext) -> tuple[SideButton, ...]:
-    """Return the button beside the answers that opens the playable spells and abilities."""
-    can_play = any(isinstance(one.event, USES) for one in context.remarks)
-    return ((ft.Icons.AUTO_STORIES, Text("Spells and abilities"), SpellsSheet()),) if can_play else ()
-
-
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the button that opens the virtual hand."""
     if not context.view_as(BossMonsterView).virtual:
@@ -97,42 +74,10 @@ def _muted_text(sheets: SheetHost, text: Text) -> ft.Control:
     return body_text(translate(text), color=MUTED)
 
 
-def player_subtitle(context: TableContext, seat: int) -> str:
-    """Return a player's boss and its XP."""
-    line = context.lines_as(BossMonsterPlayerLine)[seat]
-    return translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
-
-
-def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
-    """Yield a player's boss with its XP."""
-    boss = player_subtitle(context, seat)
-    if boss:
-        yield Belonging(boss)
-
-
-def boss_tile(key: str) -> Tile:
-    """Return the tile of a boss: XP and treasure."""
-    boss = boss_cards()[key]
-    return Tile(card_name(key), note=Text("{n} XP, {treasure}", n=boss.xp, treasure=treasure_name(boss.treasure)))
-
-
-def taken_bosses(context: TableContext) -> dict[int, str]:
-    """Return the keys of the bosses that seats have."""
-    keeps = context.state_as(BossMonster).keeps
-    return {seat: keep.boss for seat, keep in enumerate(keeps) if keep.boss}
-
-
 SCENE = Scene(
+    MODEL,
     build_board=dungeon_rows,
-    build_board_with_chips=dungeon_rows,
-    player_row=PlayerRowLayout(
-        ("soul", "wounds"),
-        signs=SIGNS,
-        belongings=belongings,
-        takes_responses=takes_responses,
-        responses=responses,
-        more_sheet=SpellsSheet,
-    ),
+    build_player_area=build_player_area,
     item_sheets={
         RoomSheet: room_sheet,
         HeroSheet: hero_sheet,
@@ -141,15 +86,5 @@ SCENE = Scene(
         HandSheet: hand_sheet,
     },
     choice_sheets={"pick": pick_sheet, "form": form_sheet},
-    separate_tracker_prefixes=("room.", "hero."),
-    player_subtitle=player_subtitle,
-    player_character=player_subtitle,
-    build_player_area=build_player_area,
-    side_buttons=side_buttons,
     card_choice_sheet=card_choice_sheet,
-    auto_opened_events=(Arrived, Revealed),
-    picture_questions=PICTURE_QUESTIONS,
-    tiles={Chose: TileSet(boss_tile, taken_bosses)},
-    spoken=spoken,
-    first_turn=FIRST_TURN,
 )

@@ -9,7 +9,7 @@ import flet as ft
 from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
-from companion.ui.games.boss_monster.model import HandSheet
+from companion.ui.games.boss_monster.model import USES, HandSheet
 from companion.ui.table.model.choice_layout import fill_holes
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
@@ -18,15 +18,13 @@ from companion.ui.widgets.card_picker.search import CardMatch
 from companion.ui.widgets.controls import bind, button_grid, keyed_component
 from companion.ui.widgets.hole_controls import choice_chip, option_button
 from companion.ui.widgets.page_frame import hint_text
-from rules.boss_monster.model.events import Activated, Cast, Played
+from rules.boss_monster.model.events import Cast, Played
 from rules.engine import Choice, Event, Option, Pick, Text
 
 SEARCH_THRESHOLD = 4
 """Number of spells above which there is a search field."""
 NAME_OR_EFFECT = Text("Its name, or what it does")
 """Label of a search that finds cards by what they do as well."""
-USES = Cast | Played | Activated
-"""Remarks by which somebody uses a spell or an ability."""
 
 
 def spells_sheet(sheets: SheetHost, _: int) -> ft.Control:

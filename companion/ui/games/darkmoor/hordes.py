@@ -14,6 +14,7 @@ from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
 from companion.ui.design.theme import seat_color
 from companion.ui.games.darkmoor.model import (
+    PICTURE_QUESTIONS,
     DarkmoorHeroSheet,
     LocationSheet,
     MinionSheet,
@@ -24,11 +25,11 @@ from companion.ui.games.darkmoor.model import (
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
+from companion.ui.table.model.picture_answers import asked_items
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Surface, bind, capitalize_first, pressable
-from rules.darkmoor.model.events import Aimed, Headed, Played
+from rules.darkmoor.model.events import Played
 from rules.darkmoor.view import DarkmoorHeroLine, DarkmoorView, MinionLine, PlaceLine
 from rules.engine import Choice, Displayable, Text
 
@@ -44,11 +45,6 @@ NUMBER_SIGNS_WIDTH = 52
 """Points of a minion's width that its edges and the signs of its numbers take."""
 ASKED_EDGE_WIDTH = 3
 """Width of the frame of what the question is about, in points."""
-PICTURE_QUESTIONS = (
-    PictureQuestion(Headed, "place", (LocationSheet,)),
-    PictureQuestion(Aimed, "minion", (MinionSheet,)),
-)
-"""Questions that a tap on a location or a minion answers."""
 
 
 def hordes_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:

@@ -1,4 +1,4 @@
-"""What the board of Retreat to Darkmoor shows, as data: the things that have a sheet."""
+"""What Retreat to Darkmoor adds to the models of the table: words and sheets of things."""
 
 from __future__ import annotations
 
@@ -6,11 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import reduce
 
+from companion.ui.design.look import translate
+from companion.ui.games.darkmoor.signs import SIGNS
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.game_model import GameModel
 from companion.ui.table.model.hints import NUMBERS_TEXT, UNDO_TEXT, Hint
+from companion.ui.table.model.picture_answers import PictureQuestion
+from companion.ui.table.model.player_row import PlayerRowLayout
 from companion.ui.table.model.sheet import ItemSheet
-from rules.darkmoor.model.events import Began, Played
-from rules.darkmoor.view import DarkmoorView, MinionLine, PlaceLine
+from rules.darkmoor.model.events import Aimed, Began, Headed, Played, ReadVp
+from rules.darkmoor.view import DarkmoorPlayerLine, DarkmoorView, MinionLine, PlaceLine
 from rules.engine import Displayable, Text
 
 
@@ -88,3 +93,29 @@ def worth_text(m: MinionLine) -> str:
     """Return the VP of a minion's card, "?" if nobody has read them, plus those in tokens."""
     printed = "?" if m.is_vp_unknown else f"{m.vp}"
     return f"{printed}+{m.vp_tokens}" if m.vp_tokens else printed
+
+
+PICTURE_QUESTIONS = (
+    PictureQuestion(Headed, "place", (LocationSheet,)),
+    PictureQuestion(Aimed, "minion", (MinionSheet,)),
+)
+"""Questions that a tap on a location or a minion answers."""
+
+
+def player_subtitle(context: TableContext, seat: int) -> str:
+    """Return what a player would score if the game ended now."""
+    score = context.lines_as(DarkmoorPlayerLine)[seat].score
+    parts = {"minions": sum(score.minions), "locations": sum(score.locations), "tokens": score.tokens}
+    text = Text("As it stands: {minions} + {locations} + {tokens} = {n} VP", n=score.total, **parts)
+    return translate(text)
+
+
+MODEL = GameModel(
+    player_row=PlayerRowLayout(("points", "hand", "deck"), signs=SIGNS),
+    separate_tracker_prefixes=("minion.", "place.", "hero."),
+    player_subtitle=player_subtitle,
+    auto_opened_events=(ReadVp,),
+    picture_questions=PICTURE_QUESTIONS,
+    spoken=spoken,
+    first_turn=FIRST_TURN,
+)

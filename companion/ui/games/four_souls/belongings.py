@@ -11,6 +11,7 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import has_large_text
+from companion.ui.games.four_souls.model import nameless_text, orientation_text
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.widgets.controls import Surface, bind, pressable
 from rules.engine import Displayable, Text
@@ -46,11 +47,6 @@ def player_area(
         items.append(_token(ITEM_SIGN, translate(nameless_text(nameless))))
     effect_rows = [_token(sign, translate(said)) for sign, said in _lasting_effects(line)]
     return [wrapped_row(row, Space.GAP) for row in (items, effect_rows) if row]
-
-
-def nameless_text(count: int) -> Text:
-    """Return how many items have no name."""
-    return Text("{n} item without a name", "{n} items without a name", n=count)
 
 
 def _lasting_effects(line: FourSoulsPlayerLine) -> Iterator[tuple[Sign, Displayable]]:
@@ -110,11 +106,6 @@ def item_marks(item: OwnedItemLine) -> Iterator[tuple[Sign, Text]]:
         yield ETERNAL_SIGN, Text("eternal")
     if item.spent:
         yield SPENT_SIGN, Text("used up")
-
-
-def orientation_text(is_ready: bool) -> Text:
-    """Return how a card lies."""
-    return Text("upright") if is_ready else Text("sideways")
 
 
 def item_status(item: OwnedItemLine) -> Text:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
@@ -10,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 import flet as ft
 
 from companion.base.value_types import JsonValue
-from companion.match.latest import latest_notes
 from companion.ui.design.boxes import row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import Space
 from companion.ui.state import use_ref
-from companion.ui.table.model.context import TableContext
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.card_picker.memory import CardMemory
 from companion.ui.widgets.card_picker.search import search_field
@@ -25,7 +22,6 @@ from rules.engine import Choice, Event, Option, Records, Template, Text, TextLin
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Named
 from rules.four_souls.model.item_catalogue import ItemCard, find_item
-from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.effect_templates import OUTCOMES, PASSIVE_KINDS
 
 from .effect_builder.chips import CHIPS_ACROSS, effect_chip
@@ -44,25 +40,6 @@ Put = Callable[[Callable[[dict[str, Any]], dict[str, Any]]], None]
 """Change of the values of the form."""
 UNSAVED_FIELDS = ("seat", "item", "name")
 """Fields of a naming that are not what is printed on the item."""
-
-
-def unnamed_gains(context: TableContext) -> tuple[Choice, ...]:
-    """Return the namings of the treasures that the last answer brought, one a player.
-
-    A trinket that stays in play, or an item that changes hands, has its name already.
-    """
-    gains, players = Counter[str](), context.state_as(FourSouls).players
-    for note in latest_notes(context.log):
-        gains.update({change.key: change.after - change.before for change in note.changes})
-    return tuple(
-        remark
-        for remark in context.remarks
-        if isinstance(remark.event, Named)
-        and remark.event == Named(remark.event.seat)
-        and remark.template.holes
-        and gains[f"seat.{remark.event.seat}.treasures"] > 0
-        and players[remark.event.seat].fresh
-    )
 
 
 def item_naming_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:

@@ -6,6 +6,7 @@ import flet as ft
 
 from companion.ui.design.look import translate
 from companion.ui.design.text import MUTED, body_text
+from companion.ui.games.four_souls.model import why_unusable
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
@@ -15,7 +16,6 @@ from rules.engine import Displayable, Text
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, OwnedItemLine
 
 from .belongings import item_status
-from .item_refusal import why_unusable
 from .stack import full_stack
 
 

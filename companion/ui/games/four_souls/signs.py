@@ -40,6 +40,7 @@ COUNTDOWN_SIGN = Sign(ft.Icons.HOURGLASS_BOTTOM, Text("Die of eight"), Text("In 
 ROOM_SIGN = Sign(ft.Icons.MEETING_ROOM, Text("Rooms"), Text("Room cards that lie open."))
 PRICE_SIGN = Sign(tracker_icon("cost"), Text("Price"), Text("What a paid effect of an item costs."), GOLD)
 SHOP_SIGN = Sign(ft.Icons.STOREFRONT, Text("Shop"), Text("Treasures that lie open and can be bought."))
+BONUS_SIGN = Sign(ft.Icons.AUTO_AWESOME, Text("Bonus souls"), Text("Souls that lie open for whoever earns them first."))
 
 SIGNS = (
     *TRACKER_SIGNS.values(),
@@ -59,5 +60,6 @@ SIGNS = (
     SHOP_SIGN,
     ROOM_SIGN,
     COUNTDOWN_SIGN,
+    BONUS_SIGN,
 )
 """All signs of the game, as the legend lists them."""

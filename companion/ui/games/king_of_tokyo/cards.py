@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
 
 import flet as ft
@@ -11,12 +10,11 @@ from companion.ui.design.boxes import CENTER, column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text, name_text
-from companion.ui.games.king_of_tokyo.model import CardSheet, CurseSheet, OfferSheet, monster_states
+from companion.ui.games.king_of_tokyo.model import STATE_SIGNS, CardSheet, CurseSheet, OfferSheet, monster_states
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.player_row import Belonging, StatusMark
 from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.table.sheets.host import SheetHost
@@ -30,33 +28,7 @@ from rules.king_of_tokyo.model.events import Bought
 from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
 from rules.king_of_tokyo.turn.view import CardLine, CurseLine, MonsterLine, TokyoView
 
-from .signs import (
-    BAY_SIGN,
-    BEAST_SIGN,
-    BERSERK_SIGN,
-    CARD_SIGN,
-    CITY_SIGN,
-    CULTIST_SIGN,
-    CURSE_SIGN,
-    ENERGY_SIGN,
-    POISON_SIGN,
-    SCARAB_SIGN,
-    SHRINK_SIGN,
-    TOWER_SIGN,
-)
-
-PLACE_SIGNS = {"city": CITY_SIGN, "bay": BAY_SIGN}
-"""Sign of each place in Tokyo."""
-STATE_SIGNS = {
-    "poison": POISON_SIGN,
-    "shrink": SHRINK_SIGN,
-    "berserk": BERSERK_SIGN,
-    "beast": BEAST_SIGN,
-    "scarab": SCARAB_SIGN,
-    "cultist": CULTIST_SIGN,
-    "tower": TOWER_SIGN,
-}
-"""Sign of each kind of token or form."""
+from .signs import CARD_SIGN, CURSE_SIGN, ENERGY_SIGN
 
 
 def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -161,29 +133,6 @@ def CurseRow(current: CurseLine, on_open: Action) -> ft.Control:  # noqa: N802
 
 
 # --- in front of a monster ---------------------------------------------------------------------------------------
-
-
-def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
-    """Yield a monster's place and its other states, as icons."""
-    line = context.lines_as(MonsterLine)[seat]
-    if line.place in PLACE_SIGNS:
-        yield PLACE_SIGNS[line.place].mark
-    for sign, text in ((STATE_SIGNS[state], text) for state, text in monster_states(line)):
-        yield sign.icon, sign.color, text
-
-
-def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
-    """Yield which monster it is, if it was chosen, and its cards and tiles."""
-    line = context.lines_as(MonsterLine)[seat]
-    if line.figure:
-        yield Belonging(line.figure)
-    for card in (*line.cards, *line.tiles):
-        yield Belonging(card.name, CARD_SIGN.icon, card.id)
-
-
-def takes_responses(context: TableContext) -> bool:
-    """Return whether a game is on: the cards that change others' dice respond to every roll."""
-    return context.winners is None
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:

@@ -11,7 +11,7 @@ from companion.ui.design.look import animation_ms, current_preferences, scaled_h
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text_fit import has_large_text
 from companion.ui.design.theme import INK, seat_color, seat_initial
-from companion.ui.games.king_of_tokyo.model import TokyoSheet
+from companion.ui.games.king_of_tokyo.model import NO_SEAT, PLACE_NAMES, TokyoSheet
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import sign_icon
 from companion.ui.table.model.context import TableContext
@@ -22,20 +22,12 @@ from rules.king_of_tokyo.turn.view import TokyoView
 
 from .signs import BAY_SIGN, CITY_SIGN, DEAD_SIGN
 
-NO_SEAT = -1
 OUTSIDE_BADGE_SIZE, INSIDE_BADGE_SIZE, PLACE_HEIGHT = 36, 46, 104
 """Points of a monster outside, of one in Tokyo, and of a place's height."""
 WIDE_SCALE = 1.6
 """Scale factor on large screens."""
 TOWER_LEVEL_WIDTHS = (18, 26, 34)
 """Widths in points of the tower's levels, the top first."""
-PLACE_NAMES = {
-    "city": Text("Tokyo City"),
-    "bay": Text("Tokyo Bay"),
-    "outside": Text("outside Tokyo"),
-    "out": Text("out"),
-}
-"""Names of the places where a monster can be."""
 
 
 def city_board(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:

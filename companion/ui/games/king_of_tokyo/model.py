@@ -1,4 +1,4 @@
-"""What the board of King of Tokyo shows, as data: the things that have a sheet."""
+"""What King of Tokyo adds to the models of the table: places, tokens, words, sheets."""
 
 from __future__ import annotations
 
@@ -6,13 +6,32 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.match.log import counted_text
+from companion.ui.design.look import translate
+from companion.ui.games.king_of_tokyo.signs import (
+    BAY_SIGN,
+    BEAST_SIGN,
+    BERSERK_SIGN,
+    CARD_SIGN,
+    CITY_SIGN,
+    CULTIST_SIGN,
+    POISON_SIGN,
+    SCARAB_SIGN,
+    SHRINK_SIGN,
+    SIGNS,
+    TOWER_SIGN,
+)
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.game_model import GameModel, Tile, TileSet
 from companion.ui.table.model.hints import DICE_TEXT, UNDO_TEXT, Hint
+from companion.ui.table.model.picture_answers import PictureQuestion
+from companion.ui.table.model.player_row import Belonging, PlayerRowLayout, StatusMark
 from companion.ui.table.model.sheet import ItemSheet
 from companion.ui.table.model.spoken import join_with_commas
 from rules.engine import Displayable, Rolled, Text
 from rules.king_of_tokyo.effects.state_changes import NUMBER_NAMES
-from rules.king_of_tokyo.model.events import Began, Kept, Yielded
+from rules.king_of_tokyo.model.events import Began, Chose, Copied, Kept, Swapped, Yielded
+from rules.king_of_tokyo.model.state import Tokyo
+from rules.king_of_tokyo.turn.figures import figure_name
 from rules.king_of_tokyo.turn.view import CardLine, MonsterLine, TokyoView
 
 
@@ -94,3 +113,103 @@ def monster_states(line: MonsterLine) -> Iterator[tuple[str, Text]]:
         yield "cultist", Text("{n} cultist", "{n} cultists", n=line.cultists)
     for level in line.levels:
         yield "tower", TOWER_LEVEL_NAMES[level - 1]
+
+
+NO_SEAT = -1
+
+
+PLACE_NAMES = {
+    "city": Text("Tokyo City"),
+    "bay": Text("Tokyo Bay"),
+    "outside": Text("outside Tokyo"),
+    "out": Text("out"),
+}
+"""Names of the places where a monster can be."""
+
+
+PLACE_SIGNS = {"city": CITY_SIGN, "bay": BAY_SIGN}
+"""Sign of each place in Tokyo."""
+
+
+STATE_SIGNS = {
+    "poison": POISON_SIGN,
+    "shrink": SHRINK_SIGN,
+    "berserk": BERSERK_SIGN,
+    "beast": BEAST_SIGN,
+    "scarab": SCARAB_SIGN,
+    "cultist": CULTIST_SIGN,
+    "tower": TOWER_SIGN,
+}
+"""Sign of each kind of token or form."""
+
+
+def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
+    """Yield a monster's place and its other states, as icons."""
+    line = context.lines_as(MonsterLine)[seat]
+    if line.place in PLACE_SIGNS:
+        yield PLACE_SIGNS[line.place].mark
+    for sign, text in ((STATE_SIGNS[state], text) for state, text in monster_states(line)):
+        yield sign.icon, sign.color, text
+
+
+def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
+    """Yield which monster it is, if it was chosen, and its cards and tiles."""
+    line = context.lines_as(MonsterLine)[seat]
+    if line.figure:
+        yield Belonging(line.figure)
+    for card in (*line.cards, *line.tiles):
+        yield Belonging(card.name, CARD_SIGN.icon, card.id)
+
+
+def takes_responses(context: TableContext) -> bool:
+    """Return whether a game is on: the cards that change others' dice respond to every roll."""
+    return context.winners is None
+
+
+PICTURE_QUESTIONS = (
+    PictureQuestion(Copied, "item", (CardSheet,), label=Text("Copy this card")),
+    PictureQuestion(Swapped, "item", (CardSheet,), label=Text("Swap for this card")),
+)
+"""Questions about a card in front of a monster, which a tap on it answers."""
+
+
+def player_character(context: TableContext, seat: int) -> str:
+    """Return the monster that the player has chosen."""
+    return translate(context.lines_as(MonsterLine)[seat].figure)
+
+
+def figure_tile(key: str) -> Tile:
+    """Return the tile of a monster: its name."""
+    return Tile(figure_name(key))
+
+
+def taken_figures(context: TableContext) -> dict[int, str]:
+    """Return the monsters that seats have."""
+    return {seat: m.figure for seat, m in enumerate(context.state_as(Tokyo).monsters) if m.figure}
+
+
+def player_subtitle(context: TableContext, seat: int) -> str:
+    """Return which monster it is, and where it stands."""
+    place = translate(PLACE_NAMES[context.lines_as(MonsterLine)[seat].place])
+    return " · ".join(filter(None, (player_character(context, seat), place)))
+
+
+MODEL = GameModel(
+    player_row=PlayerRowLayout(
+        ("heart", "points", "energy"),
+        status_marks,
+        track_icons=("heart", "points"),
+        signs=SIGNS,
+        belongings=belongings,
+        item_sheet=CardSheet,
+        takes_responses=takes_responses,
+    ),
+    separate_tracker_prefixes=("held.",),
+    picture_questions=PICTURE_QUESTIONS,
+    player_subtitle=player_subtitle,
+    player_character=player_character,
+    tiles={Chose: TileSet(figure_tile, taken_figures)},
+    spoken_place=lambda context, seat: PLACE_NAMES[context.lines_as(MonsterLine)[seat].place],
+    spoken=spoken,
+    first_turn=FIRST_TURN,
+)

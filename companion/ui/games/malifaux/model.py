@@ -1,4 +1,4 @@
-"""What the board of Malifaux shows, as data: the things that have a sheet."""
+"""What Malifaux adds to the models of the table: marks, words and sheets of things."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.ui.design.look import translate
+from companion.ui.games.malifaux.signs import FIRST_SIGN, SIGNS
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.game_model import GameModel
 from companion.ui.table.model.hints import NUMBERS_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
+from companion.ui.table.model.picture_answers import PictureQuestion
+from companion.ui.table.model.player_row import NumberSection, PlayerRowLayout, StatusMark
 from companion.ui.table.model.sheet import ItemSheet
 from rules.engine import Text
-from rules.malifaux.model.events import Activated, Mustered
+from rules.malifaux.model.events import Activated, Damaged, Lifted, Lowered, Mustered
 from rules.malifaux.view import MalifauxPlayerLine, MalifauxView, ModelLine
 
 
@@ -79,3 +83,42 @@ def model_status(model: ModelLine) -> str:
     elif model.done:
         phrases.append(translate(Text("has acted")))
     return ", ".join(phrases)
+
+
+PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", (ModelSheet,), label=Text("Activate")),)
+"""Question that a tap on a model answers."""
+
+
+def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
+    """Yield the mark of the First Player."""
+    if context.lines_as(MalifauxPlayerLine)[seat].first:
+        yield FIRST_SIGN.mark
+
+
+def player_subtitle(context: TableContext, seat: int) -> str:
+    """Return whether the player is the First Player."""
+    return translate(Text("First Player")) if context.lines_as(MalifauxPlayerLine)[seat].first else ""
+
+
+def number_sections(context: TableContext) -> Iterator[NumberSection]:
+    """Yield the wounds of each model, crew by crew."""
+    trackers = {tracker.key: tracker for tracker in context.table_state.trackers}
+    for seat, line in context.lines_as(MalifauxPlayerLine).items():
+        for model in line.crew:
+            wounds = trackers.get(f"model.{model.id}.wounds")
+            sheet = ModelSheet(model.id)
+            if wounds is not None:
+                name = translate(model.name)
+                yield NumberSection(name, (wounds,), sheet, seat, model.acting, model.is_out)
+
+
+MODEL = GameModel(
+    player_row=PlayerRowLayout(("points", "soulstone"), status_marks, signs=SIGNS),
+    separate_tracker_prefixes=("model.",),
+    separate_remarks=(Damaged, Lowered, Lifted),
+    player_subtitle=player_subtitle,
+    number_sections=lambda context: tuple(number_sections(context)),
+    picture_questions=PICTURE_QUESTIONS,
+    spoken=spoken,
+    first_turn=FIRST_TURN,
+)

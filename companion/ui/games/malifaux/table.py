@@ -13,16 +13,15 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text, name_text, title_text
 from companion.ui.design.text_fit import columns_at_scale, fit_font_size, fit_lines
 from companion.ui.design.theme import seat_color
-from companion.ui.games.malifaux.model import FateHandSheet, ModelSheet, model_label
+from companion.ui.games.malifaux.model import PICTURE_QUESTIONS, FateHandSheet, ModelSheet, model_label
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
-from companion.ui.table.scene import OnOpenSheet
+from companion.ui.table.model.picture_answers import asked_items
+from companion.ui.table.scene import ChipLines, OnOpenSheet
 from companion.ui.widgets.controls import Surface, bind, pressable, seat_badge
 from rules.engine import Text
-from rules.malifaux.model.events import Activated
 from rules.malifaux.state_changes import ACTIVATION_PHASE, CLOSING_PHASE, DRAW_PHASE, INITIATIVE_PHASE
 from rules.malifaux.view import ConditionLine, MalifauxPlayerLine, MalifauxView, ModelLine
 
@@ -44,11 +43,9 @@ TILE_HEIGHT, CHIP_HEIGHT = 52, 20
 """Points of a model's height, and of each condition below its name."""
 MAX_CHIPS = 2
 """Lines of conditions on a model; the last line says how many more there are."""
-PICTURE_QUESTIONS = (PictureQuestion(Activated, "model", (ModelSheet,), label=Text("Activate")),)
-"""Question that a tap on a model answers."""
 
 
-def build_board(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def build_board(context: TableContext, open_sheet: OnOpenSheet, _: ChipLines) -> list[ft.Control]:
     """Build the phases, then each player's crew and deck, always in the order of the seats."""
     view = context.view_as(MalifauxView)
     end_flip = view.end_flip_threshold, view.end_flip_percent

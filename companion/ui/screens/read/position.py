@@ -46,7 +46,7 @@ def SpokenPosition(phone: Phone, table: Table) -> ft.Control:  # noqa: N802
         role=role,
         claimed_seats=table.claimed_seats,
     )
-    sentences = spoken_position(context, scene_of(table.game.key))
+    sentences = spoken_position(context, scene_of(table.game.key).model)
     latest = use_latest(sentences)
 
     def start() -> None:

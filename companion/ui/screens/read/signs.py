@@ -41,4 +41,4 @@ def SignsPage(phone: Phone, match_id: str) -> ft.View:  # noqa: N802 - Flet's co
 
 def game_signs(game: str) -> tuple[Sign, ...]:
     """Return the signs of a game's board and rows."""
-    return scene_of(game).player_row.signs
+    return scene_of(game).model.player_row.signs

@@ -28,6 +28,7 @@ from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.seats import seat_models
 from companion.ui.table.model.sheet import NO_SHEET, TableSheet
+from companion.ui.table.scene import no_chips
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import pile_contents
 from companion.ui.table.zones.seats import player_rows
@@ -139,12 +140,12 @@ def _footer(
 
 def _board(sheets: SheetHost) -> list[ft.Control]:
     context, scene = sheets.context, sheets.scene
-    players = seat_models(context, scene.player_row, is_put_away=True)
-    rows = player_rows(players, scene.player_row, sheets.intents.open)
+    players = seat_models(context, scene.model.player_row, is_put_away=True)
+    rows = player_rows(players, scene.model.player_row, sheets.intents.open)
     table = controls.secondary_button(
         translate(Text("The table")),
         controls.bind(sheets.intents.open, TableSheet()),
         ft.Icons.SPACE_DASHBOARD_OUTLINED,
     )
-    has_table_items = any(True for _ in pile_contents(context.game_view, scene.piles)) or sheets.table_trackers
-    return [*scene.build_board(context, sheets.intents.open), rows, *([table] if has_table_items else [])]
+    has_table_items = any(True for _ in pile_contents(context.game_view, scene.model.piles)) or sheets.table_trackers
+    return [*scene.build_board(context, sheets.intents.open, no_chips), rows, *([table] if has_table_items else [])]

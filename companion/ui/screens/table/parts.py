@@ -49,8 +49,8 @@ def build_parts(
     ``facts`` builds the facts of a match that has ended; ``hint`` is that of the first turn, if there is one.
     """
     scene = scene_of(context.table_state.game.key)
-    model = screen_model(context, scene)
-    piles, open_table = pile_contents(context.game_view, scene.piles), bind(intents.open, TableSheet())
+    model = screen_model(context, scene.model)
+    piles, open_table = pile_contents(context.game_view, scene.model.piles), bind(intents.open, TableSheet())
     table_items = (
         [TableItems(tuple(piles), open_table)]
         if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
@@ -75,12 +75,9 @@ def build_parts(
 
 def _board(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:
     """Build the game's board, with the responses where they stand there."""
-    board = (
-        scene.build_board_with_chips(context, intents.touch, _chip_lines(scene, intents, model))
-        if scene.build_board_with_chips
-        else scene.build_board(context, intents.touch)
-    )
-    numbers = [number_tiles(context, scene, intents.open, intents.adjust)] if context.keeps_numbers_only else []
+    build_chips = _chip_lines(scene, intents, model) if scene.model.responds_on_board else no_chips
+    board = scene.build_board(context, intents.touch, build_chips)
+    numbers = [number_tiles(context, scene.model, intents.open, intents.adjust)] if context.keeps_numbers_only else []
     return [*numbers, *board]
 
 
@@ -88,9 +85,9 @@ def _rows(context: TableContext, scene: Scene, intents: TableIntents, model: Scr
     """Build the players' rows, with the responses unless these stand on the board."""
     if context.keeps_numbers_only:
         return []
-    build_chips = no_chips if scene.build_board_with_chips else _chip_lines(scene, intents, model)
+    build_chips = no_chips if scene.model.responds_on_board else _chip_lines(scene, intents, model)
     width, is_wide = context.column_widths[1], context.has_two_columns and not context.is_landscape
-    row_layout = scene.player_row
+    row_layout = scene.model.player_row
     return [player_rows(model.seats, row_layout, intents.open, width, is_wide=is_wide, build_chips=build_chips)]
 
 
@@ -100,7 +97,7 @@ def _chip_lines(scene: Scene, intents: TableIntents, model: ScreenModel) -> Chip
     def build(seat: int, width: float) -> list[ft.Control]:
         chips = model.chips.get(seat, ())
         free = width - 2 * Space.GAP
-        return [chip_line(seat, names[seat], chips, free, scene.player_row, intents)] if chips else []
+        return [chip_line(seat, names[seat], chips, free, scene.model.player_row, intents)] if chips else []
 
     return build
 
@@ -148,5 +145,7 @@ def _answer_zone(context: TableContext, model: ScreenModel, intents: TableIntent
     if model.question is None:
         return end_of_match_actions(intents)
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"
-    side_controls = build_side_controls(context, intents, scene_of(context.table_state.game.key).side_buttons(context))
+    side_controls = build_side_controls(
+        context, intents, scene_of(context.table_state.game.key).model.side_buttons(context)
+    )
     return keyed_component(AnswerZone, key, model.layout, context.seats, context.own_seat, intents, side_controls)

@@ -65,10 +65,10 @@ def TableScreenBody(table: Table, library: Library, role: DeviceRole, go: Go) ->
     scene = scene_of(table.game.key)
     moment, end_moment = use_moments(context, intents)
     intents.end_moment = use_handler(end_moment)
-    hint, skip_hints = use_hint(context, scene.first_turn)
+    hint, skip_hints = use_hint(context, scene.model.first_turn)
     intents.skip_hints = use_handler(skip_hints)
     intents.answer_for_others = use_handler(bind(set_host_prompt_id, context.table_state.prompt_id))
-    intents.picture_questions = scene.picture_questions
+    intents.picture_questions = scene.model.picture_questions
     notice = build_notice(context, intents, feedback, use_remote_undo(context, intents))
     screen_parts = build_parts(context, intents, notice, moment, bind(match_facts, table, role), hint)
     host = _sheet_host(context, library, intents, sheet, is_moment_shown=moment is not None)

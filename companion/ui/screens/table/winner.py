@@ -33,7 +33,7 @@ STATISTICS_LINK = Text("Statistics"), ft.Icons.INSERT_CHART_OUTLINED
 
 def winner_view(context: TableContext, lines: Sequence[LogLine], facts: ft.Control) -> ft.Control:
     """Build who has won, with which character and how, and the facts below it."""
-    character_of, how = scene_of(context.table_state.game.key).player_character, win_note(lines)
+    character_of, how = scene_of(context.table_state.game.key).model.player_character, win_note(lines)
     characters = [character_of(context, seat) for seat in context.outcome.winners]
     banner = winner_banner(
         context.seats,

@@ -22,7 +22,7 @@ from .spoken import spoken_outlook
 
 if TYPE_CHECKING:
     from companion.ui.table.intents import Feedback
-    from companion.ui.table.scene import Scene
+    from companion.ui.table.model.game_model import GameModel
 
 MAX_RESULTS = 3
 """Maximum number of results that are shown without a tap."""
@@ -69,12 +69,12 @@ class OutcomeModel:
         return translate(Text("{n} more result", "{n} more results", n=hidden)) if hidden > 0 else ""
 
 
-def outcome_model(context: TableContext, scene: Scene) -> OutcomeModel:
+def outcome_model(context: TableContext, game_model: GameModel) -> OutcomeModel:
     """Return the results of the last answer that stands."""
     state, announces = context.table_state, current_preferences().announce
     lines = tuple(map(_result_line, latest_results(state.game, context.log, context.seats, state.trackers)))
     told = [line.text for line in lines[:MAX_RESULTS]]
-    announcement = ". ".join([*told, spoken_outlook(context, scene)]) if announces == "long" else ""
+    announcement = ". ".join([*told, spoken_outlook(context, game_model)]) if announces == "long" else ""
     return OutcomeModel(lines, MAX_RESULTS if context.is_roomy else 1, announcement, announces == "short")
 
 

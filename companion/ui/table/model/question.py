@@ -15,7 +15,7 @@ from rules.engine import Choice, Displayable, Text
 from .outcome import HandsModel, OutcomeModel, hands_model, outcome_model
 
 if TYPE_CHECKING:
-    from companion.ui.table.scene import Scene
+    from companion.ui.table.model.game_model import GameModel
 
 MAX_NAMED_SEATS = 2
 """Maximum number of players who are all named where everybody decides."""
@@ -64,7 +64,7 @@ class QuestionModel:
     timely: tuple[TimelyQuestion, ...] = ()
 
 
-def question_model(context: TableContext, seat_prompt: SeatPrompt, scene: Scene) -> QuestionModel:
+def question_model(context: TableContext, seat_prompt: SeatPrompt, game_model: GameModel) -> QuestionModel:
     """Return what the card of the question shows, under what the last answer led to."""
     prompt, own, shared = seat_prompt.prompt, context.role.seat, context.annotated_prompt
     is_own = own is not None and own in seat_prompt.speaking_seats
@@ -76,7 +76,7 @@ def question_model(context: TableContext, seat_prompt: SeatPrompt, scene: Scene)
         context.seats,
         _words(prompt.phase),
         _words(prompt.allowed_actions),
-        sentence(prompt.stake) if prompt.stake is not None and not scene.shows_stake(context) else "",
+        sentence(prompt.stake) if prompt.stake is not None and not game_model.shows_stake(context) else "",
         sentence(shared.shared) if shared is not None and shared.shared is not None else "",
         _words(pending_text(seat_prompt.pending_seats, context.seats) if seat_prompt.pending_seats else None),
         _words(_passed_text(seat_prompt, context.seats)),
@@ -84,9 +84,9 @@ def question_model(context: TableContext, seat_prompt: SeatPrompt, scene: Scene)
         own is not None and seat_prompt.is_called,
         context.keeps_numbers_only,
         context.is_roomy,
-        outcome_model(context, scene),
+        outcome_model(context, game_model),
         hands_model(context),
-        tuple(TimelyQuestion(translate(words), remark) for words, remark in scene.timely_remarks(context)),
+        tuple(TimelyQuestion(translate(words), remark) for words, remark in game_model.timely_remarks(context)),
     )
 
 

@@ -18,7 +18,7 @@ from .response_chips import ResponseChip, response_chips, without_row_responses
 from .seats import SeatModel, seat_models
 
 if TYPE_CHECKING:
-    from companion.ui.table.scene import Scene
+    from companion.ui.table.model.game_model import GameModel
 
 MAX_RECENT_LINES_WIDE = 10
 """Maximum number of recent entries where there are two columns."""
@@ -47,11 +47,11 @@ class ScreenModel:
         return all_answers(self.layout)
 
 
-def screen_model(context: TableContext, scene: Scene) -> ScreenModel:
-    """Return what a device shows in that context of a game with that scene."""
-    row_layout, is_wide = scene.player_row, context.has_two_columns and not context.is_landscape
-    on_board = scene.build_board_with_chips is not None
-    chips = response_chips(context, row_layout, () if on_board else scene.picture_questions)
+def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
+    """Return what a device shows in that context of a game with that model."""
+    row_layout, is_wide = game_model.player_row, context.has_two_columns and not context.is_landscape
+    on_board = game_model.responds_on_board
+    chips = response_chips(context, row_layout, () if on_board else game_model.picture_questions)
     may_undo = context.table_state.undo_group is not None and not context.role.is_spectator
     prompt = context.seat_prompt
     return ScreenModel(
@@ -59,7 +59,7 @@ def screen_model(context: TableContext, scene: Scene) -> ScreenModel:
         translate(summarize_undo(next_undo(context.log))) if may_undo else None,
         seat_models(context, row_layout, {} if on_board else chips, is_wide=is_wide),
         chips,
-        question_model(context, prompt, scene) if prompt is not None else None,
+        question_model(context, prompt, game_model) if prompt is not None else None,
         without_row_responses(context.layout, context, row_layout),
         recent_lines(context.log, MAX_RECENT_LINES_WIDE if is_wide else MAX_RECENT_LINES),
     )

@@ -13,18 +13,18 @@ from rules.engine import Displayable, Text, Tracker
 
 if TYPE_CHECKING:
     from companion.ui.table.model.context import TableContext
-    from companion.ui.table.scene import Scene
+    from companion.ui.table.model.game_model import GameModel
 
 
-def spoken_position(context: TableContext, scene: Scene) -> tuple[str, ...]:
+def spoken_position(context: TableContext, game_model: GameModel) -> tuple[str, ...]:
     """Return the position in sentences, as this device may see it, the most urgent first."""
-    texts = [*_next_texts(context), *_player_texts(context, scene), *scene.spoken(context)]
+    texts = [*_next_texts(context), *_player_texts(context, game_model), *game_model.spoken(context)]
     return (_sentence(context.title), *(_sentence(translate(text)) for text in texts))
 
 
-def spoken_outlook(context: TableContext, scene: Scene) -> str:
+def spoken_outlook(context: TableContext, game_model: GameModel) -> str:
     """Return who is next and everybody's numbers, for the long announcement of a result."""
-    texts = [*_next_texts(context), *_player_texts(context, scene)]
+    texts = [*_next_texts(context), *_player_texts(context, game_model)]
     return " ".join(_sentence(translate(text)) for text in texts)
 
 
@@ -47,14 +47,14 @@ def _next_texts(context: TableContext) -> list[Text]:
     return [*turn, decides, prompt.title]
 
 
-def _player_texts(context: TableContext, scene: Scene) -> list[Text]:
-    icons = scene.player_row.tracker_icons
+def _player_texts(context: TableContext, game_model: GameModel) -> list[Text]:
+    icons = game_model.player_row.tracker_icons
     shown = [t for t in context.table_state.trackers if t.seat is not None and (not icons or t.icon in icons)]
     ranks = {icon: rank for rank, icon in enumerate(icons)}
     texts = []
     for seat, name in enumerate(context.seats):
         numbers = sorted((t for t in shown if t.seat == seat), key=lambda t: ranks.get(t.icon, 0))
-        place = scene.spoken_place(context, seat)
+        place = game_model.spoken_place(context, seat)
         said = [*map(_number_text, numbers), *([place] if place else [])]
         if said:
             texts.append(Text("{who}: {what}", who=name, what=join_with_commas(said)))

@@ -34,8 +34,6 @@ def choice_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:
     match sheet_kind(choice):
         case "name":
             return _naming(sheets, choice)
-        case "pad" if sheets.scene.effects is not None:
-            return sheets.scene.effects(sheets, choice)
         case "dice":
             return dice_sheet(sheets, choice)
         case "confirm":
@@ -69,8 +67,6 @@ def remark_sheet(sheets: SheetHost, remark: Choice) -> ft.Control:
 
 
 def _naming(sheets: SheetHost, choice: Choice) -> ft.Control:
-    if sheets.scene.card_naming_sheet is not None:
-        return sheets.scene.card_naming_sheet(sheets, choice)
     hole = choice.template.required_hole(Records)
     prompt = sheets.context.table_state.prompt
     cards = sheets.context.table_state.game.catalogues.get(hole.catalogue, ())

@@ -20,6 +20,7 @@ from companion.ui.design.text_fit import fit_font_size, line_count
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.choice_layout import item_id_of, sheet_kind
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.game_model import GameModel
 from companion.ui.table.model.outcome import hand_tasks
 from companion.ui.table.model.picture_answers import item_answers
 from companion.ui.table.model.sheet import (
@@ -76,6 +77,11 @@ class SheetHost:
     has_moved_on: bool = False
     """Whether the answer that the sheet gives first is not the usual one any more."""
 
+    @property
+    def game_model(self) -> GameModel:
+        """What the game adds to the models of the screen."""
+        return self.scene.model
+
     def close(self) -> None:
         """Close the sheet; one that opens automatically stays closed until the next prompt."""
         self.intents.open(ClosedSheet(self._auto_open_key))
@@ -131,7 +137,7 @@ class SheetHost:
 
     def _choice(self, choice: Choice) -> ft.Control:
         kind = sheet_kind(choice)
-        tiles = self.scene.tiles.get(type(choice.event)) if kind == "pick" else None
+        tiles = self.game_model.tiles.get(type(choice.event)) if kind == "pick" else None
         if tiles is not None:
             return tile_sheet(self, tiles, choice)
         return self.scene.choice_sheets.get(kind, choice_sheet)(self, choice)
@@ -158,7 +164,7 @@ class SheetHost:
         return replace(self, sheet=ChoiceSheet(candidates[0])).build() if is_single else None
 
     def _opens_automatically(self, choice: Choice) -> bool:
-        return sheet_kind(choice) == "name" or isinstance(choice.event, self.scene.auto_opened_events)
+        return sheet_kind(choice) == "name" or isinstance(choice.event, self.game_model.auto_opened_events)
 
     # --- answers -------------------------------------------------------------------------------------------------
 
@@ -177,7 +183,7 @@ class SheetHost:
 
     def item_answers(self) -> list[ft.Control]:
         """Build the buttons of the answers about the item of this sheet, the usual one large."""
-        answers = item_answers(self.context, self.scene.picture_questions, self.sheet)
+        answers = item_answers(self.context, self.game_model.picture_questions, self.sheet)
         return [submit_button(translate(choice.label), bind(self.choose, choice)) for choice, _ in answers]
 
     # --- each of them --------------------------------------------------------------------------------------------
@@ -189,7 +195,7 @@ class SheetHost:
             [t for t in context.table_state.trackers if t.seat == seat and not self._is_on_separate_sheet(t)]
         )
         own = [remark for remark in context.remarks if remark.seat == seat and not item_id_of(remark)]
-        remarks = [remark for remark in own if not isinstance(remark.event, self.scene.separate_remarks)]
+        remarks = [remark for remark in own if not isinstance(remark.event, self.game_model.separate_remarks)]
         parts = [
             *area,
             *numbers,
@@ -201,12 +207,13 @@ class SheetHost:
             *look_button(self, seat),
         ]
         return self.build_sheet(
-            self.build_heading(seat, context.seats[seat], self.scene.player_subtitle(context, seat)), sheet_body(parts)
+            self.build_heading(seat, context.seats[seat], self.game_model.player_subtitle(context, seat)),
+            sheet_body(parts),
         )
 
     def _table(self) -> ft.Control:
         remarks = [remark for remark in self.context.remarks if remark.seat is None and not item_id_of(remark)]
-        piles = pile_sections(self.context.game_view, self.scene.piles)
+        piles = pile_sections(self.context.game_view, self.game_model.piles)
         parts = [
             *piles,
             *self.tracker_panels(self.table_trackers, across=1),
@@ -241,8 +248,8 @@ class SheetHost:
 
     def _is_on_separate_sheet(self, tracker: Tracker | Fact) -> bool:
         return (
-            tracker.key.startswith(self.scene.separate_tracker_prefixes)
-            if self.scene.separate_tracker_prefixes
+            tracker.key.startswith(self.game_model.separate_tracker_prefixes)
+            if self.game_model.separate_tracker_prefixes
             else False
         )
 

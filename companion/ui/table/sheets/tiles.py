@@ -16,8 +16,8 @@ from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.text_fit import fit_count, fit_lines, names_across
 from companion.ui.design.theme import seat_color, tracker_icon
 from companion.ui.table.model.choice_layout import fill_holes, is_typed
+from companion.ui.table.model.game_model import Tile, TileSet
 from companion.ui.table.model.sheet import ChoiceSheet
-from companion.ui.table.scene import Tile, TileSet
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH
 from companion.ui.widgets.card_picker.search import normalize_for_search
 from companion.ui.widgets.controls import (
@@ -176,4 +176,4 @@ def _note(text: str, width: float) -> list[ft.Control]:
 
 def tiled_choice(choices: Sequence[Choice], sheets: SheetHost) -> Choice | None:
     """Return the first choice whose options are tiles in this game."""
-    return next((choice for choice in choices if type(choice.event) in sheets.scene.tiles), None)
+    return next((choice for choice in choices if type(choice.event) in sheets.game_model.tiles), None)

@@ -12,7 +12,7 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import shared_label_size
 from companion.ui.redraw import memoized
-from companion.ui.table.scene import PileField
+from companion.ui.table.model.game_model import PileField
 from companion.ui.widgets.controls import Action, Surface, bind, button_grid, caption, pressable, secondary_button
 from rules.engine import Choice, Displayable, GameView, Text
 

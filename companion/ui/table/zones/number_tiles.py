@@ -17,10 +17,11 @@ from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
 from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.game_model import GameModel
 from companion.ui.table.model.outcome import MAX_RESULTS
 from companion.ui.table.model.seats import NumberGroup, SeatNumber, player_numbers, thing_numbers
 from companion.ui.table.model.sheet import PlayerSheet
-from companion.ui.table.scene import OnOpenSheet, Scene
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.table.zones.number_layout import (
     CARD_EDGE,
     CARD_GAP,
@@ -51,13 +52,15 @@ OnAdjust = Callable[[str, int], int | None]
 """Changes the number with that key by that amount and returns it; None if that was refused."""
 
 
-def number_tiles(context: TableContext, scene: Scene, open_sheet: OnOpenSheet, on_adjust: OnAdjust) -> ft.Control:
+def number_tiles(
+    context: TableContext, game_model: GameModel, open_sheet: OnOpenSheet, on_adjust: OnAdjust
+) -> ft.Control:
     """Build the cards of all players, and below them those of things whose numbers are kept.
 
     A device that only watches sees the numbers without − and +.
     """
-    sections, players = list(scene.number_sections(context)), player_numbers(context, scene.player_row)
-    height = free_height(context, scene) * (PLAYERS_SHARE if sections else 1)
+    sections, players = list(game_model.number_sections(context)), player_numbers(context, game_model.player_row)
+    height = free_height(context, game_model) * (PLAYERS_SHARE if sections else 1)
     open_players = [bind(open_sheet, PlayerSheet(group.seat or 0)) for group in players]
     cards = [_cards(context, players, open_players, height, on_adjust)]
     if sections:
@@ -66,7 +69,7 @@ def number_tiles(context: TableContext, scene: Scene, open_sheet: OnOpenSheet, o
     return column_of(cards, CARD_GAP)
 
 
-def free_height(context: TableContext, scene: Scene) -> float:
+def free_height(context: TableContext, game_model: GameModel) -> float:
     """Return the height for the tiles beside what else stands on the screen, in points."""
     if context.has_two_columns:
         return context.height - BAR_HEIGHT - 2 * Space.GAP
@@ -77,7 +80,7 @@ def free_height(context: TableContext, scene: Scene) -> float:
         else 1
     )
     has_secondary = any((layout.dice, layout.secondary, layout.leave, layout.responses_by_seat))
-    has_secondary = has_secondary or bool(scene.side_buttons(context))
+    has_secondary = has_secondary or bool(game_model.side_buttons(context))
     answers = ANSWER_HEIGHT + (SECONDARY_HEIGHT if has_secondary else 0)
     return context.height - BAR_HEIGHT - MARGINS - scale * (QUESTION_HEIGHT + answers + results * RESULT_HEIGHT)
 

@@ -12,9 +12,9 @@ from companion.ui.design.sizes import FontSize
 from companion.ui.design.text import MUTED
 from companion.ui.table.intents import Page, TableIntents
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.game_model import SideButton
 from companion.ui.table.model.question import join_names, pending_text
 from companion.ui.table.model.sheet import SilenceSheet
-from companion.ui.table.scene import SideButton
 from companion.ui.widgets.controls import Action, Surface, bind, pressable
 from rules.engine import Text
 
