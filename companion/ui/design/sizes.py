@@ -53,9 +53,9 @@ class Radius:
     """Bar or stripe."""
     SOFT = 10
     """Small item among many."""
-    TILE = 16
+    TILE = 12
     """Tile, card or picture."""
-    PILL = 20
+    PILL = 12
     """Single button."""
     SHEET = 28
     """Upper corners of a bottom sheet."""
@@ -69,12 +69,12 @@ class AnimationTime:
     """Time in which the client has drawn where a movement begins."""
 
 
-TWO_COLUMN_WIDTH = 900
+TWO_COLUMN_WIDTH = 700
 """Width in points from which there are two columns."""
-LEFT_SHARE, RIGHT_SHARE = 6, 5
-"""Shares of the width of the two columns."""
-NUMBERS_COLUMN_SHARES = 2, 5
-"""Shares of the width of the two columns where the right one has large numbers."""
+NUMBERS_ANSWERS_SHARE = 2 / 7
+"""Share of the width for question and answers beside large numbers."""
+LANDSCAPE_SEATS_WIDTH, LANDSCAPE_ANSWERS_WIDTH = 196, 312
+"""Widths in points of the columns beside the board on a phone that lies on its side."""
 NARROW_WIDTH = 360
 """Width at text scale 1 below which two things stand side by side instead of three."""
 MIN_TAP_SIZE = 44

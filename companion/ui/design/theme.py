@@ -73,9 +73,13 @@ LIGHT_SCHEME = {
     "secondary": "#2F6B62",
     "on_secondary": "#FFFFFF",
     "tertiary": "#2C6A1C",
+    "tertiary_container": "#DCEBCF",
+    "on_tertiary_container": "#1C4A10",
     "error": "#B3261E",
-    "inverse_surface": "#38302A",
-    "on_inverse_surface": "#F6EDE3",
+    "error_container": "#F7D6CF",
+    "on_error_container": "#7D140D",
+    "inverse_surface": "#2B211B",
+    "on_inverse_surface": "#FFF8F0",
 }
 DARK_SCHEME = {
     "surface": "#1A1512",
@@ -91,7 +95,11 @@ DARK_SCHEME = {
     "secondary": "#8CC7BB",
     "on_secondary": "#06302A",
     "tertiary": "#93D77F",
+    "tertiary_container": "#23401A",
+    "on_tertiary_container": "#BFF0AC",
     "error": "#FFB4AB",
+    "error_container": "#5A1F18",
+    "on_error_container": "#FFDAD4",
     "inverse_surface": "#EDE2D6",
     "on_inverse_surface": "#2B231D",
 }

@@ -13,20 +13,14 @@ from companion.ui.table.model.sheet import ItemSheet, Sheet
 from rules.engine import Choice, Event
 
 if TYPE_CHECKING:
+    from companion.ui.table.model.board_room import BoardRoom
     from companion.ui.table.model.context import TableContext
     from companion.ui.table.sheets.host import SheetHost
 
 OnOpenSheet = Callable[[Sheet], object]
 """Opens a sheet over the table."""
-ChipLines = Callable[[int, float], list[ft.Control]]
-"""Builds the line of responses of a seat for a width in points; nothing where it has none."""
 ChoiceSheetBuilder = Callable[["SheetHost", Choice], ft.Control]
 """Builds a sheet that fills a choice."""
-
-
-def no_chips(seat: int, width: float) -> list[ft.Control]:
-    """Build no responses, as of a match that is put away."""
-    return []
 
 
 @dataclass(frozen=True)
@@ -34,8 +28,8 @@ class Scene:
     """Widgets that a game provides, all of them optional, and its model."""
 
     model: GameModel = field(default_factory=GameModel)
-    build_board: Callable[[TableContext, OnOpenSheet, ChipLines], list[ft.Control]] = lambda context, open_, chips: []
-    """Builds the controls of the board, with each seat's responses where the model has them on the board."""
+    build_board: Callable[[TableContext, BoardRoom, OnOpenSheet], list[ft.Control]] = lambda context, room, open_: []
+    """Builds the controls of the board for the room that it has."""
     build_player_area: Callable[[TableContext, int, OnOpenSheet], list[ft.Control]] = lambda context, seat, open_: []
     """Builds what lies in front of a player, above the numbers of that player's sheet."""
     build_odds_panel: Callable[[TableContext], list[ft.Control]] = lambda context: []

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import flet as ft
 
@@ -20,7 +21,7 @@ from companion.ui.hooks import use_escape
 from companion.ui.state import Ref, use_latest, use_ref
 from rules.engine import Text, Tracker
 
-from .controls import Action, Surface, bind, capitalize_first, keyed_component, pressable
+from .controls import Action, Surface, bind, button_grid, capitalize_first, keyed_component, pressable
 from .numbers import change_color
 from .text_field import give_focus
 
@@ -285,3 +286,28 @@ class _CounterLayout:
         ]
         row = row_of(parts, Space.TIGHT, tight=True)
         return ft.Semantics(content=row, label=spoken, exclude_semantics=True)
+
+
+@ft.component
+def TrackerPanel(  # noqa: N802 - Flet's components are named like classes
+    trackers: Sequence[Tracker],
+    adjustment: OpenAdjustment | None,
+    on_adjust: Callable[[str, int], int | None] | None,
+    across: int,
+    width: float,
+) -> ft.Control:
+    """Build a counter per tracker, with − and + if there is ``on_adjust``."""
+    return button_grid(
+        [
+            keyed_component(
+                TrackerCounter,
+                t.key,
+                t,
+                adjustment,
+                partial(on_adjust, t.key) if on_adjust else None,
+                width - 2 * Space.EDGE,
+            )
+            for t in trackers
+        ],
+        across,
+    )

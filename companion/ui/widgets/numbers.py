@@ -10,7 +10,7 @@ from companion.match.log import format_signed
 from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences
 from companion.ui.design.sign_colors import tracker_color
-from companion.ui.design.sizes import AnimationTime, FontSize, Space
+from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import LETTER_WIDTH
 from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, tracker_icon
@@ -67,6 +67,18 @@ def _estimated_width(value: str, rest: str, change: int, size: int) -> float:
 def change_color(worth: int) -> str:
     """Return the color of a change: green for what is good for its player, red for what is bad."""
     return GAIN_COLOR if worth > 0 else LOSS_COLOR if worth < 0 else MUTED
+
+
+def change_pill(by: int, worth: int = 1) -> ft.Control:
+    """Build a number's latest change as a pill, in the place of its sign."""
+    is_good = by * worth > 0
+    text = ft.Text(
+        format_signed(by), size=FontSize.FINE_PRINT, weight=ft.FontWeight.W_800, color=ft.Colors.SURFACE, no_wrap=True
+    )
+    ground = MUTED if not worth else GAIN_COLOR if is_good else LOSS_COLOR
+    return ft.Container(
+        text, bgcolor=ground, border_radius=Radius.NIB, padding=ft.Padding.symmetric(horizontal=Space.HAIR)
+    )
 
 
 def change_label(by: int, size: int = FontSize.FINE_PRINT, worth: int = 1) -> ft.Control:

@@ -17,9 +17,10 @@ from companion.ui.games.boss_monster.model import PICTURE_QUESTIONS, ROOM_KIND_W
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.state import use_latest
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import asked_items
-from companion.ui.table.scene import ChipLines, OnOpenSheet
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Surface, bind, keyed_component, pressable
 from rules.boss_monster.model.card_catalogue import CLASSES
 from rules.boss_monster.model.state import SOULS_TO_WIN, WOUNDS_TO_LOSE
@@ -40,7 +41,7 @@ HEADER_WIDTH, HAND_WIDTH = 284, 56
 """Points that a dungeon's header takes in one line besides the name, and its hand button."""
 
 
-def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet, build_chips: ChipLines) -> list[ft.Control]:
+def dungeon_rows(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the town and a dungeon per player; a dungeon in which a hero walks comes first.
 
     Below each header stands what its player can respond with.
@@ -49,14 +50,12 @@ def dungeon_rows(context: TableContext, open_sheet: OnOpenSheet, build_chips: Ch
         line for line in context.view_as(BossMonsterView).players if any(hero.walks for hero in line.entrance)
     ]
     others = [line for line in context.view_as(BossMonsterView).players if not line.dead and line not in with_walker]
-    first = [part for line in with_walker for part in _dungeon(context, line, open_sheet, build_chips)]
-    rest = [part for line in others for part in _dungeon(context, line, open_sheet, build_chips)]
+    first = [part for line in with_walker for part in _dungeon(context, line, open_sheet)]
+    rest = [part for line in others for part in _dungeon(context, line, open_sheet)]
     return [column_of([*first, *town_table(context, open_sheet), *rest], Space.NEAR)]
 
 
-def _dungeon(
-    context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet, build_chips: ChipLines
-) -> list[ft.Control]:
+def _dungeon(context: TableContext, line: BossMonsterPlayerLine, open_sheet: OnOpenSheet) -> list[ft.Control]:
     waiting = [HeroChip(hero, context.seats, open_sheet) for hero in line.entrance if hero.pile < 0]
     queue = [wrapped_row(waiting, Space.TIGHT)] if waiting else []
     walking_hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
@@ -81,8 +80,7 @@ def _dungeon(
     is_virtual = context.view_as(BossMonsterView).virtual
     score = DungeonScore(line.souls, line.wounds, line.lures, len(line.hand) if is_virtual else None)
     header = DungeonHeader(line.seat, line.name, score, _board_width(context), open_sheet)
-    chips = build_chips(line.seat, _board_width(context))
-    return [header, *chips, *((row, *queue) if walking_hero else (*queue, row))]
+    return [header, *((row, *queue) if walking_hero else (*queue, row))]
 
 
 def fit_cell_width(context: TableContext, cells: int) -> float:
@@ -96,7 +94,7 @@ def fit_cell_width(context: TableContext, cells: int) -> float:
 
 def _board_width(context: TableContext) -> float:
     """Return the width of the column in which the dungeons stand, in points."""
-    return context.column_widths[context.has_two_columns and context.is_landscape]
+    return context.board_width
 
 
 @ft.component

@@ -14,7 +14,7 @@ from companion.ui.table.model.game_model import GameModel, SideButton, Tile, Til
 from companion.ui.table.model.hints import UNDO_TEXT, USUAL_TEXT, Hint
 from companion.ui.table.model.picture_answers import PictureQuestion
 from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
-from companion.ui.table.model.response_chips import MARK, ResponseChip
+from companion.ui.table.model.response_chips import ResponseChip
 from companion.ui.table.model.sheet import ItemSheet, Sheet
 from companion.ui.table.model.spoken import join_with_commas
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, boss_cards, card_name, treasure_name
@@ -129,8 +129,7 @@ def _chip(
 ) -> ResponseChip:
     """Return a chip; one of no ``item`` is of the hand."""
     name = translate(what)
-    spoken = f"{context.seats[seat]}: {name}"
-    return ResponseChip(item, name, f"{name} {MARK}", spoken, remark=remark, sheet=sheet)
+    return ResponseChip(item, name, f"{context.seats[seat]}: {name}", remark=remark, sheet=sheet)
 
 
 ROOM_KIND_WORDS = {"monster": Text("monster"), "trap": Text("trap")}
@@ -217,7 +216,6 @@ MODEL = GameModel(
         responses=responses,
         more_sheet=SpellsSheet,
     ),
-    responds_on_board=True,
     separate_tracker_prefixes=("room.", "hero."),
     player_subtitle=player_subtitle,
     player_character=player_subtitle,

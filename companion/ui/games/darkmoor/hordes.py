@@ -83,7 +83,7 @@ def _board(context: TableContext, rows: list[ft.Control]) -> ft.Control:
 
 
 def _free_width(context: TableContext) -> float:
-    return context.column_widths[context.has_two_columns and context.is_landscape]
+    return context.board_width
 
 
 def _board_width(context: TableContext) -> float:

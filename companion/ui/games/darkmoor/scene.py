@@ -12,8 +12,9 @@ from companion.ui.games.darkmoor.model import (
     OwnCardsSheet,
     ScoreSheet,
 )
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.scene import ChipLines, OnOpenSheet, Scene
+from companion.ui.table.scene import OnOpenSheet, Scene
 from rules.darkmoor.view import DarkmoorView
 
 from .choose import card_naming_sheet, pick_sheet
@@ -23,7 +24,7 @@ from .sheets import hero_sheet, location_sheet, minion_sheet, score_sheet
 from .sums import score_row, scoring_table
 
 
-def build_board(context: TableContext, open_sheet: OnOpenSheet, _: ChipLines) -> list[ft.Control]:
+def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the hordes; once the game is over, the final scoring above them."""
     if context.view_as(DarkmoorView).is_over:
         return [*scoring_table(context), *hordes_board(context, open_sheet)]

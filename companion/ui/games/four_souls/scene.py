@@ -16,9 +16,10 @@ from companion.ui.games.four_souls.model import (
     StackSheet,
     why_unusable,
 )
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import asked_items
-from companion.ui.table.scene import ChipLines, OnOpenSheet, Scene
+from companion.ui.table.scene import OnOpenSheet, Scene
 from companion.ui.widgets.controls import bind
 from rules.four_souls.model.events import Named
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView
@@ -33,13 +34,13 @@ DEEP_STACK = 2
 """Items on the stack above which monsters are shown without their effects."""
 
 
-def build_board(context: TableContext, open_sheet: OnOpenSheet, _: ChipLines) -> list[ft.Control]:
+def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the stack, if there is one, and the monsters."""
     controls: list[ft.Control] = []
     cards = context.view_as(FourSoulsView).stack if context.winners is None else ()
     if cards:
         open_stack = bind(open_sheet, StackSheet())
-        controls.append(StackView(cards, context.seats, open_stack, context.column_widths[0]))
+        controls.append(StackView(cards, context.seats, open_stack, room.width))
     monsters = context.view_as(FourSoulsView).monsters
     if context.winners is not None:  # the fight is over as well
         monsters = tuple(replace(monster, fighting=False) for monster in monsters)

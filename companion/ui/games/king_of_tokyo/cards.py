@@ -13,6 +13,7 @@ from companion.ui.design.text import MUTED, body_text, label_text, name_text
 from companion.ui.games.king_of_tokyo.model import STATE_SIGNS, CardSheet, CurseSheet, OfferSheet, monster_states
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.sheet import ChoiceSheet
@@ -31,16 +32,16 @@ from rules.king_of_tokyo.turn.view import CardLine, CurseLine, MonsterLine, Toky
 from .signs import CARD_SIGN, CURSE_SIGN, ENERGY_SIGN
 
 
-def shop_cards(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def shop_cards(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the cards face up with their prices; empty where they are not tracked."""
     cards = [
         OfferTile(card, bool(_buy_choices(context, k)), bind(open_sheet, OfferSheet(k)))
         for k, card in enumerate(context.view_as(TokyoView).shop)
     ]
-    return [row_of(cards, Space.NEAR)] if cards else price_row(context, open_sheet)
+    return [row_of(cards, Space.NEAR)] if cards else price_row(context, room, open_sheet)
 
 
-def price_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def price_row(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the prices that can be paid in a shop that is not followed.
 
     A tap lists the cards of that price.
@@ -52,7 +53,7 @@ def price_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control
     most = next(field.high for field in number_holes(hole.templates[0]))
     prices = card_prices(hole.catalogue, most)
     on_price = [bind(open_sheet, ChoiceSheet(choice, number=str(n))) for n in prices]
-    return [PriceRow(prices, tuple(on_price), context.column_widths[0])]
+    return [PriceRow(prices, tuple(on_price), room.width)]
 
 
 @cache

@@ -20,8 +20,9 @@ from companion.ui.games.king_of_tokyo.model import (
 )
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import die_face, face_name
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.scene import ChipLines, OnOpenSheet, Scene
+from companion.ui.table.scene import OnOpenSheet, Scene
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import seat_badge
@@ -37,13 +38,13 @@ DIE_SIZE = 30
 """Points of a die on the table."""
 
 
-def build_board(context: TableContext, open_sheet: OnOpenSheet, _: ChipLines) -> list[ft.Control]:
+def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the board of Tokyo, the dice, the curse and the cards face up."""
     return [
         city_board(context, open_sheet),
         *_dice(context),
         *curse_row(context, open_sheet),
-        *shop_cards(context, open_sheet),
+        *shop_cards(context, room, open_sheet),
     ]
 
 

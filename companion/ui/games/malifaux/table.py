@@ -17,9 +17,10 @@ from companion.ui.games.malifaux.model import PICTURE_QUESTIONS, FateHandSheet, 
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
 from companion.ui.signs.playing_cards import card_face
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import asked_items
-from companion.ui.table.scene import ChipLines, OnOpenSheet
+from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Surface, bind, pressable, seat_badge
 from rules.engine import Text
 from rules.malifaux.state_changes import ACTIVATION_PHASE, CLOSING_PHASE, DRAW_PHASE, INITIATIVE_PHASE
@@ -45,7 +46,7 @@ MAX_CHIPS = 2
 """Lines of conditions on a model; the last line says how many more there are."""
 
 
-def build_board(context: TableContext, open_sheet: OnOpenSheet, _: ChipLines) -> list[ft.Control]:
+def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the phases, then each player's crew and deck, always in the order of the seats."""
     view = context.view_as(MalifauxView)
     end_flip = view.end_flip_threshold, view.end_flip_percent
@@ -122,7 +123,7 @@ def _crew_rows(context: TableContext, line: MalifauxPlayerLine, open_sheet: OnOp
         else MODELS_PER_ROW
     )
     asked = asked_items(context, PICTURE_QUESTIONS, ModelSheet)
-    board_width = context.column_widths[context.has_two_columns and context.is_landscape]
+    board_width = context.board_width
     width = (board_width - (models_per_row - 1) * Space.TIGHT) / models_per_row
     rows: list[ft.Control] = []
     for k in range(0, len(line.crew), models_per_row):

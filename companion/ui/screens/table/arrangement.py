@@ -1,4 +1,4 @@
-"""Arrangement of the table screen: one column, or two on a wide page, and what scrolls."""
+"""Arrangement of the table screen: five zones in fixed places, of which only the board gives way."""
 
 from __future__ import annotations
 
@@ -7,94 +7,120 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.design.boxes import START, column_of, row_of
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms
-from companion.ui.design.sizes import Space
+from companion.ui.design.sizes import LANDSCAPE_ANSWERS_WIDTH, LANDSCAPE_SEATS_WIDTH, NUMBERS_ANSWERS_SHARE, Space
 from companion.ui.state import use_latest, use_ref
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.zones.moment import MomentLayers
 from companion.ui.widgets.controls import semantic_group
 
+LEAST_BOARD_HEIGHT = 90
+"""Height in points below which the question scrolls together with the board."""
+SHARE_UNIT = 100
+"""Whole that the shares of two columns are given in."""
+
 
 @dataclass(frozen=True)
 class ScreenParts:
-    """Parts of the screen, independent of their arrangement."""
+    """Parts of the screen, independent of their arrangement; ``room`` is what the board was built for."""
 
     bar: ft.Control
+    seats: list[ft.Control]
     question: ft.Control
     board: list[ft.Control]
-    player_rows: list[ft.Control]
     recent: ft.Control
     tray_status: list[ft.Control]
     notice: ft.Control
     answer_zone: ft.Control
     moment: MomentLayers
+    room: BoardRoom
 
 
-def arrange_parts(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
-    """Arrange the parts in one column or two."""
-    body = (
-        _two_columns(screen_parts, context)
-        if context.has_two_columns
-        else _one_column(screen_parts, context.is_crowded, context.table_state.prompt_id)
-    )
-    return ft.Container(body, bgcolor=ft.Colors.SURFACE, expand=True)
+def arrange_parts(parts: ScreenParts, context: TableContext) -> ft.Control:
+    """Arrange the parts: in one column, in two below the seats, or in three on a phone that lies on its side."""
+    if not context.has_two_columns:
+        body = _one_column(parts, context)
+    elif context.is_landscape and not context.keeps_numbers_only:
+        body = _three_columns(parts, context)
+    else:
+        body = _two_columns(parts, context)
+    whole = column_of([_bar(parts), *body], 0, STRETCH, tight=False, expand=True)
+    return ft.Container(ft.SafeArea(whole, expand=True), bgcolor=ft.Colors.SURFACE, expand=True)
 
 
-def _one_column(screen_parts: ScreenParts, crowded: bool, question_id: str) -> ft.Control:
-    parts = _with_fixed_answers(
-        screen_parts, [*screen_parts.board, *screen_parts.player_rows, screen_parts.recent], crowded, question_id
-    )
-    parts[0] = _under(parts[0], screen_parts.moment.over_board)
-    return ft.SafeArea(column_of([_bar(screen_parts), *parts], 0, tight=False, expand=True), expand=True)
+def _one_column(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
+    question_id, board = context.table_state.prompt_id, [*parts.board, parts.recent]
+    if context.is_crowded:
+        every = [*parts.seats, parts.question, *_answers(parts), *board]
+        return [_over(_padded(BoardColumn(every, question_id)), parts.moment.over_board)]
+    if parts.room.height < LEAST_BOARD_HEIGHT:
+        middle: list[ft.Control] = [_padded(BoardColumn([parts.question, *board], question_id), expand=True)]
+    else:
+        middle = [_padded(BoardColumn(board, question_id), expand=True), _padded(parts.question)]
+    zone = column_of(middle, 0, STRETCH, tight=False, expand=True)
+    return [*map(_padded, parts.seats), _over(zone, parts.moment.over_board), _bottom(parts)]
 
 
-def _bar(screen_parts: ScreenParts) -> ft.Control:
-    return ft.Stack([screen_parts.bar, screen_parts.moment.over_bar])
+def _two_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
+    """Put the board at the left; at the right what happened, the question and the answers."""
+    question_id = context.table_state.prompt_id
+    left = _over(_padded(BoardColumn(parts.board, question_id), expand=True), parts.moment.over_board)
+    share = round(SHARE_UNIT * NUMBERS_ANSWERS_SHARE) if context.keeps_numbers_only else SHARE_UNIT // 2
+    right = _question_and_answers(parts, context, [parts.recent])
+    columns = [
+        semantic_group(ft.Container(left), expand=SHARE_UNIT - share),
+        semantic_group(right, expand=share),
+    ]
+    return [*map(_padded, parts.seats), row_of(columns, Space.ROOM, STRETCH, expand=True)]
 
 
-def _under(part: ft.Control, layer: ft.Control) -> ft.Control:
+def _three_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
+    """Put the seats at the left, the board in the middle, question and answers at the right."""
+    seats = _padded(_scrolled(parts.seats), expand=True)
+    board = _padded(BoardColumn([*parts.board, parts.recent], context.table_state.prompt_id), expand=True)
+    middle = _over(board, parts.moment.over_board)
+    columns = [
+        ft.Container(semantic_group(seats), width=LANDSCAPE_SEATS_WIDTH + Space.ROOM),
+        semantic_group(ft.Container(middle), expand=1),
+        ft.Container(_question_and_answers(parts, context, []), width=LANDSCAPE_ANSWERS_WIDTH + Space.ROOM),
+    ]
+    return [row_of(columns, 0, STRETCH, expand=True)]
+
+
+def _question_and_answers(parts: ScreenParts, context: TableContext, above: list[ft.Control]) -> ft.Control:
+    """Let what is above the question scroll; with too little height the question and the answers do as well."""
+    if context.is_crowded:
+        return _padded(_scrolled([parts.question, *_answers(parts), *above]), expand=True)
+    if context.is_landscape or not above:
+        upper: list[ft.Control] = [_padded(_scrolled([parts.question, *above]), expand=True)]
+    else:
+        upper = [_padded(_scrolled(above), expand=True), _padded(parts.question)]
+    return column_of([*upper, _bottom(parts)], 0, STRETCH, tight=False)
+
+
+def _bar(parts: ScreenParts) -> ft.Control:
+    return ft.Stack([parts.bar, parts.moment.over_bar])
+
+
+def _over(part: ft.Control, layer: ft.Control) -> ft.Control:
     """Lay a layer upon a part that takes all the height."""
     return ft.Stack([part, layer], expand=True, fit=ft.StackFit.EXPAND)
 
 
-def _with_fixed_answers(
-    screen_parts: ScreenParts, board: list[ft.Control], crowded: bool, question_id: str
-) -> list[ft.Control]:
-    """Let question and board scroll above fixed answers; if ``crowded``, everything scrolls."""
-    if crowded:
-        return [_padded(QuestionColumn([screen_parts.question, *_answers(screen_parts), *board], question_id))]
-    return [_padded(QuestionColumn([screen_parts.question, *board], question_id)), _bottom(screen_parts)]
-
-
-def _two_columns(screen_parts: ScreenParts, context: TableContext) -> ft.Control:
-    """Put question and board at the left; in landscape and beside numbers, only the question."""
-    is_left_short = context.is_landscape or context.keeps_numbers_only
-    board, right_board = ([], screen_parts.board) if is_left_short else (screen_parts.board, [])
-    left_share, right_share = context.column_shares
-    fixed = _with_fixed_answers(screen_parts, board, context.is_crowded, context.table_state.prompt_id)
-    left = semantic_group(column_of(fixed, 0, tight=False), expand=left_share)
-    right_part = _scrolled([*right_board, *screen_parts.player_rows, screen_parts.recent])
-    right = semantic_group(
-        column_of([_under(right_part, screen_parts.moment.over_board)], 0, tight=False), expand=right_share
-    )
-    columns = row_of([left, right], Space.GAP, START, expand=True)
-    return ft.SafeArea(column_of([_bar(screen_parts), columns], 0, tight=False, expand=True), expand=True)
-
-
 def _scrolled(parts: list[ft.Control]) -> ft.Control:
-    column = column_of(parts, Space.GAP, tight=False, scroll=ft.ScrollMode.HIDDEN, expand=True)
-    return _padded(column)
+    return column_of(parts, Space.GAP, STRETCH, tight=False, scroll=ft.ScrollMode.HIDDEN, expand=True)
 
 
-def _padded(column: ft.Control) -> ft.Control:
-    return ft.Container(column, padding=ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT), expand=True)
+def _padded(part: ft.Control, *, expand: bool | None = None) -> ft.Control:
+    return ft.Container(part, padding=ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.GAP), expand=expand)
 
 
 @ft.component
-def QuestionColumn(parts: list[ft.Control], question_id: str) -> ft.Control:  # noqa: N802 - named like a class
-    """Build the column that begins with the question; a new question scrolls it into sight."""
-    column = use_latest(column_of(parts, Space.GAP, tight=False, scroll=ft.ScrollMode.HIDDEN, expand=True))
+def BoardColumn(parts: list[ft.Control], question_id: str) -> ft.Control:  # noqa: N802 - named like a class
+    """Build the column of the board, which scrolls if it must; a new question shows its beginning."""
+    column = use_latest(column_of(parts, Space.GAP, STRETCH, tight=False, scroll=ft.ScrollMode.HIDDEN, expand=True))
     shown = use_ref(question_id)
 
     async def show() -> None:
@@ -107,15 +133,13 @@ def QuestionColumn(parts: list[ft.Control], question_id: str) -> ft.Control:  # 
     return column.current
 
 
-def _answers(screen_parts: ScreenParts) -> list[ft.Control]:
-    return [*screen_parts.tray_status, screen_parts.notice, screen_parts.answer_zone]
+def _answers(parts: ScreenParts) -> list[ft.Control]:
+    return [*parts.tray_status, parts.notice, parts.answer_zone]
 
 
-def _bottom(screen_parts: ScreenParts) -> ft.Control:
-    column = column_of(_answers(screen_parts), Space.GAP)
-    return ft.Container(
-        column, padding=ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR, bottom=Space.EDGE)
-    )
+def _bottom(parts: ScreenParts) -> ft.Control:
+    column = column_of(_answers(parts), Space.GAP)
+    return ft.Container(column, padding=ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.EDGE))
 
 
 QUARTERS_PER_TURN = 4

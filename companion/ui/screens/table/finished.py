@@ -25,13 +25,14 @@ from companion.ui.screens.table.winner import STATISTICS_LINK, match_facts, winn
 from companion.ui.session.phone import Phone
 from companion.ui.state import use_optional
 from companion.ui.table.intents import TableIntents
+from companion.ui.table.model.board_room import ENDLESS_ROOM
 from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.seat_grid import seat_grid
 from companion.ui.table.model.seats import seat_models
 from companion.ui.table.model.sheet import NO_SHEET, TableSheet
-from companion.ui.table.scene import no_chips
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import pile_contents
-from companion.ui.table.zones.seats import player_rows
+from companion.ui.table.zones.seats import seat_tiles
 from companion.ui.widgets import controls, page_frame
 from companion.ui.widgets.bottom_sheet import SheetOverlay
 from rules.engine import Text
@@ -140,12 +141,12 @@ def _footer(
 
 def _board(sheets: SheetHost) -> list[ft.Control]:
     context, scene = sheets.context, sheets.scene
-    players = seat_models(context, scene.model.player_row, is_put_away=True)
-    rows = player_rows(players, scene.model.player_row, sheets.intents.open)
+    players = seat_models(context, scene.model, is_put_away=True)
+    rows = seat_tiles(players, seat_grid(players, ENDLESS_ROOM.width), sheets.intents.open)
     table = controls.secondary_button(
         translate(Text("The table")),
         controls.bind(sheets.intents.open, TableSheet()),
         ft.Icons.SPACE_DASHBOARD_OUTLINED,
     )
     has_table_items = any(True for _ in pile_contents(context.game_view, scene.model.piles)) or sheets.table_trackers
-    return [*scene.build_board(context, sheets.intents.open, no_chips), rows, *([table] if has_table_items else [])]
+    return [rows, *scene.build_board(context, ENDLESS_ROOM, sheets.intents.open), *([table] if has_table_items else [])]

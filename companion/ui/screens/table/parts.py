@@ -7,6 +7,7 @@ from collections.abc import Callable
 import flet as ft
 
 from companion.match.moments import Moment
+from companion.ui.design.boxes import STRETCH, column_of
 from companion.ui.design.sizes import Space
 from companion.ui.games.scenes import scene_of
 from companion.ui.screens.table.arrangement import ScreenParts
@@ -17,9 +18,8 @@ from companion.ui.table.model.hints import Hint
 from companion.ui.table.model.outcome import RemoteUndo, notice_model
 from companion.ui.table.model.screen_model import ScreenModel, screen_model
 from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadSheet, RemarkSheet, TableSheet
-from companion.ui.table.scene import ChipLines, Scene, no_chips
+from companion.ui.table.scene import Scene
 from companion.ui.table.sheets.lookahead import lookahead_button
-from companion.ui.table.zones.answers.responses import chip_line
 from companion.ui.table.zones.answers.side import build_side_controls
 from companion.ui.table.zones.answers.zone import AnswerZone
 from companion.ui.table.zones.bar import TopBar
@@ -31,7 +31,7 @@ from companion.ui.table.zones.notice import Notice
 from companion.ui.table.zones.number_tiles import number_tiles
 from companion.ui.table.zones.question import Question, QuestionTaps
 from companion.ui.table.zones.recent import RecentEntries
-from companion.ui.table.zones.seats import player_rows
+from companion.ui.table.zones.seats import chip_columns, seat_tiles
 from companion.ui.table.zones.tray_status import tray_status
 from companion.ui.widgets.controls import bind, keyed_component
 
@@ -56,11 +56,16 @@ def build_parts(
         if context.table_state.remarks or any(fact.seat is None for fact in context.table_state.facts)
         else []
     )
+    seats = [] if context.keeps_numbers_only else [_seats(scene, intents, model)]
     return ScreenParts(
         _bar(context, model, intents),
+        seats,
         _question(context, model, intents, facts),
-        [*([HintStrip(hint.text, intents.skip_hints)] if hint else []), *_board(context, scene, intents, model)],
-        [*_rows(context, scene, intents, model), *table_items],
+        [
+            *([HintStrip(hint.text, intents.skip_hints)] if hint else []),
+            *_board(context, scene, intents, model),
+            *table_items,
+        ],
         RecentEntries(model.recent, intents.open, bind(intents.go, Page.HISTORY)),
         tray_status(
             context,
@@ -69,37 +74,22 @@ def build_parts(
         ),
         notice,
         _answer_zone(context, model, intents),
-        moment_layers(context, moment, intents.end_moment, lambda: _question(context, model, intents, facts)),
+        moment_layers(context, moment, intents.end_moment),
+        model.room,
     )
 
 
 def _board(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:
-    """Build the game's board, with the responses where they stand there."""
-    build_chips = _chip_lines(scene, intents, model) if scene.model.responds_on_board else no_chips
-    board = scene.build_board(context, intents.touch, build_chips)
+    """Build the game's board, below the numbers where only they are kept."""
     numbers = [number_tiles(context, scene.model, intents.open, intents.adjust)] if context.keeps_numbers_only else []
-    return [*numbers, *board]
+    return [*numbers, *scene.build_board(context, model.room, intents.touch)]
 
 
-def _rows(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:
-    """Build the players' rows, with the responses unless these stand on the board."""
-    if context.keeps_numbers_only:
-        return []
-    build_chips = no_chips if scene.model.responds_on_board else _chip_lines(scene, intents, model)
-    width, is_wide = context.column_widths[1], context.has_two_columns and not context.is_landscape
-    row_layout = scene.model.player_row
-    return [player_rows(model.seats, row_layout, intents.open, width, is_wide=is_wide, build_chips=build_chips)]
-
-
-def _chip_lines(scene: Scene, intents: TableIntents, model: ScreenModel) -> ChipLines:
-    names = {player.seat: player.name for player in model.seats}
-
-    def build(seat: int, width: float) -> list[ft.Control]:
-        chips = model.chips.get(seat, ())
-        free = width - 2 * Space.GAP
-        return [chip_line(seat, names[seat], chips, free, scene.model.player_row, intents)] if chips else []
-
-    return build
+def _seats(scene: Scene, intents: TableIntents, model: ScreenModel) -> ft.Control:
+    """Build the tiles of the players, and below each what its player can respond with."""
+    tiles = seat_tiles(model.seats, model.grid, intents.open)
+    columns = chip_columns(model.seats, model.grid, model.chips, scene.model.player_row, intents)
+    return column_of([tiles, *columns], Space.TIGHT, STRETCH)
 
 
 def _bar(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft.Control:
@@ -127,11 +117,10 @@ def _question(
     question_taps = QuestionTaps(
         intents.explain_rule,
         bind(intents.open, HandsSheet()),
-        intents.tick if intents.may_set else None,
         (*lookahead, bind(intents.open, LookaheadSheet())) if lookahead else None,
         tuple(bind(intents.open, RemarkSheet(one.remark)) for one in question.timely),
     )
-    return Question(question, context.column_widths[0], question_taps)
+    return Question(question, context.answers_width, question_taps)
 
 
 def build_notice(

@@ -16,11 +16,11 @@ from companion.match.table import LogLine, OpenAdjustment, TableState
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sizes import (
     CROWDED_HEIGHT,
+    LANDSCAPE_ANSWERS_WIDTH,
     LANDSCAPE_HEIGHT,
-    LEFT_SHARE,
+    LANDSCAPE_SEATS_WIDTH,
     NARROW_WIDTH,
-    NUMBERS_COLUMN_SHARES,
-    RIGHT_SHARE,
+    NUMBERS_ANSWERS_SHARE,
     ROOMY_HEIGHT,
     TWO_COLUMN_WIDTH,
     Space,
@@ -106,6 +106,11 @@ class TableContext:
         return self.width >= TWO_COLUMN_WIDTH or (self.is_landscape and self.width > self.height)
 
     @property
+    def has_side_columns(self) -> bool:
+        """Whether the board stands beside question and answers, not above them."""
+        return self.has_two_columns and self.winners is None
+
+    @property
     def keeps_numbers_only(self) -> bool:
         """Whether only numbers are kept.
 
@@ -114,17 +119,29 @@ class TableContext:
         return self.table_state.state.depth == "numbers" and self.winners is None
 
     @property
-    def column_shares(self) -> tuple[int, int]:
-        """Shares of the width of the left and the right column, if there are two."""
-        return NUMBERS_COLUMN_SHARES if self.keeps_numbers_only else (LEFT_SHARE, RIGHT_SHARE)
+    def seats_width(self) -> float:
+        """Width of the seats, in points."""
+        return LANDSCAPE_SEATS_WIDTH if self.is_landscape and self.has_two_columns else self.width - 2 * Space.GAP
 
     @property
-    def column_widths(self) -> tuple[float, float]:
-        """Widths of the left and the right column in points; both are full if there is only one."""
-        room = self.width - Space.GAP if self.has_two_columns else self.width
-        left, right = self.column_shares
-        shares = (left / (left + right), right / (left + right)) if self.has_two_columns else (1, 1)
-        return room * shares[0] - 2 * Space.EDGE, room * shares[1] - 2 * Space.EDGE
+    def answers_width(self) -> float:
+        """Width of question and answers, in points."""
+        if not self.has_two_columns:
+            return self.width - 2 * Space.GAP
+        if self.is_landscape and not self.keeps_numbers_only:
+            return LANDSCAPE_ANSWERS_WIDTH
+        share = NUMBERS_ANSWERS_SHARE if self.keeps_numbers_only else 0.5
+        return (self.width - Space.ROOM) * share - 2 * Space.GAP
+
+    @property
+    def board_width(self) -> float:
+        """Width of the board, in points."""
+        if not self.has_two_columns:
+            return self.width - 2 * Space.GAP
+        beside = self.answers_width + Space.ROOM
+        if self.is_landscape and not self.keeps_numbers_only:
+            beside += LANDSCAPE_SEATS_WIDTH
+        return self.width - beside - 2 * Space.GAP
 
     @cached_property
     def game_view(self) -> GameView | None:
@@ -218,6 +235,15 @@ class TableContext:
         about = prompt.about if prompt else ()
         seats = speaks_for_seats(self.role, [one.seat for one in about], self.claimed_seats)
         return tuple(one for one in about if one.seat in seats and self.table_state.game.subject_name(one.key))
+
+    @property
+    def asked_seats(self) -> tuple[int, ...]:
+        """Seats for whose answer the table waits; of a window, those that can do something."""
+        prompt = self.table_state.prompt
+        if prompt is None or not prompt.window:
+            return () if prompt is None else tuple(prompt.seats)
+        able = {choice.seat for choice in prompt.choices if choice.role == "response"}
+        return tuple(seat for seat in prompt.window if seat in able)
 
     @property
     def asks_at_every_window(self) -> bool:

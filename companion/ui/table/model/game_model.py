@@ -6,10 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.hints import Hint
 from companion.ui.table.model.picture_answers import PictureQuestion
 from companion.ui.table.model.player_row import NumberSection, PlayerRowLayout
+from companion.ui.table.model.seats import NO_NOTE, SeatNote
 from companion.ui.table.model.sheet import Sheet
 from rules.engine import Choice, Displayable, Event, Text
 
@@ -49,13 +51,15 @@ class GameModel:
     The game's view is a ``GameView``; what else of it a model reads is between the two.
     """
 
+    board: Callable[[TableContext, BoardRoom], object] = lambda context, room: None
+    """What the board shows in the room that it has, as data of the game."""
     player_row: PlayerRowLayout = field(default_factory=PlayerRowLayout)
     player_subtitle: Callable[[TableContext, int], str] = lambda context, seat: ""
     """Text under a player's name."""
     player_character: Callable[[TableContext, int], str] = lambda context, seat: ""
     """Character that a player plays, if the game has any and the view knows it."""
-    responds_on_board: bool = False
-    """Whether the responses of the seats stand on the board, not on the players' rows."""
+    seat_note: Callable[[TableContext, int], SeatNote] = lambda context, seat: NO_NOTE
+    """What stands small below the numbers of a seat."""
     number_sections: Callable[[TableContext], Sequence[NumberSection]] = lambda context: ()
     """Things whose numbers are kept below those of the players, where only numbers are kept."""
     separate_tracker_prefixes: tuple[str, ...] = ()

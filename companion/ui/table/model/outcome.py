@@ -14,7 +14,6 @@ from companion.match.moments import WIN_KIND, Moment
 from companion.match.roles import DeviceRole
 from companion.match.undo import UndoPreview, summarize_undo
 from companion.ui.design.look import current_preferences, sentence, translate
-from companion.ui.design.text_fit import has_large_text
 from companion.ui.table.model.context import TableContext
 from rules.engine import Adjusted, Displayable, FactSet, Redone, Text, Undone
 
@@ -24,10 +23,10 @@ if TYPE_CHECKING:
     from companion.ui.table.intents import Feedback
     from companion.ui.table.model.game_model import GameModel
 
-MAX_RESULTS = 3
-"""Maximum number of results that are shown without a tap."""
-MAX_HAND_TASKS = 3
-"""Maximum number of rows in the question's card where there is room; the sheet has all of them."""
+MAX_RESULTS, MAX_RESULTS_LOW = 2, 1
+"""Maximum number of results that the banner shows without a tap, and that where there is little room."""
+MAX_TOLD_RESULTS = 3
+"""Maximum number of results that a screen reader is told."""
 MAX_RECENT_LINES = 4
 """Maximum number of recent entries; the history has all of them."""
 OFFER_SECONDS = 5.0
@@ -73,9 +72,9 @@ def outcome_model(context: TableContext, game_model: GameModel) -> OutcomeModel:
     """Return the results of the last answer that stands."""
     state, announces = context.table_state, current_preferences().announce
     lines = tuple(map(_result_line, latest_results(state.game, context.log, context.seats, state.trackers)))
-    told = [line.text for line in lines[:MAX_RESULTS]]
+    told = [line.text for line in lines[:MAX_TOLD_RESULTS]]
     announcement = ". ".join([*told, spoken_outlook(context, game_model)]) if announces == "long" else ""
-    return OutcomeModel(lines, MAX_RESULTS if context.is_roomy else 1, announcement, announces == "short")
+    return OutcomeModel(lines, MAX_RESULTS if context.is_roomy else MAX_RESULTS_LOW, announcement, announces == "short")
 
 
 def _result_line(result: Result) -> ResultLine:
@@ -100,23 +99,18 @@ class HandTask:
 
 @dataclass(frozen=True)
 class HandsModel:
-    """What hands must do: the tasks that are shown, and the label of what opens all of them."""
+    """What hands must do, and the label of the chip that opens the list."""
 
     tasks: tuple[HandTask, ...] = ()
-    more: str = ""
+    label: str = ""
 
 
 def hands_model(context: TableContext) -> HandsModel:
-    """Return what hands must do: everybody's, then each player's.
-
-    Where there is no room that is only how much it is.
-    """
+    """Return what hands must do: everybody's, then each player's."""
     tasks = hand_tasks(context)
-    if len(tasks) > 1 and (not context.is_roomy or has_large_text()):
-        return HandsModel((), translate(Text("{n} things to do at the table", n=len(tasks))))
-    shown = MAX_HAND_TASKS if len(tasks) <= MAX_HAND_TASKS else MAX_HAND_TASKS - 1  # the last row opens the rest
-    rest = len(tasks) - shown
-    return HandsModel(tasks[:shown], translate(Text("{n} more", n=rest)) if rest > 0 else "")
+    return HandsModel(
+        tasks, translate(Text("{n} thing to do at the table", "{n} things to do at the table", n=len(tasks)))
+    )
 
 
 def hand_tasks(context: TableContext) -> tuple[HandTask, ...]:

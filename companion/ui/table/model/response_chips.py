@@ -1,6 +1,4 @@
-"""Answers on a player's row: responses, and belongings that a picture question is about.
-
-One tap on that player's row.
+"""Answers below a player's tile: responses, and belongings that a picture question is about.
 
 That a hand holds cards is public, so every hand with cards has its chip; which cards is its owner's to say.
 """
@@ -16,34 +14,24 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import PictureQuestion, asked_items, direct_answer
 from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
 from companion.ui.table.model.sheet import Sheet
-from rules.engine import Choice, Text
-
-MARK = "›"
-"""What ends the label of a chip: there is something to tap."""
+from rules.engine import Choice
 
 
 @dataclass(frozen=True)
 class ResponseChip:
-    """A belonging or a hand that can respond: what a tap on it answers, and its label.
+    """A belonging or a hand that can respond: its name, what it does now, and what a tap on it answers.
 
     A tap answers with the ``choice``, or makes the ``remark``. Without either it opens the ``sheet``, or that of the
-    item, which lists its several uses. ``spoken`` is its accessible name. A hand has no ``item``, and may have a
-    ``brief_label``.
+    item, which lists its several uses. ``spoken`` is its accessible name. A hand has no ``item``.
     """
 
     item: int
     name: str
-    label: str
     spoken: str
+    detail: str = ""
     choice: Choice | None = None
-    brief_label: str = ""
     remark: Choice | None = None
     sheet: Sheet | None = None
-
-    @property
-    def brief(self) -> ResponseChip:
-        """The same without what it does."""
-        return replace(self, label=f"{self.brief_label or self.name} {MARK}")
 
     @property
     def is_hand(self) -> bool:
@@ -94,7 +82,7 @@ def _asked_chips(
         if belonging.item in asked:
             choice = direct_answer(context, questions, kind(belonging.item))
             name = translate(belonging.name)
-            yield ResponseChip(belonging.item, name, f"{name} {MARK}", f"{who}: {name}", choice)
+            yield ResponseChip(belonging.item, name, f"{who}: {name}", choice=choice)
 
 
 def _chips(
@@ -115,10 +103,9 @@ def _hand_chip(
     """
     for use in () if context.layout.has_single_responder else choices:
         if row_layout.hand_kind and use.kind == row_layout.hand_kind:
-            name = translate(use.label)
-            who = context.seats[use.seat or 0]
-            brief = translate(row_layout.hand_brief) if row_layout.hand_brief else ""
-            yield ResponseChip(0, name, f"{name} {MARK}", f"{who}: {name}", use, brief)
+            who, name = context.seats[use.seat or 0], translate(use.label)
+            shown = translate(row_layout.hand_brief) if row_layout.hand_brief else name
+            yield ResponseChip(0, shown, f"{who}: {name}", choice=use)
 
 
 def _chip(context: TableContext, belonging: Belonging, uses: list[Choice]) -> ResponseChip:
@@ -126,7 +113,6 @@ def _chip(context: TableContext, belonging: Belonging, uses: list[Choice]) -> Re
     name = translate(belonging.name)
     at_once = [use for use in uses if not sheet_kind(use)] or uses
     if at_once[1:]:
-        return ResponseChip(belonging.item, name, f"{name} {MARK}", name)
+        return ResponseChip(belonging.item, name, name)
     use = at_once[0]
-    label = translate(Text("{item}: {what}", item=name, what=use.brief)) if use.brief else name
-    return ResponseChip(belonging.item, name, f"{label} {MARK}", translate(use.label), use)
+    return ResponseChip(belonging.item, name, translate(use.label), translate(use.brief) if use.brief else "", use)

@@ -1,22 +1,23 @@
-"""What is shown of each player: numbers, marks, belongings, and the accessible sentence."""
+"""What is shown of each player: numbers, marks, a note, and the accessible sentence."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.match.latest import latest_changes
 from companion.match.table import OpenAdjustment
 from companion.ui.design.look import translate
 from companion.ui.table.model.context import TableContext
+from rules.automatic import passing_choice
 from rules.engine import Displayable, Text, Tracker
 
 if TYPE_CHECKING:  # the games give their own marks and belongings icons, which nothing here looks at
     from flet import IconData
 
+    from companion.ui.table.model.game_model import GameModel
     from companion.ui.table.model.player_row import Belonging, NumberSection, PlayerRowLayout
-    from companion.ui.table.model.response_chips import ResponseChip
 
 MAX_NUMBERS, MAX_NUMBERS_WIDE = 4, 6
 """Maximum number of numbers of a player in a narrow row and in a wide one; the player's sheet has all of them."""
@@ -29,7 +30,6 @@ MARK_NAMES: Mapping[MarkKind, Text] = {
     "phone": Text("has a phone"),
     "sleeping_phone": Text("has a phone that is disconnected"),
 }
-NO_CHIPS: Mapping[int, Sequence[ResponseChip]] = {}
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,17 @@ class SeatNumber:
 
 
 @dataclass(frozen=True)
+class SeatNote:
+    """Small line below the numbers of a player: words, or further numbers, each a kind of tracker with its value."""
+
+    words: str = ""
+    numbers: tuple[tuple[str, int], ...] = ()
+
+
+NO_NOTE = SeatNote()
+
+
+@dataclass(frozen=True)
 class SeatMark:
     """A mark beside a player's name; a game gives its own marks icon and color, as ``sign``."""
 
@@ -52,32 +63,21 @@ class SeatMark:
 
 
 @dataclass(frozen=True)
-class SeatBelonging:
-    """What lies in front of a player: its name, how it lies, and whether it is of use now."""
-
-    text: str
-    status: str = ""
-    is_ready: bool = True
-    icon: IconData | None = None
-
-
-@dataclass(frozen=True)
 class SeatModel:
-    """What is shown of one player.
-
-    ``belongings`` is None where no player of the table has any; what responds by a chip of its own is left out.
-    ``spoken`` is the accessible sentence.
-    """
+    """What is shown of one player; ``spoken`` is the accessible sentence."""
 
     seat: int
     name: str
     numbers: tuple[SeatNumber, ...]
     marks: tuple[SeatMark, ...]
-    belongings: tuple[SeatBelonging, ...] | None
     is_out: bool
     spoken: str
-    is_asked: bool = field(compare=False, default=False)
-    """Whether the table waits for an answer of this player; nothing is drawn for it, so that no row changes by it."""
+    is_asked: bool = False
+    """Whether the table waits for an answer of this player."""
+    will_die: bool = False
+    """Whether the usual answer leads to this player's death."""
+    note: SeatNote = NO_NOTE
+    """What stands small below the numbers."""
 
     @property
     def leads(self) -> bool:
@@ -101,72 +101,80 @@ class NumberGroup:
 
 
 def seat_models(
-    context: TableContext,
-    row_layout: PlayerRowLayout,
-    chips: Mapping[int, Sequence[ResponseChip]] = NO_CHIPS,
-    *,
-    is_wide: bool = False,
-    is_put_away: bool = False,
+    context: TableContext, game_model: GameModel, *, is_wide: bool = False, is_put_away: bool = False
 ) -> tuple[SeatModel, ...]:
-    """Return what is shown of each player: this device's first, the others in seating order.
+    """Return what is shown of each player, in the order round the table.
 
     ``is_wide``: there is room for more numbers. A match that is put away has neither changes nor devices.
     """
-    order = _seats_in_order(context, 0 if is_put_away else context.role.seat or 0)
     changes = {} if is_put_away else latest_changes(context.log)
-    belongings_by_seat = {seat: tuple(row_layout.belongings(context, seat)) for seat in order}
-    has_belongings = any(belongings_by_seat.values())
+    doomed = frozenset[int]() if is_put_away else doomed_seats(context)
+    row_layout = game_model.player_row
     return tuple(
-        _seat_model(
-            context,
-            row_layout,
+        SeatModel(
             seat,
-            _numbers(_trackers_of(context, row_layout, seat, is_wide), changes),
-            belongings_by_seat[seat],
-            _shown_belongings(belongings_by_seat[seat], chips.get(seat, ())) if has_belongings else None,
-            None if is_put_away else context.awake_by_seat.get(seat),
+            name,
+            numbers := _numbers(_trackers_of(context, row_layout, seat, is_wide), changes),
+            marks := _marks(context, row_layout, seat, is_put_away=is_put_away),
+            is_out := seat in context.player_lines and context.player_lines[seat].dead,
+            _spoken(context, game_model, seat, numbers, marks, will_die=seat in doomed),
+            not is_put_away and not is_out and seat in context.asked_seats,
+            seat in doomed,
+            game_model.seat_note(context, seat),
         )
-        for seat in order
+        for seat, name in enumerate(context.seats)
     )
 
 
-def _seat_model(
-    context: TableContext,
-    row_layout: PlayerRowLayout,
-    seat: int,
-    numbers: tuple[SeatNumber, ...],
-    belongings: Sequence[Belonging],
-    shown: tuple[SeatBelonging, ...] | None,
-    is_awake: bool | None,
-) -> SeatModel:
-    name, line = context.seats[seat], context.player_lines.get(seat)
-    phone = () if is_awake is None else (_mark("phone" if is_awake else "sleeping_phone"),)
-    marks = (*_marks_of_state(context, row_layout, seat), *(phone if context.winners is None else ()))
+def doomed_seats(context: TableContext) -> frozenset[int]:
+    """Return the seats that die if the question is answered as usual: by passing, or by its only answer."""
     prompt = context.table_state.prompt
-    spoken = [
-        name,
-        *(f"{number.label} {number.tracker.value}" for number in numbers),
-        *(translate(_belonging_text(one)) for one in belongings),
-        *(mark.name for mark in phone),
-    ]
-    is_out, is_asked = line is not None and line.dead, prompt is not None and seat in prompt.awaited_seats
-    return SeatModel(seat, name, numbers, marks, shown, is_out, ", ".join(spoken), is_asked)
+    if prompt is None:
+        return frozenset()
+    usual = passing_choice(prompt) or next(iter(prompt.choices), None)
+    if usual is None or (usual is not passing_choice(prompt) and prompt.choices[1:]):
+        return frozenset()
+    ends = [path.only_consequence for path in context.lookahead(usual)]
+    stages = [stage for end in ends[:1] if end is not None for stage in end.stages]
+    return frozenset(
+        death.seat for stage in stages for death in stage.deaths if death.is_player and death.seat is not None
+    )
+
+
+def _marks(context: TableContext, row_layout: PlayerRowLayout, seat: int, *, is_put_away: bool) -> tuple[SeatMark, ...]:
+    is_awake = None if is_put_away or context.winners is not None else context.awake_by_seat.get(seat)
+    phone = () if is_awake is None else (_mark("phone" if is_awake else "sleeping_phone"),)
+    return (*_marks_of_state(context, row_layout, seat), *phone)
+
+
+WILL_DIE = Text("will die")
+
+
+def _spoken(
+    context: TableContext,
+    game_model: GameModel,
+    seat: int,
+    numbers: Sequence[SeatNumber],
+    marks: Sequence[SeatMark],
+    *,
+    will_die: bool,
+) -> str:
+    """Return the sentence about a player: name, numbers, what lies there, marks, and whether this one will die."""
+    return ", ".join(
+        [
+            context.seats[seat],
+            *(f"{number.label} {number.tracker.value}" for number in numbers),
+            *(translate(_belonging_text(one)) for one in game_model.player_row.belongings(context, seat)),
+            *(mark.name for mark in marks if mark.kind in ("phone", "sleeping_phone")),
+            *([translate(WILL_DIE)] if will_die else []),
+        ]
+    )
 
 
 def _belonging_text(belonging: Belonging) -> Displayable:
     if belonging.status is None:
         return belonging.name
     return Text("{item}: {what}", item=belonging.name, what=belonging.status)
-
-
-def _shown_belongings(belongings: Iterable[Belonging], chips: Sequence[ResponseChip]) -> tuple[SeatBelonging, ...]:
-    """Return what lies in front of a player and has no chip."""
-    responding = {chip.item for chip in chips}
-    return tuple(
-        SeatBelonging(translate(one.name), translate(one.status) if one.status else "", one.is_ready, one.icon)
-        for one in belongings
-        if not one.item or one.item not in responding
-    )
 
 
 def _marks_of_state(context: TableContext, row_layout: PlayerRowLayout, seat: int) -> Iterator[SeatMark]:
@@ -191,10 +199,10 @@ def _mark(kind: MarkKind) -> SeatMark:
 
 
 def player_numbers(context: TableContext, row_layout: PlayerRowLayout) -> tuple[NumberGroup, ...]:
-    """Return the numbers of each player's row, this device's player first."""
+    """Return the numbers of each player, in the order round the table."""
     changes, groups = latest_changes(context.log), []
-    for seat in _seats_in_order(context, context.role.seat or 0):
-        name, line = context.seats[seat], context.player_lines.get(seat)
+    for seat, name in enumerate(context.seats):
+        line = context.player_lines.get(seat)
         numbers = _numbers(_trackers_of(context, row_layout, seat, False), changes, context.open_adjustment)
         is_acting, is_out = line is not None and line.active, line is not None and line.dead
         groups.append(NumberGroup(name, name, seat, numbers, is_acting, is_out))
@@ -242,8 +250,3 @@ def _numbers(
         )
         for tracker in trackers
     )
-
-
-def _seats_in_order(context: TableContext, first: int) -> tuple[int, ...]:
-    seats = range(len(context.seats))
-    return (*seats[first:], *seats[:first])

@@ -10,6 +10,7 @@ import flet as ft
 from companion.access.permissions import Access
 from companion.dice.provenance import RollSource
 from companion.library.hands_free import HandsFree
+from companion.match.latest import HandMark
 from companion.storage.settings import Settings
 from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import screen_width, translate
@@ -42,9 +43,9 @@ from companion.ui.table.scene import Scene
 from companion.ui.table.sheets.lookahead import lookahead_sheet
 from companion.ui.table.zones.hand_tasks import hand_task_rows
 from companion.ui.table.zones.middle import pile_sections, remark_buttons
-from companion.ui.table.zones.seats import TrackerPanel
 from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, bottom_sheet, sheet_body
 from companion.ui.widgets.controls import Action, bind, seat_badge
+from companion.ui.widgets.counter import TrackerPanel
 from companion.ui.widgets.hole_controls import submit_button
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
 from rules.engine import Choice, Event, Fact, Text, Tracker
@@ -228,7 +229,11 @@ class SheetHost:
         tasks = hand_tasks(self.context)
         if not tasks:
             return None
-        rows = hand_task_rows(tasks, self.intents.tick if self.intents.may_set else None)
+        tick = self.intents.tick if self.intents.may_set else None
+        rows = hand_task_rows(tasks, tick)
+        if tick is not None and tasks[1:]:
+            every = frozenset[HandMark]().union(*(task.marks for task in tasks))
+            rows.append(submit_button(translate(Text("All of it is done")), bind(tick, every)))
         head = self.build_heading(None, translate(Text("To do at the table")))
         return self.build_sheet(head, sheet_body(rows, spacing=Space.TIGHT))
 

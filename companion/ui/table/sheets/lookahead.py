@@ -25,13 +25,16 @@ from rules.lookahead import Branch, Consequence, Forecast, TrackerChange, change
 if TYPE_CHECKING:
     from companion.ui.table.model.context import TableContext
     from companion.ui.table.sheets.host import SheetHost
-    from companion.ui.table.zones.question import IconLabel
 
 BADGE_SIZE = 30
 MAX_LISTED_OUTCOMES = 6
 """Maximum number of outcomes of a roll listed one by one; else there is a row per number."""
 MAX_LISTED_EFFECTS = 4
 """Maximum number of automatic effects listed for one answer."""
+
+
+IconLabel = tuple[ft.IconData, Text]
+"""Icon of a small button, and its name."""
 
 
 def lookahead_button(context: TableContext) -> IconLabel | None:

@@ -53,9 +53,10 @@ def TopBar(  # noqa: N802
     name = ft.Text(
         without_orphan(title),
         semantics_label=title,
-        size=fit_lines(title, FontSize.BODY, free, 2),
+        size=fit_lines(title, FontSize.BODY, free, 1),
         weight=ft.FontWeight.W_600,
-        max_lines=2,
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.1),
     )
     details = [*([clock] if clock else []), *([_undo_preview(undo_label)] if undo_label and on_undo else [])]
@@ -75,6 +76,7 @@ def _undo_preview(what: str) -> ft.Control:
         size=FontSize.FINE_PRINT,
         color=MUTED,
         style=ft.TextStyle(height=1.1),
-        text_align=ft.TextAlign.END,
+        max_lines=1,
+        overflow=ft.TextOverflow.ELLIPSIS,
         expand=True,
     )

@@ -1,4 +1,4 @@
-"""What hands must do, as lines to tick: a few in the question's card, all in a sheet."""
+"""What hands must do, as lines to tick, and the questions that may be answered beside the one that is asked."""
 
 from __future__ import annotations
 
@@ -12,21 +12,12 @@ from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.theme import focus_ring, no_edge
 from companion.ui.redraw import memoized
-from companion.ui.table.model.outcome import HandsModel, HandTask
+from companion.ui.table.model.outcome import HandTask
 from companion.ui.widgets.controls import Action, bind, keyed_component
 from rules.engine import Text
 
 OnTick = Callable[[frozenset[HandMark]], object]
 """Marks a line as done."""
-
-
-def hands_rows(hands: HandsModel, on_tick: OnTick | None, on_more: Action) -> list[ft.Control]:
-    """Build the lines of the question's card, and what opens all of them.
-
-    Without ``on_tick`` nothing can be ticked, as on a device that only watches.
-    """
-    more = [_button(ft.Icons.BACK_HAND_OUTLINED, hands.more, on_more)] if hands.more else []
-    return [*hand_task_rows(hands.tasks, on_tick), *more]
 
 
 def hand_task_rows(tasks: Iterable[HandTask], on_tick: OnTick | None) -> list[ft.Control]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import flet as ft
@@ -89,34 +88,27 @@ def use_moments(context: TableContext, intents: TableIntents) -> tuple[Moment | 
 
 @dataclass(frozen=True)
 class MomentPlace:
-    """Where a moment lies: upon the bar, else upon the board, below the question or not."""
+    """Where a moment lies: upon the bar, else upon board and question."""
 
     is_on_bar: bool
-    leaves_question: bool
     is_compact: bool
 
 
 def moment_place(context: TableContext) -> MomentPlace:
-    """Return where a moment lies: below the question where this device is asked.
+    """Return where a moment lies: upon the top bar where there is no room elsewhere.
 
-    Where there is no room beside the question, it lies upon the top bar. Answers are never covered.
+    Seats and answers are never covered.
     """
     is_asked = context.seat_prompt is not None and bool(context.seat_prompt.speaking_seats)
     scale = current_preferences().scale
     is_low = is_asked and context.height < STRIP_HEIGHT * scale
     is_on_bar = not context.has_two_columns and (context.is_crowded or has_large_text() or is_low)
     least_height = COMPACT_COLUMN_HEIGHT if context.has_two_columns else COMPACT_HEIGHT
-    leaves_question = is_asked and not is_on_bar and not context.has_two_columns
-    return MomentPlace(is_on_bar, leaves_question, is_on_bar or context.height < least_height * scale)
+    return MomentPlace(is_on_bar, is_on_bar or context.height < least_height * scale)
 
 
-def moment_layers(
-    context: TableContext, moment: Moment | None, on_end: Action, question_copy: Callable[[], ft.Control]
-) -> MomentLayers:
-    """Lay the moment in its place.
-
-    ``question_copy`` builds a copy of the question, whose place stays free.
-    """
+def moment_layers(context: TableContext, moment: Moment | None, on_end: Action) -> MomentLayers:
+    """Lay the moment in its place: upon board and question, never upon seats and answers."""
     if moment is None:
         return MomentLayers(_nothing(), _nothing())
     place = moment_place(context)
@@ -124,7 +116,7 @@ def moment_layers(
         MomentPanel,
         f"{moment.seq}.{moment.position}",
         moment_model(moment, context.seats),
-        context.column_widths[1 if context.has_two_columns else 0],
+        context.board_width,
         place.is_compact,
         on_end,
     )
@@ -133,20 +125,12 @@ def moment_layers(
             ft.Container(panel, left=0, top=0, right=0, bottom=0, padding=Space.TIGHT, bgcolor=ft.Colors.SURFACE),
             _nothing(),
         )
-    free_place = [_free_place(question_copy())] if place.leaves_question else []
-    ground = ft.Container(panel, bgcolor=ft.Colors.SURFACE, expand=True)
-    column = column_of([*free_place, ground], Space.GAP, tight=False, expand=True)
-    padding = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT)
-    return MomentLayers(_nothing(), ft.Container(column, padding=padding, expand=True))
+    padding = ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.GAP)
+    return MomentLayers(_nothing(), ft.Container(panel, bgcolor=ft.Colors.SURFACE, padding=padding, expand=True))
 
 
 def _nothing() -> ft.Control:
     return ft.Container(visible=False)
-
-
-def _free_place(control: ft.Control) -> ft.Control:
-    """Keep the place of a control free: neither is its copy seen, nor does it take a tap."""
-    return ft.Container(ft.Semantics(content=control, exclude_semantics=True), opacity=0, ignore_interactions=True)
 
 
 @ft.component

@@ -92,7 +92,7 @@ def _cards(
     trackers = [number.tracker for group in groups for number in group.numbers]
     most = max((len(group.numbers) for group in groups), default=1)
     values, scale = [max(t.value, t.maximum or 0) for t in trackers], current_preferences().scale
-    grid = fit_grid(context.column_widths[1], height, len(groups), most, values, scale)
+    grid = fit_grid(context.board_width, height, len(groups), most, values, scale)
     on_adjust = None if context.role.is_spectator else adjust
     cards = [NumberCard(group, grid, open_it, on_adjust) for group, open_it in zip(groups, on_open, strict=True)]
     return button_grid(cards, grid.cards_across, CARD_GAP)

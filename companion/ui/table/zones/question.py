@@ -1,4 +1,4 @@
-"""Question of the prompt: who decides, the sentence, the stake and the reason."""
+"""Question of the prompt under the banner of what just happened: who decides, the sentence, the stake."""
 
 from __future__ import annotations
 
@@ -7,41 +7,45 @@ from dataclasses import dataclass
 
 import flet as ft
 
-from companion.ui.design.boxes import START, column_of, row_of
+from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
-from companion.ui.design.text_fit import fit_font_size, has_large_text, line_count
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, seat_color
+from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
+from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
 from companion.ui.table.model.outcome import OutcomeModel, ResultLine
 from companion.ui.table.model.question import QuestionModel
-from companion.ui.table.zones.hand_tasks import OnTick, hands_rows, timely_button
-from companion.ui.widgets.controls import Action, Surface, bind, caption, pressable, seat_badge
+from companion.ui.table.zones.hand_tasks import timely_button
+from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
 from rules.engine import Text
 
-MAX_LARGE_BADGES = 2
-"""Maximum number of badges beside large text."""
-MAX_BRIEF_LINES = 2
-"""Maximum number of lines of a title beside its badge and buttons."""
-PHASE_MARGIN = 191
-"""Width of what stands beside the phase, in points."""
-LEAST_HEAD_WIDTH = 100
-"""Width beside several badges below which names and phase need their room, in points."""
-BADGE_STEP = 28
-"""Width that each further badge takes, in points."""
-RESULT_SIGNS = {
-    "good": (ft.Icons.ADD_CIRCLE_OUTLINE, GAIN_COLOR),
-    "bad": (ft.Icons.REMOVE_CIRCLE_OUTLINE, LOSS_COLOR),
-    "neutral": (ft.Icons.CHEVRON_RIGHT, MUTED),
+BADGE_SIZE, BADGE_OVERLAP = 26, 8
+"""Size of a decider's badge, and how far the next one lies upon it, in points."""
+MAX_BADGES = 4
+"""Badges of deciders beside each other."""
+BANNER_SIGN, HEAVY_WEIGHT = 26, 1
+"""Size of the banner's sign in points, and the weight up to which the banner is dark."""
+NOTABLE_WEIGHT = 2
+"""Weight up to which something that is neither good nor bad has a dark banner as well."""
+SIGNS = {
+    "good": ft.Icons.ADD_CIRCLE_OUTLINE,
+    "bad": ft.Icons.REMOVE_CIRCLE_OUTLINE,
+    "neutral": ft.Icons.CHEVRON_RIGHT,
 }
-"""Sign of a result and its color, by tone."""
-VERDICT_DIE = 26
-"""Size in points of the die of a hit or a miss."""
+"""Sign of a result, by tone."""
+GROUNDS = {
+    "good": (ft.Colors.TERTIARY_CONTAINER, ft.Colors.ON_TERTIARY_CONTAINER),
+    "bad": (ft.Colors.ERROR_CONTAINER, ft.Colors.ON_ERROR_CONTAINER),
+    "neutral": (ft.Colors.SURFACE_CONTAINER_HIGHEST, ft.Colors.ON_SURFACE),
+}
+"""Ground and ink of the banner, by the tone of what it says."""
+HEAVY_GROUND = (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE)
+"""Ground and ink of the banner of what weighs most."""
+KEYS_WIDTH, HAND_CHIP_WIDTH = 112, 62
+"""Widths in points of the keys behind the deciders, and of the chip of what hands must do."""
 OnWhy = Callable[[str], object]
-IconLabel = tuple[ft.IconData, Text]
-"""Icon of a small button, and its name."""
 IconTap = tuple[ft.IconData, Text, Action]
 """Icon of a small button, its name, and its handler."""
 
@@ -50,13 +54,11 @@ IconTap = tuple[ft.IconData, Text, Action]
 class QuestionTaps:
     """What taps on the card of the question do.
 
-    A lookahead button is there if there is something to show; nothing can be ticked on a device that only watches.
-    ``open_timely`` has a handler for each timely question.
+    A lookahead button is there if there is something to show. ``open_timely`` has a handler for each timely question.
     """
 
     on_why: OnWhy
-    on_more_hands: Action
-    on_tick: OnTick | None
+    on_hands: Action
     lookahead: IconTap | None
     open_timely: tuple[Action, ...] = ()
 
@@ -66,180 +68,161 @@ NO_RESULTS: tuple[ResultLine, ...] = ()
 
 @memoized
 def Question(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Control:  # noqa: N802
-    """Build the question in the deciding seat's color, under the results of the last answer.
+    """Build the card of the question: the banner of the last answer, who decides, the question, what it is about.
 
-    What hands must do, and the way to more results, stand above it, below it where there is little room. The text is
-    smaller on a device that is not asked, and with large text. ``width`` is that of the card in points.
+    ``width`` is that of the card in points.
     """
     expanded, set_expanded = ft.use_state(NO_RESULTS)
     outcome = question.outcome
-    is_expanded = expanded == outcome.results
-    more = [] if is_expanded or not outcome.more else [_more_results(outcome, set_expanded)]
-    rest = [*more, *_tasks(question, taps)]
-    rest_above, rest_below = (rest, []) if question.is_roomy else ([], rest)  # the question comes first
-    above = [*_results(outcome, outcome.results if is_expanded else outcome.results[: outcome.most]), *rest_above]
-    divider = [ft.Divider(height=Space.GAP, thickness=1)] if above else []
-    lines = _question_lines(question, width, taps)
-    column = column_of([*above, *divider, *lines, *rest_below], Space.TIGHT)
-    return _card(
-        column,
-        question.deciders[0],
-        is_own_call=question.is_own_call,
-        bottom=Space.EDGE if _is_prominent(question) else Space.GAP,
-    )
+    is_expanded = bool(outcome.results) and expanded == outcome.results
+    shown = outcome.results if is_expanded else outcome.results[: outcome.most]
+    on_more = bind(set_expanded, NO_RESULTS if is_expanded else outcome.results) if outcome.more else None
+    banner = _banner(outcome, shown, on_more, width)
+    timely = [timely_button(one.words, on_open) for one, on_open in zip(question.timely, taps.open_timely, strict=True)]
+    lines = column_of([*_question_lines(question, width, taps), *timely], Space.TIGHT, STRETCH)
+    padding = ft.Padding.only(left=Space.ROOM, right=Space.GAP, top=Space.TIGHT, bottom=Space.GAP)
+    return _card(column_of([*banner, ft.Container(lines, padding=padding)], 0, STRETCH), question)
 
 
-def _is_prominent(question: QuestionModel) -> bool:
-    """Return whether the question has large letters: where the device is asked.
-
-    Text that is large already stays as it is.
-    """
-    return question.is_asked and not has_large_text()
-
-
-def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -> list[ft.Control]:
-    is_prominent = _is_prominent(question)
-    title = ft.Text(
-        question.title,
-        size=FontSize.TITLE if is_prominent else FontSize.SUBTITLE,
-        weight=ft.FontWeight.W_700 if is_prominent else ft.FontWeight.W_500,
-        style=ft.TextStyle(height=1.2),
-    )
-    icon_buttons = [
-        *([_lookahead_icon(taps.lookahead)] if taps.lookahead else []),
-        _why_button(question.rule, taps.on_why),
-    ]
-    if question.is_brief and _fits_beside(question.title, width - PHASE_MARGIN):
-        title.size, title.expand = FontSize.SUBTITLE, True
-        first = question.deciders[0]
-        lines: list[ft.Control] = [row_of([seat_badge(first, question.seats[first], 26), title, *icon_buttons])]
-    else:
-        lines = [_head(question, width, icon_buttons), title]
-        if question.phase and not question.is_roomy:
-            lines += _allowed_text(question)
-    if question.stake:
-        size = FontSize.SUBTITLE if is_prominent else FontSize.BODY
-        lines.append(ft.Text(question.stake, size=size, color=MUTED))
-    if question.shared:
-        lines.append(body_text(question.shared))
-    if question.thinking:
-        lines.append(_pending_row(question))
-    return lines
-
-
-def _tasks(question: QuestionModel, taps: QuestionTaps) -> list[ft.Control]:
-    timely = zip(question.timely, taps.open_timely, strict=True)
-    return [
-        *hands_rows(question.hands, taps.on_tick, taps.on_more_hands),
-        *(timely_button(one.words, on_open) for one, on_open in timely),
-    ]
-
-
-def _fits_beside(title: str, width: float) -> bool:
-    """Return whether a brief title fits in that width in points, beside badge and buttons."""
-    words_fit = fit_font_size(title, FontSize.SUBTITLE, width) == FontSize.SUBTITLE
-    return words_fit and line_count(title, FontSize.SUBTITLE, width) <= MAX_BRIEF_LINES
-
-
-def _card(content: ft.Control, seat: int, *, is_own_call: bool, bottom: float) -> ft.Control:
-    """Build the card of the question with the stripe of a seat.
-
-    ``bottom`` is its lower padding in points.
-    """
-    stripe = ft.Container(
-        width=7, bgcolor=seat_color(seat), animate=ft.Animation(animation_ms()), left=0, top=0, bottom=0
-    )
-    padding = ft.Padding.only(left=Space.PAGE, right=Space.EDGE, top=Space.NEAR, bottom=bottom)
+def _card(content: ft.Control, question: QuestionModel) -> ft.Control:
+    """Build the card with the stripe of whoever decides; with none where several do."""
+    color = seat_color(question.deciders[0]) if len(question.deciders) == 1 else ft.Colors.OUTLINE
+    stripe = ft.Container(width=6, bgcolor=color, animate=ft.Animation(animation_ms()), left=0, top=0, bottom=0)
     return ft.Container(
-        ft.Stack([ft.Container(content, padding=padding), stripe]),
-        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if is_own_call else ft.Colors.SURFACE_CONTAINER,
+        ft.Stack([content, stripe]),
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGHEST if question.is_own_call else ft.Colors.SURFACE_CONTAINER,
         border_radius=Radius.TILE,
         clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
     )
 
 
-def _results(outcome: OutcomeModel, shown: tuple[ResultLine, ...]) -> list[ft.Control]:
-    """Build what the last action led to, above the question; nothing if it led to nothing.
+# --- the banner ---------------------------------------------------------------------------------------------------
+
+
+def _banner(
+    outcome: OutcomeModel, shown: tuple[ResultLine, ...], on_more: Action | None, width: float
+) -> list[ft.Control]:
+    """Build what the last action led to, the heaviest first and large; nothing if it led to nothing.
 
     Screen readers are told as much of it as this device's owner wants.
     """
     announcement = outcome.announcement
     if not shown:
         return [ft.Semantics(label=announcement, live_region=True)] if announcement else []
-    rows = [_result(result, is_heaviest=k == 0) for k, result in enumerate(shown)]
+    first = shown[0]
+    is_heavy = first.weight <= HEAVY_WEIGHT or (first.tone == "neutral" and first.weight <= NOTABLE_WEIGHT)
+    ground, ink = HEAVY_GROUND if is_heavy else GROUNDS[first.tone]
+    free = width - BANNER_SIGN - 2 * Space.ROOM - (MIN_TAP_SIZE if on_more else 0)
+    lines: list[ft.Control] = [_first_line(first, ink, free), *(_other_line(one, ink) for one in shown[1:])]
     if outcome.announces_first_only:
-        rows[0] = ft.Semantics(content=rows[0], live_region=True)
-        return [column_of(rows, Space.HAIR)]
-    column = column_of(rows, Space.HAIR)
-    has_own_words = bool(announcement)
-    return [ft.Semantics(content=column, label=announcement or None, live_region=True, exclude_semantics=has_own_words)]
-
-
-def _result(result: ResultLine, is_heaviest: bool) -> ft.Control:
-    icon, ink = RESULT_SIGNS[result.tone]
-    size = FontSize.SUBTITLE if is_heaviest and not has_large_text() else FontSize.SMALL
-    weight = ft.FontWeight.W_700 if is_heaviest else ft.FontWeight.W_500
-    style = ft.TextStyle(height=1.15)
-    if not result.verdict:
-        text = ft.Text(result.text, size=size, weight=weight, style=style, expand=True)
-        sign: ft.Control = ft.Icon(icon, size=size, color=ink)
-        return row_of([sign, text], Space.GAP, START)
-    word = ft.TextSpan(result.verdict.upper(), ft.TextStyle(color=ink, weight=ft.FontWeight.W_800))
-    rest = ft.TextSpan(f" {result.brief}", ft.TextStyle(weight=ft.FontWeight.W_500, size=FontSize.BODY))
-    text = ft.Text(spans=[word, rest], size=size, style=style, semantics_label=result.text, expand=True)
-    sign = die_face(result.face, VERDICT_DIE) if result.face in PIPS else ft.Icon(icon, size=size, color=ink)
-    return row_of([sign, text], Space.GAP)
-
-
-def _more_results(outcome: OutcomeModel, expand: Callable[[tuple[ResultLine, ...]], None]) -> ft.Control:
-    face = row_of(
-        [ft.Icon(ft.Icons.EXPAND_MORE, size=FontSize.BODY, color=MUTED), label_text(outcome.more, color=MUTED)],
-        Space.TIGHT,
-        tight=True,
+        lines[0] = ft.Semantics(content=lines[0], live_region=True)
+    text: ft.Control = column_of(lines, 0, expand=True)
+    if not outcome.announces_first_only:
+        has_own_words = bool(announcement)
+        text = ft.Semantics(
+            content=text, label=announcement or None, live_region=True, exclude_semantics=has_own_words, expand=True
+        )
+    sign = (
+        die_face(first.face, BANNER_SIGN)
+        if first.face in PIPS
+        else ft.Icon(SIGNS[first.tone], size=BANNER_SIGN, color=ink)
     )
-    pad = ft.Padding.symmetric(horizontal=Space.TIGHT)
-    return pressable(face, outcome.more, bind(expand, outcome.results), Surface(pad=pad), height=MIN_TAP_SIZE)
+    row = row_of([sign, text, *([_more(outcome.more, ink, on_more)] if on_more else [])], Space.GAP)
+    pad = ft.Padding.only(left=Space.ROOM, right=Space.TIGHT, top=Space.TIGHT, bottom=Space.TIGHT)
+    return [ft.Container(row, bgcolor=ground, padding=pad)]
 
 
-def _head(question: QuestionModel, width: float, icon_buttons: list[ft.Control]) -> ft.Control:
-    badges: list[ft.Control] = [seat_badge(seat, question.seats[seat], 26) for seat in question.deciders]
-    free_width = width - PHASE_MARGIN - BADGE_STEP * max(0, len(badges) - 1)
-    are_many = len(badges) > MAX_LARGE_BADGES and has_large_text()
-    if are_many or (len(badges) > 1 and free_width < LEAST_HEAD_WIDTH):
-        badges, free_width = [], width - PHASE_MARGIN  # names need the room
-    size = fit_font_size(question.decides, FontSize.BODY, free_width)
+def _first_line(result: ResultLine, ink: str, width: float) -> ft.Control:
+    style = ft.TextStyle(height=1.15)
+    size = FontSize.BODY if has_large_text() else max(FontSize.BODY, fit_lines(result.text, FontSize.TITLE, width, 1))
+    if not result.verdict:
+        return ft.Text(result.text, size=size, weight=ft.FontWeight.W_700, color=ink, style=style)
+    word = ft.TextSpan(result.verdict.upper(), ft.TextStyle(weight=ft.FontWeight.W_800))
+    rest = ft.TextSpan(f" {result.brief}", ft.TextStyle(weight=ft.FontWeight.W_600, size=FontSize.BODY))
+    return ft.Text(spans=[word, rest], size=size, color=ink, style=style, semantics_label=result.text)
+
+
+def _other_line(result: ResultLine, ink: str) -> ft.Control:
+    return body_text(result.text, 500, ink, style=ft.TextStyle(height=1.15))
+
+
+def _more(name: str, ink: str, on_more: Action) -> ft.Control:
+    face = ft.Icon(ft.Icons.UNFOLD_MORE, size=FontSize.HEADING, color=ink)
+    return pressable(face, name, on_more, Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE, grows=False)
+
+
+# --- the question -------------------------------------------------------------------------------------------------
+
+
+def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -> list[ft.Control]:
+    free = width - Space.ROOM - Space.GAP
+    size = FontSize.TITLE if question.is_asked and not has_large_text() else FontSize.SUBTITLE
+    title = ft.Text(
+        question.title,
+        size=max(FontSize.BODY, fit_lines(question.title, size, free, 2)),
+        weight=ft.FontWeight.W_700,
+        style=ft.TextStyle(height=1.15),
+    )
+    below = [
+        body_text(text, 400, MUTED, style=ft.TextStyle(height=1.15))
+        for text in (question.stake, question.shared)
+        if text
+    ]
+    lines: list[ft.Control] = [_head(question, width, taps), title, *below]
+    if question.thinking:
+        lines.append(_pending_row(question))
+    return lines
+
+
+def _head(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Control:
+    """Build the line of the deciders, with what hands must do, the odds and the reason behind them."""
+    keys = [
+        *([_hand_chip(question, taps.on_hands)] if question.hands.tasks else []),
+        *([_lookahead_icon(taps.lookahead)] if taps.lookahead else []),
+        _why_button(question.rule, taps.on_why),
+    ]
+    shown = question.deciders[:MAX_BADGES]
+    badges_width = BADGE_SIZE + (len(shown) - 1) * (BADGE_SIZE - BADGE_OVERLAP)
+    free = width - 2 * Space.ROOM - KEYS_WIDTH - badges_width - (HAND_CHIP_WIDTH if question.hands.tasks else 0)
+    badges = [_badges(question, shown, badges_width)] if free > badges_width and not has_large_text() else []
+    size = fit_font_size(question.decides, FontSize.BODY, free if badges else free + badges_width)
     name = ft.Text(question.decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
-    text_lines: list[ft.Control] = [name, *_phase_row(question, free_width)]
-    column = column_of(text_lines, 0, expand=True)
-    front = [row_of(badges, Space.HAIR, tight=True)] if badges else []
-    return row_of([*front, column, row_of(icon_buttons, 0, tight=True)], Space.GAP)
+    names: list[ft.Control] = [name]
+    if question.allowed:
+        names.append(label_text(question.allowed, color=MUTED, style=ft.TextStyle(height=1.1)))
+    return row_of([*badges, column_of(names, 0, expand=True), row_of(keys, 0, tight=True)], Space.NEAR)
+
+
+def _badges(question: QuestionModel, seats: tuple[int, ...], width: float) -> ft.Control:
+    step = BADGE_SIZE - BADGE_OVERLAP
+    circles: list[ft.Control] = [
+        ft.Container(seat_badge(seat, question.seats[seat], BADGE_SIZE), left=k * step, top=0)
+        for k, seat in enumerate(seats)
+    ]
+    return ft.Stack(circles, width=width, height=BADGE_SIZE)
+
+
+def _hand_chip(question: QuestionModel, on_open: Action) -> ft.Control:
+    """Build the chip of what hands must do; a tap opens the list."""
+    count = len(question.hands.tasks)
+    sign = ft.Icon(ft.Icons.BACK_HAND, size=FontSize.BODY)
+    face = row_of([sign, body_text(f"{count}", 700)], Space.TIGHT, tight=True, alignment=ft.MainAxisAlignment.CENTER)
+    surface = Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGHEST, radius=Radius.TILE, pad=0)
+    return pressable(
+        face, question.hands.label, on_open, surface, width=HAND_CHIP_WIDTH - Space.GAP, height=MIN_TAP_SIZE
+    )
 
 
 def _pending_row(question: QuestionModel) -> ft.Control:
     parts = [_icon_text(question.thinking, ft.Icons.HOURGLASS_TOP, ft.Colors.ON_SURFACE)]
     if question.passed:
         parts.append(_icon_text(question.passed, ft.Icons.CHECK, MUTED))
-    row = row_of(list(parts), Space.EDGE, wrap=True, run_spacing=Space.HAIR)
-    return ft.Container(row, margin=ft.Margin.only(top=Space.TIGHT))
+    return row_of(list(parts), Space.EDGE, wrap=True, run_spacing=Space.HAIR)
 
 
 def _icon_text(label: str, icon: ft.IconData, ink: str) -> ft.Control:
     text = label_text(label, 500, ink)
     return row_of([ft.Icon(icon, size=FontSize.BODY, color=MUTED), text], Space.TIGHT, tight=True)
-
-
-def _phase_row(question: QuestionModel, width: float) -> list[ft.Control]:
-    if not question.phase:
-        return []
-    phase = caption(question.phase, size=fit_font_size(question.phase, FontSize.FINE_PRINT, width))
-    may = _allowed_text(question) if question.is_roomy else []
-    return [row_of([phase, *may], Space.NEAR, run_spacing=0, wrap=True)] if may else [phase]
-
-
-def _allowed_text(question: QuestionModel) -> list[ft.Control]:
-    if not question.allowed:
-        return []
-    return [label_text(question.allowed, color=MUTED)]
 
 
 def _lookahead_icon(lookahead: IconTap) -> ft.Control:

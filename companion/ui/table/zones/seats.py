@@ -1,79 +1,45 @@
-"""Player rows, one per seat, and the panel in which every number can be adjusted."""
+"""Seats: a tile for each player with the numbers that a table looks at, and what each can respond with."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import TYPE_CHECKING
 
 import flet as ft
 
-from companion.match.table import OpenAdjustment
-from companion.ui.design.boxes import STRETCH, column_of, row_of, wrapped_row
-from companion.ui.design.look import animation_ms, current_preferences, scaled_height
+from companion.ui.design.boxes import CENTER, START, STRETCH, column_of, row_of
+from companion.ui.design.look import current_preferences, scaled_height, translate
 from companion.ui.design.sign_colors import tracker_color
-from companion.ui.design.sizes import FontSize, Radius, Space
-from companion.ui.design.text import MUTED, label_text
-from companion.ui.design.text_fit import BROAD_LETTER_WIDTH
-from companion.ui.design.theme import seat_color
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, sized_text
+from companion.ui.design.text_fit import LETTER_WIDTH, fit_font_size, fit_lines
+from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
 from companion.ui.table.model.player_row import PlayerRowLayout
-from companion.ui.table.model.seats import SeatBelonging, SeatMark, SeatModel, SeatNumber
+from companion.ui.table.model.response_chips import ResponseChip
+from companion.ui.table.model.seat_grid import SeatGrid
+from companion.ui.table.model.seats import SeatMark, SeatModel, SeatNote, SeatNumber
 from companion.ui.table.model.sheet import ItemSheet, PlayerSheet
-from companion.ui.table.scene import OnOpenSheet, no_chips
-from companion.ui.widgets.controls import Surface, bind, button_grid, keyed_component, pressable, seat_badge
-from companion.ui.widgets.counter import TrackerCounter
-from companion.ui.widgets.numbers import tracker_value
-from rules.engine import Tracker
+from companion.ui.table.scene import OnOpenSheet
+from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
+from companion.ui.widgets.numbers import ChangingNumber, change_pill
+from rules.engine import Text
 
-OnAdjust = Callable[[str, int], int | None]
-DEFAULT_WIDTH = 366
-"""Width of the rows of a match that is put away, in points."""
-FRAME_WIDTH = 1.5
-"""Width of the frame of the active player's row, in points."""
+if TYPE_CHECKING:
+    from companion.ui.table.intents import TableIntents
+
 SIGN_HINT_MS = 700
 """Milliseconds that a mouse rests on a sign before its name is shown; a finger presses it long."""
-NAME_WIDTH = 62
-"""Width of the space for a name beside the numbers of a device with large text, in points."""
-BADGE_WIDTH = 48
-"""Width of the badge and the margins, in points."""
-LONG_NAME = 8
-"""Letters from which a name is written smaller."""
-
-
-@dataclass(frozen=True)
-class RowShape:
-    """Sizes of a player row in points: font, height, cells with and without maximum, track."""
-
-    font_size: int
-    height: int
-    full_cell_width: int
-    plain_cell_width: int
-    track_cell_width: int = 66
-    name_above: bool = False
-    """Whether the name stands above the numbers."""
-
-    def cell_width(self, tracker: Tracker, track: bool = False) -> float:
-        """Return the width of a tracker's cell in points."""
-        points = (
-            self.track_cell_width
-            if track
-            else self.full_cell_width
-            if tracker.maximum is not None
-            else self.plain_cell_width
-        )
-        return scaled_height(points) if self.name_above else points
-
-
-WIDE_ROW, NORMAL_ROW = RowShape(22, 60, 72, 60, 104), RowShape(20, 48, 66, 54)
-COMPACT_ROW, NAME_ABOVE_ROW = RowShape(17, 48, 52, 40, 52), RowShape(20, 76, 66, 54, name_above=True)
-EXTRA_ROW_HEIGHT = 28
-"""Height of a further line of numbers under a name, in points."""
-BELONGINGS_HEIGHT, BELONGINGS_HEIGHT_UNDER_TRACKS = 12, 20
-"""Height that a line of belongings adds to a row, in points: under numbers, and under bars."""
-NUMBERS_PADDING = 12
-"""Width beside the numbers under a name, in points."""
+BADGE_SIZE = 20
+"""Size of the circle with the initial, in points."""
+LEAST_NAME_SIZE = 13
+"""Font size below which a name takes the place of the circle as well."""
+FRAME_WIDTH, ASKED_FRAME_WIDTH = 3, 2
+"""Width of the frame of whoever acts, and of whoever is asked, in points."""
+MARK_SIZE = 24
+"""Size of the round marks on the corner of a tile, in points."""
+ASKED_MARK = "?"
 MARK_SIGNS = {
     "winner": (ft.Icons.EMOJI_EVENTS, ft.Colors.PRIMARY),
     "out": (ft.Icons.HEART_BROKEN, ft.Colors.ERROR),
@@ -84,227 +50,232 @@ MARK_SIGNS = {
 """Sign of a mark and its color; a game's own mark has its own."""
 
 
-@dataclass(frozen=True)
-class RowLook:
-    """How the rows are drawn: shape, width in points, icons of numbers with a bar, ground.
-
-    A row that ``is_bare`` lies upon a ground that is framed itself.
-    """
-
-    shape: RowShape
-    width: float
-    track_icons: tuple[str, ...]
-    is_bare: bool
-
-    def height(self, player: SeatModel) -> float:
-        """Return the height of a player's row, in points."""
-        height = self.shape.height + self._extra_height(player)
-        if player.belongings is None:
-            return height
-        has_tracks = any(number.tracker.icon in self.track_icons for number in player.numbers)
-        return height + (BELONGINGS_HEIGHT_UNDER_TRACKS if has_tracks else BELONGINGS_HEIGHT)
-
-    def _extra_height(self, player: SeatModel) -> float:
-        """Return the height of the further lines that numbers under a name need, in points."""
-        if not self.shape.name_above:
-            return 0
-        width = sum(self.shape.cell_width(number.tracker) for number in player.numbers)
-        return EXTRA_ROW_HEIGHT * (math.ceil(width / (self.width - NUMBERS_PADDING)) - 1)
-
-    def fitting_belongings(self, player: SeatModel) -> tuple[SeatBelonging, ...]:
-        """Return what fits beside the marks, and the number of the others."""
-        around = 2 * Space.EDGE if self.shape.name_above else BADGE_WIDTH + Space.GAP
-        free = self.width - around - len(player.marks) * (FontSize.SMALL + Space.TIGHT)
-        all_of_them = player.belongings or ()
-        for count in range(len(all_of_them), 0, -1):
-            shown = (*all_of_them[:count], *_rest(len(all_of_them) - count))
-            if sum(map(_belonging_width, shown)) <= free:
-                return shown
-        return _rest(len(all_of_them))
-
-
-def _rest(count: int) -> tuple[SeatBelonging, ...]:
-    return (SeatBelonging(f"+{count}", is_ready=False),) if count else ()
-
-
-def _belonging_width(belonging: SeatBelonging) -> float:
-    """Return the width of a belonging in points, at the text size of this device."""
-    icon = 0 if belonging.icon is None else FontSize.SMALL + Space.TIGHT
-    letters = len(belonging.text) * BROAD_LETTER_WIDTH * FontSize.SMALL
-    return letters * current_preferences().scale + icon + Space.GAP
-
-
-def choose_row_shape(seats: Iterable[str], numbers: Sequence[SeatNumber], width: float) -> RowShape:
-    """Choose the shape of a row for its names, its width in points and the text size."""
-    scale = current_preferences().scale
-    longest = max((len(name) * BROAD_LETTER_WIDTH * _name_size(name) for name in seats), default=0)
-    if scale > 1 and longest * scale > NAME_WIDTH:
-        return NAME_ABOVE_ROW
-    for shape in (NORMAL_ROW, *([COMPACT_ROW] if scale == 1 else [])):
-        beside = sum(shape.cell_width(number.tracker) + Space.NEAR for number in numbers)
-        if width - BADGE_WIDTH - beside > longest:
-            return shape
-    return NAME_ABOVE_ROW
-
-
-def _name_size(name: str) -> int:
-    return FontSize.BODY if len(name) < LONG_NAME else FontSize.SMALL
-
-
-def player_rows(
-    players: Sequence[SeatModel],
-    row_layout: PlayerRowLayout,
-    open_sheet: OnOpenSheet,
-    width: float = DEFAULT_WIDTH,
-    *,
-    is_wide: bool = False,
-    build_chips: Callable[[int, float], list[ft.Control]] = no_chips,
-) -> ft.Control:
-    """Build a row per player, ``width`` points wide.
-
-    The frame is on the active player, and on the winners once the game has ended. ``row_layout`` is the game's layout
-    of a row. ``build_chips`` builds the responses of a seat that stand in its row.
-    """
-    shape = WIDE_ROW if is_wide else choose_row_shape([one.name for one in players], players[0].numbers, width)
-    look = RowLook(shape, width, row_layout.track_icons, row_layout.item_sheet is not ItemSheet)
-    rows: list[ft.Control] = []
-    for player in players:
-        row = PlayerRow(player, look, bind(open_sheet, PlayerSheet(player.seat)))
-        line = build_chips(player.seat, width)
-        rows.append(_ground(player, [row, *line]) if look.is_bare else row)
-    return column_of(rows, Space.TIGHT)
+def seat_tiles(players: Sequence[SeatModel], grid: SeatGrid, open_sheet: OnOpenSheet) -> ft.Control:
+    """Build the tiles of all players; an odd place stays empty."""
+    tiles = [SeatTile(player, grid, bind(open_sheet, PlayerSheet(player.seat))) for player in players]
+    places: list[ft.Control] = [*tiles, *(ft.Container(expand=True) for _ in range(grid.empty_places))]
+    lines = [row_of(places[k : k + grid.across], Space.NEAR, START) for k in range(0, len(places), grid.across)]
+    return column_of(lines, Space.NEAR, STRETCH)
 
 
 @memoized
-def PlayerRow(player: SeatModel, look: RowLook, on_tap: Callable[[], object]) -> ft.Control:  # noqa: N802
-    """Build a player's row."""
-    is_framed = player.leads and not look.is_bare
-    return pressable(
-        _face(player, look),
+def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  # noqa: N802
+    """Build a player's tile: a head with circle and name, the numbers, and a small line."""
+    color = seat_color(player.seat)
+    parts = [_head(player, grid), *_number_lines(player, grid), *_note(player.note, grid)]
+    asked_edge = ft.BorderSide(ASKED_FRAME_WIDTH, ft.Colors.ON_SURFACE) if player.is_asked else None
+    edge = ft.BorderSide(FRAME_WIDTH, color) if player.leads else asked_edge
+    button = pressable(
+        column_of(parts, 0, STRETCH, tight=False),
         player.spoken,
         on_tap,
         Surface(
-            fill=ft.Colors.TRANSPARENT if look.is_bare else _fill(player),
-            edge=ft.BorderSide(FRAME_WIDTH, seat_color(player.seat)) if is_framed else None,
+            fill=ft.Colors.SURFACE_CONTAINER_HIGH if player.is_out else ft.Colors.SURFACE_CONTAINER,
+            edge=edge,
             radius=Radius.TILE,
-            pad=ft.Padding.only(left=Space.GAP, right=Space.TIGHT, top=Space.NEAR, bottom=Space.NEAR),
+            pad=0,
         ),
-        height=look.height(player),
+        height=grid.tile_height,
+        expand=True,
+    )
+    tile = row_of([button])
+    marks = [*([_doom_mark()] if player.will_die else []), *([_asked_mark()] if _shows_asked(player) else [])]
+    if not marks:
+        return ft.Container(tile, expand=True)
+    corner = ft.Container(row_of(marks, 0, tight=True), right=-Space.TIGHT, top=-Space.TIGHT, ignore_interactions=True)
+    return ft.Container(ft.Stack([tile, corner], clip_behavior=ft.ClipBehavior.NONE), expand=True)
+
+
+def _shows_asked(player: SeatModel) -> bool:
+    return player.is_asked and not player.leads
+
+
+def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
+    """Build circle, name and signs; a long name takes the place of the circle."""
+    free = grid.tile_width - 2 * Space.NEAR
+    beside = free - BADGE_SIZE - Space.TIGHT
+    fits = fit_font_size(player.name, FontSize.BODY, beside) >= LEAST_NAME_SIZE
+    name = ft.Text(
+        player.name,
+        size=fit_font_size(player.name, FontSize.BODY, beside if fits else free),
+        weight=ft.FontWeight.W_700,
+        no_wrap=True,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        color=INK if player.leads else MUTED if player.is_out else ft.Colors.ON_SURFACE,
+        expand=True,
+    )
+    signs = [_sign(mark, player.leads) for mark in _head_marks(player, beside if fits else free)]
+    badge = [seat_badge(player.seat, player.name, BADGE_SIZE)] if fits and not player.is_out else []
+    if player.is_out and fits:
+        badge = [ft.Icon(ft.Icons.HEART_BROKEN, size=BADGE_SIZE, color=ft.Colors.ERROR)]
+    row = row_of([*badge, name, *signs], Space.TIGHT)
+    ground = seat_color(player.seat) if player.leads else None
+    return ft.Container(
+        row, height=scaled_height(grid.head_height), padding=ft.Padding.symmetric(horizontal=Space.NEAR), bgcolor=ground
     )
 
 
-def _fill(player: SeatModel) -> str:
-    return ft.Colors.SURFACE_CONTAINER_HIGH if player.leads else ft.Colors.SURFACE_CONTAINER_LOW
+def _head_marks(player: SeatModel, free: float) -> Sequence[SeatMark]:
+    """Return the marks that fit behind the name."""
+    width = len(player.name) * LETTER_WIDTH * FontSize.BODY * current_preferences().scale
+    shown = [mark for mark in player.marks if mark.kind not in ("acting", "out")]
+    count = int((free - width) / (FontSize.SMALL + Space.TIGHT))
+    return shown[: max(0, count)]
 
 
-def _ground(player: SeatModel, parts: list[ft.Control]) -> ft.Control:
-    edge = ft.Border.all(FRAME_WIDTH, seat_color(player.seat)) if player.leads else None
-    stretch = STRETCH
-    face = column_of(parts, 0, stretch) if parts[1:] else parts[0]
-    return ft.Container(face, bgcolor=_fill(player), border_radius=Radius.TILE, border=edge)
-
-
-def _face(player: SeatModel, look: RowLook) -> ft.Control:
-    has_line = player.belongings is not None
-    cells = [_cell(number, look) for number in player.numbers]
-    badge, name = seat_badge(player.seat, player.name, 30), _name(player, () if has_line else player.marks)
-    line = [_second_line(player, look)] if has_line else []
-    if not look.shape.name_above:
-        numbers = row_of([name, *cells], Space.NEAR)
-        if not line:
-            return row_of([badge, *numbers.controls], Space.NEAR)
-        return row_of([badge, column_of([numbers, *line], Space.HAIR, expand=True)], Space.NEAR)
-    numbers = wrapped_row(cells, 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
-    return column_of([row_of([badge, name], Space.NEAR), numbers, *line], 0)
-
-
-def _second_line(player: SeatModel, look: RowLook) -> ft.Control:
-    parts = [_mark(mark) for mark in player.marks]
-    for one in look.fitting_belongings(player):
-        ink = ft.Colors.ON_SURFACE if one.is_ready else MUTED
-        if one.icon is not None:
-            hint = _hint(one.status or one.text)
-            parts.append(ft.Icon(one.icon, size=FontSize.SMALL, color=ink, tooltip=hint))
-        style, after = ft.TextStyle(height=1.15), ft.Margin.only(right=Space.TIGHT)
-        parts.append(label_text(one.text, color=ink, no_wrap=True, style=style, margin=after))
-    return row_of(parts, Space.TIGHT)
-
-
-def _mark(mark: SeatMark) -> ft.Control:
+def _sign(mark: SeatMark, is_on_color: bool) -> ft.Control:
     icon, color = mark.sign or MARK_SIGNS[mark.kind]
-    return ft.Icon(icon, size=FontSize.SMALL, color=color, tooltip=_hint(mark.name))
+    return ft.Icon(icon, size=FontSize.SMALL, color=INK if is_on_color else color, tooltip=_hint(mark.name))
 
 
 def _hint(name: str) -> ft.Tooltip:
     return ft.Tooltip(name, wait_duration=SIGN_HINT_MS)
 
 
-def _cell(number: SeatNumber, look: RowLook) -> ft.Control:
-    tracker, shape = number.tracker, look.shape
-    has_track = tracker.icon in look.track_icons
-    width = shape.cell_width(tracker, has_track)
-    face = tracker_value(
-        tracker.value,
-        tracker.icon,
-        full=tracker.maximum,
-        change=number.change,
-        size=shape.font_size,
-        shows_full=not has_track,
-        width=width,
-        key=tracker.key,
-        worth=tracker.worth,
+def _doom_mark() -> ft.Control:
+    sign = ft.Icon(ft.Icons.HEART_BROKEN, size=FontSize.BODY, color=ft.Colors.ERROR)
+    edge = ft.Border.all(2, ft.Colors.ERROR)
+    return _round(sign, ft.Colors.SURFACE, edge)
+
+
+def _asked_mark() -> ft.Control:
+    text = sized_text(ASKED_MARK, FontSize.SMALL / current_preferences().scale, 800, ft.Colors.SURFACE)
+    return _round(text, ft.Colors.ON_SURFACE)
+
+
+def _round(face: ft.Control, ground: str, edge: ft.Border | None = None) -> ft.Control:
+    return ft.Container(
+        face,
+        width=MARK_SIZE,
+        height=MARK_SIZE,
+        bgcolor=ground,
+        border=edge,
+        border_radius=MARK_SIZE / 2,
+        alignment=ft.Alignment.CENTER,
     )
-    if has_track and tracker.maximum is not None:
-        face = column_of([face, _track(tracker, width - 8)], Space.HAIR)
-    return ft.Container(face, width=width, tooltip=_hint(number.label))
 
 
-def _track(tracker: Tracker, width: float) -> ft.Control:
-    share = min(1.0, tracker.value / tracker.maximum) if tracker.maximum else 0.0
-    ink = tracker_color(tracker.icon)
-    done = ft.Container(
-        width=width * share, bgcolor=ink, border_radius=Radius.NIB, animate=ft.Animation(animation_ms())
-    )
-    ground = ft.Colors.SURFACE_CONTAINER_HIGHEST
-    return ft.Container(row_of([done], 0), width=width, height=6, bgcolor=ground, border_radius=Radius.NIB)
+def _number_lines(player: SeatModel, grid: SeatGrid) -> list[ft.Control]:
+    shown = [_cell(number, grid) for number in player.numbers]
+    lines = [shown[k : k + grid.numbers_across] for k in range(0, len(shown), grid.numbers_across)]
+    rows = [row_of(line, 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN) for line in lines]
+    pad = ft.Padding.symmetric(horizontal=Space.NEAR)
+    return [ft.Container(row, height=scaled_height(grid.line_height), padding=pad) for row in rows]
 
 
-def _name(player: SeatModel, marks: Sequence[SeatMark]) -> ft.Control:
-    who = ft.Text(
-        player.name,
-        size=_name_size(player.name),
-        weight=ft.FontWeight.W_600,
-        no_wrap=True,
+def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
+    tracker = number.tracker
+    sign: ft.Control = ft.Icon(tracker_icon(tracker.icon), size=grid.sign_size, color=tracker_color(tracker.icon))
+    if number.change:
+        sign = change_pill(number.change, tracker.worth)
+    rest = f"/{tracker.maximum}" if tracker.maximum is not None and grid.shows_maximum(number) else ""
+    value = ChangingNumber(tracker.value, "", rest, grid.number_size, ft.Colors.ON_SURFACE)
+    return ft.Container(row_of([sign, value], Space.HAIR, CENTER, tight=True), tooltip=_hint(number.label))
+
+
+def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
+    if not (note.words or note.numbers):
+        return []
+    pad = ft.Padding.symmetric(horizontal=Space.NEAR)
+    if note.words:
+        size = fit_lines(note.words, LEAST_NAME_SIZE, grid.tile_width - 2 * Space.NEAR, 1)
+        face: ft.Control = ft.Text(note.words, size=size, color=MUTED, no_wrap=True)
+    else:
+        face = row_of([_small(kind, n) for kind, n in note.numbers], 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    return [ft.Container(face, height=scaled_height(grid.note_height), padding=pad, alignment=ft.Alignment.CENTER_LEFT)]
+
+
+def _small(kind: str, value: int) -> ft.Control:
+    sign = ft.Icon(tracker_icon(kind), size=FontSize.SMALL, color=tracker_color(kind))
+    return row_of([sign, sized_text(f"{value}", FontSize.BODY, 700)], 0, CENTER, tight=True)
+
+
+# --- what each can respond with ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class ShownChip:
+    """A response below a tile: its words, what a tap on it does, and its accessible name."""
+
+    title: str
+    detail: str
+    spoken: str
+    on_tap: Action
+
+
+def chip_columns(
+    players: Sequence[SeatModel],
+    grid: SeatGrid,
+    chips: Mapping[int, Sequence[ResponseChip]],
+    row_layout: PlayerRowLayout,
+    intents: TableIntents,
+) -> list[ft.Control]:
+    """Build the responses of each seat below its tile, in so many lines as the grid has for them."""
+    lines = grid.chip_lines(chips)
+    if not lines:
+        return []
+    shown = [_shown(player, chips.get(player.seat, ()), lines, row_layout, intents) for player in players]
+    places: list[ft.Control] = [
+        SeatChips(player.seat, column, grid) for player, column in zip(players, shown, strict=True)
+    ]
+    places += [ft.Container(expand=True) for _ in range(grid.empty_places)]
+    rows = [row_of(places[k : k + grid.across], Space.NEAR, START) for k in range(0, len(places), grid.across)]
+    return [column_of(rows, Space.TIGHT, STRETCH)]
+
+
+def _shown(
+    player: SeatModel,
+    chips: Sequence[ResponseChip],
+    lines: int,
+    row_layout: PlayerRowLayout,
+    intents: TableIntents,
+) -> tuple[ShownChip, ...]:
+    count = len(chips) if len(chips) <= lines else lines - 1
+    found = [
+        ShownChip(chip.name, chip.detail, chip.spoken, _chip_tap(chip, row_layout.item_sheet, intents))
+        for chip in chips[:count]
+    ]
+    others = len(chips) - count
+    if others:
+        words = translate(Text("{n} thing", "{n} things", n=others))
+        spoken = translate(Text("{who}: {n} more", who=player.name, n=others))
+        found.append(ShownChip(words, "", spoken, bind(intents.open, row_layout.more_sheet(player.seat))))
+    return tuple(found)
+
+
+def _chip_tap(chip: ResponseChip, item_sheet: type[ItemSheet], intents: TableIntents) -> Action:
+    if chip.choice is not None:
+        return bind(intents.choose, chip.choice)
+    if chip.remark is not None:
+        return bind(intents.remark, chip.remark)
+    return bind(intents.open, chip.sheet or item_sheet(chip.item))
+
+
+@memoized
+def SeatChips(seat: int, chips: tuple[ShownChip, ...], grid: SeatGrid) -> ft.Control:  # noqa: N802
+    """Build the responses of one seat, one below the other."""
+    if not chips:
+        return ft.Container(expand=True)
+    return ft.Container(column_of([_chip(seat, chip, grid) for chip in chips], Space.TIGHT, STRETCH), expand=True)
+
+
+def _chip(seat: int, chip: ShownChip, grid: SeatGrid) -> ft.Control:
+    width = grid.tile_width - 2 * Space.TIGHT
+    texts = [_chip_text(chip.title, 700, width, 1 if chip.detail else 2)]
+    if chip.detail:
+        texts.append(_chip_text(chip.detail, 400, width, 1))
+    surface = Surface(edge=ft.BorderSide(2, seat_color(seat)), radius=Radius.TILE, pad=Space.HAIR)
+    return pressable(column_of(texts, 0, CENTER), chip.spoken, chip.on_tap, surface, height=MIN_TAP_SIZE)
+
+
+def _chip_text(words: str, weight: int, width: float, lines: int) -> ft.Control:
+    size = fit_lines(words, LEAST_NAME_SIZE, width, lines)
+    return sized_text(
+        words,
+        size,
+        weight,
+        text_align=ft.TextAlign.CENTER,
+        max_lines=lines,
         overflow=ft.TextOverflow.ELLIPSIS,
-        color=MUTED if player.is_out else ft.Colors.ON_SURFACE,
-    )
-    line = [row_of([_mark(mark) for mark in marks], Space.TIGHT)] if marks else []
-    return column_of([who, *line], 0, expand=True)
-
-
-# --- the panel ---------------------------------------------------------------------------------------------------
-
-
-@ft.component
-def TrackerPanel(  # noqa: N802 - Flet's components are named like classes
-    trackers: Sequence[Tracker],
-    adjustment: OpenAdjustment | None,
-    on_adjust: OnAdjust | None,
-    across: int,
-    width: float,
-) -> ft.Control:
-    """Build a counter per tracker, with − and + if there is ``on_adjust``."""
-    return button_grid(
-        [
-            keyed_component(
-                TrackerCounter,
-                t.key,
-                t,
-                adjustment,
-                partial(on_adjust, t.key) if on_adjust else None,
-                width - 2 * Space.EDGE,
-            )
-            for t in trackers
-        ],
-        across,
+        style=ft.TextStyle(height=1.1),
     )

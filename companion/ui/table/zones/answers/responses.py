@@ -14,14 +14,10 @@ from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines, line_count, names_across
 from companion.ui.design.theme import seat_color
-from companion.ui.redraw import memoized
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.choice_layout import ChoiceLayout
-from companion.ui.table.model.player_row import PlayerRowLayout
-from companion.ui.table.model.response_chips import ResponseChip
-from companion.ui.table.model.sheet import ItemSheet
 from companion.ui.table.zones.answers.side import SideControls
-from companion.ui.widgets.controls import Action, Surface, bind, button_grid, named_badge, pressable
+from companion.ui.widgets.controls import Surface, bind, button_grid, named_badge, pressable
 from rules.engine import Choice, Displayable, Text
 
 MAX_VISIBLE_RESPONSES = 5
@@ -142,106 +138,6 @@ def _is_consequence_below(choice: Choice, width: float) -> bool:
     free = width - 2 * Space.ROOM - Space.EDGE - label_width
     below = translate(choice.consequence) if choice.consequence else ""
     return current_preferences().scale > 1 or line_count(below, FontSize.SMALL, free) > MAX_LINES_BESIDE
-
-
-# --- on the rows of the players ----------------------------------------------------------------------------------
-
-
-def chip_line(
-    seat: int,
-    name: str,
-    chips: Sequence[ResponseChip],
-    width: float,
-    row_layout: PlayerRowLayout,
-    intents: TableIntents,
-) -> ft.Control:
-    """Build the chips of a player's row in one line, as many as fit into the width in points.
-
-    A chip answers at once, or opens the sheet that is still needed. The rest is on the sheet that the layout of the
-    row names.
-    """
-    shown = _fitting(chips, width)
-    taps = [_chip_tap(chip, row_layout.item_sheet, intents) for chip in shown]
-    on_more = bind(intents.open, row_layout.more_sheet(seat))
-    others = len(chips) - len(shown)
-    more = translate(Text("{who}: {n} more", who=name, n=others)) if others else ""
-    return ChipLine(seat, tuple(zip(shown, taps, strict=True)), others, more, on_more, width)
-
-
-def _chip_tap(chip: ResponseChip, item_sheet: type[ItemSheet], intents: TableIntents) -> Action:
-    if chip.choice is not None:
-        return bind(intents.choose, chip.choice)
-    if chip.remark is not None:
-        return bind(intents.remark, chip.remark)
-    return bind(intents.open, chip.sheet or item_sheet(chip.item))
-
-
-def _fitting(chips: Sequence[ResponseChip], width: float) -> Sequence[ResponseChip]:
-    """Return the chips that fit side by side, at least one.
-
-    The last belonging and the hand, last, may be brief.
-    """
-    items, hand = [chip for chip in chips if not chip.is_hand], [chip for chip in chips if chip.is_hand]
-    brief_hand = [chip.brief for chip in hand]
-    for count in range(min(MAX_CHIPS, len(items)), 0 if items else -1, -1):
-        more = MIN_TAP_SIZE + Space.NEAR if count < len(items) else 0
-        others, last = items[: max(count - 1, 0)], items[max(count - 1, 0) : count]
-        brief_last = [chip.brief for chip in last]
-        for shown in ((*others, *last, *hand), (*others, *last, *brief_hand), (*others, *brief_last, *brief_hand)):
-            if sum(_chip_width(chip) + Space.NEAR for chip in shown) - Space.NEAR + more <= width:
-                return shown
-    return chips[:1]
-
-
-def _chip_width(chip: ResponseChip) -> float:
-    return len(chip.label) * BROAD_LETTER_WIDTH * FontSize.SMALL * current_preferences().scale + AROUND_CHIP
-
-
-@memoized
-def ChipLine(  # noqa: N802
-    seat: int, chips: tuple[tuple[ResponseChip, Action], ...], others: int, more: str, on_more: Action, width: float
-) -> ft.Control:
-    """Build a line of responses, and the button for the ``others``, named ``more`` aloud."""
-    around = AROUND_CHIP + (MIN_TAP_SIZE + Space.NEAR if others else 0)
-    parts = [_chip(seat, chip, on_tap, width - around) for chip, on_tap in chips]
-    if others:
-        text = label_text(f"+{others}", 600)
-        parts.append(_chip_button(seat, text, more, on_more, 0))
-    pad = ft.Padding.only(left=Space.GAP, right=Space.GAP, bottom=Space.NEAR)
-    line = row_of(parts, Space.NEAR) if parts[1:] else parts[0]
-    return ft.Container(line, padding=pad, alignment=ft.Alignment.CENTER_LEFT)
-
-
-def _chip(seat: int, chip: ResponseChip, on_tap: Action, width: float) -> ft.Control:
-    """Build a response; one that is too long alone has two lines."""
-    is_long = _chip_width(chip) - AROUND_CHIP > width
-    label = ft.Text(
-        chip.label,
-        size=fit_lines(chip.label, FontSize.SMALL, width, 2) if is_long else FontSize.SMALL,
-        weight=ft.FontWeight.W_600,
-        no_wrap=not is_long,
-        width=width if is_long else None,
-        style=ft.TextStyle(height=1.1),
-    )
-    sign = ft.Icon(HAND_ICON if chip.is_hand else CHIP_ICON, size=FontSize.BODY, color=MUTED)
-    face = row_of([sign, label], Space.TIGHT, tight=True)
-    return _chip_button(seat, face, chip.spoken, on_tap, Space.EDGE)
-
-
-def _chip_button(seat: int, face: ft.Control, spoken: str, on_tap: Action, side: float) -> ft.Control:
-    return pressable(
-        face,
-        spoken,
-        on_tap,
-        Surface(
-            fill=ft.Colors.SURFACE_CONTAINER_HIGHEST,
-            edge=ft.BorderSide(1, seat_color(seat)),
-            radius=Radius.PILL,
-            pad=ft.Padding.symmetric(horizontal=side),
-        ),
-        height=MIN_TAP_SIZE,
-        width=None if side else MIN_TAP_SIZE,
-    )
 
 
 # --- among the answers -------------------------------------------------------------------------------------------

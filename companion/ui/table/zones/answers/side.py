@@ -98,7 +98,7 @@ def build_side_controls(
         _hint(context),
         tuple(wide_buttons),
         tuple(icon_buttons),
-        context.column_widths[0],
+        context.answers_width,
         max_buttons_height,
         room,
         context.is_landscape,

@@ -1,0 +1,93 @@
+"""The room that the board has: what the seats, the question and the answers leave of the page."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.ui.design.look import current_preferences, scaled_height
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
+from companion.ui.design.text_fit import line_count
+
+from .choice_layout import ChoiceLayout, asks_card, button_options, has_inline_dice
+from .context import TableContext
+from .question import QuestionModel
+
+Density: TypeAlias = Literal["full", "medium", "thin"]
+"""How much of the board is drawn: everything, everything in less room, or what the question is about."""
+FULL_HEIGHT, MEDIUM_HEIGHT = 300, 180
+"""Heights in points at text scale 1 from which the density is full, and medium."""
+BAR_HEIGHT = 54
+"""Height of the bar, in points."""
+LINE_SHARE = 1.25
+"""Height of a line of text, as a share of its font size."""
+HEAD_HEIGHT, PADDING, BANNER_LINE, BANNER_SECOND_LINE, ROW_HEIGHT = 44, 16, 44, 20, 48
+"""Heights in points of the parts of the question's card at text scale 1."""
+PRIMARY_HEIGHT, SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT = 64, 48, 208, 18
+"""Heights in points of the rows of answers at text scale 1."""
+QUESTION_MARGIN = 40
+"""Width beside the text of the question's card, in points."""
+
+
+@dataclass(frozen=True)
+class BoardRoom:
+    """The room of the board: its width and height in points, and how closely it is drawn."""
+
+    width: float
+    height: float
+
+    @property
+    def density(self) -> Density:
+        """How much of the board is drawn."""
+        height = self.height / current_preferences().scale
+        return "full" if height >= FULL_HEIGHT else "medium" if height >= MEDIUM_HEIGHT else "thin"
+
+
+ENDLESS_ROOM = BoardRoom(366, 10_000)
+"""The room on a page that scrolls, as of a match that is put away."""
+
+
+def question_height(question: QuestionModel, width: float) -> float:
+    """Return about how high the question's card is, in points; its text has that width."""
+    free = width - QUESTION_MARGIN
+    lines = line_count(question.title, FontSize.TITLE, free) * FontSize.TITLE
+    lines += sum(
+        line_count(text, FontSize.BODY, free) * FontSize.BODY
+        for text in (question.stake, question.shared, question.thinking)
+        if text
+    )
+    results = question.outcome.results
+    banner = BANNER_LINE + (BANNER_SECOND_LINE if results[1:] and question.is_roomy else 0) if results else 0
+    return scaled_height(HEAD_HEIGHT + PADDING + lines * LINE_SHARE + banner + ROW_HEIGHT * len(question.timely))
+
+
+def answers_height(layout: ChoiceLayout, width: float) -> float:
+    """Return about how high the answers are, in points."""
+    rows = [MIN_TAP_SIZE] if layout.own_items else []
+    keys = len([choice for choice in layout.secondary if choice.die is None]) + len(layout.triggers)
+    keys += bool(layout.responses_by_seat)
+    if any(choice.die is not None for choice in layout.secondary):
+        rows.append(PRIMARY_HEIGHT)
+    rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave)) / 2)
+    rows += _primary_rows(layout, width)
+    if layout.next_answers is not None:
+        keys = max(1, math.ceil(len(layout.next_answers.choices) / 2))
+        rows.append(NEXT_LINE_HEIGHT + keys * SECONDARY_HEIGHT)
+    return scaled_height(sum(rows)) + (len(rows) - 1) * Space.GAP + Space.NEAR + Space.EDGE
+
+
+def _primary_rows(layout: ChoiceLayout, width: float) -> list[int]:
+    if any(asks_card(choice) for choice in layout.primary):
+        return [CARD_PAD_HEIGHT]
+    if has_inline_dice(layout):
+        return [PRIMARY_HEIGHT]
+    count = sum(len(button_options(choice)) or 1 for choice in layout.primary)
+    return [PRIMARY_HEIGHT] * max(1, math.ceil(count / 2) if count > 1 else 1)
+
+
+def board_height(context: TableContext, seats_height: float, question: float, answers: float) -> float:
+    """Return the height that is left for the board, in points."""
+    if context.has_side_columns:
+        return context.height - BAR_HEIGHT - Space.EDGE - (0 if context.is_landscape else seats_height + Space.GAP)
+    return context.height - BAR_HEIGHT - seats_height - question - answers - 4 * Space.GAP
