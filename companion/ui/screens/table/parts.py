@@ -81,7 +81,11 @@ def build_parts(
 
 def _board(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:
     """Build the game's board, below the numbers where only they are kept."""
-    numbers = [number_tiles(context, scene.model, intents.open, intents.adjust)] if context.keeps_numbers_only else []
+    numbers = (
+        [number_tiles(context, scene.model, model.room, intents.open, intents.adjust)]
+        if context.keeps_numbers_only
+        else []
+    )
     return [*numbers, *scene.build_board(context, model.room, intents.touch)]
 
 
@@ -105,6 +109,7 @@ def _bar(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft
         clock=clock,
         on_say=bind(intents.go, Page.POSITION),
         is_narrow=context.is_narrow,
+        phase="" if model.question is None else model.question.phase,
     )
 
 

@@ -11,7 +11,7 @@ from companion.ui.design.boxes import STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
-from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
+from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text, line_count
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
@@ -188,7 +188,7 @@ def _head(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Contr
     size = fit_font_size(question.decides, FontSize.BODY, free if badges else free + badges_width)
     name = ft.Text(question.decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
     names: list[ft.Control] = [name]
-    if question.allowed:
+    if question.allowed and line_count(question.allowed, FontSize.SMALL, free) == 1:
         names.append(label_text(question.allowed, color=MUTED, style=ft.TextStyle(height=1.1)))
     return row_of([*badges, column_of(names, 0, expand=True), row_of(keys, 0, tight=True)], Space.NEAR)
 

@@ -35,6 +35,8 @@ BADGE_SIZE = 20
 """Size of the circle with the initial, in points."""
 LEAST_NAME_SIZE = 13
 """Font size below which a name takes the place of the circle as well."""
+LEAST_CHIP_SIZE = 11
+"""Smallest font size on a response; what does not fit then is cut."""
 FRAME_WIDTH, ASKED_FRAME_WIDTH = 3, 2
 """Width of the frame of whoever acts, and of whoever is asked, in points."""
 MARK_SIZE = 24
@@ -105,14 +107,24 @@ def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
         expand=True,
     )
     signs = [_sign(mark, player.leads) for mark in _head_marks(player, beside if fits else free)]
-    badge = [seat_badge(player.seat, player.name, BADGE_SIZE)] if fits and not player.is_out else []
-    if player.is_out and fits:
-        badge = [ft.Icon(ft.Icons.HEART_BROKEN, size=BADGE_SIZE, color=ft.Colors.ERROR)]
-    row = row_of([*badge, name, *signs], Space.TIGHT)
-    ground = seat_color(player.seat) if player.leads else None
+    row = row_of([*([_badge(player)] if fits else []), name, *signs], Space.TIGHT)
     return ft.Container(
-        row, height=scaled_height(grid.head_height), padding=ft.Padding.symmetric(horizontal=Space.NEAR), bgcolor=ground
+        row,
+        height=scaled_height(grid.head_height),
+        padding=ft.Padding.symmetric(horizontal=Space.NEAR),
+        bgcolor=seat_color(player.seat) if player.leads else None,
+        border_radius=ft.BorderRadius.only(top_left=Radius.TILE, top_right=Radius.TILE),
     )
+
+
+def _badge(player: SeatModel) -> ft.Control:
+    """Build the circle: a broken heart for whoever is out, white with a ring on a filled head."""
+    if player.is_out:
+        return ft.Icon(ft.Icons.HEART_BROKEN, size=BADGE_SIZE, color=ft.Colors.ERROR)
+    badge = seat_badge(player.seat, player.name, BADGE_SIZE)
+    if player.leads:
+        badge.bgcolor, badge.border = ft.Colors.WHITE, ft.Border.all(2, INK)
+    return badge
 
 
 def _head_marks(player: SeatModel, free: float) -> Sequence[SeatMark]:
@@ -261,18 +273,18 @@ def SeatChips(seat: int, chips: tuple[ShownChip, ...], grid: SeatGrid) -> ft.Con
 
 def _chip(seat: int, chip: ShownChip, grid: SeatGrid) -> ft.Control:
     width = grid.tile_width - 2 * Space.TIGHT
-    texts = [_chip_text(chip.title, 700, width, 1 if chip.detail else 2)]
-    if chip.detail:
+    has_detail = bool(chip.detail) and fit_lines(chip.detail, LEAST_NAME_SIZE, width, 1) >= FontSize.FINE_PRINT
+    texts = [_chip_text(chip.title, 700, width, 1 if has_detail else 2)]
+    if has_detail:
         texts.append(_chip_text(chip.detail, 400, width, 1))
     surface = Surface(edge=ft.BorderSide(2, seat_color(seat)), radius=Radius.TILE, pad=Space.HAIR)
     return pressable(column_of(texts, 0, CENTER), chip.spoken, chip.on_tap, surface, height=MIN_TAP_SIZE)
 
 
 def _chip_text(words: str, weight: int, width: float, lines: int) -> ft.Control:
-    size = fit_lines(words, LEAST_NAME_SIZE, width, lines)
     return sized_text(
         words,
-        size,
+        max(LEAST_CHIP_SIZE, fit_lines(words, LEAST_NAME_SIZE, width, lines)),
         weight,
         text_align=ft.TextAlign.CENTER,
         max_lines=lines,
