@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from companion.match.preview_text import line_parts
 from companion.ui.design.look import sentence, translate
-from rules.engine import Choice, Event
+from rules.engine import Choice, Displayable, Event
 
 from .choice_layout import ChoiceLayout, button_options, fill_holes, option_label
 
@@ -22,6 +23,9 @@ class Answer:
     place: Place
     label: str
     consequence: str
+    """What it leads to, in a sentence."""
+    parts: tuple[str, ...]
+    """The same in parts, the weightiest first, of which as many are shown as there is room for."""
     choice: Choice
     event: Event | None = None
     """What is answered at once where the choice offers few options; without it the choice may need a sheet."""
@@ -39,17 +43,33 @@ def consequence_text(choice: Choice) -> str:
     return sentence(choice.consequence) if choice.consequence else ""
 
 
+def consequence_parts(text: Displayable | None) -> tuple[str, ...]:
+    """Return what an answer leads to in parts, the weightiest first."""
+    return tuple(map(sentence, line_parts(text))) if text else ()
+
+
 def answers_of(choice: Choice, place: Place, first: Event | None = None) -> Iterator[Answer]:
     """Yield the answer that a choice is, or one for each of its few options."""
-    options, consequence = button_options(choice), consequence_text(choice)
+    options = button_options(choice)
     if not options:
-        yield Answer(place, translate(choice.label), consequence, choice, first=first)
+        yield _answer(place, choice.label, choice.consequence, choice, first=first)
         return
-    name, usual = choice.template.holes[0].name, consequence if len(options) == 1 else ""
+    name, usual = choice.template.holes[0].name, choice.consequence if len(options) == 1 else None
     for option in options:
-        leads_to = sentence(option.stake) if option.stake else usual
         event = fill_holes(choice, **{name: option.value})
-        yield Answer(place, translate(option_label(choice, option)), leads_to, choice, event, first)
+        yield _answer(place, option_label(choice, option), option.stake or usual, choice, event, first)
+
+
+def _answer(
+    place: Place,
+    label: Displayable,
+    leads_to: Displayable | None,
+    choice: Choice,
+    event: Event | None = None,
+    first: Event | None = None,
+) -> Answer:
+    said = sentence(leads_to) if leads_to else ""
+    return Answer(place, translate(label), said, consequence_parts(leads_to), choice, event, first)
 
 
 def primary_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
@@ -73,9 +93,5 @@ def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
         ("trigger", layout.triggers),
         *(("response", choices) for choices in layout.responses_by_seat.values()),
     )
-    rest = (
-        Answer(place, translate(choice.label), consequence_text(choice), choice)
-        for place, choices in others
-        for choice in choices
-    )
+    rest = (_answer(place, choice.label, choice.consequence, choice) for place, choices in others for choice in choices)
     return (*primary_answers(layout), *next_answers(layout), *rest)

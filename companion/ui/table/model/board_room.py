@@ -69,7 +69,7 @@ def answers_height(layout: ChoiceLayout, width: float) -> float:
     keys += bool(layout.responses_by_seat)
     if any(choice.die is not None for choice in layout.secondary):
         rows.append(PRIMARY_HEIGHT)
-    rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave)) / 2)
+    rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / 2)
     rows += _primary_rows(layout, width)
     if layout.next_answers is not None:
         keys = max(1, math.ceil(len(layout.next_answers.choices) / 2))

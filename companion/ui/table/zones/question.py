@@ -157,9 +157,12 @@ def _more(name: str, ink: str, on_more: Action) -> ft.Control:
 def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -> list[ft.Control]:
     free = width - Space.ROOM - Space.GAP
     size = FontSize.TITLE if question.is_asked and not has_large_text() else FontSize.SUBTITLE
+    in_one_line = fit_lines(question.title, size, free, 1)
     title = ft.Text(
         question.title,
-        size=max(FontSize.BODY, fit_lines(question.title, size, free, 2)),
+        size=in_one_line
+        if in_one_line >= FontSize.SUBTITLE
+        else max(FontSize.BODY, fit_lines(question.title, size, free, 2)),
         weight=ft.FontWeight.W_700,
         style=ft.TextStyle(height=1.15),
     )
