@@ -230,7 +230,7 @@ def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
 
 def _news_first(news: Text | None, rest: Text | None) -> Text | None:
     """Put the news in front of the rest of a line; None where there is neither."""
-    return Line("{news} · {rest}", news=news, rest=rest) if news and rest else news or rest
+    return _line(Text("{news} · {rest}", news=news, rest=rest)) if news and rest else news or rest
 
 
 def _joined(texts: Sequence[Text]) -> Text | None:
@@ -239,7 +239,11 @@ def _joined(texts: Sequence[Text]) -> Text | None:
 
 def join_texts(first: Text, then: Text) -> Text:
     """Join two texts in one line."""
-    return Line("{first}; {then}", first=first, then=then)
+    return _line(Text("{first}; {then}", first=first, then=then))
+
+
+def _line(joined: Text) -> Line:
+    return Line(joined.key, joined.plural, **dict(joined.args))
 
 
 def line_parts(text: Displayable) -> tuple[Displayable, ...]:
