@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 
 import flet as ft
@@ -40,23 +39,20 @@ async def drawn(table: Table, library: Library) -> Phone:
 
 
 @each_game
-def test_what_the_model_says_is_drawn(library: Library, key: str) -> None:
+async def test_what_the_model_says_is_drawn(library: Library, key: str) -> None:
     """Question, players and usual answers of the model are those that a person can read and tap."""
     table = opened(library, key)
     model = model_of(table)
 
-    async def run() -> None:
-        phone = await drawn(table, library)
-        names, texts = phone.names(), phone.texts()
-        assert model.question is not None
-        assert {model.title, model.question.title, model.question.decides} <= set(texts)
-        assert {player.spoken for player in model.seats} <= set(names)
-        usual = [one for one in model.answers if one.place == "primary"]
-        said = [f"{one.label}, {one.consequence}" if one.consequence else one.label for one in usual]
-        assert set(said) <= set(names)
-        assert any(name.startswith("Undo") for name in names) == (model.undo is not None)
-
-    asyncio.run(run())
+    phone = await drawn(table, library)
+    names, texts = phone.names(), phone.texts()
+    assert model.question is not None
+    assert {model.title, model.question.title, model.question.decides} <= set(texts)
+    assert {player.spoken for player in model.seats} <= set(names)
+    usual = [one for one in model.answers if one.place == "primary"]
+    said = [f"{one.label}, {one.consequence}" if one.consequence else one.label for one in usual]
+    assert set(said) <= set(names)
+    assert any(name.startswith("Undo") for name in names) == (model.undo is not None)
 
 
 @each_game
@@ -94,18 +90,15 @@ def test_answers_have_their_place_and_their_consequence(library: Library) -> Non
 
 
 @each_game
-def test_a_row_has_a_ground_of_its_own_unless_its_things_have_sheets(library: Library, key: str) -> None:
+async def test_a_row_has_a_ground_of_its_own_unless_its_things_have_sheets(library: Library, key: str) -> None:
     """Only where belongings have a sheet does the row lie bare on a ground that takes their chips too."""
     table = opened(library, key)
     bare = scene_of(key).player_row.item_sheet is not ItemSheet
     spoken = model_of(table).seats[0].spoken
 
-    async def run() -> None:
-        phone = await drawn(table, library)
-        row = next(button for name, button in phone.buttons() if name == spoken)
-        assert (row.style.bgcolor == ft.Colors.TRANSPARENT) == bare
-
-    asyncio.run(run())
+    phone = await drawn(table, library)
+    row = next(button for name, button in phone.buttons() if name == spoken)
+    assert (row.style.bgcolor == ft.Colors.TRANSPARENT) == bare
     assert bare == (key in ("four_souls", "king_of_tokyo"))
 
 
