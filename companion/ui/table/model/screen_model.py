@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.look import translate
 
-from .answers import Answer, all_answers
+from .answers import Answer, SideModel, all_answers, side_model
 from .choice_layout import ChoiceLayout
 from .context import TableContext
 from .outcome import MAX_RECENT_LINES, RecentLine, recent_lines
@@ -39,6 +39,7 @@ class ScreenModel:
     chips: Mapping[int, tuple[ResponseChip, ...]]
     question: QuestionModel | None
     layout: ChoiceLayout
+    side: SideModel
     recent: tuple[RecentLine, ...]
 
     @property
@@ -61,5 +62,6 @@ def screen_model(context: TableContext, scene: Scene) -> ScreenModel:
         chips,
         question_model(context, prompt, scene) if prompt is not None else None,
         without_row_responses(context.layout, context, row_layout),
+        side_model(context),
         recent_lines(context.log, MAX_RECENT_LINES_WIDE if is_wide else MAX_RECENT_LINES),
     )
