@@ -63,7 +63,6 @@ async def throwing(dice: Dice) -> Sheet:
 
 async def test_a_sure_photo_is_the_roll() -> None:
     """A photo in which all dice are read without doubt is taken as the roll at once."""
-
     sheet = await throwing(Dice("faces"))
     await sheet.photo(FIVE)
     assert sheet.thrown == (5,)
@@ -71,7 +70,6 @@ async def test_a_sure_photo_is_the_roll() -> None:
 
 async def test_the_dice_are_named_on_the_picture() -> None:
     """Each die in the picture can be tapped, and its label has its number and value."""
-
     sheet = await throwing(Dice("faces", 4))
     await sheet.photo(THREE)
     named = [name for name in sheet.names() if name.startswith("Dado")]
@@ -81,7 +79,6 @@ async def test_the_dice_are_named_on_the_picture() -> None:
 
 async def test_each_die_has_its_own_picture() -> None:
     """Each die read is shown with its crop of the picture and the reader's certainty."""
-
     sheet = await throwing(Dice("faces", 4))
     await sheet.photo(THREE)
     pictures = [one for one in sheet.drawn() if isinstance(one, ft.Image)]
@@ -93,7 +90,6 @@ async def test_each_die_has_its_own_picture() -> None:
 
 async def test_a_wrong_count_is_said_and_mended() -> None:
     """A roll with one die too many cannot be confirmed until a die is removed."""
-
     sheet = await throwing(Dice("faces", 2))
     await sheet.photo(THREE)
     assert "Veo 3 dados en vez de 2: toca el que sobra." in sheet.text
@@ -108,7 +104,6 @@ async def test_a_wrong_count_is_said_and_mended() -> None:
 
 async def test_a_missing_die_is_added() -> None:
     """A die that was not read can be added by typing, and comes last."""
-
     sheet = await throwing(Dice("faces", 2))
     await sheet.photo(FIVE)
     assert "Solo veo 1 dado en vez de 2." in sheet.text
@@ -120,7 +115,6 @@ async def test_a_missing_die_is_added() -> None:
 
 async def test_a_misread_die_is_corrected() -> None:
     """Tapping a die and then a face corrects the die and clears its doubt."""
-
     sheet = await throwing(Dice("faces", 4))
     await sheet.photo(THREE)
     first = next(name for name in sheet.names() if name.startswith("Dado 1"))
@@ -135,7 +129,6 @@ async def test_a_misread_die_is_corrected() -> None:
 
 async def test_one_die_is_typed_with_a_tap() -> None:
     """For a single die, one tap on a face is the roll."""
-
     sheet = await throwing(Dice("faces"))
     await sheet.tap("4")
     assert sheet.thrown == (4,)
@@ -143,7 +136,6 @@ async def test_one_die_is_typed_with_a_tap() -> None:
 
 async def test_several_dice_are_typed_one_after_the_other() -> None:
     """Several typed dice can be corrected like those of a photo, and are confirmed together."""
-
     sheet = await throwing(Dice("faces", 2))
     await sheet.tap("3")
     assert sheet.thrown is None
@@ -156,7 +148,6 @@ async def test_several_dice_are_typed_one_after_the_other() -> None:
 
 async def test_the_machine_throws_what_is_asked_for() -> None:
     """A virtual roll takes one tap and has as many faces as asked for."""
-
     sheet = await throwing(Dice("faces", 4, sides=20))
     await sheet.tap("Tirar por mí")
     assert sheet.thrown is not None
@@ -166,7 +157,6 @@ async def test_the_machine_throws_what_is_asked_for() -> None:
 
 async def test_other_dice_are_not_photographed() -> None:
     """Dice without six faces offer no photo, but every face can be typed."""
-
     sheet = await throwing(Dice("faces", sides=20))
     assert not any("oto" in name for name in sheet.names())
     await sheet.tap("17")
@@ -193,7 +183,6 @@ def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
 
 async def test_a_photo_comes_beside_the_page() -> None:
     """A photo sent by upload is read, and its file is then deleted."""
-
     sheet = await throwing(Dice("faces"))
     uploads_to(sheet, FIVE)
     await sheet.photo(None)
@@ -203,7 +192,6 @@ async def test_a_photo_comes_beside_the_page() -> None:
 
 async def test_a_photo_that_does_not_arrive_says_so() -> None:
     """A failed upload shows a sentence and leaves the sheet unchanged."""
-
     sheet = await throwing(Dice("faces"))
     uploads_to(sheet, None, "the net is gone")
     await sheet.photo(None)
@@ -217,7 +205,6 @@ async def test_a_photo_that_does_not_arrive_says_so() -> None:
 )
 async def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
     """A file that is not a picture shows a sentence and keeps the dice already there."""
-
     sheet = await throwing(Dice("faces", 2))
     await sheet.photo(FIVE)
     await sheet.photo(data)
@@ -231,7 +218,6 @@ async def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) ->
 async def test_a_photo_without_dice_says_so() -> None:
     """A photo without dice says so, and the dice can still be typed below it."""
     blank = encode_crop(blank_picture(), (0, 0, 400, 300))
-
     sheet = await throwing(Dice("faces"))
     await sheet.photo(blank)
     assert "No veo ningún dado." in sheet.text

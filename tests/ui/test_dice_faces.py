@@ -54,7 +54,6 @@ async def tapping(count: int) -> tuple[Phone, list[Any]]:
 
 async def test_a_throw_is_as_many_taps_as_dice() -> None:
     """A roll takes one tap a die; the last one answers, and the pad is cleared for the next."""
-
     phone, said = await tapping(3)
     for name in ("heart", "heart", "1"):
         assert said == []
@@ -68,7 +67,6 @@ async def test_a_die_is_taken_back() -> None:
 
     Each face shows how often it was tapped, and the pad how many dice are left.
     """
-
     phone, said = await tapping(4)
     for name in ("2", "heart", "heart"):
         await phone.tap(f"Die: {name}")
@@ -84,7 +82,6 @@ async def test_a_die_is_taken_back() -> None:
 
 async def test_taps_that_come_faster_than_the_screen_all_count() -> None:
     """Two taps before the next redraw count as two dice."""
-
     phone, said = await tapping(2)
     heart = phone.find("Die: heart")
     for _ in range(2):
@@ -106,7 +103,6 @@ async def test_every_sign_is_drawn(name: str) -> None:
 
 async def test_dice_that_lie_there_are_tapped_themselves() -> None:
     """A choice about a die is drawn as that die, is not repeated below, and a tap on it answers."""
-
     kept = Choice(Text("Keep it"), Template(Rolled((1,))), die=RolledDie(1, KIND, is_kept=True))
     thrown = Choice(Text("Throw it"), Template(Rolled((2,))), die=RolledDie(3, KIND))
     done = Choice(Text("Done"), Template(Event()), role="default")

@@ -110,7 +110,6 @@ async def test_an_answer_is_drawn_without_reading_the_database(library: Library,
 
 async def test_the_readers_figures_are_drawn_again_from_memory(library: Library) -> None:
     """The dice sheet's page about the reader takes all from memory the second time."""
-
     drawn = ReaderStats, Access(library.storage, is_host=True), None, lambda: None
     first = await App().show(*drawn)
     with read_while_drawing(library) as statements:

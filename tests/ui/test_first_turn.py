@@ -46,7 +46,6 @@ def device(library: Library) -> Device:
 async def test_a_hint_is_shown_at_its_question_and_never_again(library: Library, device: Device) -> None:
     """The first turn's question explains itself, the next one something else; nothing is said twice."""
     table = action_phase(library)
-
     phone = await device.opens(table)
     await phone.sees("¿Qué haces?", CARD, SKIP)
     say(table, Attacked(table.state.slots[0].id))
@@ -54,7 +53,6 @@ async def test_a_hint_is_shown_at_its_question_and_never_again(library: Library,
     await phone.sees("Tira un dado")
     assert CARD not in phone.text
     assert "four_souls.usual" in device.stored[HINTS_KEY].split()
-
     phone = await device.opens(action_phase(library))
     await phone.sees("¿Qué haces?")
     assert CARD not in phone.text
@@ -62,7 +60,6 @@ async def test_a_hint_is_shown_at_its_question_and_never_again(library: Library,
 
 async def test_one_tap_skips_all_hints_of_a_game(library: Library, device: Device) -> None:
     """Whoever needs none is not told any more of this game, on this device, also in the next match."""
-
     phone = await device.opens(action_phase(library))
     await phone.sees("¿Qué haces?")
     await phone.tap(SKIP)
@@ -80,7 +77,6 @@ async def test_only_the_first_turn_explains_itself(library: Library, device: Dev
     table = action_phase(library)
     while table.state.turn == 1:
         say(table, next(choice.event for choice in table.table_state.prompt.choices if choice.role == "exit"))
-
     phone = await device.opens(table)
     await phone.sees("¿Qué haces?")
     assert SKIP not in phone.text
@@ -89,7 +85,6 @@ async def test_only_the_first_turn_explains_itself(library: Library, device: Dev
 async def test_the_hints_are_shown_again_if_somebody_asks(library: Library, device: Device) -> None:
     """The button in the settings brings the hints back on this device."""
     table = action_phase(library)
-
     phone = await device.opens(table)
     await phone.sees("¿Qué haces?")
     await phone.tap(SKIP)

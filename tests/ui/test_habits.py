@@ -66,7 +66,6 @@ async def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, libr
     Three taps and a hold of twice ten are +23, shown with the resulting number.
     """
     monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 0.3)
-
     phone = await at_table(table, library)
     await phone.tap("Beto, ")
     for _ in range(3):
@@ -81,7 +80,6 @@ async def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, libr
 async def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
     """A held key stops at the tracker's bounds and says why."""
     monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 0.02)
-
     phone = await at_table(table, library)
     await phone.tap("Beto, ")
     seq = table.table_state.seq
@@ -149,7 +147,6 @@ async def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name
     for module in (intents, zone):
         monkeypatch.setattr(module, "TAP_GUARD_SECONDS", 60)  # longer than any machine needs
     say(table, Attacked(table.state.slots[0].id))
-
     phone = await at_table(table, library)
     say(table, Rolled((4,)))
     for _ in range(4):
@@ -173,7 +170,6 @@ def pale(phone: Phone) -> bool:
 
 async def test_what_has_not_changed_is_not_guarded(table, library) -> None:
     """The first question of a page has no tap guard and can be answered at once."""
-
     phone = await at_table(table, library)
     await phone.tap("Attack Fly")
     assert table.state.combat
@@ -185,7 +181,6 @@ async def test_what_has_not_changed_is_not_guarded(table, library) -> None:
 async def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
     """A ribbon line's details show the rule and the number before and after, and lead to the sheet of all notes."""
     asked = []
-
     phone = await at_table(table, library, ways=asked.append)
     await phone.tap("What happened: Ana: +1 loot card (4)")
     assert {"Ana: +1 loot card (4)", "FS-43", "3", "4"} <= set(phone.texts())
@@ -218,7 +213,6 @@ async def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
 
 async def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, table) -> None:
     """The link to a switch opens the settings with that switch at the top."""
-
     phone = App()
     await phone.open(build(library), f"/t/{table.match.id}/settings/FS-A27")
     title = ES(next(s.title for s in table.game.switches if s.key == "FS-A27"))
@@ -245,7 +239,6 @@ async def test_the_history_says_who_and_why(library) -> None:
 
 async def test_stops_are_named_as_who(library, table) -> None:
     """No player is named as the actor of an automatic pass."""
-
     phone = App()
     await phone.open(build(library), f"/t/{table.match.id}/history")
     await phone.sees("automático")
@@ -266,7 +259,6 @@ async def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library, m
     Light for a tap that was taken, medium for a call, longer for a refusal.
     """
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)  # a busy machine may take longer than the guard for a tap
-
     phone, hand = await felt(table, library, Preferences())
     await phone.tap("Attack Fly")
     assert await hand.done(phone) == ["light_impact"]
@@ -278,7 +270,6 @@ async def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library, m
 
 async def test_sounds_have_their_own_switch(table, library) -> None:
     """Sound and vibration have separate switches; with both off there is neither."""
-
     phone, hand = await felt(table, library, Preferences(touch=False, sound=True))
     await phone.tap("Attack Fly")
     assert await hand.done(phone) == ["play"]
@@ -423,7 +414,6 @@ def test_the_page_scales_what_python_keeps() -> None:
 
 async def test_no_height_is_forgotten(table, library) -> None:
     """Every tappable part of the table grows with the text size."""
-
     phone, _ = await felt(table, library, Preferences(text="largest"))
     heights = [b.height for _, b in phone.buttons() if isinstance(b, ft.TextButton) and b.height]
     assert heights
@@ -454,7 +444,6 @@ async def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
 async def test_a_number_keeps_its_picture_whatever_its_difference(table, library, by, stands) -> None:
     """A difference stands beside its number, or below the picture where it would not fit."""
     table.adjust("seat.1.cents", by)
-
     phone = await at_table(table, library)
     around = [one.controls for one in phone.controls() if isinstance(one, stands)]
     [parts] = [row for row in around if any(getattr(one, "value", "") == f"+{by}" for one in row)]

@@ -40,7 +40,6 @@ async def at(library: Library, table: Table, *sees: str) -> App:
 
 async def test_the_newest_is_first(library: Library, table: Table) -> None:
     """The newest line comes first, with its actor and, below it, its notes."""
-
     phone = await at(library, table, "Ana rolled 3")
     text = phone.text
     assert text.index("“venga”") < text.index("Ana rolled 3") < text.index("TOY-4") < text.rindex("Ana has 3 ticks")
@@ -50,7 +49,6 @@ async def test_the_newest_is_first(library: Library, table: Table) -> None:
 
 async def test_a_line_says_what_going_back_undoes(library: Library, table: Table) -> None:
     """A tap on a line says what would be undone and asked again, and changes nothing yet."""
-
     phone = await at(library, table, "Ana rolled 3")
     before = table.table_state.seq
     await phone.tap("Ana rolled 3")
@@ -60,7 +58,6 @@ async def test_a_line_says_what_going_back_undoes(library: Library, table: Table
 
 async def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
     """A second tap undoes back to before that line; undone lines stay visible and can be redone."""
-
     phone = await at(library, table, "Ana rolled 3")
     await phone.tap("Ana rolled 3")
     await phone.tap("Volver a antes de esto")
@@ -76,7 +73,6 @@ async def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
 async def test_what_was_undone_leads_nowhere(library: Library, table: Table) -> None:
     """An undone line is not a button."""
     table.undo()
-
     phone = await at(library, table, "Ana rolled 3")
     assert "“venga”" in phone.text
     assert not any("“venga”" in name for name in phone.names())
@@ -137,7 +133,6 @@ KILL = "Turno 1 · Ana mata a Mosca: +1 ¢"
 
 async def test_a_turn_is_a_card_with_its_main_result(library: Library, souls: Table) -> None:
     """The headlines stand there, the newest first and open; a tap opens the steps of another turn."""
-
     phone = await at(library, souls, "Turno 2", "Preparación")
     text = phone.text
     assert text.index("Turno 2") < text.index(KILL) < text.index("Preparación")
@@ -162,7 +157,6 @@ async def test_rule_ids_and_automatic_passes_are_details(library: Library, souls
 
 async def test_back_to_here_begins_the_turn_again(library: Library, souls: Table) -> None:
     """It says what it takes back, and then the table stands at the turn's first question."""
-
     phone = await at(library, souls, "Turno 2", "Preparación")
     await phone.tap(KILL)
     await phone.tap("Volver aquí")
@@ -178,7 +172,6 @@ async def test_the_turn_that_is_played_stands_open(library: Library, souls: Tabl
     """After an undo that is the turn before, though what was undone is still told above it."""
     first = next(line.entry.seq for line in souls.log() if line.turn[0] == 1 and line.notes)
     souls.undo_to_entry(first + 1)
-
     phone = await at(library, souls, "Turno 2", "Preparación")
     heads = [c for c in phone.drawn() if isinstance(c, ft.Semantics) and c.selected]
     assert [head.label for head in heads if (head.label or "").startswith("Turno 1")]

@@ -24,7 +24,6 @@ ES = translator("es")
 
 async def test_an_empty_home_says_what_to_do(library: Library) -> None:
     """Without matches the home page shows a welcome and each game's cover, nothing to resume."""
-
     phone = await app_at(library)
     assert "La mesa aún está vacía" in phone.text
     assert "Four Souls" in phone.text
@@ -54,7 +53,6 @@ async def test_the_browser_chooses_the_language_until_somebody_does(library: Lib
 
     It also holds for the next phone.
     """
-
     phone = await app_at(library)
     assert "Partida nueva" in phone.text
     await phone.tap("English")
@@ -66,7 +64,6 @@ async def test_the_browser_chooses_the_language_until_somebody_does(library: Lib
 async def test_a_game_goes_on_where_it_was(library: Library) -> None:
     """An unfinished match shows its players and its question, and one tap opens its table."""
     table = library.matches.create("counting", ("Ana", "Bea"))
-
     phone = await app_at(library)
     await phone.sees("Ana · Bea", "Anyone?")
     await phone.tap("Ana · Bea")
@@ -77,7 +74,6 @@ async def test_a_finished_game_says_who_won(library: Library) -> None:
     """A finished match is listed apart, with its winner."""
     table = library.matches.create("counting", ("Ana", "Bea"))
     table.adjust("total.1", 10)
-
     phone = await app_at(library)
     await phone.sees("Partidas terminadas", ES(Text("{who} won", who="Bea")))
     assert "Seguir\n" not in phone.text
@@ -85,7 +81,6 @@ async def test_a_finished_game_says_who_won(library: Library) -> None:
 
 async def test_a_table_sits_down_with_a_tap(library: Library) -> None:
     """One tap starts a match with numbered players and opens its table on this phone."""
-
     phone = await app_at(library)
     await phone.tap("Contar")
     await phone.tap("3 jugadores")
@@ -97,7 +92,6 @@ async def test_a_table_sits_down_with_a_tap(library: Library) -> None:
 
 async def test_the_last_table_is_remembered(library: Library) -> None:
     """Names, number of players and house rules are remembered, so that one tap starts."""
-
     phone = await app_at(library, route="/new/counting")
     await phone.type("Jugador 1", "Ana")
     await phone.type("Jugador 2", "Bea")
@@ -112,7 +106,6 @@ async def test_the_last_table_is_remembered(library: Library) -> None:
 
 async def test_no_letter_is_lost(library: Library) -> None:
     """A name typed faster than pages are redrawn is complete when the match starts."""
-
     phone = await app_at(library, route="/new/counting")
     field = phone.one(ft.TextField, lambda one: one.label == "Jugador 2")
     start = phone.find("Empezar")
@@ -148,7 +141,6 @@ async def test_an_address_is_a_page(library: Library) -> None:
 async def test_a_switch_counts_at_once(library: Library) -> None:
     """A switch changed in the menu is an entry of the log and can be undone."""
     table = library.matches.create("counting", ("Ana", "Bea"))
-
     phone = await app_at(library, route=f"/t/{table.match.id}/settings")
     await phone.sees("Cheers")
 
@@ -171,7 +163,6 @@ async def test_a_players_stop_follows_the_table_until_they_say_otherwise(library
     """
     table = library.matches.create("four_souls", ("Ana", "Beto"))
     title = ES(next(s.title for s in GAMES["four_souls"].switches if s.key == "stop.card@1"))
-
     phone = await app_at(library, route=f"/t/{table.match.id}/settings/stop.card@1")
     await phone.sees(title, "como la mesa", "sí", "no")
     folded = phone.text.count(f"{title}: no")
@@ -186,7 +177,6 @@ async def test_a_players_stop_follows_the_table_until_they_say_otherwise(library
 async def test_options_are_folded_by_what_they_are_about(library: Library) -> None:
     """Options are one folded line, in it groups: modes first, ambiguities together, changes named when folded."""
     groups = ["¿Cómo jugáis?", "Modos y extras", "Nivel de ayuda", "Qué lleva la app", "Reglas de la casa"]
-
     phone = await app_at(library, route="/new/four_souls")
     await phone.sees(*groups)
     folds = [one for one in phone.drawn() if isinstance(one, ft.ExpansionTile)]
@@ -206,7 +196,6 @@ async def test_options_are_folded_by_what_they_are_about(library: Library) -> No
 async def test_the_table_says_where_it_is(library: Library) -> None:
     """Going to another step takes two taps and leads back to the table."""
     table = library.matches.create("counting", ("Ana", "Bea"))
-
     phone = await app_at(library, route=f"/t/{table.match.id}/settings")
     await phone.sees("La tirada")
     await phone.tap("La tirada")
@@ -218,7 +207,6 @@ async def test_the_table_says_where_it_is(library: Library) -> None:
 async def test_a_table_wears_its_light(library: Library) -> None:
     """The theme follows the system until one is chosen, and the choice is stored."""
     table = library.matches.create("counting", ("Ana", "Bea"))
-
     phone = await app_at(library, route=f"/t/{table.match.id}/settings")
     await phone.sees("Oscuro")
     assert phone.page.theme_mode is ft.ThemeMode.SYSTEM
@@ -229,7 +217,6 @@ async def test_a_table_wears_its_light(library: Library) -> None:
 
 async def test_two_phones_look_at_one_shelf(library: Library) -> None:
     """A match started on another phone appears on the home page by itself."""
-
     phone = await app_at(library)
     table = library.matches.create("counting", ("Ana", "Bea"))
     await phone.sees("Ana · Bea")

@@ -55,7 +55,6 @@ def switches(phone: App) -> list[ft.Switch]:
 
 async def test_it_is_one_tap_from_home(library: Library, access: LanAccess) -> None:
     """One tap on the home page shows the switch; with it on, the code and the address too."""
-
     phone = await on_phone(library, LOCAL_BROWSER, "/")
     await phone.tap("Invitar")
     await phone.sees(LABEL, OFF)
@@ -72,7 +71,6 @@ async def test_it_is_one_tap_from_home(library: Library, access: LanAccess) -> N
 async def test_it_is_one_tap_from_the_tables_menu(library: Library, access: LanAccess) -> None:
     """The menu leads to the table's phones, where the switch shows the table's own invitation."""
     match = library.matches.create("king_of_tokyo", ("Ana", "Beto")).match.id
-
     phone = await on_phone(library, LOCAL_BROWSER, f"/t/{match}/settings")
     await phone.tap("Teléfonos e invitación")
     await phone.sees(LABEL, OFF)
@@ -83,7 +81,6 @@ async def test_it_is_one_tap_from_the_tables_menu(library: Library, access: LanA
 
 async def test_a_taken_port_is_said_every_time(library: Library, access: LanAccess) -> None:
     """If it cannot be opened the reason is shown and the switch is off again, twice."""
-
     phone = await on_phone(library, LOCAL_BROWSER, "/")
     await phone.tap("Invitar")
     with socket.socket() as other:
@@ -100,7 +97,6 @@ async def test_a_taken_port_is_said_every_time(library: Library, access: LanAcce
 
 async def test_a_redraw_swallows_no_tap(library: Library, access: LanAccess) -> None:
     """A tap counts as it was made, even if a redraw has put the switch back before it arrives."""
-
     phone = await on_phone(library, LOCAL_BROWSER, "/")
     await phone.tap("Invitar")
     await phone.change(switches(phone)[0], True)
@@ -111,7 +107,6 @@ async def test_a_redraw_swallows_no_tap(library: Library, access: LanAccess) -> 
 
 async def test_every_page_of_this_computer_follows(library: Library, access: LanAccess) -> None:
     """A second window of this computer shows the same state at once."""
-
     first, second = await opened(library, LOCAL_BROWSER, "/"), await opened(library, LOCAL_BROWSER, "/")
     for phone in (first, second):
         await phone.tap("Invitar")
@@ -129,7 +124,6 @@ async def test_no_phone_has_the_switch(library: Library, access: LanAccess) -> N
     entered = library.guests.redeem_invitation(library.guests.host_invitation(), "")
     assert entered is not None
     at = f"/t/{table.match.id}/phones"
-
     phone = await on_phone(library, guest, at)
     assert not switches(phone)
     assert ADDRESS not in phone.text
@@ -163,7 +157,6 @@ async def access_nothing(url: str) -> None:
 
 async def test_the_app_without_a_server_has_no_switch(library: Library) -> None:
     """Without a server there is nothing to open."""
-
     phone = await on_phone(library, LOCAL_BROWSER, "/")
     await phone.tap("Invitar")
     assert not switches(phone)

@@ -139,7 +139,6 @@ async def test_each_waits_its_turn_covers_no_answer_and_is_taken_away_by_an_undo
 
     On the phone of all, whoever is asked next sees the question and can answer at once.
     """
-
     phone, table, happen = await on_device(library, kind)
     assert shown(phone) == []
     await happen()
@@ -172,7 +171,6 @@ def leaves_the_question_free(phone: Phone) -> None:
 
 async def test_it_does_not_cover_a_sheet_that_was_opened_by_hand(library: Library) -> None:
     """Somebody who reads a player's sheet goes on reading; the moment lies below it."""
-
     phone, table, happen = await on_device(library, "death")
     name = table.match.seats[0]
     await phone.tap(next(one for one in phone.names() if one.startswith(f"{name}, ")))

@@ -54,7 +54,6 @@ def moment_names(phone: Phone) -> list[str]:
 async def test_a_kill_is_shown_until_its_time_is_over(table: Table, library: Library, monkeypatch: Any) -> None:
     """The moment comes with the kill of any device, and goes by itself."""
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
-
     phone = await shown(table, library)
     assert moment_names(phone) == []
     kill_first_monster(table)
@@ -89,7 +88,6 @@ async def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
 @pytest.mark.usefixtures("lasting")
 async def test_an_answer_of_this_device_ends_the_moment(table: Table, library: Library) -> None:
     """The answers stay where they are while a moment is shown; giving one ends it."""
-
     phone = await shown(table, library)
     before = phone.names("usual")
     kill_first_monster(table)
@@ -103,7 +101,6 @@ async def test_an_answer_of_this_device_ends_the_moment(table: Table, library: L
 @pytest.mark.usefixtures("lasting")
 async def test_an_answer_of_another_device_does_not_end_it(table: Table, library: Library) -> None:
     """What others do meanwhile leaves the moment where it is."""
-
     phone = await shown(table, library)
     kill_first_monster(table)
     await phone.settle()
@@ -140,7 +137,6 @@ def test_a_moment_covers_no_question(
 @pytest.mark.parametrize(("text", "is_on_bar"), [("normal", False), ("double", True)])
 async def test_a_moment_is_drawn_in_its_place(table: Table, library: Library, text: str, is_on_bar: bool) -> None:
     """It lies upon the board beside a copy that keeps the question free, or upon the bar with its undo."""
-
     phone = await shown(table, library, Preferences(motion="less", text=text))
     kill_first_monster(table)
     await phone.settle()
@@ -222,7 +218,6 @@ async def test_a_moment_is_felt_or_heard_once(
     table: Table, library: Library, habits: Preferences, felt: list[str]
 ) -> None:
     """Each moment vibrates or sounds once, as the owner of the device wants it."""
-
     phone = await shown(table, library, habits)
     hand = Felt(phone)
     gain_souls(table, 4)
@@ -237,7 +232,6 @@ async def test_a_moment_is_felt_or_heard_once(
 async def test_a_device_that_comes_later_shows_no_moment(table: Table, library: Library) -> None:
     """A page that is opened or loaded again after the kill shows the table only."""
     kill_first_monster(table)
-
     phone = await shown(table, library)
     assert moment_names(phone) == []
 
@@ -256,7 +250,6 @@ def test_what_is_declared_is_no_moment_yet(table: Table) -> None:
 async def test_the_end_says_who_with_whom_and_how(table: Table, library: Library) -> None:
     """The winner's name and character, how it was won, and three facts, in the color of the seat."""
     gain_souls(table, 4)
-
     phone = await shown(table, library)
     for _ in range(200):
         if "6 decisions" in phone.texts() or len(facts(phone)) == 3:
@@ -286,7 +279,6 @@ def facts(phone: Phone) -> list[str]:
 async def test_only_the_host_begins_a_rematch(table: Table, library: Library, role: DeviceRole) -> None:
     """A player's phone offers the statistics and putting away."""
     gain_souls(table, 4)
-
     phone = await shown(table, library, role=role)
     assert "Rematch" not in phone.names()
     assert "Statistics" in phone.names()

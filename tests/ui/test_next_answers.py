@@ -32,7 +32,6 @@ async def test_after_a_purchase_the_next_action_is_one_tap(table: Table, library
     """FS-64: nobody responds to the purchase, and Ana attacks: one tap, one undo."""
     say(table, Bought("shop"))
     bought, lines = table.state, len(table.log())
-
     phone = await at_table(table, library)
     assert "No responses. What do you do?" in phone.texts()
     await phone.tap("Attack Fly")
@@ -49,7 +48,6 @@ async def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(table: Tabl
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((6,)))
     rolled = table.state
-
     phone = await at_table(table, library)
     await phone.tap("A monster")
     assert table.state == rolled

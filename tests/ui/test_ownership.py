@@ -78,7 +78,6 @@ async def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, toky
     """
     custom_sets.add_sample(TOKYO_DIE, 1, encoded(np.zeros((96, 96, 3), np.uint8)), Access(library.storage, True))
     here = f"/t/{tokyo.match.id}"
-
     phone = await on_phone(library, guest_of(library, tokyo), f"{here}/dice")
     assert "Solo el anfitrión puede enseñar dados u olvidarlos." in phone.text
     assert not [c for c in phone.controls() if isinstance(c, ft.Image) or getattr(c, "action", None)]

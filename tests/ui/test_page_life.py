@@ -110,7 +110,6 @@ async def test_back_closes_the_sheet_and_keeps_the_crew(library: Library) -> Non
 
 async def test_names_of_the_set_up_outlive_a_way_back(library: Library) -> None:
     """Who leaves the set-up and comes again finds the names; once the match has begun, they are a new plan."""
-
     phone = App()
     await phone.open(build(library), "/new/counting")
     await phone.type("Jugador 1", "Zoe")
@@ -124,7 +123,6 @@ async def test_names_of_the_set_up_outlive_a_way_back(library: Library) -> None:
 
 async def test_back_closes_a_dialog_before_the_page(library: Library) -> None:
     """The choice of a look is closed; the set-up stays with its names."""
-
     phone = App()
     await phone.open(build(library), "/new/counting")
     await phone.type("Jugador 1", "Zoe")
@@ -155,7 +153,6 @@ async def test_another_address_in_the_same_tab_is_no_way_back(library: Library) 
 
 async def test_a_page_that_reconnects_is_shown(library: Library) -> None:
     """The browser's word that it shows the page again may be lost with the connection: the camera waits for it."""
-
     phone = App()
     await phone.open(build(library))
     await phone.session.dispatch_event(phone.page._i, "app_lifecycle_state_change", {"state": "hide"})

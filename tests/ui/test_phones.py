@@ -56,7 +56,6 @@ def asked(context: TableContext) -> QuestionModel:
 
 async def test_its_own_prompt_is_loud_and_that_of_others_is_quiet(library: Library) -> None:
     """A seat's own prompt has its answers and the page title; other phones show who decides."""
-
     ana, beto = (await sit(taken(action(library), library, 0, 1, 2, 3), library, ANA, BETO)).phones
     assert {"It is up to you!", "What do you do?"} <= set(ana.texts())
     assert ana.page.title == "It is up to you! · Sobremesa"
@@ -78,7 +77,6 @@ async def test_a_phone_calls_only_its_own_people(library: Library) -> None:
 
     It never calls the player who opened the window.
     """
-
     table = taken(action(library), library, 0, 1, 2)
     round_ = await sit(table, library, ANA, BETO, WATCHES, HOST_ROLE)
     phones = round_.phones
@@ -100,7 +98,6 @@ async def test_a_phone_calls_only_its_own_people(library: Library) -> None:
 async def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
     """A player who waits to answer is called again once all before them have passed."""
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
-
     round_ = await sit(table, library, BETO, CIRA)
     beto, cira = round_.phones
     one, other = Felt(beto), Felt(cira)
@@ -112,7 +109,6 @@ async def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
 
 async def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
     """A prompt of a seat without a phone can be answered on every phone, and calls the middle."""
-
     round_ = await sit(taken(action(library), library, 1), library, BETO, DeviceRole())
     beto, guest = round_.phones
     assert ATTACK in beto.names("usual")
@@ -177,7 +173,6 @@ async def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> No
     """
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
     table.set_ruling("FS-A17", "free")  # in turn 1 the character of Beto lies sideways
-
     round_ = await sit(table, library, ANA, BETO)
     ana, beto = round_.phones
     assert "Somebody responds" not in beto.names()
@@ -209,7 +204,6 @@ def test_who_has_passed_still_passes_for_an_empty_seat(library: Library, role: D
 async def test_ones_stops_are_one_tap_away(library: Library) -> None:
     """In a window a player's own phone opens that player's stops with one tap."""
     opened: list[Destination] = []
-
     beto = await at_table(taken(stacked(library, 1), library, 0, 1), library, BETO, ways=opened.append)
     await beto.tap("My stops")
     assert opened == [Page.SETTINGS]
@@ -221,7 +215,6 @@ async def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeyp
     Late is a second pass of one player, or a pass in a closed window.
     """
     table = taken(stacked(library, 1), library, 0, 1)
-
     round_ = await sit(table, library, ANA, BETO)
     ana, beto = round_.phones
     with monkeypatch.context() as sleeping:
@@ -247,7 +240,6 @@ async def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeyp
     """Another player's pass does not start the tap guard, so the first tap counts."""
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
-
     round_ = await sit(table, library, ANA, BETO)
     ana, beto = round_.phones
     await ana.tap("Pass")
@@ -261,7 +253,6 @@ async def test_a_second_tap_does_not_pass_the_next_window(library: Library, monk
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 4), library, 0, 1, 2, 3)
     table.answer(table.prompt_id, Passed((3, 0, 1), table.state.stack.top.id), HOST_ROLE)
-
     round_ = await sit(table, library, CIRA)
     (cira,) = round_.phones
     for _ in range(2):
@@ -282,7 +273,6 @@ async def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
     table = taken(library.matches.create(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
-
     round_ = await sit(table, library, DeviceRole(0), DeviceRole(1))
     ana, bea = round_.phones
     assert (ana.names("usual"), bea.names("usual")) == (["Ana"], ["Bea"])
@@ -317,7 +307,6 @@ async def test_the_host_may_answer_for_anyone(library: Library) -> None:
     One tap unfolds those answers.
     """
     table = taken(action(library), library, 0)
-
     round_ = await sit(table, library, HOST_ROLE, DeviceRole())
     host, guest = round_.phones
     assert "Answer for Ana" not in guest.names()
@@ -332,7 +321,6 @@ async def test_the_host_may_answer_for_anyone(library: Library) -> None:
 async def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
     """In a window the host can pass for one player who has a phone, or for everybody."""
     table = taken(stacked(library, 1), library, 0, 1)
-
     host = await at_table(table, library, HOST_ROLE)
     assert host.names("usual") == ["We pass: Cira, Dani, If nobody responds: Big Spider loses 1 life"]
     await host.tap("Answer for Ana, Beto")
@@ -367,7 +355,6 @@ async def test_who_looks_on_sees_everything_and_touches_nothing(library: Library
         "Big",
         "Ring",
     )
-
     round_ = await sit(table, library, WATCHES)
     (watcher,) = round_.phones
 
@@ -397,7 +384,6 @@ async def test_any_phone_reads_the_dice(library: Library, chair: DeviceRole) -> 
     """Any phone can open the dice sheet of Ana's roll, and its faces are the answer."""
     table = taken(action(library), library, 0, 1)
     say(table, Attacked(table.state.slots[0].id))
-
     round_ = await sit(table, library, chair)
     (phone,) = round_.phones
     assert not any(name.startswith("Die: ") for name in phone.names())
@@ -416,7 +402,6 @@ async def test_the_camera_of_a_throw_that_others_typed_is_put_away(library: Libr
     """
     table = taken(action(library), library, 0)
     say(table, Attacked(table.state.slots[0].id))
-
     round_ = await sit(table, library, ANA, WATCHES)
     ana, watcher = round_.phones
     await watcher.tap("This phone reads the dice")
@@ -469,7 +454,6 @@ async def test_the_offer_to_put_back_goes_by_itself(library: Library, monkeypatc
     """The notice on another phone is gone once its time is over, although nobody taps."""
     monkeypatch.setattr(outcome, "OFFER_SECONDS", 0.3)
     table = taken(action(library), library, 0, 1)
-
     round_ = await sit(table, library, ANA, BETO)
     ana, beto = round_.phones
     await ana.tap(ATTACK)
@@ -488,7 +472,6 @@ async def test_the_offer_to_put_back_goes_by_itself(library: Library, monkeypatc
 async def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> None:
     """Another phone can redo with one tap, and all phones name who did it."""
     table = taken(action(library), library, 0, 1)
-
     round_ = await sit(table, library, ANA, BETO)
     ana, beto = round_.phones
     await ana.tap(ATTACK)
@@ -515,10 +498,8 @@ def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library, role: 
 
 async def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
     """Every phone shows which players' phones are online, and follows each change at once."""
-
     table = taken(action(library), library, 1)
     beto = Visitor(library.guests.device_seats(table.match.id)[0].device_id)
-
     round_ = await sit(table, library, HOST_ROLE)
     (middle,) = round_.phones
     assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
@@ -544,7 +525,6 @@ async def test_the_middle_turns_towards_whoever_decides(
     By half a turn between two players, by quarters between more; never towards a player with a phone.
     """
     table = library.matches.create("four_souls", names)
-
     round_ = await sit(table, library, HOST_ROLE, DeviceRole(0), worn=Preferences(turn=True))
     middle, seated = round_.phones
     seen = []
@@ -571,7 +551,6 @@ async def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, s
     table = taken(action(library), library, 0, 1, 2, 3)
     faces, spent = [4, 1, 5, 6], {name: {"passes": 0, "dice": 0, "besides": 0} for name in table.match.seats}
     windows: set[str] = set()
-
     round_ = await sit(table, library, ANA, BETO, CIRA, DANI)
 
     async def tap(seat: int, what: str, kind: str) -> None:

@@ -87,7 +87,6 @@ async def at(library: Library, table: Table, kind: type[Spoken] = Spoken, path: 
 
 async def test_one_tap_in_the_menu_says_the_table(library: Library, table: Table) -> None:
     """Who is next, everybody's numbers and the stack; the same words in large letters, said once."""
-
     phone = await at(library, table, path="/settings")
     await phone.tap("Leer la mesa")
     await phone.sees(*WORDS)
@@ -102,7 +101,6 @@ async def test_one_tap_in_the_menu_says_the_table(library: Library, table: Table
 
 async def test_one_tap_at_the_table_says_it(library: Library, table: Table) -> None:
     """The button stands in the bar of the table; the menu is not needed."""
-
     phone = await at(library, table)
     await phone.sees("Araña grande")
     await phone.tap("Leer la mesa")
@@ -212,7 +210,6 @@ async def test_a_key_does_it_too(library: Library, table: Table) -> None:
 
 async def test_a_screen_reader_is_told_instead_of_the_voice(library: Library, table: Table) -> None:
     """Two voices at once would be no help."""
-
     phone = await at(library, table, Reading, "/position")
     await phone.sees(*WORDS)
     await phone.wait()

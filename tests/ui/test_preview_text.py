@@ -96,7 +96,6 @@ async def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Lib
     table.adjust("seat.0.hearts", -8)
     say(table, ByThrows())
     say(table, Rolled((2, 2, 1, 1, 6, 6)))
-
     phone = await at_table(table, library)
     await phone.tap("What can happen?")
     texts = phone.texts()
@@ -115,7 +114,6 @@ async def test_before_an_attack_each_fight_has_its_odds(library: Library) -> Non
     The Fly dies before Ana with 97 %; the hit tells the cent that it gains if nobody answers.
     """
     table = with_monsters(library, "fly", "clotty")
-
     phone = await at_table(table, library)
     await phone.tap("What can happen?")
     assert {"Fly falls before Ana", "97 %", "Clotty falls before Ana", "74 %"} <= set(phone.texts())
@@ -166,7 +164,6 @@ async def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> No
         if not table.table_state.odds:
             say(table, usual(table.state, chance))
     told = [ENGLISH(odd.label) for odd in table.table_state.odds]
-
     phone = await at_table(table, library)
     if phone.names()[0] == "Close":  # a card is to be named: the naming sheet covers the table
         await phone.tap("Close")

@@ -40,7 +40,6 @@ async def settled() -> None:
 
 async def test_every_phone_redraws_itself() -> None:
     """A change redraws every phone that follows the table, until it stops following."""
-
     table, one, two = Observable(), Phone(), Phone()
     stop = subscribe_page(table, one, one.draw)
     subscribe_page(table, two, two.draw)
@@ -54,7 +53,6 @@ async def test_every_phone_redraws_itself() -> None:
 
 async def test_a_page_that_cannot_be_drawn_does_not_hold_up_the_next() -> None:
     """The next page is drawn after one whose drawing fails."""
-
     table, one, two = Observable(), Phone(), Phone()
     subscribe_page(table, one, lambda: 1 / 0)
     subscribe_page(table, two, two.draw)
@@ -150,7 +148,6 @@ async def following() -> tuple[App, Observable, Observable, list[int], list[int]
 
 async def test_a_screen_that_was_left_follows_its_table_no_more() -> None:
     """A screen that was drawn again and left is no longer among the table's listeners."""
-
     phone, table, closing, drawn, leaving = await following()
     leaving.append(1)
     closing.notify()
@@ -162,7 +159,6 @@ async def test_a_screen_that_was_left_follows_its_table_no_more() -> None:
 
 async def test_a_page_that_was_closed_follows_its_table_no_more() -> None:
     """A page that was drawn again and closed is no longer among the table's listeners."""
-
     phone, table, closing, _, _ = await following()
     phone.session.close()
     assert (closing.has_listeners, table.has_listeners) == (False, False)
@@ -170,7 +166,6 @@ async def test_a_page_that_was_closed_follows_its_table_no_more() -> None:
 
 async def test_a_screen_keeps_only_its_latest_drawing() -> None:
     """However often a screen is drawn, the memory holds one of its texts."""
-
     phone, table, closing, _, _ = await following()
     for _ in range(5):
         table.notify()

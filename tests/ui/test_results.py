@@ -80,7 +80,6 @@ async def test_results_are_drawn_the_heaviest_first_and_the_others_behind_more(t
         "Fly goes on the monster discard",
     ]
     assert (told.most, told.more) == (MAX_RESULTS, "3 more results")
-
     phone = await at_table(table, library)
     await phone.tap("Close")
     sizes = {c.value: c.size for c in phone.controls() if isinstance(c, ft.Text)}
@@ -104,7 +103,6 @@ async def test_with_little_room_the_way_to_more_results_stands_below_the_questio
 ) -> None:
     """320 points wide one result stands above the question and the rest below it, where 390 have it all above."""
     rolls(table, 5)
-
     phone = await at_table(table, library, size=(width, 844))
     shown = phone.texts()
     question = shown.index(translator("en")(table.prompt.title))
@@ -130,7 +128,6 @@ async def test_what_one_player_does_is_one_line_which_a_tap_ticks(table: Table, 
     """Three gains are one move of hands; once it is ticked it is gone, and the game has not moved."""
     gains(table, 1, 2, 3)
     assert hands_model(table_context(table)).more == ""
-
     phone = await at_table(table, library)
     seq = table.table_state.seq
     await phone.tap("Done: Ana: take 6 ¢")
@@ -170,7 +167,6 @@ async def test_whoever_watches_reads_them_and_who_does_not_want_them_has_none(
     table: Table, library: Library, wants: bool
 ) -> None:
     gains(table, 1)
-
     phone = await at_table(table, library, DeviceRole(is_spectator=True), worn=Preferences(hands=wants))
     assert not any(name.startswith("Done: ") for name in phone.names())
     assert ("Ana: take 1 ¢" in phone.texts()) == wants
@@ -209,7 +205,6 @@ async def test_the_results_themselves_are_a_live_region(
 ) -> None:
     """Where no words of their own are announced, the first of them or all that are shown are read."""
     rolls(table, 5)
-
     phone = await at_table(table, library, HOST_ROLE, worn=Preferences(announce=length))
     regions = [c for c in phone.controls() if isinstance(c, ft.Semantics) and c.live_region]
     texts = [[t for t in phone.controls(region) if isinstance(t, ft.Text)] for region in regions]

@@ -94,7 +94,6 @@ def test_every_rule_stands_in_one_chapter(game: Game[Any]) -> None:
 async def test_every_chapter_opens_on_its_rules(library: Library, game: Game[Any], language: str) -> None:
     """Without a table all chapters are folded; a tap shows a chapter's rules and sentences."""
     book, words = chapters(game.rulebook), WORDS[language]
-
     phone = await on(library, f"/rules/{game.key}", words(book[0].title), language=language)
     for chapter in (book[0], book[-2]):
         closed = phone.text
@@ -109,7 +108,6 @@ async def test_an_open_point_says_how_this_table_plays_it(library: Library) -> N
     """A switch's current ruling is marked, and one tap leads to its setting."""
     table = library.matches.create("four_souls", ("Ana", "Beto"), (("FS-A3", "active"),))
     route = f"/t/{table.match.id}/rules/FS-A3"
-
     phone = await on(library, route, "La prioridad tras responder")
     assert "Es de quien tiene el turno. (así juega esta mesa)" in phone.text
     await phone.tap("Cambiar")
@@ -138,7 +136,6 @@ async def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[
     assert asked is not None
     rule = asked.rule
     title, sentence = map(words, rule_text(game, rule))
-
     phone = await on(library, f"/t/{table.match.id}/rules", "Por dónde va la partida")
     marked = phone.text.count(f"{title}\nEstamos aquí\n{rule}\n{sentence}")
     assert marked == 1 + (rule in game.rulebook)
@@ -148,7 +145,6 @@ async def test_the_rule_of_what_is_asked_is_marked(library: Library, game: Game[
 async def test_the_page_follows_the_table(library: Library) -> None:
     """When another phone answers, the open page moves to the new prompt's rule."""
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto"))
-
     phone = await on(library, f"/t/{table.match.id}/rules", "Por dónde va la partida")
     before = phone.text
     table.answer(table.prompt_id, answer(Seeded(1), table.state))
@@ -169,7 +165,6 @@ async def test_the_picture_shows_the_turn_and_where_we_are(library: Library, gam
     """
     table = somewhere(library, game, 3)
     words = WORDS["en"]
-
     phone = await on(library, f"/t/{table.match.id}/rules/turn", "Somebody is asked", language="en")
     phases = [words(place.label) for place in game.positions if place.step in [step.name for step in game.turn_steps]]
     drawn = "\n(?:.*\n)*".join(rf"{name}.*\n{k}\n{name}" for k, name in enumerate(phases, 1))
@@ -184,7 +179,6 @@ async def test_the_picture_shows_the_turn_and_where_we_are(library: Library, gam
 
 async def test_the_chosen_tab_says_that_it_is_chosen(library: Library) -> None:
     """Of rulebook and turn, a screen reader hears which one is open, as eyes see it by its color."""
-
     phone = await on(library, "/rules/king_of_tokyo", "Busca una regla")
 
     def chosen() -> list[bool]:
@@ -201,7 +195,6 @@ async def test_the_chosen_tab_says_that_it_is_chosen(library: Library) -> None:
 async def test_two_taps_from_the_table_to_the_rules(library: Library) -> None:
     """The menu leads from the table to the rules in two taps, and a search to any rule."""
     table = library.matches.create("darkmoor", ("Ana", "Beto"))
-
     phone = await on(library, f"/t/{table.match.id}/settings", "Reglas")
     await phone.tap("Reglas")
     await phone.sees("Por dónde va la partida")
@@ -219,7 +212,6 @@ async def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library:
     table = library.matches.create("darkmoor", ("Ana", "Beto"))
     table.answer(table.prompt_id, answer(Seeded(1), table.state))
     rule = next(line.notes[0].rule for line in reversed(table.log()) if line.notes)
-
     phone = await on(library, f"/t/{table.match.id}/history", "Por qué")
     await phone.tap("Por qué")
     await phone.tap(f"En el reglamento: {rule}")
@@ -231,7 +223,6 @@ async def test_the_sheet_that_says_why_leads_to_the_rule_in_its_chapter(library:
 
 async def test_reading_before_a_game_loses_nothing(library: Library) -> None:
     """Reading the rules during the set-up keeps the names typed so far."""
-
     phone = await on(library, "/new/malifaux", "¿Quién juega?")
     await phone.type("Jugador 1", "Zoe")
     for tap, seen in (("Reglas", "Reglas: Malifaux 2E"), ("Atrás", "¿Quién juega?"), ("Empezar", "Zoe")):

@@ -75,7 +75,6 @@ async def test_the_frame_goes_on_with_the_turn(quick, table, library) -> None:
 
     A client keeps the former border where the new style is silent about it.
     """
-
     phone = await at_table(table, library)
     for active, other in (("Ana", "Beto"), ("Beto", "Ana")):
         frame = frame_of(phone, f"{active}, ")
@@ -91,7 +90,6 @@ async def test_after_a_win_the_frame_is_on_the_winner(table, library) -> None:
     say(table, Attacked(table.state.slots[0].id))
     table.adjust("seat.1.souls", 4)
     say(table, next(choice.event for choice in table.prompt.choices if isinstance(choice.event, Confirmed)))
-
     phone = await at_table(table, library)
     assert table.state.outcome is not None
     assert table.state.active == 0
@@ -113,7 +111,6 @@ def leaving(phone: Phone) -> list[str]:
 async def test_only_a_number_that_changed_moves_and_soon_rests(table, library, monkeypatch) -> None:
     """The old number leaves while the new one arrives; every other number stays where it is."""
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
-
     phone = await at_table(table, library)
     assert leaving(phone) == []
     table.adjust("seat.1.cents", 2)
@@ -130,7 +127,6 @@ async def test_only_a_number_that_changed_moves_and_soon_rests(table, library, m
 async def test_a_loss_on_a_row_is_red_and_a_gain_green(table, library, monkeypatch) -> None:
     """The change beside a player's number has the color of what it is worth: less life is a loss, more ¢ a gain."""
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
-
     phone = await at_table(table, library)
     for tracker, by, said, ink in (("life", -1, "−1", ft.Colors.ERROR), ("cents", 2, "+2", ft.Colors.TERTIARY)):
         table.adjust(f"seat.1.{tracker}", by)
@@ -142,7 +138,6 @@ async def test_a_loss_on_a_row_is_red_and_a_gain_green(table, library, monkeypat
 async def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) -> None:
     """A device that wants less motion sees the new number at once."""
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
-
     phone = await at_table(table, library)
     show_preferences(phone.page, Preferences(motion="less"))
     table.adjust("seat.1.cents", 2)
@@ -154,7 +149,6 @@ async def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) 
 async def test_every_tap_on_a_number_shows_at_once(table, library, monkeypatch) -> None:
     """Each of several fast taps shows its number and is kept, before any table is redrawn."""
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 60)
-
     phone = await at_table(table, library)
     await phone.tap("Beto, ")
     for number in (4, 5, 6):
@@ -167,7 +161,6 @@ async def test_every_tap_on_a_number_shows_at_once(table, library, monkeypatch) 
 
 async def test_taps_faster_than_the_screen_all_count(table, library) -> None:
     """Sixteen taps, none of which waits for the screen, are sixteen ¢."""
-
     phone = await at_table(table, library)
     await phone.tap("Beto, ")
     for name, cents in (("More: ¢", 19), ("Less: ¢", 3)):
@@ -207,7 +200,6 @@ async def test_a_series_of_taps_redraws_the_tables_once() -> None:
 
 async def test_a_number_is_typed(table, library) -> None:
     """A tap on a number opens a field; Enter sets what was typed, as one correction."""
-
     phone = await at_table(table, library)
     await phone.tap("Beto, ")
     await phone.tap("Type it: ¢, 3")
@@ -223,7 +215,6 @@ async def test_a_number_is_typed(table, library) -> None:
 
 async def test_a_field_left_empty_changes_no_number(table, library) -> None:
     """A number stays as it is if nothing was typed."""
-
     phone = await at_table(table, library)
     await phone.tap("Beto, ")
     seq = table.table_state.seq
@@ -240,7 +231,6 @@ async def test_a_field_left_empty_changes_no_number(table, library) -> None:
 async def test_a_search_keeps_what_is_typed(quick, library) -> None:
     """The field of a search stays the same at every letter, and comes back with what was typed."""
     table = first_monster(library, "Ana", "Beto")
-
     phone = await at_table(table, library)
     field = next(one for one in phone.controls() if isinstance(one, ft.TextField))
     for typed in ("f", "fl", "fly"):
@@ -257,7 +247,6 @@ async def test_a_search_keeps_what_is_typed(quick, library) -> None:
 async def test_grey_numbers_cannot_be_tapped(quick, library) -> None:
     """A number of the card search that no card has any more is disabled, the others say which is chosen."""
     table = first_monster(library, "Ana", "Beto")
-
     phone = await at_table(table, library)
     await phone.tap("life 1")
     assert phone.find("life 1").content.selected is True
@@ -269,7 +258,6 @@ async def test_grey_numbers_cannot_be_tapped(quick, library) -> None:
 async def test_enter_goes_on_to_the_next_name(library: Library) -> None:
     """Enter in a player's name puts the focus into the next player's field; in the last one it stays."""
     focused: list[int] = []
-
     phone = await app_at(library, "/new/four_souls")
     phone.answering.replies["focus"] = lambda body: focused.append(body.control_id)
     names = [one for one in phone.controls() if isinstance(one, ft.TextField)]
@@ -288,7 +276,6 @@ async def press(phone: App, key: str) -> None:
 
 async def test_escape_closes_what_was_opened_last(library: Library, table: Table) -> None:
     """Escape leaves a field that is typed in, then closes the sheet, then does nothing; other keys do nothing."""
-
     phone = await app_at(library, f"/t/{table.match.id}")
     await phone.sees("¿Qué haces?")
     await phone.tap("Beto, ")
@@ -308,7 +295,6 @@ async def test_escape_closes_what_was_opened_last(library: Library, table: Table
 
 async def test_the_client_speaks_the_tables_language(library: Library) -> None:
     """What the client says itself, such as "dialog", is in the language of the screen, also after a change."""
-
     phone = await app_at(library, "/")
     assert phone.page.locale_configuration.current_locale == ft.Locale("es")
     await phone.tap("English")
@@ -330,7 +316,6 @@ def test_no_name_is_cut_off_on_its_button(names, across) -> None:
 async def test_buttons_side_by_side_have_one_size(quick, table, library) -> None:
     """The quiet buttons of a window write their labels in one size, as do the large ones."""
     assert shared_label_size(["Somebody responds", "Something goes off by itself"]) == FontSize.SMALL
-
     phone = await at_table(table, library)
     for names in (("Play loot", "Attack the monster deck", "More"), ("Attack Fly", "Attack Big Spider")):
         sizes = {
@@ -397,7 +382,6 @@ def test_an_option_stands_in_the_place_that_its_answer_has_for_it() -> None:
 
 async def test_a_tap_after_ones_own_undo_counts(table, library) -> None:
     """Who has taken something back answers the question at once; no tap is meant for the former one."""
-
     phone = await at_table(table, library)
     await phone.tap("End the turn")
     await phone.tap("Undo")
@@ -443,7 +427,6 @@ async def test_the_page_of_dice_loads_again_for_another_table(library: Library) 
     """The page that teaches dice shows those of its own table, whichever table it was opened for before."""
     tokyo, souls = (library.matches.create(game, ("Ana", "Beto")) for game in ("king_of_tokyo", "four_souls"))
     custom_sets.add_sample(TOKYO_DIE, 2, encoded(np.full((96, 96, 3), 90, np.uint8)), Access(library.storage, True))
-
     phone = await app_at(library, f"/t/{tokyo.match.id}/dice")
     await phone.sees("Enséñale", "1/5")
     phone.page.navigate(f"/t/{souls.match.id}/dice")
@@ -466,7 +449,6 @@ async def test_a_monster_that_could_not_be_kept_is_told(quick, library, monkeypa
     """A typed monster is on the table all the same; a new name is not kept: both say why."""
     table = first_monster(library, "Ana", "Beto")
     refuse_to_save(monkeypatch)
-
     phone = await at_table(table, library)
     await phone.type("Search by name", "fly")
     await phone.tap("Call it something else: Fly")
@@ -483,7 +465,6 @@ async def test_a_monster_that_could_not_be_kept_is_told(quick, library, monkeypa
 async def test_a_played_card_that_could_not_be_kept_is_told(quick, table, library, monkeypatch) -> None:
     """A named loot card is on the stack all the same, and the phone says why it was not kept."""
     refuse_to_save(monkeypatch)
-
     phone = await at_table(table, library)
     await phone.tap("Play loot")
     await phone.type("Look for an effect, or name the card", "Moneda")
@@ -497,7 +478,6 @@ async def test_a_card_that_could_not_be_kept_is_told(quick, library: Library, mo
     """A card of Darkmoor that could not be kept counts all the same, and the phone says why it was not kept."""
     refuse_to_save(monkeypatch)
     table = library.matches.create("darkmoor", ("Ana", "Beto"))
-
     phone = await at_table(table, library)
     await phone.tap("Give it a name")
     await phone.type("Name", "Moor")

@@ -107,7 +107,6 @@ async def test_a_choice_is_on_all_phones_and_remembered(tmp_path: Path) -> None:
     """Ana chooses grey and the sun on her sheet: every phone shows it, after a restart and at the next table too."""
     library = Library(Storage(tmp_path), GAMES)
     table = library.matches.create("king_of_tokyo", NAMES)
-
     other = await at_table(table, library, DeviceRole(1))
     phone = await at_table(table, library)
     assert badge_colors(other) == {BLUE, AMBER, GREEN}

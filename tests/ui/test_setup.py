@@ -41,7 +41,6 @@ def chips(phone: App) -> list[str]:
 async def test_a_tap_seats_a_person_and_another_takes_them_out(library: Library) -> None:
     """Names of former games are chips; each tap takes the next seat, a second tap takes the person out."""
     library.matches.create("counting", ("Ana", "Bea"))
-
     phone = await at(library)
     assert chips(phone) == ["Ana", "Bea"]
     await phone.tap("Bea")
@@ -57,7 +56,6 @@ async def test_a_tap_seats_a_person_and_another_takes_them_out(library: Library)
 async def test_whoever_is_added_when_all_seats_have_names_gets_one_more(library: Library) -> None:
     """A third person beside two named ones makes three seats, and one less when taken out again."""
     library.matches.create("counting", ("Ana", "Bea", "Cira"))
-
     phone = await at(library)
     for name in ("Cira", "Ana", "Bea"):
         await phone.tap(name)
@@ -68,7 +66,6 @@ async def test_whoever_is_added_when_all_seats_have_names_gets_one_more(library:
 
 async def test_a_name_that_is_full_says_so(library: Library) -> None:
     """A field that takes no more letters says how many it takes."""
-
     phone = await at(library)
     await phone.type("Jugador 1", "W" * 15)
     assert "como mucho 16 letras" not in phone.text
@@ -78,7 +75,6 @@ async def test_a_name_that_is_full_says_so(library: Library) -> None:
 
 async def test_a_person_moves_one_seat_forward(library: Library) -> None:
     """The arrow beside a name exchanges it with the one before it, and the fields show it."""
-
     phone = await at(library)
     await phone.type("Jugador 1", "Ana")
     await phone.type("Jugador 2", "Bea")
@@ -116,7 +112,6 @@ def test_whoever_plays_most_comes_first_and_numbered_players_never(library: Libr
 async def test_a_hostile_name_is_a_chip_like_any_other(library: Library, name: str) -> None:
     """A remembered name with tags, emoji or foreign letters is seated unchanged by a tap."""
     library.matches.create("counting", (name, "Bea"))
-
     phone = await at(library)
     await phone.tap(name)
     assert names(phone)[0] == name
@@ -128,7 +123,6 @@ async def test_damaged_lists_of_names_are_done_without(library: Library) -> None
     """Forgotten names that cannot be read forget nobody."""
     library.matches.create("counting", ("Ana", "Bea"))
     library.settings.save("forgotten", '{"\ufffd')
-
     phone = await at(library)
     assert chips(phone) == ["Ana", "Bea"]
 
@@ -148,7 +142,6 @@ def seated(library: Library, game: str = "four_souls") -> Table:
 
 async def test_a_tile_is_one_tap_for_each_player(library: Library, quick: None) -> None:
     """The tiles open by themselves for each player in turn; one that somebody has cannot be tapped."""
-
     table = seated(library)
     phone = await at_table(table, library)
     await phone.tap("Isaac")
@@ -164,7 +157,6 @@ async def test_a_tile_is_one_tap_for_each_player(library: Library, quick: None) 
 
 async def test_the_tiles_stay_where_they_are_until_everybody_has_one(library: Library, quick: None) -> None:
     """The chips of the players take the same room until the last of them has chosen, above tiles of the same height."""
-
     phone = await at_table(seated(library), library)
     rooms = []
     for name in ("Isaac", "Judas", "Maggy"):
@@ -181,7 +173,6 @@ def _holds_tiles(column: ft.Column) -> bool:
 async def test_a_character_at_random_is_one_that_is_free(library: Library, quick: None) -> None:
     """ "At random" is one tap a player, and nobody gets what somebody else has."""
     table = seated(library)
-
     phone = await at_table(table, library)
     for _ in table.state.players:
         await phone.tap("At random")
@@ -190,7 +181,6 @@ async def test_a_character_at_random_is_one_that_is_free(library: Library, quick
 
 async def test_closed_tiles_are_opened_by_the_name_of_a_player(library: Library, quick: None) -> None:
     """Closing the tiles shows the table; a player's name opens them again for that player."""
-
     table = seated(library)
     phone = await at_table(table, library)
     await phone.tap("Close")
@@ -202,7 +192,6 @@ async def test_closed_tiles_are_opened_by_the_name_of_a_player(library: Library,
 
 async def test_a_character_of_no_list_is_typed(library: Library, quick: None) -> None:
     """Below the tiles a name is typed for a character of no list; it is no button beside those of the players."""
-
     table = seated(library)
     phone = await at_table(table, library)
     await phone.tap("Another character")
@@ -216,7 +205,6 @@ async def test_a_character_of_no_list_is_typed(library: Library, quick: None) ->
 async def test_tiles_do_not_come_back_by_themselves_after_an_undo(library: Library, quick: None) -> None:
     """After an undo the table is shown, so that it can be redone."""
     table = seated(library)
-
     phone = await at_table(table, library)
     await phone.tap("Isaac")
     table.undo(HOST_ROLE)
@@ -227,7 +215,6 @@ async def test_tiles_do_not_come_back_by_themselves_after_an_undo(library: Libra
 
 async def test_bosses_are_tiles(library: Library, quick: None) -> None:
     """A boss is one tap, with its experience and treasure on it."""
-
     table = seated(library, "boss_monster")
     phone = await at_table(table, library)
     assert any("850 XP" in text for text in phone.texts())
@@ -239,7 +226,6 @@ async def test_bosses_are_tiles(library: Library, quick: None) -> None:
 
 async def test_monsters_of_king_of_tokyo_are_tiles_on_rows_and_in_the_win(library: Library, quick: None) -> None:
     """After one tap more the tiles open player by player; the monster stands on its row and in the win."""
-
     table = seated(library, "king_of_tokyo")
     phone = await at_table(table, library)
     await phone.tap("Choose monsters first")
@@ -268,7 +254,6 @@ async def test_monsters_of_king_of_tokyo_are_tiles_on_rows_and_in_the_win(librar
 
 async def test_who_wants_no_monsters_begins_with_the_same_tap_as_before(library: Library, quick: None) -> None:
     """The choice of monsters stands below the question; nothing opens by itself."""
-
     table = seated(library, "king_of_tokyo")
     phone = await at_table(table, library)
     assert "Gigazaur" not in phone.names()

@@ -45,7 +45,6 @@ async def test_a_finished_game_in_figures(library: Library, language: str, reads
     """
     table = kept(library, "king_of_tokyo-three")
     library.settings.save("language", language)
-
     phone = await app_at(library, f"/t/{table.match.id}/statistics")
     await phone.sees(*reads)
     assert {"es": "Turno 18: Ana 1, Beto 0, Cira 20", "en": "Turn 18: Ana 1, Beto 0, Cira 20"}[language] in phone.text
@@ -58,7 +57,6 @@ async def test_a_finished_game_in_figures(library: Library, language: str, reads
 async def test_a_game_that_runs_shows_what_has_come_so_far(library: Library) -> None:
     """A running match's statistics follow each answer; a game without points has no point lines."""
     table = start_match(library)
-
     phone = await app_at(library, f"/t/{table.match.id}/statistics")
     await phone.sees("Decisiones: 2")
     table.answer(table.prompt_id, Stayed(), ANA)
@@ -76,7 +74,6 @@ async def test_how_the_dice_were_read(library: Library) -> None:
         Access(library.storage, True, table.match.id), None, Reading((), (), (1, 1)), [Correction(None, 2, False)]
     )
     table.answer(table.prompt_id, Rolled((2,)), ANA, source="camera")
-
     phone = await app_at(library, f"/t/{table.match.id}/statistics")
     await phone.sees("Dados de puntos, vistos por la cámara: 2 dados", "1: 0, 2: 2, 3: 0, 4: 0, 5: 0, 6: 0")
     await phone.sees("La cámara leyó 2 tiradas. Se corrigió 1 dado.")
@@ -99,7 +96,6 @@ async def test_the_finished_games_in_figures(library: Library) -> None:
     """
     win_four_souls(library)
     kept(library, "king_of_tokyo-three")
-
     phone = await app_at(library)
     await phone.sees("Estadísticas")
     await phone.tap("Estadísticas")
@@ -111,7 +107,6 @@ async def test_the_finished_games_in_figures(library: Library) -> None:
 
 async def test_plays_of_bg_stats_are_shown_then_counted_then_removed(library: Library) -> None:
     """What was read is listed first; counted it is in the totals, and removed it is not."""
-
     phone = await app_at(library, "/statistics")
     await phone.sees("Importar partidas de BG Stats")
     await choose(phone, -1, exported(play(1), play(2, CHESS)))
@@ -132,7 +127,6 @@ async def test_plays_of_bg_stats_are_shown_then_counted_then_removed(library: Li
 
 async def test_before_anything_is_finished_there_is_a_sentence(library: Library) -> None:
     """Without a finished match the page says what it is for."""
-
     phone = await app_at(library, "/statistics")
     await phone.sees("Todavía no hay partidas terminadas")
 
@@ -141,7 +135,6 @@ async def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
     """The history's export button offers the log files, each in the reader's language."""
     table = win_match(library)
     files: list[tuple[str, bytes]] = []
-
     phone = await app_at(library, f"/t/{table.match.id}/history")
     phone.answering.replies["save_file"] = lambda body: files.append((body.args["file_name"], body.args["src_bytes"]))
     await phone.sees("Historial")

@@ -34,7 +34,6 @@ ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 
 async def test_the_usual_answer_is_one_tap(table, library):
     """A window in which nobody answers takes one tap, as does an attack on either monster."""
-
     phone = await at_table(table, library)
     await phone.tap("Attack Fly")
     assert Attacked(table.state.slots[0].id) in [line.entry.event for line in table.log()]
@@ -86,7 +85,6 @@ async def test_somebody_answers_opens_players_then_their_kinds(table, library):
     """The button to answer unfolds the players, priority holder first, then their responses."""
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((1,)))
-
     phone = await at_table(table, library)
     assert "Beto responds" not in phone.names()
     await phone.tap("Somebody responds")
@@ -110,7 +108,6 @@ async def test_many_responses_leave_room_for_the_question(library, text: str, sc
     for slot, card in enumerate(("fly", "ring-of-flies")):
         say(table, Revealed(slot, (monsters()[card],)))
     say(table, Attacked(table.state.slots[0].id))
-
     phone = await at_table(table, library)
     show_preferences(phone.page, Preferences(text=text))
     say(table, Rolled((1,)))
@@ -131,7 +128,6 @@ async def test_the_whole_stack_is_one_tap(library):
 
     Folded, it says how many more there are.
     """
-
     table = stacked(library, 9)
     phone = await at_table(table, library)
     assert "and 5 more".upper() in phone.texts()
@@ -145,7 +141,6 @@ async def test_the_whole_stack_is_one_tap(library):
 
 async def test_a_purchase_that_cannot_be_paid_is_folded_away(table, library):
     """FS L177: it may be declared before the 10¢ are there, which is rare: until then it lies under "More"."""
-
     phone = await at_table(table, library)
     names = {"Buy from the shop", "Buy from the deck"}
     assert names.isdisjoint(phone.names())
@@ -220,7 +215,6 @@ def test_every_choice_has_a_place(table):
 
 async def test_a_monsters_numbers_open_with_a_tap(table, library):
     """A tap on a monster opens its numbers, which can be corrected."""
-
     phone = await at_table(table, library)
     await phone.tap("Big Spider: life 3")
     await phone.tap("More: evasion")
@@ -230,7 +224,6 @@ async def test_a_monsters_numbers_open_with_a_tap(table, library):
 async def test_why_names_the_rule_of_the_question(table, library):
     """The "why" button beside the question passes on the prompt's rule id."""
     asked = []
-
     phone = await at_table(table, library, ways=asked.append)
     await phone.tap("Why?")
     assert asked == [Explanation(table.prompt.rule)]
@@ -238,7 +231,6 @@ async def test_why_names_the_rule_of_the_question(table, library):
 
 async def test_what_is_under_a_sheet_cannot_be_reached(table, library):
     """While a sheet covers the table, the buttons below it have no accessible name."""
-
     phone = await at_table(table, library)
     await phone.tap("Beto, ")
     assert ATTACK_FLY not in phone.names()
@@ -251,7 +243,6 @@ async def test_three_dice_are_asked_for_on_their_sheet(library):
     table = library.matches.create("four_souls", ("Ana", "Beto", "Cira"))
     for seat, character in enumerate(("isaac", "maggy", "judas")):
         say(table, Chose(seat, character))
-
     phone = await at_table(table, library)
     assert phone.names("usual") == ["Ana", "Beto", "Cira"]
     await phone.tap("One die each, from left to right")
@@ -276,7 +267,6 @@ async def test_a_long_list_can_be_searched(library):
 
 async def test_everything_to_tap_has_a_name(table, library):
     """Every control that can be tapped has a name, at any width, on the table and in its sheets."""
-
     for width in (390, 1280):
         phone = await at_table(table, library, size=(width, 844))
         for opening in ("Ana, ", "Play loot", None):

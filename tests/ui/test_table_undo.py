@@ -24,7 +24,6 @@ ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 async def test_undo_says_what_goes_back_and_redo_is_one_tap(table, library):
     """One tap undoes and says what was undone; one more tap redoes it."""
     say(table, Played(0, "loot", "A Penny!", (), "play"))
-
     phone = await at_table(table, library)
     before = table.state
     await phone.tap("Undo")
@@ -38,7 +37,6 @@ async def test_as_many_taps_on_redo_as_on_undo(table, library):
     """Several undos are redone by as many taps; then nothing is left to redo."""
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((4,)))
-
     phone = await at_table(table, library)
     before = table.state
     for name in ("Undo", "Undo", "Undo", "Redo", "Redo", "Redo"):
@@ -50,7 +48,6 @@ async def test_as_many_taps_on_redo_as_on_undo(table, library):
 async def test_a_long_press_on_undo_opens_the_history(table, library):
     """A long press on undo opens the history and undoes nothing."""
     opened = []
-
     phone = await at_table(table, library, ways=opened.append)
     seq = table.table_state.seq
     await phone.press("Undo")
@@ -61,7 +58,6 @@ async def test_a_long_press_on_undo_opens_the_history(table, library):
 async def test_a_tap_on_the_ribbon_takes_nothing_back(table, library):
     """A ribbon line is whole; a tap opens its details with the way back, and takes nothing back by itself."""
     say(table, Attacked(table.state.slots[0].id))
-
     phone = await at_table(table, library)
     seq, line = table.table_state.seq, "What happened: Ana attacks Fly"
     [text] = [one for one in phone.controls(phone.find(line)) if isinstance(one, ft.Text)]
@@ -78,7 +74,6 @@ async def test_an_open_line_of_the_ribbon_goes_back_to_what_was_done(table, libr
     """The button of an open line undoes back to where that line was a question."""
     prompt = table.prompt
     say(table, Attacked(table.state.slots[0].id))
-
     phone = await at_table(table, library)
     await phone.tap("What happened: Ana attacks Fly")
     await phone.tap("Back to here: Ana attacks Fly")
@@ -88,7 +83,6 @@ async def test_an_open_line_of_the_ribbon_goes_back_to_what_was_done(table, libr
 
 async def test_what_flowed_by_can_be_reopened_singly(table, library):
     """Going back to an automatic pass asks that question again, and undoes nothing before it."""
-
     phone = await at_table(table, library)
     cards = table.state.slots
     await phone.tap("What happened: Ana: +1 loot card (4)")

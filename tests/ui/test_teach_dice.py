@@ -36,7 +36,6 @@ async def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Ta
 
 async def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Library, table: Table) -> None:
     """Two taps, a number and a face, swap two entries of an ordinary die's mapping."""
-
     app = await on_page(library, table)
     await app.tap("4 significa corazón")
     await app.tap("garra")

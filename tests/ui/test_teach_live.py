@@ -52,7 +52,6 @@ def lying(tray: Tray, *dice: int) -> Lens:
 
 async def test_a_die_that_is_shown_live_is_taught_with_one_tap(library: Library, teaching: Teaching) -> None:
     """The camera opens on request, sees the die, and each tap is one more picture of the face that is asked for."""
-
     phone = await teaching(lying(FIVE, 0))
     assert phone.lens.opened == 0, "nobody is asked for a camera before they want it"
     await phone.tap("Cámara en directo")
@@ -68,7 +67,6 @@ async def test_a_die_that_is_shown_live_is_taught_with_one_tap(library: Library,
 
 async def test_the_camera_stays_open_until_it_is_stopped(library: Library, teaching: Teaching) -> None:
     """After three pictures the next face is asked for, under the same camera; stopping it leaves the photo button."""
-
     phone = await teaching(lying(FIVE, 0))
     await phone.tap("Cámara en directo")
     await phone.sees(SEES)
@@ -90,7 +88,6 @@ async def test_the_camera_stays_open_until_it_is_stopped(library: Library, teach
 
 async def test_what_is_no_die_is_not_taught(library: Library, teaching: Teaching) -> None:
     """Over an empty tray the page says so before and after the tap, and the camera goes on."""
-
     phone = await teaching(lying(FIVE))
     await phone.tap("Cámara en directo")
     await phone.sees("No veo ningún dado: pon uno")
@@ -106,7 +103,6 @@ async def test_what_is_no_die_is_not_taught(library: Library, teaching: Teaching
 async def test_the_torch_is_offered_in_the_dark(library: Library, teaching: Teaching) -> None:
     """Where it is too dark to see a die well, its light is one tap away, as where dice are read."""
     dark = [np.asarray(frame * 0.045, np.uint8) for frame in FIVE.still(0.6, (0,))]
-
     phone = await teaching(Lens(dark))
     await phone.tap("Cámara en directo")
     await phone.sees("Más luz sobre los dados.")
@@ -123,7 +119,6 @@ async def test_a_refused_camera_leaves_the_photo(library: Library, teaching: Tea
     """The page says why there is no camera, offers it again, and learns from a photo meanwhile."""
     lens = lying(FIVE, 0)
     lens.trouble["initialize"] = "CameraAccessDenied"
-
     phone = await teaching(lens)
     await phone.tap("Cámara en directo")
     await phone.sees("El navegador no deja usar la cámara")
@@ -140,7 +135,6 @@ async def test_without_a_camera_a_picture_is_chosen(teaching: Teaching) -> None:
     """On a computer without a camera the page says so and offers it no more."""
     lens = lying(FIVE, 0)
     lens.cameras = 0
-
     phone = await teaching(lens)
     await phone.tap("Cámara en directo")
     await phone.sees("No encuentro ninguna cámara aquí: elige una foto.")
@@ -171,7 +165,6 @@ async def test_a_trial_roll_is_taken_from_the_camera(library: Library, teaching:
     blank = encoded(np.full((96, 96, 3), 120, np.uint8))
     for face in range(1, 7):
         custom_sets.add_sample(None, face, blank, Access(library.storage, True))
-
     phone = await teaching(lying(THREE, 0, 1, 2), "four_souls")
     await phone.tap("Cámara en directo")
     await phone.sees(SEES)

@@ -59,7 +59,6 @@ def texts(phone):
 
 async def test_the_throw_is_shown_for_a_moment_and_undone_by_one_tap(table, library, monkeypatch):
     """A roll that was read is shown with its picture for a moment and undone by one tap."""
-
     phone = await at(table, library)
     assert "The host's camera watches: roll." in phone.texts()
     watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
@@ -83,7 +82,6 @@ async def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library
 
     Two dice lie there for a roll of one.
     """
-
     phone = await at(table, library)
     watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
     await phone.settle()
@@ -100,7 +98,6 @@ async def test_a_review_that_is_closed_stays_closed_until_the_next_throw(table, 
 
     Until then it is one tap away; a roll that is read closes it for good.
     """
-
     phone = await at(table, library)
     watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
     await phone.settle()
@@ -120,7 +117,6 @@ async def test_a_review_that_is_closed_stays_closed_until_the_next_throw(table, 
 
 async def test_only_the_phones_that_are_called_open_the_review(table, library):
     """A doubt opens the review only on phones that are asked; others are told of it."""
-
     library.guests.claimed_seats = lambda match: frozenset({0, 1})
     phone = await at(table, library, DeviceRole(1))
     watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
@@ -131,7 +127,6 @@ async def test_only_the_phones_that_are_called_open_the_review(table, library):
 
 async def test_who_looks_on_sees_the_throw_and_cannot_take_it_back(table, library):
     """A spectator sees the roll and cannot undo it."""
-
     phone = await at(table, library, DeviceRole(is_spectator=True))
     watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
     await phone.settle()
@@ -142,7 +137,6 @@ async def test_who_looks_on_sees_the_throw_and_cannot_take_it_back(table, librar
 async def test_trouble_with_the_camera_is_the_hosts(table, library):
     """A camera error is shown on the host's phone while a roll is awaited, never on a guest's."""
     trouble = Text("There is no camera {n} on this computer. I keep looking.", n=0)
-
     phone = await at(table, library)
     library.tray.set_problem(trouble)
     await phone.settle()
@@ -167,7 +161,6 @@ async def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, mo
     monkeypatch.setattr(
         "companion.ui.design.feedback.DeviceSignals._play", lambda self, touch, sound: felt.append(touch)
     )
-
     phone = await at(table, library)
     for die in (0, 2):
         felt.clear()

@@ -55,7 +55,6 @@ async def reading_record(phone: Sheet) -> str:
 
 async def test_other_dice_typed_after_an_undo_are_an_error_of_the_reader(at_table: AtTable) -> None:
     """A five read without doubt, undone and typed as a three, was read wrong though sure."""
-
     phone, table = await at_table()
     await read_by_camera(phone, table)
     assert "De 1 que daba por seguros, 0 mal" in await reading_record(phone)
@@ -68,7 +67,6 @@ async def test_other_dice_typed_after_an_undo_are_an_error_of_the_reader(at_tabl
 
 async def test_a_second_throw_after_an_undo_is_no_error_of_the_reader(at_table: AtTable) -> None:
     """A five is undone, its die was cocked, and the next throw is read without a person: both were read right."""
-
     phone, table = await at_table()
     await read_by_camera(phone, table)
     await phone.tap("Deshacer")
@@ -80,7 +78,6 @@ async def test_a_second_throw_after_an_undo_is_no_error_of_the_reader(at_table: 
 
 async def test_the_same_dice_after_an_undo_were_read_right(at_table: AtTable) -> None:
     """Undone for another reason, the same roll is entered again: no error, nor is what a person changes after that."""
-
     phone, table = await at_table()
     await read_by_camera(phone, table)
     await phone.tap("Deshacer")
@@ -93,7 +90,6 @@ async def test_the_same_dice_after_an_undo_were_read_right(at_table: AtTable) ->
 
 async def test_an_undo_without_other_dice_says_nothing_about_the_reader(at_table: AtTable) -> None:
     """A roll that comes back, that the app rolls, or that another player makes later is no error."""
-
     phone, table = await at_table()
     await read_by_camera(phone, table)
     await phone.tap("Deshacer")
@@ -112,7 +108,6 @@ async def test_an_undo_without_other_dice_says_nothing_about_the_reader(at_table
 
 async def test_what_happens_between_the_undo_and_the_dice_does_not_hide_the_error(at_table: AtTable) -> None:
     """Undone too far and redone, or with a number set by hand between, the other dice still count."""
-
     phone, table = await at_table()
     await phone.tap("Dado: 1")
     phone.lens.shows([*FIVE.still(0.4), *FIVE.throw((0,)), *FIVE.still(0.2, (0,))])
@@ -130,7 +125,6 @@ async def test_what_happens_between_the_undo_and_the_dice_does_not_hide_the_erro
 
 async def test_the_log_keeps_the_viewfinder_s_picture(at_table: AtTable) -> None:
     """The history shows the picture in which the viewfinder read a roll, and the dice can be read in it."""
-
     phone, table = await at_table()
     await read_by_camera(phone, table)
     assert read_in_history(await open_picture(phone, table)) == (5,)
@@ -138,7 +132,6 @@ async def test_the_log_keeps_the_viewfinder_s_picture(at_table: AtTable) -> None
 
 async def test_the_log_keeps_a_photo_that_was_chosen(at_table: AtTable) -> None:
     """The history shows the photo that a browser sent, where the camera is refused."""
-
     phone, table = await at_table()
     phone.lens.trouble["initialize"] = "CameraAccessDenied"
     await phone.tap("Cámara o tirar por mí")

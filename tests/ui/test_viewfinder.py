@@ -72,7 +72,6 @@ def rolls_in(tray: Any = FIVE, dice: tuple[int, ...] = (0,)) -> Iterator[Image]:
 
 async def test_a_throw_is_read_untouched(looking: Any) -> None:
     """A roll is read without a tap, from opening the sheet to the answer."""
-
     sheet = await looking(ONE, Lens(rolls_in()))
     await sheet.throws(5)
     assert sheet.lens.opened == 1
@@ -81,7 +80,6 @@ async def test_a_throw_is_read_untouched(looking: Any) -> None:
 
 async def test_nothing_is_read_while_it_moves_or_nothing_lies_there(looking: Any) -> None:
     """An empty tray or a moving hand is no roll, and the viewfinder says what it waits for."""
-
     sheet = await looking(ONE, Lens(FIVE.still(0.5)))
     await sheet.sees(ES(Text("Roll: I read it by myself.")))
     sheet.lens.shows([*FIVE.hand(1.2), *FIVE.still(0.1)])
@@ -95,7 +93,6 @@ async def test_the_window_counts_what_it_sees_against_what_is_asked(looking: Any
 
     Their names and the total are shown.
     """
-
     sheet = await looking(TWO, Lens(rolls_in(THREE, (0, 1, 2))))
     await sheet.sees("Sobra 1 dado", "= 9", "Veo 3 dados en vez de 2: toca el que sobra.")
     assert sorted(name[-1] for name in sheet.outlined()) == ["2", "3", "4"]
@@ -104,7 +101,6 @@ async def test_the_window_counts_what_it_sees_against_what_is_asked(looking: Any
 
 async def test_a_die_taken_away_makes_it_right(looking: Any) -> None:
     """Removing the surplus die from the table makes the rest be read by itself."""
-
     sheet = await looking(TWO, Lens(rolls_in(THREE, (0, 1, 2))))
     await sheet.sees("Sobra 1 dado")
     sheet.lens.shows([*THREE.hand(1.0, (0, 1, 2)), *THREE.still(0.2, (1, 2))])
@@ -115,7 +111,6 @@ async def test_a_die_taken_away_makes_it_right(looking: Any) -> None:
 async def test_a_correction_is_two_taps_and_sticks(looking: Any, tmp_path: Path) -> None:
     """A correction takes two taps, the outlined die and a face, and is kept with the roll."""
     storage = Storage(tmp_path)
-
     sheet = await looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), access=Access(storage, True))
     await sheet.sees("Falta 1 dado")
     first = sheet.outlined()[0]
@@ -139,7 +134,6 @@ async def test_the_reader_s_errors_can_be_seen_switched_off_and_erased(looking: 
     One tap unfolds them, with the switch and the erase button.
     """
     storage = Storage(tmp_path)
-
     sheet = await looking(Dice("faces", 4), Lens(rolls_in(THREE, (0, 1, 2))), access=Access(storage, True))
     await sheet.sees("Falta 1 dado")
     await sheet.tap(sheet.outlined()[0])
@@ -164,7 +158,6 @@ async def test_the_shutter_reads_what_does_not_lie_still(looking: Any) -> None:
     """The shutter button reads the current frame while the view still moves."""
     shaken = [FIVE.lying((0,)) for _ in range(2)]
     shaken[1] = np.asarray(np.roll(shaken[1], (40, 60), (0, 1)), np.uint8)
-
     sheet = await looking(ONE, Lens(shaken * 500))
     await sheet.sees(ES(Text("I wait until everything lies still.")))
     await sheet.tap("Leer ahora")
@@ -173,7 +166,6 @@ async def test_the_shutter_reads_what_does_not_lie_still(looking: Any) -> None:
 
 async def test_dice_of_the_last_throw_are_not_counted_again(looking: Any) -> None:
     """A die of the last roll is not read again, and a new roll of it is."""
-
     sheet = await looking(ONE, Lens(rolls_in()))
     await sheet.throws(5)
     sheet.thrown.clear()
@@ -185,7 +177,6 @@ async def test_dice_of_the_last_throw_are_not_counted_again(looking: Any) -> Non
 
 async def test_a_page_without_a_server_reads_live_too(looking: Any, page_reader: None) -> None:
     """The page's reader reads a roll, knows its dice the next time, and keeps the frame that is tapped."""
-
     sheet = await looking(ONE, Lens(rolls_in()))
     await sheet.throws(5)
     assert vision.decode(sheet.pictures[0]).shape[1] <= LOG_PICTURE_SIDE, "the log keeps its picture"
@@ -207,7 +198,6 @@ async def test_a_page_whose_reader_fails_goes_on_with_photos(
         raise pool.WorkerDiedError("the browser has ended it")
 
     monkeypatch.setattr(live_reader, "run_task_in_turn", run)
-
     sheet = await looking(ONE, Lens(rolls_in()))
     await sheet.sees(ES(REASON_TEXTS["silent"]), "Foto de los dados")
 
@@ -236,7 +226,6 @@ async def test_the_last_throw_seen_from_elsewhere_is_asked_about(looking: Any) -
     """An old face seen after the camera moved is asked about: one tap says if it is a new roll."""
     way = cv2.getRotationMatrix2D((320, 240), 150, 1) + np.array([[0, 0, 150], [0, 0, 60]])
     tilted = np.asarray(cv2.warpAffine(FIVE.lying((0,)), way, (640, 480), borderMode=cv2.BORDER_REFLECT), np.uint8)
-
     sheet = await looking(ONE, Lens(rolls_in()))
     await sheet.throws(5)
     sheet.thrown.clear()
@@ -315,7 +304,6 @@ def test_every_want_can_be_said() -> None:
 async def test_poor_light_is_one_instruction_and_the_torch(looking: Any) -> None:
     """In poor light the viewfinder says so and offers the torch, unless the phone has none."""
     dark = [np.asarray(frame * 0.045, np.uint8) for frame in THREE.still(0.6, (0, 1, 2))]
-
     sheet = await looking(ALL, Lens(dark))
     await sheet.sees("Más luz sobre los dados.")
     await sheet.tap("Encender la luz")
@@ -347,7 +335,6 @@ async def test_a_camera_that_cannot_be_had_shows_its_way_on(looking: Any, fails:
     """
     lens = Lens(rolls_in())
     lens.trouble[fails] = error
-
     sheet = await looking(ONE, lens)
     await sheet.sees(ES(REASON_TEXTS[why]), "Foto de los dados")
     lens.trouble.clear()
@@ -357,7 +344,6 @@ async def test_a_camera_that_cannot_be_had_shows_its_way_on(looking: Any, fails:
 
 async def test_without_a_camera_the_faces_are_there_to_type(looking: Any) -> None:
     """Without a camera a sentence says so, and one tap on a face is the roll."""
-
     sheet = await looking(ONE, Lens([FIVE.empty], cameras=0))
     await sheet.sees(ES(REASON_TEXTS["none"]))
     await sheet.tap("4")
@@ -366,7 +352,6 @@ async def test_without_a_camera_the_faces_are_there_to_type(looking: Any) -> Non
 
 async def test_the_other_camera_is_one_tap(looking: Any) -> None:
     """The rear camera comes first, and one tap changes to the other."""
-
     sheet = await looking(ONE, Lens(FIVE.still(0.4), cameras=2))
     await sheet.sees(ES(Text("Roll: I read it by myself.")))
     await sheet.tap("Otra cámara")
@@ -375,7 +360,6 @@ async def test_the_other_camera_is_one_tap(looking: Any) -> None:
 
 async def test_typing_is_the_same_page(looking: Any) -> None:
     """Typing is on the same page: a typed roll counts, and the camera comes back on request."""
-
     sheet = await looking(TWO, Lens(THREE.still(0.4)))
     await sheet.tap("Escribirlos")
     await sheet.tap("3")
@@ -390,7 +374,6 @@ async def test_typing_is_the_same_page(looking: Any) -> None:
 
 async def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
     """A page in the background takes no picture; in the foreground it opens the camera again."""
-
     sheet = await looking(ONE, Lens(FIVE.still(0.5)))
     await sheet.sees(ES(Text("Roll: I read it by myself.")))
     await sheet.session.dispatch_event(sheet.page._i, "app_lifecycle_state_change", {"state": "hide"})
@@ -420,7 +403,6 @@ async def test_any_shape_and_any_mirror_is_seen_whole(looking: Any, wide: int, h
     """
     ground = np.asarray(cv2.resize(THREE.lying((0, 1, 2)), (wide, wide * 3 // 4)), np.uint8)
     below = ((0, max(0, high - len(ground))), (0, 0), (0, 0))
-
     sheet = await looking(
         Dice("faces", 9), Lens([np.asarray(np.pad(ground[:high], below, "edge"), np.uint8)], faces=faces)
     )
