@@ -51,6 +51,23 @@ async def test_every_phone_redraws_itself() -> None:
     assert (one.drawn, two.drawn) == (1, 2)
 
 
+@pytest.mark.parametrize("delay", [0, 0.02])
+async def test_a_quick_series_redraws_a_page_once(delay: float) -> None:
+    """Quick taps on a number redraw every page once, after them; other changes redraw it at once."""
+    table, phone = type("Series", (Observable,), {"redraw_delay": delay})(), Phone()
+    stop = subscribe_page(table, phone, phone.draw)
+    for _ in range(2):
+        table.notify()
+        await asyncio.sleep(0.001)
+    assert phone.drawn == (0 if delay else 2)
+    await asyncio.sleep(0.05)
+    assert phone.drawn == (1 if delay else 2)
+    table.notify()
+    stop()
+    await asyncio.sleep(0.05)
+    assert phone.drawn == (1 if delay else 2)
+
+
 async def test_a_page_that_cannot_be_drawn_does_not_hold_up_the_next() -> None:
     """The next page is drawn after one whose drawing fails."""
     table, one, two = Observable(), Phone(), Phone()

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from companion.access.permissions import Access
-from companion.base.observable import Observable
 from companion.dice import capture_reading, custom_sets
 from companion.dice.capture_reading import PICTURE_ERRORS
 from companion.i18n import translator
@@ -20,14 +19,11 @@ from companion.match import table as match_table
 from companion.match.roles import HOST_ROLE
 from companion.match.table import Table
 from companion.storage.matches import StorageError
-from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import FontSize
 from companion.ui.design.text_fit import names_across, shared_label_size
-from companion.ui.design.theme import seat_color
 from companion.ui.dice.review import ReviewState, reading_progress
 from companion.ui.dice.sheet import DiceRequest, DiceSheetHandlers, SheetPage, _RollFlow
-from companion.ui.hooks import subscribe_page
 from companion.ui.table.model.choice_layout import option_label
 from companion.ui.table.model.question import call_text
 from companion.ui.table.model.seat_prompt import SeatPrompt
@@ -39,6 +35,7 @@ from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.picture_files import encoded
 from tests.support.ui.app import App, app_at
 from tests.support.ui.headless import Phone, action_phase, at_table, first_monster, say
+from tests.support.ui.table_context import shown
 
 EN = translator("en")
 
@@ -49,54 +46,33 @@ def table(library: Library) -> Table:
     return action_phase(library)
 
 
-def edge_of(phone: Phone, name: str) -> ft.BorderSide:
-    """The border of the button with that name."""
-    side: ft.BorderSide = phone.find(name).style.side[ft.ControlState.DEFAULT]
-    return side
-
-
-def frame_of(phone: Phone, name: str) -> ft.BorderSide | None:
-    """The border around the row of the player with that name, or around the ground that it lies on."""
-    row = phone.find(name)
-    grounds = [
-        one
-        for one in phone.controls()
-        if isinstance(one, ft.Container) and one.border and any(part is row for part in phone.controls(one))
-    ]
-    side = grounds[-1].border.top if grounds else edge_of(phone, name)
-    return None if side.style == ft.BorderStyle.NONE else side
-
-
 # --- the frame ---------------------------------------------------------------------------------------------------
 
 
-async def test_the_frame_goes_on_with_the_turn(quick, table, library) -> None:
-    """The frame is on the active player; the others' rows say that they have none.
-
-    A client keeps the former border where the new style is silent about it.
-    """
-    phone = await at_table(table, library)
-    for active, other in (("Ana", "Beto"), ("Beto", "Ana")):
-        frame = frame_of(phone, f"{active}, ")
-        assert frame is not None
-        assert (frame.color, frame.style) == (seat_color(("Ana", "Beto").index(active)), ft.BorderStyle.SOLID)
-        assert frame_of(phone, f"{other}, ") is None
-        if active == "Ana":
-            await phone.tap("End the turn")
+def test_whoever_plays_leads_and_after_a_win_the_winner(table, library) -> None:
+    """The frame goes on with the turn; the final picture frames who has won, not whose turn it was."""
+    say(table, Attacked(table.state.slots[0].id))
+    assert leading(table) == ["Ana"]
+    table.adjust("seat.1.souls", 4)
+    say(table, next(choice.event for choice in table.prompt.choices if isinstance(choice.event, Confirmed)))
+    assert (table.state.outcome.winners, table.state.active, leading(table)) == ((1,), 0, ["Beto"])
+    other = action_phase(library)
+    say(other, next(choice.event for choice in other.prompt.choices if choice.role == "exit"))
+    assert leading(other) == ["Beto"]
 
 
-async def test_after_a_win_the_frame_is_on_the_winner(table, library) -> None:
-    """The final picture frames who has won, not whose turn it was, and shows no stack."""
+def leading(table: Table) -> list[str]:
+    return [player.name for player in shown(table).seats if player.leads]
+
+
+async def test_after_a_win_no_stack_and_no_fight_are_shown(table, library) -> None:
+    """The board of the final picture is at rest."""
     say(table, Attacked(table.state.slots[0].id))
     table.adjust("seat.1.souls", 4)
     say(table, next(choice.event for choice in table.prompt.choices if isinstance(choice.event, Confirmed)))
     phone = await at_table(table, library)
-    assert table.state.outcome is not None
-    assert table.state.active == 0
-    assert frame_of(phone, "Beto, ") is not None
-    assert frame_of(phone, "Ana, ") is None
     assert not any("STACK" in text for text in phone.texts())
-    assert edge_of(phone, "Fly: ").color != ft.Colors.PRIMARY
+    assert phone.find("Fly: ").style.side[ft.ControlState.DEFAULT].color != ft.Colors.PRIMARY
 
 
 # --- numbers -----------------------------------------------------------------------------------------------------
@@ -108,16 +84,17 @@ def leaving(phone: Phone) -> list[str]:
     return ["".join([one.content.value or "", *(span.text for span in one.content.spans or [])]) for one in layers]
 
 
-async def test_only_a_number_that_changed_moves_and_soon_rests(table, library, monkeypatch) -> None:
-    """The old number leaves while the new one arrives; every other number stays where it is."""
+@pytest.mark.parametrize("moves", [True, False])
+async def test_only_a_number_that_changed_moves_and_soon_rests(table, library, monkeypatch, moves: bool) -> None:
+    """The old number leaves while the new one arrives, at once where less motion is wanted; every other one stays."""
     monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
-    phone = await at_table(table, library)
+    phone = await at_table(table, library, worn=Preferences(motion="full" if moves else "less"))
     assert leaving(phone) == []
     table.adjust("seat.1.cents", 2)
     await phone.settle()
-    assert leaving(phone) == ["3"]
+    assert leaving(phone) == (["3"] if moves else [])
     assert "5" in phone.texts()
-    for _ in range(200):
+    for _ in range(200 if moves else 0):
         await asyncio.sleep(0.01)
         if not leaving(phone):
             break
@@ -133,17 +110,6 @@ async def test_a_loss_on_a_row_is_red_and_a_gain_green(table, library, monkeypat
         await phone.settle()
         drawn = [c.color for c in phone.controls() if isinstance(c, ft.Text) and c.value == said]
         assert drawn == [ink]
-
-
-async def test_no_number_moves_with_reduced_motion(table, library, monkeypatch) -> None:
-    """A device that wants less motion sees the new number at once."""
-    monkeypatch.setattr(match_table, "ADJUSTMENT_REDRAW_SECONDS", 0)
-    phone = await at_table(table, library)
-    show_preferences(phone.page, Preferences(motion="less"))
-    table.adjust("seat.1.cents", 2)
-    await phone.settle()
-    assert leaving(phone) == []
-    assert "5" in phone.texts()
 
 
 async def test_every_tap_on_a_number_shows_at_once(table, library, monkeypatch) -> None:
@@ -171,58 +137,26 @@ async def test_taps_faster_than_the_screen_all_count(table, library) -> None:
         assert f"Type it: ¢, {cents}" in phone.names()
 
 
-async def test_a_series_of_taps_redraws_the_tables_once() -> None:
-    """The tables of all devices are redrawn once after a quick series of taps, at once otherwise."""
-
-    class Series(Observable):
-        redraw_delay = 0.02
-
-    drawn: list[int] = []
-    page: Any = SimpleNamespace(
-        session=SimpleNamespace(connection=SimpleNamespace(loop=SimpleNamespace(is_closed=lambda: False))),
-        run_task=lambda work: asyncio.get_running_loop().create_task(work()),
-        on_connect=None,
-    )
-    for observable, times in ((Series(), 1), (Observable(), 2)):
-        drawn.clear()
-        stop = subscribe_page(observable, page, lambda: drawn.append(1))
-        for _ in range(2):
-            observable.notify()
-            await asyncio.sleep(0.001)
-        assert len(drawn) == times - (observable.redraw_delay > 0)
-        await asyncio.sleep(0.05)
-        assert len(drawn) == times
-        observable.notify()
-        stop()
-        await asyncio.sleep(0.05)
-        assert len(drawn) == times
-
-
-async def test_a_number_is_typed(table, library) -> None:
-    """A tap on a number opens a field; Enter sets what was typed, as one correction."""
+@pytest.mark.parametrize("typed", ["27", ""])
+async def test_a_number_is_typed(table, library, typed: str) -> None:
+    """A tap on a number opens a field; Enter sets what was typed, as one correction; an empty field changes none."""
     phone = await at_table(table, library)
     await phone.tap("Beto, ")
     await phone.tap("Type it: ¢, 3")
-    [field] = [one for one in phone.controls() if isinstance(one, ft.TextField)]
-    phone.session.apply_patch(field._i, {"value": "27"})
-    await phone.fire(field, "change", "27")
-    await phone.fire(field, "submit", "27")
-    assert table.state.players[1].cents == 27
-    assert "Type it: ¢, 27" in phone.names()
-    table.undo()
-    assert table.state.players[1].cents == 3
-
-
-async def test_a_field_left_empty_changes_no_number(table, library) -> None:
-    """A number stays as it is if nothing was typed."""
-    phone = await at_table(table, library)
-    await phone.tap("Beto, ")
     seq = table.table_state.seq
-    await phone.tap("Type it: ¢, 3")
     [field] = [one for one in phone.controls() if isinstance(one, ft.TextField)]
-    await phone.fire(field, "blur")
-    assert "Type it: ¢, 3" in phone.names()
-    assert table.table_state.seq == seq
+    if typed:
+        phone.session.apply_patch(field._i, {"value": typed})
+        await phone.fire(field, "change", typed)
+        await phone.fire(field, "submit", typed)
+        assert table.state.players[1].cents == 27
+        assert "Type it: ¢, 27" in phone.names()
+        table.undo()
+        assert table.state.players[1].cents == 3
+    else:
+        await phone.fire(field, "blur")
+        assert "Type it: ¢, 3" in phone.names()
+        assert table.table_state.seq == seq
 
 
 # --- fields and keys ---------------------------------------------------------------------------------------------
@@ -445,42 +379,51 @@ def refuse_to_save(monkeypatch) -> None:
         monkeypatch.setattr(Access, name, refuse)
 
 
-async def test_a_monster_that_could_not_be_kept_is_told(quick, library, monkeypatch) -> None:
-    """A typed monster is on the table all the same; a new name is not kept: both say why."""
-    table = first_monster(library, "Ana", "Beto")
+NOT_KEPT = "The card counts, but it could not be kept: The disk is full."
+NAMED = {
+    "a monster": (
+        lambda library: first_monster(library, "Ana", "Beto"),
+        (("Not in the list",), ("Name", "Zorro"), ("This is it",)),
+        lambda table: table.log()[-1].entry.event.cards[0].name,
+    ),
+    "a loot card": (
+        action_phase,
+        (("Play loot",), ("Look for an effect, or name the card", "Zorro"), ("More: ¢",), ("Onto the stack",)),
+        lambda table: table.state.stack.items[0].name,
+    ),
+    "a location": (
+        lambda library: library.matches.create("darkmoor", ("Ana", "Beto")),
+        (("Give it a name",), ("Name", "Zorro"), ("VP 5",)),
+        lambda table: next(e.cards[0].name for e in events_of(table) if isinstance(e, Located)),
+    ),
+}
+"""Cards that somebody names: the table, the steps, and the name of the card on it."""
+
+
+def events_of(table: Table) -> list[Any]:
+    return [line.entry.event for line in table.log()]
+
+
+@pytest.mark.parametrize(("lay", "steps", "named"), NAMED.values(), ids=NAMED)
+async def test_a_card_that_could_not_be_kept_counts_and_that_is_told(
+    quick, library, monkeypatch, lay: Any, steps: Any, named: Any
+) -> None:
+    """A named card is on the table all the same, and the phone says why it was not kept."""
     refuse_to_save(monkeypatch)
+    table = lay(library)
     phone = await at_table(table, library)
+    for step in steps:
+        await (phone.tap(*step) if len(step) == 1 else phone.type(*step))
+    assert named(table) == "Zorro"
+    assert NOT_KEPT in phone.texts()
+
+
+async def test_a_name_that_could_not_be_kept_is_told(quick, library, monkeypatch) -> None:
+    """A new name of a printed monster is not kept, and that is said."""
+    refuse_to_save(monkeypatch)
+    phone = await at_table(first_monster(library, "Ana", "Beto"), library)
     await phone.type("Search by name", "fly")
     await phone.tap("Call it something else: Fly")
     await phone.type("What you call it", "Brummer")
     await phone.tap("Keep the name")
     assert "The name could not be kept: The disk is full." in phone.texts()
-    await phone.tap("Not in the list")
-    await phone.type("Name", "Zorro")
-    await phone.tap("This is it")
-    assert [card.name for card in table.log()[-1].entry.event.cards] == ["Zorro"]
-    assert "The card counts, but it could not be kept: The disk is full." in phone.texts()
-
-
-async def test_a_played_card_that_could_not_be_kept_is_told(quick, table, library, monkeypatch) -> None:
-    """A named loot card is on the stack all the same, and the phone says why it was not kept."""
-    refuse_to_save(monkeypatch)
-    phone = await at_table(table, library)
-    await phone.tap("Play loot")
-    await phone.type("Look for an effect, or name the card", "Moneda")
-    for name in ("More: ¢", "Onto the stack"):
-        await phone.tap(name)
-    assert [item.name for item in table.state.stack.items] == ["Moneda"]
-    assert "The card counts, but it could not be kept: The disk is full." in phone.texts()
-
-
-async def test_a_card_that_could_not_be_kept_is_told(quick, library: Library, monkeypatch) -> None:
-    """A card of Darkmoor that could not be kept counts all the same, and the phone says why it was not kept."""
-    refuse_to_save(monkeypatch)
-    table = library.matches.create("darkmoor", ("Ana", "Beto"))
-    phone = await at_table(table, library)
-    await phone.tap("Give it a name")
-    await phone.type("Name", "Moor")
-    await phone.tap("VP 5")
-    assert any(isinstance(line.entry.event, Located) for line in table.log())
-    assert "The card counts, but it could not be kept: The disk is full." in phone.texts()
