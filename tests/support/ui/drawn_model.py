@@ -104,6 +104,8 @@ def _answers(phone: Phone, model: ScreenModel, names: list[str]) -> Iterator[Par
     ]
     if not (has_inline_dice(layout) or any(map(asks_card, layout.primary))):
         yield "usual answers", f"{usual}", phone.names("usual") == (usual or _roll(layout))
+        large = [name for name, b in phone.buttons() if b.style is not None and b.style.bgcolor == ft.Colors.PRIMARY]
+        yield "large", f"{large}", large == phone.names("usual")
     for one in every:
         if one.place in ("next", "leave", "secondary"):
             yield one.place, one.label, any(name == one.label or name.startswith(f"{one.label}, ") for name in names)
