@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
@@ -17,22 +18,19 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui import hooks
 from companion.ui.design.preferences import Preferences
-from companion.ui.games.scenes import scene_of
 from companion.ui.table import intents
 from companion.ui.table.intents import Destination, Page
 from companion.ui.table.model import outcome
-from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.answers import SideAction, SideModel
 from companion.ui.table.model.outcome import NoticeModel
-from companion.ui.table.model.question import QuestionModel, question_model
-from companion.ui.table.model.seats import seat_models
-from companion.ui.table.zones.answers.side import build_side_controls
+from companion.ui.table.model.seat_prompt import SeatPrompt
 from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui.feedback import Felt
 from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, DANI, sit, taken
 from tests.support.ui.headless import Phone, at_table, say
-from tests.support.ui.table_context import table_context, usual_answers
+from tests.support.ui.table_context import asked, said, shown, table_context
 from tests.toy.counting import GAME as COUNTING
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -45,31 +43,20 @@ def last(table: Table) -> Any:
     return [line.entry for line in table.log() if line.entry.actor != STOPS_ACTOR][-1]
 
 
-def asked(context: TableContext) -> QuestionModel:
-    """The question as a device shows it."""
-    assert context.seat_prompt is not None
-    return question_model(context, context.seat_prompt, scene_of(context.table_state.game.key))
-
-
 # --- prompts by device -------------------------------------------------------------------------------------------
 
 
-async def test_its_own_prompt_is_loud_and_that_of_others_is_quiet(library: Library) -> None:
-    """A seat's own prompt has its answers and the page title; other phones show who decides."""
-    ana, beto = (await sit(taken(action(library), library, 0, 1, 2, 3), library, ANA, BETO)).phones
-    assert {"It is up to you!", "What do you do?"} <= set(ana.texts())
-    assert ana.page.title == "It is up to you! · Sobremesa"
-    assert ATTACK in ana.names("usual")
-    assert "Ana decides" in beto.texts()
-    assert beto.page.title == "Ana decides · Sobremesa"
-    assert beto.names("usual") == []
-    assert "Ana decides, on their phone" in beto.texts()
-    assert not any(name.startswith(("Attack", "End the turn", "Answer for")) for name in beto.names())
-    assert _size(ana, "What do you do?") > _size(beto, "What do you do?")
-
-
-def _size(phone: Phone, said: str) -> float:
-    return next(c.size for c in phone.controls() if isinstance(c, ft.Text) and c.value == said)
+def test_its_own_prompt_is_loud_and_that_of_others_is_quiet(library: Library) -> None:
+    """A seat's own prompt has its answers; other phones show who decides."""
+    table = taken(action(library), library, 0, 1, 2, 3)
+    question, other = asked(table, ANA), asked(table, BETO)
+    assert (question.title, question.decides) == ("What do you do?", "It is up to you!")
+    assert (question.is_asked, question.is_own_call) == (True, True)
+    assert ATTACK in said(shown(table, ANA))
+    assert (other.title, other.decides) == ("What do you do?", "Ana decides")
+    assert (other.is_asked, other.is_own_call) == (False, False)
+    assert {one.place for one in shown(table, BETO).answers} == {"trigger"}
+    assert shown(table, BETO).side == SideModel("Ana decides, on their phone")
 
 
 async def test_a_phone_calls_only_its_own_people(library: Library) -> None:
@@ -80,15 +67,12 @@ async def test_a_phone_calls_only_its_own_people(library: Library) -> None:
     table = taken(action(library), library, 0, 1, 2)
     round_ = await sit(table, library, ANA, BETO, WATCHES, HOST_ROLE)
     phones = round_.phones
+    assert [phone.page.title.partition(" · ")[0] for phone in phones[:2]] == ["It is up to you!", "Ana decides"]
     ana, beto, watcher, middle = hands = [Felt(phone) for phone in phones]
     await phones[0].tap(ATTACK)
     await round_.settle()
-    assert [await hand.done(phone) for hand, phone in zip(hands, phones, strict=True)] == [
-        ["light_impact"],
-        [],
-        [],
-        [],
-    ]
+    felt = [await hand.done(phone) for hand, phone in zip(hands, phones, strict=True)]
+    assert felt == [["light_impact"], [], [], []]
     say(round_.table, Rolled((4,)))
     await round_.settle()
     assert await ana.done(phones[0]) == await beto.done(phones[1]) == await middle.done(phones[3])
@@ -107,31 +91,31 @@ async def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
     assert await other.done(cira) == []
 
 
-async def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
+def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
     """A prompt of a seat without a phone can be answered on every phone, and calls the middle."""
-    round_ = await sit(taken(action(library), library, 1), library, BETO, DeviceRole())
-    beto, guest = round_.phones
-    assert ATTACK in beto.names("usual")
-    assert ATTACK in guest.names("usual")
-    assert "Ana decides" in beto.texts()
-    hands = Felt(beto), Felt(guest)
-    await guest.tap(ATTACK)
-    await round_.settle()
-    assert await hands[0].done(beto) == []
-    await beto.tap("Die: 4")
-    await round_.settle()
-    assert await hands[1].done(guest) == ["light_impact", "medium_impact"]
-    assert last(round_.table).actor == "Beto"
+    table, roles = taken(action(library), library, 1), (BETO, DeviceRole())
+    assert all(ATTACK in said(shown(table, role)) for role in roles)
+    assert asked(table, BETO).decides == "Ana decides"
+    assert [prompt_of(table, role).is_called for role in roles] == [False, True]
+    table.answer(table.prompt_id, Attacked(table.state.slots[0].id), DeviceRole())
+    table.answer(table.prompt_id, Rolled((4,)), BETO)
+    assert last(table).actor == "Beto"
+
+
+def prompt_of(table: Table, role: DeviceRole) -> SeatPrompt:
+    """The part of the question that a device in that role may answer."""
+    found = table_context(table, role).seat_prompt
+    assert found is not None
+    return found
 
 
 def test_one_phone_alone_is_asked_everything(library: Library) -> None:
     """With a single phone there is no list of who is deciding, and no automatic answer."""
-    context = table_context(stacked(library, 1))
-    assert usual_answers(context) == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
-    question = asked(context)
+    table = stacked(library, 1)
+    assert said(shown(table)) == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
+    question = asked(table)
     assert (question.thinking, question.passed, question.is_asked) == ("", "", True)
-    assert context.seat_prompt is not None
-    assert not context.seat_prompt.can_answer_for_others
+    assert not prompt_of(table, HOST_ROLE).can_answer_for_others
 
 
 # --- priority windows --------------------------------------------------------------------------------------------
@@ -151,39 +135,31 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
         table.answer(table.prompt_id, choice.event, role)
 
     def pending() -> set[tuple[str, str]]:
-        shown = [asked(table_context(table, role)) for role in roles]
-        return {(question.thinking, question.passed) for question in shown}
+        return {(question.thinking, question.passed) for question in (asked(table, role) for role in roles)}
 
     assert pending() == {("Ana, Beto, Cira, Dani are thinking", "")}
     passes(CIRA, 2, 3)
     assert pending() == {("Ana, Beto are thinking", "Cira, Dani have passed")}
-    side = build_side_controls(table_context(table, CIRA), intents.TableIntents(table), ())
-    assert side.hint == "You have passed. Ana, Beto are still thinking"
-    assert [usual_answers(table_context(table, role)) for role in (CIRA, HOST_ROLE, WATCHES)] == [[], [], []]
+    assert shown(table, CIRA).side.hint == "You have passed. Ana, Beto are still thinking"
+    assert [said(shown(table, role)) for role in (CIRA, HOST_ROLE, WATCHES)] == [[], [], []]
     passes(BETO, 1)
-    assert usual_answers(table_context(table, ANA)) == ["Pass, Roll of 4 resolves; Big Spider loses 1 life"]
+    assert said(shown(table, ANA)) == ["Pass, Roll of 4 resolves; Big Spider loses 1 life"]
     passes(ANA, 0)
     assert not any(item.id == roll for item in table.state.stack.items)
 
 
-async def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
-    """A response takes two taps on its player's phone, and the log names that player.
-
-    The phone shows that player's own cards and items, nobody else's.
-    """
+def test_a_response_is_offered_on_its_players_phone(library: Library) -> None:
+    """The phone shows that player's own cards and items, nobody else's; the log names that player."""
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
     table.set_ruling("FS-A17", "free")  # in turn 1 the character of Beto lies sideways
-    round_ = await sit(table, library, ANA, BETO)
-    ana, beto = round_.phones
-    assert "Somebody responds" not in beto.names()
-    assert "The D6: rerolls the roll of 4" in ana.names()
-    assert not any(name.startswith("The D6") for name in beto.names())
-    await beto.tap("Play loot")
-    await beto.tap("Onto the stack")
-    await round_.settle()
-    assert isinstance(last(table).event, Played)
-    assert (last(table).event.seat, last(table).actor) == (1, "Beto")
-    assert "Ana, Beto, Cira, Dani are thinking" in ana.texts() or "Beto, Cira, Dani, Ana are thinking" in ana.texts()
+    ana, beto = shown(table, ANA), shown(table, BETO)
+    assert [model.layout.has_single_responder for model in (ana, beto)] == [True, True]
+    die = "The D6: rerolls the roll of 4"
+    assert [any(one.label == die for one in model.answers) for model in (ana, beto)] == [True, False]
+    play = next(one.choice for one in beto.answers if one.label == "Play loot")
+    table.answer(table.prompt_id, replace(play.event, name="A Penny!"), BETO)
+    assert (type(last(table).event), last(table).event.seat, last(table).actor) == (Played, 1, "Beto")
+    assert set(asked(table, ANA).thinking.removesuffix(" are thinking").split(", ")) == set(table.match.seats)
 
 
 @pytest.mark.parametrize("role", [BETO, DeviceRole()], ids=["seat", "middle"])
@@ -194,9 +170,8 @@ def test_who_has_passed_still_passes_for_an_empty_seat(library: Library, role: D
     """
     table = taken(stacked(library, 1), library, 0, 1, 2)
     table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
-    context = table_context(table, role)
-    assert usual_answers(context) == ["Pass for Dani, If nobody responds: Big Spider loses 1 life"]
-    question = asked(context)
+    assert said(shown(table, role)) == ["Pass for Dani, If nobody responds: Big Spider loses 1 life"]
+    question = asked(table, role)
     assert question.decides == "The whole table"
     assert (question.thinking, question.passed) == ("Ana, Cira, Dani are thinking", "Beto has passed")
 
@@ -301,25 +276,19 @@ async def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
 # --- host, spectators and cameras --------------------------------------------------------------------------------
 
 
-async def test_the_host_may_answer_for_anyone(library: Library) -> None:
-    """The host can answer for a player who has a phone; a guest in the middle cannot.
-
-    One tap unfolds those answers.
-    """
+def test_the_host_may_answer_for_anyone(library: Library) -> None:
+    """The host can answer for a player who has a phone; a guest in the middle cannot."""
     table = taken(action(library), library, 0)
-    round_ = await sit(table, library, HOST_ROLE, DeviceRole())
-    host, guest = round_.phones
-    assert "Answer for Ana" not in guest.names()
-    assert ATTACK not in host.names()
-    await host.tap("Answer for Ana")
-    await host.tap(ATTACK)
-    await round_.settle()
-    assert last(table).actor == "host"
-    assert "Answer for Ana" in host.names()  # the unfolded answers were for one question
+    assert [shown(table, role).side.actions for role in (HOST_ROLE, DeviceRole())] == [
+        (SideAction("answer_for_others", "Answer for Ana", is_wide=True),),
+        (),
+    ]
+    assert said(shown(table)) == []
+    assert ATTACK in said(shown(table, acting_as_host=True))
 
 
 async def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
-    """In a window the host can pass for one player who has a phone, or for everybody."""
+    """In a window the host can pass for one player who has a phone, or for everybody; one tap unfolds that."""
     table = taken(stacked(library, 1), library, 0, 1)
     host = await at_table(table, library, HOST_ROLE)
     assert host.names("usual") == ["We pass: Cira, Dani, If nobody responds: Big Spider loses 1 life"]
@@ -327,7 +296,10 @@ async def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> 
     assert host.names("usual") == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
     assert {"Pass for Ana", "Pass for Beto"} <= set(host.names())
     await host.tap("Pass for Beto")
-    assert last(table).event == Passed((1,), table.state.stack.top.id)
+    assert (last(table).event, last(table).actor) == (Passed((1,), table.state.stack.top.id), "host")
+    table.answer(table.prompt_id, Passed((0, 2, 3), table.state.stack.top.id))
+    await host.settle()
+    assert any(name.startswith("Answer for ") for name in host.names()), "the unfolded answers were for one question"
 
 
 async def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> None:
@@ -336,30 +308,13 @@ async def test_who_looks_on_sees_everything_and_touches_nothing(library: Library
     This holds at every prompt.
     """
     table = taken(action(library), library, 0, 1)
-    looks = (
-        "Back",
-        "Menu",
-        "Say the table",
-        "Undo",
-        "Why",
-        "What can happen?",
-        "What if?",
-        "What happened",
-        "History",
-        "The table",
-        "Ana,",
-        "Beto,",
-        "Cira,",
-        "Dani,",
-        "Close",
-        "Big",
-        "Ring",
-    )
-    round_ = await sit(table, library, WATCHES)
-    (watcher,) = round_.phones
+    looks = ("Back", "Menu", "Say the table", "Undo", "Why", "What can happen?", "What if?", "What happened", "History")
+    things = ("The table", *(f"{name}," for name in table.match.seats), "Close", "Big", "Ring")
+
+    watcher = await at_table(table, library, WATCHES)
 
     def all_but(*more: str) -> list[str]:
-        return [name for name in watcher.names() if not name.startswith((*looks, *more))]
+        return [name for name in watcher.names() if not name.startswith((*looks, *things, *more))]
 
     assert all_but() == []
     await watcher.tap("Ana, ")
@@ -370,27 +325,24 @@ async def test_who_looks_on_sees_everything_and_touches_nothing(library: Library
     assert all_but() == []
     await watcher.tap("Close")
     assert watcher.find("Undo").on_click is None
-    say(table, Attacked(table.state.slots[0].id))
-    await round_.settle()
-    assert all_but("This phone reads the dice") == []
-    say(table, Rolled((4,)))
-    await round_.settle()
-    assert all_but() == []
+    for event, more in ((Attacked(table.state.slots[0].id), "This phone reads the dice"), (Rolled((4,)), "Ana, ")):
+        say(table, event)
+        await watcher.settle()
+        assert all_but(more) == []
     assert "Ana, Beto, Cira, Dani are thinking" in watcher.texts()
 
 
-@pytest.mark.parametrize("chair", [BETO, WATCHES, DeviceRole()], ids=["seat", "watches", "guest"])
-async def test_any_phone_reads_the_dice(library: Library, chair: DeviceRole) -> None:
+async def test_any_phone_reads_the_dice(library: Library) -> None:
     """Any phone can open the dice sheet of Ana's roll, and its faces are the answer."""
     table = taken(action(library), library, 0, 1)
     say(table, Attacked(table.state.slots[0].id))
-    round_ = await sit(table, library, chair)
-    (phone,) = round_.phones
+    for role in (BETO, WATCHES, DeviceRole(), HOST_ROLE):
+        assert "read_dice" in [action.kind for action in shown(table, role).side.actions]
+    phone = await at_table(table, library, WATCHES)
     assert not any(name.startswith("Die: ") for name in phone.names())
     await phone.tap("This phone reads the dice")
     assert "Photo of the dice" in phone.names()
     await phone.tap("4")
-    await round_.settle()
     assert [line.entry.event for line in table.log() if isinstance(line.entry.event, Rolled)] == [Rolled((4,))]
     assert "Close" not in phone.names()
 
@@ -491,8 +443,7 @@ async def test_what_was_taken_back_is_put_back_by_another_phone(library: Library
 @pytest.mark.parametrize(("role", "first"), [(HOST_ROLE, 0), (CIRA, 2), (WATCHES, 0)], ids=["host", "seat", "watches"])
 def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library, role: DeviceRole, first: int) -> None:
     """On a seat's phone its player comes first and the others follow in seat order."""
-    context = table_context(taken(action(library), library, 2), role)
-    seats = [player.seat for player in seat_models(context, scene_of("four_souls").player_row)]
+    seats = [player.seat for player in shown(taken(action(library), library, 2), role).seats]
     assert seats == [(first + k) % 4 for k in range(4)]
 
 
