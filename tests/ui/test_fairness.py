@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from companion.access.visitor import Visitor
 from companion.library.library import Library
-from companion.ui.app import build
 from companion.ui.screens.read.fairness import load_roll_samples
 from companion.ui.session.phone import Phone
 from rules.engine import Rolled
 from tests.support.device_seats import ANA
-from tests.support.ui.app import App
+from tests.support.ui.app import app_at
 
 
 def thrown(library: Library, *faces: int, machine: int = 0) -> Any:
@@ -23,38 +21,18 @@ def thrown(library: Library, *faces: int, machine: int = 0) -> Any:
     return table
 
 
-def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
+async def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
     """The page counts faces, keeps virtual rolls apart, and says how many rolls are lacking."""
     table = thrown(library, 1, 2, 2, machine=3)
-
-    async def look() -> str:
-        app = await App().open(build(library), f"/t/{table.match.id}/fairness")
-        for _ in range(100):
-            await app.wait()
-            if "Dados de puntos" in app.text:
-                break
-        return app.text
-
-    text = asyncio.run(look())
-    assert "¿Son justos los dados?" in text
-    assert "Dados de puntos, escritos a mano: 2 dados" in text
-    assert "Dados de puntos, tirados por la app: 1 dado" in text
-    assert "faltan 58 dados más" in text
+    phone = await app_at(library, f"/t/{table.match.id}/fairness")
+    await phone.sees("¿Son justos los dados?", "Dados de puntos, escritos a mano: 2 dados")
+    await phone.sees("Dados de puntos, tirados por la app: 1 dado", "faltan 58 dados más")
 
 
-def test_an_empty_table_says_so(library: Library) -> None:
+async def test_an_empty_table_says_so(library: Library) -> None:
     """Before the first roll the page says that there is nothing to show."""
     table = thrown(library)
-
-    async def look() -> str:
-        app = await App().open(build(library), f"/t/{table.match.id}/fairness")
-        for _ in range(100):
-            await app.wait()
-            if "Todavía" in app.text:
-                break
-        return app.text
-
-    assert "Todavía no hay tiradas contadas." in asyncio.run(look())
+    await (await app_at(library, f"/t/{table.match.id}/fairness")).sees("Todavía no hay tiradas contadas.")
 
 
 def test_a_guest_sees_the_throws_of_its_own_table_only(library: Library) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import flet as ft
@@ -15,22 +14,19 @@ from companion.match.moments import SeenMatch, new_moments
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
-from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import AnimationTime
-from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.zones import moment as moments
 from rules.four_souls.model.effect import Effect, Target
 from tests.support.moments import gain_souls, kill_first_monster, loot
 from tests.support.ui.feedback import Felt
-from tests.support.ui.headless import NOWHERE, Phone, action_phase, say
+from tests.support.ui.headless import Phone, action_phase, at_table, say
 from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import Device
 
 pytestmark = pytest.mark.usefixtures("quick")
 KILLED = "Killed: Fly"
 STILL = Preferences(motion="less")
-Scene = Callable[[Phone], Awaitable[None]]
 
 
 @pytest.fixture
@@ -44,27 +40,9 @@ def lasting(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 60)
 
 
-def shown(
-    table: Table,
-    library: Library,
-    scene: Scene,
-    habits: Preferences = STILL,
-    role: DeviceRole = HOST_ROLE,
-    size: tuple[int, int] = (390, 844),
-) -> None:
-    """Play a scene on a phone that shows the table."""
-
-    async def run() -> None:
-        def board(*args: Any) -> ft.Control:
-            show_preferences(ft.context.page, habits)
-            return TableScreen(*args)
-
-        phone = Phone(*size)
-        await phone.show(ft.component(board), table, library, role, NOWHERE)
-        await scene(phone)
-        await phone.settle()
-
-    asyncio.run(run())
+async def shown(table: Table, library: Library, worn: Preferences = STILL, role: DeviceRole = HOST_ROLE) -> Phone:
+    """Return a phone that shows the table."""
+    return await at_table(table, library, role, worn=worn)
 
 
 def moment_names(phone: Phone) -> list[str]:
@@ -73,74 +51,62 @@ def moment_names(phone: Phone) -> list[str]:
     return [name for name in phone.names() if name.startswith(titles)]
 
 
-def test_a_kill_is_shown_until_its_time_is_over(table: Table, library: Library, monkeypatch: Any) -> None:
+async def test_a_kill_is_shown_until_its_time_is_over(table: Table, library: Library, monkeypatch: Any) -> None:
     """The moment comes with the kill of any device, and goes by itself."""
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
-
-    async def scene(phone: Phone) -> None:
-        assert moment_names(phone) == []
-        kill_first_monster(table)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-        await asyncio.sleep(0.1)
-        await phone.settle()
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
+    phone = await shown(table, library)
+    assert moment_names(phone) == []
+    kill_first_monster(table)
+    await phone.settle()
+    assert moment_names(phone) == [KILLED]
+    await asyncio.sleep(0.1)
+    await phone.settle()
+    assert moment_names(phone) == []
 
 
 @pytest.mark.parametrize("asleep_at_begin", [True, False])
-def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
+async def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
     asleep_at_begin: bool, table: Table, library: Library, monkeypatch: Any
 ) -> None:
     """A phone whose connection was gone while a moment was to begin or to end does not show it for ever."""
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
 
-    async def run() -> None:
-        device = await Device(table, library, HOST_ROLE).show()
-        if asleep_at_begin:
-            await device.sleep()
-        kill_first_monster(table)
-        await device.phone.settle()
-        if not asleep_at_begin:
-            await device.sleep()
-            await asyncio.sleep(0.1)
-        await device.wake()
+    device = await Device(table, library, HOST_ROLE).show()
+    if asleep_at_begin:
+        await device.sleep()
+    kill_first_monster(table)
+    await device.phone.settle()
+    if not asleep_at_begin:
+        await device.sleep()
         await asyncio.sleep(0.1)
-        await device.phone.settle()
-        assert moment_names(device.phone) == []
-
-    asyncio.run(run())
+    await device.wake()
+    await asyncio.sleep(0.1)
+    await device.phone.settle()
+    assert moment_names(device.phone) == []
 
 
 @pytest.mark.usefixtures("lasting")
-def test_an_answer_of_this_device_ends_the_moment(table: Table, library: Library) -> None:
+async def test_an_answer_of_this_device_ends_the_moment(table: Table, library: Library) -> None:
     """The answers stay where they are while a moment is shown; giving one ends it."""
-
-    async def scene(phone: Phone) -> None:
-        before = phone.names("usual")
-        kill_first_monster(table)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-        assert phone.names("usual") != before
-        await phone.tap(phone.names("usual")[0])
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
+    phone = await shown(table, library)
+    before = phone.names("usual")
+    kill_first_monster(table)
+    await phone.settle()
+    assert moment_names(phone) == [KILLED]
+    assert phone.names("usual") != before
+    await phone.tap(phone.names("usual")[0])
+    assert moment_names(phone) == []
 
 
 @pytest.mark.usefixtures("lasting")
-def test_an_answer_of_another_device_does_not_end_it(table: Table, library: Library) -> None:
+async def test_an_answer_of_another_device_does_not_end_it(table: Table, library: Library) -> None:
     """What others do meanwhile leaves the moment where it is."""
-
-    async def scene(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        table.adjust("seat.1.cents", 1)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-
-    shown(table, library, scene)
+    phone = await shown(table, library)
+    kill_first_monster(table)
+    await phone.settle()
+    table.adjust("seat.1.cents", 1)
+    await phone.settle()
+    assert moment_names(phone) == [KILLED]
 
 
 @pytest.mark.parametrize(
@@ -169,24 +135,21 @@ def test_a_moment_covers_no_question(
 
 @pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize(("text", "is_on_bar"), [("normal", False), ("double", True)])
-def test_a_moment_is_drawn_in_its_place(table: Table, library: Library, text: str, is_on_bar: bool) -> None:
+async def test_a_moment_is_drawn_in_its_place(table: Table, library: Library, text: str, is_on_bar: bool) -> None:
     """It lies upon the board beside a copy that keeps the question free, or upon the bar with its undo."""
-
-    async def scene(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        free = [c for c in phone.controls() if isinstance(c, ft.Container) and c.opacity == 0 and c.ignore_interactions]
-        assert len(free) == (not is_on_bar)
-        stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
-        names = [[name for name, b in phone.buttons() if b in [*phone.controls(stack)]] for stack in stacks]
-        innermost = [inside for inside in names if KILLED in inside][-1]
-        assert ("Undo" in innermost) == is_on_bar
-
-    shown(table, library, scene, Preferences(motion="less", text=text))
+    phone = await shown(table, library, Preferences(motion="less", text=text))
+    kill_first_monster(table)
+    await phone.settle()
+    free = [c for c in phone.controls() if isinstance(c, ft.Container) and c.opacity == 0 and c.ignore_interactions]
+    assert len(free) == (not is_on_bar)
+    stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
+    names = [[name for name, b in phone.buttons() if b in [*phone.controls(stack)]] for stack in stacks]
+    innermost = [inside for inside in names if KILLED in inside][-1]
+    assert ("Undo" in innermost) == is_on_bar
 
 
 @pytest.mark.usefixtures("lasting")
-def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Library, monkeypatch: Any) -> None:
+async def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Library, monkeypatch: Any) -> None:
     """Without motion it has its full size at once; with motion it grows into it."""
     monkeypatch.setattr(AnimationTime, "FIRST_FRAME_SECONDS", 2)  # longer than any machine needs for a drawing
 
@@ -196,30 +159,26 @@ def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Libra
     def times(phone: Phone) -> list[int]:
         return [c.animate_scale.duration for c in phone.controls() if isinstance(c, ft.Container) and c.animate_scale]
 
-    async def still(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        assert (scales(phone), times(phone)) == ([1], [0])
-
-    async def moving(phone: Phone) -> None:
-        kill_first_monster(other)
-        await phone.settle()
-        assert scales(phone) == [moments.START_SCALE]
-        for _ in range(200):
-            if scales(phone) == [1]:
-                break
-            await asyncio.sleep(0.05)
-            await phone.settle()
-        assert scales(phone) == [1]
-        assert times(phone)[0] > 0
-
-    shown(table, library, still)
+    phone = await shown(table, library)
+    kill_first_monster(table)
+    await phone.settle()
+    assert (scales(phone), times(phone)) == ([1], [0])
     other = action_phase(library)
-    shown(other, library, moving, Preferences())
+    phone = await shown(other, library, Preferences())
+    kill_first_monster(other)
+    await phone.settle()
+    assert scales(phone) == [moments.START_SCALE]
+    for _ in range(200):
+        if scales(phone) == [1]:
+            break
+        await asyncio.sleep(0.05)
+        await phone.settle()
+    assert scales(phone) == [1]
+    assert times(phone)[0] > 0
 
 
 @pytest.mark.usefixtures("lasting")
-def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, monkeypatch: Any) -> None:
+async def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, monkeypatch: Any) -> None:
     """Only a device whose owner wants it flashes: once, for a moment, and taps go through it."""
     monkeypatch.setattr(moments, "FLASH_SECONDS", 0.05)
 
@@ -230,23 +189,19 @@ def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, 
             if isinstance(c, ft.Container) and c.ignore_interactions and c.animate_opacity
         ]
 
-    async def plain(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-        assert flashes(phone) == []
-
-    async def wanted(phone: Phone) -> None:
-        kill_first_monster(other)
-        await phone.settle()
-        assert flashes(phone) == [1]
-        await asyncio.sleep(0.1)
-        await phone.settle()
-        assert flashes(phone) == [0]
-
-    shown(table, library, plain)
+    phone = await shown(table, library)
+    kill_first_monster(table)
+    await phone.settle()
+    assert moment_names(phone) == [KILLED]
+    assert flashes(phone) == []
     other = action_phase(library)
-    shown(other, library, wanted, Preferences(motion="less", flash=True))
+    phone = await shown(other, library, Preferences(motion="less", flash=True))
+    kill_first_monster(other)
+    await phone.settle()
+    assert flashes(phone) == [1]
+    await asyncio.sleep(0.1)
+    await phone.settle()
+    assert flashes(phone) == [0]
     assert not Preferences().flash
 
 
@@ -259,30 +214,26 @@ def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, 
         (Preferences(motion="less", touch=False), []),
     ],
 )
-def test_a_moment_is_felt_or_heard_once(table: Table, library: Library, habits: Preferences, felt: list[str]) -> None:
+async def test_a_moment_is_felt_or_heard_once(
+    table: Table, library: Library, habits: Preferences, felt: list[str]
+) -> None:
     """Each moment vibrates or sounds once, as the owner of the device wants it."""
-
-    async def scene(phone: Phone) -> None:
-        hand = Felt(phone)
-        gain_souls(table, 4)
-        await asyncio.sleep(0.02)
-        await phone.settle()
-        assert [one for one in hand.all if one in ("heavy_impact", "play")] == felt
-        await phone.tap("A soul: ")
-        await asyncio.sleep(0.02)
-        assert [one for one in hand.all if one in ("heavy_impact", "play")] == 2 * felt
-
-    shown(table, library, scene, habits)
+    phone = await shown(table, library, habits)
+    hand = Felt(phone)
+    gain_souls(table, 4)
+    await asyncio.sleep(0.02)
+    await phone.settle()
+    assert [one for one in hand.all if one in ("heavy_impact", "play")] == felt
+    await phone.tap("A soul: ")
+    await asyncio.sleep(0.02)
+    assert [one for one in hand.all if one in ("heavy_impact", "play")] == 2 * felt
 
 
-def test_a_device_that_comes_later_shows_no_moment(table: Table, library: Library) -> None:
+async def test_a_device_that_comes_later_shows_no_moment(table: Table, library: Library) -> None:
     """A page that is opened or loaded again after the kill shows the table only."""
     kill_first_monster(table)
-
-    async def scene(phone: Phone) -> None:
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
+    phone = await shown(table, library)
+    assert moment_names(phone) == []
 
 
 def test_what_is_declared_is_no_moment_yet(table: Table) -> None:
@@ -296,27 +247,24 @@ def test_what_is_declared_is_no_moment_yet(table: Table) -> None:
 # --- the win -----------------------------------------------------------------------------------------------------
 
 
-def test_the_end_says_who_with_whom_and_how(table: Table, library: Library) -> None:
+async def test_the_end_says_who_with_whom_and_how(table: Table, library: Library) -> None:
     """The winner's name and character, how it was won, and three facts, in the color of the seat."""
     gain_souls(table, 4)
-
-    async def scene(phone: Phone) -> None:
-        for _ in range(200):
-            if "6 decisions" in phone.texts() or len(facts(phone)) == 3:
-                break
-            await asyncio.sleep(0.01)
-            await phone.settle()
-        texts = phone.texts()
-        first = texts.index("Ana wins")
-        assert texts[first : first + 3] == ["Ana wins", "Isaac", "Four souls: the game is won"]
-        assert len(facts(phone)) == 3
-        assert [name for name in phone.names() if name in ("Rematch", "Statistics", "Put away")] == [
-            "Rematch",
-            "Statistics",
-            "Put away",
-        ]
-
-    shown(table, library, scene)
+    phone = await shown(table, library)
+    for _ in range(200):
+        if "6 decisions" in phone.texts() or len(facts(phone)) == 3:
+            break
+        await asyncio.sleep(0.01)
+        await phone.settle()
+    texts = phone.texts()
+    first = texts.index("Ana wins")
+    assert texts[first : first + 3] == ["Ana wins", "Isaac", "Four souls: the game is won"]
+    assert len(facts(phone)) == 3
+    assert [name for name in phone.names() if name in ("Rematch", "Statistics", "Put away")] == [
+        "Rematch",
+        "Statistics",
+        "Put away",
+    ]
 
 
 def facts(phone: Phone) -> list[str]:
@@ -328,13 +276,10 @@ def facts(phone: Phone) -> list[str]:
 
 
 @pytest.mark.parametrize("role", [DeviceRole(1), DeviceRole(is_spectator=True)])
-def test_only_the_host_begins_a_rematch(table: Table, library: Library, role: DeviceRole) -> None:
+async def test_only_the_host_begins_a_rematch(table: Table, library: Library, role: DeviceRole) -> None:
     """A player's phone offers the statistics and putting away."""
     gain_souls(table, 4)
-
-    async def scene(phone: Phone) -> None:
-        assert "Rematch" not in phone.names()
-        assert "Statistics" in phone.names()
-        assert "Put away" in phone.names()
-
-    shown(table, library, scene, role=role)
+    phone = await shown(table, library, role=role)
+    assert "Rematch" not in phone.names()
+    assert "Statistics" in phone.names()
+    assert "Put away" in phone.names()

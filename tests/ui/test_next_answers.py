@@ -13,8 +13,8 @@ from companion.ui.table.model.choice_layout import NextAnswers
 from rules.engine import Rolled
 from rules.engine.switch import silences
 from rules.four_souls.model.events import Attacked, Bought
-from tests.support.ui.app import App, played
-from tests.support.ui.headless import Phone, action_phase, on_phone, say
+from tests.support.ui.app import App
+from tests.support.ui.headless import action_phase, at_table, say
 from tests.support.ui.table_context import table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -28,40 +28,34 @@ def table(library: Library) -> Table:
     return table
 
 
-def test_after_a_purchase_the_next_action_is_one_tap(table: Table, library: Library) -> None:
+async def test_after_a_purchase_the_next_action_is_one_tap(table: Table, library: Library) -> None:
     """FS-64: nobody responds to the purchase, and Ana attacks: one tap, one undo."""
     say(table, Bought("shop"))
     bought, lines = table.state, len(table.log())
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert "No responses. What do you do?" in phone.texts()
-        await phone.tap("Attack Fly")
-        assert table.state.players[0].treasures == bought.players[0].treasures + 1
-        assert table.prompt is not None
-        assert table.prompt.title.key == "Roll one die against {monster}"
-        assert {line.entry.group for line in table.log()[lines:]} == {table.log()[-1].entry.group}
-        await phone.tap("Undo")
-        assert table.state == bought
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    assert "No responses. What do you do?" in phone.texts()
+    await phone.tap("Attack Fly")
+    assert table.state.players[0].treasures == bought.players[0].treasures + 1
+    assert table.prompt is not None
+    assert table.prompt.title.key == "Roll one die against {monster}"
+    assert {line.entry.group for line in table.log()[lines:]} == {table.log()[-1].entry.group}
+    await phone.tap("Undo")
+    assert table.state == bought
 
 
-def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(table: Table, library: Library) -> None:
+async def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(table: Table, library: Library) -> None:
     """FS-95: the roll that kills Fly: the sheet says that nobody responded, and which monster comes."""
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((6,)))
     rolled = table.state
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("A monster")
-        assert table.state == rolled
-        await phone.type("Search by name", "Clotty")
-        await phone.tap("Clotty")
-        assert table.state.slots[0].card.id == "clotty"
-        table.undo()
-        assert table.state == rolled
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    await phone.tap("A monster")
+    assert table.state == rolled
+    await phone.type("Search by name", "Clotty")
+    await phone.tap("Clotty")
+    assert table.state.slots[0].card.id == "clotty"
+    table.undo()
+    assert table.state == rolled
 
 
 SMALL = [(360, 640, 1.0), (320, 844, 1.3), (320, 568, 1.3)]
@@ -93,24 +87,20 @@ def test_in_a_small_window_the_next_throw_and_the_next_attacks_are_offered(
     assert following().choices == ()
 
 
-def test_a_player_is_not_asked_again_and_takes_it_back(table: Table, library: Library) -> None:
+async def test_a_player_is_not_asked_again_and_takes_it_back(table: Table, library: Library) -> None:
     """The bell says for whom; the table's menu lists it, and ends it."""
     say(table, Bought("shop"))
 
-    async def ask_no_more(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}")
-        await phone.sees("Nadie responde")
-        await phone.tap("No preguntar más por esto")
-        await phone.tap("Beto: una compra")
-
-    async def take_back(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/settings")
-        await phone.sees("Lo que ya no se pregunta en esta partida", "Beto: una compra")
-        await phone.tap("Volver a preguntar")
-
-    played(ask_no_more)
+    phone = App()
+    await phone.open(build(library), f"/t/{table.match.id}")
+    await phone.sees("Nadie responde")
+    await phone.tap("No preguntar más por esto")
+    await phone.tap("Beto: una compra")
     assert silences(table.state.rulings) == (("purchase", 1),)
     assert table.prompt is not None
     assert table.prompt.awaited_seats == (0, 2)
-    played(take_back)
+    phone = App()
+    await phone.open(build(library), f"/t/{table.match.id}/settings")
+    await phone.sees("Lo que ya no se pregunta en esta partida", "Beto: una compra")
+    await phone.tap("Volver a preguntar")
     assert silences(table.state.rulings) == ()

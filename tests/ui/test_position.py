@@ -13,7 +13,6 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.app import build
 from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.speech import SPEECH_KEY
 from companion.ui.games.scenes import scene_of
@@ -25,7 +24,7 @@ from rules.four_souls.model.events import Attacked, Chose
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Began as TokyoBegan
 from rules.king_of_tokyo.model.events import TurnedUp
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App, app_at
 from tests.support.ui.headless import action_phase, say
 from tests.support.ui.table_device import opened
 
@@ -82,40 +81,30 @@ WORDS = (
 )
 
 
-def at(library: Library, table: Table, scene: Any, kind: type[App] = Spoken, path: str = "") -> None:
-    async def opened(phone: Any) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}{path}")
-        await scene(phone)
-
-    played(opened, kind)
+async def at(library: Library, table: Table, kind: type[Spoken] = Spoken, path: str = "") -> Spoken:
+    return await app_at(library, f"/t/{table.match.id}{path}", kind)
 
 
-def test_one_tap_in_the_menu_says_the_table(library: Library, table: Table) -> None:
+async def test_one_tap_in_the_menu_says_the_table(library: Library, table: Table) -> None:
     """Who is next, everybody's numbers and the stack; the same words in large letters, said once."""
-
-    async def scene(phone: Spoken) -> None:
-        await phone.tap("Leer la mesa")
-        await phone.sees(*WORDS)
-        await phone.wait()
-        (said,) = phone.said
-        assert all(word in said for word in WORDS)
-        assert phone.announced == []
-        await phone.tap("Repetir en voz alta")
-        await phone.wait()
-        assert phone.said == [said, said]
-
-    at(library, table, scene, path="/settings")
+    phone = await at(library, table, path="/settings")
+    await phone.tap("Leer la mesa")
+    await phone.sees(*WORDS)
+    await phone.wait()
+    (said,) = phone.said
+    assert all(word in said for word in WORDS)
+    assert phone.announced == []
+    await phone.tap("Repetir en voz alta")
+    await phone.wait()
+    assert phone.said == [said, said]
 
 
-def test_one_tap_at_the_table_says_it(library: Library, table: Table) -> None:
+async def test_one_tap_at_the_table_says_it(library: Library, table: Table) -> None:
     """The button stands in the bar of the table; the menu is not needed."""
-
-    async def scene(phone: Spoken) -> None:
-        await phone.sees("Araña grande")
-        await phone.tap("Leer la mesa")
-        await phone.sees(*WORDS)
-
-    at(library, table, scene)
+    phone = await at(library, table)
+    await phone.sees("Araña grande")
+    await phone.tap("Leer la mesa")
+    await phone.sees(*WORDS)
 
 
 BOARDS = {
@@ -210,36 +199,31 @@ def test_a_number_set_by_hand_is_confirmed_by_the_table(library: Library) -> Non
     assert "Toda la mesa." in spoken_position(context, scene_of("four_souls").model)
 
 
-def test_a_key_does_it_too(library: Library, table: Table) -> None:
-    async def scene(phone: Spoken) -> None:
-        await phone.sees("Araña grande")
-        event = {"key": "F2", "shift": False, "ctrl": False, "alt": False, "meta": False}
-        await phone.session.dispatch_event(phone.page._i, "keyboard_event", event)
-        await phone.sees(*WORDS)
+async def test_a_key_does_it_too(library: Library, table: Table) -> None:
 
-    at(library, table, scene)
+    phone = await at(library, table)
+    await phone.sees("Araña grande")
+    event = {"key": "F2", "shift": False, "ctrl": False, "alt": False, "meta": False}
+    await phone.session.dispatch_event(phone.page._i, "keyboard_event", event)
+    await phone.sees(*WORDS)
 
 
-def test_a_screen_reader_is_told_instead_of_the_voice(library: Library, table: Table) -> None:
+async def test_a_screen_reader_is_told_instead_of_the_voice(library: Library, table: Table) -> None:
     """Two voices at once would be no help."""
-
-    async def scene(phone: Spoken) -> None:
-        await phone.sees(*WORDS)
-        await phone.wait()
-        assert phone.said == []
-        assert len(phone.announced) == 1
-        assert WORDS[1] in phone.announced[0]
-
-    at(library, table, scene, Reading, "/position")
+    phone = await at(library, table, Reading, "/position")
+    await phone.sees(*WORDS)
+    await phone.wait()
+    assert phone.said == []
+    assert len(phone.announced) == 1
+    assert WORDS[1] in phone.announced[0]
 
 
-def test_large_letters_can_be_read_across_the_table(library: Library, table: Table) -> None:
-    async def scene(phone: Spoken) -> None:
-        await phone.sees(*WORDS)
-        sizes = {c.size for c in phone.drawn() if isinstance(c, ft.Text) and c.value and c.value.startswith("Ana:")}
-        assert min(sizes) >= 24
+async def test_large_letters_can_be_read_across_the_table(library: Library, table: Table) -> None:
 
-    at(library, table, scene, path="/position")
+    phone = await at(library, table, path="/position")
+    await phone.sees(*WORDS)
+    sizes = {c.size for c in phone.drawn() if isinstance(c, ft.Text) and c.value and c.value.startswith("Ana:")}
+    assert min(sizes) >= 24
 
 
 def test_a_hand_is_never_read_out(library: Library) -> None:

@@ -21,7 +21,7 @@ from rules.registry import GAMES
 from tests.support.games.darkmoor import seated
 from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Seeded, move, sit_down, usual
-from tests.support.ui.headless import Phone, first_monster, on_phone, say
+from tests.support.ui.headless import at_table, first_monster, say
 from tests.support.ui.table_context import table_context, usual_answers
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -85,7 +85,7 @@ def test_a_draw_is_told_as_people_say_it() -> None:
     assert said == ["Bea is next; Ana draws 1 card"]
 
 
-def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
+async def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
     """The odds of a roll stand at the answer that keeps the dice as they are.
 
     With two claws and two hearts left it says who dies; its sheet adds what the rules then do.
@@ -96,39 +96,33 @@ def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) 
     table.adjust("seat.0.hearts", -8)
     say(table, ByThrows())
     say(table, Rolled((2, 2, 1, 1, 6, 6)))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("What can happen?")
-        texts = phone.texts()
-        assert "In %, with 2 rolls left" in texts
-        assert "Ana is out with 2 claws" in texts
-        assert "Stop here" in texts
-        assert any(text.startswith("Ana is eliminated") for text in texts)
-        assert not any("Keep" in text for text in texts)  # which die is kept decides nothing yet
-        await phone.tap("Close")
-        assert "What can happen?" in phone.names()
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    await phone.tap("What can happen?")
+    texts = phone.texts()
+    assert "In %, with 2 rolls left" in texts
+    assert "Ana is out with 2 claws" in texts
+    assert "Stop here" in texts
+    assert any(text.startswith("Ana is eliminated") for text in texts)
+    assert not any("Keep" in text for text in texts)  # which die is kept decides nothing yet
+    await phone.tap("Close")
+    assert "What can happen?" in phone.names()
 
 
-def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
+async def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
     """Before an attack each fight shows its odds, and a hit on the stack its outcome.
 
     The Fly dies before Ana with 97 %; the hit tells the cent that it gains if nobody answers.
     """
     table = with_monsters(library, "fly", "clotty")
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("What can happen?")
-        assert {"Fly falls before Ana", "97 %", "Clotty falls before Ana", "74 %"} <= set(phone.texts())
-        await phone.tap("Close")
-        say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
-        await phone.settle()
-        await phone.tap("What can happen?")
-        dies = "Fly dies if nobody responds · in that case: Ana gains 1¢"
-        assert {dies, "If nobody responds: Ana loses 1 life", "83 %", "17 %"} <= set(phone.texts())
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    await phone.tap("What can happen?")
+    assert {"Fly falls before Ana", "97 %", "Clotty falls before Ana", "74 %"} <= set(phone.texts())
+    await phone.tap("Close")
+    say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
+    await phone.settle()
+    await phone.tap("What can happen?")
+    dies = "Fly dies if nobody responds · in that case: Ana gains 1¢"
+    assert {dies, "If nobody responds: Ana loses 1 life", "83 %", "17 %"} <= set(phone.texts())
     say(table, Rolled((5,)))
     (answer,) = usual_answers(table_context(table))
     assert answer.startswith("No responses, Fly dies · ")
@@ -162,7 +156,7 @@ def with_monsters(library: Library, *cards: str) -> Table:
 
 
 @pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
-def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
+async def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
     """One tap opens the sheet with all odds, and closing it leads back to the same question."""
     table = library.matches.create(key, ("Ana", "Beto"), ())
     chance = Seeded(3)
@@ -170,18 +164,15 @@ def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
         if not table.table_state.odds:
             say(table, usual(table.state, chance))
     told = [ENGLISH(odd.label) for odd in table.table_state.odds]
-
-    async def journey(phone: Phone, table: Table) -> None:
-        if phone.names()[0] == "Close":  # a card is to be named: the naming sheet covers the table
-            await phone.tap("Close")
-        before = phone.names()
-        await phone.tap("What can happen?")
-        texts = phone.texts()
-        assert all(line[:1].upper() + line[1:] in texts for line in told)
+    phone = await at_table(table, library)
+    if phone.names()[0] == "Close":  # a card is to be named: the naming sheet covers the table
         await phone.tap("Close")
-        assert phone.names() == before
-
-    on_phone(table, library, journey)
+    before = phone.names()
+    await phone.tap("What can happen?")
+    texts = phone.texts()
+    assert all(line[:1].upper() + line[1:] in texts for line in told)
+    await phone.tap("Close")
+    assert phone.names() == before
 
 
 def test_what_cannot_be_foretold_leaves_the_table_as_it_is(

@@ -13,7 +13,6 @@ from companion.library.library import Library
 from companion.match.table import Table
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.picture_files import encoded
-from tests.support.ui.app import App
 from tests.support.ui.teach_dice import choose, on_page, until
 from vision.custom_dice import MAX_EXAMPLES
 
@@ -23,29 +22,24 @@ def table(library: Library) -> Table:
     return library.matches.create("king_of_tokyo", ("Ana", "Beto"))
 
 
-def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -> None:
+async def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -> None:
     """A photo without a die, or a file that is no picture, shows a sentence and stores nothing."""
     bare = cv2.imencode(".png", np.full((300, 400, 3), 120, np.uint8))[1].tobytes()
 
-    async def scene(app: App) -> None:
-        await choose(app, 0, bare)
-        await until(app, "No veo ningún dado en esa foto")
-        await choose(app, 0, b"no picture")
-        await until(app, "Eso no es una imagen")
-
-    on_page(library, table, scene)
+    app = await on_page(library, table)
+    await choose(app, 0, bare)
+    await until(app, "No veo ningún dado en esa foto")
+    await choose(app, 0, b"no picture")
+    await until(app, "Eso no es una imagen")
     assert not any(custom_sets.samples_by_face(TOKYO_DIE, library.storage).values())
 
 
-def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Library, table: Table) -> None:
+async def test_what_an_ordinary_die_stands_for_is_changed_with_two_taps(library: Library, table: Table) -> None:
     """Two taps, a number and a face, swap two entries of an ordinary die's mapping."""
-
-    async def scene(app: App) -> None:
-        await app.tap("4 significa corazón")
-        await app.tap("garra")
-        await until(app, "4 significa garra")
-
-    on_page(library, table, scene)
+    app = await on_page(library, table)
+    await app.tap("4 significa corazón")
+    await app.tap("garra")
+    await until(app, "4 significa garra")
     assert pip_mapping(TOKYO_DIE, library.storage) == (1, 2, 3, 6, 5, 4)
 
 

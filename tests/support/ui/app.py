@@ -11,6 +11,8 @@ from flet.controls.context import _context_page, context
 from flet.messaging.protocol import Message, MessageAction, RegisterClientResponseBody
 from flet.messaging.session import Session
 
+from companion.library.library import Library
+from companion.ui.app import build
 from companion.ui.design.hints import HINTS_KEY
 from companion.ui.design.page_look import show_language
 from companion.ui.games.scenes import scene_of
@@ -208,6 +210,11 @@ def text_of_control(control: Any) -> str:
             return str(control.label or "")
     content = getattr(control, "content", None)
     return content if isinstance(content, str) else ""
+
+
+async def app_at(library: Library, route: str = "/", kind: type[Any] = App) -> Any:
+    """Return a phone of that kind that has opened the app at that address."""
+    return await kind().open(build(library), route)
 
 
 def played(scene: Callable[[Any], Awaitable[None]], kind: type[App] = App) -> None:

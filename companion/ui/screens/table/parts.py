@@ -139,7 +139,6 @@ def _answer_zone(context: TableContext, model: ScreenModel, intents: TableIntent
     if model.question is None:
         return end_of_match_actions(intents)
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"
-    side_controls = build_side_controls(
-        context, intents, scene_of(context.table_state.game.key).model.side_buttons(context)
-    )
+    side_buttons = scene_of(context.table_state.game.key).model.side_buttons(context)
+    side_controls = build_side_controls(context, model.side, intents, side_buttons)
     return keyed_component(AnswerZone, key, model.layout, context.seats, context.own_seat, intents, side_controls)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.look import translate
 
-from .answers import Answer, all_answers
+from .answers import Answer, SideModel, all_answers, side_model
 from .board_room import BoardRoom, answers_height, board_height, question_height
 from .choice_layout import ChoiceLayout
 from .context import TableContext
@@ -42,6 +42,7 @@ class ScreenModel:
     chips: Mapping[int, tuple[ResponseChip, ...]]
     question: QuestionModel | None
     layout: ChoiceLayout
+    side: SideModel
     recent: tuple[RecentLine, ...]
     room: BoardRoom
 
@@ -73,6 +74,7 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
         chips,
         question,
         layout,
+        side_model(context),
         recent_lines(context.log, MAX_RECENT_LINES_WIDE if is_wide else MAX_RECENT_LINES),
         BoardRoom(context.board_width, height),
     )
