@@ -78,6 +78,8 @@ class SeatModel:
     """Whether the usual answer leads to this player's death."""
     note: SeatNote = NO_NOTE
     """What stands small below the numbers."""
+    label: str = ""
+    """What stands in the head: the name, or "you" on this player's own phone."""
 
     @property
     def leads(self) -> bool:
@@ -121,6 +123,7 @@ def seat_models(
             not is_put_away and not is_out and seat in context.asked_seats,
             seat in doomed,
             game_model.seat_note(context, seat),
+            translate(Text("You")) if seat == context.role.seat and not is_put_away else name,
         )
         for seat, name in enumerate(context.seats)
     )

@@ -96,10 +96,10 @@ def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
     """Build circle, name and signs; a long name takes the place of the circle."""
     free = grid.tile_width - 2 * Space.NEAR
     beside = free - BADGE_SIZE - Space.TIGHT
-    fits = fit_font_size(player.name, FontSize.BODY, beside) >= LEAST_NAME_SIZE
+    fits = fit_font_size(player.label, FontSize.BODY, beside) >= LEAST_NAME_SIZE
     name = ft.Text(
-        player.name,
-        size=fit_font_size(player.name, FontSize.BODY, beside if fits else free),
+        player.label,
+        size=fit_font_size(player.label, FontSize.BODY, beside if fits else free),
         weight=ft.FontWeight.W_700,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
@@ -129,7 +129,7 @@ def _badge(player: SeatModel) -> ft.Control:
 
 def _head_marks(player: SeatModel, free: float) -> Sequence[SeatMark]:
     """Return the marks that fit behind the name."""
-    width = len(player.name) * LETTER_WIDTH * FontSize.BODY * current_preferences().scale
+    width = len(player.label) * LETTER_WIDTH * FontSize.BODY * current_preferences().scale
     shown = [mark for mark in player.marks if mark.kind not in ("acting", "out")]
     count = int((free - width) / (FontSize.SMALL + Space.TIGHT))
     return shown[: max(0, count)]
