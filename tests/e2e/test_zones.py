@@ -19,7 +19,7 @@ LOW, SIZES = (390, 664), ((390, 664), (390, 844))
 """Pages of a phone: with its browser's bars, the ordinary case, and without."""
 TURNS = range(0, 24, 3)
 """Entries after the middle of the committed match: two turns or more of each game."""
-WHY = "¿Por qué?"
+DETAILS = "Detalles"
 """Key in the question's card: where it is in sight, the question is."""
 SLACK = 1.0
 """Tolerance for rounding, in points."""
@@ -55,7 +55,7 @@ def test_seats_question_and_answers_stay_in_sight(
     for later, table in tables.items():
         with given_look(PageLook("es")):
             model = shown(table, size=LOW)
-            names = [*(player.spoken for player in model.seats), WHY, *said(model)]
+            names = [*(player.spoken for player in model.seats), DETAILS, *said(model)]
         assert model.question is not None
         phone.open(f"/t/{table.match.id}")
         phone.sees(model.question.title)

@@ -19,7 +19,6 @@ from companion.ui.table.model.outcome import RemoteUndo, notice_model
 from companion.ui.table.model.screen_model import ScreenModel, screen_model
 from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadSheet, RemarkSheet, TableSheet
 from companion.ui.table.scene import Scene
-from companion.ui.table.sheets.lookahead import lookahead_button
 from companion.ui.table.zones.answers.side import build_side_controls
 from companion.ui.table.zones.answers.zone import AnswerZone
 from companion.ui.table.zones.bar import TopBar
@@ -116,13 +115,12 @@ def _bar(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft
 def _question(
     context: TableContext, model: ScreenModel, intents: TableIntents, facts: Callable[[], ft.Control]
 ) -> ft.Control:
-    question, lookahead = model.question, lookahead_button(context)
+    question = model.question
     if question is None:
         return winner_view(context, context.log, facts())
     question_taps = QuestionTaps(
-        intents.explain_rule,
+        bind(intents.open, LookaheadSheet()),
         bind(intents.open, HandsSheet()),
-        (*lookahead, bind(intents.open, LookaheadSheet())) if lookahead else None,
         tuple(bind(intents.open, RemarkSheet(one.remark)) for one in question.timely),
     )
     return Question(question, context.answers_width, question_taps)

@@ -18,9 +18,9 @@ from companion.ui.design.text import MUTED, body_text, heading_text, label_text
 from companion.ui.table.model.choice_layout import is_single_pass, option_label
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import capitalize_first, seat_badge
-from rules.engine import Choice, Dice, Displayable, Name, Pick, Probability, Text
-from rules.lookahead import Branch, Consequence, Forecast, TrackerChange, change_chances, is_predictable
+from companion.ui.widgets.controls import bind, capitalize_first, seat_badge, secondary_button
+from rules.engine import Choice, Displayable, Name, Pick, Probability, Text
+from rules.lookahead import Branch, Consequence, Forecast, TrackerChange, change_chances
 
 if TYPE_CHECKING:
     from companion.ui.table.model.context import TableContext
@@ -31,23 +31,6 @@ MAX_LISTED_OUTCOMES = 6
 """Maximum number of outcomes of a roll listed one by one; else there is a row per number."""
 MAX_LISTED_EFFECTS = 4
 """Maximum number of automatic effects listed for one answer."""
-
-
-IconLabel = tuple[ft.IconData, Text]
-"""Icon of a small button, and its name."""
-
-
-def lookahead_button(context: TableContext) -> IconLabel | None:
-    """Return icon and label of the button that opens the lookahead; None for nothing to show."""
-    if context.table_state.odds:
-        return ft.Icons.PERCENT, Text("What can happen?")
-    choices = context.annotated_prompt.choices if context.annotated_prompt else ()
-    has_consequences = any(
-        choice.template.hole(Dice) or any(map(_has_consequences, context.lookahead(choice)))
-        for choice in choices
-        if is_predictable(choice)
-    )
-    return (ft.Icons.ALT_ROUTE, Text("What if?")) if has_consequences else None
 
 
 def _has_consequences(path: Forecast) -> bool:
@@ -69,13 +52,16 @@ def format_percent(share: Fraction) -> str:
 
 
 def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
-    """Build the sheet of the odds, with the game's own panel, and of each answer's consequences."""
-    button = lookahead_button(sheets.context)
-    if button is None:
+    """Build the sheet of the odds, of each answer's consequences, and of the rule of the question."""
+    prompt = sheets.context.table_state.prompt
+    if prompt is None:
         return None
+    why = secondary_button(
+        translate(Text("Why?")), bind(sheets.intents.explain_rule, prompt.rule), ft.Icons.HELP_OUTLINE, expand=True
+    )
     parts = [*sheets.scene.build_odds_panel(sheets.context), *_odds(sheets.context), *_answers(sheets.context)]
-    head = sheets.build_heading(None, translate(button[1]))
-    return sheets.build_sheet(head, sheet_body(parts))
+    head = sheets.build_heading(None, translate(prompt.title))
+    return sheets.build_sheet(head, sheet_body([*parts, row_of([why])]))
 
 
 # --- the odds ----------------------------------------------------------------------------------------------------

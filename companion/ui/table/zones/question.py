@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import flet as ft
 
 from companion.ui.design.boxes import STRETCH, column_of, row_of
-from companion.ui.design.look import animation_ms, current_preferences, translate
+from companion.ui.design.look import animation_ms, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text, line_count
@@ -43,23 +42,19 @@ GROUNDS = {
 """Ground and ink of the banner, by the tone of what it says."""
 HEAVY_GROUND = (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE)
 """Ground and ink of the banner of what weighs most."""
-KEYS_WIDTH, HAND_CHIP_WIDTH = 112, 62
+KEYS_WIDTH, HAND_CHIP_WIDTH = 72, 62
 """Widths in points of the keys behind the deciders, and of the chip of what hands must do."""
-OnWhy = Callable[[str], object]
-IconTap = tuple[ft.IconData, Text, Action]
-"""Icon of a small button, its name, and its handler."""
 
 
 @dataclass(frozen=True)
 class QuestionTaps:
     """What taps on the card of the question do.
 
-    A lookahead button is there if there is something to show. ``open_timely`` has a handler for each timely question.
+    ``open_timely`` has a handler for each timely question.
     """
 
-    on_why: OnWhy
+    on_details: Action
     on_hands: Action
-    lookahead: IconTap | None
     open_timely: tuple[Action, ...] = ()
 
 
@@ -181,8 +176,7 @@ def _head(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Contr
     """Build the line of the deciders, with what hands must do, the odds and the reason behind them."""
     keys = [
         *([_hand_chip(question, taps.on_hands)] if question.hands.tasks else []),
-        *([_lookahead_icon(taps.lookahead)] if taps.lookahead else []),
-        _why_button(question.rule, taps.on_why),
+        _details_key(taps.on_details),
     ]
     shown = question.deciders[:MAX_BADGES]
     badges_width = BADGE_SIZE + (len(shown) - 1) * (BADGE_SIZE - BADGE_OVERLAP)
@@ -228,25 +222,12 @@ def _icon_text(label: str, icon: ft.IconData, ink: str) -> ft.Control:
     return row_of([ft.Icon(icon, size=FontSize.BODY, color=MUTED), text], Space.TIGHT, tight=True)
 
 
-def _lookahead_icon(lookahead: IconTap) -> ft.Control:
-    icon, name, on_tap = lookahead
-    face = ft.Icon(icon, size=FontSize.HEADING, color=MUTED)
-    return pressable(face, translate(name), on_tap, Surface(pad=0), width=44, height=44)
-
-
-def _why_button(rule: str, on_why: OnWhy) -> ft.Control:
-    name, ink = translate(Text("Why?")), MUTED
-    if current_preferences().scale > 1:  # the text beside it needs the room
-        mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=FontSize.NUMBER, color=ink)
-        return pressable(
-            mark,
-            name,
-            bind(on_why, rule),
-            Surface(pad=0),
-            width=48,
-            height=48 if has_large_text() else 44,
-            grows=not has_large_text(),
-        )
-    face = row_of([label_text(name.lower(), color=ink)], tight=True)
+def _details_key(on_open: Action) -> ft.Control:
+    """Build the key of the odds, of where each answer leads, and of the rule."""
+    name = translate(Text("Details"))
+    if has_large_text():
+        face: ft.Control = ft.Icon(ft.Icons.INFO_OUTLINE, size=FontSize.NUMBER, color=MUTED)
+        return pressable(face, name, on_open, Surface(pad=0), width=48, height=48, grows=False)
+    face = row_of([label_text(name.lower(), color=MUTED)], tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP)
-    return pressable(face, name, bind(on_why, rule), Surface(pad=pad), height=44)
+    return pressable(face, name, on_open, Surface(pad=pad), height=MIN_TAP_SIZE)

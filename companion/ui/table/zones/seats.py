@@ -65,6 +65,8 @@ def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  
     """Build a player's tile: a head with circle and name, the numbers, and a small line."""
     color = seat_color(player.seat)
     parts = [_head(player, grid), *_number_lines(player, grid), *_note(player.note, grid)]
+    if grid.is_in_line:
+        parts = [_line(player, grid)]
     asked_edge = ft.BorderSide(ASKED_FRAME_WIDTH, ft.Colors.ON_SURFACE) if player.is_asked else None
     edge = ft.BorderSide(FRAME_WIDTH, color) if player.leads else asked_edge
     button = pressable(
@@ -78,6 +80,7 @@ def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  
             pad=0,
         ),
         height=grid.tile_height,
+        grows=not grid.is_in_line or grid.number_size > FontSize.BODY,
         expand=True,
     )
     tile = row_of([button])
@@ -125,6 +128,13 @@ def _badge(player: SeatModel) -> ft.Control:
     if player.leads:
         badge.bgcolor, badge.border = ft.Colors.WHITE, ft.Border.all(2, INK)
     return badge
+
+
+def _line(player: SeatModel, grid: SeatGrid) -> ft.Control:
+    """Build circle and numbers in one line."""
+    numbers = [_cell(number, grid) for number in player.numbers[: grid.numbers_across]]
+    row = row_of([_badge(player), *numbers], Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    return ft.Container(row, padding=ft.Padding.symmetric(horizontal=Space.NEAR), expand=True)
 
 
 def _head_marks(player: SeatModel, free: float) -> Sequence[SeatMark]:
