@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.ui.design.look import current_preferences
-from companion.ui.design.sizes import MIN_TAP_SIZE, TWO_COLUMN_WIDTH, FontSize, Space
+from companion.ui.design.sizes import LANDSCAPE_SEATS_WIDTH, MIN_TAP_SIZE, TWO_COLUMN_WIDTH, FontSize, Space
 from companion.ui.design.text_fit import LETTER_WIDTH
 
 from .response_chips import ResponseChip
@@ -66,7 +66,7 @@ class SeatGrid:
     @property
     def is_low(self) -> bool:
         """Whether there are several rows of tiles, each of them low."""
-        return self.count > self.across
+        return self.count > self.across and self.width > LANDSCAPE_SEATS_WIDTH
 
     @property
     def is_wide(self) -> bool:
@@ -123,14 +123,15 @@ def seat_grid(players: Sequence[SeatModel], width: float) -> SeatGrid:
     """Return how the tiles of these players stand in a width in points."""
     count, scale = max(1, len(players)), current_preferences().scale
     numbers = max((len(player.numbers) for player in players), default=1) or 1
-    if scale > LARGE_SCALE or width < LEAST_WIDTH:
+    is_column = width <= LANDSCAPE_SEATS_WIDTH
+    if scale > LARGE_SCALE or (width < LEAST_WIDTH and not is_column):
         across = min(count, 2)
         shown = min(numbers, NUMBERS_IN_LINE)
         size = LARGE_NUMBER if scale <= LARGE_SCALE else SMALL_NUMBER
         return SeatGrid(count, across, width, shown, 1, size, SMALL_SIGN_SIZE, is_in_line=True)
-    across = count if count <= MAX_IN_ONE_ROW else math.ceil(count / 2)
+    across = min(count, 2) if is_column else count if count <= MAX_IN_ONE_ROW else math.ceil(count / 2)
     tile = (width - (across - 1) * Space.NEAR) / across - 2 * Space.NEAR
-    is_low = count > across
+    is_low = count > across and not is_column
 
     def fits(each: int, size: int) -> bool:
         """Return whether so many numbers of two digits stand side by side."""
