@@ -23,12 +23,14 @@ LOW_HEAD_HEIGHT, LOW_LINE_HEIGHT = 27, 28
 """Heights in points of head and numbers where there are two rows of tiles."""
 WIDE_HEAD_HEIGHT, WIDE_LINE_HEIGHT = 40, 40
 """Heights in points of head and numbers on a wide page."""
-WIDE_NUMBER, LARGE_NUMBER, SMALL_NUMBER = 30, FontSize.TITLE, FontSize.BODY
-"""Font sizes of the numbers of a tile: on a wide page, usually, and where there is little room."""
+WIDE_NUMBER, LARGE_NUMBER, MEDIUM_NUMBER, SMALL_NUMBER = 30, FontSize.TITLE, FontSize.SUBTITLE, FontSize.BODY
+"""Font sizes of the numbers of a tile: on a wide page, usually, to fit into one line, and with little room."""
 WIDE_SIGN_SIZE, SIGN_SIZE, SMALL_SIGN_SIZE = FontSize.HEADING, FontSize.BODY, 13
 """Sizes of the sign before a number, in points."""
 NUMBERS_IN_LINE = 3
 """Numbers of a tile that is one line."""
+DIGIT_SHARE = 1.1
+"""Width of a bold digit, as a share of an average letter."""
 MAXIMUM_SHARE = 0.65
 """Size of the maximum, as a share of the number's size."""
 MAX_CHIP_LINES = 2
@@ -107,7 +109,7 @@ class SeatGrid:
         cell = (self.tile_width - 2 * Space.NEAR) / self.numbers_across
         letters = len(f"{number.tracker.value}") + MAXIMUM_SHARE * len(f"/{number.tracker.maximum}")
         pill = self.sign_size + (Space.GAP if number.change else 0)
-        return letters * LETTER_WIDTH * 1.1 * self.number_size * current_preferences().scale + pill <= cell
+        return letters * LETTER_WIDTH * DIGIT_SHARE * self.number_size * current_preferences().scale + pill <= cell
 
     def chip_lines(self, chips: Mapping[int, Sequence[ResponseChip]]) -> int:
         """Return how many responses stand below one another."""
@@ -135,14 +137,14 @@ def seat_grid(players: Sequence[SeatModel], width: float) -> SeatGrid:
 
     def fits(each: int, size: int) -> bool:
         """Return whether so many numbers of two digits stand side by side."""
-        return each * (2 * LETTER_WIDTH * 1.1 * size * scale + SIGN_SIZE) <= tile
+        sign = SIGN_SIZE if size >= LARGE_NUMBER else SMALL_SIGN_SIZE
+        return each * (2 * LETTER_WIDTH * DIGIT_SHARE * size * scale + sign) <= tile
 
-    size = WIDE_NUMBER if width >= TWO_COLUMN_WIDTH else LARGE_NUMBER
-    in_a_line = numbers if fits(numbers, size) else math.ceil(numbers / 2)
-    if is_low and not fits(numbers, size) and fits(numbers, SMALL_NUMBER):
-        in_a_line, size = numbers, SMALL_NUMBER
-    if not fits(in_a_line, size):
-        size = SMALL_NUMBER
+    usual = WIDE_NUMBER if width >= TWO_COLUMN_WIDTH else LARGE_NUMBER
+    in_one_line = (usual, MEDIUM_NUMBER, *([SMALL_NUMBER] if is_low else []))
+    size = next((size for size in in_one_line if fits(numbers, size)), 0)
+    in_a_line = numbers if size else math.ceil(numbers / 2)
+    size = size or next((size for size in (usual, MEDIUM_NUMBER) if fits(in_a_line, size)), SMALL_NUMBER)
     sign = {WIDE_NUMBER: WIDE_SIGN_SIZE, LARGE_NUMBER: SIGN_SIZE}.get(size, SMALL_SIGN_SIZE)
     has_note = any(player.note.words or player.note.numbers for player in players)
     return SeatGrid(count, across, width, in_a_line, math.ceil(numbers / in_a_line), size, sign, has_note)
