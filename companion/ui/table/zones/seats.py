@@ -39,6 +39,8 @@ LEAST_CHIP_SIZE = 11
 """Smallest font size on a response; what does not fit then is cut."""
 FRAME_WIDTH, ASKED_FRAME_WIDTH = 3, 2
 """Width of the frame of whoever acts, and of whoever is asked, in points."""
+SMALL_SIGN_SHARE = 0.55
+"""Size of the sign of a small number, as a share of the room for both."""
 MARK_SIZE = 24
 """Size of the round marks on the corner of a tile, in points."""
 ASKED_MARK = "?"
@@ -203,13 +205,17 @@ def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
         size = fit_lines(note.words, LEAST_NAME_SIZE, grid.tile_width - 2 * Space.NEAR, 1)
         face: ft.Control = ft.Text(note.words, size=size, color=MUTED, no_wrap=True)
     else:
-        face = row_of([_small(kind, n) for kind, n in note.numbers], 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+        each = (grid.tile_width - 2 * Space.NEAR) / len(note.numbers)
+        numbers = [_small(kind, n, each) for kind, n in note.numbers]
+        face = row_of(numbers, 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     return [ft.Container(face, height=scaled_height(grid.note_height), padding=pad, alignment=ft.Alignment.CENTER_LEFT)]
 
 
-def _small(kind: str, value: int) -> ft.Control:
-    sign = ft.Icon(tracker_icon(kind), size=FontSize.SMALL, color=tracker_color(kind))
-    return row_of([sign, sized_text(f"{value}", FontSize.BODY, 700)], 0, CENTER, tight=True)
+def _small(kind: str, value: int, width: float) -> ft.Control:
+    """Build a small number with its sign in a width in points."""
+    sign = ft.Icon(tracker_icon(kind), size=min(FontSize.SMALL, width * SMALL_SIGN_SHARE), color=tracker_color(kind))
+    size = min(FontSize.BODY, (width - width * SMALL_SIGN_SHARE) / LETTER_WIDTH / 1.2 / current_preferences().scale)
+    return row_of([sign, sized_text(f"{value}", size, 700, no_wrap=True)], 0, CENTER, tight=True)
 
 
 # --- what each can respond with ----------------------------------------------------------------------------------
