@@ -24,6 +24,7 @@ from rules.malifaux.model.state import Recruit
 from tests.support.moments import plays
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone
 from tests.support.ui.headless import say as says
+from tests.support.ui.table_context import shown
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -62,21 +63,18 @@ def second_build(library: Library) -> Table:
     return table
 
 
-def test_the_header_of_a_dungeon_shows_souls_and_wounds(library: Library) -> None:
-    """Each dungeon's header names its souls and wounds, of ten and of five, before anything is opened."""
+def test_a_tile_shows_souls_and_wounds_and_treasure(library: Library) -> None:
+    """Each player's tile shows souls, wounds and the treasure of each class before anything is opened."""
     table = second_build(library)
     for icon, by in (("soul", 3), ("wounds", 2)):
         table.adjust(next(t.key for t in table.table_state.trackers if t.icon == icon and t.seat == 1), by)
 
-    async def look(phone: Phone, table: Table) -> None:
-        spoken = [one.label for one in phone.controls() if isinstance(one, ft.Semantics) and one.label]
-        keeps = table.state.keeps
-        assert (keeps[1].souls, keeps[1].wounds) >= (3, 2)
-        names = table.match.seats
-        told = [f"{who}: Souls {keep.souls}/10, Wounds {keep.wounds}/5" for who, keep in zip(names, keeps, strict=True)]
-        assert [one for one in spoken if ": Souls " in one] == told
-
-    on_phone(table, library, look)
+    model = shown(table)
+    keep = table.state.keeps[1]
+    assert (keep.souls, keep.wounds) >= (3, 2)
+    found = {number.tracker.icon: (number.tracker.value, number.tracker.maximum) for number in model.seats[1].numbers}
+    assert found == {"soul": (keep.souls, 10), "wounds": (keep.wounds, 5)}
+    assert [kind for kind, _ in model.seats[1].note.numbers] == ["cleric", "fighter", "mage", "thief"]
 
 
 def test_a_room_is_built_on_by_a_tap_on_it_where_nothing_else_is_usual(library: Library) -> None:

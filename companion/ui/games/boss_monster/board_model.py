@@ -114,7 +114,7 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
     large = _dungeons_in_full(context, alive, asked)
     cell_height = scaled_height(CELL_HEIGHT if room.density == "full" else LOW_CELL_HEIGHT)
     dungeons = tuple(_dungeon(line, context.seats, asked, _cells_are_narrow(line, room.width)) for line in large)
-    waiting = tuple(hero_model(hero, context.seats) for line in alive for hero in line.entrance if not hero.walks)
+    waiting = tuple(hero_model(hero, context.seats) for line in alive for hero in line.entrance if hero.pile < 0)
     town = view.baits
     used = sum(
         scaled_height(HEADING_HEIGHT + (HERO_HEIGHT if one.hero else 0)) + cell_height + Space.GAP for one in dungeons
