@@ -21,8 +21,8 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.response_chips import ResponseChip, response_chips
 from companion.ui.table.model.seats import SeatModel, seat_models
 from rules.engine import Rolled
+from rules.four_souls.model.effect import EFFECT_KINDS
 from rules.four_souls.model.events import Attacked, Named
-from rules.four_souls.vocabulary.consequence_text import BRIEF_TEXTS, EFFECT_TEXTS
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought
 from rules.registry import GAMES
@@ -262,7 +262,8 @@ def test_the_theme_holds_every_color_of_a_sign(dark: bool) -> None:
 def test_what_a_chip_does_takes_few_words(language: str) -> None:
     """An effect whose target goes without saying is told in one to four words."""
     translate = translator(language)
-    for kind, text in BRIEF_TEXTS.items():
+    brief = {name: kind.brief for name, kind in EFFECT_KINDS.items() if kind.brief}
+    assert brief
+    for kind, text in brief.items():
         said = translate(text(2, "+2"))
         assert 1 <= len(said.split()) <= 4, (kind, said)
-    assert BRIEF_TEXTS.keys() <= EFFECT_TEXTS.keys()

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import pytest
 
-from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Aimed, Bought, Prevented
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import set_player
@@ -27,7 +26,7 @@ def seated(*items: str, who: str = "Ana", life: int = 2, **options: object) -> F
     return t
 
 
-def happens(t: FourSoulsTable, who: str, kind: EffectKind, by: int) -> FourSoulsTable:
+def happens(t: FourSoulsTable, who: str, kind: str, by: int) -> FourSoulsTable:
     """An effect of a card has happened."""
     t.s = apply_effects(t.s, Item(0, "loot", 0, effects=(t.to(who, kind, by),)))
     return t

@@ -3,7 +3,6 @@
 import pytest
 
 from rules.engine import Text
-from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Prevented
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import set_player
@@ -30,7 +29,7 @@ def hurt(t: FourSoulsTable, by: int, who: str = "Ana") -> FourSoulsTable:
     return t.triggers("Beto", t.to(who, "damage", by)).nobody()
 
 
-def happens(t: FourSoulsTable, who: str, kind: EffectKind, by: int) -> FourSoulsTable:
+def happens(t: FourSoulsTable, who: str, kind: str, by: int) -> FourSoulsTable:
     """An effect of Ana's has happened."""
     t.s = apply_effects(t.s, Item(0, "loot", 0, effects=(t.to(who, kind, by),)))
     return t
@@ -117,7 +116,7 @@ def test_guppys_hairball_may_prevent_all_of_one_damage() -> None:
 # --- damage: effects of this turn ------------------------------------------------------------------------------------
 
 
-def protected(kind: EffectKind, by: int) -> FourSoulsTable:
+def protected(kind: str, by: int) -> FourSoulsTable:
     return happens(with_item(), "Ana", kind, by)
 
 
@@ -196,7 +195,7 @@ def test_nobody_is_asked_where_the_order_changes_nothing() -> None:
 # --- gains -----------------------------------------------------------------------------------------------------------
 
 
-def gained(t: FourSoulsTable, kind: EffectKind, by: int) -> FourSoulsTable:
+def gained(t: FourSoulsTable, kind: str, by: int) -> FourSoulsTable:
     return t.triggers("Ana", t.to("Ana", kind, by)).nobody()
 
 
