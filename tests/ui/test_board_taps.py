@@ -18,7 +18,7 @@ from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard
 from rules.darkmoor.model.events import Began, Located, Played, TurnedUp
 from rules.engine.prompt import examples
 from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.events import Named
+from rules.four_souls.model.events import Attacked, Named
 from rules.malifaux.model.events import Deployed, Mustered
 from rules.malifaux.model.state import Recruit
 from tests.support.moments import plays
@@ -224,47 +224,65 @@ def test_the_conditions_of_a_model_stand_on_its_tile_and_in_its_question(library
 # --- Four Souls --------------------------------------------------------------------------------------------------
 
 
-def test_a_monster_s_sheet_offers_the_attack_on_it(library: Library) -> None:
-    """A tap on a monster opens its sheet, as it is read there too; the attack on it is its large button."""
+def test_a_monster_is_attacked_by_a_tap_and_read_by_a_long_press(library: Library) -> None:
+    """Where an attack is offered the monsters are framed; a long press opens what the card says."""
     table = action_phase(library)
 
     async def attack(phone: Phone, table: Table) -> None:
-        await phone.tap("Big Spider: life")
-        assert not table.state.combat
-        await phone.tap("Attack Big Spider")
-        assert table.state.combat == table.state.slots[1].id
-
-    on_phone(table, library, attack)
-
-
-def test_a_monster_that_must_be_attacked_now_is_attacked_by_a_tap_on_it(library: Library) -> None:
-    """Where attacking is all that is asked the monsters are framed, and a tap on one is the attack."""
-    table = action_phase(library)
-
-    async def attack(phone: Phone, table: Table) -> None:
-        assert not framed(phone, "Big Spider: life")
-        plays(table, Effect("must_attack", Target()))
-        await phone.settle()
         assert framed(phone, "Fly: life")
+        await phone.press("Big Spider: life")
+        assert "Reward: Loot 1" in phone.texts()
+        assert not table.state.stack.items
+        await phone.tap("Close")
         await phone.tap("Big Spider: life")
         assert table.state.combat == table.state.slots[1].id
+        assert framed(phone, "Big Spider: life")
         assert not framed(phone, "Fly: life")
 
     on_phone(table, library, attack)
 
 
+def test_the_deck_that_must_be_attacked_now_is_attacked_by_a_tap_on_it(library: Library) -> None:
+    """A forced attack shows the monster deck as a card with the number of attacks, and a tap on it is the attack."""
+    table = action_phase(library)
+
+    async def attack(phone: Phone, table: Table) -> None:
+        assert not any(name.startswith("Monster deck") for name in phone.names())
+        plays(table, Effect("must_attack", Target()))
+        await phone.settle()
+        assert framed(phone, "Fly: life")
+        await phone.tap("Monster deck: 1 attack")
+        assert Attacked(-1) in [line.entry.event for line in table.log()[-3:]]
+
+    on_phone(table, library, attack)
+
+
 def test_an_item_that_can_be_attacked_lies_among_the_monsters(library: Library) -> None:
-    """Punching Bag of Beto's is drawn with its numbers, and its sheet has the attack on it."""
+    """Punching Bag of Beto's is drawn with its numbers, and a tap on it attacks it."""
     table = action_phase(library)
     plays(table, Effect("treasure", Target("seat", 1), 1))
     table.make_remark(Named(1, 0, "Punching Bag"))
 
     async def attack(phone: Phone, table: Table) -> None:
         await phone.tap("Punching Bag: life")
-        await phone.tap("Attack Punching Bag")
         assert table.state.combat == table.state.players[1].items[-1].id
 
     on_phone(table, library, attack)
+
+
+@pytest.mark.parametrize(("more", "is_bought"), [(5, False), (10, True)])
+def test_a_treasure_is_bought_by_a_tap_on_it(library: Library, more: int, is_bought: bool) -> None:
+    """A tap buys a treasure; where a part of the price is missing it only opens the sheet, which has the purchase."""
+    table = action_phase(library)
+    table.adjust("seat.0.cents", more)
+
+    async def buy(phone: Phone, table: Table) -> None:
+        assert framed(phone, "From the deck: 10") == is_bought
+        await phone.tap("From the deck: 10")
+        assert [item.kind for item in table.state.stack.items] == ["purchase"] * is_bought
+        assert ("Close" in phone.names()) != is_bought
+
+    on_phone(table, library, buy)
 
 
 def test_a_phone_that_may_not_answer_opens_the_sheet_only(library: Library) -> None:

@@ -24,16 +24,30 @@ from rules.four_souls.vocabulary.card_names import (
     owned_name,
 )
 from rules.four_souls.vocabulary.card_text import known_card_text
-from rules.four_souls.vocabulary.consequence_text import describe_consequence
+from rules.four_souls.vocabulary.consequence_text import describe_consequence, harm_of_attack_roll
 from rules.four_souls.vocabulary.replacements import lasting_text
 from rules.four_souls.vocabulary.shop import fee_of, is_shop_followed
+
+
+@dataclass(frozen=True, slots=True)
+class AttackRoll:
+    """An attack roll as it counts now: the monster and its life, the number that it needs, and what it leads to.
+
+    ``harm`` is the damage to the monster if it ``hits``, else to the player; None where that is still open.
+    """
+
+    monster: Displayable
+    life: int
+    needs: int
+    hits: bool
+    harm: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class StackItemCard:
     """A stack item: its id, title, player and consequence.
 
-    ``face`` is that of a roll as it counts now, else 0.
+    ``face`` is that of a roll as it counts now, else 0; ``attack`` is there for an attack roll of the fight.
     """
 
     id: int
@@ -41,6 +55,7 @@ class StackItemCard:
     seat: int
     does: Text | None
     face: int = 0
+    attack: AttackRoll | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +159,17 @@ def view(s: FourSouls) -> FourSoulsView:
 
 def _stack_card(s: FourSouls, item: Item) -> StackItemCard:
     face = s.roll_result(item) if item.kind == "roll" else 0
-    return StackItemCard(item.id, item_name(s, item), item.seat, describe_consequence(s, item), face)
+    does, attack = describe_consequence(s, item), _attack_roll(s, item)
+    return StackItemCard(item.id, item_name(s, item), item.seat, does, face, attack)
+
+
+def _attack_roll(s: FourSouls, item: Item) -> AttackRoll | None:
+    monster = s.find_monster(item.target.id)
+    if (item.kind, item.why) != ("roll", "attack") or monster is None or s.combat != monster.id:
+        return None
+    needs = s.evasion_of(monster)
+    harm, hits = harm_of_attack_roll(s, item, monster), s.roll_result(item) >= needs
+    return AttackRoll(card_name(monster.card), monster.life, needs, hits, harm)
 
 
 def _monster(s: FourSouls, m: Monster) -> ActiveMonster:

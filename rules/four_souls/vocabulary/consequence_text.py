@@ -14,7 +14,7 @@ from rules.four_souls.model.item_catalogue import is_stated_by_players, item_car
 from rules.four_souls.model.item_effects import EffectSequence
 from rules.four_souls.model.looks import CardUse, Look
 from rules.four_souls.model.stack_item import REST, USED_AS, Item
-from rules.four_souls.model.state import FourSouls, as_seat
+from rules.four_souls.model.state import FourSouls, Monster, as_seat
 
 from .card_names import card_name, join_texts, target_name
 from .effect_memory import result_of_die
@@ -162,6 +162,22 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
         return Text("Hits: {n} damage to {monster}", n=n, monster=name)
 
     return _with_prevention(s, hit, as_seat(roll.target), s.players[roll.seat].attack, face)
+
+
+def harm_of_attack_roll(s: FourSouls, roll: Item, monster: Monster) -> int | None:
+    """Return the damage of an attack roll in the fight with that monster; None where that is still open.
+
+    It is what a hit deals to the monster or a miss to the player, after what prevents it.
+    """
+    face, harm, target = s.roll_result(roll), s.players[roll.seat].attack, as_seat(roll.target)
+    if face < s.evasion_of(monster):
+        if monster in s.rivals and s.miss_cost != "attack":
+            return None
+        harm, target = combat_damage_of(s, monster, roll.seat, face), Target("seat", roll.seat)
+    elif is_immune_to_roll(monster.card, face):
+        return 0
+    found = _replacements(s, target, face)
+    return None if any(one.is_rolled for one in found) else foreseen_amount(harm, found)
 
 
 def _with_prevention(s: FourSouls, text: Callable[[int], Text], target: Target, harm: int, face: int) -> Text:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.match.latest import latest_notes
 from companion.ui.design.look import translate
+from companion.ui.games.four_souls.board_model import PICTURE_QUESTIONS, MonsterSheet, board_model
 from companion.ui.games.four_souls.signs import (
     BONUS_SIGN,
     BOOST_SIGN,
@@ -25,7 +26,6 @@ from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.game_model import GameModel, Tile, TileSet
 from companion.ui.table.model.hints import DICE_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
-from companion.ui.table.model.picture_answers import PictureQuestion
 from companion.ui.table.model.player_row import Belonging, NumberSection, PlayerRowLayout, StatusMark
 from companion.ui.table.model.sheet import ItemSheet
 from rules.engine import Choice, Displayable, Refused, Rolled, Text
@@ -35,16 +35,6 @@ from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.turn.refusals import refusal_for
 from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, OwnedItemLine, StackItemCard
-
-
-@dataclass(frozen=True, slots=True)
-class MonsterSheet(ItemSheet):
-    """A monster in play."""
-
-
-@dataclass(frozen=True, slots=True)
-class StackSheet(ItemSheet):
-    """The whole stack."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +83,6 @@ def unnamed_gains(context: TableContext) -> tuple[Choice, ...]:
         and gains[f"seat.{remark.event.seat}.treasures"] > 0
         and players[remark.event.seat].fresh
     )
-
-
-PICTURE_QUESTIONS = (PictureQuestion(Attacked, "monster", (MonsterSheet,), is_direct=False),)
-"""Attacks, which a monster's sheet offers, as a tap is for reading; one that must be made now is made by a tap."""
 
 
 def status_marks(context: TableContext, seat: int) -> Iterator[StatusMark]:
@@ -225,8 +211,9 @@ def why_unusable(context: TableContext, seat: int, item: OwnedItemLine) -> Refus
 
 
 MODEL = GameModel(
+    board=board_model,
     player_row=PlayerRowLayout(
-        ("life", "cents", "soul", "loot"),
+        ("life", "soul", "cents", "loot"),
         status_marks,
         signs=SIGNS,
         belongings=belongings,

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import flet as ft
 
-from companion.ui.design.look import translate
-from companion.ui.design.text import MUTED, body_text
+from companion.ui.design.boxes import column_of, row_of
+from companion.ui.design.look import sentence, translate
+from companion.ui.design.sizes import Space
+from companion.ui.design.text import MUTED, body_text, heading_text, name_text
 from companion.ui.games.four_souls.model import why_unusable
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.controls import capitalize_first
+from companion.ui.widgets.controls import capitalize_first, seat_badge, tile
 from rules.engine import Displayable, Text
-from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, OwnedItemLine
+from rules.four_souls.model.item_catalogue import find_item
+from rules.four_souls.model.state import FourSouls
+from rules.four_souls.turn.view import FourSoulsPlayerLine, FourSoulsView, OwnedItemLine, StackItemCard
+from rules.four_souls.vocabulary.card_text import known_card_text
 
 from .belongings import item_status
-from .stack import full_stack
+from .board_model import spoken_card, treasure_name
 
 
 def _refusal_lines(sheets: SheetHost, seat: int, owned: OwnedItemLine) -> list[ft.Control]:
@@ -43,7 +48,18 @@ def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
     head = sheets.build_heading(
         None, translate(Text("Stack · {n}", n=len(cards))), translate(Text("They resolve from the top"))
     )
-    return sheets.build_sheet(head, full_stack(cards, context.seats))
+    rows = [_stack_row(card, context.seats, place) for place, card in enumerate(cards, start=1)]
+    return sheets.build_sheet(head, sheet_body(rows, spacing=Space.NEAR))
+
+
+def _stack_row(card: StackItemCard, seats: tuple[str, ...], place: int) -> ft.Control:
+    """Build a card of the stack with what it does, and its place in the order in which they resolve."""
+    number = heading_text(str(place), 700, ft.Colors.PRIMARY if place == 1 else MUTED, width=28)
+    does = [body_text(sentence(card.does), color=MUTED)] if card.does else []
+    lines = column_of([name_text(sentence(card.title), 600), *does], 0, expand=True)
+    row = row_of([number, lines, seat_badge(card.seat, seats[card.seat], 26)])
+    face = tile(row, seat=card.seat, is_highlighted=place == 1)
+    return ft.Semantics(content=face, label=f"{place}\n{spoken_card(card, seats)}", exclude_semantics=True)
 
 
 def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
@@ -57,6 +73,16 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
     head = sheets.build_heading(None, translate(found.name), translate(Text("Reward: {what}", what=found.reward)))
     parts = [*effect_lines(found.effect), *sheets.item_answers(), *numbers, *sheets.manual_adjustment_note()]
     return sheets.build_sheet(head, sheet_body(parts))
+
+
+def treasure_sheet(sheets: SheetHost, number: int) -> ft.Control:
+    """Build the sheet of a treasure for sale: what it does, if that is known, and the purchase."""
+    context = sheets.context
+    shop = context.state_as(FourSouls).shop
+    card = find_item(shop[number]) if 0 <= number < len(shop) else None
+    does = known_card_text(card.id) if card is not None else None
+    head = sheets.build_heading(None, translate(treasure_name(context, number)))
+    return sheets.build_sheet(head, sheet_body([*effect_lines(does), *sheets.item_answers()]))
 
 
 def item_sheet(sheets: SheetHost, id: int) -> ft.Control | None:

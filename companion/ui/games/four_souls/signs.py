@@ -28,9 +28,7 @@ BOOST_SIGN = Sign(ft.Icons.TRENDING_UP, Text("Boost"), Text("An effect until the
 CURSE_SIGN = Sign(
     ft.Icons.CORONAVIRUS, Text("Curse"), Text("A card that burdens this character until it dies."), ft.Colors.ERROR
 )
-FIGHT_SIGN = Sign(
-    ft.Icons.LOCAL_FIRE_DEPARTMENT, Text("Fight"), Text("This monster is being attacked."), ft.Colors.PRIMARY
-)
+DEATH_SIGN = Sign(ft.Icons.HEART_BROKEN, Text("Death"), Text("A player dies of it."), ft.Colors.ERROR)
 TRIGGER_SIGN = Sign(ft.Icons.BOLT, Text("Goes off by itself"), Text("The item has an effect at certain moments."), GOLD)
 GUPPY_SIGN = Sign(ft.Icons.PETS, Text("Guppy's"), Text("One of Guppy's items."))
 ETERNAL_SIGN = Sign(ft.Icons.ALL_INCLUSIVE, Text("Eternal"), Text("The item cannot be destroyed or discarded."))
@@ -44,7 +42,7 @@ BONUS_SIGN = Sign(ft.Icons.AUTO_AWESOME, Text("Bonus souls"), Text("Souls that l
 
 SIGNS = (
     *TRACKER_SIGNS.values(),
-    FIGHT_SIGN,
+    DEATH_SIGN,
     PRIORITY_SIGN,
     UPRIGHT_SIGN,
     SIDEWAYS_SIGN,

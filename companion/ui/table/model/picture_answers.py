@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from companion.ui.table.model.choice_layout import fill_holes, option_label
 from companion.ui.table.model.context import TableContext
@@ -15,14 +16,17 @@ from rules.engine import Choice, Event, Pick, Template, Text
 class PictureQuestion:
     """Events that name an item of the board in a field, and the kinds of sheets of such items.
 
-    ``is_direct``: a tap answers where that is the usual answer. Otherwise it does so where nothing else is asked, and
-    elsewhere opens the item's sheet, which offers it.
+    A tap on the item answers where that is the usual answer, or nothing else is. Elsewhere it opens the item's sheet,
+    which offers it.
     """
 
     event: type[Event]
     field: str
     kinds: tuple[type[ItemSheet], ...]
-    is_direct: bool = True
+    takes_options: bool = False
+    """Whether a tap gives an ordinary answer as well, beside a usual one, but no unlikely one."""
+    number: Callable[[Any], int] = int
+    """Returns the id of the item that the field names."""
     label: Text | None = None
     """Label of the button on the item's sheet, where the choice's own would only repeat the item's name."""
 
@@ -34,7 +38,7 @@ def item_answers(
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     has_default = any(choice.role == "default" for choice in choices)
     return tuple(
-        (_labeled(answer, question), _is_usual(choices, question) and (answer.role == "default" or not has_default))
+        (_labeled(answer, question), _is_at_once(answer, question, has_default=has_default))
         for question in questions
         if isinstance(sheet, question.kinds)
         for value, answer in _answers(choices, question)
@@ -42,10 +46,11 @@ def item_answers(
     )
 
 
-def _is_usual(choices: Sequence[Choice], question: PictureQuestion) -> bool:
-    """Return whether a tap may answer: always, or where only such answers are asked for."""
-    asked = (choice for choice in choices if choice.role != "response")
-    return question.is_direct or all(isinstance(choice.event, question.event) for choice in asked)
+def _is_at_once(answer: Choice, question: PictureQuestion, *, has_default: bool) -> bool:
+    """Return whether a tap gives that answer; ``has_default``: the question has a usual one."""
+    if question.takes_options:
+        return answer.role in ("default", "option")
+    return answer.role == "default" or not has_default
 
 
 def _labeled(answer: Choice, question: PictureQuestion) -> Choice:
@@ -72,9 +77,9 @@ def _answers(choices: Iterable[Choice], question: PictureQuestion) -> Iterator[t
             continue
         holes = choice.template.holes
         if not holes:
-            yield int(getattr(choice.event, question.field)), choice
+            yield question.number(getattr(choice.event, question.field)), choice
         elif len(holes) == 1 and isinstance(pick := holes[0], Pick) and pick.name == question.field:
             for option in pick.options:
                 filled = Template(fill_holes(choice, **{pick.name: option.value}))
                 label, stake = option_label(choice, option), option.stake or choice.consequence
-                yield option.value, replace(choice, label=label, template=filled, consequence=stake)
+                yield question.number(option.value), replace(choice, label=label, template=filled, consequence=stake)

@@ -1,0 +1,348 @@
+"""The board of Four Souls as it is drawn: the top of the stack, the monsters, the shop."""
+
+from __future__ import annotations
+
+import flet as ft
+
+from companion.match.latest import Tone
+from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
+from companion.ui.design.look import animation_ms, current_preferences, scaled_height
+from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text, sized_text
+from companion.ui.design.text_fit import fit_lines
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, seat_color
+from companion.ui.redraw import memoized
+from companion.ui.signs.dice_faces import PIPS, die_face
+from companion.ui.signs.legend import sign_icon
+from companion.ui.table.scene import OnOpenSheet
+from companion.ui.widgets.controls import Action, Surface, bind, caption, keyed_component, pressable, seat_badge
+from companion.ui.widgets.numbers import ChangingNumber, change_pill
+
+from .board_layout import SIGN_SHARE, BoardLayout, TileLook
+from .board_model import (
+    DeckTile,
+    FourSoulsBoard,
+    MonsterSheet,
+    MonsterTextSheet,
+    MonsterTile,
+    StackPart,
+    StackSheet,
+    TopCard,
+    TreasureSheet,
+    TreasureTile,
+)
+from .signs import DEATH_SIGN, TRACKER_SIGNS
+
+ASKED_EDGE = ft.BorderSide(3, ft.Colors.PRIMARY)
+"""Frame of what a tap answers with, and of the monster of the fight."""
+LEAST_DIE, MOST_DIE = 36, 116
+"""Sizes of the die on the top card, in points."""
+STRIPE_WIDTH, BADGE_SIZE = 6, 20
+"""Width of the stripe in the owner's color, and size of the owner's circle, in points."""
+LEAST_TEXT = 13
+"""Font size below which a text is cut off instead of reduced."""
+LOW_HEIGHT, ROOMY_HEIGHT = 76, 104
+"""Heights of the top card at text scale 1 from which the word is large, and from which it has all its lines."""
+WORD_COLORS: dict[Tone, str] = {"good": GAIN_COLOR, "bad": LOSS_COLOR, "neutral": ft.Colors.ON_SURFACE}
+TIGHT_LINES = ft.TextStyle(height=1.15)
+
+
+def build_board(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
+    """Build the parts of the board from above: stack or deck, monsters, shop."""
+    parts: list[ft.Control] = []
+    if board.stack is not None:
+        parts.append(StackView(board.stack, board.layout, bind(open_sheet, StackSheet())))
+    if board.deck is not None:
+        parts.append(DeckView(board.deck, board.layout, bind(open_sheet, MonsterSheet(-1))))
+    if board.monsters:
+        parts.append(_monsters(board, open_sheet))
+    if board.treasures:
+        parts.append(_shop(board, open_sheet))
+    return parts
+
+
+# --- the stack ----------------------------------------------------------------------------------------------------
+
+
+@memoized
+def StackView(stack: StackPart, layout: BoardLayout, on_open: Action) -> ft.Control:  # noqa: N802
+    """Build the top card of the stack with the edges of the next ones below it.
+
+    A tap on what lies below the top card opens the whole stack.
+    """
+    more = stack.more if not stack.edges else 0
+    moving = ft.AnimatedSwitcher(
+        ft.Container(_top(stack, layout, has_more=bool(more)), key=stack.top.key),
+        duration=animation_ms(),
+        reverse_duration=animation_ms(),
+    )
+    # a card that fades out may stay readable for screen readers: the label is always that of the top card
+    landing: ft.Control = ft.Semantics(content=moving, label=stack.top.spoken, exclude_semantics=True)
+    if more:
+        key = ft.Container(_more_key(more, stack.spoken_under, on_open), right=Space.TIGHT, top=0, bottom=0)
+        landing = ft.Stack([landing, key])
+    under = [_edges(stack, layout, on_open)] if stack.edges else []
+    return column_of([landing, *under], 0, STRETCH)
+
+
+def _top(stack: StackPart, layout: BoardLayout, *, has_more: bool) -> ft.Control:
+    top, height = stack.top, layout.stack_height
+    die_size = min(MOST_DIE, max(LEAST_DIE, height - 4 * Space.GAP))
+    die = [die_face(top.face, die_size)] if top.face in PIPS else []
+    free = layout.width - STRIPE_WIDTH - 2 * Space.EDGE - (die_size + Space.ROOM if die else 0)
+    free -= MIN_TAP_SIZE if has_more else 0
+    lines = column_of(_top_lines(stack, free, height), Space.HAIR, STRETCH, expand=True)
+    return _card(row_of([*die, lines], Space.ROOM), height, seat_color(top.seat), has_more=has_more)
+
+
+def _card(content: ft.Control, height: float, stripe: str, *, has_more: bool = False) -> ft.Control:
+    """Build a card of that height, with a stripe at its left."""
+    right = MIN_TAP_SIZE if has_more else Space.EDGE
+    padding = ft.Padding.only(left=Space.EDGE + STRIPE_WIDTH, right=right)
+    inner = ft.Container(content, padding=padding, height=height, alignment=ft.Alignment.CENTER_LEFT)
+    line = ft.Container(width=STRIPE_WIDTH, bgcolor=stripe, left=0, top=0, bottom=0)
+    return ft.Container(
+        ft.Stack([inner, line]),
+        bgcolor=ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border.all(2, ft.Colors.OUTLINE_VARIANT),
+        border_radius=Radius.TILE,
+        clip_behavior=ft.ClipBehavior.ANTI_ALIAS,
+    )
+
+
+def _top_lines(stack: StackPart, free: float, height: float) -> list[ft.Control]:
+    """Build whose card it is, the word, and what follows; a low card has no room for the first."""
+    top, room = stack.top, height / current_preferences().scale
+    large = FontSize.HERO if room >= LOW_HEIGHT else FontSize.TITLE
+    word_lines = 1 if top.tone != "neutral" or room < ROOMY_HEIGHT else 2
+    size = max(LEAST_TEXT, fit_lines(top.word, large, free, word_lines))
+    word = sized_text(
+        top.word,
+        size,
+        700,
+        WORD_COLORS[top.tone],
+        max_lines=word_lines,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=1.1),
+    )
+    lines: list[ft.Control] = [word]
+    if room >= ROOMY_HEIGHT:
+        lines.insert(0, _who(stack, free))
+    if top.consequence:
+        lines.append(_consequence(top, free, 2 if room >= ROOMY_HEIGHT else 1))
+    return lines
+
+
+def _who(stack: StackPart, free: float) -> ft.Control:
+    top = stack.top
+    badge = [] if top.tone != "neutral" else [seat_badge(top.seat, stack.seats[top.seat], BADGE_SIZE)]
+    size = max(LEAST_TEXT, fit_lines(top.who, FontSize.BODY, free - BADGE_SIZE, 1))
+    text = sized_text(top.who, size, color=MUTED, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    return row_of([*badge, text], Space.NEAR)
+
+
+def _consequence(top: TopCard, free: float, most: int) -> ft.Control:
+    """Build what follows, with a skull where a player dies."""
+    sign_width = scaled_height(FontSize.BODY) + Space.TIGHT if top.is_deadly else 0
+    size = max(LEAST_TEXT, fit_lines(top.consequence, FontSize.BODY, free - sign_width, most))
+    ink = ft.Colors.ERROR if top.is_deadly else ft.Colors.ON_SURFACE
+    text = sized_text(
+        top.consequence,
+        size,
+        700,
+        ink,
+        max_lines=most,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=TIGHT_LINES,
+        expand=True,
+    )
+    skull = [sign_icon(DEATH_SIGN, scaled_height(FontSize.BODY))] if top.is_deadly else []
+    return row_of([*skull, text], Space.TIGHT)
+
+
+def _edges(stack: StackPart, layout: BoardLayout, on_open: Action) -> ft.Control:
+    edges = [
+        _edge(stack, seat, title, layout.edge_height, depth, stack.more if depth == len(stack.edges) else 0)
+        for depth, (seat, title) in enumerate(stack.edges, start=1)
+    ]
+    return pressable(column_of(edges, 0, STRETCH), stack.spoken_under, on_open, Surface(pad=0))
+
+
+def _edge(stack: StackPart, seat: int, title: str, height: float, depth: int, more: int) -> ft.Control:
+    line = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
+    text = label_text(title, 600, MUTED, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    count = [body_text(f"+{more}", 700)] if more else []
+    return ft.Container(
+        row_of([seat_badge(seat, stack.seats[seat], BADGE_SIZE), text, *count], Space.GAP),
+        height=height,
+        bgcolor=ft.Colors.SURFACE_CONTAINER_HIGH if depth == 1 else ft.Colors.SURFACE_CONTAINER,
+        border=ft.Border(left=line, right=line, bottom=line),
+        border_radius=ft.BorderRadius.only(bottom_left=Radius.TILE, bottom_right=Radius.TILE),
+        margin=ft.Margin.symmetric(horizontal=Space.GAP * depth),
+        padding=ft.Padding.symmetric(horizontal=Space.EDGE),
+        alignment=ft.Alignment.CENTER_LEFT,
+    )
+
+
+def _more_key(more: int, spoken: str, on_open: Action) -> ft.Control:
+    return pressable(
+        body_text(f"+{more}", 700), spoken, on_open, Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE
+    )
+
+
+@memoized
+def DeckView(deck: DeckTile, layout: BoardLayout, on_tap: Action) -> ft.Control:  # noqa: N802
+    """Build the monster deck that must be attacked."""
+    height = layout.stack_height
+    size = FontSize.HERO if height / current_preferences().scale >= LOW_HEIGHT else FontSize.TITLE
+    free = layout.width - LEAST_DIE - 4 * Space.EDGE
+    word = sized_text(deck.word, fit_lines(deck.word, size, free, 1), 700, style=TIGHT_LINES)
+    name = [body_text(deck.name, color=MUTED)] if height / current_preferences().scale >= ROOMY_HEIGHT else []
+    back = ft.Container(
+        sign_icon(DEATH_SIGN, FontSize.ICON, ft.Colors.ON_INVERSE_SURFACE),
+        width=0.72 * (height - 2 * Space.EDGE),
+        height=height - 2 * Space.EDGE,
+        bgcolor=ft.Colors.INVERSE_SURFACE,
+        border_radius=Radius.TILE,
+        alignment=ft.Alignment.CENTER,
+    )
+    lines = column_of([*name, word, body_text(deck.note)], Space.HAIR, expand=True)
+    surface = _surface(is_framed=deck.is_asked, pad=ft.Padding.symmetric(horizontal=Space.EDGE))
+    return pressable(row_of([back, lines], Space.ROOM), deck.spoken, on_tap, surface, height=height, grows=False)
+
+
+# --- monsters -----------------------------------------------------------------------------------------------------
+
+
+def _monsters(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> ft.Control:
+    layout, across = board.layout, board.layout.monsters_across
+    tiles: list[ft.Control] = [MonsterCard(monster, layout, open_sheet) for monster in board.monsters]
+    tiles += [ft.Container(expand=True) for _ in range(-len(tiles) % across)]  # an odd place stays empty
+    lines = [row_of(tiles[k : k + across], Space.GAP) for k in range(0, len(tiles), across)]
+    return column_of([*_caption(board.monsters_caption), column_of(lines, Space.GAP, STRETCH)], Space.TIGHT, STRETCH)
+
+
+def _caption(words: str) -> list[ft.Control]:
+    return [caption(words, no_wrap=True)] if words else []
+
+
+@memoized
+def MonsterCard(monster: MonsterTile, layout: BoardLayout, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
+    """Build a monster; one that a tap attacks has a frame, and a long press opens its text."""
+    is_strip = layout.look == "strip"
+    pad = ft.Padding.symmetric(horizontal=Space.GAP if is_strip else Space.EDGE, vertical=Space.TIGHT)
+    return pressable(
+        _strip(monster, layout) if is_strip else _monster_face(monster, layout),
+        monster.spoken,
+        bind(open_sheet, MonsterSheet(monster.id)),
+        _surface(is_framed=monster.is_asked or monster.is_fought, pad=pad),
+        on_long_press=bind(open_sheet, MonsterTextSheet(monster.id)),
+        height=layout.monster_height,
+        grows=False,
+        expand=True,
+    )
+
+
+def _surface(*, is_framed: bool, pad: ft.PaddingValue) -> Surface:
+    return Surface(
+        fill=ft.Colors.SURFACE_CONTAINER,
+        edge=ASKED_EDGE if is_framed else None,
+        radius=Radius.TILE,
+        pad=pad,
+        align=ft.Alignment.CENTER_LEFT,
+    )
+
+
+def _monster_face(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
+    free, size = layout.monster_width - 2 * Space.EDGE, layout.number_size
+    numbers = row_of(
+        [_life(monster, size), _roll(monster, size)], Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
+    )
+    lines: list[ft.Control] = [_name(monster, FontSize.TITLE, free), numbers, _reward(monster, free)]
+    if layout.look == "text" and monster.text:
+        lines.append(_words(monster.text, free, 2))
+    return column_of(lines, Space.HAIR, STRETCH)
+
+
+def _strip(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
+    """Build a monster as a line: the name beside life and roll, or above them where it is narrow."""
+    free, size = layout.monster_width - 2 * Space.GAP, layout.number_size
+    numbers = row_of([_life(monster, size, is_brief=True), _roll(monster, size, has_die=False)], Space.GAP, tight=True)
+    beside = free - 4.5 * size * current_preferences().scale
+    if beside >= 3 * FontSize.BODY * current_preferences().scale:
+        name = _name(monster, FontSize.BODY, beside)
+        return row_of([ft.Container(name, expand=True), numbers], Space.TIGHT)
+    return column_of([_name(monster, LEAST_TEXT, free), numbers], 0)
+
+
+def _name(monster: MonsterTile, size: float, free: float) -> ft.Control:
+    fitting = max(LEAST_TEXT, fit_lines(monster.name, size, free, 1))
+    return sized_text(monster.name, fitting, 700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, style=TIGHT_LINES)
+
+
+def _life(monster: MonsterTile, size: float, *, is_brief: bool = False) -> ft.Control:
+    """Build the life, with the full one, or with a dot before what follows."""
+    sign = change_pill(monster.change) if monster.change else _sign("life", size)
+    suffix, rest = (" ·", "") if is_brief else ("", f"/{monster.full}")
+    number = keyed_component(
+        ChangingNumber, f"{monster.id} life", monster.life, suffix, rest, round(size), ft.Colors.ON_SURFACE
+    )
+    return row_of([sign, number], Space.TIGHT, CENTER, tight=True)
+
+
+def _roll(monster: MonsterTile, size: float, *, has_die: bool = True) -> ft.Control:
+    die: list[ft.Control] = []
+    if has_die:
+        is_face = monster.evasion in PIPS
+        die = [die_face(monster.evasion, SIGN_SHARE * size) if is_face else _sign("evasion", size)]
+    return row_of([*die, sized_text(f"{monster.evasion}+", size, 700)], Space.TIGHT, CENTER, tight=True)
+
+
+def _sign(kind: str, size: float) -> ft.Control:
+    return sign_icon(TRACKER_SIGNS[kind], SIGN_SHARE * size)
+
+
+def _reward(monster: MonsterTile, free: float) -> ft.Control:
+    attack = row_of([_sign("attack", FontSize.ICON), body_text(f"{monster.attack}", 700)], Space.HAIR, tight=True)
+    beside = free - scaled_height(2 * FontSize.BODY) - Space.GAP
+    return row_of([attack, ft.Container(_words(monster.reward, beside, 1), expand=True)], Space.GAP)
+
+
+def _words(words: str, free: float, most: int) -> ft.Control:
+    size = max(LEAST_TEXT, fit_lines(words, FontSize.BODY, free, most))
+    return sized_text(words, size, color=MUTED, max_lines=most, overflow=ft.TextOverflow.ELLIPSIS, style=TIGHT_LINES)
+
+
+# --- the shop -----------------------------------------------------------------------------------------------------
+
+
+def _shop(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> ft.Control:
+    layout, count = board.layout, len(board.treasures)
+    width = (layout.width - (count - 1) * Space.GAP) / count
+    cards: list[ft.Control] = [
+        TreasureCard(
+            treasure, width, layout.treasure_height, layout.look, bind(open_sheet, TreasureSheet(treasure.number))
+        )
+        for treasure in board.treasures
+    ]
+    return column_of([*_caption(board.shop_caption), row_of(cards, Space.GAP)], Space.TIGHT, STRETCH)
+
+
+@memoized
+def TreasureCard(  # noqa: N802
+    treasure: TreasureTile, width: float, height: float, look: TileLook, on_tap: Action
+) -> ft.Control:
+    """Build a treasure with its price, framed where a tap buys it."""
+    free, name_lines = width - 2 * Space.GAP, 1 if look == "strip" else 2
+    size = max(LEAST_TEXT, fit_lines(treasure.name, FontSize.BODY, free, name_lines))
+    name = sized_text(
+        treasure.name, size, 700, max_lines=name_lines, overflow=ft.TextOverflow.ELLIPSIS, style=TIGHT_LINES
+    )
+    price = body_text(treasure.price, 700) if look == "strip" else sized_text(treasure.price, FontSize.TITLE, 700)
+    missing = [label_text(treasure.missing, color=MUTED, no_wrap=True)] if treasure.missing else []
+    cost = row_of([_sign("cents", FontSize.TITLE), price, *missing], Space.TIGHT)
+    lines = column_of([name, cost], Space.HAIR, STRETCH, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    surface = _surface(
+        is_framed=treasure.is_asked, pad=ft.Padding.symmetric(horizontal=Space.GAP, vertical=Space.TIGHT)
+    )
+    return pressable(lines, treasure.spoken, on_tap, surface, height=height, grows=False, expand=True)

@@ -1,0 +1,305 @@
+"""The board of Four Souls as data: the stack, the monsters and the shop, as much of them as there is room for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.match.latest import VERDICTS, Tone, latest_changes
+from companion.ui.design.look import sentence, translate
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items, direct_answer
+from companion.ui.table.model.seats import doomed_seats
+from companion.ui.table.model.sheet import ItemSheet
+from rules.engine import Displayable, Text
+from rules.four_souls.model.events import Attacked, Bought
+from rules.four_souls.model.state import FourSouls
+from rules.four_souls.turn.view import ActiveMonster, AttackRoll, FourSoulsView, StackItemCard
+from rules.four_souls.vocabulary.shop import DECK, price_of
+
+from .board_layout import BoardLayout, lay_out
+
+if TYPE_CHECKING:
+    from companion.ui.table.model.board_room import BoardRoom
+    from companion.ui.table.model.context import TableContext
+
+DECK_NUMBER = -1
+"""Number of a deck among the monsters or the treasures of the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterSheet(ItemSheet):
+    """A monster in play, with the attack on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class MonsterTextSheet(ItemSheet):
+    """A monster in play, only to be read: where a tap on it attacks, a long press opens it."""
+
+
+@dataclass(frozen=True, slots=True)
+class StackSheet(ItemSheet):
+    """The whole stack."""
+
+
+@dataclass(frozen=True, slots=True)
+class TreasureSheet(ItemSheet):
+    """A treasure that can be bought, by its place."""
+
+
+def treasure_number(place: str) -> int:
+    """Return the number of a place of the shop: that of its slot, 0 where slots are not followed, −1 for the deck."""
+    return DECK_NUMBER if place == DECK else int(place) if place.isdigit() else 0
+
+
+PICTURE_QUESTIONS = (
+    PictureQuestion(Attacked, "monster", (MonsterSheet,), takes_options=True),
+    PictureQuestion(Bought, "place", (TreasureSheet,), takes_options=True, number=treasure_number),
+)
+"""Attacks, which a tap on a monster or on the monster deck makes, and purchases, which one on a treasure makes."""
+
+
+@dataclass(frozen=True)
+class TopCard:
+    """The top card of the stack: whose, the word that it is known by, and what follows if nobody responds.
+
+    ``face`` is that of a roll, else 0; ``is_deadly``: a player dies by it.
+    """
+
+    key: str
+    seat: int
+    who: str
+    word: str
+    tone: Tone
+    consequence: str
+    is_deadly: bool
+    face: int
+    spoken: str
+
+
+@dataclass(frozen=True)
+class StackPart:
+    """The stack: its top card, seat and title of the cards below that show an edge, and how many more there are."""
+
+    top: TopCard
+    edges: tuple[tuple[int, str], ...]
+    more: int
+    spoken_under: str
+    seats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DeckTile:
+    """The monster deck where it must be attacked: in a word how often, and whether this device does so by a tap."""
+
+    name: str
+    word: str
+    note: str
+    is_asked: bool
+    spoken: str
+
+
+@dataclass(frozen=True)
+class MonsterTile:
+    """A monster: name, numbers, reward and text; ``change`` is the latest of its life.
+
+    A tap on one that ``is_asked`` about attacks it.
+    """
+
+    id: int
+    name: str
+    life: int
+    full: int
+    change: int
+    evasion: int
+    attack: int
+    reward: str
+    text: str
+    is_asked: bool
+    is_fought: bool
+    spoken: str
+
+
+@dataclass(frozen=True)
+class TreasureTile:
+    """A treasure to buy: its place, name and price, and what is missing of the price."""
+
+    number: int
+    name: str
+    price: str
+    missing: str
+    is_asked: bool
+    spoken: str
+
+
+@dataclass(frozen=True)
+class FourSoulsBoard:
+    """What the board shows; ``layout`` says how large.
+
+    The captions are empty where there is no room for them.
+    """
+
+    stack: StackPart | None
+    deck: DeckTile | None
+    monsters: tuple[MonsterTile, ...]
+    treasures: tuple[TreasureTile, ...]
+    monsters_caption: str
+    shop_caption: str
+    layout: BoardLayout
+
+
+def board_model(context: TableContext, room: BoardRoom) -> FourSoulsBoard:
+    """Return what the board shows in that room; once the game is over there is no stack, no fight and no shop."""
+    cards = context.view_as(FourSoulsView).stack if context.winners is None else ()
+    monsters = tuple(_monster_tiles(context))
+    treasures = tuple(_treasure_tiles(context)) if context.winners is None and not cards else ()
+    deck = _deck_tile(context) if context.winners is None and not cards else None
+    layout = lay_out(room, len(cards) or int(deck is not None), monsters, len(treasures))
+    return FourSoulsBoard(
+        _stack_part(context, cards, layout.edges) if cards else None,
+        deck,
+        monsters,
+        treasures,
+        _monsters_caption(context, monsters) if layout.has_captions else "",
+        _shop_caption(treasures) if layout.has_captions else "",
+        layout,
+    )
+
+
+# --- the stack ----------------------------------------------------------------------------------------------------
+
+
+def _stack_part(context: TableContext, cards: tuple[StackItemCard, ...], edges: int) -> StackPart:
+    top, *under = cards
+    shown = tuple((card.seat, sentence(card.title)) for card in under[:edges])
+    names = ", ".join(translate(card.title) for card in under)
+    spoken = translate(Text("The whole stack. Under it: {names}", names=names)) if under else ""
+    return StackPart(_top_card(context, top), shown, len(under) - len(shown), spoken, context.seats)
+
+
+def _top_card(context: TableContext, card: StackItemCard) -> TopCard:
+    owner, dying, roll = context.seats[card.seat], doomed_seats(context), card.attack
+    others = dying
+    who, word = translate(whose(card, context.seats)), sentence(card.title)
+    does = [sentence(card.does)] if card.does else []
+    tone: Tone = "neutral"
+    if roll is not None:
+        who = translate(Text("{who} attacks {monster}, {n}+", who=owner, monster=roll.monster, n=roll.needs))
+        word, tone = sentence(VERDICTS["hit" if roll.hits else "miss"]), "good" if roll.hits else "bad"
+        if roll.harm:
+            does = [translate(_harm_text(roll, owner, dies=card.seat in dying))]
+            others = dying if roll.hits else dying - {card.seat}
+    deaths = [translate(Text("{who} dies", who=context.seats[seat])) for seat in sorted(others)]
+    consequence, key = " · ".join([*does, *deaths]), f"{card.id}.{card.face}.{word}"
+    return TopCard(
+        key, card.seat, who, word, tone, consequence, bool(dying), card.face, spoken_card(card, context.seats)
+    )
+
+
+def _harm_text(roll: AttackRoll, who: str, *, dies: bool) -> Text:
+    hurt: Displayable = roll.monster if roll.hits else who
+    harm = roll.harm or 0
+    if harm >= roll.life if roll.hits else dies:
+        return Text("{who} takes {n} and dies", who=hurt, n=harm)
+    return Text("{who} takes {n}", who=hurt, n=harm)
+
+
+def whose(card: StackItemCard, seats: tuple[str, ...]) -> Text:
+    """Return whose card it is."""
+    return Text("{who}'s", who=seats[card.seat])
+
+
+def spoken_card(card: StackItemCard, seats: tuple[str, ...]) -> str:
+    """Return the accessible sentence of a card of the stack: its title, what it does, and whose it is."""
+    does = [sentence(card.does)] if card.does else []
+    return "\n".join([sentence(card.title), *does, translate(whose(card, seats))])
+
+
+# --- monsters -----------------------------------------------------------------------------------------------------
+
+
+def _monster_tiles(context: TableContext) -> Iterator[MonsterTile]:
+    changes, asked = latest_changes(context.log), asked_items(context, PICTURE_QUESTIONS, MonsterSheet)
+    for monster in context.view_as(FourSoulsView).monsters:
+        answer = direct_answer(context, PICTURE_QUESTIONS, MonsterSheet(monster.id))
+        spoken = translate(_spoken_monster(monster))
+        yield MonsterTile(
+            monster.id,
+            translate(monster.name),
+            monster.life,
+            monster.full,
+            changes.get(f"monster.{monster.id}.life", 0),
+            monster.evasion,
+            monster.attack,
+            translate(monster.reward),
+            "" if monster.effect is None else translate(monster.effect),
+            monster.id in asked,
+            monster.fighting and context.winners is None,
+            spoken if answer is None else f"{spoken}. {sentence(answer.label)}",
+        )
+
+
+def _spoken_monster(monster: ActiveMonster) -> Text:
+    return Text(
+        "{monster}: life {life} of {full}, evasion {evasion}, attack {attack}",
+        monster=monster.name,
+        life=monster.life,
+        full=monster.full,
+        evasion=monster.evasion,
+        attack=monster.attack,
+    )
+
+
+def _monsters_caption(context: TableContext, monsters: tuple[MonsterTile, ...]) -> str:
+    state = context.state_as(FourSouls)
+    if any(monster.is_asked for monster in monsters):
+        return translate(Text("Monsters · touch the one that you attack"))
+    if context.winners is None and state.phase == "action" and not (state.combat or state.attacks or state.stack.items):
+        return translate(Text("Monsters · no attack is left this turn"))
+    return translate(Text("Monsters"))
+
+
+def _deck_tile(context: TableContext) -> DeckTile | None:
+    """Return the monster deck where an attack on it is forced."""
+    prompt = context.table_state.prompt
+    forced = [choice for choice in (prompt.choices if prompt else ()) if choice.event == Attacked(DECK_NUMBER)]
+    if not forced or forced[0].role != "default":
+        return None
+    answer = direct_answer(context, PICTURE_QUESTIONS, MonsterSheet(DECK_NUMBER))
+    count = max(1, context.state_as(FourSouls).forced)
+    name, word = translate(Text("Monster deck")), translate(Text("{n} attack", "{n} attacks", n=count))
+    note = translate(Text("must be made this turn"))
+    return DeckTile(name, word, note, answer is not None, f"{name}: {word}, {note}")
+
+
+# --- the shop -----------------------------------------------------------------------------------------------------
+
+
+def _treasure_tiles(context: TableContext) -> Iterator[TreasureTile]:
+    """Yield what the question offers for sale to whoever has the turn, on whatever device."""
+    prompt, state = context.table_state.prompt, context.state_as(FourSouls)
+    for choice in prompt.choices if prompt else ():
+        if not isinstance(choice.event, Bought):
+            continue
+        place = choice.event.place
+        number, price = treasure_number(place), price_of(state, state.active, place)
+        answer = direct_answer(context, PICTURE_QUESTIONS, TreasureSheet(number))
+        short = 0 if state.can_afford(state.active, price) else price - state.players[state.active].cents
+        name, cents = translate(treasure_name(context, number)), translate(Text("{n}¢", n=price))
+        missing = translate(Text("{n}¢ short", n=short)) if short else ""
+        parts = [f"{name}: {cents}", missing, "" if answer is None else sentence(answer.label)]
+        yield TreasureTile(number, name, cents, missing, answer is not None, ". ".join(filter(None, parts)))
+
+
+def treasure_name(context: TableContext, number: int) -> Displayable:
+    """Return the name of what is bought at that place, or where it comes from."""
+    shop = context.view_as(FourSoulsView).shop
+    if number == DECK_NUMBER:
+        return Text("From the deck")
+    return shop[number] if number < len(shop) else Text("From the shop")
+
+
+def _shop_caption(treasures: tuple[TreasureTile, ...]) -> str:
+    if any(treasure.is_asked for treasure in treasures):
+        return translate(Text("Shop · touch what you buy"))
+    return translate(Text("Shop"))
