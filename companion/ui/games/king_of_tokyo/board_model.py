@@ -88,7 +88,7 @@ class ThrownDice:
 
 @dataclass(frozen=True)
 class ShopCard:
-    """A card face up; ``missing`` is the energy that the active monster has too little.
+    """A card face up; ``missing`` is the energy that the active monster has not got for it.
 
     ``sheet`` is the purchase, None where this device cannot buy it now, and ``purchase`` its name.
     """
@@ -139,7 +139,7 @@ def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
     view, height = context.view_as(TokyoView), room.height / current_preferences().scale
     prices = () if view.shop else tuple(_prices(context))
     dice = _dice(context, room)
-    is_buying, is_thin = view.phase == "buy" and bool(view.shop), room.density == "thin"
+    is_buying, is_thin = _is_shop_open(context), room.density == "thin"
     free = height - (MIN_TAP_SIZE + Space.GAP if view.curse else 0)
     if is_buying:
         line = 0 if is_thin else LINE_HEIGHT + Space.GAP
@@ -196,6 +196,17 @@ def buy_choices(context: TableContext, slot: int) -> list[Choice]:
     """Return the purchases of the card in that place of the shop that this device may make now."""
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     return [choice for choice in choices if isinstance(choice.event, Bought) and choice.event.place == slot]
+
+
+def is_on_board(context: TableContext, choice: Choice) -> bool:
+    """Return whether a choice is the purchase of a card face up, which is bought on the board."""
+    return isinstance(choice.event, Bought) and choice.event.place in range(len(context.view_as(TokyoView).shop))
+
+
+def _is_shop_open(context: TableContext) -> bool:
+    view = context.view_as(TokyoView)
+    offered = any(buy_choices(context, slot) for slot in range(len(view.shop)))
+    return bool(view.shop) and (view.phase == "buy" or offered)
 
 
 def _shop(context: TableContext, card_height: float, *, is_open: bool) -> Shop:

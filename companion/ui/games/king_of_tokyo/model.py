@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from companion.match.log import counted_text
 from companion.ui.design.look import translate
-from companion.ui.games.king_of_tokyo.board_model import PLACE_NAMES, board_model
+from companion.ui.games.king_of_tokyo.board_model import PLACE_NAMES, board_model, is_on_board
 from companion.ui.games.king_of_tokyo.signs import (
     BAY_SIGN,
     BEAST_SIGN,
@@ -185,6 +185,7 @@ def player_subtitle(context: TableContext, seat: int) -> str:
 
 MODEL = GameModel(
     board=board_model,
+    is_on_board=is_on_board,
     player_row=PlayerRowLayout(
         ("heart", "points", "energy"),
         status_marks,

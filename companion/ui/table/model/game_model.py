@@ -53,6 +53,8 @@ class GameModel:
 
     board: Callable[[TableContext, BoardRoom], object] = lambda context, room: None
     """What the board shows in the room that it has, as data of the game."""
+    is_on_board: Callable[[TableContext, Choice], bool] = lambda context, choice: False
+    """Whether an answer has its key on the board, and none below the question."""
     player_row: PlayerRowLayout = field(default_factory=PlayerRowLayout)
     player_subtitle: Callable[[TableContext, int], str] = lambda context, seat: ""
     """Text under a player's name."""
