@@ -8,7 +8,7 @@ from companion.ui.design.boxes import CENTER, START, STRETCH, column_of, row_of
 from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, sized_text
-from companion.ui.design.text_fit import SPARE_SHARE, fit_font_size, fit_lines, line_count
+from companion.ui.design.text_fit import fit_font_size, fit_lines
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
@@ -155,11 +155,12 @@ def _hidden(seats: tuple[int, ...]) -> ft.Control:
 def _minion(m: MinionTile, sizes: ColumnSizes, on_tap: Action) -> ft.Control:
     """Build a minion in its owner's color: whose it is and its name, peril and VP."""
     width = sizes.width - 2 * Space.NEAR
-    has_low_numbers = sizes.minion < ROOMY_MINION_HEIGHT and line_count(m.name, NAME_SIZE, width * SPARE_SHARE) > 1
-    most = FontSize.FINE_PRINT if has_low_numbers else NAME_SIZE
-    size = fit_lines(m.name, most, width, 2)
-    name = sized_text(m.name, size, 600, INK, max_lines=2, style=ft.TextStyle(height=1.05))
-    largest = LOW_NUMBER_SIZE if has_low_numbers else NUMBER_SIZE
+    one_line = fit_lines(m.name, NAME_SIZE, width, 1)
+    lines = 1 if one_line >= FontSize.FINE_PRINT else 2
+    is_tight = lines > 1 and sizes.minion < ROOMY_MINION_HEIGHT
+    size = one_line if lines == 1 else fit_lines(m.name, FontSize.FINE_PRINT if is_tight else NAME_SIZE, width, 2)
+    name = sized_text(m.name, size, 600, INK, max_lines=lines, no_wrap=lines == 1, style=ft.TextStyle(height=1.05))
+    largest = LOW_NUMBER_SIZE if is_tight else NUMBER_SIZE
     number = min(largest, fit_font_size(f"{m.peril}{m.worth}", largest, width - 2 * FontSize.SMALL - Space.TIGHT))
     numbers = row_of(
         [_signed(PERIL_SIGN, f"{m.peril}", number, INK), _signed(POINTS_SIGN, m.worth, number, INK)],

@@ -8,7 +8,7 @@ from companion.ui.design.boxes import CENTER, STRETCH, column_of, row_of
 from companion.ui.design.look import animation_ms, current_preferences, scaled_height, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text, sized_text
-from companion.ui.design.text_fit import fit_lines
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_lines
 from companion.ui.design.theme import INK, seat_color, seat_initial
 from companion.ui.games.king_of_tokyo.model import CurseSheet, TokyoSheet
 from companion.ui.redraw import memoized
@@ -32,10 +32,12 @@ MIN_CIRCLE_SIZE, MAX_CIRCLE_SIZE, MAX_WIDE_CIRCLE_SIZE = 40, 76, 120
 """Points of a monster's circle in Tokyo; the last one on a board as high as a tablet's."""
 HIGH_PLACE = 220
 """Height in points of a place from which circles grow as on a tablet."""
-LINE_CIRCLE_SIZE, SMALL_CIRCLE_SIZE = 36, 28
-"""Points of a monster's circle in the line of Tokyo: inside, and outside."""
+LINE_CIRCLE_SIZE, MIN_LINE_CIRCLE_SIZE = 36, 20
+"""Points of a monster's circle in the line of Tokyo: usually, and of one outside where there is no room."""
 OUTSIDE_CIRCLE_SIZE, RING_WIDTH, RING_GAP = 36, 3, 2
 """Points of a circle outside, of the ring round whoever decides, and of the gap between the two."""
+RING_AROUND = 2 * (RING_WIDTH + RING_GAP)
+"""Points of a circle's width that the ring and its gap take."""
 CITY_SHARE, BAY_SHARE = 3, 2
 """Shares of the width that City and Bay have side by side."""
 TOWER_WIDTHS = (18, 26, 34)
@@ -55,7 +57,7 @@ def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet)
     shop = shop_row(board.shop, board.width, open_sheet) if board.shop else []
     prices = price_row(board.prices, board.width, open_sheet)
     if board.shop_first:
-        return [*curse, *shop, city]
+        return [*curse, *shop, *prices, city]
     return [city, *([DiceRow(board.dice)] if board.dice else []), *curse, *prices, *shop]
 
 
@@ -69,7 +71,7 @@ def CityPicture(city: City, width: float, on_tap: Action) -> ft.Control:  # noqa
         edge = ft.BorderSide(1, ft.Colors.OUTLINE_VARIANT)
         pad = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.TIGHT)
         surface = Surface(fill=ft.Colors.PRIMARY_CONTAINER, edge=edge, radius=Radius.TILE, pad=pad)
-        return pressable(_line(city), city.spoken, on_tap, surface, height=LINE_HEIGHT)
+        return pressable(_line(city, width), city.spoken, on_tap, surface, height=LINE_HEIGHT)
     places = [_place(city, *where, width) for where in _places(city)]
     tower = [_tower(city, TOWER_LEVEL_HEIGHT)] if city.tower else []
     row = row_of([*places, *tower], Space.GAP)
@@ -120,19 +122,35 @@ def _title(kind: str, title: Text, color: str) -> ft.Control:
     return row_of([sign, body_text(translate(title), 500, color)], Space.TIGHT, tight=True)
 
 
-def _line(city: City) -> ft.Control:
+def _line(city: City, width: float) -> ft.Control:
     """Build Tokyo as one line: who is inside at the left, the tower, and who is outside at the right."""
     inside: list[ft.Control] = []
     for kind, title, seat, _ in _places(city):
         mark = _empty_ring(LINE_CIRCLE_SIZE) if seat == NO_SEAT else _circle(city.monster(seat), LINE_CIRCLE_SIZE)
         inside += [_title(kind, title, ON_PLACE) if city.bay is None else _sign(kind), mark]
     tower = [_tower(city, LOW_TOWER_LEVEL_HEIGHT)] if city.tower else []
-    crowded = len(city.monsters) > 4
-    words = [] if crowded or city.tower else [label_text(_outside_text(), color=ON_PLACE)]
-    size = SMALL_CIRCLE_SIZE if crowded else LINE_CIRCLE_SIZE
+    size, has_words = _outside_fit(city, width)
+    words = [label_text(_outside_text(), color=ON_PLACE)] if has_words else []
     outside = [_circle(monster, size) for monster in city.outside]
     left, right = row_of(inside, Space.GAP, tight=True), row_of([*words, *outside], Space.TIGHT, tight=True)
     return row_of([left, *tower, right], Space.GAP, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+
+
+def _outside_fit(city: City, width: float) -> tuple[int, bool]:
+    """Return the size of the circles outside in the line of Tokyo, and whether the word fits before them."""
+    title = 0 if city.bay is not None else _text_width(translate(Text("Tokyo")), FontSize.BODY) + Space.TIGHT
+    inside = len(_places(city)) * (FontSize.SUBTITLE + LINE_CIRCLE_SIZE + RING_AROUND + 2 * Space.GAP) + title
+    free = width - 2 * Space.EDGE - inside - (TOWER_WIDTHS[-1] + Space.GAP if city.tower else 0)
+    each = RING_AROUND + Space.TIGHT
+    word = _text_width(_outside_text(), FontSize.SMALL) + Space.TIGHT
+    count = max(1, len(city.outside))
+    has_word = free - word >= count * (LINE_CIRCLE_SIZE + each)
+    size = (free - (word if has_word else 0)) / count - each
+    return round(max(MIN_LINE_CIRCLE_SIZE, min(LINE_CIRCLE_SIZE, size))), has_word
+
+
+def _text_width(words: str, size: int) -> float:
+    return len(words) * BROAD_LETTER_WIDTH * size * current_preferences().scale
 
 
 def _sign(kind: str) -> ft.Control:
@@ -160,7 +178,7 @@ def _circle(monster: MonsterBadge, size: int) -> ft.Control:
 
 
 def _empty_ring(size: int) -> ft.Control:
-    whole = size + 2 * (RING_WIDTH + RING_GAP)
+    whole = size + RING_AROUND
     edge = ft.Border.all(2, FAINT_ON_PLACE)
     ring = ft.Container(width=size, height=size, border=edge, border_radius=size / 2)
     return ft.Container(ring, width=whole, height=whole, alignment=ft.Alignment.CENTER)

@@ -35,8 +35,6 @@ WIDE_BOARD = 500
 """Width in points from which a board is wide."""
 DIE_SIZE, SMALL_DIE_SIZE, DIE_GAP = 52, 40, Space.NEAR
 """Points of a die on the board, of one where there is little room, and between two."""
-CAPTION_HEIGHT = 22
-"""Height in points of the line above the prices, at text scale 1."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +118,7 @@ class Price:
 
 @dataclass(frozen=True)
 class TokyoBoard:
-    """What the board shows; ``shop_first``: the cards stand above Tokyo, where there is little room."""
+    """What the board shows; ``shop_first``: what is bought stands above Tokyo, where there is little room."""
 
     city: City
     width: float
@@ -134,26 +132,25 @@ class TokyoBoard:
 def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
     """Return what the board shows in that room.
 
-    While cards are bought, Tokyo is one line and the cards have the rest; otherwise Tokyo has it.
+    While cards are bought, Tokyo is one line and the cards or their prices have the rest; otherwise Tokyo has it.
     """
     view, height = context.view_as(TokyoView), room.height / current_preferences().scale
-    prices = () if view.shop else tuple(_prices(context))
-    dice = _dice(context, room)
-    is_buying, is_thin = _is_shop_open(context), room.density == "thin"
+    prices, is_thin = () if view.shop else tuple(_prices(context)), room.density == "thin"
     free = height - (MIN_TAP_SIZE + Space.GAP if view.curse else 0)
-    if is_buying:
+    if _is_shop_open(context):
         line = 0 if is_thin else LINE_HEIGHT + Space.GAP
         shop = _shop(context, min(MAX_CARD_HEIGHT, max(MIN_CARD_HEIGHT, free - line)), is_open=True)
         return TokyoBoard(_city(context, 0), room.width, None, view.curse, shop, (), is_thin)
+    if prices:
+        return TokyoBoard(_city(context, 0), room.width, None, view.curse, None, prices, is_thin)
+    dice = _dice(context, room)
     if dice is not None:
         free -= dice.size / current_preferences().scale + Space.GAP
-    if prices:
-        free -= CAPTION_HEIGHT + Space.TIGHT + _price_rows(len(prices), room.width) * (MIN_TAP_SIZE + Space.TIGHT)
     place = free - OUTSIDE_HEIGHT - Space.GAP
     most = MAX_WIDE_PLACE_HEIGHT if room.width >= WIDE_BOARD else MAX_PLACE_HEIGHT
     city = _city(context, 0 if place < MIN_PLACE_HEIGHT else min(most, place))
     cards = _shop(context, SHORT_CARD_HEIGHT, is_open=False) if view.shop else None
-    return TokyoBoard(city, room.width, dice, view.curse, cards, prices)
+    return TokyoBoard(city, room.width, dice, view.curse, cards)
 
 
 # --- Tokyo -------------------------------------------------------------------------------------------------------
@@ -231,10 +228,6 @@ def _prices(context: TableContext) -> Iterator[Price]:
         most = next(field.high for field in hole.templates[0].holes if isinstance(field, Number))
         for n in card_prices(hole.catalogue, most):
             yield Price(n, ChoiceSheet(choice, number=str(n)))
-
-
-def _price_rows(count: int, width: float) -> int:
-    return -(-count // max(1, int((width + Space.TIGHT) / (MIN_TAP_SIZE + Space.TIGHT))))
 
 
 @cache

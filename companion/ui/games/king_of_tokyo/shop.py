@@ -23,7 +23,7 @@ LOW_CARD_HEIGHT = 138
 """Height in points at text scale 1 below which the price of a card is smaller."""
 CARD_PARTS_HEIGHT, KIND_HEIGHT, EFFECT_LINE_HEIGHT = 144, 20, 18
 """Heights in points at text scale 1 of price, name and button, of the kind of card, and of a line of its effect."""
-NAME_LINES = 2
+NAME_LINES, EDGE_WIDTH = 2, 2
 
 
 def shop_row(shop: Shop, width: float, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -73,8 +73,8 @@ def OpenCard(  # noqa: N802 - named like a class
     face = column_of(_face(one, width - 2 * Space.EDGE, height), Space.HAIR, STRETCH)
     pad = ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR)
     surface = Surface(radius=Radius.TILE, pad=pad, align=ft.Alignment.TOP_LEFT)
-    upper = pressable(face, one.spoken, on_open, surface, height=height - MIN_TAP_SIZE - Space.GAP)
-    edge = ft.Border.all(2, ft.Colors.PRIMARY if on_buy else ft.Colors.TRANSPARENT)
+    upper = pressable(face, one.spoken, on_open, surface, height=height - MIN_TAP_SIZE - Space.GAP - 2 * EDGE_WIDTH)
+    edge = ft.Border.all(EDGE_WIDTH, ft.Colors.PRIMARY if on_buy else ft.Colors.TRANSPARENT)
     return ft.Container(
         column_of([upper, ft.Container(_foot(one, on_buy), padding=Space.TIGHT)], 0, STRETCH),
         bgcolor=ft.Colors.SURFACE_CONTAINER,
