@@ -40,10 +40,10 @@ def screen_of(table: Table, library: Library, role: DeviceRole, journey: Callabl
     asyncio.run(run())
 
 
-def framed(phone: Phone, name: str) -> bool:
-    """Whether the button of that name has the frame of what a question is about."""
+def framed(phone: Phone, name: str, color: str = ft.Colors.PRIMARY) -> bool:
+    """Whether the button of that name has the frame of what a question is about, in that color."""
     side = phone.find(name).style.side[ft.ControlState.DEFAULT]
-    return bool(side.color == ft.Colors.PRIMARY and side.width == 3)
+    return bool(side.color == color and side.width == 3)
 
 
 # --- Boss Monster ------------------------------------------------------------------------------------------------
@@ -110,24 +110,25 @@ def two_perilous_hordes(library: Library) -> Table:
     return table
 
 
-def test_the_score_if_the_game_ended_now_is_in_sight_and_opens_its_arithmetic(library: Library) -> None:
-    """The board has a row of everybody's VP by the rules' own scoring; a tap opens the table of the scoring."""
+def test_the_score_if_the_game_ended_now_stands_in_the_seats(library: Library) -> None:
+    """A seat has the player's VP by the rules' own scoring; the player's sheet opens the table of the scoring."""
     table = two_perilous_hordes(library)
 
     async def look(phone: Phone, table: Table) -> None:
         totals = {line.name: line.score.total for line in table.game.view(table.state).players}
+        await phone.tap(f"Ana, VP if it ended now {totals['Ana']}, cards in hand 5, 0 in tokens")
         await phone.tap("If it ended now, " + ", ".join(f"{name}: {n} VP" for name, n in totals.items()))
         assert "Locations controlled" in phone.texts()
         table.adjust("seat.0.tokens", 2)
         await asyncio.sleep(table.redraw_delay)
         await phone.settle()
-        assert f"{totals['Ana'] + 2}" in phone.texts()
+        assert any(name.startswith(f"Ana, VP if it ended now {totals['Ana'] + 2}, ") for name in phone.names())
 
     on_phone(table, library, look)
 
 
 def test_the_horde_that_is_attacked_is_chosen_by_a_tap_on_it(library: Library) -> None:
-    """Where the question is which horde, the locations in question are framed, and a tap on one answers."""
+    """Where the question is which horde, a tap on one of those that may be attacked answers; they are framed red."""
     table = two_perilous_hordes(library)
     # both hordes get the peril of the hero by hand, then the next minion makes him attack
     for minion in [m for place in table.state.places[:2] for m in place.horde]:
@@ -137,9 +138,9 @@ def test_the_horde_that_is_attacked_is_chosen_by_a_tap_on_it(library: Library) -
     assert table.prompt.rule == "RD-19"
 
     async def attack(phone: Phone, table: Table) -> None:
-        assert framed(phone, "Moor: ")
-        assert framed(phone, "Fen: ")
-        assert not framed(phone, "Crag: ")
+        assert framed(phone, "Moor: ", ft.Colors.ERROR)
+        assert framed(phone, "Fen: ", ft.Colors.ERROR)
+        assert not framed(phone, "Crag: ", ft.Colors.ERROR)
         await phone.tap("Fen: ")
         assert [len(place.horde) for place in table.state.places[:2]] == [1, 0]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.match.undo import next_undo, summarize_undo
@@ -62,6 +62,8 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
     grid = seat_grid(seats, context.seats_width)
     question = question_model(context, prompt, game_model) if prompt is not None else None
     layout = without_row_responses(context.layout, context, game_model.player_row)
+    keys = tuple(choice for choice in layout.secondary if not game_model.is_on_board(context, choice))
+    layout = replace(layout, secondary=keys)
     width = context.answers_width
     asked = question_height(question, width) if question is not None else 0
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)

@@ -116,7 +116,9 @@ def seat_models(
         SeatModel(
             seat,
             name,
-            numbers := _numbers(_trackers_of(context, row_layout, seat, is_wide), changes),
+            numbers := game_model.seat_numbers(
+                context, seat, _numbers(_trackers_of(context, row_layout, seat, is_wide), changes)
+            ),
             marks := _marks(context, row_layout, seat, is_put_away=is_put_away),
             is_out := seat in context.player_lines and context.player_lines[seat].dead,
             _spoken(context, game_model, seat, numbers, marks, will_die=seat in doomed),
@@ -162,11 +164,12 @@ def _spoken(
     *,
     will_die: bool,
 ) -> str:
-    """Return the sentence about a player: name, numbers, what lies there, marks, and whether this one will die."""
+    """Return the sentence about a player: name, numbers, note, what lies there, marks, whether this one will die."""
     return ", ".join(
         [
             context.seats[seat],
             *(f"{number.label} {number.tracker.value}" for number in numbers),
+            *filter(None, [game_model.seat_note(context, seat).words]),
             *(translate(_belonging_text(one)) for one in game_model.player_row.belongings(context, seat)),
             *(mark.name for mark in marks if mark.kind in ("phone", "sleeping_phone")),
             *([translate(WILL_DIE)] if will_die else []),
