@@ -298,6 +298,7 @@ def test_the_two_sounds_are_short_and_differ() -> None:
         '{"text": "huge"}',
         '{"text": 3, "awake": "yes"}',
         '{"theme": "pink"}',
+        '{"announce": "shouted", "text": "large"}',
         '{"language": "tlh"}',
         "[" * 100_000,
         '{"a":' * 50_000,
@@ -310,7 +311,9 @@ def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
 
 def test_habits_come_back_as_they_were_kept() -> None:
     """Preferences are read back as stored, except the system's own, which are asked for anew."""
-    chosen = Preferences("largest", "less", False, False, True, False, language="en", theme="dark")
+    chosen = Preferences(
+        "largest", "less", False, False, True, False, language="en", theme="dark", hands=False, announce="long"
+    )
     worn = replace(chosen, still=True, letters=1.25)
     assert parse_preferences(worn.to_json()) == chosen
 
