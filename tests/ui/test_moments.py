@@ -70,7 +70,6 @@ async def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
 ) -> None:
     """A phone whose connection was gone while a moment was to begin or to end does not show it for ever."""
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
-
     device = await Device(table, library, HOST_ROLE).show()
     if asleep_at_begin:
         await device.sleep()

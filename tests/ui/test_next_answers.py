@@ -6,14 +6,13 @@ import pytest
 
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.ui.app import build
 from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.preferences import Preferences
 from companion.ui.table.model.choice_layout import NextAnswers
 from rules.engine import Rolled
 from rules.engine.switch import silences
 from rules.four_souls.model.events import Attacked, Bought
-from tests.support.ui.app import App
+from tests.support.ui.app import app_at
 from tests.support.ui.headless import action_phase, at_table, say
 from tests.support.ui.table_context import table_context
 
@@ -90,17 +89,14 @@ def test_in_a_small_window_the_next_throw_and_the_next_attacks_are_offered(
 async def test_a_player_is_not_asked_again_and_takes_it_back(table: Table, library: Library) -> None:
     """The bell says for whom; the table's menu lists it, and ends it."""
     say(table, Bought("shop"))
-
-    phone = App()
-    await phone.open(build(library), f"/t/{table.match.id}")
+    phone = await app_at(library, f"/t/{table.match.id}")
     await phone.sees("Nadie responde")
     await phone.tap("No preguntar más por esto")
     await phone.tap("Beto: una compra")
     assert silences(table.state.rulings) == (("purchase", 1),)
     assert table.prompt is not None
     assert table.prompt.awaited_seats == (0, 2)
-    phone = App()
-    await phone.open(build(library), f"/t/{table.match.id}/settings")
+    phone = await app_at(library, f"/t/{table.match.id}/settings")
     await phone.sees("Lo que ya no se pregunta en esta partida", "Beto: una compra")
     await phone.tap("Volver a preguntar")
     assert silences(table.state.rulings) == ()

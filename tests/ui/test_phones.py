@@ -310,7 +310,6 @@ async def test_who_looks_on_sees_everything_and_touches_nothing(library: Library
     table = taken(action(library), library, 0, 1)
     looks = ("Back", "Menu", "Say the table", "Undo", "Why", "What can happen?", "What if?", "What happened", "History")
     things = ("The table", *(f"{name}," for name in table.match.seats), "Close", "Big", "Ring")
-
     watcher = await at_table(table, library, WATCHES)
 
     def all_but(*more: str) -> list[str]:

@@ -24,7 +24,7 @@ from rules.four_souls.model.events import Attacked, Chose
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Began as TokyoBegan
 from rules.king_of_tokyo.model.events import TurnedUp
-from tests.support.ui.app import App, app_at
+from tests.support.ui.app import App, app_at, features
 from tests.support.ui.headless import action_phase, say
 from tests.support.ui.table_device import opened
 
@@ -46,13 +46,11 @@ class Spoken(App):
     def ready(self) -> None:
         self.said: list[str] = []
         self.announced: list[str] = []
-        features = dict.fromkeys(
-            ("accessible_navigation", "bold_text", "disable_animations", "high_contrast", "invert_colors"), False
-        ) | {"reduce_motion": False, "on_off_switch_labels": False, "supports_announcements": True}
+        on = ("supports_announcements", *(["accessible_navigation"] if self.reader else []))
         replies = self.answering.replies
         replies["set"] = self._store
         replies["announce_message"] = lambda body: self.announced.append(body.args["message"])
-        replies["get_accessibility_features"] = lambda body: features | {"accessible_navigation": self.reader}
+        replies["get_accessibility_features"] = lambda body: features(*on)
 
     def _store(self, body: Any) -> bool:
         if body.args["key"] == SPEECH_KEY and (text := json.loads(body.args["value"])["text"]):

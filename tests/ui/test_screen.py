@@ -266,7 +266,6 @@ async def test_a_long_effect_makes_its_option_higher(library: Library) -> None:
     effect = Text("A long effect of a spell that needs several lines on a phone, and is read as a whole here.")
     options = (Option("a", Name("Uno", "One"), stake=effect), Option("b", Name("Dos", "Two")))
     choice = Choice(Text("Play"), Template(Played(""), (Pick("card", options),)))
-
     phone = App()
     await phone.show(PickList, choice, lambda event: None)
     assert [phone.find(name).height for name in ("One", "Two")] == [None, None]

@@ -155,7 +155,6 @@ async def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Li
     table = win_four_souls(library)
     guest = invited(library, table)
     library.guests.take_seat(guest, table.match.id, 0)
-
     phone = App()
     await opened(library, guest, f"/t/{table.match.id}/statistics", phone)
     await phone.sees("Almas por turno")

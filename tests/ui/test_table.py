@@ -49,7 +49,6 @@ def leaving(table: Table) -> list[str]:
 async def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
     """Two dice take two taps, and a tap on the first face takes it back before the second."""
     rolled = []
-
     phone = await Phone().show(DicePad, Dice("faces", 2), rolled.append)
     await phone.tap("Die: 3")
     await phone.tap("Take the die back")
@@ -223,7 +222,6 @@ async def test_a_long_list_can_be_searched(library):
     """A hole with many options is a list that a search narrows, without regard to accents."""
     prompt = library.matches.create("four_souls", ("Ana", "Beto")).table_state.prompt
     answered = []
-
     phone = App()
     await phone.show(PickList, prompt.choices[0], answered.append)
     await phone.type("Look for a name", "jud")

@@ -25,7 +25,6 @@ def table(library: Library) -> Table:
 async def test_a_picture_without_a_die_keeps_nothing(library: Library, table: Table) -> None:
     """A photo without a die, or a file that is no picture, shows a sentence and stores nothing."""
     bare = cv2.imencode(".png", np.full((300, 400, 3), 120, np.uint8))[1].tobytes()
-
     app = await on_page(library, table)
     await choose(app, 0, bare)
     await until(app, "No veo ningún dado en esa foto")
