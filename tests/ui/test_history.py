@@ -50,20 +50,19 @@ async def test_the_newest_is_first(library: Library, table: Table) -> None:
     await phone.sees("TOY-4", "Entendido")
 
 
-async def test_a_line_says_what_going_back_undoes(library: Library, table: Table) -> None:
-    """A tap on a line says what would be undone and asked again, and changes nothing yet."""
+async def test_a_line_says_what_going_back_undoes_and_goes_back(library: Library, table: Table) -> None:
+    """A tap on a line says what would be undone and asked again, and changes nothing yet; one more tap goes back.
+
+    Undone lines stay visible, lead nowhere, and can be redone.
+    """
     phone = await at(library, table, "Ana rolled 3")
     before = table.table_state.seq
     await phone.tap("Ana rolled 3")
     await phone.sees("Esto deshace 2 cosas:", "Ana: ticks, de 3 otra vez a 0")
     assert table.table_state.seq == before
-
-
-async def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
-    """A second tap undoes back to before that line; undone lines stay visible and can be redone."""
-    phone = await at(library, table, "Ana rolled 3")
-    await phone.tap("Ana rolled 3")
     await phone.tap("Volver a antes de esto")
+    assert "“venga”" in phone.text
+    assert not any("“venga”" in name for name in phone.names())
     assert table.state.totals == (0, 0)
     await phone.sees("Deshecho")
     await phone.tap("Rehacer")
@@ -71,14 +70,6 @@ async def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
     await phone.tap("Rehacer")
     assert len(table.state.said) == 1
     assert "Rehacer" not in phone.text
-
-
-async def test_what_was_undone_leads_nowhere(library: Library, table: Table) -> None:
-    """An undone line is not a button."""
-    table.undo()
-    phone = await at(library, table, "Ana rolled 3")
-    assert "“venga”" in phone.text
-    assert not any("“venga”" in name for name in phone.names())
 
 
 def test_what_belongs_together_is_one_line(library: Library, table: Table) -> None:
@@ -131,7 +122,10 @@ KILL = "Turno 1 · Ana mata a Mosca: +1 ¢"
 
 
 async def test_a_turn_is_a_card_with_its_main_result(library: Library, souls: Table) -> None:
-    """The headlines stand there, the newest first and open; a tap opens the steps of another turn."""
+    """The headlines stand there, the newest first and open; a tap opens the steps of another turn.
+
+    Rule ids and automatic passes are details.
+    """
     phone = await at(library, souls, "Turno 2", "Preparación")
     text = phone.text
     assert text.index("Turno 2") < text.index(KILL) < text.index("Preparación")
@@ -139,12 +133,6 @@ async def test_a_turn_is_a_card_with_its_main_result(library: Library, souls: Ta
     await phone.tap(KILL)
     await phone.sees("Mosca muere")
 
-
-async def test_rule_ids_and_automatic_passes_are_details(library: Library, souls: Table) -> None:
-
-    phone = await at(library, souls, "Turno 2", "Preparación")
-    await phone.tap(KILL)
-    await phone.sees("Mosca muere")
     assert "FS-92" not in phone.text
     brief = len(phone.text)
     await phone.tap("Detalles")
