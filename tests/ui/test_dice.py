@@ -12,14 +12,7 @@ from companion.access import uploads
 from companion.access.uploads import INBOX, LOCK_FILE
 from companion.access.visitor import LOCAL_BROWSER
 from companion.dice.capture import Capture, crop_box, read_capture_file
-from companion.dice.capture_reading import (
-    EMPTY_READING,
-    PICTURE_ERRORS,
-    check_upload,
-    with_die,
-    with_face,
-    without_die,
-)
+from companion.dice.capture_reading import EMPTY_READING, PICTURE_ERRORS, check_upload, with_die, with_face, without_die
 from companion.dice.pictures import encode_crop
 from companion.i18n import translator
 from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers

@@ -31,15 +31,10 @@ from tests.support.device_seats import ANA
 from tests.support.paths import ROOT
 from tests.support.ui.app import App, app_at, features
 from tests.support.ui.feedback import Felt
-from tests.support.ui.headless import Phone, action_phase, at_table, say
+from tests.support.ui.headless import Phone, at_table, say
 from tests.toy.counting import Stayed
 
 ES, EN = translator("es"), translator("en")
-
-
-@pytest.fixture
-def table(library: Library) -> Table:
-    return action_phase(library)
 
 
 # --- correcting numbers ------------------------------------------------------------------------------------------

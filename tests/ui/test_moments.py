@@ -37,11 +37,6 @@ STILL = Preferences(motion="less")
 
 
 @pytest.fixture
-def table(library: Library) -> Table:
-    return action_phase(library)
-
-
-@pytest.fixture
 def lasting(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let a moment last until it is ended."""
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 60)

@@ -114,11 +114,7 @@ async def test_one_tap_or_key_at_the_table_says_it(library: Library, table: Tabl
 
 BOARDS = {
     "malifaux": {"{who}: {what}"},
-    "darkmoor": {
-        "{place}: {vp} VP, peril {n} of {most}",
-        "{hero} attacks at peril {n} or more",
-        "Horde: {minions}",
-    },
+    "darkmoor": {"{place}: {vp} VP, peril {n} of {most}", "{hero} attacks at peril {n} or more", "Horde: {minions}"},
     "boss_monster": {"{who}'s dungeon, from the entrance: {rooms}", "In town: {heroes}"},
 }
 """What is said of the board of each game beside everybody's numbers, by its English sentence."""

@@ -40,12 +40,6 @@ from tests.support.ui.table_context import shown
 EN = translator("en")
 
 
-@pytest.fixture
-def table(library: Library) -> Table:
-    """Ana's first action phase at a table of three."""
-    return action_phase(library)
-
-
 # --- the frame ---------------------------------------------------------------------------------------------------
 
 

@@ -26,11 +26,6 @@ from tests.support.ui.table_context import asked, said, shown, table_context
 pytestmark = pytest.mark.usefixtures("quick")
 
 
-@pytest.fixture
-def table(library: Library) -> Table:
-    return action_phase(library)
-
-
 ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 
 

@@ -142,13 +142,7 @@ ROWS = (
     Row(
         "Four Souls: buy a treasure and say which",
         souls(characters=("isaac", "maggy"), cents=(7,)),
-        (
-            "Comprar en la tienda",
-            NOBODY,
-            "Ana: ¿qué tesoro?",
-            ("Buscar un nombre o un efecto", "desay"),
-            "Desayuno",
-        ),
+        ("Comprar en la tienda", NOBODY, "Ana: ¿qué tesoro?", ("Buscar un nombre o un efecto", "desay"), "Desayuno"),
         ("Desayuno", "vida 3"),
     ),
     Row(

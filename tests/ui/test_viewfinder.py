@@ -371,8 +371,7 @@ async def test_a_tab_that_slept_opens_its_camera_again(looking: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wide", "high", "faces"),
-    [(640, 480, "front"), (1280, 720, "back"), (720, 1280, "external"), (4000, 3000, "back")],
+    ("wide", "high", "faces"), [(640, 480, "front"), (1280, 720, "back"), (720, 1280, "external"), (4000, 3000, "back")]
 )
 async def test_any_shape_and_any_mirror_is_seen_whole(looking: Any, wide: int, high: int, faces: str) -> None:
     """Frames of any shape, mirrored or not, are shown whole with their dice outlined.
