@@ -136,7 +136,7 @@ async def test_a_turn_is_a_card_with_its_main_result(library: Library, souls: Ta
     assert "FS-92" not in phone.text
     brief = len(phone.text)
     await phone.tap("Detalles")
-    await phone.sees("FS-92")
+    await phone.sees("FS-92", "automático")
     assert len(phone.text) > brief
     await phone.tap("Ocultar detalles")
     assert "FS-92" not in phone.text

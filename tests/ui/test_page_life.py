@@ -16,7 +16,6 @@ from tests.support.ui.headless import Phone
 from tests.support.ui.king_of_tokyo_screen import sat
 from tests.support.ui.table_device import Device
 
-LYING, UPRIGHT = (844, 390), (390, 844)
 CREW = "A model a line: name, wounds"
 
 
@@ -26,19 +25,6 @@ def fields(phone: Phone) -> dict[str, str]:
 
 
 # --- turned ------------------------------------------------------------------------------------------------------
-
-
-async def test_turning_the_phone_keeps_typed_dice(library: Library) -> None:
-    """Three of six dice are typed, the phone is turned and turned back: the other three make the roll."""
-    table = sat(library)
-    device = await Device(table, library, HOST_ROLE).show()
-    for size in (LYING, UPRIGHT, LYING):
-        await device.phone.tap("Die: smash")
-        await device.turn_to(*size)
-    before = table.table_state.seq
-    for _ in range(3):
-        await device.phone.tap("Die: 1")
-    assert table.table_state.seq > before
 
 
 async def test_typed_dice_go_with_their_question(library: Library) -> None:
@@ -101,30 +87,6 @@ async def test_back_closes_the_sheet_and_keeps_the_crew(library: Library) -> Non
     await go_back(phone, "/")
     await go_back(phone, "/")
     assert phone.page.route == "/"
-
-
-async def test_names_of_the_set_up_outlive_a_way_back(library: Library) -> None:
-    """Who leaves the set-up and comes again finds the names; once the match has begun, they are a new plan."""
-    phone = await app_at(library, "/new/counting")
-    await phone.type("Jugador 1", "Zoe")
-    await go_back(phone, "/")
-    phone.page.navigate("/new/counting")
-    await phone.settle()
-    assert fields(phone)["Jugador 1"] == "Zoe"
-    await phone.tap("Empezar")
-    assert library.matches.all()[0].seats[0] == "Zoe"
-
-
-async def test_back_closes_a_dialog_before_the_page(library: Library) -> None:
-    """The choice of a look is closed; the set-up stays with its names."""
-    phone = await app_at(library, "/new/counting")
-    await phone.type("Jugador 1", "Zoe")
-    await phone.tap("Color y signo: Zoe")
-    assert [dialog.open for dialog in phone.page._dialogs.controls] == [True]
-    await go_back(phone, "/")
-    assert phone.page.route == "/new/counting"
-    assert not any(dialog.open for dialog in phone.page._dialogs.controls)
-    assert fields(phone)["Jugador 1"] == "Zoe"
 
 
 async def test_another_address_in_the_same_tab_is_no_way_back(library: Library) -> None:

@@ -17,7 +17,6 @@ from companion.ui.screens.table.screen import TableScreen
 from companion.ui.signs.legend import COMMON_SIGNS
 from rules.registry import GAMES
 from tests.support.paths import ROOT
-from tests.support.ui.app import app_at
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.support.ui.table_device import opened
 
@@ -119,14 +118,6 @@ def test_no_sign_stands_twice_in_a_legend(game: str) -> None:
     signs = game_signs(game)
     assert len({(sign.icon, sign.name) for sign in signs}) == len(signs)
     assert all(sign.name.key and sign.line.key.endswith((".", "?")) for sign in (*signs, *COMMON_SIGNS))
-
-
-async def test_the_menu_of_the_table_leads_to_the_legend(library: Library) -> None:
-    """ "Signos" in the table's menu lists every sign of the game with its name and line."""
-    table = library.matches.create("king_of_tokyo", ("Ana", "Bea"))
-    phone = await app_at(library, f"/t/{table.match.id}/settings")
-    await phone.tap("Signos")
-    await phone.sees("Energía", "Con lo que se pagan las cartas.", "EN TODOS LOS JUEGOS")
 
 
 def test_every_kind_of_tracker_has_a_game_that_explains_it() -> None:
