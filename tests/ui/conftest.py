@@ -7,7 +7,15 @@ import inspect
 
 import pytest
 
-from tests.support.ui.headless import Wire
+from companion.library.library import Library
+from companion.match.table import Table
+from tests.support.ui.headless import Wire, action_phase
+
+
+@pytest.fixture
+def table(library: Library) -> Table:
+    """A table of three in the action phase of Ana's first turn of Four Souls, unless a module has another one."""
+    return action_phase(library)
 
 
 @pytest.hookimpl(tryfirst=True)

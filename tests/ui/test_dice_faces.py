@@ -94,7 +94,6 @@ async def test_taps_that_come_faster_than_the_screen_all_count() -> None:
 async def test_every_sign_is_drawn(name: str) -> None:
     """Every symbol is drawn; numbers and unknown symbols are written, in two letters at most."""
     kind = DieKind("one", Text("toy dice"), (DieFace(Text("x"), name),))
-
     phone = await Phone().show(lambda: ft.Column([die_face(1, 56, kind), draw_sign(name, 30)]))
     written = [text for text in phone.texts() if text]
     drawn = name.removesuffix("2") in SIGNS
@@ -124,7 +123,6 @@ async def test_a_die_to_pick_is_drawn() -> None:
     pick = Choice(Text("Which?"), Template(Rolled(()), (one,)))
     form = Choice(Text("Which?"), Template(Picked(), (Pick("faces", options), two)))
     said: list[Any] = []
-
     phone = await Phone().show(PickList, pick, said.append)
     await phone.tap("heart")
     assert any(isinstance(c, ft.Container) and c.bgcolor == IVORY for c in phone.controls())

@@ -27,15 +27,7 @@ class Device:
         self.library, self.stored = library, dict[str, str]()
 
     async def opens(self, table: Table, route: str = "") -> App:
-        phone = App()
-        phone.ready = lambda: phone.answering.replies.update(get=self._get, set=self._set)  # type: ignore[method-assign]
-        return await phone.open(build(self.library), f"/t/{table.match.id}{route}")
-
-    def _get(self, body: object) -> str | None:
-        return self.stored.get(body.args["key"])  # type: ignore[attr-defined]
-
-    def _set(self, body: object) -> None:
-        self.stored[body.args["key"]] = body.args["value"]  # type: ignore[attr-defined]
+        return await App(kept=self.stored).open(build(self.library), f"/t/{table.match.id}{route}")
 
 
 @pytest.fixture

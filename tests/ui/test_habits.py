@@ -2,10 +2,8 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import flet as ft
 import pytest
@@ -15,7 +13,6 @@ from companion.library.library import Library
 from companion.match import table as tables
 from companion.match.log import merge_adjustments
 from companion.match.table import ADJUSTMENT_SECONDS, Table
-from companion.ui.app import build
 from companion.ui.design.feedback import ACCEPTED_NOTES, CALL_NOTES, render_wav
 from companion.ui.design.page_look import look_of
 from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_SCALES, Preferences, parse_preferences
@@ -30,19 +27,14 @@ from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
 from rules.king_of_tokyo.model.events import Began
 from rules.registry import GAMES
-from tests.support.device_seats import ANA, BEA
+from tests.support.device_seats import ANA
 from tests.support.paths import ROOT
-from tests.support.ui.app import App
+from tests.support.ui.app import App, app_at, features
 from tests.support.ui.feedback import Felt
-from tests.support.ui.headless import Phone, action_phase, at_table, say
-from tests.toy.counting import Cheered, Stayed
+from tests.support.ui.headless import Phone, at_table, say
+from tests.toy.counting import Stayed
 
 ES, EN = translator("es"), translator("en")
-
-
-@pytest.fixture
-def table(library: Library) -> Table:
-    return action_phase(library)
 
 
 # --- correcting numbers ------------------------------------------------------------------------------------------
@@ -91,7 +83,7 @@ async def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> N
 def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> None:
     """The running change is shown for as long as the series can be undone as one.
 
-    Both end five seconds after the last tap.
+    Both end five seconds after the last tap, or with an undo.
     """
     clock = [1000.0]
     monkeypatch.setattr(table, "_clock", lambda: clock[0])
@@ -105,14 +97,9 @@ def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> N
     table.adjust("seat.1.cents", 1)
     assert (table.open_adjustment.value_before, table.open_adjustment.value_after) == (14, 15)
     assert len({line.entry.group for line in table.log()[-3:]}) == 2
-    assert ADJUSTMENT_SECONDS == tables.ADJUSTMENT_SECONDS == 5
-
-
-def test_an_undo_ends_the_running_change(table) -> None:
-    """An undo ends the running change."""
-    table.adjust("seat.1.cents", 1)
     table.undo()
     assert table.open_adjustment is None
+    assert ADJUSTMENT_SECONDS == tables.ADJUSTMENT_SECONDS == 5
 
 
 def test_a_series_reads_as_one_line(table) -> None:
@@ -168,13 +155,6 @@ def pale(phone: Phone) -> bool:
     return any(isinstance(one, ft.Container) and one.animate_opacity is not None for one in phone.controls())
 
 
-async def test_what_has_not_changed_is_not_guarded(table, library) -> None:
-    """The first question of a page has no tap guard and can be answered at once."""
-    phone = await at_table(table, library)
-    await phone.tap("Attack Fly")
-    assert table.state.combat
-
-
 # --- rule sheets -------------------------------------------------------------------------------------------------
 
 
@@ -198,7 +178,6 @@ async def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
     line = next(line for line in table.log() if line.switch == "stop.loot_1")
     ways: list[str] = []
     game = GAMES["four_souls"]
-
     phone = App()
     asked = Explanation(line.notes[0].rule, line.notes, line.switch)
     phone.language = "es"
@@ -213,35 +192,10 @@ async def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
 
 async def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, table) -> None:
     """The link to a switch opens the settings with that switch at the top."""
-    phone = App()
-    await phone.open(build(library), f"/t/{table.match.id}/settings/FS-A27")
+    phone = await app_at(library, f"/t/{table.match.id}/settings/FS-A27")
     title = ES(next(s.title for s in table.game.switches if s.key == "FS-A27"))
     await phone.sees(title)
     assert phone.text.index(title) < phone.text.index("Nivel de ayuda")
-
-
-async def test_the_history_says_who_and_why(library) -> None:
-    """Each history line has its time and its actor, and each note opens its rule.
-
-    Automatic passes have the table's stops as their actor.
-    """
-    table = library.matches.create("counting", ("Ana", "Bea"))
-    table.answer(table.prompt_id, Cheered("venga"), BEA)
-    table.answer(table.prompt_id, Rolled((3,)), ANA)
-
-    phone = App()
-    await phone.open(build(library), f"/t/{table.match.id}/history")
-    await phone.sees("Ana rolled 3")
-    assert re.search(r"\d\d:\d\d · Ana · Ana rolled 3", phone.text)
-    await phone.tap("Por qué: Ana has 3 ticks")
-    await phone.sees("TOY-4", "Entendido")
-
-
-async def test_stops_are_named_as_who(library, table) -> None:
-    """No player is named as the actor of an automatic pass."""
-    phone = App()
-    await phone.open(build(library), f"/t/{table.match.id}/history")
-    await phone.sees("automático")
 
 
 # --- vibration and sound -----------------------------------------------------------------------------------------
@@ -298,6 +252,7 @@ def test_the_two_sounds_are_short_and_differ() -> None:
         '{"text": "huge"}',
         '{"text": 3, "awake": "yes"}',
         '{"theme": "pink"}',
+        '{"announce": "shouted", "text": "large"}',
         '{"language": "tlh"}',
         "[" * 100_000,
         '{"a":' * 50_000,
@@ -310,7 +265,9 @@ def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
 
 def test_habits_come_back_as_they_were_kept() -> None:
     """Preferences are read back as stored, except the system's own, which are asked for anew."""
-    chosen = Preferences("largest", "less", False, False, True, False, language="en", theme="dark")
+    chosen = Preferences(
+        "largest", "less", False, False, True, False, language="en", theme="dark", hands=False, announce="long"
+    )
     worn = replace(chosen, still=True, letters=1.25)
     assert parse_preferences(worn.to_json()) == chosen
 
@@ -339,68 +296,23 @@ def test_less_motion_is_none(motion, still, swift) -> None:
 async def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
     """Preferences belong to one phone, are stored in its browser, and apply when it returns."""
     kept: dict[str, str] = {}
-    still = {"disable_animations": True, "reduce_motion": True}
 
-    def phone_with(phone: App) -> None:
-        replies = phone_replies(kept)
-        replies["get_accessibility_features"] = lambda body: {**NO_FEATURES, **still}
-        REPLIES.update(replies)
+    class Still(App):
+        def ready(self) -> None:
+            still = features("disable_animations", "reduce_motion")
+            self.answering.replies["get_accessibility_features"] = lambda body: still
 
-    phone = Keeping()
-    phone_with(phone)
-    await phone.open(build(library), f"/t/{table.match.id}/settings")
+    phone = await app_at(library, f"/t/{table.match.id}/settings", lambda: Still(kept=kept))
     await phone.sees("Tamaño del texto")
     assert look_of(phone.page).preferences.animation_ms == 0
     await phone.tap("Tamaño del texto: Muy grande")
     await phone.tap("Movimiento: Normal")
     assert json.loads(kept[PREFERENCES_KEY])["scale"] == TEXT_SCALES["largest"]
-    assert parts_height(phone) == 52 * 1.3
-    phone = Keeping()
-    phone_with(phone)
-    await phone.open(build(library), f"/t/{table.match.id}/settings")
+    assert float(phone.find("Tamaño del texto: Grande").height) == 52 * 1.3
+    phone = await app_at(library, f"/t/{table.match.id}/settings", lambda: Still(kept=kept))
     await phone.sees("Tamaño del texto")
     worn = look_of(phone.page).preferences
     assert (worn.text, worn.animation_ms) == ("largest", AnimationTime.STANDARD_MS)
-
-
-REPLIES: dict[str, Callable[[Any], Any]] = {}
-NO_FEATURES = dict.fromkeys(
-    (
-        "accessible_navigation",
-        "bold_text",
-        "disable_animations",
-        "high_contrast",
-        "invert_colors",
-        "reduce_motion",
-        "on_off_switch_labels",
-        "supports_announcements",
-    ),
-    False,
-)
-
-
-def phone_replies(kept: dict[str, str]) -> dict[str, Callable[[Any], Any]]:
-    """Storage of a browser."""
-    return {
-        "get": lambda body: kept.get(body.args["key"]),
-        "set": lambda body: kept.update({body.args["key"]: body.args["value"]}) or True,
-    }
-
-
-class Keeping(App):
-    """Test phone whose browser stores what it is given."""
-
-    async def open(self, main: Any, route: str = "/") -> App:
-        def answering(page: ft.Page) -> Any:
-            self.answering.replies.update(REPLIES)
-            return main(page)
-
-        return await super().open(answering, route)
-
-
-def parts_height(phone: App) -> float:
-    """Height of the text size choice as drawn."""
-    return float(phone.find("Tamaño del texto: Grande").height)
 
 
 def test_the_page_scales_what_python_keeps() -> None:
@@ -426,18 +338,11 @@ async def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
     table.answer(table.prompt_id, Stayed())
     table.answer(table.prompt_id, Rolled((3,)), ANA)
 
-    phone = Keeping()
-    REPLIES.clear()
-    await phone.open(build(library), f"/t/{table.match.id}/history")
-    await phone.sees("Ana rolled 3")
-    await phone.tap("Ana rolled 3")
-    assert table.state.totals == (3, 0)
-    phone = Keeping()
-    REPLIES.update(phone_replies({PREFERENCES_KEY: Preferences(sure=False).to_json()}))
-    await phone.open(build(library), f"/t/{table.match.id}/history")
-    await phone.sees("Ana rolled 3")
-    await phone.tap("Ana rolled 3")
-    assert table.state.totals == (0, 0)
+    for sure, totals in ((True, (3, 0)), (False, (0, 0))):
+        kept = {PREFERENCES_KEY: Preferences(sure=sure).to_json()}
+        phone = await app_at(library, f"/t/{table.match.id}/history", lambda kept=kept: App(kept=kept))
+        await phone.tap("Ana rolled 3")
+        assert table.state.totals == totals
 
 
 @pytest.mark.parametrize(("by", "stands"), [(3, ft.Row), (30, ft.Column)])

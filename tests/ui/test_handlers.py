@@ -70,7 +70,6 @@ def Counting(said: list[object], given: list[object], drawn: list[int]) -> ft.Co
 async def test_a_handler_stays_the_same_and_calls_that_of_the_latest_drawing() -> None:
     """A kept part is not drawn again, and its buttons do what the latest drawing says."""
     said, given, drawn = [], [], []
-
     phone = App()
     await phone.show(Counting, said, given, drawn)
     for tap in ("say", "next", "say", "next", "say"):

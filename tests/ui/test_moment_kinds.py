@@ -42,10 +42,7 @@ STRETCHES = {
         "darkmoor-three-lords",
         27,
         28,
-        (
-            "Killed: Charging Minotaur (Beto)",
-            "The hero's end: Mad Malis. Mad Malis goes back into the box",
-        ),
+        ("Killed: Charging Minotaur (Beto)", "The hero's end: Mad Malis. Mad Malis goes back into the box"),
     ),
     "final_flip": Stretch(
         "malifaux-own-decks-three",

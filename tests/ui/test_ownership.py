@@ -106,7 +106,6 @@ async def test_the_switch_and_the_eraser_are_the_hosts(library: Library, tokyo: 
     """A guest reads its table's reader statistics; only the host switches or erases corrections."""
     access = Access(library.storage, host, tokyo.match.id)
     corrections.record_roll(access, None, READ, [Correction(5, 6, False)])
-
     phone = await Phone().show(lambda: ft.View(controls=[ReaderStats(access, None, lambda: None)]))
     assert "1 die read" in phone.texts()
     switches = [c for c in phone.controls() if isinstance(c, ft.Switch)]
@@ -123,7 +122,6 @@ async def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library
     """
     host = CustomCards(Access(library.storage, True), "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
     library.storage.cards.save("darkmoor", "minions", "Imp", {"peril": 2})
-
     phone = await Phone().show(TableScreen, darkmoor, library, GUEST, NOWHERE)
     await phone.tap("The cards of this table")
     said = "Only the host changes this list. A card that you fill in while you play is known at this table."

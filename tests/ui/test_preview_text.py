@@ -22,7 +22,7 @@ from tests.support.games.darkmoor import seated
 from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Seeded, move, sit_down, usual
 from tests.support.ui.headless import at_table, first_monster, say
-from tests.support.ui.table_context import table_context, usual_answers
+from tests.support.ui.table_context import said, shown, table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -81,8 +81,8 @@ def test_a_draw_is_told_as_people_say_it() -> None:
     """A card from the deck into the hand is drawn: one clause, and not two numbers that move."""
     t = seated(3).plays((0, CARD_TEMPLATES["minions"].value))
     told = annotate(TableState(GAMES["darkmoor"], t.s, 1, 1, None, False), t.asked, ENGLISH)
-    said = [ENGLISH(choice.consequence) for choice in told.choices if choice.role == "default" and choice.consequence]
-    assert said == ["Bea is next; Ana draws 1 card"]
+    lines = [ENGLISH(choice.consequence) for choice in told.choices if choice.role == "default" and choice.consequence]
+    assert lines == ["Bea is next; Ana draws 1 card"]
 
 
 async def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
@@ -99,9 +99,7 @@ async def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Lib
     phone = await at_table(table, library)
     await phone.tap("What can happen?")
     texts = phone.texts()
-    assert "In %, with 2 rolls left" in texts
-    assert "Ana is out with 2 claws" in texts
-    assert "Stop here" in texts
+    assert {"In %, with 2 rolls left", "Ana is out with 2 claws", "Stop here"} <= set(texts)
     assert any(text.startswith("Ana is eliminated") for text in texts)
     assert not any("Keep" in text for text in texts)  # which die is kept decides nothing yet
     await phone.tap("Close")
@@ -124,7 +122,7 @@ async def test_before_an_attack_each_fight_has_its_odds(library: Library) -> Non
     dies = "Fly dies if nobody responds · in that case: Ana gains 1¢"
     assert {dies, "If nobody responds: Ana loses 1 life", "83 %", "17 %"} <= set(phone.texts())
     say(table, Rolled((5,)))
-    (answer,) = usual_answers(table_context(table))
+    (answer,) = said(shown(table))
     assert answer.startswith("No responses, Fly dies · ")
     assert answer.endswith("; Ana gains 1¢")
 
@@ -140,11 +138,11 @@ def test_the_usual_answer_names_a_death_first(library: Library) -> None:
     say(table, Rolled((2,)))
     (roll,) = table_context(table).view_as(FourSoulsView).stack
     assert ENGLISH(roll.does) == "Misses: 2 damage to Ana"
-    (answer,) = usual_answers(table_context(table))
+    (answer,) = said(shown(table))
     assert answer.startswith("No responses, Ana dies if nobody responds · roll of 2 resolves")
     assert answer.endswith("Beto is next")
     say(table, usual(table.state))
-    assert usual_answers(table_context(table))[0].startswith("No responses, Ana dies · ")
+    assert said(shown(table))[0].startswith("No responses, Ana dies · ")
 
 
 def with_monsters(library: Library, *cards: str) -> Table:
@@ -185,8 +183,7 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
 
     monkeypatch.setattr("companion.match.table_state.forecasts", stumbles)
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
-
-    assert "Ana" in usual_answers(table_context(table))
+    assert "Ana" in said(shown(table))
     assert "a circle" in caplog.text
 
 

@@ -9,10 +9,9 @@ import pytest
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING
-from companion.ui.app import build
 from rules.engine import Refused
 from tests.support.moments import gain_souls
-from tests.support.ui.app import App
+from tests.support.ui.app import app_at
 from tests.support.ui.guests import invited, opened
 from tests.support.ui.headless import action_phase
 
@@ -84,9 +83,7 @@ async def test_the_host_taps_and_every_phone_goes_along(library: Library, table:
     """The host's tap opens the new table there and on the player's phone; both can go back to the old one."""
     beto = invited(library, table)
     library.guests.take_seat(beto, table.match.id, 1)
-
-    phone = App()
-    await phone.open(build(library), f"/t/{table.match.id}")
+    phone = await app_at(library, f"/t/{table.match.id}")
     await phone.sees("Gana Ana", "Revancha")
     other = await asyncio.create_task(opened(library, beto, f"/t/{table.match.id}"))
     await asyncio.create_task(other.sees("Gana Ana"))

@@ -40,12 +40,6 @@ from tests.support.ui.table_context import shown
 EN = translator("en")
 
 
-@pytest.fixture
-def table(library: Library) -> Table:
-    """Ana's first action phase at a table of three."""
-    return action_phase(library)
-
-
 # --- the frame ---------------------------------------------------------------------------------------------------
 
 
@@ -266,7 +260,6 @@ async def test_a_long_effect_makes_its_option_higher(library: Library) -> None:
     effect = Text("A long effect of a spell that needs several lines on a phone, and is read as a whole here.")
     options = (Option("a", Name("Uno", "One"), stake=effect), Option("b", Name("Dos", "Two")))
     choice = Choice(Text("Play"), Template(Played(""), (Pick("card", options),)))
-
     phone = App()
     await phone.show(PickList, choice, lambda event: None)
     assert [phone.find(name).height for name in ("One", "Two")] == [None, None]

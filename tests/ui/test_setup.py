@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import flet as ft
 import pytest
 
@@ -16,6 +18,7 @@ from rules.engine import Confirmed
 from rules.four_souls.model.events import Chose
 from tests.support.ui.app import App, app_at
 from tests.support.ui.headless import at_table, say
+from tests.support.ui.table_context import shown
 
 HOSTILE = ("<b>Zoe</b>", "👩‍👩‍👧‍👦", "רון", "W" * 16)
 """Names with tags, joined emoji, letters from right to left, and of the greatest length."""
@@ -141,33 +144,31 @@ def seated(library: Library, game: str = "four_souls") -> Table:
 
 
 async def test_a_tile_is_one_tap_for_each_player(library: Library, quick: None) -> None:
-    """The tiles open by themselves for each player in turn; one that somebody has cannot be tapped."""
+    """The tiles open by themselves for each player in turn; one that somebody has cannot be tapped.
+
+    The chips of the players take the same room until the last of them has chosen, above tiles of the same height.
+    """
+
     table = seated(library)
     phone = await at_table(table, library)
+
+    def chips_height() -> Any:
+        columns = [c for c in phone.controls() if isinstance(c, ft.Column)]
+        tiles = next(c for c in columns if any(isinstance(one, ft.Column) and one.scroll for one in c.controls))
+        return tiles.controls[0].height
+
+    assert chips_height() == CHIP_HEIGHT
     await phone.tap("Isaac")
     assert table.state.players[0].character == "isaac"
+    assert chips_height() == CHIP_HEIGHT
     assert phone.find("Isaac: Ana").disabled
     await phone.tap("Cira")
     await phone.tap("Judas")
+    assert chips_height() == CHIP_HEIGHT
     assert [player.character for player in table.state.players] == ["isaac", "", "judas"]
     assert [name for name in phone.names() if name in table.match.seats] == ["Beto"]
     await phone.tap("Maggy")
     assert table.state.players[1].character == "maggy"
-
-
-async def test_the_tiles_stay_where_they_are_until_everybody_has_one(library: Library, quick: None) -> None:
-    """The chips of the players take the same room until the last of them has chosen, above tiles of the same height."""
-    phone = await at_table(seated(library), library)
-    rooms = []
-    for name in ("Isaac", "Judas", "Maggy"):
-        column = next(c for c in phone.controls() if isinstance(c, ft.Column) and _holds_tiles(c))
-        rooms.append([one.height for one in column.controls[:1] if isinstance(one, ft.Container)])
-        await phone.tap(name)
-    assert rooms == [[CHIP_HEIGHT]] * 3
-
-
-def _holds_tiles(column: ft.Column) -> bool:
-    return any(isinstance(one, ft.Column) and one.scroll for one in column.controls)
 
 
 async def test_a_character_at_random_is_one_that_is_free(library: Library, quick: None) -> None:
@@ -180,26 +181,21 @@ async def test_a_character_at_random_is_one_that_is_free(library: Library, quick
 
 
 async def test_closed_tiles_are_opened_by_the_name_of_a_player(library: Library, quick: None) -> None:
-    """Closing the tiles shows the table; a player's name opens them again for that player."""
+    """Closing the tiles shows the table; a player's name opens them again for that player.
+
+    Below them a name is typed for a character of no list; it is no button beside those of the players.
+    """
     table = seated(library)
     phone = await at_table(table, library)
     await phone.tap("Close")
-    assert "Isaac" not in phone.names()
+    assert {"Isaac", "Another character"}.isdisjoint(phone.names())
     await phone.tap("Beto")
     await phone.tap("Isaac")
     assert table.log()[-1].entry.event == Chose(1, "isaac")
-
-
-async def test_a_character_of_no_list_is_typed(library: Library, quick: None) -> None:
-    """Below the tiles a name is typed for a character of no list; it is no button beside those of the players."""
-    table = seated(library)
-    phone = await at_table(table, library)
     await phone.tap("Another character")
     await phone.type("Name", "Samael")
     await phone.tap("Another character")
     assert table.log()[-1].entry.event == Chose(0, "Samael")
-    await phone.tap("Close")
-    assert "Another character" not in phone.names()
 
 
 async def test_tiles_do_not_come_back_by_themselves_after_an_undo(library: Library, quick: None) -> None:
@@ -235,12 +231,8 @@ async def test_monsters_of_king_of_tokyo_are_tiles_on_rows_and_in_the_win(librar
     await phone.tap("Kraken")
     assert [monster.figure for monster in table.state.monsters] == ["gigazaur", "the_king", "kraken"]
     await phone.tap("Beto")
-    rows = [next(one for one in phone.names() if one.startswith(f"{name}, ")) for name in ("Ana", "Beto", "Cira")]
-    assert [name for row, name in zip(rows, ("Gigazaur", "The King", "Kraken"), strict=True) if name in row] == [
-        "Gigazaur",
-        "The King",
-        "Kraken",
-    ]
+    names = ("Gigazaur", "The King", "Kraken")
+    assert all(name in player.spoken for player, name in zip(shown(table).seats, names, strict=True))
     for seat in (0, 2):
         table.adjust(f"seat.{seat}.hearts", -10)
         await phone.settle()
@@ -250,12 +242,3 @@ async def test_monsters_of_king_of_tokyo_are_tiles_on_rows_and_in_the_win(librar
     assert table.state.outcome is not None
     texts = phone.texts()
     assert texts[texts.index("Beto wins") + 1] == "The King"
-
-
-async def test_who_wants_no_monsters_begins_with_the_same_tap_as_before(library: Library, quick: None) -> None:
-    """The choice of monsters stands below the question; nothing opens by itself."""
-    table = seated(library, "king_of_tokyo")
-    phone = await at_table(table, library)
-    assert "Gigazaur" not in phone.names()
-    await phone.tap("Cira")
-    assert table.state.active == 2

@@ -10,7 +10,6 @@ import pytest
 
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
-from companion.ui.app import build
 from companion.ui.design.sign_colors import GOLD, RED, tracker_color
 from companion.ui.design.theme import TRACKER_ICONS, tracker_icon
 from companion.ui.screens.read.signs import game_signs
@@ -18,7 +17,6 @@ from companion.ui.screens.table.screen import TableScreen
 from companion.ui.signs.legend import COMMON_SIGNS
 from rules.registry import GAMES
 from tests.support.paths import ROOT
-from tests.support.ui.app import App
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.support.ui.table_device import opened
 
@@ -96,7 +94,6 @@ async def test_every_sign_of_the_board_and_the_rows_is_explained_by_a_long_press
     """
     table, silent, found = opened(library, game), [], []
     legend = {sign.icon for sign in game_signs(game)}
-
     phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
     explained = {
         id(inner) for one in phone.controls() if getattr(one, "tooltip", None) for inner in phone.controls(one)
@@ -121,16 +118,6 @@ def test_no_sign_stands_twice_in_a_legend(game: str) -> None:
     signs = game_signs(game)
     assert len({(sign.icon, sign.name) for sign in signs}) == len(signs)
     assert all(sign.name.key and sign.line.key.endswith((".", "?")) for sign in (*signs, *COMMON_SIGNS))
-
-
-async def test_the_menu_of_the_table_leads_to_the_legend(library: Library) -> None:
-    """ "Signos" in the table's menu lists every sign of the game with its name and line."""
-    table = library.matches.create("king_of_tokyo", ("Ana", "Bea"))
-
-    phone = App()
-    await phone.open(build(library), f"/t/{table.match.id}/settings")
-    await phone.tap("Signos")
-    await phone.sees("Energía", "Con lo que se pagan las cartas.", "EN TODOS LOS JUEGOS")
 
 
 def test_every_kind_of_tracker_has_a_game_that_explains_it() -> None:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import flet_charts
 import pytest
 
 from companion.access.permissions import Access
+from companion.access.visitor import Visitor
 from companion.dice.corrections import Correction, record_roll
 from companion.exchange.jsonl import export_jsonl
 from companion.library.library import Library
 from companion.library.totals import imported_matches
 from companion.match.table import Table
 from companion.storage.codec import Codec
+from companion.ui.screens.read.fairness import load_roll_samples
+from companion.ui.session.phone import Phone
 from companion.ui.widgets.chart import END_BADGE_SIZE, _spread_positions
 from rules.engine import Rolled
 from tests.support.bg_stats import CHESS, exported, play
@@ -125,12 +130,6 @@ async def test_plays_of_bg_stats_are_shown_then_counted_then_removed(library: Li
     await until(phone, "no es un archivo de partidas exportado por BG Stats")
 
 
-async def test_before_anything_is_finished_there_is_a_sentence(library: Library) -> None:
-    """Without a finished match the page says what it is for."""
-    phone = await app_at(library, "/statistics")
-    await phone.sees("Todavía no hay partidas terminadas")
-
-
 async def test_the_log_is_taken_away_from_the_history(library: Library) -> None:
     """The history's export button offers the log files, each in the reader's language."""
     table = win_match(library)
@@ -155,7 +154,6 @@ async def test_a_guest_sees_the_figures_of_its_table_and_of_no_other(library: Li
     table = win_four_souls(library)
     guest = invited(library, table)
     library.guests.take_seat(guest, table.match.id, 0)
-
     phone = App()
     await opened(library, guest, f"/t/{table.match.id}/statistics", phone)
     await phone.sees("Almas por turno")
@@ -171,3 +169,44 @@ def test_signs_at_the_ends_of_lines_do_not_lie_on_each_other() -> None:
     assert _spread_positions([0, 100, 150], END_BADGE_SIZE, -11, 178) == [0, 100, 150]
     assert _spread_positions([100, 100, 100], 20, -11, 178) == [100, 120, 140]
     assert _spread_positions([178, 178, 178], 20, -11, 178) == [138, 158, 178]
+
+
+# --- are the dice fair? ----------------------------------------------------------------------------------------------
+
+
+def thrown(library: Library, *faces: int, machine: int = 0) -> Any:
+    table = library.matches.create("counting", ("Ana", "Bea"), (("cheers", "off"), ("goal", "999")))
+    for n, face in enumerate(faces, 1):
+        how = "virtual" if n == machine else "typed"
+        table.answer(table.prompt_id, Rolled((face,)), ANA, source=how)
+    return table
+
+
+async def test_the_page_counts_and_says_what_that_allows(library: Library) -> None:
+    """The page counts faces, keeps virtual rolls apart, and says how many rolls are lacking."""
+    table = thrown(library, 1, 2, 2, machine=3)
+    phone = await app_at(library, f"/t/{table.match.id}/fairness")
+    await phone.sees("¿Son justos los dados?", "Dados de puntos, escritos a mano: 2 dados")
+    await phone.sees("Dados de puntos, tirados por la app: 1 dado", "faltan 58 dados más")
+
+
+async def test_an_empty_table_says_so(library: Library) -> None:
+    """Before the first roll the page says that there is nothing to show."""
+    table = thrown(library)
+    await (await app_at(library, f"/t/{table.match.id}/fairness")).sees("Todavía no hay tiradas contadas.")
+
+
+def test_a_guest_sees_the_throws_of_its_own_table_only(library: Library) -> None:
+    """A guest sees the rolls of its own table only."""
+    mine, _ = thrown(library, 3), thrown(library, 4, 4)
+
+    def phone(visitor: Visitor) -> Phone:
+        nothing = lambda *args: None  # noqa: E731
+        return Phone(library, "es", nothing, nothing, nothing, visitor=visitor)
+
+    def total(visitor: Visitor) -> int:
+        piles: Any = load_roll_samples(phone(visitor), mine.match.id)
+        return sum(pile.dice_count for pile in piles if not pile.player)
+
+    assert total(Visitor("", True)) == 3
+    assert total(Visitor("someone", False)) == 1

@@ -1,30 +1,29 @@
-"""The table screen without a browser: where each part is, and what a tap does."""
+"""The table screen: where each part is, what a tap does, undo, and the answers of the next question."""
+
+from __future__ import annotations
 
 import flet as ft
 import pytest
 
 from companion.library.library import Library
 from companion.match.table import Table
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.signs.dice_faces import DicePad
-from companion.ui.table.intents import Explanation
-from companion.ui.table.model.choice_layout import layout_choices
+from companion.ui.table.intents import Explanation, Page
+from companion.ui.table.model.choice_layout import NextAnswers, layout_choices
 from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Dice, Rolled
+from rules.engine.switch import silences
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Attacked, Began, Chose, Passed, Revealed
+from rules.four_souls.model.events import Attacked, Began, Bought, Chose, Passed, Revealed
 from tests.support.games.four_souls_stacks import stacked
-from tests.support.ui.app import App
+from tests.support.ui.app import App, app_at
 from tests.support.ui.headless import Phone, action_phase, at_table, say
-from tests.support.ui.table_context import asked, said, shown
+from tests.support.ui.table_context import asked, said, shown, table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
-
-
-@pytest.fixture
-def table(library: Library) -> Table:
-    return action_phase(library)
 
 
 ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
@@ -49,7 +48,6 @@ def leaving(table: Table) -> list[str]:
 async def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
     """Two dice take two taps, and a tap on the first face takes it back before the second."""
     rolled = []
-
     phone = await Phone().show(DicePad, Dice("faces", 2), rolled.append)
     await phone.tap("Die: 3")
     await phone.tap("Take the die back")
@@ -223,10 +221,153 @@ async def test_a_long_list_can_be_searched(library):
     """A hole with many options is a list that a search narrows, without regard to accents."""
     prompt = library.matches.create("four_souls", ("Ana", "Beto")).table_state.prompt
     answered = []
-
     phone = App()
     await phone.show(PickList, prompt.choices[0], answered.append)
     await phone.type("Look for a name", "jud")
     assert phone.names() == ["Judas"]
     await phone.tap("Judas")
     assert answered == [Chose(0, "judas")]
+
+
+# --- undo and what happened last -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("times", [1, 3])
+async def test_undo_says_what_goes_back_and_redo_takes_as_many_taps(table, library, times: int):
+    """One tap undoes and says what was undone; one more tap redoes it, until nothing is left to redo."""
+    for event in (Attacked(table.state.slots[0].id), Rolled((4,))):
+        say(table, event)
+    phone = await at_table(table, library)
+    before = table.state
+    for _ in range(times):
+        await phone.tap("Undo")
+        assert any(text.startswith("Undone: ") for text in phone.texts())
+    for _ in range(times):
+        assert table.state != before
+        await phone.tap("Redo")
+    assert table.state == before
+    assert "Redo" not in phone.names()
+
+
+async def test_a_long_press_on_undo_opens_the_history(table, library):
+    """A long press on undo opens the history and undoes nothing."""
+    opened = []
+    phone = await at_table(table, library, ways=opened.append)
+    seq = table.table_state.seq
+    await phone.press("Undo")
+    assert opened == [Page.HISTORY]
+    assert table.table_state.seq == seq
+
+
+async def test_a_line_of_the_ribbon_opens_and_goes_back_to_what_was_done(table, library):
+    """A ribbon line is whole; a tap opens its details and takes nothing back, the button there goes back to it."""
+    prompt = table.prompt
+    say(table, Attacked(table.state.slots[0].id))
+    phone = await at_table(table, library)
+    seq, line, back = table.table_state.seq, "What happened: Ana attacks Fly", "Back to here: Ana attacks Fly"
+    [text] = [one for one in phone.controls(phone.find(line)) if isinstance(one, ft.Text)]
+    assert (text.max_lines, text.no_wrap) == (None, False)
+    for tap, is_open in ((line, True), ("Close", False), (line, True)):
+        assert (back in phone.names()) != is_open
+        await phone.tap(tap)
+        assert (back in phone.names()) == is_open
+    assert table.table_state.seq == seq
+    await phone.tap(back)
+    assert table.prompt == prompt
+
+
+async def test_what_flowed_by_can_be_reopened_singly(table, library):
+    """Going back to an automatic pass asks that question again, and undoes nothing before it."""
+    phone = await at_table(table, library)
+    cards = table.state.slots
+    await phone.tap("What happened: Ana: +1 loot card (4)")
+    await phone.tap("Back to here: Ana: +1 loot card (4)")
+    assert table.state.slots == cards
+    assert table.state.players[0].loot == 3
+    assert [name.startswith("No responses, Loot 1 resolves") for name in phone.names("usual")] == [True]
+
+
+# --- the next question and silences ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def rich(library: Library) -> Table:
+    """Ana's action phase, with Fly (life 1) and Big Spider (life 3), and 10 ¢."""
+    table = action_phase(library)
+    table.adjust("seat.0.cents", 10)
+    return table
+
+
+async def test_after_a_purchase_the_next_action_is_one_tap(rich: Table, library: Library) -> None:
+    """FS-64: nobody responds to the purchase, and Ana attacks: one tap, one undo."""
+    say(rich, Bought("shop"))
+    bought, lines = rich.state, len(rich.log())
+    phone = await at_table(rich, library)
+    assert "No responses. What do you do?" in phone.texts()
+    await phone.tap("Attack Fly")
+    assert rich.state.players[0].treasures == bought.players[0].treasures + 1
+    assert rich.prompt is not None
+    assert rich.prompt.title.key == "Roll one die against {monster}"
+    assert {line.entry.group for line in rich.log()[lines:]} == {rich.log()[-1].entry.group}
+    await phone.tap("Undo")
+    assert rich.state == bought
+
+
+async def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(rich: Table, library: Library) -> None:
+    """FS-95: the roll that kills Fly: the sheet says that nobody responded, and which monster comes."""
+    say(rich, Attacked(rich.state.slots[0].id))
+    say(rich, Rolled((6,)))
+    rolled = rich.state
+    phone = await at_table(rich, library)
+    await phone.tap("A monster")
+    assert rich.state == rolled
+    await phone.type("Search by name", "Clotty")
+    await phone.tap("Clotty")
+    assert rich.state.slots[0].card.id == "clotty"
+    rich.undo()
+    assert rich.state == rolled
+
+
+SMALL = [(360, 640, 1.0), (320, 844, 1.3), (320, 568, 1.3)]
+"""Width, height and text scale of devices with little room."""
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SMALL)
+def test_in_a_small_window_the_next_throw_and_the_next_attacks_are_offered(
+    rich: Table, width: int, height: int, scale: float
+) -> None:
+    """The faces of the next throw stand below "No responses" there too.
+
+    After a purchase the attacks of the next action do, the rest of it waits for its question.
+    """
+
+    def following() -> NextAnswers:
+        with given_look(PageLook(preferences=Preferences(letters=scale))):
+            found = table_context(rich, size=(width, height)).layout.next_answers
+        assert found is not None
+        return found
+
+    say(rich, Bought("shop"))
+    assert following().question.key == "What do you do?"
+    assert [type(choice.event) for choice in following().choices] == [Attacked]
+    rich.undo()
+    say(rich, Attacked(rich.state.slots[1].id))
+    say(rich, Rolled((6,)))
+    assert following().dice is not None
+    assert following().choices == ()
+
+
+async def test_a_player_is_not_asked_again_and_takes_it_back(rich: Table, library: Library) -> None:
+    """The bell says for whom; the table's menu lists it, and ends it."""
+    say(rich, Bought("shop"))
+    phone = await app_at(library, f"/t/{rich.match.id}")
+    await phone.sees("Nadie responde")
+    await phone.tap("No preguntar más por esto")
+    await phone.tap("Beto: una compra")
+    assert silences(rich.state.rulings) == (("purchase", 1),)
+    assert rich.prompt is not None
+    assert rich.prompt.awaited_seats == (0, 2)
+    phone = await app_at(library, f"/t/{rich.match.id}/settings")
+    await phone.sees("Lo que ya no se pregunta en esta partida", "Beto: una compra")
+    await phone.tap("Volver a preguntar")
+    assert silences(rich.state.rulings) == ()

@@ -142,13 +142,7 @@ ROWS = (
     Row(
         "Four Souls: buy a treasure and say which",
         souls(characters=("isaac", "maggy"), cents=(7,)),
-        (
-            "Comprar en la tienda",
-            NOBODY,
-            "Ana: ¿qué tesoro?",
-            ("Buscar un nombre o un efecto", "desay"),
-            "Desayuno",
-        ),
+        ("Comprar en la tienda", NOBODY, "Ana: ¿qué tesoro?", ("Buscar un nombre o un efecto", "desay"), "Desayuno"),
         ("Desayuno", "vida 3"),
     ),
     Row(
@@ -274,14 +268,9 @@ async def test_a_usual_turn_takes_few_taps(library: Library, say: Callable[[str]
 )
 async def test_a_kill_takes_as_few_taps_with_little_room(library: Library, width: int, height: int, text: str) -> None:
     """Clotty takes 7 taps on a small phone, with large letters, and on one that lies on its side."""
-
-    class Small(Person):
-        def ready(self) -> None:
-            stored = self.answering.replies["get"]
-            kept = Preferences(text=text).to_json()
-            self.answering.replies["get"] = lambda body: kept if body.args["key"] == PREFERENCES_KEY else stored(body)
-
-    assert await spent(library, CLOTTY, Small(width, height)) == BUDGETS[CLOTTY.what]
+    small = Person(width, height)
+    small.kept[PREFERENCES_KEY] = Preferences(text=text).to_json()
+    assert await spent(library, CLOTTY, small) == BUDGETS[CLOTTY.what]
 
 
 PEOPLE = ("Ana", "Beto", "Cira", "Dani")

@@ -72,7 +72,8 @@ def _row(phone: Phone, player: SeatModel) -> Iterator[Part]:
     left = [one.text for one in player.belongings or () if one.text not in texts]
     yield "belongings", f"{left}", not left or f"+{len(left)}" in texts
     frame = frame_of(phone, player.spoken)
-    yield "leads", player.name, (frame is not None and frame.color == seat_color(player.seat)) == player.leads
+    color = None if frame is None else frame.color
+    yield "leads", player.name, color == (seat_color(player.seat) if player.leads else None)
 
 
 def _question(question: QuestionModel, names: list[str], texts: list[str]) -> Iterator[Part]:
