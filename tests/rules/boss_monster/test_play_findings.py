@@ -16,7 +16,6 @@ from rules.boss_monster.model.events import (
     Placed,
     Revealed,
     RevealedPlain,
-    Stood,
     Walked,
 )
 from rules.boss_monster.model.state import TOWN, set_keep
@@ -239,11 +238,3 @@ def test_all_who_walk_are_all_who_are_not_asked_about() -> None:
     assert english(label) == "All 3 heroes: nobody responds"
     assert t.do(AllWalked((1, 0))).step == "reveal_hero"
     assert sum(sum(points) for points in t.points) == 3
-
-
-def test_a_spell_that_takes_effect_is_asked_about_once() -> None:
-    """A spell whose target is still there is asked about, as before."""
-    t = walking("golem_factory", "dark_altar").do(Walked(0), Cast(1, "freeze"))
-    t.do(Aimed(t.ids(0)[1]))
-    assert t.step == "stands"
-    assert t.do(Stood()).step == "walk"

@@ -86,16 +86,16 @@ def test_normal_heroes_come_before_epic_ones() -> None:
     assert t.refuses(Arrived("c.11")) in ("BM-20", "BM-03", "BM-12")
     assert t.refuses(NamedHero("lord_van_ette")) in ("BM-20", "BM-03", "BM-12")
     t.do(Arrived("c.4"))
-    assert (t.step, t.s.normal) == ("reveal_hero", 0)
+    assert (t.asks, t.s.normal) == ("Hero 2 of 2 comes to town, an epic one: who?", 0)
     assert t.refuses(Arrived("c.6")) in ("BM-20", "BM-03", "BM-12")
     t.do(Arrived("c.11"))
-    assert [hero.card.epic for hero in t.s.town] == [False, True]
+    assert [(hero.card.epic, hero.worth) for hero in t.s.town] == [(False, 1), (True, 2)]
     assert (t.s.normal, t.s.epic) == (0, 7)
 
 
-@pytest.mark.rule("BM-20")
+@pytest.mark.rule("BM-16", "BM-20")
 def test_nothing_is_played_or_built_at_the_start_of_a_turn() -> None:
-    """BM-20, L358: "no se pueden usar cartas de Hechizo, ni cartas de Habitación, ni capacidades"."""
+    """BM-16, BM-20, L358: "no se pueden usar cartas de Hechizo, ni cartas de Habitación, ni capacidades"."""
     t = table().dungeon(0, "jackpot_stash")
     assert t.s.phase == "start"
     assert t.refuses(Cast(0, "freeze")) in ("BM-16", "BM-20")
@@ -302,24 +302,6 @@ def test_the_last_normal_hero_of_the_same_turn_holds_the_epic_ones_back_where_al
     assert (t.s.phase, t.s.epic) == ("build", 8)
     t = table(BM_A17="deck").change(replace, normal=1).at_phase("arrive").do(Arrived("c.4"))
     assert t.step == "reveal_hero"
-
-
-@pytest.mark.rule("BM-12", "BM-20")
-def test_epic_heroes_come_once_the_normal_deck_is_empty() -> None:
-    """Epic heroes come when the normal deck is empty, even in the same turn (BM-A17).
-
-    Other heroes may still be in town, unless BM-A17 is set to lured.
-    """
-    from dataclasses import replace
-
-    t = table().hero(-1).change(replace, normal=1).at_phase("arrive")
-    t.do(Arrived("c.4"))
-    assert t.asks == "Hero 2 of 2 comes to town, an epic one: who?"
-    t.do(Arrived("c.13"))
-    assert (t.s.normal, t.s.epic) == (0, 7)
-    assert t.s.town[-1].worth == 2
-    waiting = table(BM_A17="lured").hero(-1).change(replace, normal=0).at_phase("arrive")
-    assert waiting.s.phase == "build"
 
 
 @pytest.mark.rule("BM-26", "BM-27")
