@@ -145,15 +145,6 @@ def test_frenzy_is_another_turn_right_after_this_one() -> None:
     assert table.throws("112233").on().s.active == 1
 
 
-@pytest.mark.rule("KT-30")
-def test_even_bigger_is_two_hearts_now_and_two_more_at_most() -> None:
-    """Even Bigger gives two hearts, 8 + 2, and raises the maximum from 10 to 12."""
-    table = CardTable().has("A", energy=4).throws("112233").buys("even_bigger")
-    assert table.hearts[0] == 10
-    table.next_turn().throws("hhhh12").on()
-    assert table.hearts[0] == 12
-
-
 @pytest.mark.rule("KT-04")
 @pytest.mark.parametrize(("hand", "dice"), [("", 6), ("extra_head", 7), ("extra_head extra_head", 8)])
 def test_each_extra_head_is_a_die_more(hand: str, dice: int) -> None:
@@ -253,27 +244,6 @@ def test_whoever_takes_tokyo_from_it_pays(card: str, hearts: THREE, energy: THRE
 
 
 @pytest.mark.rule("KT-34")
-def test_poison_works_at_the_end_of_its_bearers_turn_and_stays_without_the_card() -> None:
-    """A poison token costs a heart at each end of its bearer's turn, also without the card.
-
-    A's smash poisons C; then A's card is removed.
-    """
-    table = CardTable("poison_spit").throws("11223s").on()
-    assert (table.monster("C").poison, table.hearts) == (1, (8, 8, 7))
-    table.has("A", cards=())
-    assert table.throws("112233").on().hearts == (8, 8, 7)
-    assert table.throws("112233").on().hearts == (8, 8, 6)
-
-
-@pytest.mark.rule("KT-34")
-def test_a_shrink_token_is_a_die_less() -> None:
-    """A shrink token takes one die: C throws five."""
-    table = CardTable("shrink_ray").throws("11223s").on()
-    assert table.monster("C").shrink == 1
-    assert table.throws("112233").on().asked.dice.count == 5  # type: ignore[union-attr]
-
-
-@pytest.mark.rule("KT-34")
 @pytest.mark.parametrize("card", ["poison_spit", "shrink_ray", "pirate"])
 def test_claws_that_cost_no_heart_leave_no_mark(card: str) -> None:
     """Smashes that cost no heart have no further effect: no token, no stolen energy.
@@ -354,23 +324,6 @@ def test_an_orb_of_doom_has_the_throws_followed_and_costs_a_heart_for_each_again
     assert table.hearts == (8, 8, 6)
     assert table.throws("112233").hearts == (7, 8, 6)
     assert table.throws("112233").hearts == (6, 8, 6)
-
-
-@pytest.mark.rule("KT-32")
-def test_fire_reaches_the_neighbours_wherever_they_stand() -> None:
-    """Fire Breathing hurts both neighbours, wherever they stand.
-
-    Five monsters: B and E beside A lose a heart, B in the City one more to the smash.
-    """
-    table = CardTable("fire_breathing", "", "", "", "", city=1).throws("11223s")
-    assert table.hearts == (8, 6, 8, 8, 7)
-    assert CardTable("fire_breathing", "", "", "", "", city=0).throws("11223s").hearts == (8, 6, 7, 7, 6)
-
-
-@pytest.mark.rule("KT-32")
-def test_between_two_fire_is_one_heart() -> None:
-    """Fire Breathing costs a single opponent one heart, although B sits on both sides of A."""
-    assert CardTable("fire_breathing", "", players=2, city=1).throws("11223s").hearts == (8, 6)
 
 
 NEW_CARD = """
