@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.engine import Refused, Rolled, Text
+from rules.engine import Rolled, Text
 from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Attacked, Began, Bought, Passed, Played, Rebuilt, Revealed, RoomChanged, Told
 from rules.four_souls.vocabulary.card_names import card_name
@@ -523,12 +523,3 @@ def test_a_forced_attack_uses_the_attack_that_is_left_or_is_an_extra_one() -> No
         t.triggers("Ana", t.plain("leave")).nobody()
         assert (t.s.combat, t.stack) == (0, [])
         assert t.offers(Attacked) is again
-
-
-def test_no_open_point_takes_a_choice_that_it_does_not_list() -> None:
-    """FS-A1 … FS-A27: only the listed choices exist."""
-    t = table()
-    for number in range(1, 28):
-        with pytest.raises(Refused) as refusal:
-            t.copy().settles_on(f"FS-A{number}", "anything")
-        assert refusal.value.rule == "X-09"

@@ -278,15 +278,6 @@ def test_only_the_active_monster_throws_and_yields_are_the_hit_monsters() -> Non
     assert t.asked.seats == (2,)
 
 
-def test_no_open_point_takes_a_choice_that_it_does_not_list() -> None:
-    """KT-A3 … KT-A19: only the listed choices exist."""
-    t = three()
-    for number in (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 18, 19):
-        with pytest.raises(Refused) as refusal:
-            t.copy().settles_on(f"KT-A{number}", "anything")
-        assert refusal.value.rule == "X-09"
-
-
 @pytest.mark.rule("KT-02")
 def test_a_turn_with_a_yield_and_no_purchase_takes_nine_taps() -> None:
     """A turn with a yield and no purchase takes at most nine taps.

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Refused
 from rules.malifaux.model.events import (
     Agreed,
     Cheated,
@@ -327,12 +326,3 @@ def test_effects_of_three_owners_go_by_order_or_the_first_player_orders_them_all
                 assert (t.asked.rule, t.who) == ("MX-17", "Beto")
                 t.ends(name)
         assert (t.asked.rule, [m.conditions for p in t.s.players for m in p.crew]) == ("MX-18", [(), (), ()])
-
-
-def test_no_open_point_takes_a_choice_that_it_does_not_list() -> None:
-    """MX-A1 … MX-A10: only the listed choices exist."""
-    t = table()
-    for number in range(1, 11):
-        with pytest.raises(Refused) as refusal:
-            t.copy().settles_on(f"MX-A{number}", "anything")
-        assert refusal.value.rule == "X-09"
