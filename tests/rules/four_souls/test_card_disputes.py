@@ -88,18 +88,6 @@ def test_two_cards_that_prevent_the_same_death_prevent_it_once() -> None:
     assert (t.player("Beto").life, t.player("Beto").cents, t.player("Beto").doom) == (2, 3, "none")
 
 
-@rule("FS-90")
-def test_a_prevented_death_gives_back_the_life_before_the_blow() -> None:
-    """Beto has 2 of 4 life, takes 9 damage and his death is prevented.
-
-    His life is what it was before the lethal damage (L232): 2, neither 1 nor full.
-    """
-    t = happens(seated(who="Beto", life=4), "Beto", "next_death", 0)
-    hurts(t, "Beto", 2)
-    play_out(hurts(t, "Beto", 9))
-    assert t.player("Beto").life == 2
-
-
 # --- damage ----------------------------------------------------------------------------------------------------------
 
 

@@ -20,15 +20,17 @@ def settled(t: FourSoulsTable) -> FourSoulsTable:
     return t
 
 
-@pytest.mark.rule("FS-67")
+@pytest.mark.rule("FS-47", "FS-67")
 def test_one_attack_a_turn_on_an_active_monster_or_the_deck_with_an_empty_stack() -> None:
-    """FS-67, L185: once a turn in the action phase; an active monster or the top card; only with an empty stack."""
+    """FS-47, FS-67, L149, L185: once a turn in the action phase, never in response; a monster or the top card."""
     t = table("Ana", "Beto", every=True)
     clotty = t.monster("clotty").id
     assert t.copy().attacks("fly").stack == ["attack"]
     assert t.copy().attacks_deck().stack == ["attack"]
     t.refuses(Attacked(99))
     assert t.copy().plays("Ana").refuses(Attacked(clotty)) == "FS-35"
+    ended = t.copy().ends_turn()
+    assert (ended.offers(Attacked), ended.refuses(Attacked(clotty))) == (False, "FS-47")
     t.attacks("fly")
     assert t.refuses(Attacked(clotty)) == "FS-35", "the declaration is on the stack"
     t.nobody()
@@ -95,15 +97,18 @@ def test_a_monster_from_the_deck_takes_a_slot_of_your_choice_and_is_fought() -> 
     assert t.offers(Rolled)
 
 
-@pytest.mark.rule("FS-70")
+@pytest.mark.rule("FS-20", "FS-70")
 def test_another_card_from_the_deck_must_be_played_and_can_be_answered() -> None:
-    """FS-70, L190: the player "debe de jugarla" and receives priority; it counts as the attack of the turn."""
+    """FS-70, L190: the player "debe de jugarla" and receives priority; it counts as the attack of the turn.
+
+    FS-20, L74: its effects help or harm the active player.
+    """
     t = table(every=True).attacks_deck().nobody()
     assert not t.offers(Passed), "it must be revealed"
-    t.turns_up_other(t.to("Ana", "cents", 2), name="Gold Chest")
+    t.turns_up_other(t.to("Ana", "cents", 2), t.to("Ana", "damage", 1), name="Mystery")
     assert (t.stack, t.holder, t.player("Ana").cents) == (["non_monster"], "Ana", 3)
     t.nobody()
-    assert (t.player("Ana").cents, t.s.combat) == (5, 0)
+    assert (t.player("Ana").cents, t.player("Ana").life, t.s.combat) == (5, 1, 0)
     assert t.refuses(Attacked(-1)) == "FS-67"
 
 
@@ -158,9 +163,9 @@ def test_a_killed_monster_pays_the_active_player_and_is_discarded() -> None:
     assert t.offers(Revealed), "the empty slot is filled from the deck"
 
 
-@pytest.mark.rule("FS-75")
+@pytest.mark.rule("FS-18", "FS-75")
 def test_a_monster_that_another_player_kills_pays_the_active_player() -> None:
-    """FS-75, L198: another player kills it with an item or loot: the active player still gets the rewards."""
+    """FS-18, FS-75, L63, L198: another player kills it with an item or loot: the active player gets the rewards."""
     t = table(every=True, monsters=("monstro", "fly"))
     settled(t.plays("Beto", t.to("monstro", "damage", 4), card="Bomb"))
     assert [player.cents for player in t.s.players] == [9, 3]

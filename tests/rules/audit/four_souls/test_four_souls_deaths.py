@@ -244,9 +244,9 @@ def test_the_dead_monsters_card_rewards_and_effects_go_on_the_stack_in_this_orde
     assert (t.player("Ana").cents, t.stack, "FS-74" in t.ruled) == (7, ["monster_card"], True)
 
 
-@pytest.mark.rule("FS-94")
+@pytest.mark.rule("FS-19", "FS-94")
 def test_a_boss_becomes_a_soul_a_basic_is_discarded_and_the_slot_is_refilled() -> None:
-    """FS-94, L242: the active player gains a boss's card as a soul; an empty slot has to be refilled."""
+    """FS-19, FS-94, L69-70, L242: the active player gains a boss's card as a soul; an empty slot has to be refilled."""
     for monster, souls in (("monstro", 1), ("pale-fatty", 0)):
         t = table(*THREE, every=True, monsters=(monster, "clotty"))
         t.plays("Cira", t.to(monster, "kill")).nobody().nobody().nobody()
@@ -254,12 +254,13 @@ def test_a_boss_becomes_a_soul_a_basic_is_discarded_and_the_slot_is_refilled() -
         assert [player.soul_count for player in t.s.players] == [0, 0, 0]
         t.nobody()
         assert ([player.soul_count for player in t.s.players], "FS-94" in t.ruled) == ([souls, 0, 0], True)
+        assert [card.name.lower() for card in t.player("Ana").souls] == [monster] * souls
         assert (t.there(monster), t.stack, t.top.slot) == (False, ["refill"], 0)
 
 
-@pytest.mark.rule("FS-95")
+@pytest.mark.rule("FS-18", "FS-95")
 def test_a_refill_waits_then_turns_up_cards_until_a_monster_stays() -> None:
-    """FS-95, L248-251: on the stack; revealed as it resolves; another card is played, then the step repeats."""
+    """FS-18, FS-95, L63, L248-251: on the stack; revealed as it resolves; another card is played, and so again."""
     t = table(*THREE, every=True)
     t.plays("Beto", t.to("fly", "kill"))
     while t.stack != ["refill"]:
@@ -270,7 +271,7 @@ def test_a_refill_waits_then_turns_up_cards_until_a_monster_stays() -> None:
     for _ in range(2):
         assert (t.offers(Revealed), t.stack) == (True, [])
         t.turns_up_other(t.to("Cira", "cents", 1), name="Chest")
-        assert (t.stack, t.holder) == (["non_monster"], "Ana")
+        assert (t.stack, t.holder, t.top.seat) == (["non_monster"], "Ana", 0)
         t.nobody()
     t.turns_up("dip")
     assert (t.s.slots[0], t.stack, t.step) == (t.monster("dip"), [], "priority")

@@ -94,14 +94,6 @@ def test_priority_after_a_response_is_the_responders_or_the_active_players() -> 
     assert table(every=True).plays("Ana").decided == set(), "the active player's own card decides nothing"
 
 
-@pytest.mark.rule("FS-A4", "FS-61")
-def test_what_a_result_activates_goes_on_the_stack() -> None:
-    """FS-A4, L171: "efectos que desactivan el resultado" are read as those that the result sets off."""
-    t = table(every=True).names("Beto", "Charm", when="roll", whose="any", faces=(2,))
-    t.attacks("clotty").nobody().nobody().rolls(2).nobody()
-    assert (t.stack, t.holder) == (["triggered", "damage"], "Ana")
-
-
 @pytest.mark.rule("FS-A5", "FS-70")
 def test_a_card_that_is_no_monster_uses_up_the_attack_on_the_deck_or_not() -> None:
     """FS-A5, L190: revealing it counts as the player's attack of that turn."""

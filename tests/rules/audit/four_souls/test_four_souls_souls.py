@@ -212,9 +212,9 @@ def test_a_room_may_be_changed_at_the_end_of_a_turn_in_which_a_monster_died() ->
 # --- souls -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("FS-107")
+@pytest.mark.rule("FS-107", "FS-110")
 def test_souls_are_counted_by_their_symbols_and_lie_in_view() -> None:
-    """FS-107, L295: the symbols say what a soul card is worth; soul cards are visible to all."""
+    """FS-107, FS-110, L295, L305: the symbols say what a soul card is worth, Mom's two; they are visible to all."""
     t = table(every=True, monsters=("mom", "monstro"))
     settled(t.triggers("Ana", t.to("monstro", "kill"))).turns_up("fly")
     assert souls(t) == [1, 0]
@@ -266,30 +266,19 @@ def test_whoever_is_robbed_of_one_of_different_souls_chooses_it() -> None:
     assert (souls(t), t.winners) == ([1, 4], ("Beto",))
 
 
-@pytest.mark.rule("FS-109")
+@pytest.mark.rule("FS-02", "FS-109")
 def test_the_game_is_won_the_moment_the_fourth_soul_is_gained() -> None:
-    """FS-109, L299: answering what gives the fourth soul "es la última oportunidad" to prevent the victory."""
+    """FS-02, FS-109, L11, L299: answering what gives the fourth soul "es la última oportunidad" to prevent it."""
     t = table(*THREE, every=True)
-    t.triggers("Beto", t.to("Beto", "soul", 3)).nobody()
+    t.triggers("Beto", t.to("Beto", "soul", 3), t.to("Ana", "soul", 3)).nobody()
     t.plays("Ana", card="below").plays("Beto", t.to("Beto", "soul", 1), card="Lost Soul")
-    assert t.winners is None
+    assert (souls(t), t.winners) == ([3, 3, 0], None), "three are not enough"
     prevented = t.copy().plays("Cira", t.on_top("cancel")).nobody().nobody()
     assert prevented.winners is None
     t.nobody()
     assert t.winners == ("Beto",), "at once, with a card still on the stack"
     assert (t.s.outcome, prompt(t.s)) == (Outcome((1,), "FS-109"), None)
     assert t.refuses(Attacked(1)) == "FS-109", "the match is over by that rule"
-
-
-@pytest.mark.rule("FS-110")
-def test_some_epic_bosses_are_worth_two_souls() -> None:
-    """FS-110, L305: there are epic bosses "que valen por dos almas"."""
-    for monster, worth in (("mom", 2), ("satan", 2), ("monstro", 1)):
-        t = table(every=True, monsters=(monster, "fly"))
-        settled(t.triggers("Ana", t.to(monster, "kill")))
-        if souls(t) == [0, 0]:
-            settled(t.turns_up("dip"))
-        assert souls(t) == [worth, 0]
 
 
 @pytest.mark.rule("FS-111")
@@ -322,8 +311,10 @@ def test_the_last_paid_effect_of_the_bone_makes_a_soul_of_it_that_is_lost_for_go
     t.nobody()
     assert (souls(t), t.has("Ana", "The Bone")) == ([1, 0], False)
     assert t.player("Ana").souls[0].pile == "gone"
+    stolen = t.copy().triggers("Beto", t.to("Ana", "steal_soul")).nobody()
+    assert (souls(stolen), "FS-112" in stolen.ruled) == ([0, 1], False)
     t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
-    assert (souls(t), t.has("Ana", "The Bone")) == ([0, 0], False)
+    assert (souls(t), t.has("Ana", "The Bone"), "FS-112" in t.ruled) == ([0, 0], False, True)
 
 
 @pytest.mark.rule("FS-113")
