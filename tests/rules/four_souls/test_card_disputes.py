@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from rules.four_souls.model.effect import EffectKind
-from rules.four_souls.model.events import Aimed, Bought, Prevented
+from rules.four_souls.model.events import Bought, Prevented
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import set_player
 from rules.four_souls.stack.effect_actions import apply_effects
@@ -196,17 +196,3 @@ def test_a_stolen_treasure_is_no_gain() -> None:
     assert t.player("Ana").treasures == 2
     t.by_hand("Ana", "cents", 7).do(next(c.event for c in t.asked.choices if isinstance(c.event, Bought))).nobody()
     assert t.player("Ana").treasures == 4
-
-
-@rule("FS-85", "FS-86")
-def test_a_haunt_is_given_away_before_the_penalty_takes_an_item() -> None:
-    """Beto dies with Fetal Haunt as his only item.
-
-    What acts "as the player dies" lies above the penalty (L217), so it resolves first: the haunt is another player's
-    by the time Beto would destroy an item, and he has none.
-    """
-    t = seated("fetal-haunt", who="Beto")
-    t.triggers("Cira", t.to("Beto", "kill")).nobody().nobody()
-    t.do(Aimed(Target("seat", 0)))
-    play_out(t)
-    assert (t.has("Ana", "fetal-haunt"), t.player("Beto").treasures) == (True, 0)

@@ -12,13 +12,6 @@ from tests.support.games.four_souls import Effect, FourSoulsTable, Target, of, t
 THREE = ("Ana", "Beto", "Cira")
 
 
-def settled(t: FourSoulsTable) -> FourSoulsTable:
-    """The table once the stack is empty, or a card, a die or a person is asked for."""
-    while t.step == "priority" and t.stack:
-        t.nobody()
-    return t
-
-
 def with_room(**rulings: str) -> FourSoulsTable:
     """A table in Ana's action phase that plays with rooms; the Library lies open."""
     t = FourSoulsTable("Ana", "Beto", rooms="on", **rulings).turns_up_room("Library")
@@ -156,7 +149,7 @@ def test_the_room_deck_is_optional_with_one_slot_that_is_refilled_and_can_grow()
     used = t.copy().plays("Ana", t.plain("room_slot")).nobody()
     assert used.stack == ["room_refill"]
     t.do(SlotAdded("room"))
-    settled(t)
+    t.all_pass()
     t.turns_up_room("Cellar")
     assert t.s.rooms == ("Library", "Cellar")
     t.goes_to("FS-52")
@@ -193,7 +186,7 @@ def test_a_room_may_be_changed_at_the_end_of_a_turn_in_which_a_monster_died() ->
     t = with_room()
     calm = t.copy().ends_turn().nobody()
     assert (calm.s.active, calm.s.rooms) == (1, ("Library",)), "no monster died"
-    settled(t.plays("Beto", t.to("fly", "kill"))).turns_up("dip").ends_turn()
+    t.plays("Beto", t.to("fly", "kill")).all_pass().turns_up("dip").ends_turn()
     while t.step == "priority":
         t.nobody()
     assert (t.who, t.offers(RoomChanged)) == ("Ana", True)
@@ -216,10 +209,10 @@ def test_a_room_may_be_changed_at_the_end_of_a_turn_in_which_a_monster_died() ->
 def test_souls_are_counted_by_their_symbols_and_lie_in_view() -> None:
     """FS-107, FS-110, L295, L305: the symbols say what a soul card is worth, Mom's two; they are visible to all."""
     t = table(every=True, monsters=("mom", "monstro"))
-    settled(t.triggers("Ana", t.to("monstro", "kill"))).turns_up("fly")
+    t.triggers("Ana", t.to("monstro", "kill")).all_pass().turns_up("fly")
     assert souls(t) == [1, 0]
-    settled(t.triggers("Ana", t.to("mom", "kill")))
-    settled(t.turns_up("dip"))
+    t.triggers("Ana", t.to("mom", "kill")).all_pass()
+    t.turns_up("dip").all_pass()
     assert souls(t) == [3, 0]
     assert len(t.player("Ana").souls) == 2
     assert GAME.conceal(t.s, frozenset({1})).players[0].souls == t.player("Ana").souls
@@ -229,7 +222,7 @@ def test_souls_are_counted_by_their_symbols_and_lie_in_view() -> None:
 def test_souls_are_discarded_or_stolen_and_go_to_their_own_discard() -> None:
     """FS-108, L297: effects make players discard souls or let others steal them; each to its proper discard."""
     t = table(every=True, monsters=("monstro", "fly"))
-    settled(t.triggers("Ana", t.to("monstro", "kill"))).turns_up("dip")
+    t.triggers("Ana", t.to("monstro", "kill")).all_pass().turns_up("dip")
     assert t.player("Ana").souls[0].pile == "monsters"
     t.triggers("Beto", t.to("Ana", "steal_soul")).nobody()
     assert souls(t) == [0, 1]
@@ -295,7 +288,7 @@ def test_the_lost_begins_with_a_soul_that_nothing_takes() -> None:
     assert souls(another.triggers("Beto", another.to("Ana", "steal_soul")).nobody()) == [1, 1], (
         "only its own soul stays"
     )
-    settled(t.triggers("Beto", t.to("Ana", "kill")))
+    t.triggers("Beto", t.to("Ana", "kill")).all_pass()
     assert souls(t) == [1, 0]
 
 
@@ -334,7 +327,7 @@ def test_the_chest_becomes_a_soul_when_it_is_destroyed_also_by_the_penalty() -> 
     t = table(every=True).names("Beto", "The Chest")
     by_effect = t.copy()
     by_effect.plays("Ana", Effect("destroy", Target("owned", t.item("Beto", "The Chest").id))).nobody()
-    by_death = settled(t.copy().triggers("Ana", t.to("Beto", "kill")))
+    by_death = t.copy().triggers("Ana", t.to("Beto", "kill")).all_pass()
     for u in (by_effect, by_death):
         assert (souls(u), u.has("Beto", "The Chest")) == ([0, 1], False)
 
@@ -344,10 +337,10 @@ def test_the_chest_becomes_a_soul_when_it_is_destroyed_also_by_the_penalty() -> 
 def test_pandoras_box_and_holy_chest_become_souls_on_a_six(face: int, gained: int) -> None:
     """FS-114, L311-312: if their effect resolves with a 6; Holy Chest for whoever plays it."""
     t = table(every=True).names("Beto", "Pandora's Box")
-    settled(settled(t.uses("Beto", "Pandora's Box", t.plain("roll"))).rolls(face))
+    t.uses("Beto", "Pandora's Box", t.plain("roll")).all_pass().rolls(face).all_pass()
     assert (souls(t), t.has("Beto", "Pandora's Box")) == ([0, gained], False), "it is destroyed as it is used"
     t = table(every=True).attacks_deck().nobody()
-    settled(settled(t.turns_up_other(t.plain("roll"), name="Holy Chest")).rolls(face))
+    t.turns_up_other(t.plain("roll"), name="Holy Chest").all_pass().rolls(face).all_pass()
     assert souls(t) == [gained, 0]
 
 
