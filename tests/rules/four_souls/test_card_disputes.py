@@ -40,29 +40,20 @@ def hurts(t: FourSoulsTable, who: str, by: int) -> FourSoulsTable:
 # --- deaths ----------------------------------------------------------------------------------------------------------
 
 
-@rule("FS-90", "FS-36")
-def test_one_prevention_against_two_deaths_at_once_saves_the_one_it_names() -> None:
-    """Holy Card lies on Beto as Ana and Beto would both die of one effect.
+@rule("FS-90", "FS-36", "FS-53")
+@pytest.mark.parametrize(("saved", "cents"), [("Beto", (3, 2)), ("Ana", (2, 3))])
+def test_one_prevention_against_two_deaths_at_once_saves_the_one_it_names(saved: str, cents: tuple[int, int]) -> None:
+    """Holy Card lies on Beto, or on Ana in her turn, as Ana and Beto would both die of one effect.
 
     Each death is its own thing on the stack, in turn order from the active player (L124, L125), and the prevention
-    means Beto alone (L273: a target is declared). It is no turn of his, so nothing is cancelled: Ana dies all the same.
+    means that player alone (L273: a target is declared). It is no turn of Beto's, so that with the card on him nothing
+    is cancelled: Ana dies all the same. On Ana it cancels everything and ends her turn; but a death is there because a
+    life is at 0 (L213), and Beto's still is, so that his stays.
     """
-    t = happens(seated(), "Beto", "next_death", 0)
+    t = happens(seated(), saved, "next_death", 0)
     t.triggers("Cira", t.to("Ana", "damage", 2), t.to("Beto", "damage", 2)).nobody()
     play_out(t)
-    assert (t.player("Beto").cents, t.player("Ana").cents) == (3, 2)
-
-
-@rule("FS-53", "FS-82")
-def test_cancelling_everything_leaves_the_death_of_another_player() -> None:
-    """Holy Card on Ana in her turn, as Ana and Beto would both die: hers is prevented and everything is cancelled.
-
-    A death is put on the stack because a life is at 0 (L213); Beto's still is, so his death stays. Ana's turn ends.
-    """
-    t = happens(seated(), "Ana", "next_death", 0)
-    t.triggers("Cira", t.to("Ana", "damage", 2), t.to("Beto", "damage", 2)).nobody()
-    play_out(t)
-    assert (t.player("Ana").cents, t.player("Beto").cents) == (3, 2)
+    assert (t.player("Beto").cents, t.player("Ana").cents) == cents
 
 
 @rule("FS-90", "FS-103")

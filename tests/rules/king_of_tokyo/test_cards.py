@@ -180,17 +180,11 @@ def test_the_press_pays_for_every_purchase_after_its_own() -> None:
 
 
 @pytest.mark.rule("KT-14")
-def test_the_eater_of_the_dead_gains_three_for_each_monster_that_falls() -> None:
-    """Eater of the Dead gives B three points when C is eliminated."""
-    table = CardTable("", "eater_of_the_dead", "").has("C", hearts=2).throws("1122ss")
-    assert (table.points[1], table.monster("C").out) == (8, True)
-
-
-@pytest.mark.rule("KT-14")
-def test_who_comes_back_from_no_hearts_has_fallen_all_the_same() -> None:
-    """Eater of the Dead gives three points also for a monster that It Has a Child brings back."""
-    table = CardTable("", "eater_of_the_dead", "it_has_a_child").has("C", hearts=2).throws("1122ss")
-    assert (table.points[1], table.monster("C").out) == (8, False)
+@pytest.mark.parametrize(("card", "out"), [("", True), ("it_has_a_child", False)])
+def test_the_eater_of_the_dead_gains_three_for_each_monster_that_falls(card: str, out: bool) -> None:
+    """Eater of the Dead gives B three points when C is eliminated, also if It Has a Child brings it back."""
+    table = CardTable("", "eater_of_the_dead", card).has("C", hearts=2).throws("1122ss")
+    assert (table.points[1], table.monster("C").out) == (8, out)
 
 
 @pytest.mark.rule("KT-27")

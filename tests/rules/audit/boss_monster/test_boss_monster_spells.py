@@ -93,11 +93,16 @@ def test_a_spell_is_drawn_only_where_a_card_says_so() -> None:
     assert not any(card_texts()[card].phases for keep in t.s.keeps for card in keep.hand)
 
 
-@pytest.mark.rule("BM-17", "BM-23")
+@pytest.mark.rule("BM-17", "BM-23", "BM-51")
 def test_what_the_active_player_answers_resolves_first() -> None:
-    """BM-17, BM-23, L182: another plays a spell; the active player's any number resolve before it."""
+    """BM-17, BM-23, L182: another plays a spell; the active player's any number resolve before it.
+
+    BM-51, L601: "una vez que el objetivo ... ha sido declarado, ese objetivo no puede ser cambiado".
+    """
     t = building()
     t.do(Cast(0, "freeze"), Aimed(t.ids(1)[0]))
+    assert t.refuses(Aimed(t.ids(1)[1])) == "BM-51"
+    assert t.refuses(TakenBack()) in ("BM-51", "BM-16", "BM-67")
     assert t.s.active == 1
     t.do(Cast(1, "freeze"), Aimed(t.ids(0)[0]))
     assert waiting(t) == [("freeze", 1), ("freeze", 0)]
@@ -187,17 +192,6 @@ def test_of_two_others_the_most_xp_or_the_last_played_resolves_first() -> None:
         assert t.s.active == 0
         t.do(Cast(2, "freeze"), Aimed(t.ids(0)[0]), Cast(1, "freeze"), Aimed(t.ids(0)[1]))
         assert [seat for _, seat in waiting(t)] == order
-
-
-@pytest.mark.rule("BM-51")
-def test_a_declared_target_is_not_changed() -> None:
-    """BM-51, L601: "una vez que el objetivo ... ha sido declarado, ese objetivo no puede ser cambiado"."""
-    t = building()
-    t.do(Cast(0, "freeze"), Aimed(t.ids(1)[0]))
-    assert t.refuses(Aimed(t.ids(1)[1])) == "BM-51"
-    assert t.refuses(TakenBack()) in ("BM-51", "BM-16", "BM-67")
-    t.do(Stood())
-    assert exhausted(t, 1) == [True, False]
 
 
 @pytest.mark.rule("BM-51")

@@ -6,6 +6,7 @@ import pytest
 
 from rules.engine import Outcome, Rolled, prompt
 from rules.four_souls.game import GAME
+from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Attacked, Bartered, GaveUp, Played, RoomChanged, RoomRevealed, SlotAdded
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, of, table
 
@@ -344,25 +345,19 @@ def test_pandoras_box_and_holy_chest_become_souls_on_a_six(face: int, gained: in
     assert souls(t) == [gained, 0]
 
 
-@pytest.mark.rule("FS-115")
-@pytest.mark.parametrize(("cents", "gained"), [(21, 0), (22, 1), (40, 1)])
-def test_soul_of_greed_goes_to_the_first_with_25_cents(cents: int, gained: int) -> None:
-    """FS-115, L321: "el primer jugador en tener 25¢ o más"."""
+@pytest.mark.rule("FS-115", "FS-116")
+@pytest.mark.parametrize(
+    ("kind", "n", "gained"),
+    [("cents", 21, 0), ("cents", 22, 1), ("cents", 40, 1), ("loot", 6, 0), ("loot", 7, 1), ("loot", 9, 1)],
+)
+def test_greed_and_gluttony_go_to_the_first_with_25_cents_or_ten_loot_cards(
+    kind: EffectKind, n: int, gained: int
+) -> None:
+    """FS-115, FS-116, L321, L322: "el primer jugador en tener 25¢ o más", "10 o más cartas de botín"."""
     t = table(every=True, bonus_souls="on")
-    t.triggers("Beto", t.to("Beto", "cents", cents)).nobody()
+    t.triggers("Beto", t.to("Beto", kind, n)).nobody()
     assert souls(t) == [0, gained]
-    t.triggers("Ana", t.to("Ana", "cents", 30)).nobody()
-    assert souls(t) == [1 - gained, gained]
-
-
-@pytest.mark.rule("FS-116")
-@pytest.mark.parametrize(("cards", "gained"), [(6, 0), (7, 1), (9, 1)])
-def test_soul_of_gluttony_goes_to_the_first_with_ten_loot_cards(cards: int, gained: int) -> None:
-    """FS-116, L322: "el primer jugador en tener 10 o más cartas de botín"."""
-    t = table(every=True, bonus_souls="on")
-    t.triggers("Beto", t.to("Beto", "loot", cards)).nobody()
-    assert souls(t) == [0, gained]
-    t.triggers("Ana", t.to("Ana", "loot", 9)).nobody()
+    t.triggers("Ana", t.to("Ana", kind, 30)).nobody()
     assert souls(t) == [1 - gained, gained]
 
 

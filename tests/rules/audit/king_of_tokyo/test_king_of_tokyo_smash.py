@@ -32,13 +32,6 @@ def test_smashes_from_either_place_spare_the_other_monster_in_tokyo(city: str, b
     assert t.hearts == (10, 8, 8, 8, 10)
 
 
-@pytest.mark.rule("KT-12")
-def test_smashes_from_outside_hit_the_city_and_the_bay_alone() -> None:
-    """KT-12, L66: from outside "a todos los Monstruos que estén en Tokyo (Ciudad de Tokio y Bahía de Tokio)"."""
-    t = five().throws("ss1123")
-    assert t.hearts == (10, 10, 10, 8, 8)
-
-
 @pytest.mark.rule("KT-13")
 def test_a_monster_hit_in_tokyo_decides_and_loses_its_hearts_either_way() -> None:
     """KT-13, L66: "pueden entonces decidir rendirse y dejar Tokio o quedarse ... siguen perdiendo corazones"."""
@@ -52,9 +45,9 @@ def test_a_monster_hit_in_tokyo_decides_and_loses_its_hearts_either_way() -> Non
     assert (t.hearts, t.city, t.points) == ((8, 8, 6), "Ana", (1, 0, 0))
 
 
-@pytest.mark.rule("KT-13")
+@pytest.mark.rule("KT-12", "KT-13")
 def test_each_of_the_two_in_tokyo_decides_for_itself() -> None:
-    """KT-13, L66: "Estos Monstruos pueden entonces decidir": the City and the Bay, one after the other."""
+    """KT-12, KT-13, L66: from outside all in Tokyo are hit; "Estos Monstruos pueden entonces decidir", one by one."""
     t = five().throws("ss1123")
     assert t.who == "Dani"
     t.stays()
