@@ -102,6 +102,7 @@ def test_the_table_may_be_at_any_step(game: Game[Any]) -> None:
 def test_a_setting_is_told_by_its_name_and_has_no_other_choices(game: Game[Any]) -> None:
     """X-09: the log line of a ruling names the switch and the choice; a choice that is not listed is refused."""
     s = seated(game)
+    assert refusal(game, s, Ruled("no switch", "on")) == "X-09"
     for switch in game.switches:
         for choice, label in switch.choices:
             event = Ruled(switch.key, choice)
