@@ -27,12 +27,6 @@ def attackable(t: FourSoulsTable) -> set[int]:
     return {option.value for hole in holes for option in hole.options}
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 def until_beto_is_dead(t: FourSoulsTable) -> None:
     for _ in range(20):
         if t.player("Beto").is_dead and not t.stack:
@@ -42,7 +36,7 @@ def until_beto_is_dead(t: FourSoulsTable) -> None:
 
 def fighting(**more: str) -> FourSoulsTable:
     t = armed(**more)
-    return passing(t.do(Attacked(rival_id(1))))
+    return t.do(Attacked(rival_id(1))).all_pass()
 
 
 @rule("FS-14", "FS-67")
@@ -65,7 +59,7 @@ def test_only_a_player_with_more_souls_can_be_attacked_and_only_by_the_owner() -
 def test_a_roll_of_three_hits_the_player_for_the_attackers_attack(face: int, life: int) -> None:
     """Maggy's evasion in that fight is 3: 2 misses, 3 and 6 deal her 1 damage."""
     t = fighting().rolls(face)
-    passing(t)
+    t.all_pass()
     assert t.player("Beto").life == life
     assert t.s.attacks == 0
 
@@ -74,11 +68,11 @@ def test_a_roll_of_three_hits_the_player_for_the_attackers_attack(face: int, lif
 @pytest.mark.parametrize(("answer", "lives"), [(NOTHING, (3, 3)), (THEIR_ATTACK, (2, 1))])
 def test_what_a_miss_costs_is_asked_once_and_kept(answer: Aimed, lives: tuple[int, int]) -> None:
     """The first miss asks Ana, the second one costs the same without a question."""
-    t = passing(fighting().by_hand("Ana", "life", 1).rolls(1))
+    t = fighting().by_hand("Ana", "life", 1).rolls(1).all_pass()
     assert (t.step, t.asked.seats) == ("choose_miss_cost", (0,))
-    passing(t.do(answer))
+    t.do(answer).all_pass()
     assert (t.step, t.player("Ana").life) == ("roll_die", lives[0])
-    passing(t.rolls(1))
+    t.rolls(1).all_pass()
     assert (t.step, t.player("Ana").life, t.player("Beto").life) == ("roll_die", lives[1], 2)
 
 
@@ -87,7 +81,7 @@ def test_killing_the_player_ends_the_fight_and_brings_a_loot_card() -> None:
     """Two hits kill Maggy: she pays the penalty, the fight is over, and Ana has 1 more loot card."""
     t = fighting()
     loot = t.player("Ana").loot
-    passing(t.rolls(4)).rolls(4)
+    t.rolls(4).all_pass().rolls(4)
     until_beto_is_dead(t)
     assert (t.player("Beto").is_dead, t.s.combat, t.player("Ana").loot) == (True, 0, loot + 1)
 
@@ -111,7 +105,7 @@ def test_a_player_whom_a_monster_kills_brings_nothing() -> None:
     while t.s.turn == before:
         t.nobody()
     loot, told = t.player("Ana").loot, []
-    passing(passing(t.attacks("clotty")).rolls(1)).rolls(1)
+    t.attacks("clotty").all_pass().rolls(1).all_pass().rolls(1)
     while t.s.active == 1:
         t.nobody()
         told += [note.kind for note in t.notes]

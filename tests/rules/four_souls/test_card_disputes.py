@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.four_souls.model.events import Aimed, Bought, Prevented
+from rules.four_souls.model.events import Bought, Prevented
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import set_player
 from rules.four_souls.stack.effect_actions import apply_effects
@@ -39,29 +39,20 @@ def hurts(t: FourSoulsTable, who: str, by: int) -> FourSoulsTable:
 # --- deaths ----------------------------------------------------------------------------------------------------------
 
 
-@rule("FS-90", "FS-36")
-def test_one_prevention_against_two_deaths_at_once_saves_the_one_it_names() -> None:
-    """Holy Card lies on Beto as Ana and Beto would both die of one effect.
+@rule("FS-90", "FS-36", "FS-53")
+@pytest.mark.parametrize(("saved", "cents"), [("Beto", (3, 2)), ("Ana", (2, 3))])
+def test_one_prevention_against_two_deaths_at_once_saves_the_one_it_names(saved: str, cents: tuple[int, int]) -> None:
+    """Holy Card lies on Beto, or on Ana in her turn, as Ana and Beto would both die of one effect.
 
     Each death is its own thing on the stack, in turn order from the active player (L124, L125), and the prevention
-    means Beto alone (L273: a target is declared). It is no turn of his, so nothing is cancelled: Ana dies all the same.
+    means that player alone (L273: a target is declared). It is no turn of Beto's, so that with the card on him nothing
+    is cancelled: Ana dies all the same. On Ana it cancels everything and ends her turn; but a death is there because a
+    life is at 0 (L213), and Beto's still is, so that his stays.
     """
-    t = happens(seated(), "Beto", "next_death", 0)
+    t = happens(seated(), saved, "next_death", 0)
     t.triggers("Cira", t.to("Ana", "damage", 2), t.to("Beto", "damage", 2)).nobody()
     play_out(t)
-    assert (t.player("Beto").cents, t.player("Ana").cents) == (3, 2)
-
-
-@rule("FS-53", "FS-82")
-def test_cancelling_everything_leaves_the_death_of_another_player() -> None:
-    """Holy Card on Ana in her turn, as Ana and Beto would both die: hers is prevented and everything is cancelled.
-
-    A death is put on the stack because a life is at 0 (L213); Beto's still is, so his death stays. Ana's turn ends.
-    """
-    t = happens(seated(), "Ana", "next_death", 0)
-    t.triggers("Cira", t.to("Ana", "damage", 2), t.to("Beto", "damage", 2)).nobody()
-    play_out(t)
-    assert (t.player("Ana").cents, t.player("Beto").cents) == (3, 2)
+    assert (t.player("Beto").cents, t.player("Ana").cents) == cents
 
 
 @rule("FS-90", "FS-103")
@@ -85,18 +76,6 @@ def test_two_cards_that_prevent_the_same_death_prevent_it_once() -> None:
         else:
             break
     assert (t.player("Beto").life, t.player("Beto").cents, t.player("Beto").doom) == (2, 3, "none")
-
-
-@rule("FS-90")
-def test_a_prevented_death_gives_back_the_life_before_the_blow() -> None:
-    """Beto has 2 of 4 life, takes 9 damage and his death is prevented.
-
-    His life is what it was before the lethal damage (L232): 2, neither 1 nor full.
-    """
-    t = happens(seated(who="Beto", life=4), "Beto", "next_death", 0)
-    hurts(t, "Beto", 2)
-    play_out(hurts(t, "Beto", 9))
-    assert t.player("Beto").life == 2
 
 
 # --- damage ----------------------------------------------------------------------------------------------------------
@@ -207,17 +186,3 @@ def test_a_stolen_treasure_is_no_gain() -> None:
     assert t.player("Ana").treasures == 2
     t.by_hand("Ana", "cents", 7).do(next(c.event for c in t.asked.choices if isinstance(c.event, Bought))).nobody()
     assert t.player("Ana").treasures == 4
-
-
-@rule("FS-85", "FS-86")
-def test_a_haunt_is_given_away_before_the_penalty_takes_an_item() -> None:
-    """Beto dies with Fetal Haunt as his only item.
-
-    What acts "as the player dies" lies above the penalty (L217), so it resolves first: the haunt is another player's
-    by the time Beto would destroy an item, and he has none.
-    """
-    t = seated("fetal-haunt", who="Beto")
-    t.triggers("Cira", t.to("Beto", "kill")).nobody().nobody()
-    t.do(Aimed(Target("seat", 0)))
-    play_out(t)
-    assert (t.has("Ana", "fetal-haunt"), t.player("Beto").treasures) == (True, 0)

@@ -167,13 +167,6 @@ def test_events_that_add_slots_and_attacks() -> None:
     assert (len(t.s.slots), t.s.attacks) == (3, 2)
 
 
-@rule("FS-20", "FS-77")
-def test_ambush_forces_two_attacks_on_the_deck() -> None:
-    """Ambush!: the active player must attack the monster deck twice."""
-    t = settled(revealing().turns_up_other(name="ambush"))
-    assert t.s.forced == 2
-
-
 @rule("FS-20", "FS-26")
 def test_devil_deal_asks_which() -> None:
     """Devil Deal: leave it, 2 loot for 1 damage, or a Guppy item for 2 damage."""

@@ -168,6 +168,12 @@ class FourSoulsTable(GameTable[FourSouls]):
         top = self.s.stack.top
         return self.do(Passed(seats_to_pass(self.s.stack, len(self.s.seats)), top.id if top else 0))
 
+    def all_pass(self) -> Self:
+        """Everybody passes until the stack is empty, or a card, a die or a person is asked for."""
+        while self.stack and self.step == "priority":
+            self.nobody()
+        return self
+
     def passes(self, name: str) -> Self:
         """Pass for that player alone; the active player does not end the action phase by it."""
         top = self.s.stack.top

@@ -33,19 +33,6 @@ def test_two_three_or_four_people_start_a_match(count: int) -> None:
     assert FourSoulsTable(*NAMES[:count]).s.seats == NAMES[:count]
 
 
-@pytest.mark.rule("FS-02")
-def test_the_first_player_with_four_souls_wins() -> None:
-    """FS-02, L11, L293: whoever gets four souls first is the winner; three are not enough."""
-    t = table()
-    for _ in range(3):
-        t.triggers("Beto", t.to("Beto", "soul", 1)).nobody()
-        t.triggers("Ana", t.to("Ana", "soul", 1)).nobody()
-    assert (t.player("Ana").soul_count, t.player("Beto").soul_count) == (3, 3)
-    assert t.winners is None
-    t.triggers("Beto", t.to("Beto", "soul", 1)).nobody()
-    assert t.winners == ("Beto",)
-
-
 @pytest.mark.rule("FS-03")
 def test_the_table_is_told_to_shuffle_the_three_decks_before_anything_else() -> None:
     """FS-03, L19: shuffle the monster, loot and treasure decks."""

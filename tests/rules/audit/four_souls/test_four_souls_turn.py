@@ -126,33 +126,6 @@ def test_turning_the_character_gives_one_more_loot_card_also_on_other_turns() ->
     assert (t.stack, t.player("Ana").ready, "FS-45" in t.ruled) == (["loot"], False, True)
 
 
-@pytest.mark.rule("FS-46")
-def test_one_item_is_bought_in_the_action_phase_and_never_in_response() -> None:
-    """FS-46, L148: buy an item for 10¢; "no puedes comprar un objeto en respuesta a cualquier evento"."""
-    t = table(every=True).by_hand("Ana", "cents", 30)
-    answering = t.copy().plays("Beto")
-    assert answering.refuses(Bought("deck")) == "FS-46"
-    assert t.copy().ends_turn().refuses(Bought("deck")) in ("FS-46", "FS-62"), "not in the end phase"
-    t.do(Bought("deck")).nobody()
-    assert (t.player("Ana").treasures, t.player("Ana").cents) == (1, 23)
-    assert t.refuses(Bought("deck")) in ("FS-46", "FS-62")
-    assert t.refuses(Bought("shop")) in ("FS-46", "FS-62")
-
-
-@pytest.mark.rule("FS-47")
-def test_one_attack_is_made_in_the_action_phase_and_never_in_response() -> None:
-    """FS-47, L149: "no puedes atacar a un monstruo en respuesta a cualquier evento"."""
-    t = table(every=True)
-    clotty = t.monster("clotty").id
-    assert t.copy().plays("Beto").refuses(Attacked(clotty)) in ("FS-35", "FS-47")
-    ended = t.copy().ends_turn()
-    assert not ended.offers(Attacked)
-    assert ended.refuses(Attacked(clotty)) in ("FS-35", "FS-47", "FS-67")
-    t.attacks("fly").nobody().triggers("Ana", t.plain("leave")).nobody()
-    assert (t.s.combat, t.step) == (0, "priority")
-    assert t.refuses(Attacked(clotty)) in ("FS-47", "FS-67")
-
-
 @pytest.mark.rule("FS-48")
 def test_end_of_turn_effects_go_on_the_stack_and_can_be_answered() -> None:
     """FS-48, L153: end-of-turn effects trigger and are added to the stack."""
