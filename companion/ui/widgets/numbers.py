@@ -112,12 +112,13 @@ def ChangingNumber(value: int, suffix: str, rest: str, size: int, ink: str) -> f
             set_under_way(0)
 
     ft.use_effect(go, [move])
-    old, is_under_way = leaving.current, under_way == move
-    way = 0 if old is None else MOVE_SHARE if value > old else -MOVE_SHARE
-    begins = old is not None and not is_under_way
+    old, begins = leaving.current, under_way != move
+    if old is None:
+        return _text(f"{value}{suffix}", rest, size, ink)
+    way = MOVE_SHARE if value > old else -MOVE_SHARE
     arriving = _layer(_text(f"{value}{suffix}", rest, size, ink), f"{move}", way, not begins)
-    going = [] if old is None else [_layer(_text(f"{old}{suffix}", rest, size, ink), f"{move} old", -way, begins)]
-    return ft.Stack([*going, arriving])
+    going = _layer(_text(f"{old}{suffix}", rest, size, ink), f"{move} old", -way, begins)
+    return ft.Stack([going, arriving])
 
 
 def _text(value: str, rest: str, size: int, ink: str) -> ft.Text:

@@ -194,7 +194,7 @@ def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
         sign = change_pill(number.change, tracker.worth)
     rest = f"/{tracker.maximum}" if tracker.maximum is not None and grid.shows_maximum(number) else ""
     value = ChangingNumber(tracker.value, "", rest, grid.number_size, ft.Colors.ON_SURFACE)
-    return ft.Container(row_of([sign, value], Space.HAIR, CENTER, tight=True), tooltip=_hint(number.label))
+    return row_of([sign, value], Space.HAIR, CENTER, tight=True, tooltip=_hint(number.label))
 
 
 def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
