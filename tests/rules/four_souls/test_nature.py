@@ -10,6 +10,7 @@ from rules.four_souls.model.events import Aimed, Attacked
 from rules.four_souls.model.stack_item import Item, StackItemKind
 from rules.four_souls.vocabulary.card_names import item_name
 from rules.four_souls.vocabulary.hit_odds import hitting_faces, upcoming_roll
+from rules.four_souls.vocabulary.silence_subjects import subject_key, subject_name
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule
@@ -138,7 +139,9 @@ def test_cursed_moms_hand_cancels_what_waits_below() -> None:
 
 
 def test_every_kind_of_stack_item_has_its_words() -> None:
-    """Every stack item kind has a name."""
+    """Every stack item kind has a name, and one by which somebody can be silent about it."""
     s = start(GAME, ("Ana", "Beto"))
     for kind in get_args(StackItemKind):
-        assert item_name(s, Item(1, kind, 0, value=3)).key
+        item = Item(1, kind, 0, value=3)
+        assert item_name(s, item).key
+        assert subject_name(subject_key(item))
