@@ -17,6 +17,7 @@ from rules.four_souls.model.events import Attacked, Chose, Revealed, Stocked
 from tests.support.games.four_souls_stacks import stacked
 from tests.support.stored_matches import win_four_souls
 from tests.support.ui.four_phones import BETO, taken
+from tests.support.ui.four_souls_setup import lay_table
 from tests.support.ui.headless import action_phase, say
 from tests.support.ui.table_context import table_context
 
@@ -81,6 +82,25 @@ def test_cards_below_the_top_show_their_edges(
     assert stack is not None
     assert (len(stack.edges), stack.more) == (edges, more)
     assert bool(stack.spoken_under) == (count > 1)
+
+
+@each_room
+def test_things_whose_order_is_asked_stand_on_the_board(library: Library, room: BoardRoom) -> None:
+    """Lust hits back as it dies: both things are cards above the monsters, each with what it does."""
+    table = lay_table(library, ("lust", "fly"))
+    lust = table.state.slots[0]
+    for key in (f"monster.{lust.id}.life", "seat.0.life"):
+        table.adjust(key, -1)
+    for event in (Attacked(lust.id), Rolled((5,))):
+        say(table, event)
+    assert board_of(table, room).ordered == ()
+    say(table, next(c.event for c in table.prompt.choices if c.role == "default"))
+    board = board_of(table, room)
+    assert [(card.seat, card.title, card.does) for card in board.ordered] == [
+        (0, "Death of Lust", "Ana gains its rewards"),
+        (0, "Lust", "1 damage to Ana"),
+    ]
+    assert (board.stack, board.layout.stack_height) == (None, 0)
 
 
 # --- monsters and shop --------------------------------------------------------------------------------------------

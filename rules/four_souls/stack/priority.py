@@ -155,6 +155,12 @@ def order_prompt(s: FourSouls) -> Prompt:
     return Prompt((owner,), title, rule, choices, phase=PHASE_NAMES[s.phase])
 
 
+def items_to_order(s: FourSouls) -> tuple[Item, ...]:
+    """Return the items whose order is asked now; none while another question is."""
+    is_asked = bool(s.agenda) and s.agenda[0].name == at(order_together).name
+    return next_waiting_items(s) if is_asked else ()
+
+
 def _which_first(s: FourSouls, items: tuple[Item, ...]) -> tuple[Text, tuple[Choice, ...]]:
     deep, top = items
     answers = [

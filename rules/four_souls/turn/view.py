@@ -14,6 +14,7 @@ from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, is_trigger_spent, item_cards
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import START_SLOTS, FourSouls, Monster, Player
+from rules.four_souls.stack.priority import items_to_order
 from rules.four_souls.vocabulary.card_names import (
     BONUS_SOUL_NAMES,
     card_name,
@@ -130,7 +131,8 @@ class FourSoulsView:
     """View of the table; the top of the stack comes first.
 
     ``slots`` is the number of monster slots, ``shop`` the treasures' names where they are tracked, ``rooms`` those face
-    up; ``bonus`` are the bonus souls still to be won; ``countdown`` is the die of a solo game.
+    up; ``bonus`` are the bonus souls still to be won; ``countdown`` is the die of a solo game; ``waiting`` is what
+    happens at once while its order is asked.
     """
 
     turn: int
@@ -142,6 +144,7 @@ class FourSoulsView:
     rooms: tuple[Displayable, ...] = ()
     bonus: tuple[Displayable, ...] = ()
     countdown: int | None = None
+    waiting: tuple[StackItemCard, ...] = ()
 
 
 def view(s: FourSouls) -> FourSoulsView:
@@ -154,7 +157,8 @@ def view(s: FourSouls) -> FourSoulsView:
     face_up = tuple(room_name(room) for room in face_up_rooms)
     bonus = tuple(BONUS_SOUL_NAMES[name] for name in s.bonus)
     countdown = s.countdown if s.is_solo else None
-    return FourSoulsView(s.turn, stack, monsters, players, len(s.slots), shop, face_up, bonus, countdown)
+    waiting = tuple(_stack_card(s, item) for item in reversed(items_to_order(s)))
+    return FourSoulsView(s.turn, stack, monsters, players, len(s.slots), shop, face_up, bonus, countdown, waiting)
 
 
 def _stack_card(s: FourSouls, item: Item) -> StackItemCard:

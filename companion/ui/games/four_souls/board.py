@@ -25,6 +25,7 @@ from .board_model import (
     MonsterSheet,
     MonsterTextSheet,
     MonsterTile,
+    OrderCard,
     StackPart,
     StackSheet,
     TopCard,
@@ -35,21 +36,23 @@ from .signs import DEATH_SIGN, TRACKER_SIGNS
 
 ASKED_EDGE = ft.BorderSide(3, ft.Colors.PRIMARY)
 """Frame of what a tap answers with, and of the monster of the fight."""
-LEAST_DIE, MOST_DIE = 36, 116
-"""Sizes of the die on the top card, in points."""
+LEAST_DIE, MOST_DIE, DIE_SHARE = 36, 116, 0.3
+"""Sizes of the die on the top card in points, and the largest as a share of the card's width."""
 STRIPE_WIDTH, BADGE_SIZE = 6, 20
 """Width of the stripe in the owner's color, and size of the owner's circle, in points."""
 LEAST_TEXT = 13
 """Font size below which a text is cut off instead of reduced."""
 LOW_HEIGHT, ROOMY_HEIGHT = 76, 104
-"""Heights of the top card at text scale 1 from which the word is large, and from which it has all its lines."""
+"""Heights of a card at text scale 1 from which its word is large, and from which it has all its lines."""
+WORD_SIZES = ((260, FontSize.DISPLAY), (LOW_HEIGHT, FontSize.HERO), (0, FontSize.TITLE))
+"""Sizes of the word, each from a height of the card at text scale 1."""
 WORD_COLORS: dict[Tone, str] = {"good": GAIN_COLOR, "bad": LOSS_COLOR, "neutral": ft.Colors.ON_SURFACE}
 TIGHT_LINES = ft.TextStyle(height=1.15)
 
 
 def build_board(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the parts of the board from above: stack or deck, monsters, shop."""
-    parts: list[ft.Control] = []
+    """Build the parts of the board from above: what is put in order, stack or deck, monsters, shop."""
+    parts: list[ft.Control] = [OrderView(card, board.layout) for card in board.ordered]
     if board.stack is not None:
         parts.append(StackView(board.stack, board.layout, bind(open_sheet, StackSheet())))
     if board.deck is not None:
@@ -87,7 +90,7 @@ def StackView(stack: StackPart, layout: BoardLayout, on_open: Action) -> ft.Cont
 
 def _top(stack: StackPart, layout: BoardLayout, *, has_more: bool) -> ft.Control:
     top, height = stack.top, layout.stack_height
-    die_size = min(MOST_DIE, max(LEAST_DIE, height - 4 * Space.GAP))
+    die_size = min(MOST_DIE, DIE_SHARE * layout.width, max(LEAST_DIE, height - 4 * Space.GAP))
     die = [die_face(top.face, die_size)] if top.face in PIPS else []
     free = layout.width - STRIPE_WIDTH - 2 * Space.EDGE - (die_size + Space.ROOM if die else 0)
     free -= MIN_TAP_SIZE if has_more else 0
@@ -113,7 +116,7 @@ def _card(content: ft.Control, height: float, stripe: str, *, has_more: bool = F
 def _top_lines(stack: StackPart, free: float, height: float) -> list[ft.Control]:
     """Build whose card it is, the word, and what follows; a low card has no room for the first."""
     top, room = stack.top, height / current_preferences().scale
-    large = FontSize.HERO if room >= LOW_HEIGHT else FontSize.TITLE
+    large = next(size for least, size in WORD_SIZES if room >= least)
     word_lines = 1 if top.tone != "neutral" or room < ROOMY_HEIGHT else 2
     size = max(LEAST_TEXT, fit_lines(top.word, large, free, word_lines))
     word = sized_text(
@@ -129,22 +132,26 @@ def _top_lines(stack: StackPart, free: float, height: float) -> list[ft.Control]
     if room >= ROOMY_HEIGHT:
         lines.insert(0, _who(stack, free))
     if top.consequence:
-        lines.append(_consequence(top, free, 2 if room >= ROOMY_HEIGHT else 1))
+        size = FontSize.TITLE if large == FontSize.DISPLAY else FontSize.BODY
+        lines.append(_consequence(top, size, free, 2 if room >= ROOMY_HEIGHT else 1))
     return lines
 
 
 def _who(stack: StackPart, free: float) -> ft.Control:
     top = stack.top
     badge = [] if top.tone != "neutral" else [seat_badge(top.seat, stack.seats[top.seat], BADGE_SIZE)]
-    size = max(LEAST_TEXT, fit_lines(top.who, FontSize.BODY, free - BADGE_SIZE, 1))
-    text = sized_text(top.who, size, color=MUTED, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
+    room = free - (BADGE_SIZE + Space.NEAR if badge else 0)
+    fits = fit_lines(top.who, FontSize.BODY, room, 1) >= LEAST_TEXT
+    words = top.who if fits else top.brief_who
+    size = max(LEAST_TEXT, fit_lines(words, FontSize.BODY, room, 1))
+    text = sized_text(words, size, color=MUTED, max_lines=1, overflow=ft.TextOverflow.ELLIPSIS, expand=True)
     return row_of([*badge, text], Space.NEAR)
 
 
-def _consequence(top: TopCard, free: float, most: int) -> ft.Control:
+def _consequence(top: TopCard, large: float, free: float, most: int) -> ft.Control:
     """Build what follows, with a skull where a player dies."""
-    sign_width = scaled_height(FontSize.BODY) + Space.TIGHT if top.is_deadly else 0
-    size = max(LEAST_TEXT, fit_lines(top.consequence, FontSize.BODY, free - sign_width, most))
+    sign_width = scaled_height(large) + Space.TIGHT if top.is_deadly else 0
+    size = max(LEAST_TEXT, fit_lines(top.consequence, large, free - sign_width, most))
     ink = ft.Colors.ERROR if top.is_deadly else ft.Colors.ON_SURFACE
     text = sized_text(
         top.consequence,
@@ -156,7 +163,7 @@ def _consequence(top: TopCard, free: float, most: int) -> ft.Control:
         style=TIGHT_LINES,
         expand=True,
     )
-    skull = [sign_icon(DEATH_SIGN, scaled_height(FontSize.BODY))] if top.is_deadly else []
+    skull = [sign_icon(DEATH_SIGN, scaled_height(large))] if top.is_deadly else []
     return row_of([*skull, text], Space.TIGHT)
 
 
@@ -191,10 +198,37 @@ def _more_key(more: int, spoken: str, on_open: Action) -> ft.Control:
 
 
 @memoized
+def OrderView(card: OrderCard, layout: BoardLayout) -> ft.Control:  # noqa: N802
+    """Build one of the things that happen at once: what it is, and below it what it does."""
+    height = layout.order_height
+    free = layout.width - STRIPE_WIDTH - 2 * Space.EDGE
+    room = height / current_preferences().scale
+    size = FontSize.TITLE if room >= LOW_HEIGHT else FontSize.BODY
+    shown = [(card.title, FontSize.BODY, 400, MUTED), (card.does, size, 700, ft.Colors.ON_SURFACE)]
+    if not card.does:
+        shown = [(card.title, size, 700, ft.Colors.ON_SURFACE)]
+    most = 2 if room >= ROOMY_HEIGHT else 1
+    lines = [
+        sized_text(
+            words,
+            max(LEAST_TEXT, fit_lines(words, large, free, most)),
+            weight,
+            ink,
+            max_lines=most,
+            overflow=ft.TextOverflow.ELLIPSIS,
+            style=TIGHT_LINES,
+        )
+        for words, large, weight, ink in shown
+    ]
+    face = _card(column_of(lines, Space.HAIR, STRETCH), height, seat_color(card.seat))
+    return ft.Semantics(content=face, label=card.spoken, exclude_semantics=True)
+
+
+@memoized
 def DeckView(deck: DeckTile, layout: BoardLayout, on_tap: Action) -> ft.Control:  # noqa: N802
     """Build the monster deck that must be attacked."""
     height = layout.stack_height
-    size = FontSize.HERO if height / current_preferences().scale >= LOW_HEIGHT else FontSize.TITLE
+    size = next(size for least, size in WORD_SIZES if height / current_preferences().scale >= least)
     free = layout.width - LEAST_DIE - 4 * Space.EDGE
     word = sized_text(deck.word, fit_lines(deck.word, size, free, 1), 700, style=TIGHT_LINES)
     name = [body_text(deck.name, color=MUTED)] if height / current_preferences().scale >= ROOMY_HEIGHT else []
@@ -230,12 +264,14 @@ def _caption(words: str) -> list[ft.Control]:
 def MonsterCard(monster: MonsterTile, layout: BoardLayout, open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a monster; one that a tap attacks has a frame, and a long press opens its text."""
     is_strip = layout.look == "strip"
-    pad = ft.Padding.symmetric(horizontal=Space.GAP if is_strip else Space.EDGE, vertical=Space.TIGHT)
+    pad: ft.PaddingValue = ft.Padding.symmetric(horizontal=Space.EDGE, vertical=Space.GAP)
+    if is_strip:
+        pad = ft.Padding.symmetric(horizontal=Space.GAP)
     return pressable(
         _strip(monster, layout) if is_strip else _monster_face(monster, layout),
         monster.spoken,
         bind(open_sheet, MonsterSheet(monster.id)),
-        _surface(is_framed=monster.is_asked or monster.is_fought, pad=pad),
+        _surface(is_framed=monster.is_asked or monster.is_fought, pad=pad, is_middle=is_strip),
         on_long_press=bind(open_sheet, MonsterTextSheet(monster.id)),
         height=layout.monster_height,
         grows=False,
@@ -243,23 +279,24 @@ def MonsterCard(monster: MonsterTile, layout: BoardLayout, open_sheet: OnOpenShe
     )
 
 
-def _surface(*, is_framed: bool, pad: ft.PaddingValue) -> Surface:
+def _surface(*, is_framed: bool, pad: ft.PaddingValue, is_middle: bool = True) -> Surface:
     return Surface(
         fill=ft.Colors.SURFACE_CONTAINER,
         edge=ASKED_EDGE if is_framed else None,
         radius=Radius.TILE,
         pad=pad,
-        align=ft.Alignment.CENTER_LEFT,
+        align=ft.Alignment.CENTER_LEFT if is_middle else ft.Alignment.TOP_LEFT,
     )
 
 
 def _monster_face(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
     free, size = layout.monster_width - 2 * Space.EDGE, layout.number_size
-    numbers = row_of(
-        [_life(monster, size), _roll(monster, size)], Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN
-    )
+    is_wide = layout.look == "wide"
+    between = ft.MainAxisAlignment.START if is_wide else ft.MainAxisAlignment.SPACE_BETWEEN
+    pair = [_life(monster, size), _roll(monster, size)]
+    numbers = row_of(pair, 2 * Space.AIR if is_wide else Space.TIGHT, alignment=between)
     lines: list[ft.Control] = [_name(monster, FontSize.TITLE, free), numbers, _reward(monster, free)]
-    if layout.look == "text" and monster.text:
+    if layout.look in ("wide", "text") and monster.text:
         lines.append(_words(monster.text, free, 2))
     return column_of(lines, Space.HAIR, STRETCH)
 

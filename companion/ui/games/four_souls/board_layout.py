@@ -16,24 +16,25 @@ if TYPE_CHECKING:
 
     from .board_model import MonsterTile
 
-TileLook: TypeAlias = Literal["text", "plain", "strip"]
-"""A tile with its text, without it, or as a line."""
+TileLook: TypeAlias = Literal["wide", "text", "plain", "strip"]
+"""A tile that has the whole width, a tile with its text, one without it, or a line."""
 LOOKS: dict[Density, tuple[TileLook, ...]] = {
-    "full": ("text", "plain", "strip"),
+    "full": ("wide", "text", "plain", "strip"),
     "medium": ("plain", "strip"),
     "thin": ("strip",),
 }
 """Looks of the tiles that are tried in each density, the most spacious first."""
-MONSTER_HEIGHTS: dict[TileLook, int] = {"text": 152, "plain": 114, "strip": 52}
-TREASURE_HEIGHTS: dict[TileLook, int] = {"text": 92, "plain": 72, "strip": 52}
-LEAST_STACK_HEIGHTS: dict[TileLook, int] = {"text": 128, "plain": 112, "strip": 56}
-MOST_STACK_HEIGHT, CAPTION_HEIGHT, EDGE_HEIGHT = 240, 20, 36
-"""Heights in points at text scale 1."""
+MONSTER_HEIGHTS: dict[TileLook, int] = {"wide": 184, "text": 152, "plain": 114, "strip": 52}
+TREASURE_HEIGHTS: dict[TileLook, int] = {"wide": 104, "text": 92, "plain": 72, "strip": 52}
+LEAST_STACK_HEIGHTS: dict[TileLook, int] = {"wide": 240, "text": 128, "plain": 112, "strip": 56}
+MOST_STACK_HEIGHTS: dict[TileLook, int] = {"wide": 360, "text": 240, "plain": 240, "strip": 240}
+MOST_ORDER_HEIGHT, CAPTION_HEIGHT, EDGE_HEIGHT, WIDE_HEIGHT = 116, 20, 36, 560
+"""Heights in points at text scale 1; the last is that of a room from which tiles are wide."""
 MOST_EDGES = 2
 """Cards below the top one that show an edge."""
 STRIPS_ACROSS, TILES_ACROSS = 3, 2
 """Monsters side by side, as lines and as cards."""
-NUMBER_SIZES = (FontSize.HERO, FontSize.NUMBER, FontSize.TITLE, FontSize.BODY)
+NUMBER_SIZES = (FontSize.DISPLAY, FontSize.HERO, FontSize.NUMBER, FontSize.TITLE, FontSize.BODY)
 SIGN_SHARE, MAXIMUM_SHARE = 0.65, 0.5
 """Sizes of a number's sign and of its maximum, as shares of the number's size."""
 
@@ -48,6 +49,7 @@ class BoardLayout:
     look: TileLook
     width: float
     stack_height: float
+    order_height: float
     edges: int
     monsters_across: int
     monster_width: float
@@ -62,21 +64,29 @@ class BoardLayout:
         return scaled_height(EDGE_HEIGHT if self.edges > 1 else MIN_TAP_SIZE)
 
 
-def lay_out(room: BoardRoom, stack: int, monsters: Sequence[MonsterTile], treasures: int) -> BoardLayout:
+def lay_out(
+    room: BoardRoom, stack: int, monsters: Sequence[MonsterTile], treasures: int, ordered: int = 0
+) -> BoardLayout:
     """Return the most spacious layout that fits the room; in the thinnest what does not fit is scrolled to.
 
-    ``stack`` is the number of its cards, a forced attack on the deck counts as one.
+    ``stack`` is the number of its cards, where a forced attack on the deck counts as one; ``ordered`` is that of the
+    cards whose order is asked, above a low stack.
     """
-    tried = [_layout(room, stack, monsters, treasures, *how) for how in _ways(room.density, stack)]
+    tried = [
+        _layout(room, stack, monsters, treasures, ordered, *how) for how in _ways(room, 0 if ordered else stack - 1)
+    ]
     return next((layout for layout, fits in tried if fits), tried[-1][0])
 
 
-def _ways(density: Density, stack: int) -> Iterator[tuple[TileLook, bool, int]]:
+def _ways(room: BoardRoom, under: int) -> Iterator[tuple[TileLook, bool, int]]:
     """Yield look, captions and edges, in the order in which they are given up: the edges last."""
-    most = 0 if density == "thin" else min(MOST_EDGES, max(0, stack - 1))
+    density: Density = room.density
+    most = 0 if density == "thin" else min(MOST_EDGES, max(0, under))
     for edges in range(most, -1, -1):
         for look in LOOKS[density]:
-            if look == "text" and not stack:
+            if look == "wide" and room.height < scaled_height(WIDE_HEIGHT):
+                continue
+            if look in ("wide", "text") and under < 0:
                 yield look, True, edges
             yield look, False, edges
 
@@ -86,6 +96,7 @@ def _layout(
     stack: int,
     monsters: Sequence[MonsterTile],
     treasures: int,
+    ordered: int,
     look: TileLook,
     has_captions: bool,
     edges: int,
@@ -99,16 +110,27 @@ def _layout(
     taken = rows * (monster + Space.GAP) + (scaled_height(caption) if monsters else 0)
     taken += treasure + Space.GAP + scaled_height(caption) if treasures else 0
     edge = EDGE_HEIGHT if edges > 1 else MIN_TAP_SIZE
-    least = scaled_height(LEAST_STACK_HEIGHTS[look]) if stack else 0
     free = room.height - taken - scaled_height(edge) * edges
-    height = max(least, min(free, scaled_height(MOST_STACK_HEIGHT))) if stack else 0
+    least, order, height = _stack_heights(free, stack, ordered, look)
     size = _number_size(monsters, width - 2 * Space.EDGE, look)
-    layout = BoardLayout(look, room.width, height, edges, across, width, monster, treasure, size, has_captions)
+    layout = BoardLayout(look, room.width, height, order, edges, across, width, monster, treasure, size, has_captions)
     return layout, free >= least
 
 
+def _stack_heights(free: float, stack: int, ordered: int, look: TileLook) -> tuple[float, float, float]:
+    """Return the least height of stack and cards to be ordered, then that of each such card, and of the stack."""
+    if not ordered:
+        least = scaled_height(LEAST_STACK_HEIGHTS[look]) if stack else 0
+        return least, 0, max(least, min(free, scaled_height(MOST_STACK_HEIGHTS[look]))) if stack else 0
+    low = scaled_height(LEAST_STACK_HEIGHTS["strip"])
+    below = low + Space.GAP if stack else 0
+    share = (free - below + Space.GAP) / ordered - Space.GAP
+    order = max(low, min(share, scaled_height(MOST_ORDER_HEIGHT)))
+    return ordered * (low + Space.GAP) - Space.GAP + below, order, low if stack else 0
+
+
 def _across(look: TileLook, count: int) -> int:
-    if has_large_text():
+    if has_large_text() or look == "wide":
         return 1
     if look != "strip":
         return TILES_ACROSS
@@ -125,7 +147,8 @@ def _number_size(monsters: Sequence[MonsterTile], free: float, look: TileLook) -
     def width(size: float) -> float:
         return letters * LETTER_WIDTH * 1.1 * size * scale + 2 * SIGN_SHARE * size + 2 * Space.TIGHT + Space.GAP
 
-    return next((size for size in NUMBER_SIZES if width(size) <= free), FontSize.BODY)
+    sizes = NUMBER_SIZES if look == "wide" else NUMBER_SIZES[1:]
+    return next((size for size in sizes if width(size) <= free), FontSize.BODY)
 
 
 def _letters(monster: MonsterTile) -> float:

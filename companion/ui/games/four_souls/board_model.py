@@ -63,12 +63,13 @@ PICTURE_QUESTIONS = (
 class TopCard:
     """The top card of the stack: whose, the word that it is known by, and what follows if nobody responds.
 
-    ``face`` is that of a roll, else 0; ``is_deadly``: a player dies by it.
+    ``brief_who`` says less of whose it is; ``face`` is that of a roll, else 0; ``is_deadly``: a player dies by it.
     """
 
     key: str
     seat: int
     who: str
+    brief_who: str
     word: str
     tone: Tone
     consequence: str
@@ -86,6 +87,16 @@ class StackPart:
     more: int
     spoken_under: str
     seats: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class OrderCard:
+    """One of the things that happen at once while their order is asked: whose, what it is, and what it does."""
+
+    seat: int
+    title: str
+    does: str
+    spoken: str
 
 
 @dataclass(frozen=True)
@@ -139,6 +150,7 @@ class FourSoulsBoard:
     The captions are empty where there is no room for them.
     """
 
+    ordered: tuple[OrderCard, ...]
     stack: StackPart | None
     deck: DeckTile | None
     monsters: tuple[MonsterTile, ...]
@@ -150,12 +162,14 @@ class FourSoulsBoard:
 
 def board_model(context: TableContext, room: BoardRoom) -> FourSoulsBoard:
     """Return what the board shows in that room; once the game is over there is no stack, no fight and no shop."""
-    cards = context.view_as(FourSoulsView).stack if context.winners is None else ()
+    view = context.view_as(FourSoulsView)
+    cards, waiting = (view.stack, view.waiting) if context.winners is None else ((), ())
     monsters = tuple(_monster_tiles(context))
     treasures = tuple(_treasure_tiles(context)) if context.winners is None and not cards else ()
     deck = _deck_tile(context) if context.winners is None and not cards else None
-    layout = lay_out(room, len(cards) or int(deck is not None), monsters, len(treasures))
+    layout = lay_out(room, len(cards) or int(deck is not None), monsters, len(treasures), len(waiting))
     return FourSoulsBoard(
+        tuple(_order_card(context, card) for card in waiting),
         _stack_part(context, cards, layout.edges) if cards else None,
         deck,
         monsters,
@@ -181,10 +195,12 @@ def _top_card(context: TableContext, card: StackItemCard) -> TopCard:
     owner, dying, roll = context.seats[card.seat], doomed_seats(context), card.attack
     others = dying
     who, word = translate(whose(card, context.seats)), sentence(card.title)
+    brief = who
     does = [sentence(card.does)] if card.does else []
     tone: Tone = "neutral"
     if roll is not None:
         who = translate(Text("{who} attacks {monster}, {n}+", who=owner, monster=roll.monster, n=roll.needs))
+        brief = translate(Text("{monster}, {n}+", monster=roll.monster, n=roll.needs))
         word, tone = sentence(VERDICTS["hit" if roll.hits else "miss"]), "good" if roll.hits else "bad"
         if roll.harm:
             does = [translate(_harm_text(roll, owner, dies=card.seat in dying))]
@@ -192,8 +208,13 @@ def _top_card(context: TableContext, card: StackItemCard) -> TopCard:
     deaths = [translate(Text("{who} dies", who=context.seats[seat])) for seat in sorted(others)]
     consequence, key = " · ".join([*does, *deaths]), f"{card.id}.{card.face}.{word}"
     return TopCard(
-        key, card.seat, who, word, tone, consequence, bool(dying), card.face, spoken_card(card, context.seats)
+        key, card.seat, who, brief, word, tone, consequence, bool(dying), card.face, spoken_card(card, context.seats)
     )
+
+
+def _order_card(context: TableContext, card: StackItemCard) -> OrderCard:
+    does = sentence(card.does) if card.does else ""
+    return OrderCard(card.seat, sentence(card.title), does, spoken_card(card, context.seats))
 
 
 def _harm_text(roll: AttackRoll, who: str, *, dies: bool) -> Text:
