@@ -26,6 +26,8 @@ HERO_HEIGHT, LOW_HERO_HEIGHT = 60, 48
 """Heights in points at text scale 1 of the hero's plate."""
 COLUMN_GAP, ROW_GAP = Space.NEAR, Space.TIGHT
 """Points between two columns, and between two minions of a column."""
+TABLET_FACTOR = 1.25
+"""How much larger everything is where the room is that of a tablet."""
 ENLARGED_COLUMN_WIDTH = 76
 """Width in points at text scale 1 below which a column with enlarged text would be cut."""
 
@@ -132,16 +134,20 @@ class HeroPlate:
 
 @dataclass(frozen=True)
 class ColumnSizes:
-    """Width of a column in points; heights of a location and of a minion in points at text scale 1."""
+    """Width of a column in points; heights of a location and of a minion in points at text scale 1.
+
+    ``factor`` is how much larger texts are than on a phone.
+    """
 
     width: float
-    place: int
+    place: float
     minion: float
+    factor: float = 1
 
     @property
     def has_haven(self) -> bool:
         """Whether a location has room for who is in its haven."""
-        return self.place == PLACE_HEIGHT
+        return self.place >= PLACE_HEIGHT
 
 
 @dataclass(frozen=True)
@@ -152,7 +158,7 @@ class HordesBoard:
     sizes: ColumnSizes
     hero: HeroPlate
     width: float
-    hero_height: int
+    hero_height: float
 
 
 def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
@@ -169,7 +175,7 @@ def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
     count = max(1, len(view.places))
     return HordesBoard(
         tuple(_column(context, place, plays, asked, shown) for place in view.places),
-        ColumnSizes((width - (count - 1) * COLUMN_GAP) / count, heights.place, heights.minion),
+        ColumnSizes((width - (count - 1) * COLUMN_GAP) / count, heights.place, heights.minion, heights.factor),
         _hero_plate(view),
         width,
         heights.hero,
@@ -181,10 +187,11 @@ def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
 
 @dataclass(frozen=True)
 class _Heights:
-    place: int
+    place: float
     minion: float
-    hero: int
+    hero: float
     rows: int
+    factor: float
 
 
 def _heights(room: BoardRoom, rows: int) -> _Heights:
@@ -195,17 +202,19 @@ def _heights(room: BoardRoom, rows: int) -> _Heights:
     height = room.height / current_preferences().scale
     if room.density == "thin":
         return _fitting(height, THIN_PLACE_HEIGHT, LOW_HERO_HEIGHT, rows, has_hero=False)
-    full = _fitting(height, PLACE_HEIGHT, HERO_HEIGHT, rows)
-    if room.density == "full" and full.rows == rows:
-        return full
+    for factor in (TABLET_FACTOR, 1) if room.is_tablet else (1,):
+        full = _fitting(height, PLACE_HEIGHT, HERO_HEIGHT, rows, factor)
+        if room.density == "full" and full.rows == rows:
+            return full
     return _fitting(height, LOW_PLACE_HEIGHT, LOW_HERO_HEIGHT, rows)
 
 
-def _fitting(height: float, place: int, hero: int, rows: int, *, has_hero: bool = True) -> _Heights:
-    free = height - place - (hero + Space.GAP if has_hero else 0)
-    shown = min(rows, max(1, int(free / (MIN_MINION_HEIGHT + ROW_GAP))))
+def _fitting(height: float, place: int, hero: int, rows: int, factor: float = 1, *, has_hero: bool = True) -> _Heights:
+    free = height - place * factor - (hero * factor + Space.GAP if has_hero else 0)
+    shown = min(rows, max(1, int(free / (MIN_MINION_HEIGHT * factor + ROW_GAP))))
     each = free / max(1, shown) - ROW_GAP
-    return _Heights(place, min(MAX_MINION_HEIGHT, max(MIN_MINION_HEIGHT, each)), hero, shown)
+    minion = min(MAX_MINION_HEIGHT * factor, max(MIN_MINION_HEIGHT * factor, each))
+    return _Heights(place * factor, minion, hero * factor, shown, factor)
 
 
 def _board_width(free: float, count: int) -> float:

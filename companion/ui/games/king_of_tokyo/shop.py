@@ -70,8 +70,8 @@ def OpenCard(  # noqa: N802 - named like a class
 
     A tap on it shows the whole card, a tap on its button buys it.
     """
-    face = column_of(_face(one, width - 2 * Space.EDGE, height), Space.HAIR, STRETCH)
-    pad = ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR)
+    face = column_of(_face(one, width - 2 * (Space.GAP + EDGE_WIDTH), height), Space.HAIR, STRETCH)
+    pad = ft.Padding.only(left=Space.GAP, right=Space.GAP, top=Space.NEAR)
     surface = Surface(radius=Radius.TILE, pad=pad, align=ft.Alignment.TOP_LEFT)
     upper = pressable(face, one.spoken, on_open, surface, height=height - MIN_TAP_SIZE - Space.GAP - 2 * EDGE_WIDTH)
     edge = ft.Border.all(EDGE_WIDTH, ft.Colors.PRIMARY if on_buy else ft.Colors.TRANSPARENT)
@@ -93,7 +93,8 @@ def _face(one: ShopCard, width: float, height: float) -> list[ft.Control]:
     parts: list[ft.Control] = [*price, title]
     lines = int((height - CARD_PARTS_HEIGHT - KIND_HEIGHT) / EFFECT_LINE_HEIGHT)
     if one.card.is_kept is not None and lines >= 0:
-        parts.append(label_text(_kind_text(one.card.is_kept), color=MUTED, no_wrap=True))
+        kind = _kind_text(one.card.is_kept)
+        parts.append(sized_text(kind, fit_lines(kind, FontSize.SMALL, width, 1), color=MUTED, no_wrap=True))
     if one.card.effect and lines > 0:
         parts.append(
             label_text(
