@@ -1,4 +1,4 @@
-"""Draws the board of Retreat to Darkmoor: a column for each location with its horde, and the hero below them."""
+"""Draws the board of Retreat to Darkmoor: a column for each location, and the hero below."""
 
 from __future__ import annotations
 
@@ -150,7 +150,10 @@ def _strength(one: HavenStrength) -> ft.Control:
 
 def _hidden(seats: tuple[int, ...]) -> ft.Control:
     """Build a mark in its owner's color for each minion without a tile."""
-    marks = [ft.Container(bgcolor=seat_color(seat), height=MARK_HEIGHT, border_radius=2, expand=True) for seat in seats]
+    marks = [
+        ft.Container(bgcolor=seat_color(seat), height=MARK_HEIGHT, border_radius=Space.HAIR, expand=True)
+        for seat in seats
+    ]
     return row_of(marks, Space.HAIR)
 
 

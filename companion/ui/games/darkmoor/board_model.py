@@ -1,4 +1,4 @@
-"""Board of Retreat to Darkmoor as plain data: a column for each location with its horde, and the hero."""
+"""Board of Retreat to Darkmoor as plain data: locations with their hordes, and the hero."""
 
 from __future__ import annotations
 
@@ -67,9 +67,9 @@ PICTURE_QUESTIONS = (
 
 @dataclass(frozen=True)
 class MinionTile:
-    """A minion in its owner's color; ``falls``: the hero would defeat it, ``is_asked``: a tap on it answers.
+    """A minion in its owner's color; ``falls``: the hero would defeat it.
 
-    ``worth`` is its VP, which has tokens if ``has_tokens``.
+    ``is_asked``: a tap on it answers. ``worth`` is its VP.
     """
 
     id: int
@@ -80,7 +80,6 @@ class MinionTile:
     spoken: str
     falls: bool
     is_asked: bool
-    has_tokens: bool
 
 
 @dataclass(frozen=True)
@@ -134,9 +133,9 @@ class HeroPlate:
 
 @dataclass(frozen=True)
 class ColumnSizes:
-    """Width of a column in points; heights of a location and of a minion in points at text scale 1.
+    """Width of a column, and heights of a location and of a minion, in points.
 
-    ``factor`` is how much larger texts are than on a phone.
+    The heights are those at text scale 1. ``factor`` is how much larger texts are than on a phone.
     """
 
     width: float
@@ -218,7 +217,7 @@ def _fitting(height: float, place: int, hero: int, rows: int, factor: float = 1,
 
 
 def _board_width(free: float, count: int) -> float:
-    """Return the width of the board; with enlarged text that would be cut, it is wider than the page."""
+    """Return the board's width: that of the page unless enlarged text would be cut."""
     needed = count * scaled_height(ENLARGED_COLUMN_WIDTH) + (count - 1) * COLUMN_GAP
     return max(free, needed) if has_large_text() else free
 
@@ -266,10 +265,7 @@ def _shown_minions(horde: Sequence[MinionLine], most: int, asked: frozenset[int]
 
 def _minion(m: MinionLine, owner: str, is_asked: bool) -> MinionTile:
     name = f"{seat_initial(owner, m.seat)} · {translate(m.short)}"
-    tokens = bool(m.vp_tokens)
-    return MinionTile(
-        m.id, m.seat, name, m.peril, worth_text(m), translate(minion_label(m)), m.doomed, is_asked, tokens
-    )
+    return MinionTile(m.id, m.seat, name, m.peril, worth_text(m), translate(minion_label(m)), m.doomed, is_asked)
 
 
 def _haven(place: PlaceLine) -> tuple[HavenStrength, ...]:

@@ -1,4 +1,4 @@
-"""Board of King of Tokyo as plain data: who stands where, the dice, the curse, and the cards for sale."""
+"""Board of King of Tokyo as plain data: places, dice, the curse, and the cards for sale."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class City:
 
 @dataclass(frozen=True)
 class ThrownDice:
-    """Dice on the table: their faces, sorted, and how many places are still empty; ``size`` is that of a die."""
+    """Dice on the table: faces, sorted, and places that are still empty; ``size`` in points."""
 
     faces: tuple[int, ...]
     empty: int
@@ -101,7 +101,10 @@ class ShopCard:
 
 @dataclass(frozen=True)
 class Shop:
-    """The cards face up; ``card_height`` in points at text scale 1, ``is_open`` while cards are bought."""
+    """The cards face up; ``card_height`` in points at text scale 1.
+
+    ``is_open``: cards are bought now.
+    """
 
     cards: tuple[ShopCard, ...]
     card_height: float
@@ -118,7 +121,7 @@ class Price:
 
 @dataclass(frozen=True)
 class TokyoBoard:
-    """What the board shows; ``shop_first``: what is bought stands above Tokyo, where there is little room."""
+    """What the board shows; ``shop_first``: what is bought stands above Tokyo."""
 
     city: City
     width: float
@@ -174,7 +177,7 @@ def _places_text(view: TokyoView) -> str:
 
 
 def _dice(context: TableContext, room: BoardRoom) -> ThrownDice | None:
-    """Return the dice as rolled; None while the answers themselves have the dice, or none were rolled."""
+    """Return the dice as rolled; None without any, and while the answers have them."""
     throw = context.view_as(TokyoView).throw
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     if not throw.faces or any(choice.die for choice in choices):
