@@ -1,4 +1,4 @@
-"""What Darkmoor's board and seats show, as data: columns of locations, hordes, the hero, and the score."""
+"""What Darkmoor's board and seats show, as data: locations, hordes, the hero, the score."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAMES = ("Moor", "Fen", "Crag", "Gate", "Keep")
 
 
 def sat(library: Library, players: int = 3, hordes: tuple[int, ...] = ()) -> Table:
-    """A table with a hero of threshold 6, and a minion of peril 1 played at each of those locations in turn."""
+    """A table with a hero of threshold 6, and minions of peril 1 at those locations, in turn."""
     table = library.matches.create("darkmoor", PLAYERS[:players])
     for name in NAMES[: players + 1]:
         table.answer(table.prompt_id, Located((LocationCard(name, vp=5),)))
@@ -52,7 +52,7 @@ def names(column: PlaceColumn) -> list[str]:
 
 
 def test_a_location_is_a_column_with_its_horde(library: Library) -> None:
-    """A column has the sum of peril against the threshold, and each minion with its owner's letter."""
+    """A column has its peril against the threshold, and each minion its owner's letter."""
     board = shown(sat(library, hordes=(0, 0, 1)))
     moor, fen, *free = board.columns
     assert (moor.name, moor.vp, moor.peril, names(moor)) == ("Moor", 5, "2/6", ["A · Imp 0", "B · Imp 1"])
@@ -101,7 +101,7 @@ def test_all_minions_have_tiles_where_there_is_room(
 
 
 def test_minions_without_room_are_marks_on_their_location(library: Library) -> None:
-    """Where there is little room, those next to the location are marks, never the one that falls; nothing is lost."""
+    """With little room those next to the location are marks, and none is lost."""
     table = sat(library, hordes=(0, 0, 0, 0, 0))
     board = shown(table, THIN)
     assert (board.sizes.place, board.columns[0].free is not None) == (THIN_PLACE_HEIGHT, True)

@@ -1,4 +1,4 @@
-"""What King of Tokyo's board shows, as data: Tokyo, dice, and the shop, in the room that it has."""
+"""What King of Tokyo's board shows, as data: Tokyo, the dice and the shop, in its room."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def hit(library: Library, players: int = 3) -> Table:
 
 
 def shopping(library: Library, energy: int) -> Table:
-    """A table at which Ana buys with that much energy: cards of 3 and of 6, and one without a name."""
+    """A table at which Ana buys with that much energy: two cards by name, and one without."""
     table = library.matches.create("king_of_tokyo", NAMES[:3], (("follow.shop", "on"),))
     say(table, Began(0))
     named = (PowerCard("heal", "Heal", 3, False),), (PowerCard("acid_attack", "Acid Attack", 6),), ()
@@ -76,7 +76,7 @@ def test_a_ring_is_round_whoever_decides(library: Library) -> None:
 
 
 def test_the_dice_lie_on_the_board_unless_the_answers_have_them(library: Library) -> None:
-    """The faces of a roll are sorted, smaller where there is little room, and gone with the next roll."""
+    """The faces of a roll are sorted, and smaller where there is little room."""
     table = hit(library)
     dice = shown(table).dice
     assert dice is not None
@@ -88,7 +88,10 @@ def test_the_dice_lie_on_the_board_unless_the_answers_have_them(library: Library
 
 
 def test_cards_are_bought_on_the_board(library: Library) -> None:
-    """A card that can be paid has its purchase, another one what is missing; below the question is no key for it."""
+    """A card that can be paid has its purchase, another one what is missing.
+
+    Below the question there is no key for it.
+    """
     table = shopping(library, energy=4)
     board = shown(table)
     assert board.shop is not None

@@ -1,14 +1,14 @@
-"""Draws the board of Retreat to Darkmoor: a column for each location with its horde, and the hero below them."""
+"""Draws the board of Retreat to Darkmoor: a column for each location, and the hero below."""
 
 from __future__ import annotations
 
 import flet as ft
 
 from companion.ui.design.boxes import CENTER, START, STRETCH, column_of, row_of
-from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.look import current_preferences, scaled_height, translate
 from companion.ui.design.sizes import FontSize, Radius, Space
 from companion.ui.design.text import MUTED, sized_text
-from companion.ui.design.text_fit import fit_font_size, fit_lines
+from companion.ui.design.text_fit import BROAD_LETTER_WIDTH, fit_font_size, fit_lines
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
@@ -46,6 +46,8 @@ FRAME_WIDTH = 3
 """Width of the frame of what falls or is asked about, in points."""
 HERO_SIGN_SIZE = 32
 """Size of the sign on the hero's plate, in points."""
+CARDS_WIDTH = 48
+"""Width in points of the button to the custom cards."""
 ROOMY_MINION_HEIGHT = 56
 """Height of a minion in points at text scale 1 from which a name of two lines leaves the numbers large."""
 LOW_NUMBER_SIZE = FontSize.SMALL
@@ -61,7 +63,7 @@ def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet)
     if board.width > room.width:
         hordes = row_of([ft.Container(hordes, width=board.width)], scroll=ft.ScrollMode.HIDDEN)
     on_tap, on_cards = bind(open_sheet, DarkmoorHeroSheet()), bind(open_sheet, OwnCardsSheet())
-    return [*scoring, hordes, HeroRow(board.hero, board.hero_height, on_tap, on_cards)]
+    return [*scoring, hordes, HeroRow(board.hero, room.width, board.hero_height, on_tap, on_cards)]
 
 
 # --- a location and its horde ------------------------------------------------------------------------------------
@@ -82,14 +84,14 @@ def HordeColumn(column: PlaceColumn, sizes: ColumnSizes, open_sheet: OnOpenSheet
 def _place(column: PlaceColumn, sizes: ColumnSizes, on_tap: Action) -> ft.Control:
     """Build a location: haven, name, VP, and the horde's peril against the hero's threshold."""
     width, ink = sizes.width - 2 * Space.NEAR, ft.Colors.ON_PRIMARY_CONTAINER
-    size = fit_lines(column.name, NAME_SIZE, width, 2)
+    size = fit_lines(column.name, NAME_SIZE * sizes.factor, width, 2)
     name = sized_text(column.name, size, 600, ink, max_lines=2, style=ft.TextStyle(height=1.05))
     upper = [_haven(column.haven)] if sizes.has_haven and column.haven else []
     marks = [_hidden(column.hidden)] if column.hidden else []
     face = column_of(
         [
             column_of([*upper, name], Space.HAIR, STRETCH),
-            column_of([*marks, _sums(column, width)], Space.HAIR, STRETCH),
+            column_of([*marks, _sums(column, width, sizes.factor)], Space.HAIR, STRETCH),
         ],
         0,
         STRETCH,
@@ -112,12 +114,12 @@ def _frame(*, falls: bool, is_asked: bool) -> ft.BorderSide | None:
     return ft.BorderSide(FRAME_WIDTH, ft.Colors.PRIMARY) if is_asked else None
 
 
-def _sums(column: PlaceColumn, width: float) -> ft.Control:
+def _sums(column: PlaceColumn, width: float, factor: float) -> ft.Control:
     """Build VP and peril of a location, as large as they fit side by side."""
     ink = ft.Colors.ERROR if column.reached else ft.Colors.ON_PRIMARY_CONTAINER
     signs = WORTH_SIZE + FontSize.SMALL + 2 * Space.HAIR
-    size = min(NUMBER_SIZE, fit_font_size(f"{column.vp}{column.peril}", NUMBER_SIZE, width - signs))
-    worth = _signed(POINTS_SIGN, f"{column.vp}", min(WORTH_SIZE, size), ft.Colors.ON_PRIMARY_CONTAINER)
+    size = fit_font_size(f"{column.vp}{column.peril}", NUMBER_SIZE * factor, width - signs)
+    worth = _signed(POINTS_SIGN, f"{column.vp}", min(WORTH_SIZE * factor, size), ft.Colors.ON_PRIMARY_CONTAINER)
     peril = _signed(PERIL_SIGN, column.peril, size, ink, PERIL_SIGN.color)
     return row_of([worth, peril], 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
 
@@ -148,20 +150,27 @@ def _strength(one: HavenStrength) -> ft.Control:
 
 def _hidden(seats: tuple[int, ...]) -> ft.Control:
     """Build a mark in its owner's color for each minion without a tile."""
-    marks = [ft.Container(bgcolor=seat_color(seat), height=MARK_HEIGHT, border_radius=2, expand=True) for seat in seats]
+    marks = [
+        ft.Container(bgcolor=seat_color(seat), height=MARK_HEIGHT, border_radius=Space.HAIR, expand=True)
+        for seat in seats
+    ]
     return row_of(marks, Space.HAIR)
 
 
 def _minion(m: MinionTile, sizes: ColumnSizes, on_tap: Action) -> ft.Control:
     """Build a minion in its owner's color: whose it is and its name, peril and VP."""
     width = sizes.width - 2 * Space.NEAR
-    one_line = fit_lines(m.name, NAME_SIZE, width, 1)
+    one_line = fit_lines(m.name, NAME_SIZE * sizes.factor, width, 1)
     lines = 1 if one_line >= FontSize.FINE_PRINT else 2
     is_tight = lines > 1 and sizes.minion < ROOMY_MINION_HEIGHT
-    size = one_line if lines == 1 else fit_lines(m.name, FontSize.FINE_PRINT if is_tight else NAME_SIZE, width, 2)
+    size = (
+        one_line
+        if lines == 1
+        else fit_lines(m.name, FontSize.FINE_PRINT if is_tight else NAME_SIZE * sizes.factor, width, 2)
+    )
     name = sized_text(m.name, size, 600, INK, max_lines=lines, no_wrap=lines == 1, style=ft.TextStyle(height=1.05))
-    largest = LOW_NUMBER_SIZE if is_tight else NUMBER_SIZE
-    number = min(largest, fit_font_size(f"{m.peril}{m.worth}", largest, width - 2 * FontSize.SMALL - Space.TIGHT))
+    largest = LOW_NUMBER_SIZE if is_tight else NUMBER_SIZE * sizes.factor
+    number = fit_font_size(f"{m.peril}{m.worth}", largest, width - 2 * FontSize.SMALL - Space.TIGHT)
     numbers = row_of(
         [_signed(PERIL_SIGN, f"{m.peril}", number, INK), _signed(POINTS_SIGN, m.worth, number, INK)],
         0,
@@ -187,13 +196,19 @@ def _free_cell(cell: FreeCell, sizes: ColumnSizes, on_tap: Action) -> ft.Control
 
 
 @memoized
-def HeroRow(hero: HeroPlate, height: int, on_tap: Action, on_cards: Action) -> ft.Control:  # noqa: N802
-    """Build the plate of the hero with his threshold, and the button to the custom cards."""
-    ink = ft.Colors.ON_INVERSE_SURFACE
-    is_low = height < HERO_HEIGHT
-    name = _plate_line(hero.name, FontSize.HEADING if is_low else FontSize.TITLE, 700)
-    detail = [_plate_line(hero.detail, FontSize.SMALL if is_low else FontSize.BODY)] if hero.detail else []
-    threshold = [_plate_line(hero.threshold, FontSize.HERO, 700)] if hero.threshold else []
+def HeroRow(  # noqa: N802 - named like a class
+    hero: HeroPlate, width: float, height: float, on_tap: Action, on_cards: Action
+) -> ft.Control:
+    """Build the plate of the hero with his threshold, and the button to the custom cards.
+
+    ``width`` is that of both in points, ``height`` in points at text scale 1.
+    """
+    is_low, ink = height < HERO_HEIGHT, ft.Colors.ON_INVERSE_SURFACE
+    around = CARDS_WIDTH + COLUMN_GAP + 2 * Space.ROOM + HERO_SIGN_SIZE + 2 * Space.EDGE
+    free = width - around - len(hero.threshold) * FontSize.HERO * BROAD_LETTER_WIDTH * current_preferences().scale
+    name = _plate_line(hero.name, FontSize.HEADING if is_low else FontSize.TITLE, free, 700)
+    detail = [_plate_line(hero.detail, FontSize.SMALL if is_low else FontSize.BODY, free)] if hero.detail else []
+    threshold = [sized_text(hero.threshold, FontSize.HERO, 700, ink, no_wrap=True)] if hero.threshold else []
     words = column_of([name, *detail], 0, expand=True)
     face = row_of([sign_icon(HERO_SIGN, HERO_SIGN_SIZE, ink), words, *threshold], Space.EDGE)
     pad = ft.Padding.symmetric(horizontal=Space.ROOM, vertical=0)
@@ -211,13 +226,14 @@ def HeroRow(hero: HeroPlate, height: int, on_tap: Action, on_cards: Action) -> f
         cards_name,
         on_cards,
         Surface(fill=ft.Colors.SURFACE_CONTAINER, radius=Radius.TILE, pad=0),
-        width=48,
+        width=CARDS_WIDTH,
         height=height,
     )
     return row_of([plate, cards], COLUMN_GAP, CENTER)
 
 
-def _plate_line(words: str, size: int, weight: int = 400) -> ft.Control:
-    style = ft.TextStyle(height=1.1)
-    ink = ft.Colors.ON_INVERSE_SURFACE
-    return sized_text(words, size, weight, ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, style=style)
+def _plate_line(words: str, size: int, width: float, weight: int = 400) -> ft.Control:
+    """Build a line of the plate, smaller where it would not fit."""
+    style, ink = ft.TextStyle(height=1.1), ft.Colors.ON_INVERSE_SURFACE
+    fitting = fit_lines(words, size, width, 1)
+    return sized_text(words, fitting, weight, ink, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, style=style)

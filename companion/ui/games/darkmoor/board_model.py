@@ -1,4 +1,4 @@
-"""Board of Retreat to Darkmoor as plain data: a column for each location with its horde, and the hero."""
+"""Board of Retreat to Darkmoor as plain data: locations with their hordes, and the hero."""
 
 from __future__ import annotations
 
@@ -26,6 +26,8 @@ HERO_HEIGHT, LOW_HERO_HEIGHT = 60, 48
 """Heights in points at text scale 1 of the hero's plate."""
 COLUMN_GAP, ROW_GAP = Space.NEAR, Space.TIGHT
 """Points between two columns, and between two minions of a column."""
+TABLET_FACTOR = 1.25
+"""How much larger everything is where the room is that of a tablet."""
 ENLARGED_COLUMN_WIDTH = 76
 """Width in points at text scale 1 below which a column with enlarged text would be cut."""
 
@@ -65,9 +67,9 @@ PICTURE_QUESTIONS = (
 
 @dataclass(frozen=True)
 class MinionTile:
-    """A minion in its owner's color; ``falls``: the hero would defeat it, ``is_asked``: a tap on it answers.
+    """A minion in its owner's color; ``falls``: the hero would defeat it.
 
-    ``worth`` is its VP, which has tokens if ``has_tokens``.
+    ``is_asked``: a tap on it answers. ``worth`` is its VP.
     """
 
     id: int
@@ -78,7 +80,6 @@ class MinionTile:
     spoken: str
     falls: bool
     is_asked: bool
-    has_tokens: bool
 
 
 @dataclass(frozen=True)
@@ -132,16 +133,20 @@ class HeroPlate:
 
 @dataclass(frozen=True)
 class ColumnSizes:
-    """Width of a column in points; heights of a location and of a minion in points at text scale 1."""
+    """Width of a column, and heights of a location and of a minion, in points.
+
+    The heights are those at text scale 1. ``factor`` is how much larger texts are than on a phone.
+    """
 
     width: float
-    place: int
+    place: float
     minion: float
+    factor: float = 1
 
     @property
     def has_haven(self) -> bool:
         """Whether a location has room for who is in its haven."""
-        return self.place == PLACE_HEIGHT
+        return self.place >= PLACE_HEIGHT
 
 
 @dataclass(frozen=True)
@@ -152,7 +157,7 @@ class HordesBoard:
     sizes: ColumnSizes
     hero: HeroPlate
     width: float
-    hero_height: int
+    hero_height: float
 
 
 def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
@@ -169,7 +174,7 @@ def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
     count = max(1, len(view.places))
     return HordesBoard(
         tuple(_column(context, place, plays, asked, shown) for place in view.places),
-        ColumnSizes((width - (count - 1) * COLUMN_GAP) / count, heights.place, heights.minion),
+        ColumnSizes((width - (count - 1) * COLUMN_GAP) / count, heights.place, heights.minion, heights.factor),
         _hero_plate(view),
         width,
         heights.hero,
@@ -181,10 +186,11 @@ def board_model(context: TableContext, room: BoardRoom) -> HordesBoard:
 
 @dataclass(frozen=True)
 class _Heights:
-    place: int
+    place: float
     minion: float
-    hero: int
+    hero: float
     rows: int
+    factor: float
 
 
 def _heights(room: BoardRoom, rows: int) -> _Heights:
@@ -195,21 +201,23 @@ def _heights(room: BoardRoom, rows: int) -> _Heights:
     height = room.height / current_preferences().scale
     if room.density == "thin":
         return _fitting(height, THIN_PLACE_HEIGHT, LOW_HERO_HEIGHT, rows, has_hero=False)
-    full = _fitting(height, PLACE_HEIGHT, HERO_HEIGHT, rows)
-    if room.density == "full" and full.rows == rows:
-        return full
+    for factor in (TABLET_FACTOR, 1) if room.is_tablet else (1,):
+        full = _fitting(height, PLACE_HEIGHT, HERO_HEIGHT, rows, factor)
+        if room.density == "full" and full.rows == rows:
+            return full
     return _fitting(height, LOW_PLACE_HEIGHT, LOW_HERO_HEIGHT, rows)
 
 
-def _fitting(height: float, place: int, hero: int, rows: int, *, has_hero: bool = True) -> _Heights:
-    free = height - place - (hero + Space.GAP if has_hero else 0)
-    shown = min(rows, max(1, int(free / (MIN_MINION_HEIGHT + ROW_GAP))))
+def _fitting(height: float, place: int, hero: int, rows: int, factor: float = 1, *, has_hero: bool = True) -> _Heights:
+    free = height - place * factor - (hero * factor + Space.GAP if has_hero else 0)
+    shown = min(rows, max(1, int(free / (MIN_MINION_HEIGHT * factor + ROW_GAP))))
     each = free / max(1, shown) - ROW_GAP
-    return _Heights(place, min(MAX_MINION_HEIGHT, max(MIN_MINION_HEIGHT, each)), hero, shown)
+    minion = min(MAX_MINION_HEIGHT * factor, max(MIN_MINION_HEIGHT * factor, each))
+    return _Heights(place * factor, minion, hero * factor, shown, factor)
 
 
 def _board_width(free: float, count: int) -> float:
-    """Return the width of the board; with enlarged text that would be cut, it is wider than the page."""
+    """Return the board's width: that of the page unless enlarged text would be cut."""
     needed = count * scaled_height(ENLARGED_COLUMN_WIDTH) + (count - 1) * COLUMN_GAP
     return max(free, needed) if has_large_text() else free
 
@@ -257,10 +265,7 @@ def _shown_minions(horde: Sequence[MinionLine], most: int, asked: frozenset[int]
 
 def _minion(m: MinionLine, owner: str, is_asked: bool) -> MinionTile:
     name = f"{seat_initial(owner, m.seat)} · {translate(m.short)}"
-    tokens = bool(m.vp_tokens)
-    return MinionTile(
-        m.id, m.seat, name, m.peril, worth_text(m), translate(minion_label(m)), m.doomed, is_asked, tokens
-    )
+    return MinionTile(m.id, m.seat, name, m.peril, worth_text(m), translate(minion_label(m)), m.doomed, is_asked)
 
 
 def _haven(place: PlaceLine) -> tuple[HavenStrength, ...]:

@@ -49,7 +49,7 @@ def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
 
 
 def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
-    """Build a location's sheet: text, VP, the horde with its peril, and the minions safe in its haven."""
+    """Build a location's sheet: text, VP, the horde with its peril, and its haven."""
     places = sheets.context.view_as(DarkmoorView).places
     if number >= len(places):
         return None

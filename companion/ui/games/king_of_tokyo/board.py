@@ -1,4 +1,7 @@
-"""Draws the board of King of Tokyo: Tokyo and who is outside, the dice, the curse; ``shop.py`` draws the cards."""
+"""Draws the board of King of Tokyo: Tokyo and who is outside, the dice, and the curse.
+
+``shop.py`` draws the cards.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +53,7 @@ FAINT_ON_PLACE = ft.Colors.with_opacity(0.45, ON_PLACE)
 
 
 def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the board for the room that it has; a tap on Tokyo lists everybody's place and the tower."""
+    """Build the board for its room; a tap on Tokyo lists everybody's place and the tower."""
     board = board_model(context, room)
     city = CityPicture(board.city, board.width, bind(open_sheet, TokyoSheet()))
     curse = [CurseRow(board.curse, bind(open_sheet, CurseSheet()))] if board.curse else []
@@ -123,7 +126,7 @@ def _title(kind: str, title: Text, color: str) -> ft.Control:
 
 
 def _line(city: City, width: float) -> ft.Control:
-    """Build Tokyo as one line: who is inside at the left, the tower, and who is outside at the right."""
+    """Build Tokyo as one line: who is inside, the tower, and who is outside."""
     inside: list[ft.Control] = []
     for kind, title, seat, _ in _places(city):
         mark = _empty_ring(LINE_CIRCLE_SIZE) if seat == NO_SEAT else _circle(city.monster(seat), LINE_CIRCLE_SIZE)
@@ -137,7 +140,7 @@ def _line(city: City, width: float) -> ft.Control:
 
 
 def _outside_fit(city: City, width: float) -> tuple[int, bool]:
-    """Return the size of the circles outside in the line of Tokyo, and whether the word fits before them."""
+    """Return the size of the circles outside in Tokyo's line, and whether the word fits too."""
     title = 0 if city.bay is not None else _text_width(translate(Text("Tokyo")), FontSize.BODY) + Space.TIGHT
     inside = len(_places(city)) * (FontSize.SUBTITLE + LINE_CIRCLE_SIZE + RING_AROUND + 2 * Space.GAP) + title
     free = width - 2 * Space.EDGE - inside - (TOWER_WIDTHS[-1] + Space.GAP if city.tower else 0)

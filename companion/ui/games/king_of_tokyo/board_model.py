@@ -1,4 +1,4 @@
-"""Board of King of Tokyo as plain data: who stands where, the dice, the curse, and the cards for sale."""
+"""Board of King of Tokyo as plain data: places, dice, the curse, and the cards for sale."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ PLACE_NAMES = {
 """Names of the places where a monster can be."""
 LINE_HEIGHT, OUTSIDE_HEIGHT, SHORT_CARD_HEIGHT = 60, 44, 64
 """Heights in points at text scale 1: Tokyo as a line, the row of monsters outside, a card while nobody buys."""
-MIN_PLACE_HEIGHT, MAX_PLACE_HEIGHT, MAX_WIDE_PLACE_HEIGHT = 122, 208, 280
-"""Heights in points at text scale 1 of a place that is drawn with its monster's name; the last one on a wide board."""
+MIN_PLACE_HEIGHT, MAX_PLACE_HEIGHT = 122, 208
+"""Heights in points at text scale 1 of a place that is drawn with its monster's name."""
 MIN_CARD_HEIGHT, MAX_CARD_HEIGHT = 116, 264
 """Heights in points at text scale 1 of a card that can be bought."""
-WIDE_BOARD = 500
-"""Width in points from which a board is wide."""
+TABLET_FACTOR = 1.4
+"""How much higher places and cards are where the room is that of a tablet."""
 DIE_SIZE, SMALL_DIE_SIZE, DIE_GAP = 52, 40, Space.NEAR
 """Points of a die on the board, of one where there is little room, and between two."""
 
@@ -77,7 +77,7 @@ class City:
 
 @dataclass(frozen=True)
 class ThrownDice:
-    """Dice on the table: their faces, sorted, and how many places are still empty; ``size`` is that of a die."""
+    """Dice on the table: faces, sorted, and places that are still empty; ``size`` in points."""
 
     faces: tuple[int, ...]
     empty: int
@@ -101,7 +101,10 @@ class ShopCard:
 
 @dataclass(frozen=True)
 class Shop:
-    """The cards face up; ``card_height`` in points at text scale 1, ``is_open`` while cards are bought."""
+    """The cards face up; ``card_height`` in points at text scale 1.
+
+    ``is_open``: cards are bought now.
+    """
 
     cards: tuple[ShopCard, ...]
     card_height: float
@@ -118,7 +121,7 @@ class Price:
 
 @dataclass(frozen=True)
 class TokyoBoard:
-    """What the board shows; ``shop_first``: what is bought stands above Tokyo, where there is little room."""
+    """What the board shows; ``shop_first``: what is bought stands above Tokyo."""
 
     city: City
     width: float
@@ -136,10 +139,10 @@ def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
     """
     view, height = context.view_as(TokyoView), room.height / current_preferences().scale
     prices, is_thin = () if view.shop else tuple(_prices(context)), room.density == "thin"
-    free = height - (MIN_TAP_SIZE + Space.GAP if view.curse else 0)
+    free, factor = height - (MIN_TAP_SIZE + Space.GAP if view.curse else 0), TABLET_FACTOR if room.is_tablet else 1
     if _is_shop_open(context):
         line = 0 if is_thin else LINE_HEIGHT + Space.GAP
-        shop = _shop(context, min(MAX_CARD_HEIGHT, max(MIN_CARD_HEIGHT, free - line)), is_open=True)
+        shop = _shop(context, min(MAX_CARD_HEIGHT * factor, max(MIN_CARD_HEIGHT, free - line)), is_open=True)
         return TokyoBoard(_city(context, 0), room.width, None, view.curse, shop, (), is_thin)
     if prices:
         return TokyoBoard(_city(context, 0), room.width, None, view.curse, None, prices, is_thin)
@@ -147,8 +150,7 @@ def board_model(context: TableContext, room: BoardRoom) -> TokyoBoard:
     if dice is not None:
         free -= dice.size / current_preferences().scale + Space.GAP
     place = free - OUTSIDE_HEIGHT - Space.GAP
-    most = MAX_WIDE_PLACE_HEIGHT if room.width >= WIDE_BOARD else MAX_PLACE_HEIGHT
-    city = _city(context, 0 if place < MIN_PLACE_HEIGHT else min(most, place))
+    city = _city(context, 0 if place < MIN_PLACE_HEIGHT else min(MAX_PLACE_HEIGHT * factor, place))
     cards = _shop(context, SHORT_CARD_HEIGHT, is_open=False) if view.shop else None
     return TokyoBoard(city, room.width, dice, view.curse, cards)
 
@@ -175,7 +177,7 @@ def _places_text(view: TokyoView) -> str:
 
 
 def _dice(context: TableContext, room: BoardRoom) -> ThrownDice | None:
-    """Return the dice as rolled; None while the answers themselves have the dice, or none were rolled."""
+    """Return the dice as rolled; None without any, and while the answers have them."""
     throw = context.view_as(TokyoView).throw
     choices = context.annotated_prompt.choices if context.annotated_prompt else ()
     if not throw.faces or any(choice.die for choice in choices):

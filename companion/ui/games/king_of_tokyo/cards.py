@@ -1,4 +1,4 @@
-"""Cards, tiles and tokens of King of Tokyo in front of each monster, and the sheets of cards and of the curse."""
+"""Cards, tiles and tokens in front of a monster, and the sheets of cards and of the curse."""
 
 from __future__ import annotations
 

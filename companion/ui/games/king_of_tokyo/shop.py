@@ -66,12 +66,12 @@ def ShortCard(one: ShopCard, on_open: Action) -> ft.Control:  # noqa: N802
 def OpenCard(  # noqa: N802 - named like a class
     one: ShopCard, width: float, height: float, on_open: Action, on_buy: Action | None
 ) -> ft.Control:
-    """Build a card that is for sale now; ``width`` and ``height`` in points, the height at text scale 1.
+    """Build a card that is for sale now; ``width`` and ``height`` in points.
 
-    A tap on it shows the whole card, a tap on its button buys it.
+    The height is that at text scale 1. A tap on it shows the whole card, a tap on its button buys it.
     """
-    face = column_of(_face(one, width - 2 * Space.EDGE, height), Space.HAIR, STRETCH)
-    pad = ft.Padding.only(left=Space.EDGE, right=Space.EDGE, top=Space.NEAR)
+    face = column_of(_face(one, width - 2 * (Space.GAP + EDGE_WIDTH), height), Space.HAIR, STRETCH)
+    pad = ft.Padding.only(left=Space.GAP, right=Space.GAP, top=Space.NEAR)
     surface = Surface(radius=Radius.TILE, pad=pad, align=ft.Alignment.TOP_LEFT)
     upper = pressable(face, one.spoken, on_open, surface, height=height - MIN_TAP_SIZE - Space.GAP - 2 * EDGE_WIDTH)
     edge = ft.Border.all(EDGE_WIDTH, ft.Colors.PRIMARY if on_buy else ft.Colors.TRANSPARENT)
@@ -93,7 +93,8 @@ def _face(one: ShopCard, width: float, height: float) -> list[ft.Control]:
     parts: list[ft.Control] = [*price, title]
     lines = int((height - CARD_PARTS_HEIGHT - KIND_HEIGHT) / EFFECT_LINE_HEIGHT)
     if one.card.is_kept is not None and lines >= 0:
-        parts.append(label_text(_kind_text(one.card.is_kept), color=MUTED, no_wrap=True))
+        kind = _kind_text(one.card.is_kept)
+        parts.append(sized_text(kind, fit_lines(kind, FontSize.SMALL, width, 1), color=MUTED, no_wrap=True))
     if one.card.effect and lines > 0:
         parts.append(
             label_text(
@@ -127,7 +128,7 @@ def _foot(one: ShopCard, on_buy: Action | None) -> ft.Control:
 
 
 def price_row(prices: tuple[Price, ...], width: float, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the prices that can be paid in a shop that is not followed; a tap lists the cards of that price."""
+    """Build the prices that can be paid in a shop that is not followed."""
     on_price = tuple(bind(open_sheet, price.sheet) for price in prices)
     return [PriceRow(tuple(price.energy for price in prices), on_price, width)] if prices else []
 

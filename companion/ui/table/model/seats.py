@@ -164,7 +164,7 @@ def _spoken(
     *,
     will_die: bool,
 ) -> str:
-    """Return the sentence about a player: name, numbers, note, what lies there, marks, whether this one will die."""
+    """Return the sentence about a player: name, numbers and note, what lies there, marks."""
     return ", ".join(
         [
             context.seats[seat],
