@@ -46,8 +46,7 @@ def defeated() -> FourSoulsTable:
     t = attack(with_bag())
     while t.step == "roll_die":
         t.rolls(6)
-        while t.step == "priority" and t.stack:
-            t.nobody()
+        t.all_pass()
     return t
 
 

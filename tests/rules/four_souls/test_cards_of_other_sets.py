@@ -88,8 +88,7 @@ def test_magic_skin_destroys_all_with_fewer_than_its_counters(face: int, counter
     while t.step != "roll_die":
         t.nobody()
     t.rolls(face)
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.player("Beto").treasures == left
 
 
@@ -127,8 +126,7 @@ def test_auction_gavel_asks_who_wins_and_for_how_much() -> None:
     t.do(Aimed(Target("seat", 1)))
     assert (t.step, len(t.asked.choices)) == ("choose_amount", beto.cents + 1)
     t.do([c.event for c in t.asked.choices if isinstance(c.event, Told)][1])
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Ana").cents, t.player("Beto").cents) == (ana.cents + 2, beto.cents - 2)
     assert t.player("Beto").treasures == beto.treasures + 1
 
@@ -188,8 +186,7 @@ def test_magic_marker_stops_at_its_limit_where_the_number_has_changed_before() -
     t = table(cards__r="on").by_hand("Beto", "attack", 1)
     assert marked(t, "attack", -1) == {Target("seat", 1)}
     t.triggers("Beto", t.to("Beto", "attack", -1))
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.player("Beto").attack == 1
 
 

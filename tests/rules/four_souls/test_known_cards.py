@@ -174,8 +174,7 @@ def test_a_trinket_played_by_its_name_lies_there_and_acts() -> None:
     assert t.has("Ana", "swallowed-penny")
     before = t.player("Ana").cents
     t.plays("Beto", t.to("Ana", "damage", 1), kind="activated").nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.player("Ana").cents == before + 1
 
 
@@ -254,8 +253,7 @@ def test_an_item_with_a_condition_acts_only_if_it_holds(
     t = table().names("Ana", item)
     t.by_hand("Ana", "loot", loot - t.player("Ana").loot).by_hand("Ana", "cents", cents - t.player("Ana").cents)
     t.ends_turn()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Ana").loot - loot, t.player("Ana").cents - cents) == gained
 
 

@@ -32,8 +32,7 @@ def uses(t: FourSoulsTable, who: str, *effects: Effect) -> FourSoulsTable:
 
 def empties(t: FourSoulsTable, until: str = "") -> FourSoulsTable:
     """Pass until the stack is empty or that step asks."""
-    while t.s.stack.items and t.step == "priority":
-        t.nobody()
+    t.all_pass()
     assert not until or t.step == until
     return t
 

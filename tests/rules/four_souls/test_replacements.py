@@ -59,8 +59,7 @@ def test_dry_baby_helps_in_a_fight_and_nobody_else() -> None:
     assert t.monster("red-host").attack == 2
     assert t.asked.stake == Text("{damage}, {n} of it prevented", "{damage}, {n} of it prevented", n=1, damage=MISS)
     t.nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert lost(t) == 1
     t = with_item("dry-baby")
     t.s = set_player(t.s, 1, life=6, full=6)
@@ -73,8 +72,7 @@ def test_callus_stops_everything_but_combat_damage() -> None:
     t = hurt(with_item("callus"), 2)
     assert lost(t) == 0
     t.attacks("fly").rolls(1).nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert lost(t) == 1
 
 
@@ -87,8 +85,7 @@ def test_callus_stops_everything_but_combat_damage() -> None:
 def test_an_item_spares_combat_damage_of_certain_attack_rolls(item: str, face: int, harm: int) -> None:
     """Infamy 1, Ball of Bandages 3, Halo of Flies 1 and 6: such an attack roll deals its owner no combat damage."""
     t = with_item(item, monsters=("clotty", "gurdy")).attacks("gurdy").rolls(face).nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert lost(t) == harm
     assert lost(hurt(with_item(item), 1)) == 1
 
@@ -100,8 +97,7 @@ def test_guppys_hairball_is_rolled_for_before_damage(face: int, left: int) -> No
     t = hurt(with_item("guppys-hairball"), 2)
     assert (t.step, t.asked.seats, t.stack) == ("roll_die", (0,), ["held"])
     t.rolls(face).nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert lost(t) == left
 
 

@@ -102,8 +102,7 @@ def test_betrayal_is_aimed_before_its_die(face: int, ana: int, beto: int) -> Non
     while t.step != "roll_die":
         t.nobody()
     t.rolls(face)
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Ana").cents, t.player("Beto").cents) == (ana, beto)
     assert t.player("Beto").loot == loot - (face == 4)
 
@@ -231,6 +230,5 @@ def test_a_cancelled_die_of_an_event_leaves_a_slot_to_be_refilled() -> None:
     t.rolls(5).nobody()
     if t.stack == ["effect"]:
         t.plays("Beto", t.on_top("cancel"), kind="activated").nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.step == "reveal"

@@ -58,8 +58,7 @@ def test_two_forced_attacks_are_counted_and_their_button_is_the_main_one() -> No
     while t.step != "reveal":
         t.nobody()
     t.turns_up_other(name="ambush")
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     told = [ES(note.text) for note in t.notes if note.rule == "FS-77"]
     assert told == ["Ana debe atacar 2 veces el mazo de monstruos"]
     (deck,) = [c for c in t.asked.choices if english(c.label) == "Attack the monster deck"]

@@ -61,12 +61,10 @@ def test_holy_card_prevents_the_next_death_of_this_turn_once() -> None:
     assert t.view.players[1].boosts
     t.triggers("Cira", t.to("Beto", "damage", 2)).nobody()
     assert t.stack == ["triggered", "player_death"]
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Beto").life, t.view.players[1].boosts, t.s.phase, t.s.ending) == (2, (), "action", False)
     t.triggers("Cira", t.to("Beto", "kill")).nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.player("Beto").doom == "dead"
 
 
@@ -75,8 +73,7 @@ def test_holy_card_ends_the_turn_of_its_player() -> None:
     """On Ana in her own turn: the death is prevented, everything is cancelled and the turn ends."""
     t = guarded("Ana")
     t.triggers("Cira", t.to("Ana", "kill")).nobody().nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Ana").life, t.player("Ana").cents) == (2, 3)
     assert t.s.ending or t.s.active != 0 or t.s.phase == "end"
 
@@ -88,8 +85,7 @@ def test_holy_card_is_over_with_the_turn() -> None:
     while t.s.active == 0:
         t.nobody()
     t.triggers("Cira", t.to("Beto", "kill")).nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.player("Beto").cents == 2
 
 
@@ -101,8 +97,7 @@ def test_a_haunt_goes_to_another_player_as_its_owner_dies(item: str) -> None:
     t.triggers("Cira", t.to("Beto", "kill")).nobody().nobody()
     assert (t.step, {c.event.target for c in t.asked.choices}) == ("aim", {Target("seat", 0), Target("seat", 2)})
     t.do(Aimed(Target("seat", 2)))
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.has("Cira", item), t.has("Beto", item), t.player("Cira").treasures) == (True, False, 1)
     assert t.player("Beto").treasures == 0
 
@@ -198,8 +193,7 @@ def test_damocles_brings_a_second_treasure_with_each_one() -> None:
     """Damocles: 1 treasure more of each gain, a purchase too; as its owner dies it is destroyed."""
     t = table("Ana", "Beto", "Cira").names("Ana", "damocles").by_hand("Ana", "cents", 7)
     t.do(next(c.event for c in t.asked.choices if type(c.event).__name__ == "Bought")).nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Ana").cents, t.player("Ana").treasures) == (0, 3)
 
 
@@ -233,8 +227,7 @@ def gains(item: str) -> FourSoulsTable:
     t = table("Ana", "Beto", "Cira")
     t.triggers("Ana", Effect("treasure", Target("seat", 0), 1)).nobody()
     t.names("Ana", item)
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     return t
 
 
@@ -249,8 +242,7 @@ def test_the_dead_cat_prevents_damage_with_its_counters() -> None:
     t.triggers("Cira", t.to("Ana", "damage", 2)).nobody()
     assert (t.player("Ana").life, t.item("Ana", "the-dead-cat").counters) == (1, 0)
     t.triggers("Cira", t.to("Ana", "damage", 1)).nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.player("Ana").cents == 2  # nothing prevents this one: the penalty
 
 

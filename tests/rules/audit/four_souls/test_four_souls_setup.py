@@ -156,8 +156,7 @@ def test_the_items_of_requiem_characters_act(character: str, attacks: int, life:
     """FS-07, L23, L47: The Savage attacks once more and has +1 life for a kill; The Deceiver loots for it."""
     t = FourSoulsTable("Ana", "Beto", cards__r="on").chooses(Ana=character, Beto="isaac").saddest("Ana")
     t.turns_up("fly").turns_up("clotty")
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.s.attacks == attacks
     before = t.player("Ana")
     t.triggers("Ana", t.to("fly", "kill"))

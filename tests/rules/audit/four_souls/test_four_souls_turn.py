@@ -144,8 +144,7 @@ def test_the_end_phase_heals_every_player_and_monster_also_the_dead() -> None:
     """FS-49, L154: heal all players, those who died this turn too, and the monsters, to full life."""
     t = table(*THREE, every=True, monsters=("monstro", "clotty"))
     t.triggers("Ana", t.to("Beto", "kill"), t.to("Cira", "damage", 1), t.to("monstro", "damage", 3))
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert [player.life for player in t.s.players] == [2, 0, 1]
     assert t.monster("monstro").life == 1
     t.ends_turn().nobody()
