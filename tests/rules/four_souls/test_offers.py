@@ -76,8 +76,7 @@ def test_an_attack_on_a_monster_that_has_gone_is_forced_no_more() -> None:
     while t.there("fly"):
         t.nobody()
     t.all_pass()
-    t.turns_up("dip")
-    t.all_pass()
+    t.turns_up("dip").all_pass()
     assert t.asked.rule == "FS-44"
     assert len(attackable(t)) == 3
     assert t.ends_turn().s.forced_on == ()
