@@ -45,9 +45,7 @@ def test_a_roll_against_the_bag_hits_with_five_or_more(face: int, life: int, lef
 def defeated() -> FourSoulsTable:
     t = attack(with_bag())
     while t.step == "roll_die":
-        t.rolls(6)
-        while t.step == "priority" and t.stack:
-            t.nobody()
+        t.rolls(6).all_pass()
     return t
 
 
@@ -60,11 +58,7 @@ def test_whoever_defeats_the_bag_gains_its_reward_and_its_owner_says_what_become
     bag = t.item("Beto", "punching-bag")
     assert (t.player("Ana").cents, t.s.combat, bag.id in attackable(t)) == (8, 0, False)
     assert (t.there("fly"), t.there("clotty"), t.player("Beto").full) == (True, True, 4)
-    turn = t.s.turn
-    t.ends_turn()
-    while t.s.turn == turn:
-        t.nobody()
-    t.all_pass()
+    t.next_turn().all_pass()
     assert (t.s.find_monster(bag.id).life, bag.id in attackable(t)) == (2, True)
 
 

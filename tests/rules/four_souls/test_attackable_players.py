@@ -47,10 +47,7 @@ def test_only_a_player_with_more_souls_can_be_attacked_and_only_by_the_owner() -
     assert attackable(t) == {*monsters, rival_id(1)}
     t.s = set_player(t.s, 0, souls=(SoulCard("a soul"),))
     assert attackable(t.by_hand("Ana", "cents", 1)) == monsters
-    before = t.s.turn
-    t.ends_turn()
-    while t.s.turn == before:
-        t.nobody()
+    t.next_turn()
     assert rival_id(1) not in attackable(t)
 
 
@@ -58,8 +55,7 @@ def test_only_a_player_with_more_souls_can_be_attacked_and_only_by_the_owner() -
 @pytest.mark.parametrize(("face", "life"), [(2, 2), (3, 1), (6, 1)])
 def test_a_roll_of_three_hits_the_player_for_the_attackers_attack(face: int, life: int) -> None:
     """Maggy's evasion in that fight is 3: 2 misses, 3 and 6 deal her 1 damage."""
-    t = fighting().rolls(face)
-    t.all_pass()
+    t = fighting().rolls(face).all_pass()
     assert t.player("Beto").life == life
     assert t.s.attacks == 0
 
@@ -99,11 +95,7 @@ def test_a_player_killed_by_a_card_of_the_owner_counts_too() -> None:
 @rule("FS-14")
 def test_a_player_whom_a_monster_kills_brings_nothing() -> None:
     """Beto misses Clotty twice in his own turn: Ana has killed nobody."""
-    t = armed()
-    before = t.s.turn
-    t.ends_turn()
-    while t.s.turn == before:
-        t.nobody()
+    t = armed().next_turn()
     loot, told = t.player("Ana").loot, []
     t.attacks("clotty").all_pass().rolls(1).all_pass().rolls(1)
     while t.s.active == 1:

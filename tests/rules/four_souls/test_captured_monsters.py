@@ -30,10 +30,7 @@ def captured(**rulings: str) -> FourSoulsTable:
 def recharged(t: FourSoulsTable) -> FourSoulsTable:
     """Ana's next turn, with the ball upright."""
     for _ in range(2):
-        turn = t.s.turn
-        t.ends_turn()
-        while t.s.turn == turn:
-            t.nobody()
+        t.next_turn()
     return t.all_pass()
 
 

@@ -89,13 +89,9 @@ def test_a_prevention_before_a_lethal_roll_leaves_no_death() -> None:
     the 2 lapses: the card means one instance of damage.
     """
     t = happens(seated(life=1), "Ana", "shield_once", 2)
-    t.attacks("fly").rolls(1).nobody()
-    while t.stack:
-        t.nobody()
+    t.attacks("fly").rolls(1).nobody().all_pass()
     assert (t.player("Ana").life, t.player("Ana").doom, t.s.combat != 0) == (1, "none", True)
-    t.rolls(1).nobody()
-    while t.stack:
-        t.nobody()
+    t.rolls(1).nobody().all_pass()
     assert t.player("Ana").cents == 2  # this one was lethal: the penalty is paid
 
 
@@ -135,9 +131,7 @@ def test_the_number_that_spares_is_the_one_that_counts() -> None:
     A roll resolves with what changed it (L168): it counts as 1, so its combat damage is none.
     """
     t = seated("infamy", monsters=("gurdy", "fly"), life=6).attacks("gurdy").rolls(2)
-    t.plays("Beto", t.on_top("modify", -1), kind="activated").nobody().nobody()
-    while t.stack:
-        t.nobody()
+    t.plays("Beto", t.on_top("modify", -1), kind="activated").nobody().nobody().all_pass()
     assert t.player("Ana").life == 6
 
 

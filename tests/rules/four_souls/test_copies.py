@@ -33,10 +33,7 @@ def test_modeling_clay_is_another_item_for_good() -> None:
         False,
         1,
     )
-    t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))).all_pass()
-    t.ends_turn()
-    while t.s.active == 0:
-        t.nobody()
+    t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))).all_pass().next_turn()
     assert (t.player("Ana").full, t.player("Beto").full) == (3, 2)
 
 
@@ -58,9 +55,7 @@ def test_diplopia_is_a_passive_item_until_the_turn_ends() -> None:
     assert cards == {"breakfast", "meat"}
     at(t, "Beto", "breakfast")
     assert (t.player("Ana").full, t.has("Ana", "diplopia")) == (3, False)
-    t.ends_turn()
-    while t.s.active == 0:
-        t.nobody()
+    t.next_turn()
     assert (t.player("Ana").full, t.item("Ana", "diplopia").ready) == (2, False)
 
 
@@ -110,8 +105,7 @@ def test_the_copy_of_an_item_that_is_destroyed_in_response_fails() -> None:
     t = table().names("Ana", "modeling-clay").names("Beto", "breakfast").names("Beto", "meat")
     uses(t, "Ana", "modeling-clay")
     t.do(Aimed(Target("owned", t.item("Beto", "breakfast").id)))
-    t.triggers("Beto", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id)))
-    t.all_pass()
+    t.triggers("Beto", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))).all_pass()
     assert (t.has("Ana", "modeling-clay"), t.player("Ana").full) == (True, 2)
 
 

@@ -122,9 +122,7 @@ def test_a_gift_or_a_theft_is_no_gain() -> None:
     t.triggers("Ana", Effect("steal", Target("owned", t.item("Beto", "Cofre").id))).nobody()
     assert (t.has("Ana", "Cofre"), t.stack) == (True, [])
     t = table(monsters=("ring-of-flies", "fly")).names("Ana", "Bolsa", when="gain_loot")
-    t.attacks("ring-of-flies").rolls(3).nobody()
-    while t.step == "priority" and t.s.stack.items:
-        t.nobody()
+    t.attacks("ring-of-flies").rolls(3).nobody().all_pass()
     assert (t.player("Ana").loot, t.player("Beto").loot, t.step) == (5, 2, "roll_die")
 
 

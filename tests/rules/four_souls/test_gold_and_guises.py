@@ -25,14 +25,6 @@ def shop_table(first: str, second: str) -> FourSoulsTable:
     return t.turns_up("fly").turns_up("clotty")
 
 
-def next_turn(t: FourSoulsTable) -> FourSoulsTable:
-    before = t.s.turn
-    t.ends_turn()
-    while t.s.turn == before:
-        t.nobody()
-    return t
-
-
 # --- Golden Trinket ----------------------------------------------------------------------------------------------
 
 
@@ -74,7 +66,7 @@ def test_golden_trinket_is_used_as_the_item_with_gold() -> None:
         uses(t, "Ana", card).do(Aimed(Target("monster", t.monster("big-spider").id))).all_pass()
     assert t.monster("big-spider").card.hp - t.monster("big-spider").life == 2
     assert [t.item("Ana", card).ready for card in ("mr-boom", "golden-trinket")] == [False, False]
-    next_turn(next_turn(t))
+    t.next_turn().next_turn()
     assert [t.item("Ana", card).ready for card in ("mr-boom", "golden-trinket")] == [True, True]
 
 
@@ -148,16 +140,14 @@ def test_undefined_is_a_treasure_of_the_shop_until_its_owner_s_next_turn() -> No
     t.do(Aimed(Target("shop", 0))).all_pass()
     copy = t.item("Ana", "breakfast")
     assert (t.player("Ana").full, copy.own_card, copy.ready, t.s.shop) == (3, "undefined", True, ("Breakfast", "Meat!"))
-    next_turn(t)
+    t.next_turn()
     assert (t.s.active, t.player("Ana").full) == (1, 3)
-    next_turn(t)
+    t.next_turn()
     assert (t.s.active, t.player("Ana").full, t.has("Ana", "undefined")) == (0, 2, True)
     assert t.step == "say"
     leaving = [c.event for c in t.asked.choices if c.event.effects]
     assert [event.effects[0] for event in leaving] == [Effect("flush_shop", Target("shop", k)) for k in (0, 1)]
-    t.do(leaving[1])
-    while t.step != "stock":
-        t.nobody()
+    t.do(leaving[1]).passes_until("stock")
     assert t.s.shop == ("Breakfast", "")
 
 
@@ -178,11 +168,9 @@ def test_undefined_asks_for_the_name_where_nobody_follows_the_shop() -> None:
 @rule("FS-42", "FS-14")
 def test_glitch_becomes_a_copy_as_each_turn_of_its_owner_begins() -> None:
     """Glitch: as Ana's turn begins it asks for a treasure of the shop, and is that until her next turn."""
-    t = shop_table("Breakfast", "Meat!").names("Beto", "glitch")
-    next_turn(t)
+    t = shop_table("Breakfast", "Meat!").names("Beto", "glitch").next_turn()
     assert (t.s.active, t.step) == (1, "aim") or t.stack == ["triggered"]
-    while t.step != "aim":
-        t.nobody()
+    t.passes_until("aim")
     t.do(Aimed(Target("shop", 1))).all_pass()
     assert (t.item("Beto", "meat").own_card, t.item("Beto", "meat").copy_until) == ("glitch", 1)
 
@@ -208,7 +196,7 @@ def test_the_clicker_changes_the_character_and_keeps_items_and_effects() -> None
 
     samson = characters()["samson"]
     assert (player.full, player.life, player.attack) == (samson.hp + 1, samson.hp + 1, samson.attack + 1)
-    next_turn(t)
+    t.next_turn()
     assert t.player("Ana").attack == samson.attack
 
 

@@ -67,8 +67,7 @@ def test_plan_c_kills_everybody_as_the_turn_ends() -> None:
         elif t.stack:
             t.nobody()
     assert (t.has("Ana", "plan-c"), t.player("Ana").life, t.player("Beto").life) == (False, 2, 2)
-    t.ends_turn()
-    t.all_pass()
+    t.ends_turn().all_pass()
     while t.s.active == 0:
         t.nobody() if t.step == "priority" else t.do(t.offered[0])
     assert t.player("Beto").cents == 2  # the penalty of the turn that has ended
@@ -93,8 +92,7 @@ def test_host_hat_hurts_another_player_as_it_prevents() -> None:
     """Host Hat: 1 of the next damage to its owner is prevented, and as it is, another player takes 1; only once."""
     t = table("Ana", "Beto", "Cira").names("Beto", "host-hat")
     uses(t, "Beto", "host-hat").all_pass()
-    t.triggers("Ana", t.to("Beto", "damage", 2)).nobody()
-    t.all_pass()
+    t.triggers("Ana", t.to("Beto", "damage", 2)).nobody().all_pass()
     assert (t.player("Beto").life, t.step, t.asked.seats) == (1, "aim", (1,))
     assert {c.event.target for c in t.asked.choices} == {Target("seat", 0), Target("seat", 2)}
     t.do(Aimed(Target("seat", 2))).all_pass()
@@ -115,8 +113,6 @@ def test_black_heart_hurts_all_but_the_dead_player_and_whoever_played_it() -> No
 def test_black_heart_is_over_with_the_turn() -> None:
     """Beto dies in the next turn: nobody is hurt."""
     t = table("Ana", "Beto", "Cira").settles_on("cards.r", "on").plays("Ana", card="black-heart")
-    t.do(Aimed(Target("seat", 1))).all_pass().ends_turn()
-    while t.s.active == 0:
-        t.nobody()
+    t.do(Aimed(Target("seat", 1))).all_pass().next_turn()
     t.triggers("Cira", t.to("Beto", "kill")).all_pass()
     assert (t.player("Ana").life, t.player("Cira").life) == (2, 2)

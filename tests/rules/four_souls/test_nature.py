@@ -102,9 +102,7 @@ def test_what_lasts_until_the_end_of_the_turn_ends_under_another_monster_too() -
     t = table(monsters=("war", "fly"), FS_A29="kept")
     t.triggers("Ana", t.to("war", "damage", 1)).nobody()
     t.attacks_deck().turns_up("fatty").places(0).rolls(2)
-    t.triggers("Beto", Effect("end_turn")).nobody()
-    while t.s.active == 0:
-        t.nobody()
+    t.triggers("Beto", Effect("end_turn")).nobody().next_turn()
     war = t.s.covered[0][0]
     assert (war.attack, war.life) == (war.card.attack, war.card.hp)
 

@@ -29,8 +29,7 @@ def shop(first: str = "The Map", second: str = "The Compass", cents: int = 10) -
 
 def empties(t: FourSoulsTable, until: str = "") -> FourSoulsTable:
     """Pass until the stack is empty or something else is asked."""
-    while t.s.stack.items and t.step == "priority":
-        t.nobody()
+    t.all_pass()
     assert not until or t.step == until
     return t
 

@@ -59,8 +59,7 @@ def test_dagaz_discards_one_of_the_curses() -> None:
     ways = [c.event for c in t.asked.choices if isinstance(c.event, Told)]
     t.do(next(event for event in ways if event.effects[0].kind == "destroy_curse"))
     assert (t.step, len(t.asked.choices)) == ("aim", 3)
-    t.do(Aimed(t.asked.choices[0].event.target))
-    t.all_pass()
+    t.do(Aimed(t.asked.choices[0].event.target)).all_pass()
     assert [player.curses for player in t.s.players] == [(), ("curse-of-loss",), ("",)]
     t = table().plays("Ana", card="dagaz")
     assert (t.step, {c.event.target.kind for c in t.asked.choices}) == ("aim", {"seat"})
@@ -73,8 +72,7 @@ def test_a_curse_that_has_gone_is_no_target_any_more() -> None:
     t.change(set_player, 1, curses=("curse-of-loss",)).plays("Ana", card="dagaz")
     ways = [c.event for c in t.asked.choices if isinstance(c.event, Told)]
     t.do(next(event for event in ways if event.effects[0].kind == "destroy_curse"))
-    t.change(set_player, 1, curses=())
-    t.all_pass()
+    t.change(set_player, 1, curses=()).all_pass()
     assert "FS-102" in t.ruled or t.stack == []
 
 
@@ -113,8 +111,7 @@ def test_the_owner_of_shadow_chooses_the_item_that_is_destroyed() -> None:
     t = table("Ana", "Beto", "Cira").names("Cira", "shadow").names("Beto", "breakfast").names("Beto", "meat")
     t.triggers("Ana", t.to("Beto", "kill")).all_pass()
     assert (t.step, t.asked.seats) == ("part", (2,))
-    t.do(Parted(t.item("Beto", "meat").id))
-    t.all_pass()
+    t.do(Parted(t.item("Beto", "meat").id)).all_pass()
     assert (t.has("Beto", "meat"), t.has("Beto", "breakfast")) == (False, True)
     before = t.player("Ana").cents
     t.triggers("Ana", t.to("Cira", "kill")).all_pass()

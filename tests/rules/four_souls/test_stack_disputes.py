@@ -165,8 +165,7 @@ def test_a_theft_finds_nothing_where_the_item_is_gone() -> None:
     t = with_item(with_item(three(), "Ana", "pay-to-play"), "Beto", "jawbone").by_hand("Ana", "cents", 7)
     jawbone = Target("owned", t.item("Beto", "jawbone").id)
     uses(t, "Ana", "pay-to-play", jawbone, kind="paid")
-    t.triggers("Beto", Effect("destroy", jawbone))
-    t.all_pass()
+    t.triggers("Beto", Effect("destroy", jawbone)).all_pass()
     assert (t.player("Ana").cents, t.has("Ana", "jawbone"), t.player("Ana").treasures) == (0, False, 1)
 
 
@@ -207,8 +206,7 @@ def test_the_dead_are_hit_by_what_is_not_chosen_and_die_no_second_time() -> None
 
     Beto has died; XVI. The Tower's 5 damages everyone: only Ana and Cira die of it. A bomb offers Beto no more.
     """
-    t = three().triggers("Cira", three().to("Beto", "kill"))
-    t.all_pass()
+    t = three().triggers("Cira", three().to("Beto", "kill")).all_pass()
     t.plays("Ana", card="bomb")
     assert {event.target for event in t.offered if isinstance(event, Aimed)} >= {Target("seat", 0), Target("seat", 2)}
     assert Aimed(Target("seat", 1)) not in t.offered

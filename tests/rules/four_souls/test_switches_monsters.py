@@ -66,9 +66,7 @@ def test_a_monster_covered_and_uncovered_is_new_or_as_it_was(how: str, numbers: 
     while not t.there("war"):
         t.nobody()
     assert (t.monster("war").life, t.monster("war").attack) == numbers
-    t.triggers("Beto", Effect("end_turn")).nobody()
-    while t.s.active == 0:
-        t.nobody()
+    t.triggers("Beto", Effect("end_turn")).nobody().next_turn()
     assert (t.monster("war").life, t.monster("war").attack) == (3, 1)
 
 
@@ -78,8 +76,7 @@ def test_what_was_aimed_at_a_covered_monster(how: str, hurt: int) -> None:
     """FS L273: a new monster is not the one that was aimed at."""
     t = table(monsters=("peep", "fatty"), FS_A29=how)
     t.triggers("Ana", t.to("fatty", "damage", 1)).triggers("Ana", t.to("peep", "kill")).nobody().nobody()
-    while t.step != "bring":
-        t.nobody()
+    t.passes_until("bring")
     t.do(Placed(1))
     t.triggers("Ana", t.to("the-bloat", "kill")).nobody()
     while not t.there("fatty"):
@@ -247,11 +244,8 @@ def test_a_monster_that_left_its_slot_can_be_said() -> None:
     t.do(MonsterLeft(t.monster("clotty").id, "bottom"))
     assert "Clotty leaves its slot: the bottom of the monster deck" in t.note_texts
     assert (t.there("clotty"), t.player("Ana").cents) == (False, 3)
-    while t.step != "reveal":
-        t.nobody()
-    t.turns_up("gurdy")
-    while t.s.stack.items:
-        t.nobody()
+    t.passes_until("reveal")
+    t.turns_up("gurdy").all_pass()
     assert t.offers(Attacked)
 
 

@@ -67,9 +67,7 @@ def revealing(**rulings: Any) -> FourSoulsTable:
         for what, value in (("life", 9), ("cents", 10), ("loot", 5), ("treasures", 3)):
             t.by_hand(name, what, value - getattr(t.player(name), what))
     t.s = set_player(t.s, 0, full=9)
-    t.triggers("Ana", t.to("fly", "kill"))
-    while t.step != "reveal":
-        t.nobody()
+    t.triggers("Ana", t.to("fly", "kill")).passes_until("reveal")
     return t
 
 
@@ -330,9 +328,7 @@ def test_a_room_raises_monsters_until_it_goes(room: str, evasion: int, attack: i
     for name in ("Ana", "Beto"):
         on_to(t, name)
         assert (t.s.evasion_of(t.monster("fatty")), t.monster("fatty").attack) == (evasion, attack)
-    t.do(RoomLeft(0))
-    while t.step != "reveal_room":
-        t.nobody()
+    t.do(RoomLeft(0)).passes_until("reveal_room")
     t.turns_up_room("Beggar")
     assert (t.s.evasion_of(t.monster("fatty")), t.monster("fatty").attack) == (2, 1)
 

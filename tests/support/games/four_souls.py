@@ -174,6 +174,19 @@ class FourSoulsTable(GameTable[FourSouls]):
             self.nobody()
         return self
 
+    def passes_until(self, step: str) -> Self:
+        """Everybody passes until that is asked for."""
+        while self.step != step:
+            self.nobody()
+        return self
+
+    def next_turn(self) -> Self:
+        """Everybody passes until another turn begins."""
+        turn = self.s.turn
+        while self.s.turn == turn:
+            self.nobody()
+        return self
+
     def passes(self, name: str) -> Self:
         """Pass for that player alone; the active player does not end the action phase by it."""
         top = self.s.stack.top

@@ -172,9 +172,7 @@ def test_all_damage_heals_at_the_end_of_anybodys_turn() -> None:
     for _ in ("Ana's turn", "Beto's turn"):
         t.triggers("Beto", t.to("monstro", "damage", 2), t.to("Ana", "damage", 1), t.to("Beto", "damage", 1)).all_pass()
         assert (t.monster("monstro").life, t.player("Ana").life, t.player("Beto").life) == (2, 1, 1)
-        active = t.s.active
-        while t.s.active == active:
-            t.nobody()
+        t.next_turn()
         assert (t.monster("monstro").life, t.player("Ana").life, t.player("Beto").life) == (4, 2, 2)
 
 
@@ -236,8 +234,7 @@ def test_an_attack_that_a_card_cancels_is_not_used_up() -> None:
 @pytest.mark.rule("FS-80")
 def test_an_attacker_who_died_before_the_attack_began_makes_none() -> None:
     """FS-80, L187, L213: the declaration is still to resolve, but its player has died: no fight, no roll."""
-    t = table(every=True).attacks("clotty").plays("Beto", Effect("kill", Target("seat", 0)))
-    t.all_pass()
+    t = table(every=True).attacks("clotty").plays("Beto", Effect("kill", Target("seat", 0))).all_pass()
     assert (t.s.phase, t.s.combat, t.offers(Rolled)) == ("end", 0, False)
 
 

@@ -166,9 +166,7 @@ def test_a_starting_item_is_never_destroyed_nor_discarded() -> None:
     assert t.refuses(Played(1, "triggered", "", (destroy,))) == "FS-22"
     t.refuses(t.loot("Ana", "play", destroy))
     t.refuses(t.loot("Ana", "play", item_effect(t, "steal", "Beto", "Yum Heart")))
-    t.triggers("Beto", t.to("Ana", "kill"))
-    while t.stack:
-        t.nobody()
+    t.triggers("Beto", t.to("Ana", "kill")).all_pass()
     assert t.has("Ana", "The D6"), "the penalty has spared it"
     assert not t.offers(Parted)
 

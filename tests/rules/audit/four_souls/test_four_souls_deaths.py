@@ -188,8 +188,7 @@ def test_a_death_whose_life_is_put_back_by_hand_does_not_happen() -> None:
 def test_empty_slots_of_a_dead_active_player_are_refilled_as_the_end_phase_begins() -> None:
     """FS-91, L234, L255: refilled before the turn can end; other cards are played by the dead player as usual."""
     t = table(every=True, monsters=("fly", "clotty"))
-    t.triggers("Beto", t.to("Ana", "kill"), t.to("fly", "kill")).nobody()
-    t.all_pass()
+    t.triggers("Beto", t.to("Ana", "kill"), t.to("fly", "kill")).nobody().all_pass()
     assert (t.s.phase, t.s.active, t.asked.rule) == ("end", 0, "FS-95")
     t.turns_up_other(t.to("Ana", "cents", 5), name="Gold Chest")
     assert (t.stack[0], t.s.seats[t.top.seat]) == ("non_monster", "Ana")

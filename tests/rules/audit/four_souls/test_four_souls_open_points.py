@@ -246,9 +246,7 @@ def test_the_room_is_changed_after_the_discard_or_before_healing() -> None:
             t.nobody()
         assert (t.player("Beto").life, t.player("Ana").loot) == (life, 10 if life == 2 else 12)
         assert "FS-A14" in t.decided
-        t.keeps_room()
-        while t.s.active == 0:
-            t.nobody()
+        t.keeps_room().next_turn()
         assert not t.offers(RoomChanged)
 
 
@@ -277,8 +275,7 @@ def test_the_dead_may_answer_but_make_no_attack_roll_or_sit_out() -> None:
         t = table(*THREE, FS_A16=choice).triggers("Ana", table(*THREE).to("Beto", "kill")).nobody().nobody()
         assert ("FS-A16" in t.decided) is not acts, "named where the dead act, or where they are passed over"
     t = table(every=True).attacks("clotty").nobody()
-    t.triggers("Beto", t.to("Ana", "kill")).nobody()
-    t.all_pass()
+    t.triggers("Beto", t.to("Ana", "kill")).nobody().all_pass()
     assert (t.offers(Rolled), t.s.combat) == (False, 0)
 
 

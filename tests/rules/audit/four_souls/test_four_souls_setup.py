@@ -155,14 +155,10 @@ def test_the_lost_has_one_life_and_a_soul() -> None:
 def test_the_items_of_requiem_characters_act(character: str, attacks: int, life: int, loot: int) -> None:
     """FS-07, L23, L47: The Savage attacks once more and has +1 life for a kill; The Deceiver loots for it."""
     t = FourSoulsTable("Ana", "Beto", cards__r="on").chooses(Ana=character, Beto="isaac").saddest("Ana")
-    t.turns_up("fly").turns_up("clotty")
-    while t.stack:
-        t.nobody()
+    t.turns_up("fly").turns_up("clotty").all_pass()
     assert t.s.attacks == attacks
     before = t.player("Ana")
-    t.triggers("Ana", t.to("fly", "kill"))
-    while t.step != "reveal":
-        t.nobody()
+    t.triggers("Ana", t.to("fly", "kill")).passes_until("reveal")
     after = t.player("Ana")
     assert (after.life - before.life, after.loot - before.loot) == (life, loot)
 

@@ -61,8 +61,7 @@ def test_the_turn_begins_by_recharging_all_your_items_and_your_character() -> No
     t.uses("Beto", "Yum Heart").nobody().uses("Beto", "Cola").nobody()
     t.plays("Ana").nobody().plays("Ana").nobody()
     assert (t.player("Ana").ready, t.player("Beto").ready) == (False, False)
-    while t.s.active == 0:
-        t.nobody()
+    t.next_turn()
     assert "FS-41" in t.ruled
     assert t.player("Beto").ready
     assert [t.item("Beto", item).ready for item in ("Yum Heart", "Cola")] == [True, True]
@@ -143,9 +142,7 @@ def test_end_of_turn_effects_go_on_the_stack_and_can_be_answered() -> None:
 def test_the_end_phase_heals_every_player_and_monster_also_the_dead() -> None:
     """FS-49, L154: heal all players, those who died this turn too, and the monsters, to full life."""
     t = table(*THREE, every=True, monsters=("monstro", "clotty"))
-    t.triggers("Ana", t.to("Beto", "kill"), t.to("Cira", "damage", 1), t.to("monstro", "damage", 3))
-    while t.stack:
-        t.nobody()
+    t.triggers("Ana", t.to("Beto", "kill"), t.to("Cira", "damage", 1), t.to("monstro", "damage", 3)).all_pass()
     assert [player.life for player in t.s.players] == [2, 0, 1]
     assert t.monster("monstro").life == 1
     t.ends_turn().nobody()
