@@ -5,7 +5,8 @@ from __future__ import annotations
 WORDS = {
     "Jugar botín": "Play loot",
     "A la pila": "Onto the stack",
-    "PILA": "STACK",
+    "Debajo: tirada": "Under it: roll",
+    "juega": "plays",
     "Nadie responde": "No responses",
     "Alguien responde": "Somebody responds",
     "Responde Constantinopla": "Constantinopla responds",
@@ -33,7 +34,7 @@ WORDS = {
     "Cerrar": "Close",
     "Tira Fernanda": "Fernanda rolls",
     "Tira Constantinopla": "Constantinopla rolls",
-    "¿Qué va a pasar?": "What can happen?",
+    "Detalles": "Details",
     "Golpean a Eva": "Eva was hit",
     "Tirada a tirada": "Roll by roll",
     "Primera tirada de Fernanda": "Fernanda's first roll",
