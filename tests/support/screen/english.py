@@ -23,6 +23,7 @@ WORDS = {
     "Mosca": "Fly",
     "Atacar": "Attack",
     "vida": "life",
+    "almas": "souls",
     "evasión": "evasion",
     "ataque": "attack",
     "Dado": "Die",
