@@ -16,6 +16,7 @@ import pytest
 from tests.support.ui.browser import HUMAN, Phone, Server
 from tests.support.ui.four_souls_setup import laid, name_monster
 
+NOBODY = re.compile("^Nadie responde")
 CARD_SEARCH, ITEM_SEARCH = "Buscar un efecto o nombrar la carta", "Buscar un nombre o un efecto"
 TURNS_PLAYED = int(os.environ.get("SOBREMESA_EVENING", "4"))
 ENOUGH = 40
@@ -67,14 +68,14 @@ class Evening:
         """Answer dice, responses and new monsters until the next action."""
         for _ in range(ENOUGH):
             self.phone.page.wait_for_timeout(HUMAN)
-            if "¿Qué haces?" in self.phone.text and "PILA ·" not in self.phone.text:
+            if "¿Qué haces?" in self.phone.text and not self.phone.can_tap(NOBODY):
                 return
             if self.phone.can_tap("Dado: 5"):
                 self.shot("die")
                 self.answers(f"Dado: {next(self.faces)}")
-            elif self.phone.can_tap(re.compile("^Nadie responde")):
+            elif self.phone.can_tap(NOBODY):
                 self.shot("stack")
-                self.answers(re.compile("^Nadie responde"))
+                self.answers(NOBODY)
             elif "Toca los tres números" in self.phone.text:
                 name_monster(self.phone, *next(self.coming))
         raise AssertionError(f"the turn does not go on:\n{self.phone.text}")
@@ -112,7 +113,7 @@ def temperance(e: Evening) -> None:
     e.shot("way")
     e.answers(re.compile("^1 de daño a Beto"))
     e.settles()
-    e.phone.sees("Beto, vida 1, ¢ 17")
+    e.phone.sees("Beto, vida 1, almas 0, ¢ 17")
 
 
 def red_pills(e: Evening) -> None:

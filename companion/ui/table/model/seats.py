@@ -164,12 +164,15 @@ def _spoken(
     *,
     will_die: bool,
 ) -> str:
-    """Return the sentence about a player: name, numbers and note, what lies there, marks."""
+    """Return the sentence about a player: name, numbers, note, what lies there, marks, whether this one will die."""
+    note = game_model.seat_note(context, seat)
+    labels = {one.icon: translate(one.label) for one in context.table_state.trackers if one.seat == seat}
     return ", ".join(
         [
             context.seats[seat],
             *(f"{number.label} {number.tracker.value}" for number in numbers),
-            *filter(None, [game_model.seat_note(context, seat).words]),
+            *(f"{labels[kind]} {n}" for kind, n in note.numbers),
+            *filter(None, [note.words]),
             *(translate(_belonging_text(one)) for one in game_model.player_row.belongings(context, seat)),
             *(mark.name for mark in marks if mark.kind in ("phone", "sleeping_phone")),
             *([translate(WILL_DIE)] if will_die else []),

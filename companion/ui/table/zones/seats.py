@@ -164,7 +164,7 @@ def _doom_mark() -> ft.Control:
 
 def _asked_mark() -> ft.Control:
     text = sized_text(ASKED_MARK, FontSize.SMALL / current_preferences().scale, 800, ft.Colors.SURFACE)
-    return _round(text, ft.Colors.ON_SURFACE)
+    return ft.Semantics(content=_round(text, ft.Colors.ON_SURFACE), exclude_semantics=True)
 
 
 def _round(face: ft.Control, ground: str, edge: ft.Border | None = None) -> ft.Control:
