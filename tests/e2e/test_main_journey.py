@@ -34,7 +34,9 @@ def test_a_photographed_die_hits_a_monster_and_survives_undo_and_a_crash(phone: 
     before = asked(phone)
     for _ in range(4):  # the roll's resolution, Beto's card, its playing, the photo
         phone.tap("Deshacer")
-    phone.sees("Tira un dado contra Anillo de moscas").sees("Anillo de moscas: vida 3 de 3", "Beto, vida 2, almas 0, ¢ 3")
+    phone.sees("Tira un dado contra Anillo de moscas").sees(
+        "Anillo de moscas: vida 3 de 3", "Beto, vida 2, almas 0, ¢ 3"
+    )
     for _ in range(4):
         phone.tap("Rehacer")
     phone.sees("Anillo de moscas: vida 2 de 3", "Beto, vida 2, almas 0, ¢ 4")

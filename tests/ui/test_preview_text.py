@@ -1,5 +1,6 @@
 """The preview on a phone: a line at an answer, and one tap to a sheet with all of it."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from companion.match.preview_text import annotate, counted_text
 from companion.match.table import Table
 from companion.match.table_state import TableState
 from companion.ui.table.model.choice_layout import layout_choices
+from companion.ui.table.model.lookahead import LookaheadModel, lookahead_model
+from companion.ui.table.sheets.lookahead import format_percent
 from rules.darkmoor.model.cards import CARD_TEMPLATES
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
@@ -23,6 +26,7 @@ from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Seeded, move, sit_down, usual
 from tests.support.ui.headless import at_table, first_monster, say
 from tests.support.ui.table_context import said, shown, table_context
+from tests.support.ui.table_device import opened
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -85,10 +89,17 @@ def test_a_draw_is_told_as_people_say_it() -> None:
     assert lines == ["Bea is next; Ana draws 1 card"]
 
 
-async def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
+def ahead(table: Table) -> LookaheadModel:
+    """What lies ahead of the question, as the host's device shows it."""
+    found = lookahead_model(table_context(table))
+    assert found is not None
+    return found
+
+
+def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
     """The odds of a roll stand at the answer that keeps the dice as they are.
 
-    With two claws and two hearts left it says who dies; its sheet adds what the rules then do.
+    With two claws and two hearts left it says who dies, and adds what the rules then do.
     """
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
     say(table, Began(0))
@@ -96,31 +107,26 @@ async def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Lib
     table.adjust("seat.0.hearts", -8)
     say(table, ByThrows())
     say(table, Rolled((2, 2, 1, 1, 6, 6)))
-    phone = await at_table(table, library)
-    await phone.tap("What can happen?")
-    texts = phone.texts()
-    assert {"In %, with 2 rolls left", "Ana is out with 2 claws", "Stop here"} <= set(texts)
-    assert any(text.startswith("Ana is eliminated") for text in texts)
-    assert not any("Keep" in text for text in texts)  # which die is kept decides nothing yet
-    await phone.tap("Close")
-    assert "What can happen?" in phone.names()
+    assert "Ana is out with 2 claws" in [odd.text for odd in ahead(table).odds]
+    (stop,) = ahead(table).paths  # which die is kept decides nothing yet
+    assert stop.name == "Stop here"
+    assert stop.lines[0].text.startswith("Ana is eliminated")
 
 
-async def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
+def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
     """Before an attack each fight shows its odds, and a hit on the stack its outcome.
 
     The Fly dies before Ana with 97 %; the hit tells the cent that it gains if nobody answers.
     """
     table = with_monsters(library, "fly", "clotty")
-    phone = await at_table(table, library)
-    await phone.tap("What can happen?")
-    assert {"Fly falls before Ana", "97 %", "Clotty falls before Ana", "74 %"} <= set(phone.texts())
-    await phone.tap("Close")
+    odds = {odd.text: format_percent(odd.chance or Fraction(0)) for odd in ahead(table).odds}
+    assert (odds["Fly falls before Ana"], odds["Clotty falls before Ana"]) == ("97", "74")
     say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
-    await phone.settle()
-    await phone.tap("What can happen?")
-    dies = "Fly dies if nobody responds · in that case: Ana gains 1¢"
-    assert {dies, "If nobody responds: Ana loses 1 life", "83 %", "17 %"} <= set(phone.texts())
+    (roll,) = ahead(table).paths
+    assert {line.text: format_percent(line.chance or Fraction(0)) for line in roll.lines} == {
+        "Fly dies if nobody responds · in that case: Ana gains 1¢": "83",
+        "If nobody responds: Ana loses 1 life": "17",
+    }
     say(table, Rolled((5,)))
     (answer,) = said(shown(table))
     assert answer.startswith("No responses, Fly dies · ")
@@ -153,22 +159,27 @@ def with_monsters(library: Library, *cards: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
+@pytest.mark.parametrize("key", GAMES)
 async def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
-    """One tap opens the sheet with all odds, and closing it leads back to the same question."""
-    table = library.matches.create(key, ("Ana", "Beto"), ())
-    chance = Seeded(3)
-    for _ in range(40):
-        if not table.table_state.odds:
+    """One tap opens the sheet with all odds and where each answer leads; closing it leads back to the same question."""
+    if key == "malifaux":
+        table, chance = library.matches.create(key, ("Ana", "Beto"), ()), Seeded(3)
+        while not table.table_state.odds:
             say(table, usual(table.state, chance))
-    told = [ENGLISH(odd.label) for odd in table.table_state.odds]
+    else:
+        table = opened(library, key, later=4 if key == "king_of_tokyo" else 0)
+    assert table.table_state.odds
     phone = await at_table(table, library)
-    if phone.names()[0] == "Close":  # a card is to be named: the naming sheet covers the table
+    if "Close" in phone.names():  # a card is to be named: the naming sheet covers the table
         await phone.tap("Close")
-    before = phone.names()
-    await phone.tap("What can happen?")
-    texts = phone.texts()
-    assert all(line[:1].upper() + line[1:] in texts for line in told)
+    before, model = phone.names(), ahead(table)
+    await phone.tap(model.title)
+    drawn = set(phone.texts())
+    lines = [*model.odds, *(line for path in model.paths for line in path.lines)]
+    assert lines
+    assert {line.text for line in lines if not line.spread} | {path.name for path in model.paths} <= drawn
+    assert all(any(text.startswith(f"{line.text} ") for text in drawn) for line in lines if line.spread)
+    assert {f"{format_percent(line.chance)} %" for line in lines if line.chance and line.chance < 1} <= drawn
     await phone.tap("Close")
     assert phone.names() == before
 
