@@ -121,7 +121,7 @@ def test_the_screen_has_the_question_the_undo_the_details_and_a_sign_for_each_se
         texts, names = phone.texts(), phone.names()
         who = [table.match.seats[seat] for seat in table.prompt.seats]
         assert any(all(name in text for name in who) and "decide" in text for text in texts), texts
-        assert {"Back", "Undo", "Menu", "Details", "History"} <= set(names)
+        assert {"Back", "Undo", "Menu", "Details"} <= set(names)
         assert {seat_initial(name) for name in table.match.seats} <= set(texts)
 
     on_phone(table, library, scene)

@@ -6,16 +6,13 @@ import time
 from collections.abc import Callable
 from functools import partial
 
-import flet as ft
 import pytest
 
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
-from companion.ui.games.scenes import scene_of
 from companion.ui.table import intents
-from companion.ui.table.model.sheet import ItemSheet
 from rules.engine import Choice, Event, Rolled, Template, Text
 from rules.four_souls.model.events import Attacked, Passed
 from tests.support.games.four_souls_stacks import action, stacked
@@ -59,7 +56,7 @@ HAVING: dict[str, tuple[Lay, DeviceRole, set[str]]] = {
         for key in MIDDLE
         for later in (0, 5)
     },
-    "the action phase": (action_phase, HOST_ROLE, {"usual answers", "leave", "secondary", "question's allowed"}),
+    "the action phase": (action_phase, HOST_ROLE, {"usual answers", "leave", "secondary"}),
     "a kill": (kill, HOST_ROLE, {"verdict", "result", "change"}),
     "a window, passed": (waiting, BETO, {"question's thinking", "question's passed", "trigger", "chips"}),
     "a window, asked": (waiting, ANA, {"stops", "silence"}),
@@ -83,10 +80,8 @@ async def test_what_the_model_says_is_drawn(library: Library, lay: Lay, role: De
     assert all(name.strip() for name in phone.names())
     found = [*parts(phone, model), *await unfolded(phone, model)]
     assert undrawn(found) == []
-    usual = {"title", "player", "number", "leads", "acting", "recent", "question's title", "question's decides"}
+    usual = {"title", "player", "number", "leads", "acting", "question's title", "question's decides"}
     assert usual | having <= {kind for kind, _, _ in found}
-    bare = {phone.find(player.spoken).style.bgcolor == ft.Colors.TRANSPARENT for player in model.seats}
-    assert bare == {has_item_sheets(table.game.key)}, "a row lies bare on a ground that takes its chips too"
 
 
 @each_game
@@ -121,17 +116,6 @@ def test_answers_have_their_place_and_their_consequence(library: Library) -> Non
     assert places["Attack Fly"] == places["Attack Big Spider"] == "primary"
     leave = next(one for one in model.answers if one.place == "leave")
     assert "Beto" in leave.consequence
-
-
-@each_game
-def test_only_belongings_with_a_sheet_lie_on_a_ground_of_their_own(key: str) -> None:
-    """Items and power cards have sheets; the other games' belongings are only named."""
-    assert has_item_sheets(key) == (key in ("four_souls", "king_of_tokyo"))
-
-
-def has_item_sheets(game: str) -> bool:
-    """Whether what lies in front of a player has a sheet."""
-    return scene_of(game).model.player_row.item_sheet is not ItemSheet
 
 
 def test_a_remark_meant_for_the_question_before_is_ignored(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,7 +179,8 @@ def test_every_choice_has_a_place(table):
 
 
 async def test_a_monsters_numbers_open_with_a_tap(table, library):
-    """A tap on a monster opens its numbers, which can be corrected."""
+    """A tap on a monster that cannot be attacked now opens its numbers, which can be corrected."""
+    say(table, Attacked(table.state.slots[0].id))
     phone = await at_table(table, library)
     await phone.tap("Big Spider: life 3")
     await phone.tap("More: evasion")
@@ -187,9 +188,10 @@ async def test_a_monsters_numbers_open_with_a_tap(table, library):
 
 
 async def test_why_names_the_rule_of_the_question(table, library):
-    """The "why" button beside the question passes on the prompt's rule id."""
+    """The "why" button in the details of the question passes on the prompt's rule id."""
     asked = []
     phone = await at_table(table, library, ways=asked.append)
+    await phone.tap("Details")
     await phone.tap("Why?")
     assert asked == [Explanation(table.prompt.rule)]
 
@@ -264,13 +266,13 @@ async def test_a_line_of_the_ribbon_opens_and_goes_back_to_what_was_done(table, 
     prompt = table.prompt
     say(table, Attacked(table.state.slots[0].id))
     phone = await at_table(table, library)
+    await phone.tap("Details")
     seq, line, back = table.table_state.seq, "What happened: Ana attacks Fly", "Back to here: Ana attacks Fly"
     [text] = [one for one in phone.controls(phone.find(line)) if isinstance(one, ft.Text)]
     assert (text.max_lines, text.no_wrap) == (None, False)
-    for tap, is_open in ((line, True), ("Close", False), (line, True)):
-        assert (back in phone.names()) != is_open
+    for tap in (line, "Close", "Details", line):
         await phone.tap(tap)
-        assert (back in phone.names()) == is_open
+        assert (back in phone.names()) == (tap == line)
     assert table.table_state.seq == seq
     await phone.tap(back)
     assert table.prompt == prompt
@@ -280,6 +282,7 @@ async def test_what_flowed_by_can_be_reopened_singly(table, library):
     """Going back to an automatic pass asks that question again, and undoes nothing before it."""
     phone = await at_table(table, library)
     cards = table.state.slots
+    await phone.tap("Details")
     await phone.tap("What happened: Ana: +1 loot card (4)")
     await phone.tap("Back to here: Ana: +1 loot card (4)")
     assert table.state.slots == cards

@@ -119,6 +119,7 @@ async def test_the_log_keeps_a_photo_that_was_chosen(at_table: AtTable) -> None:
 
 async def open_picture(phone: Sheet, table: Table) -> bytes:
     """Open the only picture of the history, as a player does, and return it."""
+    await phone.tap("Detalles")
     await phone.tap("Historial")
     await phone.tap("La foto de los dados")
     return bytes(phone.one(ft.Image).src)

@@ -20,14 +20,8 @@ Part = tuple[str, str, bool]
 
 
 def frame_of(phone: Phone, name: str) -> ft.BorderSide | None:
-    """The border around the row of the player with that name, or around the ground that it lies on."""
-    row = phone.find(name)
-    grounds = [
-        one
-        for one in phone.controls()
-        if isinstance(one, ft.Container) and one.border and any(part is row for part in phone.controls(one))
-    ]
-    side: ft.BorderSide = grounds[-1].border.top if grounds else row.style.side[ft.ControlState.DEFAULT]
+    """The border around the tile of the player with that name."""
+    side: ft.BorderSide = phone.find(name).style.side[ft.ControlState.DEFAULT]
     return None if side.style == ft.BorderStyle.NONE else side
 
 
@@ -39,16 +33,14 @@ def parts(phone: Phone, model: ScreenModel) -> Iterator[Part]:
         yield "undo", model.undo, f"Undo: {model.undo}" in texts
     for player in model.seats:
         yield from _row(phone, player)
-    for line in model.recent:
-        yield "recent", line.text, line.spoken in names and line.text in texts
     for seat, chips in model.chips.items():
         drawn = [chip for chip in chips if chip.spoken in names]
         rest = f": {len(chips) - len(drawn)} more"
         yield "chips", f"{seat}: {chips}", len(drawn) == len(chips) or any(name.endswith(rest) for name in names)
     if model.question is not None:
         yield from _question(model.question, names, texts)
-        sizes = {c.size for c in phone.controls() if isinstance(c, ft.Text) and c.value == model.question.title}
-        yield "prominence", model.question.title, (FontSize.TITLE in sizes) == model.question.is_asked
+        sizes = [c.size for c in phone.controls() if isinstance(c, ft.Text) and c.value == model.question.title]
+        yield "prominence", model.question.title, min(sizes, default=0) >= FontSize.BODY
     yield from _answers(phone, model, names)
     for action in model.side.actions:
         yield action.kind, action.label, action.label in names
@@ -61,38 +53,39 @@ def _row(phone: Phone, player: SeatModel) -> Iterator[Part]:
     inside = list(_walk(row, set()))
     texts = [str(c.value) + "".join(s.text or "" for s in c.spans or ()) for c in inside if isinstance(c, ft.Text)]
     tips = {getattr(c.tooltip, "message", c.tooltip) for c in inside if getattr(c, "tooltip", None)}
-    yield "player", player.name, player.name in texts
+    yield "player", player.label, player.label in texts
     for number in player.numbers:
         yield "number", number.label, any(text.startswith(f"{number.tracker.value}") for text in texts)
         if number.change:
             sign = "+" if number.change > 0 else "−"
             yield "change", number.label, f"{sign}{abs(number.change)}" in texts
     for mark in player.marks:
-        yield mark.kind, mark.name, mark.name in tips
-    left = [one.text for one in player.belongings or () if one.text not in texts]
-    yield "belongings", f"{left}", not left or f"+{len(left)}" in texts
+        yield mark.kind, mark.name, mark.name in (player.spoken if mark.kind != "game" else tips | {mark.name})
+    if player.note.words:
+        yield "note", player.note.words, player.note.words in texts
+    for kind, n in player.note.numbers:
+        yield "note", kind, f"{n}" in texts
     frame = frame_of(phone, player.spoken)
     color = None if frame is None else frame.color
-    yield "leads", player.name, color == (seat_color(player.seat) if player.leads else None)
+    asked = ft.Colors.ON_SURFACE if player.is_asked else None
+    yield "leads", player.name, color == (seat_color(player.seat) if player.leads else asked)
 
 
 def _question(question: QuestionModel, names: list[str], texts: list[str]) -> Iterator[Part]:
-    for kind in ("title", "decides", "phase", "allowed", "stake", "shared", "thinking", "passed"):
+    for kind in ("title", "decides", "stake", "shared", "thinking", "passed"):
         text = getattr(question, kind)
         if text:
             yield f"question's {kind}", text, text in texts or text.upper() in texts  # a caption has capitals
     for timely in question.timely:
         yield "timely", timely.words, timely.words in names
-    for task in question.hands.tasks:
-        yield "hands", task.words, f"Done: {task.words}" in names or task.words in texts
-    if question.hands.more:
-        yield "more hands", question.hands.more, question.hands.more in names
+    if question.hands.tasks:
+        yield "hands", question.hands.label, question.hands.label in names
     yield from _outcome(question.outcome, names, texts)
 
 
 def _outcome(outcome: OutcomeModel, names: list[str], texts: list[str]) -> Iterator[Part]:
-    for result in outcome.results[: outcome.most]:
-        text = f"{result.verdict.upper()} {result.brief}" if result.verdict else result.text
+    for k, result in enumerate(outcome.results[: outcome.most]):
+        text = f"{result.verdict.upper()} {result.brief}" if result.verdict and k == 0 else result.text
         yield "verdict" if result.verdict else "result", text, text in texts
     if outcome.more:
         yield "more results", outcome.more, outcome.more in names

@@ -65,7 +65,7 @@ def build_parts(
             *_board(context, scene, intents, model),
             *table_items,
         ],
-        RecentEntries(model.recent, intents.open, bind(intents.go, Page.HISTORY)),
+        _recent(context, model, intents),
         tray_status(
             context,
             intents.undo,
@@ -76,6 +76,12 @@ def build_parts(
         moment_layers(context, moment, intents.end_moment),
         model.room,
     )
+
+
+def _recent(context: TableContext, model: ScreenModel, intents: TableIntents) -> list[ft.Control]:
+    """Build the recent entries where there is room for them; elsewhere they stand in the details of the question."""
+    is_shown = context.winners is not None or (context.has_two_columns and not context.is_landscape)
+    return [RecentEntries(model.recent, intents.open, bind(intents.go, Page.HISTORY))] if is_shown else []
 
 
 def _board(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:

@@ -174,7 +174,7 @@ def _spoken(
             *(f"{labels[kind]} {n}" for kind, n in note.numbers),
             *filter(None, [note.words]),
             *(translate(_belonging_text(one)) for one in game_model.player_row.belongings(context, seat)),
-            *(mark.name for mark in marks if mark.kind in ("phone", "sleeping_phone")),
+            *(mark.name for mark in marks if mark.kind != "game"),
             *([translate(WILL_DIE)] if will_die else []),
         ]
     )

@@ -13,7 +13,10 @@ from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import translate
 from companion.ui.design.sizes import FontSize, Space
 from companion.ui.design.text import MUTED, body_text, heading_text, label_text
+from companion.ui.table.intents import Page
 from companion.ui.table.model.lookahead import AheadLine, AnswerPath, lookahead_model
+from companion.ui.table.model.outcome import recent_lines
+from companion.ui.table.zones.recent import RecentEntries
 from companion.ui.widgets import page_frame
 from companion.ui.widgets.bottom_sheet import sheet_body
 from companion.ui.widgets.controls import bind, seat_badge, secondary_button
@@ -33,7 +36,7 @@ def format_percent(share: Fraction) -> str:
 
 
 def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
-    """Build the sheet of the odds, of each answer's consequences, and of the rule of the question."""
+    """Build the sheet of the odds, each answer's consequences, the rule of the question, and what just happened."""
     model, seats = lookahead_model(sheets.context), sheets.context.seats
     if model is None:
         return None
@@ -42,7 +45,8 @@ def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
     parts = [*sheets.scene.build_odds_panel(sheets.context), *odds, *note, *map(_answer, model.paths)]
     explain = bind(sheets.intents.explain_rule, model.rule)
     why = secondary_button(translate(Text("Why?")), explain, ft.Icons.HELP_OUTLINE, expand=True)
-    return sheets.build_sheet(sheets.build_heading(None, model.title), sheet_body([*parts, row_of([why])]))
+    recent = RecentEntries(recent_lines(sheets.context.log), sheets.intents.open, bind(sheets.intents.go, Page.HISTORY))
+    return sheets.build_sheet(sheets.build_heading(None, model.title), sheet_body([*parts, row_of([why]), recent]))
 
 
 def _odd(odd: AheadLine, seats: tuple[str, ...]) -> ft.Control:

@@ -143,7 +143,7 @@ def _other_line(result: ResultLine, ink: str) -> ft.Control:
 
 def _more(name: str, ink: str, on_more: Action) -> ft.Control:
     face = ft.Icon(ft.Icons.UNFOLD_MORE, size=FontSize.HEADING, color=ink)
-    return pressable(face, name, on_more, Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE, grows=False)
+    return pressable(face, name, on_more, Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE)
 
 
 # --- the question -------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from companion.ui.table.model.seats import SeatMark, SeatModel, SeatNote, SeatNu
 from companion.ui.table.model.sheet import ItemSheet, PlayerSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
-from companion.ui.widgets.numbers import ChangingNumber, change_pill
+from companion.ui.widgets.numbers import ChangingNumber, change_pill, number_ink
 from rules.engine import Text
 
 if TYPE_CHECKING:
@@ -82,7 +82,6 @@ def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  
             pad=0,
         ),
         height=grid.tile_height,
-        grows=not grid.is_in_line or grid.number_size > FontSize.BODY,
         expand=True,
     )
     tile = row_of([button])
@@ -193,7 +192,8 @@ def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
     if number.change:
         sign = change_pill(number.change, tracker.worth)
     rest = f"/{tracker.maximum}" if tracker.maximum is not None and grid.shows_maximum(number) else ""
-    value = ChangingNumber(tracker.value, "", rest, grid.number_size, ft.Colors.ON_SURFACE)
+    ink = number_ink(tracker.value, tracker.icon, tracker.maximum)
+    value = ChangingNumber(tracker.value, "", rest, grid.number_size, ink)
     return row_of([sign, value], Space.HAIR, CENTER, tight=True, tooltip=_hint(number.label))
 
 
