@@ -26,18 +26,20 @@ def test_a_photographed_die_hits_a_monster_and_survives_undo_and_a_crash(phone: 
 
     phone.tap("Beto: Jugar botín").tap(re.compile("^Más: ¢"))
     phone.shot("pad")
-    phone.tap("A la pila").sees("PILA · 2")
+    phone.tap("A la pila").sees("La pila entera")
     phone.shot("stack")
-    phone.tap(re.compile("^Nadie responde")).sees("Beto, vida 2, ¢ 4").sees_no("PILA · 2")
+    phone.tap(re.compile("^Nadie responde")).sees("Beto, vida 2, almas 0, ¢ 4").sees_no("La pila entera")
     phone.tap(re.compile("^Nadie responde")).sees("Anillo de moscas: vida 2 de 3", "Tira un dado contra")
 
     before = asked(phone)
     for _ in range(4):  # the roll's resolution, Beto's card, its playing, the photo
         phone.tap("Deshacer")
-    phone.sees("Tira un dado contra Anillo de moscas").sees("Anillo de moscas: vida 3 de 3", "Beto, vida 2, ¢ 3")
+    phone.sees("Tira un dado contra Anillo de moscas").sees(
+        "Anillo de moscas: vida 3 de 3", "Beto, vida 2, almas 0, ¢ 3"
+    )
     for _ in range(4):
         phone.tap("Rehacer")
-    phone.sees("Anillo de moscas: vida 2 de 3", "Beto, vida 2, ¢ 4")
+    phone.sees("Anillo de moscas: vida 2 de 3", "Beto, vida 2, almas 0, ¢ 4")
     assert asked(phone) == before
 
     server.restart()

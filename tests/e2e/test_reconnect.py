@@ -40,12 +40,12 @@ async def sleeps(port: int, word: str, route: str) -> None:
     before = ana.screen.numbers
     await ana.leave()
     await beto.tap("Más: ¢")
-    await beto.sees("Beto, vida 2, ¢ 4,")
+    await beto.sees("Beto, vida 2, almas 0, ¢ 4,")
     await ana.wake()
-    await ana.sees("Beto, vida 2, ¢ 4,")
+    await ana.sees("Beto, vida 2, almas 0, ¢ 4,")
     assert len(before) > 100
     assert not before & ana.screen.numbers
     await ana.tap("Más: ¢")
     for phone in (ana, beto):
-        await phone.sees("Ana, vida 2, ¢ 4,")
+        await phone.sees("Ana, vida 2, almas 0, ¢ 4,")
         await phone.leave()

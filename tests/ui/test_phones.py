@@ -383,6 +383,7 @@ def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> N
         "Close",
         "Big",
         "Ring",
+        "From the",
     )
 
     async def scene(round_: Round, watcher: Phone) -> None:

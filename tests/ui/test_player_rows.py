@@ -188,7 +188,7 @@ def test_a_row_names_the_character_and_keeps_its_numbers(library: Library) -> No
     names = [[one.text for one in player.belongings or ()] for player in (ana, beto, cira, dani)]
     assert [one[0] for one in names] == ["Isaac", "Maggy", "Judas", "Eve"]
     assert names[0][1] == "The D6"
-    assert beto.spoken.startswith("Beto, life 2, ¢ 3, souls 0, loot cards 3")
+    assert beto.spoken.startswith("Beto, life 2, souls 0, ¢ 3, loot cards 3")
     assert beto.spoken.endswith("Yum Heart: upright, 1 item without a name")
 
 

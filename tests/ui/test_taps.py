@@ -116,9 +116,9 @@ ROWS = (
         "Four Souls: play a loot card with one outcome",
         souls(),
         ("Jugar botín", "Más: ¢", "A la pila", NOBODY),
-        ("Ana, vida 2, ¢ 4",),
+        ("Ana, vida 2, almas 0, ¢ 4",),
     ),
-    Row("Four Souls: put a nickel on the stack", souls(), ("Jugar botín", "+5 ¢"), ("PILA · 1",)),
+    Row("Four Souls: put a nickel on the stack", souls(), ("Jugar botín", "+5 ¢"), ("Ana +5¢",)),
     Row(
         "Four Souls: another player's D6 on a roll",
         souls(),
@@ -137,7 +137,7 @@ ROWS = (
         "Four Souls: put a bomb on a monster",
         ITEMS,
         ("Jugar botín", "Bomba: ", "Anillo de moscas, 1 de daño"),
-        ("PILA · 1", "1 de daño a Anillo de moscas"),
+        ("1 de daño a Anillo de moscas",),
     ),
     Row("Four Souls: use an item", ITEMS, ("Sr. Buum: 1 de daño",), ("elige el objetivo",)),
     Row(
@@ -159,7 +159,7 @@ ROWS = (
             *("Jugar botín", "+3 ¢", NOBODY, "Atacar Clotty", "Dado: 1", "Dado: 5", "Dado: 1", "El D6: ", "Dado: 4"),
             *(NOBODY, "vida 1", "Mosca", "Comprar en la tienda", "Terminar el turno"),
         ),
-        ("Beto decide", "Ana, vida 2, ¢ 0"),
+        ("Beto decide", "Ana, vida 2, almas 0, ¢ 0"),
     ),
     Row(
         "King of Tokyo: a turn, roll by roll, with one reroll",

@@ -5,7 +5,8 @@ from __future__ import annotations
 WORDS = {
     "Jugar botín": "Play loot",
     "A la pila": "Onto the stack",
-    "PILA": "STACK",
+    "La pila entera": "The whole stack",
+    "almas": "souls",
     "Nadie responde": "No responses",
     "Alguien responde": "Somebody responds",
     "Responde Constantinopla": "Constantinopla responds",
