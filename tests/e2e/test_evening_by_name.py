@@ -67,7 +67,7 @@ class Evening:
         """Answer dice, responses and new monsters until the next action."""
         for _ in range(ENOUGH):
             self.phone.page.wait_for_timeout(HUMAN)
-            if "¿Qué haces?" in self.phone.text and "PILA ·" not in self.phone.text:
+            if "¿Qué haces?" in self.phone.text and "Pila ·" not in self.phone.text:
                 return
             if self.phone.can_tap("Dado: 5"):
                 self.shot("die")
@@ -112,7 +112,7 @@ def temperance(e: Evening) -> None:
     e.shot("way")
     e.answers(re.compile("^1 de daño a Beto"))
     e.settles()
-    e.phone.sees("Beto, vida 1, ¢ 17")
+    e.phone.sees("Beto, vida 1, almas 0, ¢ 17")
 
 
 def red_pills(e: Evening) -> None:
