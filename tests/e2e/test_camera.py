@@ -42,7 +42,7 @@ def test_a_throw_lands_on_the_stack_untouched(filmed: Any, reel: Path, server: S
         phone.tap("Atacar Anillo de moscas").sees("Tira un dado contra")
         film(reel, [*FIVE.still(2), *FIVE.throw((0,)), *FIVE.still(30, (0,))])
         before = phone.taps
-        phone.tap("Cámara o tirar por mí").sees("Tirada de 5: ¿alguien responde?")
+        phone.tap("Cámara o tirar por mí").sees("Pila · 1", "Tirada de 5")
         assert phone.taps - before == 1
 
         phone.tap("Deshacer").sees("Tira un dado contra")

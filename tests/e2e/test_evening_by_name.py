@@ -68,7 +68,7 @@ class Evening:
         """Answer dice, responses and new monsters until the next action."""
         for _ in range(ENOUGH):
             self.phone.page.wait_for_timeout(HUMAN)
-            if "¿Qué haces?" in self.phone.text and not self.phone.can_tap(NOBODY):
+            if "¿Qué haces?" in self.phone.text and "Pila ·" not in self.phone.text:
                 return
             if self.phone.can_tap("Dado: 5"):
                 self.shot("die")

@@ -109,7 +109,7 @@ class Evening:
 
     def numbers(self) -> dict[str, set[str]]:
         """The numbers that each phone shows of players, monsters and stack."""
-        of = re.compile(r"^(?:\w+|Araña grande|Anillo de moscas)(?:,|: vida) .*\d.*$|^La pila entera.*$", re.MULTILINE)
+        of = re.compile(r"^(?:\w+|Araña grande|Anillo de moscas)(?:,|: vida) .*\d.*$|^Pila · \d+$", re.MULTILINE)
         return {who: set(of.findall(phone.text)) for who, phone in self.phones.items()}
 
 
@@ -175,8 +175,8 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[s
 
     # Beto and Cira respond on their phones; then Dani's resolves
     loot = ("Jugar botín", "Menos: a la tirada", "A la pila")
-    evening.says("Beto", Played, *loot, until="Debajo: tirada de 4")
-    evening.says("Cira", Played, "Libro de Belial", re.compile("^Libro de Belial: \\+1"), until=THREE_ITEMS)
+    evening.says("Beto", Played, *loot, until="Pila · 2")
+    evening.says("Cira", Played, "Libro de Belial", re.compile("^Libro de Belial: \\+1"), until="Pila · 3")
     evening.passes("Ana")
 
     # Beto's phone goes offline, and is up to date when it comes back
@@ -195,9 +195,9 @@ def test_a_turn_on_four_phones(evening: Evening, server: House, say: Callable[[s
     shots(evening, "away")
     server.start()
     evening.here()
-    evening.all_see(THREE_ITEMS, "pasado: Ana, Cira")
-    evening.passes("Dani", "Beto", until="Debajo: tirada de 5")
-    evening.passes("Beto", "Dani", "Ana", "Cira", until="Tirada de 4")
+    evening.all_see("Pila · 3", "pasado: Ana, Cira")
+    evening.passes("Dani", "Beto", until="Pila · 2")
+    evening.passes("Beto", "Dani", "Ana", "Cira", until="Pila · 1")
     evening.passes("Dani", "Cira", "Beto", "Ana", until="Araña grande: vida 2 de 3")
     shots(evening, "end")
 

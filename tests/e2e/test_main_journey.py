@@ -26,9 +26,9 @@ def test_a_photographed_die_hits_a_monster_and_survives_undo_and_a_crash(phone: 
 
     phone.tap("Beto: Jugar botín").tap(re.compile("^Más: ¢"))
     phone.shot("pad")
-    phone.tap("A la pila").sees("Debajo: tirada de")
+    phone.tap("A la pila").sees("La pila entera")
     phone.shot("stack")
-    phone.tap(re.compile("^Nadie responde")).sees("Beto, vida 2, almas 0, ¢ 4").sees_no("Debajo: tirada de")
+    phone.tap(re.compile("^Nadie responde")).sees("Beto, vida 2, almas 0, ¢ 4").sees_no("La pila entera")
     phone.tap(re.compile("^Nadie responde")).sees("Anillo de moscas: vida 2 de 3", "Tira un dado contra")
 
     before = asked(phone)

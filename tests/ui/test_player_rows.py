@@ -182,7 +182,7 @@ def test_character_and_items_are_read_aloud_after_the_numbers(library: Library) 
     ana, beto, cira, dani = players(table_context(action(library)))
     for player, character in zip((ana, beto, cira, dani), ("Isaac", "Maggy", "Judas", "Eve"), strict=True):
         assert f", {character}: " in player.spoken
-    assert beto.spoken.startswith("Beto, life 2, ¢ 3, souls 0, loot cards 3")
+    assert beto.spoken.startswith("Beto, life 2, souls 0, ¢ 3, loot cards 3")
     assert beto.spoken.endswith("Yum Heart: upright, 1 item without a name")
 
 

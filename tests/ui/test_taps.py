@@ -117,7 +117,7 @@ ROWS = (
         ("Jugar botín", "Más: ¢", "A la pila", NOBODY),
         ("Ana, vida 2, almas 0, ¢ 4",),
     ),
-    Row("Four Souls: put a nickel on the stack", souls(), ("Jugar botín", "+5 ¢"), ("Ana juega +5¢",)),
+    Row("Four Souls: put a nickel on the stack", souls(), ("Jugar botín", "+5 ¢"), ("Ana +5¢",)),
     Row(
         "Four Souls: another player's D6 on a roll",
         souls(),
@@ -136,7 +136,7 @@ ROWS = (
         "Four Souls: put a bomb on a monster",
         ITEMS,
         ("Jugar botín", "Bomba: ", "Anillo de moscas, 1 de daño"),
-        ("Ana juega Bomba", "1 de daño a Anillo de moscas"),
+        ("1 de daño a Anillo de moscas",),
     ),
     Row("Four Souls: use an item", ITEMS, ("Sr. Buum: 1 de daño",), ("elige el objetivo",)),
     Row(

@@ -5,7 +5,8 @@ from __future__ import annotations
 WORDS = {
     "Jugar botín": "Play loot",
     "A la pila": "Onto the stack",
-    "Debajo: tirada": "Under it: roll",
+    "La pila entera": "The whole stack",
+    "almas": "souls",
     "juega": "plays",
     "Nadie responde": "No responses",
     "Alguien responde": "Somebody responds",

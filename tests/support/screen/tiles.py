@@ -109,11 +109,10 @@ def _four_souls(view: Any, numbers: Numbers) -> Iterator[Tile]:
     for monster in view.monsters:
         life, evasion, attack = (numbers[f"monster.{monster.id}.{what}"] for what in ("life", "evasion", "attack"))
         spoken = life.value, life.maximum or 0, evasion.value, attack.value
-        yield Tile(
-            monster.name,
-            spoken,
-            (f"{life.value}/{life.maximum}", f"{evasion.value}+", f"{attack.value}", monster.reward),
-        )
+        needs = f"{evasion.value}+"
+        as_card = f"{life.value}/{life.maximum}", needs, f"{attack.value}", monster.reward
+        for painted in (as_card, (f"{life.value}", needs)):  # as a card, or as a line
+            yield Tile(monster.name, spoken, painted)
     for item in (item for player in view.players for item in player.items):
         lying = numbers.get(f"owned.{item.id}.counters")
         costs = [(item.cost, COUNTERS if item.pays == "counters" else CENTS)] if item.cost >= 0 else []

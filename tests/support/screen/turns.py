@@ -139,11 +139,11 @@ def four_souls(stage: Stage) -> None:
     """A loot card, an attack with an answer, a kill, a new monster; then a purchase and a miss with large letters."""
     match = stage.opening("four_souls")
     with stage.watch(match, 0) as turn:
-        turn.tap("Jugar botín", "^Más: ¢", "A la pila", sees="Eva juega")
+        turn.tap("Jugar botín", "^Más: ¢", "A la pila", sees="Alguien responde")
         turn.tap("^Nadie responde", sees="Eva, vida 2, almas 0, ¢ 4")
         turn.tap("^Atacar Mosca", sees="Tira un dado contra").tap("Dado: 5", sees="Tirada de 5")
         turn.tap("Alguien responde", "Responde Constantinopla", "^Constantinopla: Jugar botín$")
-        turn.reads("a la tirada").tap("^Más: ¢", "A la pila", sees="Debajo: tirada")
+        turn.reads("a la tirada").tap("^Más: ¢", "A la pila", sees="La pila entera")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, almas 0, ¢ 4")
         turn.tap("Alguien responde", "Responde Constantinopla").reads("está girado")
         turn.tap("^Nadie responde", sees="Toca los tres números")
@@ -152,7 +152,7 @@ def four_souls(stage: Stage) -> None:
     with stage.watch(match, 1) as turn:
         turn.tap("^Atacar Anillo de moscas", sees="Tira un dado contra").tap("Dado: 1", sees="Tirada de 1")
         turn.tap("Alguien responde", "Responde Constantinopla", "^Constantinopla: Jugar botín$").reads("a la tirada")
-        turn.tap("^Más: ¢", "A la pila", sees="Debajo: tirada")
+        turn.tap("^Más: ¢", "A la pila", sees="La pila entera")
         turn.tap("^Nadie responde", sees="Constantinopla, vida 2, almas 0, ¢ 5")
         turn.tap("Alguien responde", "Responde Constantinopla").reads("está girado")
         turn.tap("^Nadie responde", sees="Fernanda, vida 1")

@@ -34,8 +34,8 @@ from .board_model import (
 )
 from .signs import DEATH_SIGN, TRACKER_SIGNS
 
-ASKED_EDGE = ft.BorderSide(3, ft.Colors.PRIMARY)
-"""Frame of what a tap answers with, and of the monster of the fight."""
+FRAME_WIDTH = 3
+"""Width of the frame of what a tap answers with, and of the monster of the fight, in points."""
 LEAST_DIE, MOST_DIE, DIE_SHARE = 36, 116, 0.3
 """Sizes of the die on the top card in points, and the largest as a share of the card's width."""
 STRIPE_WIDTH, BADGE_SIZE = 6, 20
@@ -47,7 +47,8 @@ LOW_HEIGHT, ROOMY_HEIGHT = 76, 104
 WORD_SIZES = ((260, FontSize.DISPLAY), (LOW_HEIGHT, FontSize.HERO), (0, FontSize.TITLE))
 """Sizes of the word, each from a height of the card at text scale 1."""
 WORD_COLORS: dict[Tone, str] = {"good": GAIN_COLOR, "bad": LOSS_COLOR, "neutral": ft.Colors.ON_SURFACE}
-TIGHT_LINES = ft.TextStyle(height=1.15)
+LINE_HEIGHT = 1.15
+"""Height of a line of text, as a share of its font size."""
 
 
 def build_board(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
@@ -126,7 +127,7 @@ def _top_lines(stack: StackPart, free: float, height: float) -> list[ft.Control]
         WORD_COLORS[top.tone],
         max_lines=word_lines,
         overflow=ft.TextOverflow.ELLIPSIS,
-        style=ft.TextStyle(height=1.1),
+        style=ft.TextStyle(height=LINE_HEIGHT),
     )
     lines: list[ft.Control] = [word]
     if room >= ROOMY_HEIGHT:
@@ -160,7 +161,7 @@ def _consequence(top: TopCard, large: float, free: float, most: int) -> ft.Contr
         ink,
         max_lines=most,
         overflow=ft.TextOverflow.ELLIPSIS,
-        style=TIGHT_LINES,
+        style=ft.TextStyle(height=LINE_HEIGHT),
         expand=True,
     )
     skull = [sign_icon(DEATH_SIGN, scaled_height(large))] if top.is_deadly else []
@@ -216,7 +217,7 @@ def OrderView(card: OrderCard, layout: BoardLayout) -> ft.Control:  # noqa: N802
             ink,
             max_lines=most,
             overflow=ft.TextOverflow.ELLIPSIS,
-            style=TIGHT_LINES,
+            style=ft.TextStyle(height=LINE_HEIGHT),
         )
         for words, large, weight, ink in shown
     ]
@@ -230,7 +231,7 @@ def DeckView(deck: DeckTile, layout: BoardLayout, on_tap: Action) -> ft.Control:
     height = layout.stack_height
     size = next(size for least, size in WORD_SIZES if height / current_preferences().scale >= least)
     free = layout.width - LEAST_DIE - 4 * Space.EDGE
-    word = sized_text(deck.word, fit_lines(deck.word, size, free, 1), 700, style=TIGHT_LINES)
+    word = sized_text(deck.word, fit_lines(deck.word, size, free, 1), 700, style=ft.TextStyle(height=LINE_HEIGHT))
     name = [body_text(deck.name, color=MUTED)] if height / current_preferences().scale >= ROOMY_HEIGHT else []
     back = ft.Container(
         sign_icon(DEATH_SIGN, FontSize.ICON, ft.Colors.ON_INVERSE_SURFACE),
@@ -282,7 +283,7 @@ def MonsterCard(monster: MonsterTile, layout: BoardLayout, open_sheet: OnOpenShe
 def _surface(*, is_framed: bool, pad: ft.PaddingValue, is_middle: bool = True) -> Surface:
     return Surface(
         fill=ft.Colors.SURFACE_CONTAINER,
-        edge=ASKED_EDGE if is_framed else None,
+        edge=ft.BorderSide(FRAME_WIDTH, ft.Colors.PRIMARY) if is_framed else None,
         radius=Radius.TILE,
         pad=pad,
         align=ft.Alignment.CENTER_LEFT if is_middle else ft.Alignment.TOP_LEFT,
@@ -304,7 +305,8 @@ def _monster_face(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
 def _strip(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
     """Build a monster as a line: the name beside life and roll, or above them where it is narrow."""
     free, size = layout.monster_width - 2 * Space.GAP, layout.number_size
-    numbers = row_of([_life(monster, size, is_brief=True), _roll(monster, size, has_die=False)], Space.GAP, tight=True)
+    parts = [_life(monster, size, has_full=False), body_text("·", 700), _roll(monster, size, has_die=False)]
+    numbers = row_of(parts, Space.TIGHT, tight=True)
     beside = free - 4.5 * size * current_preferences().scale
     if beside >= 3 * FontSize.BODY * current_preferences().scale:
         name = _name(monster, FontSize.BODY, beside)
@@ -314,25 +316,32 @@ def _strip(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
 
 def _name(monster: MonsterTile, size: float, free: float) -> ft.Control:
     fitting = max(LEAST_TEXT, fit_lines(monster.name, size, free, 1))
-    return sized_text(monster.name, fitting, 700, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, style=TIGHT_LINES)
+    return sized_text(
+        monster.name,
+        fitting,
+        700,
+        no_wrap=True,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=LINE_HEIGHT),
+    )
 
 
-def _life(monster: MonsterTile, size: float, *, is_brief: bool = False) -> ft.Control:
-    """Build the life, with the full one, or with a dot before what follows."""
+def _life(monster: MonsterTile, size: float, *, has_full: bool = True) -> ft.Control:
     sign = change_pill(monster.change) if monster.change else _sign("life", size)
-    suffix, rest = (" ·", "") if is_brief else ("", f"/{monster.full}")
+    full = f"/{monster.full}" if has_full else ""
     number = keyed_component(
-        ChangingNumber, f"{monster.id} life", monster.life, suffix, rest, round(size), ft.Colors.ON_SURFACE
+        ChangingNumber, f"{monster.id} life", monster.life, "", full, round(size), ft.Colors.ON_SURFACE
     )
     return row_of([sign, number], Space.TIGHT, CENTER, tight=True)
 
 
 def _roll(monster: MonsterTile, size: float, *, has_die: bool = True) -> ft.Control:
-    die: list[ft.Control] = []
-    if has_die:
-        is_face = monster.evasion in PIPS
-        die = [die_face(monster.evasion, SIGN_SHARE * size) if is_face else _sign("evasion", size)]
-    return row_of([*die, sized_text(f"{monster.evasion}+", size, 700)], Space.TIGHT, CENTER, tight=True)
+    number = sized_text(f"{monster.evasion}+", size, 700)
+    if not has_die:
+        return number
+    is_face = monster.evasion in PIPS
+    die = die_face(monster.evasion, SIGN_SHARE * size) if is_face else _sign("evasion", size)
+    return row_of([die, number], Space.TIGHT, CENTER, tight=True)
 
 
 def _sign(kind: str, size: float) -> ft.Control:
@@ -347,7 +356,14 @@ def _reward(monster: MonsterTile, free: float) -> ft.Control:
 
 def _words(words: str, free: float, most: int) -> ft.Control:
     size = max(LEAST_TEXT, fit_lines(words, FontSize.BODY, free, most))
-    return sized_text(words, size, color=MUTED, max_lines=most, overflow=ft.TextOverflow.ELLIPSIS, style=TIGHT_LINES)
+    return sized_text(
+        words,
+        size,
+        color=MUTED,
+        max_lines=most,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=LINE_HEIGHT),
+    )
 
 
 # --- the shop -----------------------------------------------------------------------------------------------------
@@ -373,7 +389,12 @@ def TreasureCard(  # noqa: N802
     free, name_lines = width - 2 * Space.GAP, 1 if look == "strip" else 2
     size = max(LEAST_TEXT, fit_lines(treasure.name, FontSize.BODY, free, name_lines))
     name = sized_text(
-        treasure.name, size, 700, max_lines=name_lines, overflow=ft.TextOverflow.ELLIPSIS, style=TIGHT_LINES
+        treasure.name,
+        size,
+        700,
+        max_lines=name_lines,
+        overflow=ft.TextOverflow.ELLIPSIS,
+        style=ft.TextStyle(height=LINE_HEIGHT),
     )
     price = body_text(treasure.price, 700) if look == "strip" else sized_text(treasure.price, FontSize.TITLE, 700)
     missing = [label_text(treasure.missing, color=MUTED, no_wrap=True)] if treasure.missing else []

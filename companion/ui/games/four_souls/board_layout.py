@@ -112,6 +112,7 @@ def _layout(
     edge = EDGE_HEIGHT if edges > 1 else MIN_TAP_SIZE
     free = room.height - taken - scaled_height(edge) * edges
     least, order, height = _stack_heights(free, stack, ordered, look)
+    order, height = _whole(order), _whole(height)
     size = _number_size(monsters, width - 2 * Space.EDGE, look)
     layout = BoardLayout(look, room.width, height, order, edges, across, width, monster, treasure, size, has_captions)
     return layout, free >= least
@@ -127,6 +128,11 @@ def _stack_heights(free: float, stack: int, ordered: int, look: TileLook) -> tup
     share = (free - below + Space.GAP) / ordered - Space.GAP
     order = max(low, min(share, scaled_height(MOST_ORDER_HEIGHT)))
     return ordered * (low + Space.GAP) - Space.GAP + below, order, low if stack else 0
+
+
+def _whole(height: float) -> float:
+    """Return the height as so many whole points at text scale 1."""
+    return scaled_height(math.floor(height / current_preferences().scale))
 
 
 def _across(look: TileLook, count: int) -> int:

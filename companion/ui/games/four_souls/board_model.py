@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from companion.ui.table.model.board_room import BoardRoom
     from companion.ui.table.model.context import TableContext
 
+_NEUTRAL: Tone = "neutral"
 DECK_NUMBER = -1
 """Number of a deck among the monsters or the treasures of the board."""
 
@@ -188,28 +189,26 @@ def _stack_part(context: TableContext, cards: tuple[StackItemCard, ...], edges: 
     shown = tuple((card.seat, sentence(card.title)) for card in under[:edges])
     names = ", ".join(translate(card.title) for card in under)
     spoken = translate(Text("The whole stack. Under it: {names}", names=names)) if under else ""
-    return StackPart(_top_card(context, top), shown, len(under) - len(shown), spoken, context.seats)
+    return StackPart(_top_card(context, top, len(cards)), shown, len(under) - len(shown), spoken, context.seats)
 
 
-def _top_card(context: TableContext, card: StackItemCard) -> TopCard:
-    owner, dying, roll = context.seats[card.seat], doomed_seats(context), card.attack
-    others = dying
-    who, word = translate(whose(card, context.seats)), sentence(card.title)
-    brief = who
-    does = [sentence(card.does)] if card.does else []
-    tone: Tone = "neutral"
-    if roll is not None:
-        who = translate(Text("{who} attacks {monster}, {n}+", who=owner, monster=roll.monster, n=roll.needs))
-        brief = translate(Text("{monster}, {n}+", monster=roll.monster, n=roll.needs))
+def _top_card(context: TableContext, card: StackItemCard, count: int) -> TopCard:
+    dying, seats = doomed_seats(context), context.seats
+    who, word, tone = translate(whose(card, seats)), sentence(card.title), _NEUTRAL
+    brief_who, does, told = who, [sentence(card.does)] if card.does else [], frozenset[int]()
+    if (roll := card.attack) is not None:
+        who = translate(Text("{who} attacks {monster}, {n}+", who=seats[card.seat], monster=roll.monster, n=roll.needs))
+        brief_who = translate(Text("{monster}, {n}+", monster=roll.monster, n=roll.needs))
         word, tone = sentence(VERDICTS["hit" if roll.hits else "miss"]), "good" if roll.hits else "bad"
         if roll.harm:
-            does = [translate(_harm_text(roll, owner, dies=card.seat in dying))]
-            others = dying if roll.hits else dying - {card.seat}
-    deaths = [translate(Text("{who} dies", who=context.seats[seat])) for seat in sorted(others)]
-    consequence, key = " · ".join([*does, *deaths]), f"{card.id}.{card.face}.{word}"
-    return TopCard(
-        key, card.seat, who, brief, word, tone, consequence, bool(dying), card.face, spoken_card(card, context.seats)
-    )
+            does = [translate(_harm_text(roll, seats[card.seat], dies=card.seat in dying))]
+            told = frozenset() if roll.hits else frozenset((card.seat,))
+    deaths = [translate(Text("{who} dies", who=seats[seat])) for seat in sorted(dying - told)]
+    consequence = " · ".join([*does, *deaths])
+    spoken = [translate(Text("Stack · {n}", n=count)), spoken_card(card, seats)]
+    spoken += [translate(Text("{who} dies", who=seats[seat])) for seat in sorted(dying)]
+    key = f"{card.id}.{card.face}.{word}"
+    return TopCard(key, card.seat, who, brief_who, word, tone, consequence, bool(dying), card.face, "\n".join(spoken))
 
 
 def _order_card(context: TableContext, card: StackItemCard) -> OrderCard:
