@@ -46,6 +46,8 @@ FRAME_WIDTH = 3
 """Width of the frame of what falls or is asked about, in points."""
 HERO_SIGN_SIZE = 32
 """Size of the sign on the hero's plate, in points."""
+NARROW_COLUMN_WIDTH = 80
+"""Width of a column in points below which signs are small, and the peril of a location has none."""
 CARDS_WIDTH = 48
 """Width in points of the button to the custom cards."""
 ROOMY_MINION_HEIGHT = 56
@@ -86,18 +88,10 @@ def _place(column: PlaceColumn, sizes: ColumnSizes, on_tap: Action) -> ft.Contro
     width, ink = sizes.width - 2 * Space.NEAR, ft.Colors.ON_PRIMARY_CONTAINER
     size = fit_lines(column.name, NAME_SIZE * sizes.factor, width, 2)
     name = sized_text(column.name, size, 600, ink, max_lines=2, style=ft.TextStyle(height=1.05))
+    name.expand = True  # so VP and peril stand at the bottom
     upper = [_haven(column.haven)] if sizes.has_haven and column.haven else []
     marks = [_hidden(column.hidden)] if column.hidden else []
-    face = column_of(
-        [
-            column_of([*upper, name], Space.HAIR, STRETCH),
-            column_of([*marks, _sums(column, width, sizes.factor)], Space.HAIR, STRETCH),
-        ],
-        0,
-        STRETCH,
-        tight=False,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
-    )
+    face = column_of([*upper, name, *marks, _sums(column, sizes, width)], Space.HAIR, STRETCH, tight=False)
     surface = Surface(
         fill=ft.Colors.PRIMARY_CONTAINER,
         edge=_frame(falls=column.reached or column.attacked, is_asked=column.is_asked),
@@ -114,24 +108,41 @@ def _frame(*, falls: bool, is_asked: bool) -> ft.BorderSide | None:
     return ft.BorderSide(FRAME_WIDTH, ft.Colors.PRIMARY) if is_asked else None
 
 
-def _sums(column: PlaceColumn, width: float, factor: float) -> ft.Control:
+def _sums(column: PlaceColumn, sizes: ColumnSizes, width: float) -> ft.Control:
     """Build VP and peril of a location, as large as they fit side by side."""
-    ink = ft.Colors.ERROR if column.reached else ft.Colors.ON_PRIMARY_CONTAINER
-    signs = WORTH_SIZE + FontSize.SMALL + 2 * Space.HAIR
-    size = fit_font_size(f"{column.vp}{column.peril}", NUMBER_SIZE * factor, width - signs)
-    worth = _signed(POINTS_SIGN, f"{column.vp}", min(WORTH_SIZE * factor, size), ft.Colors.ON_PRIMARY_CONTAINER)
-    peril = _signed(PERIL_SIGN, column.peril, size, ink, PERIL_SIGN.color)
-    return row_of([worth, peril], 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    on_place = ft.Colors.ON_PRIMARY_CONTAINER
+    ink = ft.Colors.ERROR if column.reached else on_place
+    sign, is_narrow = _sign_size(sizes), sizes.width < NARROW_COLUMN_WIDTH
+    free = width - (1 if is_narrow else 2) * sign - Space.TIGHT
+    size = fit_font_size(f"{column.vp}{column.peril}", NUMBER_SIZE * sizes.factor, free)
+    worth = _signed(POINTS_SIGN, f"{column.vp}", min(WORTH_SIZE * sizes.factor, size), on_place, sign)
+    peril = _number(column.peril, size, ink)
+    shown = (peril,) if is_narrow else (sign_icon(PERIL_SIGN, sign), peril)
+    return _ends(worth, shown)
 
 
-def _signed(sign: Sign, text: str, size: float, ink: str, sign_color: str = "") -> ft.Control:
-    number = sized_text(text, size, 700, ink, no_wrap=True, style=ft.TextStyle(height=1.05))
-    return row_of([sign_icon(sign, min(size, FontSize.SMALL), sign_color or ink), number], 0, tight=True)
+def _sign_size(sizes: ColumnSizes) -> int:
+    return FontSize.FINE_PRINT if sizes.width < NARROW_COLUMN_WIDTH else FontSize.SMALL
+
+
+def _number(text: str, size: float, ink: str) -> ft.Text:
+    return sized_text(text, size, 700, ink, no_wrap=True, style=ft.TextStyle(height=1.05))
+
+
+def _signed(sign: Sign, text: str, size: float, ink: str, sign_size: int) -> tuple[ft.Control, ...]:
+    """Return a sign and its number, which stand side by side."""
+    return sign_icon(sign, sign_size, ink), _number(text, size, ink)
+
+
+def _ends(left: tuple[ft.Control, ...], right: tuple[ft.Control, ...]) -> ft.Control:
+    """Build a row of two numbers with their signs, at its left and at its right end."""
+    left[-1].expand = True
+    return row_of([*left, *right], 0)
 
 
 def _haven(haven: tuple[HavenStrength, ...]) -> ft.Control:
     """Build what each player has in the haven; the one that controls the location is filled."""
-    return ft.Container(row_of([_strength(one) for one in haven], Space.HAIR), height=scaled_height(HAVEN_HEIGHT))
+    return row_of([_strength(one) for one in haven], Space.HAIR)
 
 
 def _strength(one: HavenStrength) -> ft.Control:
@@ -163,18 +174,15 @@ def _minion(m: MinionTile, sizes: ColumnSizes, on_tap: Action) -> ft.Control:
     one_line = fit_lines(m.name, NAME_SIZE * sizes.factor, width, 1)
     lines = 1 if one_line >= FontSize.FINE_PRINT else 2
     is_tight = lines > 1 and sizes.minion < ROOMY_MINION_HEIGHT
-    size = (
-        one_line
-        if lines == 1
-        else fit_lines(m.name, FontSize.FINE_PRINT if is_tight else NAME_SIZE * sizes.factor, width, 2)
-    )
+    most = FontSize.FINE_PRINT if is_tight else NAME_SIZE * sizes.factor
+    size = one_line if lines == 1 else fit_lines(m.name, most, width, 2)
     name = sized_text(m.name, size, 600, INK, max_lines=lines, no_wrap=lines == 1, style=ft.TextStyle(height=1.05))
     largest = LOW_NUMBER_SIZE if is_tight else NUMBER_SIZE * sizes.factor
-    number = fit_font_size(f"{m.peril}{m.worth}", largest, width - 2 * FontSize.SMALL - Space.TIGHT)
-    numbers = row_of(
-        [_signed(PERIL_SIGN, f"{m.peril}", number, INK), _signed(POINTS_SIGN, m.worth, number, INK)],
-        0,
-        alignment=ft.MainAxisAlignment.SPACE_BETWEEN,
+    sign = _sign_size(sizes)
+    number = fit_font_size(f"{m.peril}{m.worth}", largest, width - 2 * sign - Space.HAIR)
+    numbers = _ends(
+        _signed(PERIL_SIGN, f"{m.peril}", number, INK, sign),
+        _signed(POINTS_SIGN, m.worth, number, INK, sign),
     )
     surface = Surface(
         fill=seat_color(m.seat),
