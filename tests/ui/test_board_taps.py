@@ -75,7 +75,7 @@ def test_a_tile_shows_souls_and_wounds_and_treasure(library: Library) -> None:
     found = {number.tracker.icon: (number.tracker.value, number.tracker.maximum) for number in model.seats[1].numbers}
     assert found == {"soul": (keep.souls, 10), "wounds": (keep.wounds, 5)}
     assert [kind for kind, _ in model.seats[1].note.numbers] == ["cleric", "fighter", "mage", "thief"]
-    assert "heridas 2, tesoros" in model.seats[1].spoken
+    assert "wounds 2, cleric treasures 0, fighter treasures" in model.seats[1].spoken
 
 
 def test_a_room_is_built_on_by_a_tap_on_it_where_nothing_else_is_usual(library: Library) -> None:

@@ -7,8 +7,8 @@ import flet as ft
 from companion.ui.design.boxes import START, column_of, row_of
 from companion.ui.design.look import scaled_height
 from companion.ui.design.sizes import FontSize, Radius, Space
-from companion.ui.design.text import MUTED, label_text, title_text
-from companion.ui.design.text_fit import fit_lines
+from companion.ui.design.text import MUTED, label_text, sized_text
+from companion.ui.design.text_fit import fit_font_size, fit_lines
 from companion.ui.design.theme import seat_color
 from companion.ui.games.malifaux.model import (
     DECK_HEIGHT,
@@ -77,16 +77,27 @@ def _crew(crew: CrewColumn, board: MalifauxBoard, open_sheet: OnOpenSheet) -> ft
 def ModelTile(  # noqa: N802
     seat: int, model: ModelRow, width: float, height: float, on_tap: Action
 ) -> ft.Control:
-    """Build a model: name, conditions in words, mark and wounds; a tap opens its sheet or answers."""
+    """Build a model: name, conditions in words, mark and wounds; a tap opens its sheet or answers.
+
+    Mark and wounds stand below a name that has no room beside them.
+    """
     is_pale = model.is_out or model.is_done
     ink = MUTED if is_pale else ft.Colors.ON_SURFACE
     marks = [sign_icon(sign, FontSize.BODY) for sign in _marks(model)]
     free = width - 2 * Space.GAP - WOUNDS_WIDTH - MARK_WIDTH * len(marks)
-    lines: list[ft.Control] = [_name(model, ink, free)]
-    if model.conditions:
-        lines.append(_conditions(model.conditions, free))
-    wounds = title_text(f"{model.wounds}", 700, ft.Colors.ERROR if model.is_low else ink, no_wrap=True)
-    row = row_of([column_of(lines, 0, expand=True), *marks, *([] if model.is_out else [wounds])], Space.HAIR)
+    is_narrow = fit_font_size(model.name, FontSize.FINE_PRINT, free) < FontSize.FINE_PRINT
+    size = FontSize.BODY if is_narrow else FontSize.TITLE
+    wounds = sized_text(f"{model.wounds}", size, 700, ft.Colors.ERROR if model.is_low else ink, no_wrap=True)
+    numbers = [*marks, *([] if model.is_out else [wounds])]
+    if is_narrow:
+        name, free = _low_name(model, ink, width - 2 * Space.TIGHT), free + Space.GAP
+        words = [ft.Container(_conditions(model.conditions, free), expand=True)] if model.conditions else []
+        row: ft.Control = column_of([name, row_of([*words, *numbers], Space.HAIR)], 0)
+    else:
+        lines: list[ft.Control] = [_name(model, ink, free)]
+        if model.conditions:
+            lines.append(_conditions(model.conditions, free))
+        row = row_of([column_of(lines, 0, expand=True), *numbers], Space.HAIR)
     color = seat_color(seat) if model.is_acting else ft.Colors.PRIMARY
     return pressable(
         row,
@@ -96,7 +107,7 @@ def ModelTile(  # noqa: N802
             fill=ft.Colors.TRANSPARENT if is_pale else ft.Colors.SURFACE_CONTAINER,
             edge=ft.BorderSide(FRAME_WIDTH, color) if model.is_acting or model.is_asked else None,
             radius=Radius.TILE,
-            pad=ft.Padding.symmetric(horizontal=Space.GAP),
+            pad=ft.Padding.symmetric(horizontal=Space.TIGHT if is_narrow else Space.GAP),
         ),
         height=height,
         grows=False,
@@ -106,8 +117,19 @@ def ModelTile(  # noqa: N802
 
 def _name(model: ModelRow, ink: str, width: float) -> ft.Control:
     lines = 1 if model.conditions else 2
+    return _name_text(model, ink, max(FontSize.FINE_PRINT, fit_lines(model.name, FontSize.BODY, width, lines)), lines)
+
+
+def _low_name(model: ModelRow, ink: str, width: float) -> ft.Control:
+    """Build a name above mark and wounds: one line, or two low ones."""
+    size = fit_lines(model.name, FontSize.BODY, width, 1)
+    if size >= FontSize.FINE_PRINT:
+        return _name_text(model, ink, size, 1)
+    return _name_text(model, ink, fit_lines(model.name, FontSize.FINE_PRINT, width, 2), 2)
+
+
+def _name_text(model: ModelRow, ink: str, size: float, lines: int) -> ft.Control:
     decoration = ft.TextDecoration.LINE_THROUGH if model.is_out else ft.TextDecoration.NONE
-    size = max(FontSize.FINE_PRINT, fit_lines(model.name, FontSize.BODY, width, lines))
     style = ft.TextStyle(size=size, weight=ft.FontWeight.W_600, color=ink, height=1.05, decoration=decoration)
     return ft.Text(model.name, style=style, max_lines=lines, overflow=ft.TextOverflow.ELLIPSIS)
 
