@@ -24,7 +24,7 @@ ODDS_TEXT, PATHS_TEXT = Text("What can happen?"), Text("What if?")
 
 @dataclass(frozen=True)
 class AheadLine:
-    """A line: what it says, its chance from 0 to 1 if it has one, and the seat that it is about.
+    """A line: what it says, its chance from 0 to 1 if it has one, and its seat.
 
     ``spread`` are the changes of a number, each with its chance. What the rules do by themselves ``is_quiet``.
     """
@@ -46,7 +46,10 @@ class AnswerPath:
 
 @dataclass(frozen=True)
 class LookaheadModel:
-    """The odds, a note on them that may be empty, and where each answer leads; ``title`` names what opens it."""
+    """The odds, a note on them that may be empty, and where each answer leads.
+
+    ``title`` names what opens it.
+    """
 
     title: str
     odds: tuple[AheadLine, ...]
