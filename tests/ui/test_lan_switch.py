@@ -42,13 +42,6 @@ def access(library: Library, monkeypatch: pytest.MonkeyPatch) -> Iterator[LanAcc
     bound[sockets.HOST].close()
 
 
-async def on_phone(library: Library, visitor: Visitor, route: str) -> App:
-    phone = await opened(library, visitor, route)
-    for _ in range(12):
-        await phone.settle()
-    return phone
-
-
 def switches(phone: App) -> list[ft.Switch]:
     return [one for one in phone.drawn() if isinstance(one, ft.Switch)]
 
@@ -58,7 +51,7 @@ async def test_it_is_one_tap_from_home(library: Library, access: LanAccess) -> N
 
     A tap counts as it was made, even if a redraw has put the switch back before it arrives.
     """
-    phone = await on_phone(library, LOCAL_BROWSER, "/")
+    phone = await opened(library, LOCAL_BROWSER, "/")
     await phone.tap("Invitar")
     await phone.sees(LABEL, OFF)
     assert ADDRESS not in phone.text
@@ -74,7 +67,7 @@ async def test_it_is_one_tap_from_home(library: Library, access: LanAccess) -> N
 async def test_it_is_one_tap_from_the_tables_menu(library: Library, access: LanAccess) -> None:
     """The menu leads to the table's phones, where the switch shows the table's own invitation."""
     match = library.matches.create("king_of_tokyo", ("Ana", "Beto")).match.id
-    phone = await on_phone(library, LOCAL_BROWSER, f"/t/{match}/settings")
+    phone = await opened(library, LOCAL_BROWSER, f"/t/{match}/settings")
     await phone.tap("Teléfonos e invitación")
     await phone.sees(LABEL, OFF)
     assert "Código nuevo" not in phone.names()
@@ -84,7 +77,7 @@ async def test_it_is_one_tap_from_the_tables_menu(library: Library, access: LanA
 
 async def test_a_taken_port_is_said_every_time(library: Library, access: LanAccess) -> None:
     """If it cannot be opened the reason is shown and the switch is off again, twice."""
-    phone = await on_phone(library, LOCAL_BROWSER, "/")
+    phone = await opened(library, LOCAL_BROWSER, "/")
     await phone.tap("Invitar")
     with socket.socket() as other:
         other.bind((ADDRESS, access.port))
@@ -117,10 +110,10 @@ async def test_no_phone_has_the_switch(library: Library, access: LanAccess) -> N
     entered = library.guests.redeem_invitation(library.guests.host_invitation(), "")
     assert entered is not None
     at = f"/t/{table.match.id}/phones"
-    phone = await on_phone(library, guest, at)
+    phone = await opened(library, guest, at)
     assert not switches(phone)
     assert ADDRESS not in phone.text
-    phone = await on_phone(library, entered.visitor, at)
+    phone = await opened(library, entered.visitor, at)
     assert not switches(phone)
     assert ADDRESS in phone.text
 
@@ -149,7 +142,7 @@ async def access_nothing(url: str) -> None:
 
 async def test_the_app_without_a_server_has_no_switch(library: Library) -> None:
     """Without a server there is nothing to open."""
-    phone = await on_phone(library, LOCAL_BROWSER, "/")
+    phone = await opened(library, LOCAL_BROWSER, "/")
     await phone.tap("Invitar")
     assert not switches(phone)
     assert LABEL not in phone.text

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import flet as ft
 import numpy as np
 import pytest
@@ -22,7 +20,6 @@ from companion.ui.dice.reader_stats import ReaderStats
 from companion.ui.dice.teach_view import TeachState
 from companion.ui.games.darkmoor.deck import import_cards
 from companion.ui.screens.host.teach_dice import run_action
-from companion.ui.screens.table.screen import TableScreen
 from companion.ui.session import phone as views
 from rules.darkmoor.game import GAME as DARKMOOR
 from rules.darkmoor.model.cards import CARD_TEMPLATES, HeroCard, LocationCard
@@ -30,9 +27,8 @@ from rules.darkmoor.model.events import Began, Located, TurnedUp
 from rules.king_of_tokyo.model.dice import TOKYO_DIE
 from tests.support.card_files import card_file
 from tests.support.picture_files import encoded
-from tests.support.ui.app import App
 from tests.support.ui.guests import invited, opened
-from tests.support.ui.headless import NOWHERE, Phone
+from tests.support.ui.headless import Phone, at_table
 from tests.support.ui.teach_dice import in_worker
 from vision import Die, Reading
 
@@ -57,13 +53,6 @@ def darkmoor(library: Library) -> Table:
     return table
 
 
-async def on_phone(library: Library, visitor: Visitor, route: str) -> App:
-    phone = await opened(library, visitor, route)
-    for _ in range(12):
-        await phone.settle()
-    return phone
-
-
 def guest_of(library: Library, table: Table) -> Visitor:
     """A guest in the middle of that table."""
     visitor = invited(library, table)
@@ -78,15 +67,15 @@ async def test_a_guest_is_told_that_the_host_teaches_dice(library: Library, toky
     """
     custom_sets.add_sample(TOKYO_DIE, 1, encoded(np.zeros((96, 96, 3), np.uint8)), Access(library.storage, True))
     here = f"/t/{tokyo.match.id}"
-    phone = await on_phone(library, guest_of(library, tokyo), f"{here}/dice")
+    phone = await opened(library, guest_of(library, tokyo), f"{here}/dice")
     assert "Solo el anfitrión puede enseñar dados u olvidarlos." in phone.text
     assert not [c for c in phone.controls() if isinstance(c, ft.Image) or getattr(c, "action", None)]
     for visitor in (guest_of(library, tokyo), LOCAL_BROWSER):
-        phone = await on_phone(library, visitor, f"{here}/settings")
+        phone = await opened(library, visitor, f"{here}/settings")
         assert ("Nuestros dados: enseñar sus caras" in phone.text) is (visitor == LOCAL_BROWSER)
 
 
-def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tokyo: Table) -> None:
+async def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tokyo: Table) -> None:
     """A guest's request to teach dice changes nothing, even if its page could send one."""
     phone = views.Phone(library, "en", print, print, print, visitor=guest_of(library, tokyo))
     done: list[int] = []
@@ -95,7 +84,7 @@ def test_nothing_is_done_for_a_guest_where_dice_are_taught(library: Library, tok
         done.append(1)
 
     session = TeachingSession(TOKYO_DIE, phone.access(tokyo.match.id), in_worker)
-    look = asyncio.run(run_action(phone, session, teach, TeachState()))
+    look = await run_action(phone, session, teach, TeachState())
     assert done == []
     assert look.problem is not None
     assert EN(look.problem) == "Only the host can change this."
@@ -122,7 +111,7 @@ async def test_a_guest_reads_the_houses_cards_and_adds_some_to_its_table(library
     """
     host = CustomCards(Access(library.storage, True), "darkmoor", CARD_TEMPLATES, DARKMOOR.catalogues)
     library.storage.cards.save("darkmoor", "minions", "Imp", {"peril": 2})
-    phone = await Phone().show(TableScreen, darkmoor, library, GUEST, NOWHERE)
+    phone = await at_table(darkmoor, library, GUEST)
     await phone.tap("The cards of this table")
     said = "Only the host changes this list. A card that you fill in while you play is known at this table."
     assert {said, "Imp"} <= set(phone.texts())

@@ -1,4 +1,4 @@
-"""The answers: where each stands, what it says, and what it leads to; and what can be done beside them."""
+"""The answers with their places and consequences, and what can be done beside them."""
 
 from __future__ import annotations
 
@@ -107,7 +107,10 @@ SideKind: TypeAlias = Literal["read_dice", "answer_for_others", "stops", "silenc
 
 @dataclass(frozen=True)
 class SideAction:
-    """What can be done beside the answers; one that ``is_wide`` stands among them, any other is an icon."""
+    """What can be done beside the answers.
+
+    One that ``is_wide`` stands among them, any other is an icon.
+    """
 
     kind: SideKind
     label: str
@@ -116,14 +119,17 @@ class SideAction:
 
 @dataclass(frozen=True)
 class SideModel:
-    """Who has to answer, which is empty where this device may; and what else can be done here."""
+    """Who has to answer, empty where this device may; and what else can be done here."""
 
     hint: str = ""
     actions: tuple[SideAction, ...] = ()
 
 
 def side_model(context: TableContext) -> SideModel:
-    """Return what stands beside the answers; actions are wide only if this device may answer nothing."""
+    """Return what stands beside the answers.
+
+    Actions are wide only if this device may answer nothing.
+    """
     prompt = context.seat_prompt
     return SideModel() if prompt is None else SideModel(_hint(context, prompt), tuple(_side_actions(context, prompt)))
 

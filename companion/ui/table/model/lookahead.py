@@ -23,7 +23,7 @@ MAX_LISTED_EFFECTS = 4
 
 @dataclass(frozen=True)
 class AheadLine:
-    """A line: what it says, its chance from 0 to 1 if it has one, and the seat that it is about.
+    """A line: what it says, its chance from 0 to 1 if it has one, and its seat.
 
     ``spread`` are the changes of a number, each with its chance. What the rules do by themselves ``is_quiet``.
     """

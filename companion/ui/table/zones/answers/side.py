@@ -1,4 +1,4 @@
-"""Controls beside the answers: hints, the dice reader, and answering for others, as the model says."""
+"""Controls beside the answers: hints, the dice reader, and answering for others."""
 
 from __future__ import annotations
 
