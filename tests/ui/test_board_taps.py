@@ -123,7 +123,9 @@ def test_the_score_if_the_game_ended_now_stands_in_the_seats(library: Library) -
         table.adjust("seat.0.tokens", 2)
         await asyncio.sleep(table.redraw_delay)
         await phone.settle()
-        assert any(name.startswith(f"Ana, VP if it ended now {totals['Ana'] + 2}, ") for name in phone.names())
+        assert f"{totals['Ana'] + 2}" in phone.texts()
+        await phone.tap("Close")
+        assert f"Ana, VP if it ended now {totals['Ana'] + 2}, cards in hand 5, 2 in tokens" in phone.names()
 
     on_phone(table, library, look)
 

@@ -22,6 +22,7 @@ from rules.engine import Text
 from .board_model import (
     COLUMN_GAP,
     HERO_HEIGHT,
+    LOW_PLACE_HEIGHT,
     ROW_GAP,
     ColumnSizes,
     DarkmoorHeroSheet,
@@ -86,7 +87,8 @@ def HordeColumn(column: PlaceColumn, sizes: ColumnSizes, open_sheet: OnOpenSheet
 def _place(column: PlaceColumn, sizes: ColumnSizes, on_tap: Action) -> ft.Control:
     """Build a location: haven, name, VP, and the horde's peril against the hero's threshold."""
     width, ink = sizes.width - 2 * Space.NEAR, ft.Colors.ON_PRIMARY_CONTAINER
-    size = fit_lines(column.name, NAME_SIZE * sizes.factor, width, 2)
+    most = FontSize.FINE_PRINT if sizes.place < LOW_PLACE_HEIGHT else NAME_SIZE * sizes.factor
+    size = fit_lines(column.name, most, width, 2)
     name = sized_text(column.name, size, 600, ink, max_lines=2, style=ft.TextStyle(height=1.05))
     name.expand = True  # so VP and peril stand at the bottom
     upper = [_haven(column.haven)] if sizes.has_haven and column.haven else []
@@ -114,7 +116,8 @@ def _sums(column: PlaceColumn, sizes: ColumnSizes, width: float) -> ft.Control:
     ink = ft.Colors.ERROR if column.reached else on_place
     sign, is_narrow = _sign_size(sizes), sizes.width < NARROW_COLUMN_WIDTH
     free = width - (1 if is_narrow else 2) * sign - Space.TIGHT
-    size = fit_font_size(f"{column.vp}{column.peril}", NUMBER_SIZE * sizes.factor, free)
+    most = WORTH_SIZE if sizes.place < LOW_PLACE_HEIGHT else NUMBER_SIZE * sizes.factor
+    size = fit_font_size(f"{column.vp}{column.peril}", most, free)
     worth = _signed(POINTS_SIGN, f"{column.vp}", min(WORTH_SIZE * sizes.factor, size), on_place, sign)
     peril = _number(column.peril, size, ink)
     shown = (peril,) if is_narrow else (sign_icon(PERIL_SIGN, sign), peril)

@@ -18,7 +18,7 @@ from rules.darkmoor.model.events import Aimed, Headed, Played
 from rules.darkmoor.view import DarkmoorView, MinionLine, PlaceLine
 from rules.engine import Choice, Text
 
-PLACE_HEIGHT, LOW_PLACE_HEIGHT, THIN_PLACE_HEIGHT = 96, 66, 54
+PLACE_HEIGHT, LOW_PLACE_HEIGHT, THIN_PLACE_HEIGHT = 96, 68, 60
 """Heights in points at text scale 1 of a location: in full, with little room, with the least."""
 MIN_MINION_HEIGHT, MAX_MINION_HEIGHT = 46, 64
 """Heights in points at text scale 1 of a minion."""
