@@ -10,7 +10,7 @@ from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.design.hints import HINTS_KEY, parse_hints
 from companion.ui.games.scenes import scene_of
-from companion.ui.table.model.hints import UNDO_TEXT, USUAL_TEXT
+from companion.ui.table.model.game_model import UNDO_TEXT, USUAL_TEXT
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
 from tests.support.ui.app import App

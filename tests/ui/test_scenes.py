@@ -11,7 +11,7 @@ from companion.ui.design.theme import ACCENTS, DARK_SCHEME, LIGHT_SCHEME
 from companion.ui.games.covers import COVER_ICONS
 from companion.ui.games.scenes import PLAIN_SCENE, scene_of
 from companion.ui.screens.table.screen import TableScreen
-from companion.ui.table.model.player_row import PlayerRowLayout
+from companion.ui.table.model.game_model import PlayerRowLayout
 from companion.ui.table.model.seats import MAX_NUMBERS, MAX_NUMBERS_WIDE, visible_trackers
 from rules.engine import Text, Tracker
 from rules.registry import GAMES

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.i18n import Translate, translator
 from companion.ui.design.sizes import MIN_TAP_SIZE
-from companion.ui.table.model.seat_grid import NUMBERS_IN_LINE
+from companion.ui.table.model.seats import NUMBERS_IN_LINE
 from rules.darkmoor.view import DarkmoorPlayerLine
 from rules.engine import Text
 

@@ -10,10 +10,18 @@ import flet as ft
 from companion.ui.design.look import translate
 from companion.ui.games.boss_monster.signs import SIGNS
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.game_model import GameModel, SideButton, Tile, TileSet
-from companion.ui.table.model.hints import UNDO_TEXT, USUAL_TEXT, Hint
+from companion.ui.table.model.game_model import (
+    UNDO_TEXT,
+    USUAL_TEXT,
+    Belonging,
+    GameModel,
+    Hint,
+    PlayerRowLayout,
+    SideButton,
+    Tile,
+    TileSet,
+)
 from companion.ui.table.model.picture_answers import PictureQuestion
-from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
 from companion.ui.table.model.response_chips import ResponseChip
 from companion.ui.table.model.seats import SeatNote
 from companion.ui.table.model.sheet import ItemSheet, Sheet

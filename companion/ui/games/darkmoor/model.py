@@ -10,9 +10,7 @@ from companion.ui.design.look import translate
 from companion.ui.games.darkmoor.board_model import PICTURE_QUESTIONS, board_model, minion_label, place_label
 from companion.ui.games.darkmoor.signs import SIGNS
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.game_model import GameModel
-from companion.ui.table.model.hints import NUMBERS_TEXT, UNDO_TEXT, Hint
-from companion.ui.table.model.player_row import PlayerRowLayout
+from companion.ui.table.model.game_model import NUMBERS_TEXT, UNDO_TEXT, GameModel, Hint, PlayerRowLayout
 from companion.ui.table.model.seats import SeatNote, SeatNumber
 from companion.ui.table.model.sheet import ItemSheet
 from rules.darkmoor.model.events import Began, Played, ReadVp

@@ -24,9 +24,19 @@ from companion.ui.games.four_souls.signs import (
 )
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.game_model import GameModel, Tile, TileSet
-from companion.ui.table.model.hints import DICE_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
-from companion.ui.table.model.player_row import Belonging, NumberSection, PlayerRowLayout, StatusMark
+from companion.ui.table.model.game_model import (
+    DICE_TEXT,
+    UNDO_TEXT,
+    USUAL_TEXT,
+    Belonging,
+    GameModel,
+    Hint,
+    NumberSection,
+    PlayerRowLayout,
+    StatusMark,
+    Tile,
+    TileSet,
+)
 from companion.ui.table.model.sheet import ItemSheet
 from rules.engine import Choice, Displayable, Refused, Rolled, Text
 from rules.four_souls.model.catalogue import find_character

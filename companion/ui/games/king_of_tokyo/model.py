@@ -22,10 +22,18 @@ from companion.ui.games.king_of_tokyo.signs import (
     TOWER_SIGN,
 )
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.game_model import GameModel, Tile, TileSet
-from companion.ui.table.model.hints import DICE_TEXT, UNDO_TEXT, Hint
+from companion.ui.table.model.game_model import (
+    DICE_TEXT,
+    UNDO_TEXT,
+    Belonging,
+    GameModel,
+    Hint,
+    PlayerRowLayout,
+    StatusMark,
+    Tile,
+    TileSet,
+)
 from companion.ui.table.model.picture_answers import PictureQuestion
-from companion.ui.table.model.player_row import Belonging, PlayerRowLayout, StatusMark
 from companion.ui.table.model.sheet import ItemSheet
 from companion.ui.table.model.spoken import join_with_commas
 from rules.engine import Displayable, Rolled, Text

@@ -11,10 +11,17 @@ from companion.ui.design.sizes import Space
 from companion.ui.games.malifaux.signs import FIRST_SIGN, SIGNS
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.game_model import GameModel
-from companion.ui.table.model.hints import NUMBERS_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
+from companion.ui.table.model.game_model import (
+    NUMBERS_TEXT,
+    UNDO_TEXT,
+    USUAL_TEXT,
+    GameModel,
+    Hint,
+    NumberSection,
+    PlayerRowLayout,
+    StatusMark,
+)
 from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
-from companion.ui.table.model.player_row import NumberSection, PlayerRowLayout, StatusMark
 from companion.ui.table.model.sheet import ItemSheet
 from rules.engine import CardFace, Text
 from rules.malifaux.model.events import Activated, Damaged, Lifted, Lowered, Mustered

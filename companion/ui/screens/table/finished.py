@@ -27,8 +27,7 @@ from companion.ui.state import use_optional
 from companion.ui.table.intents import TableIntents
 from companion.ui.table.model.board_room import ENDLESS_ROOM
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.seat_grid import seat_grid
-from companion.ui.table.model.seats import seat_models
+from companion.ui.table.model.seats import seat_grid, seat_models
 from companion.ui.table.model.sheet import NO_SHEET, TableSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import pile_contents

@@ -14,7 +14,7 @@ from companion.ui.screens.table.arrangement import ScreenParts
 from companion.ui.screens.table.winner import end_of_match_actions, winner_view
 from companion.ui.table.intents import Feedback, Page, TableIntents
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.hints import Hint
+from companion.ui.table.model.game_model import Hint
 from companion.ui.table.model.outcome import RemoteUndo, notice_model
 from companion.ui.table.model.screen_model import ScreenModel, screen_model
 from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadSheet, RemarkSheet, TableSheet

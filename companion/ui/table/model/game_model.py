@@ -2,21 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.hints import Hint
 from companion.ui.table.model.picture_answers import PictureQuestion
-from companion.ui.table.model.player_row import NumberSection, PlayerRowLayout
 from companion.ui.table.model.seats import NO_NOTE, SeatNote, SeatNumber
-from companion.ui.table.model.sheet import Sheet
-from rules.engine import Choice, Displayable, Event, Text
+from companion.ui.table.model.sheet import ItemSheet, PlayerSheet, Sheet
+from rules.engine import Choice, Displayable, Event, Prompt, Text, Tracker
 
 if TYPE_CHECKING:  # icons are passed on, nothing here looks at them
     from flet import IconData
+
+    from companion.ui.signs.legend import Sign
+    from companion.ui.table.model.response_chips import ResponseChip
+
+
+StatusMark: TypeAlias = "tuple[IconData, str, Text]"
+"""Small icon on a player's row, its color and its name."""
+
+
+@dataclass(frozen=True)
+class Belonging:
+    """What lies openly in front of a player: a character, an item, a card.
+
+    ``item`` is the id by which answers are about it, 0 where none can be. ``status`` says how it lies, where it can lie
+    otherwise; one that is not ``is_ready`` is pale.
+    """
+
+    name: Displayable
+    icon: IconData | None = None
+    item: int = 0
+    status: Text | None = None
+    is_ready: bool = True
+
+
+@dataclass(frozen=True)
+class PlayerRowLayout:
+    """Layout of a player row: trackers by icon in this order, marks, and belongings.
+
+    Without icons the first few trackers are shown.
+
+    ``status_marks`` and ``belongings`` are made for a seat; the marks of turn and death are common to all games.
+    """
+
+    tracker_icons: tuple[str, ...] = ()
+    status_marks: Callable[[TableContext, int], Iterable[StatusMark]] = lambda context, seat: ()
+    track_icons: tuple[str, ...] = ()
+    """Icons of the trackers that have a bar under them."""
+    signs: tuple[Sign, ...] = ()
+    """Signs of the rows and of the board, as the legend lists them."""
+    belongings: Callable[[TableContext, int], Iterable[Belonging]] = lambda context, seat: ()
+    item_sheet: type[ItemSheet] = ItemSheet
+    """Sheet with all uses of a belonging."""
+    takes_responses: Callable[[TableContext], bool] = lambda context: False
+    """Whether belongings that can respond to the present question do so on their player's row."""
+    hand_kind: str = ""
+    """Kind of the choice that plays a card of the hand, which stands on each row that offers it."""
+    hand_brief: Text | None = None
+    """Its label where there is little room, if it has a shorter one."""
+    responses: Callable[[TableContext, int], Iterable[ResponseChip]] = lambda context, seat: ()
+    """What else a seat can respond with, which stands on its row or on the board."""
+    more_sheet: Callable[[int], Sheet] = PlayerSheet
+    """Sheet of a seat with the responses that do not fit on its row."""
+
+
+@dataclass(frozen=True)
+class NumberSection:
+    """Numbers that are kept together, of a player or of a thing: name, and sheet of everything.
+
+    ``seat`` is whose it is; the section of the active player ``is_active``.
+    """
+
+    name: str
+    trackers: tuple[Tracker, ...]
+    sheet: Sheet
+    seat: int | None = None
+    is_active: bool = False
+    is_dead: bool = False
+
+
+@dataclass(frozen=True)
+class Hint:
+    """A short text at the first question that offers one of these events.
+
+    Without events it belongs to any question.
+    """
+
+    key: str
+    """Name of the hint in its game."""
+    text: Text
+    events: tuple[type[Event], ...] = ()
+
+    def fits(self, prompt: Prompt) -> bool:
+        """Return whether the hint is about this question."""
+        return not self.events or any(isinstance(choice.event, self.events) for choice in prompt.choices)
+
+
+UNDO_TEXT = Text("A slip? The arrow at the top takes the last answer back, as often as you like.")
+NUMBERS_TEXT = Text("Tap a player to see everything of theirs. Every number can be corrected there.")
+DICE_TEXT = Text("Roll on the table, then tap what you see. The camera can read the dice instead.")
+USUAL_TEXT = Text("The question stands here; below it, what most people answer.")
+
 
 SideButton: TypeAlias = "tuple[IconData, Text, Sheet]"
 """Button beside the answers: icon, name, sheet that it opens."""

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from companion.ui.design.look import translate
 from companion.ui.table.model.choice_layout import ChoiceLayout, item_id_of, sheet_kind
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.picture_answers import PictureQuestion, asked_items, direct_answer
-from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
 from companion.ui.table.model.sheet import Sheet
 from rules.engine import Choice
+
+if TYPE_CHECKING:
+    from companion.ui.table.model.game_model import Belonging, PlayerRowLayout
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,7 @@ from .context import TableContext
 from .outcome import MAX_RECENT_LINES, RecentLine, recent_lines
 from .question import QuestionModel, question_model
 from .response_chips import ResponseChip, response_chips, without_row_responses
-from .seat_grid import SeatGrid, seat_grid
-from .seats import SeatModel, seat_models
+from .seats import SeatGrid, SeatModel, seat_grid, seat_models
 
 if TYPE_CHECKING:
     from companion.ui.table.model.game_model import GameModel

@@ -15,7 +15,7 @@ from companion.ui.design.text_fit import has_large_text
 from companion.ui.redraw import memoized
 from companion.ui.state import Ref, use_ref
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.hints import Hint
+from companion.ui.table.model.game_model import Hint
 from companion.ui.widgets.controls import Action, pressable
 from rules.engine import Text
 

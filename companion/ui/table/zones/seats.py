@@ -16,10 +16,9 @@ from companion.ui.design.text import MUTED, sized_text
 from companion.ui.design.text_fit import LETTER_WIDTH, fit_font_size, fit_lines
 from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
-from companion.ui.table.model.player_row import PlayerRowLayout
+from companion.ui.table.model.game_model import PlayerRowLayout
 from companion.ui.table.model.response_chips import ResponseChip
-from companion.ui.table.model.seat_grid import SeatGrid
-from companion.ui.table.model.seats import SeatMark, SeatModel, SeatNote, SeatNumber
+from companion.ui.table.model.seats import SeatGrid, SeatMark, SeatModel, SeatNote, SeatNumber
 from companion.ui.table.model.sheet import ItemSheet, PlayerSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
