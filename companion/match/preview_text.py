@@ -247,7 +247,10 @@ def _line(joined: Text) -> Line:
 
 
 def line_parts(text: Displayable) -> tuple[Displayable, ...]:
-    """Return the parts of which a line is joined, the weightiest first; of any other text itself."""
+    """Return the parts of which a line is joined, the weightiest first.
+
+    Of any other text itself.
+    """
     if not isinstance(text, Line):
         return (text,)
     return tuple(part for _, value in text.args for part in line_parts(value))

@@ -1,4 +1,7 @@
-"""Board of Boss Monster: the dungeon that matters with its hero, the heroes to come, the town, the others."""
+"""Board of Boss Monster.
+
+The dungeon that matters with its hero, the heroes to come, the town, the others.
+"""
 
 from __future__ import annotations
 
@@ -208,7 +211,10 @@ def NextHeroes(heroes: tuple[HeroModel, ...], open_sheet: OnOpenSheet) -> ft.Con
 
 @memoized
 def StripRow(strip: DungeonStrip, on_open: Action) -> ft.Control:  # noqa: N802
-    """Build another's dungeon in one line: the damage of its rooms, and how many heroes wait at its entrance."""
+    """Build another's dungeon in one line.
+
+    The damage of its rooms, and how many heroes wait at its entrance.
+    """
     boxes = wrapped_row([_damage_box(n) for n in strip.damages], Space.TIGHT)
     heroes = [_heroes(HEROES_SIGN, strip.heroes)] if strip.heroes else []
     badge = seat_badge(strip.seat, strip.name, 22)

@@ -1,4 +1,7 @@
-"""What the board of Boss Monster shows, as data: the dungeon that matters, the others, heroes and town."""
+"""What the board of Boss Monster shows, as data.
+
+The dungeon that matters, the others, heroes and town.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,10 @@ MAX_NAME_LETTERS = 8
 
 @dataclass(frozen=True)
 class HeroModel:
-    """A hero: class, damage and health, whose he is or would be, and whether he dies if nobody does anything."""
+    """A hero: class, damage and health, whose he is or would be.
+
+    Whether he dies if nobody does anything.
+    """
 
     id: int
     klass: str
@@ -52,7 +58,10 @@ class HeroModel:
 
 @dataclass(frozen=True)
 class RoomModel:
-    """A room: its name, short where it is narrow, damage, signs, and whether a hero is in it or a tap answers."""
+    """A room: its name, short where it is narrow, damage, signs.
+
+    Whether a hero is in it or a tap answers.
+    """
 
     id: int
     name: str
@@ -94,7 +103,9 @@ class DungeonStrip:
 
 @dataclass(frozen=True)
 class BossBoard:
-    """What the board shows: dungeons in full, the heroes who come next, the town, and dungeons in one line.
+    """What the board shows.
+
+    Dungeons in full, the heroes who come next, the town, and dungeons in one line.
 
     ``cell_height`` is in points at the text size of the device, ``width`` that of a dungeon.
     """
@@ -130,7 +141,6 @@ def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
 def _dungeons_in_full(
     context: TableContext, alive: list[BossMonsterPlayerLine], asked: frozenset[int]
 ) -> list[BossMonsterPlayerLine]:
-    """Return the dungeons that are drawn in full: in which a hero walks, else those that the question is about."""
     walked = [line for line in alive if any(hero.walks for hero in line.entrance)]
     with_asked = [line for line in alive if any(room.id in asked for room in line.rooms)]
     if walked or with_asked:

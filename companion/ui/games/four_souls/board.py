@@ -52,7 +52,10 @@ LINE_HEIGHT = 1.15
 
 
 def build_board(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the parts of the board from above: what is put in order, stack or deck, monsters, shop."""
+    """Build the parts of the board from above.
+
+    What is put in order, stack or deck, monsters, shop.
+    """
     parts: list[ft.Control] = [OrderView(card, board.layout) for card in board.ordered]
     if board.stack is not None:
         parts.append(StackView(board.stack, board.layout, bind(open_sheet, StackSheet())))
@@ -303,7 +306,6 @@ def _monster_face(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
 
 
 def _strip(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
-    """Build a monster as a line: the name beside life and roll, or above them where it is narrow."""
     free, size = layout.monster_width - 2 * Space.GAP, layout.number_size
     parts = [_life(monster, size, has_full=False), body_text("·", 700), _roll(monster, size, has_die=False)]
     numbers = row_of(parts, Space.TIGHT, tight=True)

@@ -1,4 +1,7 @@
-"""How large the parts of the board of Four Souls are: heights in points, and how much of each is shown."""
+"""How large the parts of the board of Four Souls are.
+
+Heights in points, and how much of each is shown.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +44,9 @@ SIGN_SHARE, MAXIMUM_SHARE = 0.65, 0.5
 
 @dataclass(frozen=True)
 class BoardLayout:
-    """How the parts stand: looks of the tiles, heights in points at the text size of the device, edges of the stack.
+    """How the parts stand.
+
+    Looks of the tiles, heights in points at the text size of the device, edges of the stack.
 
     ``monsters_across`` stand side by side, each ``monster_width`` wide; their life and roll have that ``number_size``.
     """
@@ -67,7 +72,9 @@ class BoardLayout:
 def lay_out(
     room: BoardRoom, stack: int, monsters: Sequence[MonsterTile], treasures: int, ordered: int = 0
 ) -> BoardLayout:
-    """Return the most spacious layout that fits the room; in the thinnest what does not fit is scrolled to.
+    """Return the most spacious layout that fits the room.
+
+    In the thinnest what does not fit is scrolled to.
 
     ``stack`` is the number of its cards, where a forced attack on the deck counts as one; ``ordered`` is that of the
     cards whose order is asked, above a low stack.
@@ -119,7 +126,6 @@ def _layout(
 
 
 def _stack_heights(free: float, stack: int, ordered: int, look: TileLook) -> tuple[float, float, float]:
-    """Return the least height of stack and cards to be ordered, then that of each such card, and of the stack."""
     if not ordered:
         least = scaled_height(LEAST_STACK_HEIGHTS[look]) if stack else 0
         return least, 0, max(least, min(free, scaled_height(MOST_STACK_HEIGHTS[look]))) if stack else 0

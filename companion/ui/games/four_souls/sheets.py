@@ -53,7 +53,6 @@ def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
 
 
 def _stack_row(card: StackItemCard, seats: tuple[str, ...], place: int) -> ft.Control:
-    """Build a card of the stack with what it does, and its place in the order in which they resolve."""
     number = heading_text(str(place), 700, ft.Colors.PRIMARY if place == 1 else MUTED, width=28)
     does = [body_text(sentence(card.does), color=MUTED)] if card.does else []
     lines = column_of([name_text(sentence(card.title), 600), *does], 0, expand=True)

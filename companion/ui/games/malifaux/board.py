@@ -1,4 +1,7 @@
-"""Board of Malifaux: each crew as a column of rows below its player's seat, and the fate decks."""
+"""Board of Malifaux.
+
+Each crew as a column of rows below its player's seat, and the fate decks.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,10 @@ FRAME_WIDTH = 3
 
 
 def build_board(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the line of the phase, then the crews side by side, always in the order of the seats."""
+    """Build the line of the phase, then the crews side by side.
+
+    Always in the order of the seats.
+    """
     board = board_model(context, room)
     head = [PhaseLine(board.phase, board.end_flip)] if board.phase or board.end_flip else []
     crews = [_crew(crew, board, open_sheet) for crew in board.crews]
@@ -77,7 +83,9 @@ def _crew(crew: CrewColumn, board: MalifauxBoard, open_sheet: OnOpenSheet) -> ft
 def ModelTile(  # noqa: N802
     seat: int, model: ModelRow, width: float, height: float, on_tap: Action
 ) -> ft.Control:
-    """Build a model: name, conditions in words, mark and wounds; a tap opens its sheet or answers.
+    """Build a model: name, conditions in words, mark and wounds.
+
+    A tap opens its sheet or answers.
 
     Mark and wounds stand below a name that has no room beside them.
     """
@@ -149,7 +157,10 @@ def _marks(model: ModelRow) -> list[Sign]:
 
 @memoized
 def DeckTile(deck: DeckModel, width: float, on_open: Action) -> ft.Control:  # noqa: N802
-    """Build a deck: cards left, discards, cards in the hand, and the last flip where there is room for it."""
+    """Build a deck: cards left, discards, cards in the hand.
+
+    The last flip where there is room for it.
+    """
     counts = ((DECK_SIGN, deck.cards), (DISCARD_SIGN, deck.discarded), (HAND_SIGN, deck.hand))
     cells: list[ft.Control] = [_count(sign, n) for sign, n in counts]
     has_room = width >= len(counts) * 2 * CARD_WIDTH

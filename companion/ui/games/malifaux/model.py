@@ -169,7 +169,10 @@ class DeckModel:
 
 @dataclass(frozen=True)
 class CrewColumn:
-    """The crew of one player below its seat, in so many columns of rows; ``deck`` is None where decks are real."""
+    """The crew of one player below its seat, in so many columns of rows.
+
+    ``deck`` is None where decks are real.
+    """
 
     seat: int
     rows: tuple[ModelRow, ...]
@@ -179,7 +182,9 @@ class CrewColumn:
 
 @dataclass(frozen=True)
 class MalifauxBoard:
-    """What the board shows: the phase with what the flip for the end needs, and each player's crew.
+    """What the board shows.
+
+    The phase with what the flip for the end needs, and each player's crew.
 
     ``row_height`` is in points, ``width`` that of a crew. ``end_flip`` is empty while there is no such flip.
     """
@@ -192,7 +197,10 @@ class MalifauxBoard:
 
 
 def board_model(context: TableContext, room: BoardRoom) -> MalifauxBoard:
-    """Return the board; with little room without the models that are out, then without those that have acted."""
+    """Return the board.
+
+    With little room without the models that are out, then without those that have acted.
+    """
     view, asked = context.view_as(MalifauxView), asked_items(context, PICTURE_QUESTIONS, ModelSheet)
     count = max(1, len(view.players))
     width = (room.width - (count - 1) * Space.GAP) / count
@@ -220,7 +228,6 @@ def board_model(context: TableContext, room: BoardRoom) -> MalifauxBoard:
 
 
 def _shown_models(line: MalifauxPlayerLine, places: int, asked: Collection[int]) -> tuple[ModelRow, ...]:
-    """Return the models that are shown where there are so many places: those that still act come before the others."""
     kept = list(line.crew)
     if len(kept) > places:
         kept = [model for model in kept if model.id in asked or not model.is_out]

@@ -1,4 +1,7 @@
-"""Arrangement of the table screen: five zones in fixed places, of which only the board gives way."""
+"""Arrangement of the table screen.
+
+Five zones in fixed places, of which only the board gives way.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +27,10 @@ SHARE_UNIT = 100
 
 @dataclass(frozen=True)
 class ScreenParts:
-    """Parts of the screen, independent of their arrangement; ``room`` is what the board was built for."""
+    """Parts of the screen, independent of their arrangement.
+
+    ``room`` is what the board was built for.
+    """
 
     bar: ft.Control
     seats: list[ft.Control]
@@ -39,7 +45,10 @@ class ScreenParts:
 
 
 def arrange_parts(parts: ScreenParts, context: TableContext) -> ft.Control:
-    """Arrange the parts: in one column, in two below the seats, or in three on a phone that lies on its side."""
+    """Arrange the parts.
+
+    In one column, in two below the seats, or in three on a phone that lies on its side.
+    """
     if not context.has_two_columns:
         body = _one_column(parts, context)
     elif context.is_landscape and not context.keeps_numbers_only:
@@ -90,7 +99,6 @@ def _three_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control
 
 
 def _question_and_answers(parts: ScreenParts, context: TableContext, above: list[ft.Control]) -> ft.Control:
-    """Let what is above the question scroll; with too little height the question and the answers do as well."""
     if context.is_crowded:
         return _padded(_scrolled([parts.question, *_answers(parts), *above]), expand=True)
     if context.is_landscape or not above:
@@ -119,7 +127,10 @@ def _padded(part: ft.Control, *, expand: bool | None = None) -> ft.Control:
 
 @ft.component
 def BoardColumn(parts: list[ft.Control], question_id: str) -> ft.Control:  # noqa: N802 - named like a class
-    """Build the column of the board, which scrolls if it must; a new question shows its beginning."""
+    """Build the column of the board, which scrolls if it must.
+
+    A new question shows its beginning.
+    """
     column = use_latest(column_of(parts, Space.GAP, STRETCH, tight=False, scroll=ft.ScrollMode.HIDDEN, expand=True))
     shown = use_ref(question_id)
 

@@ -79,7 +79,6 @@ def build_parts(
 
 
 def _recent(context: TableContext, model: ScreenModel, intents: TableIntents) -> list[ft.Control]:
-    """Build the recent entries where there is room for them; elsewhere they stand in the details of the question."""
     is_shown = context.winners is not None or (context.has_two_columns and not context.is_landscape)
     return [RecentEntries(model.recent, intents.open, bind(intents.go, Page.HISTORY))] if is_shown else []
 

@@ -1,4 +1,7 @@
-"""The room that the board has: what the seats, the question and the answers leave of the page."""
+"""The room that the board has.
+
+What the seats, the question and the answers leave of the page.
+"""
 
 from __future__ import annotations
 

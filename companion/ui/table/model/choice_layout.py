@@ -59,7 +59,10 @@ class ChoiceLayout:
 
     @property
     def usual_leave(self) -> Choice | None:
-        """The only way to go on, which stands where the usual answer stands elsewhere; None if there is another."""
+        """The only way to go on, which stands where the usual answer stands elsewhere.
+
+        None if there is another.
+        """
         has_other = self.primary or self.dice is not None or len(self.leave) != 1
         return None if has_other else self.leave[0]
 

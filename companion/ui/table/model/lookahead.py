@@ -45,7 +45,10 @@ class AnswerPath:
 
 @dataclass(frozen=True)
 class LookaheadModel:
-    """The odds, a note on them that may be empty, where each answer leads, and the id of the rule of the question."""
+    """The odds, a note on them that may be empty, where each answer leads.
+
+    The id of the rule of the question.
+    """
 
     title: str
     odds: tuple[AheadLine, ...]

@@ -87,7 +87,6 @@ def question_model(context: TableContext, seat_prompt: SeatPrompt, game_model: G
 
 
 def _deciders(context: TableContext, seat_prompt: SeatPrompt) -> tuple[int, ...]:
-    """Return the seats whose badges stand at the question: this device's own, or all that are asked."""
     own = context.role.seat
     if own is not None and own in seat_prompt.speaking_seats:
         return (own,)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ResponseChip:
-    """A belonging or a hand that can respond: its name, what it does now, and what a tap on it answers.
+    """A belonging or a hand that can respond.
+
+    Its name, what it does now, and what a tap on it answers.
 
     A tap answers with the ``choice``, or makes the ``remark``. Without either it opens the ``sheet``, or that of the
     item, which lists its several uses. ``spoken`` is its accessible name. A hand has no ``item``.

@@ -48,7 +48,10 @@ class SeatNumber:
 
 @dataclass(frozen=True)
 class SeatNote:
-    """Small line below the numbers of a player: words, or further numbers, each a kind of tracker with its value."""
+    """Small line below the numbers of a player.
+
+    Words, or further numbers, each a kind of tracker with its value.
+    """
 
     words: str = ""
     numbers: tuple[tuple[str, int], ...] = ()
@@ -136,7 +139,10 @@ def seat_models(
 
 
 def doomed_seats(context: TableContext) -> frozenset[int]:
-    """Return the seats that die if the question is answered as usual: by passing, or by its only answer."""
+    """Return the seats that die if the question is answered as usual.
+
+    By passing, or by its only answer.
+    """
     prompt = context.table_state.prompt
     if prompt is None:
         return frozenset()
@@ -168,7 +174,6 @@ def _spoken(
     *,
     will_die: bool,
 ) -> str:
-    """Return the sentence about a player: name, numbers, note, what lies there, marks, whether this one will die."""
     note = game_model.seat_note(context, seat)
     labels = {one.icon: translate(one.label) for one in context.table_state.trackers if one.seat == seat}
     return ", ".join(

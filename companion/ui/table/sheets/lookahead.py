@@ -36,7 +36,10 @@ def format_percent(share: Fraction) -> str:
 
 
 def lookahead_sheet(sheets: SheetHost) -> ft.Control | None:
-    """Build the sheet of the odds, each answer's consequences, the rule of the question, and what just happened."""
+    """Build the sheet of the odds, each answer's consequences, the rule of the question.
+
+    What just happened.
+    """
     model, seats = lookahead_model(sheets.context), sheets.context.seats
     if model is None:
         return None

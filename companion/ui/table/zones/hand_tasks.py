@@ -1,4 +1,7 @@
-"""What hands must do, as lines to tick, and the questions that may be answered beside the one that is asked."""
+"""What hands must do, as lines to tick.
+
+The questions that may be answered beside the one that is asked.
+"""
 
 from __future__ import annotations
 

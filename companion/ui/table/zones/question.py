@@ -1,4 +1,7 @@
-"""Question of the prompt under the banner of what just happened: who decides, the sentence, the stake."""
+"""Question of the prompt under the banner of what just happened.
+
+Who decides, the sentence, the stake.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,9 @@ NO_RESULTS: tuple[ResultLine, ...] = ()
 
 @memoized
 def Question(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Control:  # noqa: N802
-    """Build the card of the question: the banner of the last answer, who decides, the question, what it is about.
+    """Build the card of the question.
+
+    The banner of the last answer, who decides, the question, what it is about.
 
     ``width`` is that of the card in points.
     """
@@ -97,7 +102,9 @@ def _card(content: ft.Control, question: QuestionModel) -> ft.Control:
 def _banner(
     outcome: OutcomeModel, shown: tuple[ResultLine, ...], on_more: Action | None, width: float
 ) -> list[ft.Control]:
-    """Build what the last action led to, the heaviest first and large; nothing if it led to nothing.
+    """Build what the last action led to, the heaviest first and large.
+
+    Nothing if it led to nothing.
 
     Screen readers are told as much of it as this device's owner wants.
     """
@@ -173,7 +180,6 @@ def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -
 
 
 def _head(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Control:
-    """Build the line of the deciders, with what hands must do, the odds and the reason behind them."""
     keys = [
         *([_hand_chip(question, taps.on_hands)] if question.hands.tasks else []),
         _details_key(taps.on_details),

@@ -1,4 +1,7 @@
-"""Seats: a tile for each player with the numbers that a table looks at, and what each can respond with."""
+"""Seats: a tile for each player with the numbers that a table looks at.
+
+What each can respond with.
+"""
 
 from __future__ import annotations
 
@@ -237,7 +240,10 @@ def chip_columns(
     row_layout: PlayerRowLayout,
     intents: TableIntents,
 ) -> list[ft.Control]:
-    """Build the responses of each seat below its tile, in so many lines as the grid has for them."""
+    """Build the responses of each seat below its tile.
+
+    In so many lines as the grid has for them.
+    """
     lines = grid.chip_lines(chips)
     if not lines:
         return []

@@ -143,7 +143,9 @@ def _large_buttons(
 
 
 def _shown_consequence(parts: Sequence[str], width: float) -> str:
-    """Return what an answer leads to in one line of that width in points: the weightiest parts that fit.
+    """Return what an answer leads to in one line of that width in points.
+
+    The weightiest parts that fit.
 
     The first part is always among them.
     """
