@@ -15,8 +15,9 @@ from rules.king_of_tokyo.effects.registry import effects
 from rules.king_of_tokyo.model.card_catalogue import PrintedPowerCard, printed_power_cards
 
 TESTS = Path(__file__).parents[1] / "tests" / "rules"
-FILES = ("king_of_tokyo/test_cards", "king_of_tokyo/test_asked", "audit/king_of_tokyo/test_king_of_tokyo_shop")
-"""Tests of the cards, those of the shop among them, which are by chapter of the text."""
+AUDIT = "audit/king_of_tokyo/test_king_of_tokyo"
+FILES = ("king_of_tokyo/test_cards", "king_of_tokyo/test_asked", f"{AUDIT}_cards", f"{AUDIT}_shop")
+"""Tests of the cards; those of the shop, and of cards that the text explains, are by chapter of the text."""
 STEPS = ("card.opportunist", "card.unstable_dna")
 """Effect keys of cards that ask by a step of their own, at their moment."""
 

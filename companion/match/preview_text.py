@@ -150,6 +150,10 @@ def _precedence_of(change: TrackerChange) -> Precedence:
     return ICON_PRECEDENCE.get(change.icon, Precedence.OTHER)
 
 
+class Line(Text):
+    """Parts joined in one line, each of which says something by itself."""
+
+
 # --- the line ------------------------------------------------------------------------------------------------------
 
 
@@ -226,7 +230,7 @@ def _rest_texts(facts: Iterable[Foreseen], seats: Sequence[str]) -> list[Text]:
 
 def _news_first(news: Text | None, rest: Text | None) -> Text | None:
     """Put the news in front of the rest of a line; None where there is neither."""
-    return Text("{news} · {rest}", news=news, rest=rest) if news and rest else news or rest
+    return _line(Text("{news} · {rest}", news=news, rest=rest)) if news and rest else news or rest
 
 
 def _joined(texts: Sequence[Text]) -> Text | None:
@@ -235,7 +239,18 @@ def _joined(texts: Sequence[Text]) -> Text | None:
 
 def join_texts(first: Text, then: Text) -> Text:
     """Join two texts in one line."""
-    return Text("{first}; {then}", first=first, then=then)
+    return _line(Text("{first}; {then}", first=first, then=then))
+
+
+def _line(joined: Text) -> Line:
+    return Line(joined.key, joined.plural, **dict(joined.args))
+
+
+def line_parts(text: Displayable) -> tuple[Displayable, ...]:
+    """Return the parts of which a line is joined, the weightiest first; of any other text itself."""
+    if not isinstance(text, Line):
+        return (text,)
+    return tuple(part for _, value in text.args for part in line_parts(value))
 
 
 # --- numbers in words ----------------------------------------------------------------------------------------------

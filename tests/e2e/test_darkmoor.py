@@ -74,7 +74,8 @@ def test_two_dark_lords_flee_from_two_heroes(phone: Phone, phones: Callable[...,
     phone.tap("Valle de los Dientes, ").tap(re.compile("^Oso temible$"))
     phone.sees("Se descubre otro héroe")
     taps = phone.taps - before
-    phone.tap("Lady Grim").sees("Ana juega un esbirro", "Ana, PV en fichas 2").shot("darkmoor-hordes")
+    phone.tap("Lady Grim").sees("Ana juega un esbirro", "Ana, PV si acabara ahora 11, cartas en la mano 5, 2 en fichas")
+    phone.shot("darkmoor-hordes")
     phone.tap("Deshacer").tap("Deshacer").sees("Beto juega un esbirro").tap("Rehacer").tap("Rehacer")
     phone.sees("Ana juega un esbirro")
 

@@ -16,6 +16,7 @@ import pytest
 from tests.support.ui.browser import HUMAN, Phone, Server
 from tests.support.ui.four_souls_setup import laid, name_monster
 
+NOBODY = re.compile("^Nadie responde")
 CARD_SEARCH, ITEM_SEARCH = "Buscar un efecto o nombrar la carta", "Buscar un nombre o un efecto"
 TURNS_PLAYED = int(os.environ.get("SOBREMESA_EVENING", "4"))
 ENOUGH = 40
@@ -72,9 +73,9 @@ class Evening:
             if self.phone.can_tap("Dado: 5"):
                 self.shot("die")
                 self.answers(f"Dado: {next(self.faces)}")
-            elif self.phone.can_tap(re.compile("^Nadie responde")):
+            elif self.phone.can_tap(NOBODY):
                 self.shot("stack")
-                self.answers(re.compile("^Nadie responde"))
+                self.answers(NOBODY)
             elif "Toca los tres números" in self.phone.text:
                 name_monster(self.phone, *next(self.coming))
         raise AssertionError(f"the turn does not go on:\n{self.phone.text}")

@@ -33,6 +33,8 @@ ADDRESS = next(iter(lan_addresses()), "")
 pytestmark = pytest.mark.skipif(not ADDRESS, reason="this machine has no address that others reach")
 GUESTS = ("Ana", "Beto", "Cira")
 PASSES = re.compile("^Paso")
+THREE_ITEMS = "Debajo: una carta de botín, tirada de 4"
+"""What can be read of a stack of three: the cards below the top one."""
 
 
 class House(Server):

@@ -197,7 +197,7 @@ def test_phones_outlive_a_killed_process_and_a_restart_of_the_database(
         phones[0].sees("Tira un dado contra Mosca").tap("Dado: 6").sees("Tirada de 6: ¿alguien responde?")
         phones[2].tap(re.compile("^Nadie responde")).sees_no(AWAY)
         for phone, said in zip(phones, ("Sale 6", "Sale 6", "Sale 1", "Sale 1"), strict=True):
-            phone.tap("Historial").sees(said, "Sale 1")
+            phone.tap("Detalles").tap("Historial").sees(said, "Sale 1")
     for table, taps in ((one, ["Attacked", "Rolled", "Rolled"]), (other, ["Attacked", "Rolled"])):
         assert [name for name in stored(house, table) if name in ("Attacked", "Rolled")] == taps
         assert replayed(house, table, tmp_path) == len(stored(house, table))

@@ -163,7 +163,7 @@ def test_after_the_first_visit_it_needs_no_network(page: PublishedPage, tab: Pag
         phone.sees(f"Tirada de {FACE}: ¿alguien responde?", "Acierta: 1 de daño a Anillo de moscas")
         tab.wait_for_timeout(1500)  # the app writes to the browser's storage every half a second
         again = page.open(tab, "#/resume").sees(f"Tirada de {FACE}: ¿alguien responde?")
-        again.tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
+        again.tap("Detalles").tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
         again.tap("Atrás").tap("Menú").sees("Sobremesa ocupa", "Añadir a pantalla de inicio")
     finally:
         page.start()
@@ -195,7 +195,7 @@ def test_dice_are_read_live_without_a_network(
         waited = time.perf_counter() - tapped
         phone.tap(re.compile("^Cámara"))
         phone.sees("Tirada de 5: ¿alguien responde?")
-        phone.tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
+        phone.tap("Detalles").tap("Historial").tap("La foto de los dados").sees("Ocultar la foto")
     finally:
         tab.context.clear_permissions()
         page.start()

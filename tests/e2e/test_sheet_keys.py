@@ -15,7 +15,7 @@ ACTIVE = """() => ((one) => one.matches('flt-semantics[flt-tappable]') ? one.ari
     document.activeElement)"""
 TRIES, MOST_TABS = 20, 100
 """Looks after which a sheet has not opened, and more than the controls of any screen."""
-UNDER = "Historial"
+UNDER = "Leer la mesa"
 """A control of the table, which a sheet covers."""
 DREW, WHY = "Ha pasado: Ana: +1 carta de botín (4)", "Por qué: Ana: +1 carta de botín (4)"
 """The line of what just happened, and the button of its sheet that explains it."""
@@ -39,15 +39,15 @@ class Sheet:
 
 SHEETS = {
     "adjust": Sheet(("Beto, ",), "Más: ¢", "Escribir: ¢, 4"),
-    "rule": Sheet(("¿Por qué?",), "Entendido", UNDER),
+    "rule": Sheet(("Detalles", "¿Por qué?"), "Entendido", UNDER),
     "choice": Sheet(("La mesa", "Se acabó un mazo"), "botín", UNDER),
-    "entry": Sheet((DREW,), WHY, "Entendido", after=(WHY, UNDER)),
-    "why": Sheet((DREW, WHY), "Entendido", WHY, out=(WHY, UNDER)),
+    "entry": Sheet(("Detalles", DREW), WHY, "Entendido", after=(WHY, UNDER)),
+    "why": Sheet(("Detalles", DREW, WHY), "Entendido", WHY, out=(WHY, UNDER)),
     "dice": Sheet((re.compile("^Atacar Mosca"), "Cámara o tirar por mí"), "5", "Tirada de 5"),
 }
 """A sheet of each kind; the last one is reached by an answer, which goes on."""
-PAGES = ("Menú", UNDER)
-"""Pages that a button of the table opens: the menu with its settings, and the history."""
+PAGES = ("Menú",)
+"""Pages that a button of the table opens: the menu with its settings."""
 SAYS, SAID = "Leer la mesa", "Ana: vida 2 de 2"
 """The button in the bar that says the table, and a part of what is said."""
 

@@ -61,7 +61,7 @@ def test_three_monsters_play_to_twenty_points(phone: Phone, capsys: pytest.Captu
     throws(phone, "Cira", "112233")
     buys_nothing(phone)
     phone.sees("Ana, corazones 7, puntos 15")
-    phone.tap("¿Qué va a pasar?").sees("Para ganar: 5 puntos", "con 3 tiradas").shot("tokyo-odds")
+    phone.tap("Detalles").sees("Para ganar: 5 puntos", "con 3 tiradas").shot("tokyo-odds")
     phone.tap("Cerrar")
     throws(phone, "Ana", "333333")
     phone.sees("Gana Ana").shot("tokyo-won")

@@ -56,7 +56,9 @@ def test_a_throw_under_the_hosts_camera_lands_on_the_stack(phone: Phone, stream:
         phone.tap("Dado 2: 6").tap("Este no cuenta")
     phone.tap("Es 5").sees("Tirada de 5: ¿alguien responde?")
 
-    phone.tap("Deshacer").sees(ROLL).tap("Historial").sees("la cámara del anfitrión").tap("La foto de los dados")
+    phone.tap("Deshacer").sees(ROLL).tap("Detalles").tap("Historial").sees("la cámara del anfitrión").tap(
+        "La foto de los dados"
+    )
     phone.sees("Ocultar la foto").shot("tray-history")
 
 

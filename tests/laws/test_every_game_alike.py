@@ -109,8 +109,8 @@ def test_what_resolves_and_what_leaves_are_never_in_one_place(key: str) -> None:
 
 @rule("X-01")
 @each_game
-def test_the_screen_has_the_question_the_undo_the_why_and_a_sign_for_each_seat(key: str, library: Library) -> None:
-    """The table screen shows who decides, Why?, Back, Undo, Menu and History in every game.
+def test_the_screen_has_the_question_the_undo_the_details_and_a_sign_for_each_seat(key: str, library: Library) -> None:
+    """The table screen shows who decides, Details, Back, Undo, Menu and History in every game.
 
     Each seat has its initial beside its color.
     """
@@ -121,7 +121,7 @@ def test_the_screen_has_the_question_the_undo_the_why_and_a_sign_for_each_seat(k
         texts, names = phone.texts(), phone.names()
         who = [table.match.seats[seat] for seat in table.prompt.seats]
         assert any(all(name in text for name in who) and "decide" in text for text in texts), texts
-        assert {"Back", "Undo", "Menu", "Why?", "History"} <= set(names)
+        assert {"Back", "Undo", "Menu", "Details"} <= set(names)
         assert {seat_initial(name) for name in table.match.seats} <= set(texts)
 
     on_phone(table, library, scene)

@@ -42,7 +42,7 @@ UNSEEN = {
 MOVES_LEFT_OUT = (
     ("four_souls", "rules.four_souls.stack.play_options.gain"),  # L51: the card that is played leaves the hand
     ("four_souls", "rules.four_souls.board.purchase.gain"),  # L177: 10¢
-    ("four_souls", "rules.four_souls.stack.effect_actions.put_counters"),  # FS-34: counters on an item
+    ("four_souls", "rules.four_souls.effects.belongings.put_counters"),  # FS-34: counters on an item
     ("king_of_tokyo", "rules.king_of_tokyo.shop.shop.pay"),  # L96: the price of a card
     ("king_of_tokyo", "rules.king_of_tokyo.city.places.gain"),  # L90: a point for Tokyo
     ("malifaux", "rules.malifaux.phases.draw.draw_into_hand"),  # L35: cards of the deck

@@ -367,7 +367,7 @@ def filled(template: Any) -> Effect:
 @pytest.mark.usefixtures("quick")
 def test_the_phase_is_lit_whatever_it_is_called(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """The current one of the four phases of Malifaux is highlighted whatever its label."""
-    from companion.ui.games.malifaux import table as scene
+    from companion.ui.games.malifaux import model as scene
 
     renamed = tuple((key, Text(f"Phase of {key}")) for key, _ in scene.PHASES)
     monkeypatch.setattr(scene, "PHASES", renamed)

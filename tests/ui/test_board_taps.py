@@ -24,6 +24,7 @@ from rules.malifaux.model.state import Recruit
 from tests.support.moments import plays
 from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone
 from tests.support.ui.headless import say as says
+from tests.support.ui.table_context import shown
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -39,10 +40,10 @@ def screen_of(table: Table, library: Library, role: DeviceRole, journey: Callabl
     asyncio.run(run())
 
 
-def framed(phone: Phone, name: str) -> bool:
-    """Whether the button of that name has the frame of what a question is about."""
+def framed(phone: Phone, name: str, color: str = ft.Colors.PRIMARY) -> bool:
+    """Whether the button of that name has the frame of what a question is about, in that color."""
     side = phone.find(name).style.side[ft.ControlState.DEFAULT]
-    return bool(side.color == ft.Colors.PRIMARY and side.width == 3)
+    return bool(side.color == color and side.width == 3)
 
 
 # --- Boss Monster ------------------------------------------------------------------------------------------------
@@ -62,21 +63,19 @@ def second_build(library: Library) -> Table:
     return table
 
 
-def test_the_header_of_a_dungeon_shows_souls_and_wounds(library: Library) -> None:
-    """Each dungeon's header names its souls and wounds, of ten and of five, before anything is opened."""
+def test_a_tile_shows_souls_and_wounds_and_treasure(library: Library) -> None:
+    """Each player's tile shows souls, wounds and the treasure of each class before anything is opened."""
     table = second_build(library)
     for icon, by in (("soul", 3), ("wounds", 2)):
         table.adjust(next(t.key for t in table.table_state.trackers if t.icon == icon and t.seat == 1), by)
 
-    async def look(phone: Phone, table: Table) -> None:
-        spoken = [one.label for one in phone.controls() if isinstance(one, ft.Semantics) and one.label]
-        keeps = table.state.keeps
-        assert (keeps[1].souls, keeps[1].wounds) >= (3, 2)
-        names = table.match.seats
-        told = [f"{who}: Souls {keep.souls}/10, Wounds {keep.wounds}/5" for who, keep in zip(names, keeps, strict=True)]
-        assert [one for one in spoken if ": Souls " in one] == told
-
-    on_phone(table, library, look)
+    model = shown(table)
+    keep = table.state.keeps[1]
+    assert (keep.souls, keep.wounds) >= (3, 2)
+    found = {number.tracker.icon: (number.tracker.value, number.tracker.maximum) for number in model.seats[1].numbers}
+    assert found == {"soul": (keep.souls, 10), "wounds": (keep.wounds, 5)}
+    assert [kind for kind, _ in model.seats[1].note.numbers] == ["cleric", "fighter", "mage", "thief"]
+    assert "wounds 2, cleric treasures 0, fighter treasures" in model.seats[1].spoken
 
 
 def test_a_room_is_built_on_by_a_tap_on_it_where_nothing_else_is_usual(library: Library) -> None:
@@ -112,24 +111,27 @@ def two_perilous_hordes(library: Library) -> Table:
     return table
 
 
-def test_the_score_if_the_game_ended_now_is_in_sight_and_opens_its_arithmetic(library: Library) -> None:
-    """The board has a row of everybody's VP by the rules' own scoring; a tap opens the table of the scoring."""
+def test_the_score_if_the_game_ended_now_stands_in_the_seats(library: Library) -> None:
+    """A seat has the player's VP by the rules' own scoring; the player's sheet opens the table of the scoring."""
     table = two_perilous_hordes(library)
 
     async def look(phone: Phone, table: Table) -> None:
         totals = {line.name: line.score.total for line in table.game.view(table.state).players}
+        await phone.tap(f"Ana, VP if it ended now {totals['Ana']}, cards in hand 5, 0 in tokens")
         await phone.tap("If it ended now, " + ", ".join(f"{name}: {n} VP" for name, n in totals.items()))
         assert "Locations controlled" in phone.texts()
         table.adjust("seat.0.tokens", 2)
         await asyncio.sleep(table.redraw_delay)
         await phone.settle()
         assert f"{totals['Ana'] + 2}" in phone.texts()
+        await phone.tap("Close")
+        assert f"Ana, VP if it ended now {totals['Ana'] + 2}, cards in hand 5, 2 in tokens" in phone.names()
 
     on_phone(table, library, look)
 
 
 def test_the_horde_that_is_attacked_is_chosen_by_a_tap_on_it(library: Library) -> None:
-    """Where the question is which horde, the locations in question are framed, and a tap on one answers."""
+    """Where the question is which horde, a tap on one of those that may be attacked answers; they are framed red."""
     table = two_perilous_hordes(library)
     # both hordes get the peril of the hero by hand, then the next minion makes him attack
     for minion in [m for place in table.state.places[:2] for m in place.horde]:
@@ -139,9 +141,9 @@ def test_the_horde_that_is_attacked_is_chosen_by_a_tap_on_it(library: Library) -
     assert table.prompt.rule == "RD-19"
 
     async def attack(phone: Phone, table: Table) -> None:
-        assert framed(phone, "Moor: ")
-        assert framed(phone, "Fen: ")
-        assert not framed(phone, "Crag: ")
+        assert framed(phone, "Moor: ", ft.Colors.ERROR)
+        assert framed(phone, "Fen: ", ft.Colors.ERROR)
+        assert not framed(phone, "Crag: ", ft.Colors.ERROR)
         await phone.tap("Fen: ")
         assert [len(place.horde) for place in table.state.places[:2]] == [1, 0]
 

@@ -206,6 +206,7 @@ def test_what_a_room_lets_its_player_do_is_a_line_to_tick(library: Library) -> N
     task = f"Dark Laboratory: {card_texts()['dark_laboratory'].effect.en}"
 
     async def tick(phone: Phone, table: Table) -> None:
+        await phone.tap(next(name for name in phone.names() if name.endswith("to do at the table")))
         line = next(text for text in phone.texts() if text and text.startswith("Ana: ") and task in text)
         await phone.tap(f"Done: {line}")
         assert f"Done: {line}" not in phone.names()
@@ -272,7 +273,8 @@ def test_a_virtual_hand_is_for_its_own_phone_alone(library: Library) -> None:
 
     async def look(chair: DeviceRole, passed: bool) -> list[str]:
         phone = await Phone().show(TableScreen, table, library, chair, NOWHERE)
-        await phone.tap("Ana's hand: 5 cards")
+        await phone.tap("Ana, souls")
+        await phone.tap("Ana's cards")
         if passed:
             await phone.tap("I am Ana: show it")
         return [text for text in phone.texts() if text in names]

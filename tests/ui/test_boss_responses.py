@@ -1,9 +1,10 @@
-"""Responses above the dungeons without a browser: rooms and spells, and what they tell of a hand."""
+"""Responses below the seats without a browser: rooms and spells, and what they tell of a hand."""
 
 from __future__ import annotations
 
 from itertools import product
 
+import flet as ft
 import pytest
 
 from companion.i18n import translator
@@ -14,6 +15,7 @@ from companion.match.table_state import TableState
 from companion.ui.games.scenes import scene_of
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.response_chips import ResponseChip, response_chips
+from companion.ui.table.zones.seats import LEAST_NAME_SIZE
 from rules.boss_monster.game import GAME
 from rules.boss_monster.model.card_catalogue import card_texts
 from rules.boss_monster.model.events import Activated, Aimed, Cast, Countered, Played, Walked
@@ -30,8 +32,9 @@ KITCHEN, ROOMS_OF_ANA = "Ana: Witch's Kitchen", ("witchs_kitchen", "bottomless_p
 
 
 def chip_texts(phone: Phone) -> list[str]:
-    """The texts of all chips."""
-    return [text for text in phone.texts() if text.endswith(" ›")]
+    """The first words of all chips, which are bold and small."""
+    texts = (one for one in phone.controls() if isinstance(one, ft.Text) and one.weight == ft.FontWeight.W_700)
+    return [str(one.value) for one in texts if one.color is None and (one.size or 99) <= LEAST_NAME_SIZE]
 
 
 def last_event(table: Table) -> object:
@@ -63,10 +66,10 @@ def test_a_room_is_used_by_one_tap_and_the_event_of_the_longer_way(library: Libr
 
 
 def test_a_dungeon_has_its_players_rooms_and_spells(library: Library) -> None:
-    """Rooms stand above the dungeon of their owner; every player has the spells, which their own sheet lists."""
+    """Rooms stand below the tile of their owner; every player has the spells, which their own sheet lists."""
 
     async def journey(phone: Phone, table: Table) -> None:
-        assert chip_texts(phone) == ["Witch's Kitchen ›", "Spell ›", "Spell ›"]
+        assert chip_texts(phone) == ["Witch's Kitchen", "Spell", "Spell"]
         assert {KITCHEN, "Ana: Spell", "Beto: Spell"} <= set(phone.names())
         await phone.tap("Beto: Spell")
         assert "Ana plays a spell" not in phone.names(), "it is Beto who plays"
@@ -100,7 +103,7 @@ def test_what_does_not_fit_is_in_the_book(library: Library) -> None:
 
     async def journey(phone: Phone, table: Table) -> None:
         kitchens = [f"Witch's Kitchen, room {n}" for n in (2, 3)]
-        assert chip_texts(phone) == [f"{kitchens[0]} ›", "Spell ›"]
+        assert chip_texts(phone) == [kitchens[0], "2 things", "Spell"]
         await phone.tap("Ana: 2 more")
         assert {"Ana plays a spell", *(f"Ana uses {one}" for one in kitchens)} <= set(phone.names())
 
@@ -154,7 +157,7 @@ def chips_of(table: BossMonsterTable, role: DeviceRole, phones: frozenset[int]) 
 
 def _shown(chip: ResponseChip) -> tuple[object, ...]:
     event = chip.choice.event if chip.choice else chip.remark.event if chip.remark else None
-    return chip.item, chip.label, chip.spoken, chip.sheet, event
+    return chip.item, chip.name, chip.detail, chip.spoken, chip.sheet, event
 
 
 @pytest.mark.parametrize("cancelling", [False, True])
@@ -178,4 +181,4 @@ def test_a_hand_without_spells_has_no_chip() -> None:
     """That a hand holds no spell is public by the backs of its cards: the row says so."""
     table = handed().dungeon(0, "golem_factory").hero(0, "f", 8)
     table.holds(0, "fear").holds(1, "dark_altar").at_phase("adventure")
-    assert [(chip[0], chip[3]) for chip in chips_of(table, HOST_ROLE, frozenset())] == [(0, "Ana: Spell")]
+    assert [(chip[0], chip[4]) for chip in chips_of(table, HOST_ROLE, frozenset())] == [(0, "Ana: Spell")]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import pytest
 
 from companion.access.visitor import LOCAL_BROWSER, Visitor
@@ -29,38 +27,31 @@ async def settings(library: Library) -> App:
     return await App().open(build(library), f"/t/{table.match.id}/settings")
 
 
-def test_a_page_says_how_full_the_browser_is(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_page_says_how_full_the_browser_is(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Room, what may happen to the games, the iPhone's home screen; all games go into a file and out of it."""
     told(monkeypatch, StorageUsage(82_400_000, 1_200_000_000, is_persistent=False))
-
-    async def scene() -> None:
-        app = await settings(library)
-        texts = " ".join(app.texts())
-        assert "Sobremesa ocupa 82 MB de los 1200 MB" in texts
-        assert "el navegador puede borrar tus partidas" in texts
-        assert "Añadir a pantalla de inicio" in texts
-        assert {"Guardar todas las partidas en un archivo", "Importar una partida de un archivo"} <= set(app.names())
-
-    asyncio.run(scene())
+    app = await settings(library)
+    texts = " ".join(app.texts())
+    assert "Sobremesa ocupa 82 MB de los 1200 MB" in texts
+    assert "el navegador puede borrar tus partidas" in texts
+    assert "Añadir a pantalla de inicio" in texts
+    assert {"Guardar todas las partidas en un archivo", "Importar una partida de un archivo"} <= set(app.names())
 
 
-def test_a_browser_that_keeps_the_games_is_not_warned_of(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_browser_that_keeps_the_games_is_not_warned_of(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told(monkeypatch, StorageUsage(1, 2, is_persistent=True))
 
-    async def scene() -> None:
-        texts = " ".join((await settings(library)).texts())
-        assert "El navegador guarda tus partidas hasta que las borres." in texts
-        assert "puede borrar" not in texts
-
-    asyncio.run(scene())
+    texts = " ".join((await settings(library)).texts())
+    assert "El navegador guarda tus partidas hasta que las borres." in texts
+    assert "puede borrar" not in texts
 
 
-def test_a_server_says_nothing_of_a_browser(library: Library) -> None:
-    async def scene() -> None:
-        assert "Este navegador" not in (await settings(library)).texts()
-        assert await storage_usage() is None
+async def test_a_server_says_nothing_of_a_browser(library: Library) -> None:
 
-    asyncio.run(scene())
+    assert "Este navegador" not in (await settings(library)).texts()
+    assert await storage_usage() is None
 
 
 def test_shortcuts_lead_to_the_game_that_was_played_last(library: Library) -> None:

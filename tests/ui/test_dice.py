@@ -12,20 +12,13 @@ from companion.access import uploads
 from companion.access.uploads import INBOX, LOCK_FILE
 from companion.access.visitor import LOCAL_BROWSER
 from companion.dice.capture import Capture, crop_box, read_capture_file
-from companion.dice.capture_reading import (
-    EMPTY_READING,
-    PICTURE_ERRORS,
-    check_upload,
-    with_die,
-    with_face,
-    without_die,
-)
+from companion.dice.capture_reading import EMPTY_READING, PICTURE_ERRORS, check_upload, with_die, with_face, without_die
 from companion.dice.pictures import encode_crop
 from companion.i18n import translator
 from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from rules.engine import Dice
 from tests.support.paths import FIXTURES
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App
 from vision import Die, Reading
 
 ES = translator("es")
@@ -55,146 +48,83 @@ class Sheet(App):
         )
 
 
-def throwing(dice: Dice, scene: Callable[[Any], Any]) -> None:
-    """Play the scene on a phone with the sheet open."""
-
-    async def opened(sheet: Sheet) -> None:
-        await sheet.open_for(dice)
-        await scene(sheet)
-
-    played(opened, Sheet)
+async def throwing(dice: Dice) -> Sheet:
+    """Return a phone with the sheet open."""
+    sheet = Sheet()
+    await sheet.open_for(dice)
+    return sheet
 
 
-def test_a_sure_photo_is_the_roll() -> None:
-    """A photo in which all dice are read without doubt is taken as the roll at once."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(FIVE)
-        assert sheet.thrown == (5,)
-
-    throwing(Dice("faces"), scene)
-
-
-def test_the_dice_are_named_on_the_picture() -> None:
-    """Each die in the picture can be tapped, and its label has its number and value."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(THREE)
-        named = [name for name in sheet.names() if name.startswith("Dado")]
-        assert len(named) == 6, "each die once on the picture and once below it"
-        assert sorted(name[-1] for name in set(named)) == ["2", "3", "4"]
-
-    throwing(Dice("faces", 4), scene)
+async def test_the_dice_are_named_on_the_picture_and_each_has_its_own() -> None:
+    """Each die can be tapped by its number and value; it is shown with its crop and the reader's certainty."""
+    sheet = await throwing(Dice("faces", 4))
+    await sheet.photo(THREE)
+    named = [name for name in sheet.names() if name.startswith("Dado")]
+    assert len(named) == 6, "each die once on the picture and once below it"
+    assert sorted(name[-1] for name in set(named)) == ["2", "3", "4"]
+    pictures = [bytes(one.src) for one in sheet.drawn() if isinstance(one, ft.Image)]
+    assert len(pictures) == len(set(pictures)) == 1 + 3, "the whole, and each die"
+    assert len(re.findall(r"\b(?:100|9\d) %", sheet.text)) == 3
 
 
-def test_each_die_has_its_own_picture() -> None:
-    """Each die read is shown with its crop of the picture and the reader's certainty."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(THREE)
-        pictures = [one for one in sheet.drawn() if isinstance(one, ft.Image)]
-        assert len(pictures) == 1 + 3, "the whole, and each die"
-        crops = {bytes(one.src) for one in pictures}
-        assert len(crops) == 4
-        assert len(re.findall(r"\b(?:100|9\d) %", sheet.text)) == 3
-
-    throwing(Dice("faces", 4), scene)
-
-
-def test_a_wrong_count_is_said_and_mended() -> None:
-    """A roll with one die too many cannot be confirmed until a die is removed."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(THREE)
-        assert "Veo 3 dados en vez de 2: toca el que sobra." in sheet.text
-        assert not any(name.startswith("Es ") for name in sheet.names())
-        first = next(name for name in sheet.names() if name.startswith("Dado 1"))
-        await sheet.tap(first)
-        await sheet.tap("Este no cuenta")
-        await sheet.tap("Es ")
-        assert sheet.thrown is not None
-        assert sum(sheet.thrown) == 9 - int(first[-1])
-
-    throwing(Dice("faces", 2), scene)
-
-
-def test_a_missing_die_is_added() -> None:
-    """A die that was not read can be added by typing, and comes last."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(FIVE)
-        assert "Solo veo 1 dado en vez de 2." in sheet.text
-        await sheet.tap("Un dado más")
-        await sheet.tap("2")
-        await sheet.tap("Es ")
-        assert sheet.thrown == (5, 2)
-
-    throwing(Dice("faces", 2), scene)
+FIRST = "Dado 1"
+ROLLS: dict[str, tuple[Dice, bytes, str, tuple[str, ...], Callable[[int], Any]]] = {
+    "a sure photo": (Dice("faces"), FIVE, "", (), lambda first: (5,)),
+    "a die too many": (
+        Dice("faces", 2),
+        THREE,
+        "Veo 3 dados en vez de 2: toca el que sobra.",
+        (FIRST, "Este no cuenta", "Es "),
+        lambda first: 9 - first,
+    ),
+    "a missing die": (
+        Dice("faces", 2),
+        FIVE,
+        "Solo veo 1 dado en vez de 2.",
+        ("Un dado más", "2", "Es "),
+        lambda _: (5, 2),
+    ),
+    "a misread die": (
+        Dice("faces", 4),
+        THREE,
+        "",
+        (FIRST, "6", "Un dado más", "1", "Es "),
+        lambda first: 9 - first + 6 + 1,
+    ),
+    "one die typed": (Dice("faces"), b"", "", ("4",), lambda _: (4,)),
+    "two dice typed": (Dice("faces", 2), b"", "", ("3", "1", "Dado 2: 1", "2", "Es "), lambda _: (3, 2)),
+    "other dice typed": (Dice("faces", sides=20), b"", "", ("17",), lambda _: (17,)),
+}
+"""Rolls: what is asked, the photo, what is said of it, the taps, and the roll, or its sum, given the first die read."""
 
 
-def test_a_misread_die_is_corrected() -> None:
-    """Tapping a die and then a face corrects the die and clears its doubt."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(THREE)
-        first = next(name for name in sheet.names() if name.startswith("Dado 1"))
-        await sheet.tap(first)
-        await sheet.tap("6")
-        await sheet.tap("Un dado más")
-        await sheet.tap("1")
-        await sheet.tap("Es ")
-        assert sheet.thrown is not None
-        assert sum(sheet.thrown) == 9 - int(first[-1]) + 6 + 1
-
-    throwing(Dice("faces", 4), scene)
-
-
-def test_one_die_is_typed_with_a_tap() -> None:
-    """For a single die, one tap on a face is the roll."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.tap("4")
-        assert sheet.thrown == (4,)
-
-    throwing(Dice("faces"), scene)
-
-
-def test_several_dice_are_typed_one_after_the_other() -> None:
-    """Several typed dice can be corrected like those of a photo, and are confirmed together."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.tap("3")
+@pytest.mark.parametrize(("dice", "photo", "says", "taps", "rolled"), ROLLS.values(), ids=ROLLS)
+async def test_a_roll_is_read_typed_and_put_right(
+    dice: Dice, photo: bytes, says: str, taps: tuple[str, ...], rolled: Callable[[int], Any]
+) -> None:
+    """A sure photo is the roll at once; dice are removed, added and changed by taps, of which the last counts."""
+    sheet = await throwing(dice)
+    if photo:
+        await sheet.photo(photo)
+    assert says in sheet.text
+    first = next((name for name in sheet.names() if name.startswith(FIRST)), "Dado 1: 0")
+    for k, tap in enumerate(taps):
         assert sheet.thrown is None
-        await sheet.tap("1")
-        await sheet.tap("Dado 2: 1")
-        await sheet.tap("2")
-        await sheet.tap("Es ")
-        assert sheet.thrown == (3, 2)
-
-    throwing(Dice("faces", 2), scene)
+        assert not (k == 0 and any(name.startswith("Es ") for name in sheet.names())), "the count is wrong"
+        await sheet.tap(first if tap == FIRST else tap)
+    expected = rolled(int(first[-1]))
+    assert sheet.thrown is not None
+    assert (sheet.thrown if isinstance(expected, tuple) else sum(sheet.thrown)) == expected
 
 
-def test_the_machine_throws_what_is_asked_for() -> None:
-    """A virtual roll takes one tap and has as many faces as asked for."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.tap("Tirar por mí")
-        assert sheet.thrown is not None
-        assert len(sheet.thrown) == 4
-        assert set(sheet.thrown) <= set(range(1, 21))
-
-    throwing(Dice("faces", 4, sides=20), scene)
-
-
-def test_other_dice_are_not_photographed() -> None:
-    """Dice without six faces offer no photo, but every face can be typed."""
-
-    async def scene(sheet: Sheet) -> None:
-        assert not any("oto" in name for name in sheet.names())
-        await sheet.tap("17")
-        assert sheet.thrown == (17,)
-
-    throwing(Dice("faces", sides=20), scene)
+async def test_the_machine_throws_what_is_asked_for_and_other_dice_are_not_photographed() -> None:
+    """A virtual roll takes one tap and has as many faces as asked for; dice without six faces offer no photo."""
+    sheet = await throwing(Dice("faces", 4, sides=20))
+    assert not any("oto" in name for name in sheet.names())
+    await sheet.tap("Tirar por mí")
+    assert sheet.thrown is not None
+    assert len(sheet.thrown) == 4
+    assert set(sheet.thrown) <= set(range(1, 21))
 
 
 def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
@@ -215,64 +145,33 @@ def uploads_to(sheet: Sheet, data: bytes | None, error: str = "") -> None:
     sheet.answering.replies["upload"] = send
 
 
-def test_a_photo_comes_beside_the_page() -> None:
+async def test_a_photo_comes_beside_the_page() -> None:
     """A photo sent by upload is read, and its file is then deleted."""
-
-    async def scene(sheet: Sheet) -> None:
-        uploads_to(sheet, FIVE)
-        await sheet.photo(None)
-        assert sheet.thrown == (5,)
-        assert [path.name for path in INBOX.folder.iterdir()] == [LOCK_FILE]
-
-    throwing(Dice("faces"), scene)
+    sheet = await throwing(Dice("faces"))
+    uploads_to(sheet, FIVE)
+    await sheet.photo(None)
+    assert sheet.thrown == (5,)
+    assert [path.name for path in INBOX.folder.iterdir()] == [LOCK_FILE]
 
 
-def test_a_photo_that_does_not_arrive_says_so() -> None:
+async def test_a_photo_that_does_not_arrive_says_so() -> None:
     """A failed upload shows a sentence and leaves the sheet unchanged."""
-
-    async def scene(sheet: Sheet) -> None:
-        uploads_to(sheet, None, "the net is gone")
-        await sheet.photo(None)
-        assert ES(PICTURE_ERRORS["gone"]) in sheet.text
-        await sheet.tap("3")
-        assert sheet.thrown == (3,)
-
-    throwing(Dice("faces"), scene)
+    sheet = await throwing(Dice("faces"))
+    uploads_to(sheet, None, "the net is gone")
+    await sheet.photo(None)
+    assert ES(PICTURE_ERRORS["gone"]) in sheet.text
+    await sheet.tap("3")
+    assert sheet.thrown == (3,)
 
 
-@pytest.mark.parametrize(
-    ("data", "reason"), [(b"no picture", "not-an-image"), (FIVE[:2000], "truncated"), (b"", "gone"), (None, "gone")]
-)
-def test_a_bad_file_takes_nothing_away(data: bytes | None, reason: str) -> None:
-    """A file that is not a picture shows a sentence and keeps the dice already there."""
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(FIVE)
-        await sheet.photo(data)
-        assert ES(PICTURE_ERRORS[reason]) in sheet.text
-        await sheet.tap("Un dado más")
-        await sheet.tap("2")
-        await sheet.tap("Es 5")
-        assert sheet.thrown == (5, 2)
-
-    throwing(Dice("faces", 2), scene)
-
-
-def test_a_photo_without_dice_says_so() -> None:
+async def test_a_photo_without_dice_says_so() -> None:
     """A photo without dice says so, and the dice can still be typed below it."""
-    blank = encode_crop(blank_picture(), (0, 0, 400, 300))
-
-    async def scene(sheet: Sheet) -> None:
-        await sheet.photo(blank)
-        assert "No veo ningún dado." in sheet.text
-        await sheet.tap("4")
-        assert sheet.thrown == (4,)
-
-    throwing(Dice("faces"), scene)
-
-
-def blank_picture() -> Any:
-    return np.full((300, 400, 3), 90, np.uint8)
+    blank = encode_crop(np.full((300, 400, 3), 90, np.uint8), (0, 0, 400, 300))
+    sheet = await throwing(Dice("faces"))
+    await sheet.photo(blank)
+    assert "No veo ningún dado." in sheet.text
+    await sheet.tap("4")
+    assert sheet.thrown == (4,)
 
 
 def test_a_heavy_file_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:

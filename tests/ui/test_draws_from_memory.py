@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -72,61 +71,51 @@ def read_while_drawing(library: Library) -> Iterator[list[str]]:
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("is_host", [True, False])
-def test_no_page_reads_the_database_when_it_is_drawn_again(
+async def test_no_page_reads_the_database_when_it_is_drawn_again(
     library: Library, table: Table, page: str, is_host: bool
 ) -> None:
     """A page that is opened a second time takes all from memory, on the host's phone and on a guest's."""
     guest = invited(library, table)
     library.guests.take_seat(guest, table.match.id, 1)
 
-    async def run() -> None:
-        visitor, route = LOCAL_BROWSER if is_host else guest, page.format(table.match.id)
-        first = await opened(library, visitor, route)
+    visitor, route = LOCAL_BROWSER if is_host else guest, page.format(table.match.id)
+    first = await opened(library, visitor, route)
+    for _ in range(20):
+        await first.settle()
+    with read_while_drawing(library) as statements:
+        again = await opened(library, visitor, route)
         for _ in range(20):
-            await first.settle()
-        with read_while_drawing(library) as statements:
-            again = await opened(library, visitor, route)
-            for _ in range(20):
-                await again.settle()
-        assert again.texts() == first.texts()
-        assert statements == []
-
-    asyncio.run(run())
+            await again.settle()
+    assert again.texts() == first.texts()
+    assert statements == []
 
 
-def test_an_answer_is_drawn_without_reading_the_database(library: Library, table: Table) -> None:
+async def test_an_answer_is_drawn_without_reading_the_database(library: Library, table: Table) -> None:
     """After an answer the table's phones are drawn again, and only the answer itself is written."""
     guest = invited(library, table)
     library.guests.take_seat(guest, table.match.id, 1)
 
-    async def run() -> None:
-        phones = [await opened(library, one, f"/t/{table.match.id}") for one in (LOCAL_BROWSER, guest)]
+    phones = [await opened(library, one, f"/t/{table.match.id}") for one in (LOCAL_BROWSER, guest)]
+    for phone in phones:
+        await phone.settle()
+    before = [phone.texts() for phone in phones]
+    with read_while_drawing(library) as statements:
+        table.jump_to(table.game.positions[-1].rule, HOST_ROLE)
         for phone in phones:
             await phone.settle()
-        before = [phone.texts() for phone in phones]
-        with read_while_drawing(library) as statements:
-            table.jump_to(table.game.positions[-1].rule, HOST_ROLE)
-            for phone in phones:
-                await phone.settle()
-        assert [phone.texts() for phone in phones] != before
-        assert statements[0] == "BEGIN IMMEDIATE"
-        assert statements.index("COMMIT") == len(statements) - 1
-
-    asyncio.run(run())
+    assert [phone.texts() for phone in phones] != before
+    assert statements[0] == "BEGIN IMMEDIATE"
+    assert statements.index("COMMIT") == len(statements) - 1
 
 
-def test_the_readers_figures_are_drawn_again_from_memory(library: Library) -> None:
+async def test_the_readers_figures_are_drawn_again_from_memory(library: Library) -> None:
     """The dice sheet's page about the reader takes all from memory the second time."""
-
-    async def run() -> None:
-        drawn = ReaderStats, Access(library.storage, is_host=True), None, lambda: None
-        first = await App().show(*drawn)
-        with read_while_drawing(library) as statements:
-            again = await App().show(*drawn)
-        assert again.texts() == first.texts()
-        assert statements == []
-
-    asyncio.run(run())
+    drawn = ReaderStats, Access(library.storage, is_host=True), None, lambda: None
+    first = await App().show(*drawn)
+    with read_while_drawing(library) as statements:
+        again = await App().show(*drawn)
+    assert again.texts() == first.texts()
+    assert statements == []
 
 
 def test_what_another_program_writes_is_read(library: Library, table: Table) -> None:

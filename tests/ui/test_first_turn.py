@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 import pytest
 
 from companion.i18n import translator
@@ -15,7 +13,7 @@ from companion.ui.games.scenes import scene_of
 from companion.ui.table.model.hints import UNDO_TEXT, USUAL_TEXT
 from rules.four_souls.model.events import Attacked
 from rules.registry import GAMES
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App
 from tests.support.ui.headless import action_phase, say
 
 ES = translator("es")
@@ -28,20 +26,8 @@ class Device:
     def __init__(self, library: Library) -> None:
         self.library, self.stored = library, dict[str, str]()
 
-    def opens(self, table: Table, scene: Callable[[App], Awaitable[None]], route: str = "") -> None:
-        async def opened(phone: App) -> None:
-            main = build(self.library)
-            phone.ready = lambda: phone.answering.replies.update(get=self._get, set=self._set)  # type: ignore[method-assign]
-            await phone.open(main, f"/t/{table.match.id}{route}")
-            await scene(phone)
-
-        played(opened)
-
-    def _get(self, body: object) -> str | None:
-        return self.stored.get(body.args["key"])  # type: ignore[attr-defined]
-
-    def _set(self, body: object) -> None:
-        self.stored[body.args["key"]] = body.args["value"]  # type: ignore[attr-defined]
+    async def opens(self, table: Table, route: str = "") -> App:
+        return await App(kept=self.stored).open(build(self.library), f"/t/{table.match.id}{route}")
 
 
 @pytest.fixture
@@ -49,77 +35,56 @@ def device(library: Library) -> Device:
     return Device(library)
 
 
-def test_a_hint_is_shown_at_its_question_and_never_again(library: Library, device: Device) -> None:
+async def test_a_hint_is_shown_at_its_question_and_never_again(library: Library, device: Device) -> None:
     """The first turn's question explains itself, the next one something else; nothing is said twice."""
     table = action_phase(library)
-
-    async def first(phone: App) -> None:
-        await phone.sees("¿Qué haces?", CARD, SKIP)
-        say(table, Attacked(table.state.slots[0].id))
-        await phone.settle()
-        await phone.sees("Tira un dado")
-        assert CARD not in phone.text
-
-    device.opens(table, first)
+    phone = await device.opens(table)
+    await phone.sees("¿Qué haces?", CARD, SKIP)
+    say(table, Attacked(table.state.slots[0].id))
+    await phone.settle()
+    await phone.sees("Tira un dado")
+    assert CARD not in phone.text
     assert "four_souls.usual" in device.stored[HINTS_KEY].split()
-
-    async def second(phone: App) -> None:
-        await phone.sees("¿Qué haces?")
-        assert CARD not in phone.text
-
-    device.opens(action_phase(library), second)
+    phone = await device.opens(action_phase(library))
+    await phone.sees("¿Qué haces?")
+    assert CARD not in phone.text
 
 
-def test_one_tap_skips_all_hints_of_a_game(library: Library, device: Device) -> None:
+async def test_one_tap_skips_all_hints_of_a_game(library: Library, device: Device) -> None:
     """Whoever needs none is not told any more of this game, on this device, also in the next match."""
-
-    async def skipped(phone: App) -> None:
-        await phone.sees("¿Qué haces?")
-        await phone.tap(SKIP)
-        assert CARD not in phone.text
-
-    async def silent(phone: App) -> None:
-        await phone.sees("¿Qué haces?")
-        assert SKIP not in phone.text
-
-    device.opens(action_phase(library), skipped)
-    device.opens(action_phase(library), silent)
+    phone = await device.opens(action_phase(library))
+    await phone.sees("¿Qué haces?")
+    await phone.tap(SKIP)
+    assert CARD not in phone.text
+    phone = await device.opens(action_phase(library))
+    await phone.sees("¿Qué haces?")
+    assert SKIP not in phone.text
     assert {f"four_souls.{hint.key}" for hint in scene_of("four_souls").model.first_turn} <= set(
         device.stored[HINTS_KEY].split()
     )
 
 
-def test_only_the_first_turn_explains_itself(library: Library, device: Device) -> None:
+async def test_only_the_first_turn_explains_itself(library: Library, device: Device) -> None:
     """Who comes to a later turn is told nothing."""
     table = action_phase(library)
     while table.state.turn == 1:
         say(table, next(choice.event for choice in table.table_state.prompt.choices if choice.role == "exit"))
-
-    async def scene(phone: App) -> None:
-        await phone.sees("¿Qué haces?")
-        assert SKIP not in phone.text
-
-    device.opens(table, scene)
+    phone = await device.opens(table)
+    await phone.sees("¿Qué haces?")
+    assert SKIP not in phone.text
 
 
-def test_the_hints_are_shown_again_if_somebody_asks(library: Library, device: Device) -> None:
+async def test_the_hints_are_shown_again_if_somebody_asks(library: Library, device: Device) -> None:
     """The button in the settings brings the hints back on this device."""
     table = action_phase(library)
-
-    async def skip(phone: App) -> None:
-        await phone.sees("¿Qué haces?")
-        await phone.tap(SKIP)
-
-    async def ask(phone: App) -> None:
-        await phone.sees("Este teléfono")
-        await phone.tap("Volver a explicar el primer turno")
-
-    async def again(phone: App) -> None:
-        await phone.sees("¿Qué haces?", CARD)
-
-    device.opens(table, skip)
-    device.opens(table, ask, "/settings")
-    device.opens(table, again)
+    phone = await device.opens(table)
+    await phone.sees("¿Qué haces?")
+    await phone.tap(SKIP)
+    phone = await device.opens(table, "/settings")
+    await phone.sees("Este teléfono")
+    await phone.tap("Volver a explicar el primer turno")
+    phone = await device.opens(table)
+    await phone.sees("¿Qué haces?", CARD)
 
 
 def test_each_game_says_little() -> None:

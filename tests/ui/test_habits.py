@@ -2,10 +2,8 @@
 
 import asyncio
 import json
-import re
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import flet as ft
 import pytest
@@ -14,14 +12,11 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match import table as tables
 from companion.match.log import merge_adjustments
-from companion.match.roles import HOST_ROLE
 from companion.match.table import ADJUSTMENT_SECONDS, Table
-from companion.ui.app import build
 from companion.ui.design.feedback import ACCEPTED_NOTES, CALL_NOTES, render_wav
-from companion.ui.design.page_look import look_of, show_preferences
+from companion.ui.design.page_look import look_of
 from companion.ui.design.preferences import LETTERS_KEY, PREFERENCES_KEY, TEXT_SCALES, Preferences, parse_preferences
-from companion.ui.design.sizes import AnimationTime
-from companion.ui.screens.table.screen import TableScreen
+from companion.ui.design.sizes import MIN_TAP_SIZE, AnimationTime
 from companion.ui.table import intents
 from companion.ui.table.intents import Explanation
 from companion.ui.table.model.outcome import recent_lines
@@ -32,19 +27,14 @@ from rules.engine import Rolled
 from rules.four_souls.model.events import Attacked
 from rules.king_of_tokyo.model.events import Began
 from rules.registry import GAMES
-from tests.support.device_seats import ANA, BEA
+from tests.support.device_seats import ANA
 from tests.support.paths import ROOT
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App, app_at, features
 from tests.support.ui.feedback import Felt
-from tests.support.ui.headless import NOWHERE, Phone, action_phase, on_phone, say
-from tests.toy.counting import Cheered, Stayed
+from tests.support.ui.headless import Phone, at_table, say
+from tests.toy.counting import Stayed
 
 ES, EN = translator("es"), translator("en")
-
-
-@pytest.fixture
-def table(library: Library) -> Table:
-    return action_phase(library)
 
 
 # --- correcting numbers ------------------------------------------------------------------------------------------
@@ -62,44 +52,38 @@ async def hold(phone: Phone, name: str, counted: Callable[[], bool]) -> None:
     await phone.settle()
 
 
-def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, monkeypatch) -> None:
+async def test_a_tap_is_one_a_hold_is_ten_and_the_series_is_one_undo(table, library, monkeypatch) -> None:
     """A tap counts one, a hold counts ten, and the series is undone as one.
 
     Three taps and a hold of twice ten are +23, shown with the resulting number.
     """
     monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 0.3)
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Beto, ")
-        for _ in range(3):
-            await phone.tap("More: ¢")
-        await hold(phone, "More: ¢", lambda: table.state.players[1].cents >= 26)
-        assert table.state.players[1].cents == 26
-        assert "+23, now 26" in [one.label for one in phone.controls() if isinstance(one, ft.Semantics)]
-        table.undo()
-        assert table.state.players[1].cents == 3
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    await phone.tap("Beto, ")
+    for _ in range(3):
+        await phone.tap("More: ¢")
+    await hold(phone, "More: ¢", lambda: table.state.players[1].cents >= 26)
+    assert table.state.players[1].cents == 26
+    assert "+23, now 26" in [one.label for one in phone.controls() if isinstance(one, ft.Semantics)]
+    table.undo()
+    assert table.state.players[1].cents == 3
 
 
-def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
+async def test_a_hold_ends_at_the_rules_bounds(table, library, monkeypatch) -> None:
     """A held key stops at the tracker's bounds and says why."""
     monkeypatch.setattr(counter, "HOLD_REPEAT_SECONDS", 0.02)
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Beto, ")
-        seq = table.table_state.seq
-        await hold(phone, "Less: ¢", lambda: False)
-        assert table.table_state.seq == seq
-        assert any("999" in text for text in phone.texts())
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    await phone.tap("Beto, ")
+    seq = table.table_state.seq
+    await hold(phone, "Less: ¢", lambda: False)
+    assert table.table_state.seq == seq
+    assert any("999" in text for text in phone.texts())
 
 
 def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> None:
     """The running change is shown for as long as the series can be undone as one.
 
-    Both end five seconds after the last tap.
+    Both end five seconds after the last tap, or with an undo.
     """
     clock = [1000.0]
     monkeypatch.setattr(table, "_clock", lambda: clock[0])
@@ -113,14 +97,9 @@ def test_the_running_change_stays_as_long_as_the_series(table, monkeypatch) -> N
     table.adjust("seat.1.cents", 1)
     assert (table.open_adjustment.value_before, table.open_adjustment.value_after) == (14, 15)
     assert len({line.entry.group for line in table.log()[-3:]}) == 2
-    assert ADJUSTMENT_SECONDS == tables.ADJUSTMENT_SECONDS == 5
-
-
-def test_an_undo_ends_the_running_change(table) -> None:
-    """An undo ends the running change."""
-    table.adjust("seat.1.cents", 1)
     table.undo()
     assert table.open_adjustment is None
+    assert ADJUSTMENT_SECONDS == tables.ADJUSTMENT_SECONDS == 5
 
 
 def test_a_series_reads_as_one_line(table) -> None:
@@ -147,7 +126,7 @@ def test_a_recent_line_says_nothing_twice(library: Library) -> None:
 
 
 @pytest.mark.parametrize("name", ["No responses", "Somebody responds", "An effect triggers"])
-def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monkeypatch) -> None:
+async def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monkeypatch) -> None:
     """A tap meant for the previous question is ignored and not queued.
 
     After another phone's action, the thumb's zone here takes no tap until the guard ends.
@@ -155,23 +134,20 @@ def test_a_tap_meant_for_the_last_question_is_ignored(table, library, name, monk
     for module in (intents, zone):
         monkeypatch.setattr(module, "TAP_GUARD_SECONDS", 60)  # longer than any machine needs
     say(table, Attacked(table.state.slots[0].id))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        say(table, Rolled((4,)))
-        for _ in range(4):
-            await asyncio.sleep(0.01)
-            await phone.settle()
-        before, seq = phone.names(), table.table_state.seq
-        assert pale(phone)
-        await phone.tap(name)
-        assert (phone.names(), table.table_state.seq) == (before, seq)
-        monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 0)  # the guard has ended
+    phone = await at_table(table, library)
+    say(table, Rolled((4,)))
+    for _ in range(4):
+        await asyncio.sleep(0.01)
         await phone.settle()
-        assert (phone.names(), table.table_state.seq) == (before, seq)
-        await phone.tap(name)
-        assert (phone.names(), table.table_state.seq) != (before, seq)
-
-    on_phone(table, library, journey)
+    before, seq = phone.names(), table.table_state.seq
+    assert pale(phone)
+    await phone.tap(name)
+    assert (phone.names(), table.table_state.seq) == (before, seq)
+    monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 0)  # the guard has ended
+    await phone.settle()
+    assert (phone.names(), table.table_state.seq) == (before, seq)
+    await phone.tap(name)
+    assert (phone.names(), table.table_state.seq) != (before, seq)
 
 
 def pale(phone: Phone) -> bool:
@@ -179,35 +155,23 @@ def pale(phone: Phone) -> bool:
     return any(isinstance(one, ft.Container) and one.animate_opacity is not None for one in phone.controls())
 
 
-def test_what_has_not_changed_is_not_guarded(table, library) -> None:
-    """The first question of a page has no tap guard and can be answered at once."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Attack Fly")
-        assert table.state.combat
-
-    on_phone(table, library, journey)
-
-
 # --- rule sheets -------------------------------------------------------------------------------------------------
 
 
-def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
+async def test_every_line_of_the_ribbon_can_be_asked_why(table, library) -> None:
     """A ribbon line's details show the rule and the number before and after, and lead to the sheet of all notes."""
     asked = []
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("What happened: Ana: +1 loot card (4)")
-        assert {"Ana: +1 loot card (4)", "FS-43", "3", "4"} <= set(phone.texts())
-        await phone.tap("Why: Ana: +1 loot card (4)")
-        assert [note.rule for note in asked[0].notes] == ["FS-43"]
-        assert (asked[0].notes[0].change.before, asked[0].notes[0].change.after) == (3, 4)
-        assert asked[0].switch == "stop.loot_1"
-
-    on_phone(table, library, journey, ways=asked.append)
+    phone = await at_table(table, library, ways=asked.append)
+    await phone.tap("Details")
+    await phone.tap("What happened: Ana: +1 loot card (4)")
+    assert {"Ana: +1 loot card (4)", "FS-43", "3", "4"} <= set(phone.texts())
+    await phone.tap("Why: Ana: +1 loot card (4)")
+    assert [note.rule for note in asked[0].notes] == ["FS-43"]
+    assert (asked[0].notes[0].change.before, asked[0].notes[0].change.after) == (3, 4)
+    assert asked[0].switch == "stop.loot_1"
 
 
-def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
+async def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
     """The rule sheet shows the rule, the change, and the deciding switch with its ruling.
 
     One tap leads to the setting.
@@ -215,115 +179,58 @@ def test_the_rule_sheet_names_the_switch_and_leads_to_it(table) -> None:
     line = next(line for line in table.log() if line.switch == "stop.loot_1")
     ways: list[str] = []
     game = GAMES["four_souls"]
-
-    async def scene(phone: App) -> None:
-        asked = Explanation(line.notes[0].rule, line.notes, line.switch)
-        phone.language = "es"
-        await phone.show(lambda: rule_sheet(game, asked, {}, print, ways.append).content)
-        assert game.rulebook["FS-43"]["es"] in phone.text
-        assert phone.text.index("\n3") < phone.text.rindex("\n4")
-        assert "Lo decidió «" in phone.text
-        assert ": no" in phone.text
-        await phone.tap("Cambiar")
-
-    played(scene)
+    phone = App()
+    asked = Explanation(line.notes[0].rule, line.notes, line.switch)
+    phone.language = "es"
+    await phone.show(lambda: rule_sheet(game, asked, {}, print, ways.append).content)
+    assert game.rulebook["FS-43"]["es"] in phone.text
+    assert phone.text.index("\n3") < phone.text.rindex("\n4")
+    assert "Lo decidió «" in phone.text
+    assert ": no" in phone.text
+    await phone.tap("Cambiar")
     assert ways == ["stop.loot_1"]
 
 
-def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, table) -> None:
+async def test_the_switch_that_decided_stands_at_the_top_of_the_settings(library, table) -> None:
     """The link to a switch opens the settings with that switch at the top."""
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/settings/FS-A27")
-        title = ES(next(s.title for s in table.game.switches if s.key == "FS-A27"))
-        await phone.sees(title)
-        assert phone.text.index(title) < phone.text.index("Nivel de ayuda")
-
-    played(scene)
-
-
-def test_the_history_says_who_and_why(library) -> None:
-    """Each history line has its time and its actor, and each note opens its rule.
-
-    Automatic passes have the table's stops as their actor.
-    """
-    table = library.matches.create("counting", ("Ana", "Bea"))
-    table.answer(table.prompt_id, Cheered("venga"), BEA)
-    table.answer(table.prompt_id, Rolled((3,)), ANA)
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/history")
-        await phone.sees("Ana rolled 3")
-        assert re.search(r"\d\d:\d\d · Ana · Ana rolled 3", phone.text)
-        await phone.tap("Por qué: Ana has 3 ticks")
-        await phone.sees("TOY-4", "Entendido")
-
-    played(scene)
-
-
-def test_stops_are_named_as_who(library, table) -> None:
-    """No player is named as the actor of an automatic pass."""
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/history")
-        await phone.sees("automático")
-
-    played(scene)
+    phone = await app_at(library, f"/t/{table.match.id}/settings/FS-A27")
+    title = ES(next(s.title for s in table.game.switches if s.key == "FS-A27"))
+    await phone.sees(title)
+    assert phone.text.index(title) < phone.text.index("Nivel de ayuda")
 
 
 # --- vibration and sound -----------------------------------------------------------------------------------------
 
 
-def felt(table: Table, library: Library, worn: Preferences, scene: Callable[[Phone, Felt], Any]) -> None:
-    """Play a scene at a table on a phone with these preferences."""
-
-    async def run() -> None:
-        phone = Phone()
-
-        def dressed(*args: Any) -> Any:
-            return TableScreen(*args)
-
-        def board(*args: Any) -> Any:
-            show_preferences(ft.context.page, worn)
-            return dressed(*args)
-
-        await phone.show(ft.component(board), table, library, HOST_ROLE, NOWHERE)
-        await scene(phone, Felt(phone))
-
-    asyncio.run(run())
+async def felt(table: Table, library: Library, worn: Preferences) -> tuple[Phone, Felt]:
+    """Return a phone with these preferences at a table, and what is felt of it."""
+    phone = await at_table(table, library, worn=worn)
+    return phone, Felt(phone)
 
 
-def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library, monkeypatch) -> None:
+async def test_a_tap_taken_a_call_and_a_refusal_feel_different(table, library, monkeypatch) -> None:
     """A tap taken, a call and a refusal have different vibrations.
 
     Light for a tap that was taken, medium for a call, longer for a refusal.
     """
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)  # a busy machine may take longer than the guard for a tap
-
-    async def scene(phone: Phone, hand: Felt) -> None:
-        await phone.tap("Attack Fly")
-        assert await hand.done(phone) == ["light_impact"]
-        await phone.tap("Die: 4")
-        assert await hand.done(phone) == ["vibrate"]  # within the tap guard
-        say(table, Rolled((4,)))
-        assert await hand.done(phone) == ["medium_impact"]
-
-    felt(table, library, Preferences(), scene)
+    phone, hand = await felt(table, library, Preferences())
+    await phone.tap("Attack Fly")
+    assert await hand.done(phone) == ["light_impact"]
+    await phone.tap("Die: 4")
+    assert await hand.done(phone) == ["vibrate"]  # within the tap guard
+    say(table, Rolled((4,)))
+    assert await hand.done(phone) == ["medium_impact"]
 
 
-def test_sounds_have_their_own_switch(table, library) -> None:
+async def test_sounds_have_their_own_switch(table, library) -> None:
     """Sound and vibration have separate switches; with both off there is neither."""
-
-    async def loud(phone: Phone, hand: Felt) -> None:
-        await phone.tap("Attack Fly")
-        assert await hand.done(phone) == ["play"]
-
-    async def quiet(phone: Phone, hand: Felt) -> None:
-        await phone.tap("Undo")
-        assert await hand.done(phone) == []
-
-    felt(table, library, Preferences(touch=False, sound=True), loud)
-    felt(table, library, Preferences(touch=False), quiet)
+    phone, hand = await felt(table, library, Preferences(touch=False, sound=True))
+    await phone.tap("Attack Fly")
+    assert await hand.done(phone) == ["play"]
+    phone, hand = await felt(table, library, Preferences(touch=False))
+    await phone.tap("Undo")
+    assert await hand.done(phone) == []
 
 
 def test_the_two_sounds_are_short_and_differ() -> None:
@@ -346,6 +253,7 @@ def test_the_two_sounds_are_short_and_differ() -> None:
         '{"text": "huge"}',
         '{"text": 3, "awake": "yes"}',
         '{"theme": "pink"}',
+        '{"announce": "shouted", "text": "large"}',
         '{"language": "tlh"}',
         "[" * 100_000,
         '{"a":' * 50_000,
@@ -358,7 +266,9 @@ def test_what_was_never_kept_by_us_is_as_usual(kept) -> None:
 
 def test_habits_come_back_as_they_were_kept() -> None:
     """Preferences are read back as stored, except the system's own, which are asked for anew."""
-    chosen = Preferences("largest", "less", False, False, True, False, language="en", theme="dark")
+    chosen = Preferences(
+        "largest", "less", False, False, True, False, language="en", theme="dark", hands=False, announce="long"
+    )
     worn = replace(chosen, still=True, letters=1.25)
     assert parse_preferences(worn.to_json()) == chosen
 
@@ -384,75 +294,26 @@ def test_less_motion_is_none(motion, still, swift) -> None:
     assert 150 <= AnimationTime.STANDARD_MS <= 250
 
 
-def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
+async def test_a_phones_habits_are_its_own_and_kept(library, table) -> None:
     """Preferences belong to one phone, are stored in its browser, and apply when it returns."""
     kept: dict[str, str] = {}
-    still = {"disable_animations": True, "reduce_motion": True}
 
-    def phone_with(phone: App) -> None:
-        replies = phone_replies(kept)
-        replies["get_accessibility_features"] = lambda body: {**NO_FEATURES, **still}
-        REPLIES.update(replies)
+    class Still(App):
+        def ready(self) -> None:
+            still = features("disable_animations", "reduce_motion")
+            self.answering.replies["get_accessibility_features"] = lambda body: still
 
-    async def scene(phone: Keeping) -> None:
-        phone_with(phone)
-        await phone.open(build(library), f"/t/{table.match.id}/settings")
-        await phone.sees("Tamaño del texto")
-        assert look_of(phone.page).preferences.animation_ms == 0
-        await phone.tap("Tamaño del texto: Muy grande")
-        await phone.tap("Movimiento: Normal")
-        assert json.loads(kept[PREFERENCES_KEY])["scale"] == TEXT_SCALES["largest"]
-        assert parts_height(phone) == 52 * 1.3
-
-    async def later(phone: Keeping) -> None:
-        phone_with(phone)
-        await phone.open(build(library), f"/t/{table.match.id}/settings")
-        await phone.sees("Tamaño del texto")
-        worn = look_of(phone.page).preferences
-        assert (worn.text, worn.animation_ms) == ("largest", AnimationTime.STANDARD_MS)
-
-    played(scene, Keeping)
-    played(later, Keeping)
-
-
-REPLIES: dict[str, Callable[[Any], Any]] = {}
-NO_FEATURES = dict.fromkeys(
-    (
-        "accessible_navigation",
-        "bold_text",
-        "disable_animations",
-        "high_contrast",
-        "invert_colors",
-        "reduce_motion",
-        "on_off_switch_labels",
-        "supports_announcements",
-    ),
-    False,
-)
-
-
-def phone_replies(kept: dict[str, str]) -> dict[str, Callable[[Any], Any]]:
-    """Storage of a browser."""
-    return {
-        "get": lambda body: kept.get(body.args["key"]),
-        "set": lambda body: kept.update({body.args["key"]: body.args["value"]}) or True,
-    }
-
-
-class Keeping(App):
-    """Test phone whose browser stores what it is given."""
-
-    async def open(self, main: Any, route: str = "/") -> App:
-        def answering(page: ft.Page) -> Any:
-            self.answering.replies.update(REPLIES)
-            return main(page)
-
-        return await super().open(answering, route)
-
-
-def parts_height(phone: App) -> float:
-    """Height of the text size choice as drawn."""
-    return float(phone.find("Tamaño del texto: Grande").height)
+    phone = await app_at(library, f"/t/{table.match.id}/settings", lambda: Still(kept=kept))
+    await phone.sees("Tamaño del texto")
+    assert look_of(phone.page).preferences.animation_ms == 0
+    await phone.tap("Tamaño del texto: Muy grande")
+    await phone.tap("Movimiento: Normal")
+    assert json.loads(kept[PREFERENCES_KEY])["scale"] == TEXT_SCALES["largest"]
+    assert float(phone.find("Tamaño del texto: Grande").height) == 52 * 1.3
+    phone = await app_at(library, f"/t/{table.match.id}/settings", lambda: Still(kept=kept))
+    await phone.sees("Tamaño del texto")
+    worn = look_of(phone.page).preferences
+    assert (worn.text, worn.animation_ms) == ("largest", AnimationTime.STANDARD_MS)
 
 
 def test_the_page_scales_what_python_keeps() -> None:
@@ -464,58 +325,48 @@ def test_the_page_scales_what_python_keeps() -> None:
     assert "lettering.js" in (ROOT / "companion/server/assets" / "index.html").read_text("utf-8")
 
 
-def test_no_height_is_forgotten(table, library) -> None:
-    """Every tappable part of the table grows with the text size."""
+async def test_no_height_is_forgotten(table, library) -> None:
+    """Every tappable part of the table grows with the text size, or is as large as a tap target is then."""
+    phone, _ = await felt(table, library, Preferences(text="largest"))
+    heights = [b.height for _, b in phone.buttons() if isinstance(b, ft.TextButton) and b.height]
+    assert heights
+    assert [
+        height for height in heights if round(height / 1.3, 6) != round(height / 1.3) and height < 1.3 * MIN_TAP_SIZE
+    ] == []
 
-    async def scene(phone: Phone, hand: Felt) -> None:
-        heights = [b.height for _, b in phone.buttons() if isinstance(b, ft.TextButton) and b.height]
-        assert heights
-        assert all(round(height / 1.3, 6) == round(height / 1.3) for height in heights)
 
-    felt(table, library, Preferences(text="largest"), scene)
-
-
-def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
+async def test_jumps_are_confirmed_only_where_that_is_wanted(library) -> None:
     """A history line is undone by a second tap, or by the first if confirmation is off."""
     table = library.matches.create("counting", ("Ana", "Bea"))
     table.answer(table.prompt_id, Stayed())
     table.answer(table.prompt_id, Rolled((3,)), ANA)
 
-    async def asked(phone: Keeping) -> None:
-        REPLIES.clear()
-        await phone.open(build(library), f"/t/{table.match.id}/history")
-        await phone.sees("Ana rolled 3")
+    for sure, totals in ((True, (3, 0)), (False, (0, 0))):
+        kept = {PREFERENCES_KEY: Preferences(sure=sure).to_json()}
+        phone = await app_at(library, f"/t/{table.match.id}/history", lambda kept=kept: App(kept=kept))
         await phone.tap("Ana rolled 3")
-        assert table.state.totals == (3, 0)
-
-    async def at_once(phone: Keeping) -> None:
-        REPLIES.update(phone_replies({PREFERENCES_KEY: Preferences(sure=False).to_json()}))
-        await phone.open(build(library), f"/t/{table.match.id}/history")
-        await phone.sees("Ana rolled 3")
-        await phone.tap("Ana rolled 3")
-        assert table.state.totals == (0, 0)
-
-    played(asked, Keeping)
-    played(at_once, Keeping)
+        assert table.state.totals == totals
 
 
-@pytest.mark.parametrize(("by", "stands"), [(3, ft.Row), (30, ft.Column)])
-def test_a_number_keeps_its_picture_whatever_its_difference(table, library, by, stands) -> None:
-    """A difference stands beside its number, or below the picture where it would not fit."""
+@pytest.mark.parametrize("by", [3, 30])
+async def test_a_change_takes_the_place_of_the_numbers_sign(table, library, by) -> None:
+    """A difference stands where the sign of its number stood, so that nothing becomes wider."""
     table.adjust("seat.1.cents", by)
-
-    async def journey(phone: Phone, _: Table) -> None:
-        around = [one.controls for one in phone.controls() if isinstance(one, stands)]
-        [parts] = [row for row in around if any(getattr(one, "value", "") == f"+{by}" for one in row)]
-        assert isinstance(parts[0], ft.Icon)
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    rows = [one.controls for one in phone.controls(phone.find("Beto, life")) if isinstance(one, ft.Row)]
+    [parts] = [
+        row for row in rows if any(getattr(getattr(one, "content", None), "value", "") == f"+{by}" for one in row)
+    ]
+    assert not any(isinstance(one, ft.Icon) for one in parts)
+    assert len(parts) == 2
 
 
 # --- scrolling ---------------------------------------------------------------------------------------------------
 
 
-def test_a_new_question_scrolls_into_sight(table: Table, library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_new_question_scrolls_into_sight(
+    table: Table, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever has scrolled down sees the next question; a number set by hand or a sheet moves nothing."""
     scrolled = list[object]()
 
@@ -523,14 +374,11 @@ def test_a_new_question_scrolls_into_sight(table: Table, library: Library, monke
         scrolled.append(to.get("offset"))
 
     monkeypatch.setattr(ft.Column, "scroll_to", scroll_to)
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert scrolled == []
-        table.adjust("seat.1.cents", 1)
-        await phone.settle()
-        assert scrolled == []
-        say(table, Attacked(table.state.slots[0].id))
-        await phone.settle()
-        assert set(scrolled) == {0}
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    assert scrolled == []
+    table.adjust("seat.1.cents", 1)
+    await phone.settle()
+    assert scrolled == []
+    say(table, Attacked(table.state.slots[0].id))
+    await phone.settle()
+    assert set(scrolled) == {0}

@@ -12,7 +12,7 @@ from flet.utils.object_model import get_param_count
 
 from companion.ui.redraw import memoized, use_handler
 from companion.ui.widgets.controls import Bound, bind
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App
 
 
 def add(one: Any, other: Any = 0) -> Any:
@@ -67,16 +67,13 @@ def Counting(said: list[object], given: list[object], drawn: list[int]) -> ft.Co
     return ft.Column([Buttons(say, drawn), ft.Button("next", on_click=lambda: set_number(number + 1))])
 
 
-def test_a_handler_stays_the_same_and_calls_that_of_the_latest_drawing() -> None:
+async def test_a_handler_stays_the_same_and_calls_that_of_the_latest_drawing() -> None:
     """A kept part is not drawn again, and its buttons do what the latest drawing says."""
     said, given, drawn = [], [], []
-
-    async def scene(phone: App) -> None:
-        await phone.show(Counting, said, given, drawn)
-        for tap in ("say", "next", "say", "next", "say"):
-            await phone.tap(tap)
-
-    played(scene)
+    phone = App()
+    await phone.show(Counting, said, given, drawn)
+    for tap in ("say", "next", "say", "next", "say"):
+        await phone.tap(tap)
     assert said == [("said", 1), ("said", 2), ("said", 3)]
     assert len(given) == 3
     assert all(one is given[0] for one in given)

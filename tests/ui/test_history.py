@@ -1,5 +1,7 @@
 """The history page and the rule sheet of a line, without a browser."""
 
+import re
+
 import flet as ft
 import pytest
 
@@ -7,7 +9,6 @@ from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
-from companion.ui.app import build
 from companion.ui.screens.read.history import GROUPS_PER_PAGE, group_log
 from companion.ui.table.sheets.why import COMPANION_RULES, rule_text
 from rules.engine import Rolled
@@ -16,7 +17,7 @@ from rules.four_souls.model.events import Revealed
 from rules.registry import GAMES
 from tests.support.device_seats import ANA, BEA
 from tests.support.moments import kill_first_monster
-from tests.support.ui.app import App, Scene, played
+from tests.support.ui.app import App, app_at
 from tests.support.ui.headless import action_phase, say
 from tests.toy.counting import Cheered, Stayed
 
@@ -32,67 +33,43 @@ def table(library: Library) -> Table:
     return table
 
 
-def at(library: Library, table: Table, scene: Scene) -> None:
-    """Play the scene on a phone that shows the history."""
-
-    async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/history")
-        await phone.sees("Ana rolled 3")
-        await scene(phone)
-
-    played(opened)
+async def at(library: Library, table: Table, *sees: str) -> App:
+    """Return a phone that shows the history, in which these texts are."""
+    phone = await app_at(library, f"/t/{table.match.id}/history")
+    return await phone.sees(*sees)
 
 
-def test_the_newest_is_first(library: Library, table: Table) -> None:
+async def test_the_newest_is_first(library: Library, table: Table) -> None:
     """The newest line comes first, with its actor and, below it, its notes."""
-
-    async def scene(phone: App) -> None:
-        text = phone.text
-        assert text.index("“venga”") < text.index("Ana rolled 3") < text.index("TOY-4") < text.rindex("Ana has 3 ticks")
-        assert "· Ana" in text
-        assert "el teléfono del anfitrión" in text
-
-    at(library, table, scene)
-
-
-def test_a_line_says_what_going_back_undoes(library: Library, table: Table) -> None:
-    """A tap on a line says what would be undone and asked again, and changes nothing yet."""
-
-    async def scene(phone: App) -> None:
-        before = table.table_state.seq
-        await phone.tap("Ana rolled 3")
-        await phone.sees("Esto deshace 2 cosas:", "Ana: ticks, de 3 otra vez a 0")
-        assert table.table_state.seq == before
-
-    at(library, table, scene)
+    phone = await at(library, table, "Ana rolled 3")
+    text = phone.text
+    assert re.search(r"\d\d:\d\d · Ana · Ana rolled 3", text)
+    assert text.index("“venga”") < text.index("Ana rolled 3") < text.index("TOY-4") < text.rindex("Ana has 3 ticks")
+    assert "el teléfono del anfitrión" in text
+    await phone.tap("Por qué: Ana has 3 ticks")
+    await phone.sees("TOY-4", "Entendido")
 
 
-def test_one_more_tap_goes_back(library: Library, table: Table) -> None:
-    """A second tap undoes back to before that line; undone lines stay visible and can be redone."""
+async def test_a_line_says_what_going_back_undoes_and_goes_back(library: Library, table: Table) -> None:
+    """A tap on a line says what would be undone and asked again, and changes nothing yet; one more tap goes back.
 
-    async def scene(phone: App) -> None:
-        await phone.tap("Ana rolled 3")
-        await phone.tap("Volver a antes de esto")
-        assert table.state.totals == (0, 0)
-        await phone.sees("Deshecho")
-        await phone.tap("Rehacer")
-        assert table.state.totals == (3, 0)
-        await phone.tap("Rehacer")
-        assert len(table.state.said) == 1
-        assert "Rehacer" not in phone.text
-
-    at(library, table, scene)
-
-
-def test_what_was_undone_leads_nowhere(library: Library, table: Table) -> None:
-    """An undone line is not a button."""
-    table.undo()
-
-    async def scene(phone: App) -> None:
-        assert "“venga”" in phone.text
-        assert not any("“venga”" in name for name in phone.names())
-
-    at(library, table, scene)
+    Undone lines stay visible, lead nowhere, and can be redone.
+    """
+    phone = await at(library, table, "Ana rolled 3")
+    before = table.table_state.seq
+    await phone.tap("Ana rolled 3")
+    await phone.sees("Esto deshace 2 cosas:", "Ana: ticks, de 3 otra vez a 0")
+    assert table.table_state.seq == before
+    await phone.tap("Volver a antes de esto")
+    assert "“venga”" in phone.text
+    assert not any("“venga”" in name for name in phone.names())
+    assert table.state.totals == (0, 0)
+    await phone.sees("Deshecho")
+    await phone.tap("Rehacer")
+    assert table.state.totals == (3, 0)
+    await phone.tap("Rehacer")
+    assert len(table.state.said) == 1
+    assert "Rehacer" not in phone.text
 
 
 def test_what_belongs_together_is_one_line(library: Library, table: Table) -> None:
@@ -104,30 +81,22 @@ def test_what_belongs_together_is_one_line(library: Library, table: Table) -> No
     assert newest.is_undoable
 
 
-def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> None:
+async def test_a_long_history_is_shown_in_pieces(library: Library, table: Table) -> None:
     """Only the latest lines are drawn at first; a tap shows earlier ones."""
     for k in range(GROUPS_PER_PAGE):
         table.adjust(f"total.{k % 2}", (-1) ** k, DeviceRole(k % 2, is_host=True))
-
-    async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/history")
-        await phone.sees("Ver lo anterior")
-        assert "Ana rolled 3" not in phone.text
-        await phone.tap("Ver lo anterior")
-        assert "Ana rolled 3" in phone.text
-
-    played(opened)
+    phone = await app_at(library, f"/t/{table.match.id}/history")
+    await phone.sees("Ver lo anterior")
+    assert "Ana rolled 3" not in phone.text
+    await phone.tap("Ver lo anterior")
+    assert "Ana rolled 3" in phone.text
 
 
-def test_nothing_yet_is_said(library: Library) -> None:
+async def test_nothing_yet_is_said(library: Library) -> None:
     """The history of a table without entries says that there are none."""
     table = library.matches.create("counting", ("Ana", "Bea"))
-
-    async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/history")
-        await phone.sees("Todavía no ha pasado nada.")
-
-    played(opened)
+    phone = await app_at(library, f"/t/{table.match.id}/history")
+    await phone.sees("Todavía no ha pasado nada.")
 
 
 # --- one card a turn ---------------------------------------------------------------------------------------------
@@ -149,73 +118,51 @@ def souls(library: Library) -> Table:
     return table
 
 
-def at_souls(library: Library, table: Table, scene: Scene) -> None:
-    async def opened(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/history")
-        await phone.sees("Turno 2", "Preparación")
-        await scene(phone)
-
-    played(opened)
-
-
 KILL = "Turno 1 · Ana mata a Mosca: +1 ¢"
 
 
-def test_a_turn_is_a_card_with_its_main_result(library: Library, souls: Table) -> None:
-    """The headlines stand there, the newest first and open; a tap opens the steps of another turn."""
+async def test_a_turn_is_a_card_with_its_main_result(library: Library, souls: Table) -> None:
+    """The headlines stand there, the newest first and open; a tap opens the steps of another turn.
 
-    async def scene(phone: App) -> None:
-        text = phone.text
-        assert text.index("Turno 2") < text.index(KILL) < text.index("Preparación")
-        assert "Muere Mosca" not in text
-        await phone.tap(KILL)
-        await phone.sees("Mosca muere")
+    Rule ids and automatic passes are details.
+    """
+    phone = await at(library, souls, "Turno 2", "Preparación")
+    text = phone.text
+    assert text.index("Turno 2") < text.index(KILL) < text.index("Preparación")
+    assert "Muere Mosca" not in text
+    await phone.tap(KILL)
+    await phone.sees("Mosca muere")
 
-    at_souls(library, souls, scene)
-
-
-def test_rule_ids_and_automatic_passes_are_details(library: Library, souls: Table) -> None:
-    async def scene(phone: App) -> None:
-        await phone.tap(KILL)
-        await phone.sees("Mosca muere")
-        assert "FS-92" not in phone.text
-        brief = len(phone.text)
-        await phone.tap("Detalles")
-        await phone.sees("FS-92")
-        assert len(phone.text) > brief
-        await phone.tap("Ocultar detalles")
-        assert "FS-92" not in phone.text
-
-    at_souls(library, souls, scene)
+    assert "FS-92" not in phone.text
+    brief = len(phone.text)
+    await phone.tap("Detalles")
+    await phone.sees("FS-92", "automático")
+    assert len(phone.text) > brief
+    await phone.tap("Ocultar detalles")
+    assert "FS-92" not in phone.text
 
 
-def test_back_to_here_begins_the_turn_again(library: Library, souls: Table) -> None:
+async def test_back_to_here_begins_the_turn_again(library: Library, souls: Table) -> None:
     """It says what it takes back, and then the table stands at the turn's first question."""
-
-    async def scene(phone: App) -> None:
-        await phone.tap(KILL)
-        await phone.tap("Volver aquí")
-        await phone.sees("Esto deshace")
-        assert souls.state.turn == 2
-        await phone.tap("Volver a antes de esto")
-        assert souls.state.turn == 1
-        assert souls.state.players[0].cents == 3
-        await phone.sees("Turno 2 · deshecho")
-
-    at_souls(library, souls, scene)
+    phone = await at(library, souls, "Turno 2", "Preparación")
+    await phone.tap(KILL)
+    await phone.tap("Volver aquí")
+    await phone.sees("Esto deshace")
+    assert souls.state.turn == 2
+    await phone.tap("Volver a antes de esto")
+    assert souls.state.turn == 1
+    assert souls.state.players[0].cents == 3
+    await phone.sees("Turno 2 · deshecho")
 
 
-def test_the_turn_that_is_played_stands_open(library: Library, souls: Table) -> None:
+async def test_the_turn_that_is_played_stands_open(library: Library, souls: Table) -> None:
     """After an undo that is the turn before, though what was undone is still told above it."""
     first = next(line.entry.seq for line in souls.log() if line.turn[0] == 1 and line.notes)
     souls.undo_to_entry(first + 1)
-
-    async def scene(phone: App) -> None:
-        heads = [c for c in phone.drawn() if isinstance(c, ft.Semantics) and c.selected]
-        assert [head.label for head in heads if (head.label or "").startswith("Turno 1")]
-        assert "Turno 2 · deshecho" in phone.text
-
-    at_souls(library, souls, scene)
+    phone = await at(library, souls, "Turno 2", "Preparación")
+    heads = [c for c in phone.drawn() if isinstance(c, ft.Semantics) and c.selected]
+    assert [head.label for head in heads if (head.label or "").startswith("Turno 1")]
+    assert "Turno 2 · deshecho" in phone.text
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 
 import flet as ft
 import pytest
@@ -42,138 +42,96 @@ def access(library: Library, monkeypatch: pytest.MonkeyPatch) -> Iterator[LanAcc
     bound[sockets.HOST].close()
 
 
-def on_phone(library: Library, visitor: Visitor, route: str, scene: Callable[[App], Awaitable[None]]) -> None:
-    async def run() -> None:
-        phone = await opened(library, visitor, route)
-        for _ in range(12):
-            await phone.settle()
-        await scene(phone)
-
-    asyncio.run(run())
-
-
 def switches(phone: App) -> list[ft.Switch]:
     return [one for one in phone.drawn() if isinstance(one, ft.Switch)]
 
 
-def test_it_is_one_tap_from_home(library: Library, access: LanAccess) -> None:
-    """One tap on the home page shows the switch; with it on, the code and the address too."""
+async def test_it_is_one_tap_from_home(library: Library, access: LanAccess) -> None:
+    """One tap on the home page shows the switch; with it on, the code and the address too.
 
-    async def scene(phone: App) -> None:
-        await phone.tap("Invitar")
-        await phone.sees(LABEL, OFF)
-        assert ADDRESS not in phone.text
-        await phone.change(switches(phone)[0], True)
-        await phone.sees(f"http://{ADDRESS}:{access.port}", "Al apagarlo se van")
-        assert [one.src for one in phone.drawn() if isinstance(one, ft.Image)] == [
-            qr.url_png(access.invitation_urls()[0])
-        ]
-        assert (access.is_open, switches(phone)[0].value) == (True, True)
-        await phone.change(switches(phone)[0], False)
-        await phone.sees(OFF)
-        assert (access.is_open, ADDRESS in phone.text) == (False, False)
-
-    on_phone(library, LOCAL_BROWSER, "/", scene)
+    A tap counts as it was made, even if a redraw has put the switch back before it arrives.
+    """
+    phone = await opened(library, LOCAL_BROWSER, "/")
+    await phone.tap("Invitar")
+    await phone.sees(LABEL, OFF)
+    assert ADDRESS not in phone.text
+    await phone.change(switches(phone)[0], True)
+    await phone.sees(f"http://{ADDRESS}:{access.port}", "Al apagarlo se van")
+    assert [one.src for one in phone.drawn() if isinstance(one, ft.Image)] == [qr.url_png(access.invitation_urls()[0])]
+    assert (access.is_open, switches(phone)[0].value) == (True, True)
+    await phone.fire(switches(phone)[0], "change", False)  # without the value, which a redraw may have put back
+    await phone.sees(OFF)
+    assert (access.is_open, switches(phone)[0].value, ADDRESS in phone.text) == (False, False, False)
 
 
-def test_it_is_one_tap_from_the_tables_menu(library: Library, access: LanAccess) -> None:
+async def test_it_is_one_tap_from_the_tables_menu(library: Library, access: LanAccess) -> None:
     """The menu leads to the table's phones, where the switch shows the table's own invitation."""
     match = library.matches.create("king_of_tokyo", ("Ana", "Beto")).match.id
-
-    async def scene(phone: App) -> None:
-        await phone.tap("Teléfonos e invitación")
-        await phone.sees(LABEL, OFF)
-        assert "Código nuevo" not in phone.names()
-        await phone.change(switches(phone)[0], True)
-        await phone.sees(f"?i={library.guests.table_invitation(match)}", "Código nuevo")
-
-    on_phone(library, LOCAL_BROWSER, f"/t/{match}/settings", scene)
+    phone = await opened(library, LOCAL_BROWSER, f"/t/{match}/settings")
+    await phone.tap("Teléfonos e invitación")
+    await phone.sees(LABEL, OFF)
+    assert "Código nuevo" not in phone.names()
+    await phone.change(switches(phone)[0], True)
+    await phone.sees(f"?i={library.guests.table_invitation(match)}", "Código nuevo")
 
 
-def test_a_taken_port_is_said_every_time(library: Library, access: LanAccess) -> None:
+async def test_a_taken_port_is_said_every_time(library: Library, access: LanAccess) -> None:
     """If it cannot be opened the reason is shown and the switch is off again, twice."""
-
-    async def scene(phone: App) -> None:
-        await phone.tap("Invitar")
-        with socket.socket() as other:
-            other.bind((ADDRESS, access.port))
-            other.listen()
-            for _ in range(2):
-                await phone.change(switches(phone)[0], True)
-                await phone.sees(f"Otro programa usa el puerto {access.port}", OFF)
-                assert (switches(phone)[0].value, access.is_open) == (False, False)
-        await phone.tap("Cerrar")
-        await phone.tap("Invitar")
-        assert "Otro programa" not in phone.text.rpartition(LABEL)[2]  # on the sheet that was opened last
-
-    on_phone(library, LOCAL_BROWSER, "/", scene)
+    phone = await opened(library, LOCAL_BROWSER, "/")
+    await phone.tap("Invitar")
+    with socket.socket() as other:
+        other.bind((ADDRESS, access.port))
+        other.listen()
+        for _ in range(2):
+            await phone.change(switches(phone)[0], True)
+            await phone.sees(f"Otro programa usa el puerto {access.port}", OFF)
+            assert (switches(phone)[0].value, access.is_open) == (False, False)
+    await phone.tap("Cerrar")
+    await phone.tap("Invitar")
+    assert "Otro programa" not in phone.text.rpartition(LABEL)[2]  # on the sheet that was opened last
 
 
-def test_a_redraw_swallows_no_tap(library: Library, access: LanAccess) -> None:
-    """A tap counts as it was made, even if a redraw has put the switch back before it arrives."""
-
-    async def scene(phone: App) -> None:
-        await phone.tap("Invitar")
-        await phone.change(switches(phone)[0], True)
-        assert switches(phone)[0].value is True
-        await phone.fire(switches(phone)[0], "change", False)  # without the value, which the redraw has undone
-        assert (access.is_open, switches(phone)[0].value) == (False, False)
-
-    on_phone(library, LOCAL_BROWSER, "/", scene)
-
-
-def test_every_page_of_this_computer_follows(library: Library, access: LanAccess) -> None:
+async def test_every_page_of_this_computer_follows(library: Library, access: LanAccess) -> None:
     """A second window of this computer shows the same state at once."""
-
-    async def run() -> None:
-        first, second = await opened(library, LOCAL_BROWSER, "/"), await opened(library, LOCAL_BROWSER, "/")
-        for phone in (first, second):
-            await phone.tap("Invitar")
-        await first.change(switches(first)[0], True)
-        await second.sees(f"http://{ADDRESS}:{access.port}")
-        assert switches(second)[0].value is True
-
-    asyncio.run(run())
+    first, second = await opened(library, LOCAL_BROWSER, "/"), await opened(library, LOCAL_BROWSER, "/")
+    for phone in (first, second):
+        await phone.tap("Invitar")
+    await first.change(switches(first)[0], True)
+    await second.sees(f"http://{ADDRESS}:{access.port}")
+    assert switches(second)[0].value is True
 
 
-def test_no_phone_has_the_switch(library: Library, access: LanAccess) -> None:
+async def test_no_phone_has_the_switch(library: Library, access: LanAccess) -> None:
     """A guest and a phone of the host's see no switch; the latter sees the invitation."""
-    asyncio.run(access.open())
+    await access.open()
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto"))
     guest = invited(library, table)
     library.guests.take_seat(guest, table.match.id, None)
     entered = library.guests.redeem_invitation(library.guests.host_invitation(), "")
     assert entered is not None
     at = f"/t/{table.match.id}/phones"
-
-    async def of_guest(phone: App) -> None:
-        assert not switches(phone)
-        assert ADDRESS not in phone.text
-
-    async def of_host(phone: App) -> None:
-        assert not switches(phone)
-        assert ADDRESS in phone.text
-
-    on_phone(library, guest, at, of_guest)
-    on_phone(library, entered.visitor, at, of_host)
+    phone = await opened(library, guest, at)
+    assert not switches(phone)
+    assert ADDRESS not in phone.text
+    phone = await opened(library, entered.visitor, at)
+    assert not switches(phone)
+    assert ADDRESS in phone.text
 
 
 @pytest.mark.parametrize("is_host", [False, True])
 @pytest.mark.parametrize("is_open", [False, True])
-def test_the_switch_of_a_phone_does_nothing(library: Library, access: LanAccess, is_host: bool, is_open: bool) -> None:
+async def test_the_switch_of_a_phone_does_nothing(
+    library: Library, access: LanAccess, is_host: bool, is_open: bool
+) -> None:
     """Even if a phone's page could send it, the switch is refused with a sentence."""
     en = translator("en")
     phone = Phone(library, "en", print, print, print, visitor=Visitor("a", is_host))
     told: list[Text | None] = []
-
-    async def scene() -> None:
-        if is_open:
-            await access.open()
-        state = InvitationState(phone, "", "", None, print, access_nothing, told.append)
-        await state.switch(not is_open)
-        assert access.is_open is is_open
-
-    asyncio.run(scene())
+    if is_open:
+        await access.open()
+    state = InvitationState(phone, "", "", None, print, access_nothing, told.append)
+    await state.switch(not is_open)
+    assert access.is_open is is_open
     assert told[-1] is not None
     assert en(told[-1]) == "Only this computer can change this."
 
@@ -182,12 +140,9 @@ async def access_nothing(url: str) -> None:
     """Copy nothing."""
 
 
-def test_the_app_without_a_server_has_no_switch(library: Library) -> None:
+async def test_the_app_without_a_server_has_no_switch(library: Library) -> None:
     """Without a server there is nothing to open."""
-
-    async def scene(phone: App) -> None:
-        await phone.tap("Invitar")
-        assert not switches(phone)
-        assert LABEL not in phone.text
-
-    on_phone(library, LOCAL_BROWSER, "/", scene)
+    phone = await opened(library, LOCAL_BROWSER, "/")
+    await phone.tap("Invitar")
+    assert not switches(phone)
+    assert LABEL not in phone.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 import time
 from collections.abc import Awaitable, Callable
@@ -19,8 +18,8 @@ from companion.ui.design.preferences import Preferences
 from companion.ui.table.model.outcome import moment_model
 from companion.ui.table.zones import moment as moments
 from rules.engine import Adjusted, Event
-from tests.support.ui.headless import Phone
-from tests.support.ui.table_device import Device, opened_after, without_delays
+from tests.support.ui.headless import Phone, at_table
+from tests.support.ui.table_device import opened_after, without_delays
 
 
 @dataclass(frozen=True)
@@ -43,10 +42,7 @@ STRETCHES = {
         "darkmoor-three-lords",
         27,
         28,
-        (
-            "Killed: Charging Minotaur (Beto)",
-            "The hero's end: Mad Malis. Mad Malis goes back into the box",
-        ),
+        ("Killed: Charging Minotaur (Beto)", "The hero's end: Mad Malis. Mad Malis goes back into the box"),
     ),
     "final_flip": Stretch(
         "malifaux-own-decks-three",
@@ -60,7 +56,6 @@ STRETCHES = {
 }
 """Where each kind of moment comes in a committed match, behind another moment."""
 MOMENT = re.compile("^(Killed|A soul|Death|Out of the game|Level up|The hero's end|The final flip|Victory): ")
-Scene = Callable[[Phone, Table, Callable[[], Awaitable[None]]], Awaitable[None]]
 
 
 @pytest.fixture(autouse=True)
@@ -70,24 +65,17 @@ def lasting(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 60)
 
 
-def on_device(library: Library, kind: str, scene: Scene) -> None:
-    """Show the table before a stretch on a device, and play a scene that lets the stretch happen elsewhere."""
+async def on_device(library: Library, kind: str) -> tuple[Phone, Table, Callable[[], Awaitable[None]]]:
+    """Return a phone that shows the table before a stretch, the table, and what lets the stretch happen elsewhere."""
     stretch = STRETCHES[kind]
     table, events = opened_after(library, stretch.match, stretch.begin)
+    phone = await at_table(table, library, worn=Preferences(motion="less"))
 
-    async def run() -> None:
-        device = Device(table, library, HOST_ROLE)
-        device.preferences = Preferences(motion="less")
-        await device.show()
+    async def happen() -> None:
+        answer_until(table, events, stretch.end)
+        await phone.settle()
 
-        async def happen() -> None:
-            answer_until(table, events, stretch.end)
-            await device.phone.settle()
-
-        await scene(device.phone, table, happen)
-        device.leave()
-
-    asyncio.run(run())
+    return phone, table, happen
 
 
 def answer_until(table: Table, events: list[Event], end: int) -> None:
@@ -143,30 +131,27 @@ def test_it_comes_behind_the_moment_before(library: Library, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["level_up", "win"])
-def test_each_waits_its_turn_covers_no_answer_and_is_taken_away_by_an_undo(library: Library, kind: str) -> None:
+async def test_each_waits_its_turn_covers_no_answer_and_is_taken_away_by_an_undo(library: Library, kind: str) -> None:
     """Nothing is shown before, then one after the other alone; what did not happen is not shown, nor is its redo.
 
     On the phone of all, whoever is asked next sees the question and can answer at once.
     """
-
-    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
-        assert shown(phone) == []
-        await happen()
-        *before, last = STRETCHES[kind].names
-        for name in before:
-            assert shown(phone) == [name]
-            await phone.tap(name)
-        assert shown(phone) == [last]
-        if table.prompt is not None:
-            leaves_the_question_free(phone)
-        table.undo()
-        await phone.settle()
-        assert shown(phone) == []
-        table.redo()
-        await phone.settle()
-        assert shown(phone) == []
-
-    on_device(library, kind, scene)
+    phone, table, happen = await on_device(library, kind)
+    assert shown(phone) == []
+    await happen()
+    *before, last = STRETCHES[kind].names
+    for name in before:
+        assert shown(phone) == [name]
+        await phone.tap(name)
+    assert shown(phone) == [last]
+    if table.prompt is not None:
+        leaves_the_question_free(phone)
+    table.undo()
+    await phone.settle()
+    assert shown(phone) == []
+    table.redo()
+    await phone.settle()
+    assert shown(phone) == []
 
 
 def leaves_the_question_free(phone: Phone) -> None:
@@ -181,17 +166,14 @@ def leaves_the_question_free(phone: Phone) -> None:
     assert phone.texts().count(title[0]) >= 2
 
 
-def test_it_does_not_cover_a_sheet_that_was_opened_by_hand(library: Library) -> None:
+async def test_it_does_not_cover_a_sheet_that_was_opened_by_hand(library: Library) -> None:
     """Somebody who reads a player's sheet goes on reading; the moment lies below it."""
-
-    async def scene(phone: Phone, table: Table, happen: Callable[[], Awaitable[None]]) -> None:
-        name = table.match.seats[0]
-        await phone.tap(next(one for one in phone.names() if one.startswith(f"{name}, ")))
-        assert "Close" in phone.names()
-        await happen()
-        assert panels(phone)
-        assert shown(phone) == []
-        await phone.tap("Close")
-        assert shown(phone) == [STRETCHES["death"].names[0]]
-
-    on_device(library, "death", scene)
+    phone, table, happen = await on_device(library, "death")
+    name = table.match.seats[0]
+    await phone.tap(next(one for one in phone.names() if one.startswith(f"{name}, ")))
+    assert "Close" in phone.names()
+    await happen()
+    assert panels(phone)
+    assert shown(phone) == []
+    await phone.tap("Close")
+    assert shown(phone) == [STRETCHES["death"].names[0]]

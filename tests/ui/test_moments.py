@@ -4,38 +4,36 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 import flet as ft
 import pytest
 
+from companion.base.seat_look import SeatLook
 from companion.library.library import Library
+from companion.library.seat_looks import set_look
 from companion.match.moments import SeenMatch, new_moments
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
-from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import AnimationTime
-from companion.ui.screens.table.screen import TableScreen
+from companion.ui.design.theme import INK, SEAT_COLORS
+from companion.ui.screens.table.winner import winner_banner
 from companion.ui.table.zones import moment as moments
+from rules.engine import Outcome
 from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.events import Confirmed
+from tests.support.contrast import contrast
 from tests.support.moments import gain_souls, kill_first_monster, loot
 from tests.support.ui.feedback import Felt
-from tests.support.ui.headless import NOWHERE, Phone, action_phase, say
+from tests.support.ui.headless import Phone, action_phase, at_table, say
 from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import Device
 
 pytestmark = pytest.mark.usefixtures("quick")
 KILLED = "Killed: Fly"
 STILL = Preferences(motion="less")
-Scene = Callable[[Phone], Awaitable[None]]
-
-
-@pytest.fixture
-def table(library: Library) -> Table:
-    return action_phase(library)
 
 
 @pytest.fixture
@@ -44,103 +42,60 @@ def lasting(quick: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 60)
 
 
-def shown(
-    table: Table,
-    library: Library,
-    scene: Scene,
-    habits: Preferences = STILL,
-    role: DeviceRole = HOST_ROLE,
-    size: tuple[int, int] = (390, 844),
-) -> None:
-    """Play a scene on a phone that shows the table."""
-
-    async def run() -> None:
-        def board(*args: Any) -> ft.Control:
-            show_preferences(ft.context.page, habits)
-            return TableScreen(*args)
-
-        phone = Phone(*size)
-        await phone.show(ft.component(board), table, library, role, NOWHERE)
-        await scene(phone)
-        await phone.settle()
-
-    asyncio.run(run())
-
-
 def moment_names(phone: Phone) -> list[str]:
     """The names of the moments that are shown."""
     titles = ("Killed:", "A soul:", "Death:", "Victory:")
     return [name for name in phone.names() if name.startswith(titles)]
 
 
-def test_a_kill_is_shown_until_its_time_is_over(table: Table, library: Library, monkeypatch: Any) -> None:
-    """The moment comes with the kill of any device, and goes by itself."""
+async def test_a_kill_is_shown_until_its_time_is_over(table: Table, library: Library, monkeypatch: Any) -> None:
+    """The moment comes with the kill of any device, and goes by itself; a page that is opened later shows none."""
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
-
-    async def scene(phone: Phone) -> None:
-        assert moment_names(phone) == []
-        kill_first_monster(table)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-        await asyncio.sleep(0.1)
-        await phone.settle()
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
+    phone = await at_table(table, library, worn=STILL)
+    assert moment_names(phone) == []
+    kill_first_monster(table)
+    await phone.settle()
+    assert moment_names(phone) == [KILLED]
+    assert moment_names(await at_table(table, library, worn=STILL)) == []
+    await asyncio.sleep(0.1)
+    await phone.settle()
+    assert moment_names(phone) == []
 
 
 @pytest.mark.parametrize("asleep_at_begin", [True, False])
-def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
+async def test_a_moment_ends_on_a_phone_that_slept_meanwhile(
     asleep_at_begin: bool, table: Table, library: Library, monkeypatch: Any
 ) -> None:
     """A phone whose connection was gone while a moment was to begin or to end does not show it for ever."""
     monkeypatch.setattr(moments, "MOMENT_SECONDS", 0.05)
-
-    async def run() -> None:
-        device = await Device(table, library, HOST_ROLE).show()
-        if asleep_at_begin:
-            await device.sleep()
-        kill_first_monster(table)
-        await device.phone.settle()
-        if not asleep_at_begin:
-            await device.sleep()
-            await asyncio.sleep(0.1)
-        await device.wake()
+    device = await Device(table, library, HOST_ROLE).show()
+    if asleep_at_begin:
+        await device.sleep()
+    kill_first_monster(table)
+    await device.phone.settle()
+    if not asleep_at_begin:
+        await device.sleep()
         await asyncio.sleep(0.1)
-        await device.phone.settle()
-        assert moment_names(device.phone) == []
-
-    asyncio.run(run())
-
-
-@pytest.mark.usefixtures("lasting")
-def test_an_answer_of_this_device_ends_the_moment(table: Table, library: Library) -> None:
-    """The answers stay where they are while a moment is shown; giving one ends it."""
-
-    async def scene(phone: Phone) -> None:
-        before = phone.names("usual")
-        kill_first_monster(table)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-        assert phone.names("usual") != before
-        await phone.tap(phone.names("usual")[0])
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
+    await device.wake()
+    await asyncio.sleep(0.1)
+    await device.phone.settle()
+    assert moment_names(device.phone) == []
 
 
 @pytest.mark.usefixtures("lasting")
-def test_an_answer_of_another_device_does_not_end_it(table: Table, library: Library) -> None:
-    """What others do meanwhile leaves the moment where it is."""
-
-    async def scene(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        table.adjust("seat.1.cents", 1)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-
-    shown(table, library, scene)
+async def test_an_answer_of_this_device_ends_the_moment(table: Table, library: Library) -> None:
+    """The answers stay where they are while a moment is shown; giving one ends it, what others do does not."""
+    phone = await at_table(table, library, worn=STILL)
+    before = phone.names("usual")
+    kill_first_monster(table)
+    await phone.settle()
+    assert moment_names(phone) == [KILLED]
+    assert phone.names("usual") != before
+    table.adjust("seat.1.cents", 1)
+    await phone.settle()
+    assert moment_names(phone) == [KILLED]
+    await phone.tap(phone.names("usual")[0])
+    assert moment_names(phone) == []
 
 
 @pytest.mark.parametrize(
@@ -169,24 +124,21 @@ def test_a_moment_covers_no_question(
 
 @pytest.mark.usefixtures("lasting")
 @pytest.mark.parametrize(("text", "is_on_bar"), [("normal", False), ("double", True)])
-def test_a_moment_is_drawn_in_its_place(table: Table, library: Library, text: str, is_on_bar: bool) -> None:
+async def test_a_moment_is_drawn_in_its_place(table: Table, library: Library, text: str, is_on_bar: bool) -> None:
     """It lies upon the board beside a copy that keeps the question free, or upon the bar with its undo."""
-
-    async def scene(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        free = [c for c in phone.controls() if isinstance(c, ft.Container) and c.opacity == 0 and c.ignore_interactions]
-        assert len(free) == (not is_on_bar)
-        stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
-        names = [[name for name, b in phone.buttons() if b in [*phone.controls(stack)]] for stack in stacks]
-        innermost = [inside for inside in names if KILLED in inside][-1]
-        assert ("Undo" in innermost) == is_on_bar
-
-    shown(table, library, scene, Preferences(motion="less", text=text))
+    phone = await at_table(table, library, worn=Preferences(motion="less", text=text))
+    kill_first_monster(table)
+    await phone.settle()
+    free = [c for c in phone.controls() if isinstance(c, ft.Container) and c.opacity == 0 and c.ignore_interactions]
+    assert len(free) == (not is_on_bar)
+    stacks = [c for c in phone.controls() if isinstance(c, ft.Stack)]
+    names = [[name for name, b in phone.buttons() if b in [*phone.controls(stack)]] for stack in stacks]
+    innermost = [inside for inside in names if KILLED in inside][-1]
+    assert ("Undo" in innermost) == is_on_bar
 
 
 @pytest.mark.usefixtures("lasting")
-def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Library, monkeypatch: Any) -> None:
+async def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Library, monkeypatch: Any) -> None:
     """Without motion it has its full size at once; with motion it grows into it."""
     monkeypatch.setattr(AnimationTime, "FIRST_FRAME_SECONDS", 2)  # longer than any machine needs for a drawing
 
@@ -196,30 +148,26 @@ def test_with_reduced_motion_a_moment_is_just_there(table: Table, library: Libra
     def times(phone: Phone) -> list[int]:
         return [c.animate_scale.duration for c in phone.controls() if isinstance(c, ft.Container) and c.animate_scale]
 
-    async def still(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        assert (scales(phone), times(phone)) == ([1], [0])
-
-    async def moving(phone: Phone) -> None:
-        kill_first_monster(other)
-        await phone.settle()
-        assert scales(phone) == [moments.START_SCALE]
-        for _ in range(200):
-            if scales(phone) == [1]:
-                break
-            await asyncio.sleep(0.05)
-            await phone.settle()
-        assert scales(phone) == [1]
-        assert times(phone)[0] > 0
-
-    shown(table, library, still)
+    phone = await at_table(table, library, worn=STILL)
+    kill_first_monster(table)
+    await phone.settle()
+    assert (scales(phone), times(phone)) == ([1], [0])
     other = action_phase(library)
-    shown(other, library, moving, Preferences())
+    phone = await at_table(other, library, worn=Preferences())
+    kill_first_monster(other)
+    await phone.settle()
+    assert scales(phone) == [moments.START_SCALE]
+    for _ in range(200):
+        if scales(phone) == [1]:
+            break
+        await asyncio.sleep(0.05)
+        await phone.settle()
+    assert scales(phone) == [1]
+    assert times(phone)[0] > 0
 
 
 @pytest.mark.usefixtures("lasting")
-def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, monkeypatch: Any) -> None:
+async def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, monkeypatch: Any) -> None:
     """Only a device whose owner wants it flashes: once, for a moment, and taps go through it."""
     monkeypatch.setattr(moments, "FLASH_SECONDS", 0.05)
 
@@ -230,23 +178,19 @@ def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, 
             if isinstance(c, ft.Container) and c.ignore_interactions and c.animate_opacity
         ]
 
-    async def plain(phone: Phone) -> None:
-        kill_first_monster(table)
-        await phone.settle()
-        assert moment_names(phone) == [KILLED]
-        assert flashes(phone) == []
-
-    async def wanted(phone: Phone) -> None:
-        kill_first_monster(other)
-        await phone.settle()
-        assert flashes(phone) == [1]
-        await asyncio.sleep(0.1)
-        await phone.settle()
-        assert flashes(phone) == [0]
-
-    shown(table, library, plain)
+    phone = await at_table(table, library, worn=STILL)
+    kill_first_monster(table)
+    await phone.settle()
+    assert moment_names(phone) == [KILLED]
+    assert flashes(phone) == []
     other = action_phase(library)
-    shown(other, library, wanted, Preferences(motion="less", flash=True))
+    phone = await at_table(other, library, worn=Preferences(motion="less", flash=True))
+    kill_first_monster(other)
+    await phone.settle()
+    assert flashes(phone) == [1]
+    await asyncio.sleep(0.1)
+    await phone.settle()
+    assert flashes(phone) == [0]
     assert not Preferences().flash
 
 
@@ -259,30 +203,19 @@ def test_the_flash_is_a_choice_and_takes_no_tap(table: Table, library: Library, 
         (Preferences(motion="less", touch=False), []),
     ],
 )
-def test_a_moment_is_felt_or_heard_once(table: Table, library: Library, habits: Preferences, felt: list[str]) -> None:
+async def test_a_moment_is_felt_or_heard_once(
+    table: Table, library: Library, habits: Preferences, felt: list[str]
+) -> None:
     """Each moment vibrates or sounds once, as the owner of the device wants it."""
-
-    async def scene(phone: Phone) -> None:
-        hand = Felt(phone)
-        gain_souls(table, 4)
-        await asyncio.sleep(0.02)
-        await phone.settle()
-        assert [one for one in hand.all if one in ("heavy_impact", "play")] == felt
-        await phone.tap("A soul: ")
-        await asyncio.sleep(0.02)
-        assert [one for one in hand.all if one in ("heavy_impact", "play")] == 2 * felt
-
-    shown(table, library, scene, habits)
-
-
-def test_a_device_that_comes_later_shows_no_moment(table: Table, library: Library) -> None:
-    """A page that is opened or loaded again after the kill shows the table only."""
-    kill_first_monster(table)
-
-    async def scene(phone: Phone) -> None:
-        assert moment_names(phone) == []
-
-    shown(table, library, scene)
+    phone = await at_table(table, library, worn=habits)
+    hand = Felt(phone)
+    gain_souls(table, 4)
+    await asyncio.sleep(0.02)
+    await phone.settle()
+    assert [one for one in hand.all if one in ("heavy_impact", "play")] == felt
+    await phone.tap("A soul: ")
+    await asyncio.sleep(0.02)
+    assert [one for one in hand.all if one in ("heavy_impact", "play")] == 2 * felt
 
 
 def test_what_is_declared_is_no_moment_yet(table: Table) -> None:
@@ -296,27 +229,28 @@ def test_what_is_declared_is_no_moment_yet(table: Table) -> None:
 # --- the win -----------------------------------------------------------------------------------------------------
 
 
-def test_the_end_says_who_with_whom_and_how(table: Table, library: Library) -> None:
+async def test_the_end_says_who_with_whom_and_how(table: Table, library: Library) -> None:
     """The winner's name and character, how it was won, and three facts, in the color of the seat."""
     gain_souls(table, 4)
+    phone = await at_table(table, library, worn=STILL)
+    for _ in range(200):
+        if "6 decisions" in phone.texts() or len(facts(phone)) == 3:
+            break
+        await asyncio.sleep(0.01)
+        await phone.settle()
+    texts = phone.texts()
+    first = texts.index("Ana wins")
+    assert texts[first : first + 3] == ["Ana wins", "Isaac", "Four souls: the game is won"]
+    assert len(facts(phone)) == 3
 
-    async def scene(phone: Phone) -> None:
-        for _ in range(200):
-            if "6 decisions" in phone.texts() or len(facts(phone)) == 3:
-                break
-            await asyncio.sleep(0.01)
-            await phone.settle()
-        texts = phone.texts()
-        first = texts.index("Ana wins")
-        assert texts[first : first + 3] == ["Ana wins", "Isaac", "Four souls: the game is won"]
-        assert len(facts(phone)) == 3
-        assert [name for name in phone.names() if name in ("Rematch", "Statistics", "Put away")] == [
-            "Rematch",
-            "Statistics",
-            "Put away",
-        ]
 
-    shown(table, library, scene)
+@pytest.mark.parametrize("role", [HOST_ROLE, DeviceRole(1), DeviceRole(is_spectator=True)])
+async def test_only_the_host_begins_a_rematch(table: Table, library: Library, role: DeviceRole) -> None:
+    """Every phone offers the statistics and putting away."""
+    gain_souls(table, 4)
+    phone = await at_table(table, library, role)
+    offered = [name for name in phone.names() if name in ("Rematch", "Statistics", "Put away")]
+    assert offered == (["Rematch", "Statistics", "Put away"] if role.is_host else ["Put away", "Statistics"])
 
 
 def facts(phone: Phone) -> list[str]:
@@ -327,14 +261,53 @@ def facts(phone: Phone) -> list[str]:
     return [str(controls[1].value) for controls in found]
 
 
-@pytest.mark.parametrize("role", [DeviceRole(1), DeviceRole(is_spectator=True)])
-def test_only_the_host_begins_a_rematch(table: Table, library: Library, role: DeviceRole) -> None:
-    """A player's phone offers the statistics and putting away."""
-    gain_souls(table, 4)
+# --- the color of the win --------------------------------------------------------------------------------------------
 
-    async def scene(phone: Phone) -> None:
-        assert "Rematch" not in phone.names()
-        assert "Statistics" in phone.names()
-        assert "Put away" in phone.names()
 
-    shown(table, library, scene, role=role)
+NEUTRAL = str(ft.Colors.INVERSE_SURFACE)
+
+
+def won(library: Library, seat: int) -> Table:
+    """A match that this seat has just won."""
+    table = action_phase(library)
+    table.adjust(f"seat.{seat}.souls", 4)
+    say(table, Confirmed(True))
+    assert table.state.outcome.winners == (seat,)
+    return table
+
+
+@pytest.mark.parametrize(("seat", "chosen"), [(0, None), (1, None), (2, None), (1, 4)])
+async def test_the_win_has_the_color_of_its_winner(library: Library, seat: int, chosen: int | None) -> None:
+    """The banner has the winner's color, the chosen one if there is one, and all that stands on it can be read."""
+    table = won(library, seat)
+    if chosen is not None:
+        set_look(library.settings, table, HOST_ROLE, seat, SeatLook(chosen))
+    phone = await at_table(table, library)
+    grounds = [one for one in phone.controls() if isinstance(one, ft.Container) and one.bgcolor]
+    around = [one for one in grounds if f"{table.match.seats[seat]} wins" in texts_on(phone, one)]
+    banner = min(around, key=lambda one: len(list(phone.controls(one))))
+    assert str(banner.bgcolor) == SEAT_COLORS[seat if chosen is None else chosen]
+    inks = {str(one.color) for one in phone.controls(banner.content) if isinstance(one, ft.Text | ft.Icon)}
+    assert inks == {INK}
+    assert contrast(str(banner.bgcolor), INK) >= 4.5
+
+
+def texts_on(phone: Phone, ground: ft.Container) -> list[str]:
+    return [str(one.value) for one in phone.controls(ground) if isinstance(one, ft.Text)]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "badges"),
+    [(Outcome((0, 2), "FS-01"), {0, 2}), (Outcome((0,), "FS-01", draw=True), {0}), (Outcome((), "FS-01"), set())],
+)
+async def test_a_win_of_several_or_of_nobody_has_no_ones_color(outcome: Outcome, badges: set[int]) -> None:
+    """Who wins together, or draws, has a badge in their own color on a ground of nobody's."""
+
+    @ft.component
+    def banner() -> ft.Control:
+        return winner_banner(("Ana", "Beto", "Cira"), outcome)
+
+    phone = await Phone().show(banner)
+    ground, *others = [str(c.bgcolor) for c in phone.controls() if isinstance(c, ft.Container) and c.bgcolor]
+    assert ground == NEUTRAL
+    assert set(others) == {SEAT_COLORS[seat] for seat in badges}

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
-from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import flet as ft
@@ -12,27 +10,13 @@ import flet as ft
 import companion.ui
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
-from companion.match.table import Table
-from companion.ui.app import build
 from rules.king_of_tokyo.model.events import Began
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App, app_at
 from tests.support.ui.headless import Phone
 from tests.support.ui.king_of_tokyo_screen import sat
 from tests.support.ui.table_device import Device
 
-LYING, UPRIGHT = (844, 390), (390, 844)
 CREW = "A model a line: name, wounds"
-
-
-def at_device(table: Table, library: Library, scene: Callable[[Device], Awaitable[None]]) -> None:
-    """Run a scene with an English device at the table."""
-
-    async def run() -> None:
-        device = await Device(table, library, HOST_ROLE).show()
-        await scene(device)
-        device.leave()
-
-    asyncio.run(run())
 
 
 def fields(phone: Phone) -> dict[str, str]:
@@ -43,35 +27,16 @@ def fields(phone: Phone) -> dict[str, str]:
 # --- turned ------------------------------------------------------------------------------------------------------
 
 
-def test_turning_the_phone_keeps_typed_dice(library: Library) -> None:
-    """Three of six dice are typed, the phone is turned and turned back: the other three make the roll."""
-    table = sat(library)
-
-    async def scene(device: Device) -> None:
-        for size in (LYING, UPRIGHT, LYING):
-            await device.phone.tap("Die: smash")
-            await device.turn_to(*size)
-        before = table.table_state.seq
-        for _ in range(3):
-            await device.phone.tap("Die: 1")
-        assert table.table_state.seq > before
-
-    at_device(table, library, scene)
-
-
-def test_typed_dice_go_with_their_question(library: Library) -> None:
+async def test_typed_dice_go_with_their_question(library: Library) -> None:
     """A roll that was not finished is no part of the next one."""
     table = sat(library)
-
-    async def scene(device: Device) -> None:
-        await device.phone.tap("Die: smash")
-        assert any("Take the die back" in name for name in device.phone.names())
-        table.undo()
-        table.answer(table.prompt_id, Began(0))
-        await device.phone.settle()
-        assert not any("Take the die back" in name for name in device.phone.names())
-
-    at_device(table, library, scene)
+    device = await Device(table, library, HOST_ROLE).show()
+    await device.phone.tap("Die: smash")
+    assert any("Take the die back" in name for name in device.phone.names())
+    table.undo()
+    table.answer(table.prompt_id, Began(0))
+    await device.phone.settle()
+    assert not any("Take the die back" in name for name in device.phone.names())
 
 
 UNKEPT = {
@@ -106,88 +71,44 @@ async def go_back(phone: App, route: str) -> None:
     await phone.settle()
 
 
-def test_back_closes_the_sheet_and_keeps_the_crew(library: Library) -> None:
+async def test_back_closes_the_sheet_and_keeps_the_crew(library: Library) -> None:
     """Back with an open sheet stays at the table; the sheet still has what was typed."""
     table = library.matches.create("malifaux", ("Ana", "Beto"))
     route = f"/t/{table.match.id}"
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), route)
-        await phone.tap("La banda de Ana")
-        label = next(name for name in fields(phone) if "línea" in name)
-        await phone.type(label, "Rasputina, 10")
-        await go_back(phone, "/")
-        assert phone.page.route == route
-        assert label not in fields(phone)
-        await phone.tap("La banda de Ana")
-        assert fields(phone)[label] == "Rasputina, 10"
-        await go_back(phone, "/")
-        await go_back(phone, "/")
-        assert phone.page.route == "/"
-
-    played(scene)
+    phone = await app_at(library, route)
+    await phone.tap("La banda de Ana")
+    label = next(name for name in fields(phone) if "línea" in name)
+    await phone.type(label, "Rasputina, 10")
+    await go_back(phone, "/")
+    assert phone.page.route == route
+    assert label not in fields(phone)
+    await phone.tap("La banda de Ana")
+    assert fields(phone)[label] == "Rasputina, 10"
+    await go_back(phone, "/")
+    await go_back(phone, "/")
+    assert phone.page.route == "/"
 
 
-def test_names_of_the_set_up_outlive_a_way_back(library: Library) -> None:
-    """Who leaves the set-up and comes again finds the names; once the match has begun, they are a new plan."""
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), "/new/counting")
-        await phone.type("Jugador 1", "Zoe")
-        await go_back(phone, "/")
-        phone.page.navigate("/new/counting")
-        await phone.settle()
-        assert fields(phone)["Jugador 1"] == "Zoe"
-        await phone.tap("Empezar")
-        assert library.matches.all()[0].seats[0] == "Zoe"
-
-    played(scene)
-
-
-def test_back_closes_a_dialog_before_the_page(library: Library) -> None:
-    """The choice of a look is closed; the set-up stays with its names."""
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), "/new/counting")
-        await phone.type("Jugador 1", "Zoe")
-        await phone.tap("Color y signo: Zoe")
-        assert [dialog.open for dialog in phone.page._dialogs.controls] == [True]
-        await go_back(phone, "/")
-        assert phone.page.route == "/new/counting"
-        assert not any(dialog.open for dialog in phone.page._dialogs.controls)
-        assert fields(phone)["Jugador 1"] == "Zoe"
-
-    played(scene)
-
-
-def test_another_address_in_the_same_tab_is_no_way_back(library: Library) -> None:
+async def test_another_address_in_the_same_tab_is_no_way_back(library: Library) -> None:
     """A page that is loaded anew at another address goes there, whatever was open before."""
     table = library.matches.create("malifaux", ("Ana", "Beto"))
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}")
-        await phone.tap("La banda de Ana")
-        phone.session.apply_page_patch({"route": "/new/counting"})
-        await phone.session.dispatch_event(phone.page._i, "connect", None)
-        await go_back(phone, "/new/counting")
-        assert phone.page.route == "/new/counting"
-        assert "Jugador 1" in fields(phone)
-
-    played(scene)
+    phone = await app_at(library, f"/t/{table.match.id}")
+    await phone.tap("La banda de Ana")
+    phone.session.apply_page_patch({"route": "/new/counting"})
+    await phone.session.dispatch_event(phone.page._i, "connect", None)
+    await go_back(phone, "/new/counting")
+    assert phone.page.route == "/new/counting"
+    assert "Jugador 1" in fields(phone)
 
 
 # --- hidden ------------------------------------------------------------------------------------------------------
 
 
-def test_a_page_that_reconnects_is_shown(library: Library) -> None:
+async def test_a_page_that_reconnects_is_shown(library: Library) -> None:
     """The browser's word that it shows the page again may be lost with the connection: the camera waits for it."""
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library))
-        await phone.session.dispatch_event(phone.page._i, "app_lifecycle_state_change", {"state": "hide"})
-        assert not phone.page.app_visible
-        await phone.session.dispatch_event(phone.page._i, "connect", None)
-        await phone.settle()
-        assert phone.page.app_visible
-
-    played(scene)
+    phone = await app_at(library)
+    await phone.session.dispatch_event(phone.page._i, "app_lifecycle_state_change", {"state": "hide"})
+    assert not phone.page.app_visible
+    await phone.session.dispatch_event(phone.page._i, "connect", None)
+    await phone.settle()
+    assert phone.page.app_visible

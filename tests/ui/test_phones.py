@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
@@ -17,22 +18,19 @@ from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui import hooks
 from companion.ui.design.preferences import Preferences
-from companion.ui.games.scenes import scene_of
 from companion.ui.table import intents
 from companion.ui.table.intents import Destination, Page
 from companion.ui.table.model import outcome
-from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.answers import SideAction, SideModel
 from companion.ui.table.model.outcome import NoticeModel
-from companion.ui.table.model.question import QuestionModel, question_model
-from companion.ui.table.model.seats import seat_models
-from companion.ui.table.zones.answers.side import build_side_controls
-from rules.engine import Rolled
+from companion.ui.table.model.seat_prompt import SeatPrompt
+from rules.engine import Event, Rolled
 from rules.four_souls.model.events import Attacked, Chose, Passed, Played
 from tests.support.games.four_souls_stacks import action, stacked
 from tests.support.ui.feedback import Felt
-from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, DANI, Round, round_, taken
-from tests.support.ui.headless import Phone, say
-from tests.support.ui.table_context import table_context, usual_answers
+from tests.support.ui.four_phones import ANA, ATTACK, BETO, CIRA, sit, taken
+from tests.support.ui.headless import Phone, at_table, say
+from tests.support.ui.table_context import asked, said, shown, table_context
 from tests.toy.counting import GAME as COUNTING
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -45,102 +43,79 @@ def last(table: Table) -> Any:
     return [line.entry for line in table.log() if line.entry.actor != STOPS_ACTOR][-1]
 
 
-def asked(context: TableContext) -> QuestionModel:
-    """The question as a device shows it."""
-    assert context.seat_prompt is not None
-    return question_model(context, context.seat_prompt, scene_of(context.table_state.game.key).model)
-
-
 # --- prompts by device -------------------------------------------------------------------------------------------
 
 
 def test_its_own_prompt_is_loud_and_that_of_others_is_quiet(library: Library) -> None:
-    """A seat's own prompt has its answers and the page title; other phones show who decides."""
-
-    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
-        assert {"It is up to you!", "What do you do?"} <= set(ana.texts())
-        assert ana.page.title == "It is up to you! · Sobremesa"
-        assert ATTACK in ana.names("usual")
-        assert "Ana decides" in beto.texts()
-        assert beto.page.title == "Ana decides · Sobremesa"
-        assert beto.names("usual") == []
-        assert "Ana decides, on their phone" in beto.texts()
-        assert not any(name.startswith(("Attack", "End the turn", "Answer for")) for name in beto.names())
-        assert _size(ana, "What do you do?") > _size(beto, "What do you do?")
-
-    round_(taken(action(library), library, 0, 1, 2, 3), library, scene, ANA, BETO)
+    """A seat's own prompt has its answers; other phones show who decides."""
+    table = taken(action(library), library, 0, 1, 2, 3)
+    question, other = asked(table, ANA), asked(table, BETO)
+    assert (question.title, question.decides) == ("What do you do?", "It is up to you!")
+    assert (question.is_asked, question.is_own_call) == (True, True)
+    assert ATTACK in said(shown(table, ANA))
+    assert (other.title, other.decides) == ("What do you do?", "Ana decides")
+    assert (other.is_asked, other.is_own_call) == (False, False)
+    assert {one.place for one in shown(table, BETO).answers}.isdisjoint({"primary", "next", "secondary", "leave"})
+    assert shown(table, BETO).side == SideModel("Ana decides, on their phone")
 
 
-def _size(phone: Phone, said: str) -> float:
-    return next(c.size for c in phone.controls() if isinstance(c, ft.Text) and c.value == said)
-
-
-def test_a_phone_calls_only_its_own_people(library: Library) -> None:
+async def test_a_phone_calls_only_its_own_people(library: Library) -> None:
     """A roll calls Ana's phone only; a priority window calls all who may answer it.
 
     It never calls the player who opened the window.
     """
-
-    async def scene(round_: Round, *phones: Phone) -> None:
-        ana, beto, watcher, middle = hands = [Felt(phone) for phone in phones]
-        await phones[0].tap(ATTACK)
-        await round_.settle()
-        assert [await hand.done(phone) for hand, phone in zip(hands, phones, strict=True)] == [
-            ["light_impact"],
-            [],
-            [],
-            [],
-        ]
-        say(round_.table, Rolled((4,)))
-        await round_.settle()
-        assert await ana.done(phones[0]) == await beto.done(phones[1]) == await middle.done(phones[3])
-        assert await watcher.done(phones[2]) == []
-
     table = taken(action(library), library, 0, 1, 2)
-    round_(table, library, scene, ANA, BETO, WATCHES, HOST_ROLE)
+    round_ = await sit(table, library, ANA, BETO, WATCHES, HOST_ROLE)
+    phones = round_.phones
+    assert [phone.page.title.partition(" · ")[0] for phone in phones[:2]] == ["It is up to you!", "Ana decides"]
+    ana, beto, watcher, middle = hands = [Felt(phone) for phone in phones]
+    await phones[0].tap(ATTACK)
+    await round_.settle()
+    felt = [await hand.done(phone) for hand, phone in zip(hands, phones, strict=True)]
+    assert felt == [["light_impact"], [], [], []]
+    say(round_.table, Rolled((4,)))
+    await round_.settle()
+    assert await ana.done(phones[0]) == await beto.done(phones[1]) == await middle.done(phones[3])
+    assert await watcher.done(phones[2]) == []
 
 
-def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
+async def test_a_phone_says_when_priority_comes_to_it(library: Library) -> None:
     """A player who waits to answer is called again once all before them have passed."""
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
-
-    async def scene(round_: Round, beto: Phone, cira: Phone) -> None:
-        one, other = Felt(beto), Felt(cira)
-        table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), ANA)
-        await round_.settle()
-        assert await one.done(beto) == ["medium_impact"]
-        assert await other.done(cira) == []
-
-    round_(table, library, scene, BETO, CIRA)
+    round_ = await sit(table, library, BETO, CIRA)
+    beto, cira = round_.phones
+    one, other = Felt(beto), Felt(cira)
+    table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), ANA)
+    await round_.settle()
+    assert await one.done(beto) == ["medium_impact"]
+    assert await other.done(cira) == []
 
 
 def test_anyone_answers_for_an_empty_seat(library: Library) -> None:
     """A prompt of a seat without a phone can be answered on every phone, and calls the middle."""
+    table, roles = taken(action(library), library, 1), (BETO, DeviceRole())
+    assert all(ATTACK in said(shown(table, role)) for role in roles)
+    assert asked(table, BETO).decides == "Ana decides"
+    assert [prompt_of(table, role).is_called for role in roles] == [False, True]
+    table.answer(table.prompt_id, Attacked(table.state.slots[0].id), DeviceRole())
+    table.answer(table.prompt_id, Rolled((4,)), BETO)
+    assert last(table).actor == "Beto"
 
-    async def scene(round_: Round, beto: Phone, guest: Phone) -> None:
-        assert ATTACK in beto.names("usual")
-        assert ATTACK in guest.names("usual")
-        assert "Ana decides" in beto.texts()
-        hands = Felt(beto), Felt(guest)
-        await guest.tap(ATTACK)
-        await round_.settle()
-        assert await hands[0].done(beto) == []
-        await beto.tap("Die: 4")
-        await round_.settle()
-        assert await hands[1].done(guest) == ["light_impact", "medium_impact"]
-        assert last(round_.table).actor == "Beto"
 
-    round_(taken(action(library), library, 1), library, scene, BETO, DeviceRole())
+def prompt_of(table: Table, role: DeviceRole) -> SeatPrompt:
+    """The part of the question that a device in that role may answer."""
+    found = table_context(table, role).seat_prompt
+    assert found is not None
+    return found
 
 
 def test_one_phone_alone_is_asked_everything(library: Library) -> None:
     """With a single phone there is no list of who is deciding, and no automatic answer."""
-    context = table_context(stacked(library, 1))
-    assert usual_answers(context) == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
-    question = asked(context)
+    table = stacked(library, 1)
+    assert said(shown(table)) == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
+    question = asked(table)
     assert (question.thinking, question.passed, question.is_asked) == ("", "", True)
-    assert context.seat_prompt is not None
-    assert not context.seat_prompt.can_answer_for_others
+    assert not prompt_of(table, HOST_ROLE).can_answer_for_others
 
 
 # --- priority windows --------------------------------------------------------------------------------------------
@@ -160,43 +135,31 @@ def test_each_passes_on_their_own_phone_in_any_order(library: Library) -> None:
         table.answer(table.prompt_id, choice.event, role)
 
     def pending() -> set[tuple[str, str]]:
-        shown = [asked(table_context(table, role)) for role in roles]
-        return {(question.thinking, question.passed) for question in shown}
+        return {(question.thinking, question.passed) for question in (asked(table, role) for role in roles)}
 
     assert pending() == {("Ana, Beto, Cira, Dani are thinking", "")}
     passes(CIRA, 2, 3)
     assert pending() == {("Ana, Beto are thinking", "Cira, Dani have passed")}
-    side = build_side_controls(table_context(table, CIRA), intents.TableIntents(table), ())
-    assert side.hint == "You have passed. Ana, Beto are still thinking"
-    assert [usual_answers(table_context(table, role)) for role in (CIRA, HOST_ROLE, WATCHES)] == [[], [], []]
+    assert shown(table, CIRA).side.hint == "You have passed. Ana, Beto are still thinking"
+    assert [said(shown(table, role)) for role in (CIRA, HOST_ROLE, WATCHES)] == [[], [], []]
     passes(BETO, 1)
-    assert usual_answers(table_context(table, ANA)) == ["Pass, Roll of 4 resolves; Big Spider loses 1 life"]
+    assert said(shown(table, ANA)) == ["Pass, Roll of 4 resolves; Big Spider loses 1 life"]
     passes(ANA, 0)
     assert not any(item.id == roll for item in table.state.stack.items)
 
 
-def test_a_response_is_two_taps_from_ones_own_hand(library: Library) -> None:
-    """A response takes two taps on its player's phone, and the log names that player.
-
-    The phone shows that player's own cards and items, nobody else's.
-    """
+def test_a_response_is_offered_on_its_players_phone(library: Library) -> None:
+    """The phone shows that player's own cards and items, nobody else's; the log names that player."""
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
     table.set_ruling("FS-A17", "free")  # in turn 1 the character of Beto lies sideways
-
-    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
-        assert "Somebody responds" not in beto.names()
-        assert "The D6: rerolls the roll of 4" in ana.names()
-        assert not any(name.startswith("The D6") for name in beto.names())
-        await beto.tap("Play loot")
-        await beto.tap("Onto the stack")
-        await round_.settle()
-        assert isinstance(last(table).event, Played)
-        assert (last(table).event.seat, last(table).actor) == (1, "Beto")
-        assert (
-            "Ana, Beto, Cira, Dani are thinking" in ana.texts() or "Beto, Cira, Dani, Ana are thinking" in ana.texts()
-        )
-
-    round_(table, library, scene, ANA, BETO)
+    ana, beto = shown(table, ANA), shown(table, BETO)
+    assert [model.layout.has_single_responder for model in (ana, beto)] == [True, True]
+    die = "The D6: rerolls the roll of 4"
+    assert [any(one.label == die for one in model.answers) for model in (ana, beto)] == [True, False]
+    play = next(one.choice for one in beto.answers if one.label == "Play loot")
+    table.answer(table.prompt_id, replace(play.event, name="A Penny!"), BETO)
+    assert (type(last(table).event), last(table).event.seat, last(table).actor) == (Played, 1, "Beto")
+    assert set(asked(table, ANA).thinking.removesuffix(" are thinking").split(", ")) == set(table.match.seats)
 
 
 @pytest.mark.parametrize("role", [BETO, DeviceRole()], ids=["seat", "middle"])
@@ -207,85 +170,75 @@ def test_who_has_passed_still_passes_for_an_empty_seat(library: Library, role: D
     """
     table = taken(stacked(library, 1), library, 0, 1, 2)
     table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
-    context = table_context(table, role)
-    assert usual_answers(context) == ["Pass for Dani, If nobody responds: Big Spider loses 1 life"]
-    question = asked(context)
+    assert said(shown(table, role)) == ["Pass for Dani, If nobody responds: Big Spider loses 1 life"]
+    question = asked(table, role)
     assert question.decides == "The whole table"
     assert (question.thinking, question.passed) == ("Ana, Cira, Dani are thinking", "Beto has passed")
 
 
-def test_ones_stops_are_one_tap_away(library: Library) -> None:
+async def test_ones_stops_are_one_tap_away(library: Library) -> None:
     """In a window a player's own phone opens that player's stops with one tap."""
     opened: list[Destination] = []
-
-    async def scene(round_: Round, beto: Phone) -> None:
-        await beto.tap("My stops")
-        assert opened == [Page.SETTINGS]
-
-    round_(taken(stacked(library, 1), library, 0, 1), library, scene, BETO, ways=opened.append)
+    beto = await at_table(taken(stacked(library, 1), library, 0, 1), library, BETO, ways=opened.append)
+    await beto.tap("My stops")
+    assert opened == [Page.SETTINGS]
 
 
-def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_late_pass_changes_nothing_and_says_so(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """A late pass is refused with a sentence: the table has moved on.
 
     Late is a second pass of one player, or a pass in a closed window.
     """
     table = taken(stacked(library, 1), library, 0, 1)
-
-    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
-        with monkeypatch.context() as sleeping:
-            sleeping.setattr(hooks, "is_connected", lambda page: False)
-            table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
-        seq = table.table_state.seq
-        await beto.tap("We pass")
-        assert table.table_state.seq == seq
-        assert "The table has moved on: look again." in beto.texts()
-        table.answer(table.prompt_id, Passed((2, 3), table.state.stack.top.id), HOST_ROLE)
-        await round_.settle()
-        assert "The table has moved on: look again." in beto.texts()  # still shown while others play on
-        with monkeypatch.context() as sleeping:
-            sleeping.setattr(hooks, "is_connected", lambda page: False)
-            table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), HOST_ROLE)
-        seq = table.table_state.seq
-        await ana.tap("Pass")
-        assert table.table_state.seq == seq
-        assert "The table has moved on: look again." in ana.texts()
-
-    round_(table, library, scene, ANA, BETO)
+    round_ = await sit(table, library, ANA, BETO)
+    ana, beto = round_.phones
+    with monkeypatch.context() as sleeping:
+        sleeping.setattr(hooks, "is_connected", lambda page: False)
+        table.answer(table.prompt_id, Passed((1,), table.state.stack.top.id), BETO)
+    seq = table.table_state.seq
+    await beto.tap("We pass")
+    assert table.table_state.seq == seq
+    assert "The table has moved on: look again." in beto.texts()
+    table.answer(table.prompt_id, Passed((2, 3), table.state.stack.top.id), HOST_ROLE)
+    await round_.settle()
+    assert "The table has moved on: look again." in beto.texts()  # still shown while others play on
+    with monkeypatch.context() as sleeping:
+        sleeping.setattr(hooks, "is_connected", lambda page: False)
+        table.answer(table.prompt_id, Passed((0,), table.state.stack.top.id), HOST_ROLE)
+    seq = table.table_state.seq
+    await ana.tap("Pass")
+    assert table.table_state.seq == seq
+    assert "The table has moved on: look again." in ana.texts()
 
 
-def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_pass_of_another_phone_swallows_no_tap(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another player's pass does not start the tap guard, so the first tap counts."""
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 1), library, 0, 1, 2, 3)
-
-    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
-        await ana.tap("Pass")
-        await round_.settle()
-        await beto.tap("Pass")
-        assert last(table).actor == "Beto"
-
-    round_(table, library, scene, ANA, BETO)
+    round_ = await sit(table, library, ANA, BETO)
+    ana, beto = round_.phones
+    await ana.tap("Pass")
+    await round_.settle()
+    await beto.tap("Pass")
+    assert last(table).actor == "Beto"
 
 
-def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_second_tap_does_not_pass_the_next_window(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """Two taps on the pass that closes a window do not pass in the next window."""
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     table = taken(stacked(library, 4), library, 0, 1, 2, 3)
     table.answer(table.prompt_id, Passed((3, 0, 1), table.state.stack.top.id), HOST_ROLE)
-
-    async def scene(round_: Round, cira: Phone) -> None:
-        for _ in range(2):
-            await cira.session.dispatch_event(cira.find("Pass")._i, "click", None)
-        await round_.settle()
-        assert len(table.state.stack.items) < 4
-        assert table.state.stack.passed == frozenset()
-        assert any(name.startswith("Pass, ") for name in cira.names("usual"))
-
-    round_(table, library, scene, CIRA)
+    round_ = await sit(table, library, CIRA)
+    (cira,) = round_.phones
+    for _ in range(2):
+        await cira.session.dispatch_event(cira.find("Pass")._i, "click", None)
+    await round_.settle()
+    assert len(table.state.stack.items) < 4
+    assert table.state.stack.passed == frozenset()
+    assert any(name.startswith("Pass, ") for name in cira.names("usual"))
 
 
-def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
+async def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
     tmp_path: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Players asked together answer on their own phones, in any order.
@@ -295,30 +248,28 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 60)
     library = Library(Storage(tmp_path), {COUNTING.key: COUNTING})
     table = taken(library.matches.create(COUNTING.key, ("Ana", "Bea"), (("secrets", "on"),)), library, 0, 1)
-
-    async def scene(round_: Round, ana: Phone, bea: Phone) -> None:
-        assert (ana.names("usual"), bea.names("usual")) == (["Ana"], ["Bea"])
-        question = table.prompt_id
-        await bea.tap("Bea")
-        for _ in range(6):
-            await bea.tap("More: Bea")
-        await bea.fire([button for name, button in bea.buttons() if name == "Bea"][-1])
-        await round_.settle()
-        assert (last(table).actor, table.prompt_id) == ("Bea", question)
-        assert bea.names("usual") == []
-        assert "Ana decides, on their phone" in bea.texts()
-        for phone in (ana, bea):
-            await phone.tap("Bea, ")
-        assert {"6", "Bea named 6"} <= set(bea.texts())
-        assert not {"6", "Bea named 6"} & set(ana.texts())
-        assert "Bea has named a number" in ana.texts()
-        await ana.tap("Close")
-        await ana.tap("Ana")
-        await ana.fire([button for name, button in ana.buttons() if name == "Ana"][-1])
-        assert last(table).actor == "Ana"
-        assert table.prompt_id != question
-
-    round_(table, library, scene, DeviceRole(0), DeviceRole(1))
+    round_ = await sit(table, library, DeviceRole(0), DeviceRole(1))
+    ana, bea = round_.phones
+    assert (ana.names("usual"), bea.names("usual")) == (["Ana"], ["Bea"])
+    question = table.prompt_id
+    await bea.tap("Bea")
+    for _ in range(6):
+        await bea.tap("More: Bea")
+    await bea.fire([button for name, button in bea.buttons() if name == "Bea"][-1])
+    await round_.settle()
+    assert (last(table).actor, table.prompt_id) == ("Bea", question)
+    assert bea.names("usual") == []
+    assert "Ana decides, on their phone" in bea.texts()
+    for phone in (ana, bea):
+        await phone.tap("Bea, ")
+    assert {"6", "Bea named 6"} <= set(bea.texts())
+    assert not {"6", "Bea named 6"} & set(ana.texts())
+    assert "Bea has named a number" in ana.texts()
+    await ana.tap("Close")
+    await ana.tap("Ana")
+    await ana.fire([button for name, button in ana.buttons() if name == "Ana"][-1])
+    assert last(table).actor == "Ana"
+    assert table.prompt_id != question
     library.storage.close()
 
 
@@ -326,131 +277,96 @@ def test_who_is_asked_together_answers_on_their_own_phone_in_any_order(
 
 
 def test_the_host_may_answer_for_anyone(library: Library) -> None:
-    """The host can answer for a player who has a phone; a guest in the middle cannot.
-
-    One tap unfolds those answers.
-    """
+    """The host can answer for a player who has a phone; a guest in the middle cannot."""
     table = taken(action(library), library, 0)
-
-    async def scene(round_: Round, host: Phone, guest: Phone) -> None:
-        assert "Answer for Ana" not in guest.names()
-        assert ATTACK not in host.names()
-        await host.tap("Answer for Ana")
-        await host.tap(ATTACK)
-        await round_.settle()
-        assert last(table).actor == "host"
-        assert "Answer for Ana" in host.names()  # the unfolded answers were for one question
-
-    round_(table, library, scene, HOST_ROLE, DeviceRole())
+    assert [shown(table, role).side.actions for role in (HOST_ROLE, DeviceRole())] == [
+        (SideAction("answer_for_others", "Answer for Ana", is_wide=True),),
+        (),
+    ]
+    assert said(shown(table)) == []
+    assert ATTACK in said(shown(table, acting_as_host=True))
 
 
-def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
-    """In a window the host can pass for one player who has a phone, or for everybody."""
+async def test_the_host_passes_for_one_whose_phone_is_away(library: Library) -> None:
+    """In a window the host can pass for one player who has a phone, or for everybody; one tap unfolds that."""
     table = taken(stacked(library, 1), library, 0, 1)
+    host = await at_table(table, library, HOST_ROLE)
+    assert host.names("usual") == ["We pass: Cira, Dani, If nobody responds: Big Spider loses 1 life"]
+    await host.tap("Answer for Ana, Beto")
+    assert host.names("usual") == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
+    assert {"Pass for Ana", "Pass for Beto"} <= set(host.names())
+    await host.tap("Pass for Beto")
+    assert (last(table).event, last(table).actor) == (Passed((1,), table.state.stack.top.id), "host")
+    table.answer(table.prompt_id, Passed((0, 2, 3), table.state.stack.top.id))
+    await host.settle()
+    assert any(name.startswith("Answer for ") for name in host.names()), "the unfolded answers were for one question"
 
-    async def scene(round_: Round, host: Phone) -> None:
-        assert host.names("usual") == ["We pass: Cira, Dani, If nobody responds: Big Spider loses 1 life"]
-        await host.tap("Answer for Ana, Beto")
-        assert host.names("usual") == ["No responses, Roll of 4 resolves; Big Spider loses 1 life"]
-        assert {"Pass for Ana", "Pass for Beto"} <= set(host.names())
-        await host.tap("Pass for Beto")
-        assert last(table).event == Passed((1,), table.state.stack.top.id)
 
-    round_(table, library, scene, HOST_ROLE)
-
-
-def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> None:
+async def test_who_looks_on_sees_everything_and_touches_nothing(library: Library) -> None:
     """A spectator sees history, rules, numbers and dice camera, and has nothing else to tap.
 
     This holds at every prompt.
     """
     table = taken(action(library), library, 0, 1)
-    looks = (
-        "Back",
-        "Menu",
-        "Say the table",
-        "Undo",
-        "Why",
-        "What can happen?",
-        "What if?",
-        "What happened",
-        "History",
-        "The table",
-        "Ana,",
-        "Beto,",
-        "Cira,",
-        "Dani,",
-        "Close",
-        "Big",
-        "Ring",
-        "From the",
-    )
+    looks = ("Back", "Menu", "Say the table", "Undo", "Details", "From the")
+    things = ("The table", *(f"{name}," for name in table.match.seats), "Close", "Big", "Ring")
+    watcher = await at_table(table, library, WATCHES)
 
-    async def scene(round_: Round, watcher: Phone) -> None:
-        def all_but(*more: str) -> list[str]:
-            return [name for name in watcher.names() if not name.startswith((*looks, *more))]
+    def all_but(*more: str) -> list[str]:
+        return [name for name in watcher.names() if not name.startswith((*looks, *things, *more))]
 
-        assert all_but() == []
-        await watcher.tap("Ana, ")
-        assert all_but("The D6: ") == []
-        assert not any(name.startswith(("More: ", "Less: ")) for name in watcher.names())
-        await watcher.tap("Close")
-        await watcher.tap("The table")
-        assert all_but() == []
-        await watcher.tap("Close")
-        assert watcher.find("Undo").on_click is None
-        say(table, Attacked(table.state.slots[0].id))
-        await round_.settle()
-        assert all_but("This phone reads the dice") == []
-        say(table, Rolled((4,)))
-        await round_.settle()
-        assert all_but() == []
-        assert "Ana, Beto, Cira, Dani are thinking" in watcher.texts()
-
-    round_(table, library, scene, WATCHES)
+    assert all_but() == []
+    await watcher.tap("Ana, ")
+    assert all_but("The D6: ") == []
+    assert not any(name.startswith(("More: ", "Less: ")) for name in watcher.names())
+    await watcher.tap("Close")
+    await watcher.tap("The table")
+    assert all_but() == []
+    await watcher.tap("Close")
+    assert watcher.find("Undo").on_click is None
+    for event, more in ((Attacked(table.state.slots[0].id), "This phone reads the dice"), (Rolled((4,)), "Ana, ")):
+        say(table, event)
+        await watcher.settle()
+        assert all_but(more) == []
+    assert "Ana, Beto, Cira, Dani are thinking" in watcher.texts()
 
 
-@pytest.mark.parametrize("chair", [BETO, WATCHES, DeviceRole()], ids=["seat", "watches", "guest"])
-def test_any_phone_reads_the_dice(library: Library, chair: DeviceRole) -> None:
+async def test_any_phone_reads_the_dice(library: Library) -> None:
     """Any phone can open the dice sheet of Ana's roll, and its faces are the answer."""
     table = taken(action(library), library, 0, 1)
     say(table, Attacked(table.state.slots[0].id))
-
-    async def scene(round_: Round, phone: Phone) -> None:
-        assert not any(name.startswith("Die: ") for name in phone.names())
-        await phone.tap("This phone reads the dice")
-        assert "Photo of the dice" in phone.names()
-        await phone.tap("4")
-        await round_.settle()
-        assert [line.entry.event for line in table.log() if isinstance(line.entry.event, Rolled)] == [Rolled((4,))]
-        assert "Close" not in phone.names()
-
-    round_(table, library, scene, chair)
+    for role in (BETO, WATCHES, DeviceRole(), HOST_ROLE):
+        assert "read_dice" in [action.kind for action in shown(table, role).side.actions]
+    phone = await at_table(table, library, WATCHES)
+    assert not any(name.startswith("Die: ") for name in phone.names())
+    await phone.tap("This phone reads the dice")
+    assert "Photo of the dice" in phone.names()
+    await phone.tap("4")
+    assert [line.entry.event for line in table.log() if isinstance(line.entry.event, Rolled)] == [Rolled((4,))]
+    assert "Close" not in phone.names()
 
 
-def test_the_camera_of_a_throw_that_others_typed_is_put_away(library: Library) -> None:
+async def test_the_camera_of_a_throw_that_others_typed_is_put_away(library: Library) -> None:
     """A dice camera open on another phone is closed when the roll is typed elsewhere.
 
     It does not open again at the next question.
     """
     table = taken(action(library), library, 0)
     say(table, Attacked(table.state.slots[0].id))
-
-    async def scene(round_: Round, ana: Phone, watcher: Phone) -> None:
-        await watcher.tap("This phone reads the dice")
-        await ana.tap("Die: 1")
-        await round_.settle()
-        assert "Close" not in watcher.names()
-        for _ in range(2):
-            say(table, Passed(table.prompt.window, table.state.stack.top.id if table.state.stack.top else 0))
-            if table.prompt.dice:
-                break
-        await round_.settle()
-        assert table.prompt.dice
-        assert "Close" not in watcher.names()
-        assert "This phone reads the dice" in watcher.names()
-
-    round_(table, library, scene, ANA, WATCHES)
+    round_ = await sit(table, library, ANA, WATCHES)
+    ana, watcher = round_.phones
+    await watcher.tap("This phone reads the dice")
+    await ana.tap("Die: 1")
+    await round_.settle()
+    assert "Close" not in watcher.names()
+    for _ in range(2):
+        say(table, Passed(table.prompt.window, table.state.stack.top.id if table.state.stack.top else 0))
+        if table.prompt.dice:
+            break
+    await round_.settle()
+    assert table.prompt.dice
+    assert "Close" not in watcher.names()
+    assert "This phone reads the dice" in watcher.names()
 
 
 # --- undo --------------------------------------------------------------------------------------------------------
@@ -485,43 +401,39 @@ def test_all_see_who_took_what_back_and_may_put_it_back_for_a_moment(
     assert (noticed().lines != ()) == later
 
 
-def test_the_offer_to_put_back_goes_by_itself(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_offer_to_put_back_goes_by_itself(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
     """The notice on another phone is gone once its time is over, although nobody taps."""
     monkeypatch.setattr(outcome, "OFFER_SECONDS", 0.3)
     table = taken(action(library), library, 0, 1)
-
-    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
-        await ana.tap(ATTACK)
-        await ana.tap("Undo")
-        assert "Undone: Ana attacks Big Spider, and 2 more" in ana.texts()
+    round_ = await sit(table, library, ANA, BETO)
+    ana, beto = round_.phones
+    await ana.tap(ATTACK)
+    await ana.tap("Undo")
+    assert "Undone: Ana attacks Big Spider, and 2 more" in ana.texts()
+    await round_.settle()
+    for _ in range(100):  # the time of the offer, and that of the redraw after it
+        if not any(text.startswith("Ana undid") for text in beto.texts()):
+            break
+        await asyncio.sleep(0.05)
         await round_.settle()
-        for _ in range(100):  # the time of the offer, and that of the redraw after it
-            if not any(text.startswith("Ana undid") for text in beto.texts()):
-                break
-            await asyncio.sleep(0.05)
-            await round_.settle()
-        assert not any(text.startswith("Ana undid") for text in beto.texts())
-        assert ("Redo" in ana.names(), "Redo" in beto.names()) == (True, False)
-
-    round_(table, library, scene, ANA, BETO)
+    assert not any(text.startswith("Ana undid") for text in beto.texts())
+    assert ("Redo" in ana.names(), "Redo" in beto.names()) == (True, False)
 
 
-def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> None:
+async def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> None:
     """Another phone can redo with one tap, and all phones name who did it."""
     table = taken(action(library), library, 0, 1)
-
-    async def scene(round_: Round, ana: Phone, beto: Phone) -> None:
-        await ana.tap(ATTACK)
-        after = table.state
-        await ana.tap("Undo")
-        await round_.settle()
-        await beto.tap("Redo")
-        await round_.settle()
-        assert table.state == after
-        assert last(table).actor == "Beto"
-        assert "Beto redid it" in ana.texts()
-
-    round_(table, library, scene, ANA, BETO)
+    round_ = await sit(table, library, ANA, BETO)
+    ana, beto = round_.phones
+    await ana.tap(ATTACK)
+    after = table.state
+    await ana.tap("Undo")
+    await round_.settle()
+    await beto.tap("Redo")
+    await round_.settle()
+    assert table.state == after
+    assert last(table).actor == "Beto"
+    assert "Beto redid it" in ana.texts()
 
 
 # --- visible numbers and players ---------------------------------------------------------------------------------
@@ -530,28 +442,24 @@ def test_what_was_taken_back_is_put_back_by_another_phone(library: Library) -> N
 @pytest.mark.parametrize(("role", "first"), [(HOST_ROLE, 0), (CIRA, 2), (WATCHES, 0)], ids=["host", "seat", "watches"])
 def test_everybodys_numbers_are_in_sight_ones_own_first(library: Library, role: DeviceRole, first: int) -> None:
     """On a seat's phone its player comes first and the others follow in seat order."""
-    context = table_context(taken(action(library), library, 2), role)
-    seats = [player.seat for player in seat_models(context, scene_of("four_souls").model.player_row)]
+    seats = [player.seat for player in shown(taken(action(library), library, 2), role).seats]
     assert seats == [(first + k) % 4 for k in range(4)]
 
 
-def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
+async def test_everybody_sees_whose_phone_is_awake(library: Library) -> None:
     """Every phone shows which players' phones are online, and follows each change at once."""
-
     table = taken(action(library), library, 1)
     beto = Visitor(library.guests.device_seats(table.match.id)[0].device_id)
-
-    async def scene(round_: Round, middle: Phone) -> None:
-        assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
-        sleep = library.guests.register_connection(beto, lambda: None)
-        await round_.settle()
-        assert _spoken(middle, "Beto").endswith(", has a phone")
-        assert not any("phone" in _spoken(middle, who) for who in ("Ana", "Cira", "Dani"))
-        sleep()
-        await round_.settle()
-        assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
-
-    round_(table, library, scene, HOST_ROLE)
+    round_ = await sit(table, library, HOST_ROLE)
+    (middle,) = round_.phones
+    assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
+    sleep = library.guests.register_connection(beto, lambda: None)
+    await round_.settle()
+    assert _spoken(middle, "Beto").endswith(", has a phone")
+    assert not any("phone" in _spoken(middle, who) for who in ("Ana", "Cira", "Dani"))
+    sleep()
+    await round_.settle()
+    assert _spoken(middle, "Beto").endswith(", has a phone that is disconnected")
 
 
 def _spoken(phone: Phone, who: str) -> str:
@@ -559,23 +467,23 @@ def _spoken(phone: Phone, who: str) -> str:
 
 
 @pytest.mark.parametrize(("names", "turns"), [(("Ana", "Beto"), [0, 2]), (("Ana", "Beto", "Cira"), [0, 1, 2])])
-def test_the_middle_turns_towards_whoever_decides(library: Library, names: tuple[str, ...], turns: list[int]) -> None:
+async def test_the_middle_turns_towards_whoever_decides(
+    library: Library, names: tuple[str, ...], turns: list[int]
+) -> None:
     """If wished, the phone in the middle turns towards the deciding player.
 
     By half a turn between two players, by quarters between more; never towards a player with a phone.
     """
     table = library.matches.create("four_souls", names)
-
-    async def scene(round_: Round, middle: Phone, seated: Phone) -> None:
-        seen = []
-        for character in ("isaac", "maggy", "judas")[: len(names)]:
-            seen.append(_turned(middle))
-            assert _turned(seated) == 0
-            say(table, Chose(len(seen) - 1, character))
-            await round_.settle()
-        assert seen == turns
-
-    round_(table, library, scene, HOST_ROLE, DeviceRole(0), worn=Preferences(turn=True))
+    round_ = await sit(table, library, HOST_ROLE, DeviceRole(0), worn=Preferences(turn=True))
+    middle, seated = round_.phones
+    seen = []
+    for character in ("isaac", "maggy", "judas")[: len(names)]:
+        seen.append(_turned(middle))
+        assert _turned(seated) == 0
+        say(table, Chose(len(seen) - 1, character))
+        await round_.settle()
+    assert seen == turns
 
 
 def _turned(phone: Phone) -> int:
@@ -594,22 +502,22 @@ def test_a_turn_on_four_phones_costs_one_pass_a_window(library: Library, say: Ca
     faces, spent = [4, 1, 5, 6], {name: {"passes": 0, "dice": 0, "besides": 0} for name in table.match.seats}
     windows: set[str] = set()
 
-    async def tap(round_: Round, seat: int, what: str, kind: str) -> None:
-        await round_.phones[seat].tap(what)
+    def tap(seat: int, kind: str, what: str = "", event: Event | None = None) -> None:
+        role = DeviceRole(seat)
+        if event is None:
+            usual = [one for one in shown(table, role).answers if one.place == "primary"]
+            (event,) = [one.event or one.choice.event for one in usual if one.label.startswith(what)]
+        table.answer(table.prompt_id, event, role)
         spent[table.match.seats[seat]][kind] += 1
-        await round_.settle()
 
-    async def scene(round_: Round, ana: Phone, *others: Phone) -> None:
-        await tap(round_, 0, ATTACK, "besides")
-        while table.prompt and (table.prompt.window or table.prompt.dice):
-            if table.prompt.dice:
-                await tap(round_, 0, f"Die: {faces.pop(0)}", "dice")
-                continue
-            windows.add(table.prompt_id)
-            for seat in table.prompt.window:
-                await tap(round_, seat, "Pass", "passes")
-
-    round_(table, library, scene, ANA, BETO, CIRA, DANI)
+    tap(0, "besides", "Attack Big Spider")
+    while table.prompt and (table.prompt.window or table.prompt.dice):
+        if table.prompt.dice:
+            tap(0, "dice", event=Rolled((faces.pop(0),)))
+            continue
+        windows.add(table.prompt_id)
+        for seat in table.prompt.window:
+            tap(seat, "passes", "Pass")
     say(f"taps of a fight with four attack rolls on four phones, {len(windows)} windows: {spent}")
     assert faces == []
     assert spent["Ana"] == {"passes": len(windows), "dice": 4, "besides": 1}

@@ -1,4 +1,4 @@
-"""What is shown of the players: what lies in front of each, what responds by one tap, and the signs."""
+"""What is shown of the players: what responds by one tap below each tile, what is read aloud, and the signs."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.response_chips import ResponseChip, response_chips
 from companion.ui.table.model.seats import SeatModel, seat_models
 from rules.engine import Rolled
+from rules.four_souls.model.effect import EFFECT_KINDS
 from rules.four_souls.model.events import Attacked, Named
-from rules.four_souls.vocabulary.consequence_text import BRIEF_TEXTS, EFFECT_TEXTS
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Bought
 from rules.registry import GAMES
@@ -53,8 +53,7 @@ def chips_of(context: TableContext) -> list[ResponseChip]:
 
 
 def players(context: TableContext) -> tuple[SeatModel, ...]:
-    row_layout = scene_of(context.table_state.game.key).model.player_row
-    return seat_models(context, row_layout, response_chips(context, row_layout))
+    return seat_models(context, scene_of(context.table_state.game.key).model)
 
 
 def said(chips: Sequence[ResponseChip]) -> list[str]:
@@ -69,7 +68,7 @@ def test_a_response_is_one_tap_and_the_event_of_the_longer_way(library: Library)
     events: list[Any] = []
 
     async def by_chip(phone: Phone, table: Table) -> None:
-        assert "The D6: rerolls ›" in phone.texts()
+        assert {"The D6", "rerolls"} <= set(phone.texts())
         await phone.tap(D6)
         events.append(last_event(table))
 
@@ -101,11 +100,10 @@ def test_a_chip_whose_target_is_not_plain_opens_the_sheet(library: Library) -> N
 def test_a_phone_offers_only_its_own_seats_chips_and_no_hand(
     library: Library, role: DeviceRole, offered: list[str]
 ) -> None:
-    """With a phone each, a row of another seat names its items and offers none; a hand is on no row."""
+    """With a phone each, another seat's items are read aloud and offered nowhere; a hand is on no row."""
     context = table_context(taken(stacked(library, 1), library, 0, 1, 2, 3), role)
     assert said(chips_of(context)) == offered
     ana = next(player for player in players(context) if player.name == "Ana")
-    assert ("The D6" in [one.text for one in ana.belongings or ()]) == (role != ANA), "it lies on the table"
     assert "The D6: upright" in ana.spoken
 
 
@@ -119,15 +117,13 @@ def test_every_hand_with_cards_has_a_chip_on_a_shared_phone(library: Library) ->
 
 
 def test_a_turned_item_is_no_chip(library: Library) -> None:
-    """Once it is used the item lies sideways on the row, says so, and cannot be tapped there."""
+    """Once it is used the item lies sideways, says so aloud, and is no chip any more."""
     table = stacked(library, 1)
     chip = next(chip for chip in chips_of(table_context(table)) if chip.spoken == D6)
     say(table, chip.choice.event)
     context = table_context(table)
     assert not any(name.startswith("The D6") for name in said(chips_of(context)))
-    ana = players(context)[0]
-    assert [(one.status, one.is_ready) for one in ana.belongings or () if one.text == "The D6"] == [("sideways", False)]
-    assert "The D6: sideways" in ana.spoken
+    assert "The D6: sideways" in players(context)[0].spoken
 
 
 def test_only_a_question_that_takes_responses_has_chips(library: Library) -> None:
@@ -156,11 +152,9 @@ def test_more_than_fits_is_on_the_players_sheet(library: Library) -> None:
         table.make_remark(Named(0, 0, name, "activated"))
 
     async def journey(phone: Phone, table: Table) -> None:
-        chips = [text for text in phone.texts() if text.endswith("›")]
-        more = next(name for name in phone.names() if name.startswith("Ana: ") and name.endswith(" more"))
-        await phone.tap(more)
-        own = [text for text in chips if text.startswith(("The D6", "Lantern", "Compass", "Whistle"))]
-        assert 1 <= len(own) <= 2
+        assert sum(text in ("The D6", "Lantern", "Compass", "Whistle") for text in phone.texts()) == 1
+        assert "4 things" in phone.texts()
+        await phone.tap("Ana: 4 more")
         assert any(name.startswith("Whistle: ") for name in phone.names())
 
     on_phone(table, library, journey)
@@ -175,30 +169,28 @@ def test_a_monsters_card_responds_on_its_row(library: Library) -> None:
         tokyo.say(table, next(c.event for c in table.prompt.choices if not c.template.holes))
     tokyo.say(table, Rolled((1, 1, 2, 2, 3, 6)))
     (chip,) = chips_of(table_context(table))
-    assert (chip.label, chip.spoken) == ("Psychic Probe: reroll a die ›", "Psychic Probe of Ana: reroll a die")
+    shown = chip.name, chip.detail, chip.spoken
+    assert shown == ("Psychic Probe", "reroll a die", "Psychic Probe of Ana: reroll a die")
     assert sheet_kind(chip.choice)
 
 
 # --- belongings --------------------------------------------------------------------------------------------------
 
 
-def test_a_row_names_the_character_and_keeps_its_numbers(library: Library) -> None:
-    """Each row has the character and the items after the numbers, as text and as they are read aloud."""
+def test_character_and_items_are_read_aloud_after_the_numbers(library: Library) -> None:
+    """Each tile says the character and the items after the numbers; the player's sheet shows them."""
     ana, beto, cira, dani = players(table_context(action(library)))
-    names = [[one.text for one in player.belongings or ()] for player in (ana, beto, cira, dani)]
-    assert [one[0] for one in names] == ["Isaac", "Maggy", "Judas", "Eve"]
-    assert names[0][1] == "The D6"
+    for player, character in zip((ana, beto, cira, dani), ("Isaac", "Maggy", "Judas", "Eve"), strict=True):
+        assert f", {character}: " in player.spoken
     assert beto.spoken.startswith("Beto, life 2, souls 0, ¢ 3, loot cards 3")
     assert beto.spoken.endswith("Yum Heart: upright, 1 item without a name")
 
 
 def test_an_item_that_cannot_be_used_says_why(library: Library) -> None:
-    """With nothing on the stack The D6 is pale on Ana's row, and its sheet says why; with a roll there it does not."""
+    """With nothing on the stack Ana's sheet says why The D6 is of no use; with a roll there it does not."""
     why = "There is nothing on the stack that it could aim at."
 
     async def journey(phone: Phone, table: Table) -> None:
-        items = players(table_context(table))[0].belongings or ()
-        assert [one.is_ready for one in items if one.text == "The D6"] == [False]
         await phone.tap("Ana, life")
         assert any(name.startswith("The D6: ") and name.endswith(why) for name in phone.names())
         await phone.tap("The D6: upright")
@@ -217,11 +209,10 @@ def test_an_item_that_cannot_be_used_says_why(library: Library) -> None:
 
 
 def test_every_sign_of_a_row_has_a_name(library: Library) -> None:
-    """Each number of a row has its name, which a long press shows, and so has each mark and each belonging."""
+    """Each number of a row has its name, which a long press shows, and so has each mark."""
     ana = players(table_context(action(library)))[0]
     assert [number.label for number in ana.numbers] == ["life", "¢", "souls", "loot cards"]
     assert [(mark.kind, mark.name) for mark in ana.marks] == [("acting", "This player's turn"), ("game", "Priority")]
-    assert {one.status for one in ana.belongings or ()} == {"upright"}
 
 
 def test_marks_tell_phones_deaths_and_winners(library: Library) -> None:
@@ -271,7 +262,8 @@ def test_the_theme_holds_every_color_of_a_sign(dark: bool) -> None:
 def test_what_a_chip_does_takes_few_words(language: str) -> None:
     """An effect whose target goes without saying is told in one to four words."""
     translate = translator(language)
-    for kind, text in BRIEF_TEXTS.items():
+    brief = {name: kind.brief for name, kind in EFFECT_KINDS.items() if kind.brief}
+    assert brief
+    for kind, text in brief.items():
         said = translate(text(2, "+2"))
         assert 1 <= len(said.split()) <= 4, (kind, said)
-    assert BRIEF_TEXTS.keys() <= EFFECT_TEXTS.keys()

@@ -11,13 +11,11 @@ import pytest
 
 from companion.i18n import translator
 from companion.library.library import Library
-from companion.match.roles import HOST_ROLE, DeviceRole
+from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.ui.app import build
 from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.speech import SPEECH_KEY
 from companion.ui.games.scenes import scene_of
-from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.spoken import spoken_position
 from rules.boss_monster.model.card_catalogue import card_name
 from rules.engine import FactSet, Records, Rolled, examples
@@ -25,8 +23,9 @@ from rules.four_souls.model.events import Attacked, Chose
 from rules.king_of_tokyo.model.card_catalogue import PowerCard
 from rules.king_of_tokyo.model.events import Began as TokyoBegan
 from rules.king_of_tokyo.model.events import TurnedUp
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App, app_at, features
 from tests.support.ui.headless import action_phase, say
+from tests.support.ui.table_context import table_context
 from tests.support.ui.table_device import opened
 
 ES = translator("es")
@@ -47,13 +46,11 @@ class Spoken(App):
     def ready(self) -> None:
         self.said: list[str] = []
         self.announced: list[str] = []
-        features = dict.fromkeys(
-            ("accessible_navigation", "bold_text", "disable_animations", "high_contrast", "invert_colors"), False
-        ) | {"reduce_motion": False, "on_off_switch_labels": False, "supports_announcements": True}
+        on = ("supports_announcements", *(["accessible_navigation"] if self.reader else []))
         replies = self.answering.replies
         replies["set"] = self._store
         replies["announce_message"] = lambda body: self.announced.append(body.args["message"])
-        replies["get_accessibility_features"] = lambda body: features | {"accessible_navigation": self.reader}
+        replies["get_accessibility_features"] = lambda body: features(*on)
 
     def _store(self, body: Any) -> bool:
         if body.args["key"] == SPEECH_KEY and (text := json.loads(body.args["value"])["text"]):
@@ -82,55 +79,43 @@ WORDS = (
 )
 
 
-def at(library: Library, table: Table, scene: Any, kind: type[App] = Spoken, path: str = "") -> None:
-    async def opened(phone: Any) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}{path}")
-        await scene(phone)
-
-    played(opened, kind)
+async def at(library: Library, table: Table, kind: type[Spoken] = Spoken, path: str = "") -> Spoken:
+    return await app_at(library, f"/t/{table.match.id}{path}", kind)
 
 
-def test_one_tap_in_the_menu_says_the_table(library: Library, table: Table) -> None:
+async def test_one_tap_in_the_menu_says_the_table(library: Library, table: Table) -> None:
     """Who is next, everybody's numbers and the stack; the same words in large letters, said once."""
+    phone = await at(library, table, path="/settings")
+    await phone.tap("Leer la mesa")
+    await phone.sees(*WORDS)
+    await phone.wait()
+    (said,) = phone.said
+    assert all(word in said for word in WORDS)
+    assert phone.announced == []
+    sizes = {c.size for c in phone.drawn() if isinstance(c, ft.Text) and c.value and c.value.startswith("Ana:")}
+    assert min(sizes) >= 24, "it can be read across the table"
+    await phone.tap("Repetir en voz alta")
+    await phone.wait()
+    assert phone.said == [said, said]
 
-    async def scene(phone: Spoken) -> None:
-        await phone.tap("Leer la mesa")
-        await phone.sees(*WORDS)
-        await phone.wait()
-        (said,) = phone.said
-        assert all(word in said for word in WORDS)
-        assert phone.announced == []
-        await phone.tap("Repetir en voz alta")
-        await phone.wait()
-        assert phone.said == [said, said]
 
-    at(library, table, scene, path="/settings")
-
-
-def test_one_tap_at_the_table_says_it(library: Library, table: Table) -> None:
+@pytest.mark.parametrize("by_key", [False, True])
+async def test_one_tap_or_key_at_the_table_says_it(library: Library, table: Table, by_key: bool) -> None:
     """The button stands in the bar of the table; the menu is not needed."""
-
-    async def scene(phone: Spoken) -> None:
-        await phone.sees("Araña grande")
+    phone = await at(library, table)
+    await phone.sees("Araña grande")
+    if by_key:
+        event = {"key": "F2", "shift": False, "ctrl": False, "alt": False, "meta": False}
+        await phone.session.dispatch_event(phone.page._i, "keyboard_event", event)
+    else:
         await phone.tap("Leer la mesa")
-        await phone.sees(*WORDS)
-
-    at(library, table, scene)
+    await phone.sees(*WORDS)
 
 
 BOARDS = {
-    "malifaux": {
-        "{who}: {what}": "each model with its wounds",
-    },
-    "darkmoor": {
-        "{place}: {vp} VP, peril {n} of {most}": "each location",
-        "{hero} attacks at peril {n} or more": "the hero",
-        "Horde: {minions}": "the minions",
-    },
-    "boss_monster": {
-        "{who}'s dungeon, from the entrance: {rooms}": "the rooms",
-        "In town: {heroes}": "the heroes in town",
-    },
+    "malifaux": {"{who}: {what}"},
+    "darkmoor": {"{place}: {vp} VP, peril {n} of {most}", "{hero} attacks at peril {n} or more", "Horde: {minions}"},
+    "boss_monster": {"{who}'s dungeon, from the entrance: {rooms}", "In town: {heroes}"},
 }
 """What is said of the board of each game beside everybody's numbers, by its English sentence."""
 
@@ -139,9 +124,9 @@ BOARDS = {
 def test_the_board_is_said_too(library: Library, key: str) -> None:
     """In the middle of a game models, hordes and dungeons are said, with nothing that the view lacks."""
     table = opened(library, key)
-    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
+    context = table_context(table)
     said = scene_of(key).model.spoken(context)
-    assert set(BOARDS[key]) <= {text.key for text in said}
+    assert BOARDS[key] <= {text.key for text in said}
     words = " ".join(spoken_position(context, scene_of(key).model))
     names = {
         "malifaux": lambda view: [model.name for line in view.players for model in line.crew],
@@ -164,7 +149,7 @@ def test_what_lies_before_a_monster_is_said(library: Library) -> None:
     table.set_fact(FactSet("seat.1.berserk", "on"))
     table.set_fact(FactSet("seat.1.card", "smoke_cloud"))
     table.adjust(f"held.{table.state.monsters[1].cards[0].id}.counters", 3)
-    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
+    context = table_context(table)
     said = spoken_position(context, scene_of("king_of_tokyo").model)
     assert "Beto: 2 fichas de veneno, 1 ficha de encogimiento, Berserker, Nube de humo: 3 contadores." in said
     assert "Tienda: Ataque ácido: 6 de energía, Gurmé: 4 de energía, Herbívoro: 5 de energía." in said
@@ -194,7 +179,7 @@ def test_nobody_is_said_to_decide_what_the_table_does(library: Library, key: str
     while not table.state.turn and table.prompt is not None:
         rule = table.prompt.rule
         if rule in WHOLE_TABLE[key]:
-            context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
+            context = table_context(table)
             assert "Toda la mesa." in spoken_position(context, scene_of(key).model)
             found.add(rule)
         usual = next(c for c in table.prompt.choices if c.role == "default" or c.template.hole(Records))
@@ -206,40 +191,18 @@ def test_a_number_set_by_hand_is_confirmed_by_the_table(library: Library) -> Non
     """Whoever set Beto's fourth soul by hand: nobody alone is said to decide whether he has won."""
     table = action_phase(library)
     table.adjust("seat.1.souls", 4)
-    context = TableContext(table.table_state_for(HOST_ROLE), table.log(HOST_ROLE), 390, 844)
+    context = table_context(table)
     assert "Toda la mesa." in spoken_position(context, scene_of("four_souls").model)
 
 
-def test_a_key_does_it_too(library: Library, table: Table) -> None:
-    async def scene(phone: Spoken) -> None:
-        await phone.sees("Araña grande")
-        event = {"key": "F2", "shift": False, "ctrl": False, "alt": False, "meta": False}
-        await phone.session.dispatch_event(phone.page._i, "keyboard_event", event)
-        await phone.sees(*WORDS)
-
-    at(library, table, scene)
-
-
-def test_a_screen_reader_is_told_instead_of_the_voice(library: Library, table: Table) -> None:
+async def test_a_screen_reader_is_told_instead_of_the_voice(library: Library, table: Table) -> None:
     """Two voices at once would be no help."""
-
-    async def scene(phone: Spoken) -> None:
-        await phone.sees(*WORDS)
-        await phone.wait()
-        assert phone.said == []
-        assert len(phone.announced) == 1
-        assert WORDS[1] in phone.announced[0]
-
-    at(library, table, scene, Reading, "/position")
-
-
-def test_large_letters_can_be_read_across_the_table(library: Library, table: Table) -> None:
-    async def scene(phone: Spoken) -> None:
-        await phone.sees(*WORDS)
-        sizes = {c.size for c in phone.drawn() if isinstance(c, ft.Text) and c.value and c.value.startswith("Ana:")}
-        assert min(sizes) >= 24
-
-    at(library, table, scene, path="/position")
+    phone = await at(library, table, Reading, "/position")
+    await phone.sees(*WORDS)
+    await phone.wait()
+    assert phone.said == []
+    assert len(phone.announced) == 1
+    assert WORDS[1] in phone.announced[0]
 
 
 def test_a_hand_is_never_read_out(library: Library) -> None:
@@ -248,15 +211,7 @@ def test_a_hand_is_never_read_out(library: Library) -> None:
     while not table.state.turn and table.prompt is not None:
         usual = next(c for c in table.prompt.choices if c.role in ("default", "exit"))
         say(table, next(iter(examples(usual.template))))
-    role = DeviceRole(1)
-    context = TableContext(
-        table.table_state_for(role),
-        table.log(role),
-        390,
-        844,
-        role=role,
-        claimed_seats=frozenset({0, 1}),
-    )
+    context = table_context(table, DeviceRole(1), claimed_seats=frozenset({0, 1}))
     words = " ".join(spoken_position(context, scene_of("boss_monster").model))
     hand = [ES(card_name(card)) for card in table.state.keeps[0].hand]
     assert hand

@@ -1,5 +1,6 @@
 """The preview on a phone: a line at an answer, and one tap to a sheet with all of it."""
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from companion.match.preview_text import annotate, counted_text
 from companion.match.table import Table
 from companion.match.table_state import TableState
 from companion.ui.table.model.choice_layout import layout_choices
+from companion.ui.table.model.lookahead import LookaheadModel, lookahead_model
+from companion.ui.table.sheets.lookahead import format_percent
 from rules.darkmoor.model.cards import CARD_TEMPLATES
 from rules.engine import Choice, Game, Pick, Rolled, apply, prompt
 from rules.four_souls.model.catalogue import monsters
@@ -21,8 +24,9 @@ from rules.registry import GAMES
 from tests.support.games.darkmoor import seated
 from tests.support.games.malifaux import MalifauxTable
 from tests.support.random_play import Seeded, move, sit_down, usual
-from tests.support.ui.headless import Phone, first_monster, on_phone, say
-from tests.support.ui.table_context import table_context, usual_answers
+from tests.support.ui.headless import at_table, first_monster, say
+from tests.support.ui.table_context import said, shown, table_context
+from tests.support.ui.table_device import opened
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -81,14 +85,21 @@ def test_a_draw_is_told_as_people_say_it() -> None:
     """A card from the deck into the hand is drawn: one clause, and not two numbers that move."""
     t = seated(3).plays((0, CARD_TEMPLATES["minions"].value))
     told = annotate(TableState(GAMES["darkmoor"], t.s, 1, 1, None, False), t.asked, ENGLISH)
-    said = [ENGLISH(choice.consequence) for choice in told.choices if choice.role == "default" and choice.consequence]
-    assert said == ["Bea is next; Ana draws 1 card"]
+    lines = [ENGLISH(choice.consequence) for choice in told.choices if choice.role == "default" and choice.consequence]
+    assert lines == ["Bea is next; Ana draws 1 card"]
+
+
+def ahead(table: Table) -> LookaheadModel:
+    """What lies ahead of the question, as the host's device shows it."""
+    found = lookahead_model(table_context(table))
+    assert found is not None
+    return found
 
 
 def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) -> None:
     """The odds of a roll stand at the answer that keeps the dice as they are.
 
-    With two claws and two hearts left it says who dies; its sheet adds what the rules then do.
+    With two claws and two hearts left it says who dies, and adds what the rules then do.
     """
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
     say(table, Began(0))
@@ -96,19 +107,10 @@ def test_what_the_dice_would_do_stands_where_they_are_let_lie(library: Library) 
     table.adjust("seat.0.hearts", -8)
     say(table, ByThrows())
     say(table, Rolled((2, 2, 1, 1, 6, 6)))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("What can happen?")
-        texts = phone.texts()
-        assert "In %, with 2 rolls left" in texts
-        assert "Ana is out with 2 claws" in texts
-        assert "Stop here" in texts
-        assert any(text.startswith("Ana is eliminated") for text in texts)
-        assert not any("Keep" in text for text in texts)  # which die is kept decides nothing yet
-        await phone.tap("Close")
-        assert "What can happen?" in phone.names()
-
-    on_phone(table, library, journey)
+    assert "Ana is out with 2 claws" in [odd.text for odd in ahead(table).odds]
+    (stop,) = ahead(table).paths  # which die is kept decides nothing yet
+    assert stop.name == "Stop here"
+    assert stop.lines[0].text.startswith("Ana is eliminated")
 
 
 def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
@@ -117,20 +119,16 @@ def test_before_an_attack_each_fight_has_its_odds(library: Library) -> None:
     The Fly dies before Ana with 97 %; the hit tells the cent that it gains if nobody answers.
     """
     table = with_monsters(library, "fly", "clotty")
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("What can happen?")
-        assert {"Fly falls before Ana", "97 %", "Clotty falls before Ana", "74 %"} <= set(phone.texts())
-        await phone.tap("Close")
-        say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
-        await phone.settle()
-        await phone.tap("What can happen?")
-        dies = "Fly dies if nobody responds · in that case: Ana gains 1¢"
-        assert {dies, "If nobody responds: Ana loses 1 life", "83 %", "17 %"} <= set(phone.texts())
-
-    on_phone(table, library, journey)
+    odds = {odd.text: format_percent(odd.chance or Fraction(0)) for odd in ahead(table).odds}
+    assert (odds["Fly falls before Ana"], odds["Clotty falls before Ana"]) == ("97", "74")
+    say(table, Attacked(next(m.id for m in table.state.monsters if m.card.id == "fly")))
+    (roll,) = ahead(table).paths
+    assert {line.text: format_percent(line.chance or Fraction(0)) for line in roll.lines} == {
+        "Fly dies if nobody responds · in that case: Ana gains 1¢": "83",
+        "If nobody responds: Ana loses 1 life": "17",
+    }
     say(table, Rolled((5,)))
-    (answer,) = usual_answers(table_context(table))
+    (answer,) = said(shown(table))
     assert answer.startswith("No responses, Fly dies · ")
     assert answer.endswith("; Ana gains 1¢")
 
@@ -146,11 +144,11 @@ def test_the_usual_answer_names_a_death_first(library: Library) -> None:
     say(table, Rolled((2,)))
     (roll,) = table_context(table).view_as(FourSoulsView).stack
     assert ENGLISH(roll.does) == "Misses: 2 damage to Ana"
-    (answer,) = usual_answers(table_context(table))
+    (answer,) = said(shown(table))
     assert answer.startswith("No responses, Ana dies if nobody responds · roll of 2 resolves")
     assert answer.endswith("Beto is next")
     say(table, usual(table.state))
-    assert usual_answers(table_context(table))[0].startswith("No responses, Ana dies · ")
+    assert said(shown(table))[0].startswith("No responses, Ana dies · ")
 
 
 def with_monsters(library: Library, *cards: str) -> Table:
@@ -161,27 +159,29 @@ def with_monsters(library: Library, *cards: str) -> Table:
     return table
 
 
-@pytest.mark.parametrize("key", ["malifaux", "darkmoor", "boss_monster"])
-def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
-    """One tap opens the sheet with all odds, and closing it leads back to the same question."""
-    table = library.matches.create(key, ("Ana", "Beto"), ())
-    chance = Seeded(3)
-    for _ in range(40):
-        if not table.table_state.odds:
+@pytest.mark.parametrize("key", GAMES)
+async def test_what_lies_ahead_is_one_tap_away(library: Library, key: str) -> None:
+    """One tap opens the sheet with all odds and where each answer leads; closing it leads back to the same question."""
+    if key == "malifaux":
+        table, chance = library.matches.create(key, ("Ana", "Beto"), ()), Seeded(3)
+        while not table.table_state.odds:
             say(table, usual(table.state, chance))
-    told = [ENGLISH(odd.label) for odd in table.table_state.odds]
-
-    async def journey(phone: Phone, table: Table) -> None:
-        if phone.names()[0] == "Close":  # a card is to be named: the naming sheet covers the table
-            await phone.tap("Close")
-        before = phone.names()
-        await phone.tap("What can happen?")
-        texts = phone.texts()
-        assert all(line[:1].upper() + line[1:] in texts for line in told)
+    else:
+        table = opened(library, key, later=4 if key == "king_of_tokyo" else 0)
+    assert table.table_state.odds
+    phone = await at_table(table, library)
+    if "Close" in phone.names():  # a card is to be named: the naming sheet covers the table
         await phone.tap("Close")
-        assert phone.names() == before
-
-    on_phone(table, library, journey)
+    before, model = phone.names(), ahead(table)
+    await phone.tap(model.title)
+    drawn = set(phone.texts())
+    lines = [*model.odds, *(line for path in model.paths for line in path.lines)]
+    assert lines
+    assert {line.text for line in lines if not line.spread} | {path.name for path in model.paths} <= drawn
+    assert all(any(text.startswith(f"{line.text} ") for text in drawn) for line in lines if line.spread)
+    assert {f"{format_percent(line.chance)} %" for line in lines if line.chance and line.chance < 1} <= drawn
+    await phone.tap("Close")
+    assert phone.names() == before
 
 
 def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
@@ -194,8 +194,7 @@ def test_what_cannot_be_foretold_leaves_the_table_as_it_is(
 
     monkeypatch.setattr("companion.match.table_state.forecasts", stumbles)
     table = library.matches.create("king_of_tokyo", ("Ana", "Beto", "Cira"), ())
-
-    assert "Ana" in usual_answers(table_context(table))
+    assert "Ana" in said(shown(table))
     assert "a circle" in caplog.text
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 import gc
 import time
-from collections.abc import Awaitable, Callable
 from types import SimpleNamespace
 
 import flet as ft
+import pytest
 from flet.messaging.protocol import Message, MessageAction
 
 from companion.base.observable import Observable
 from companion.ui.hooks import is_connected, subscribe_page, use_observable
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App
 
 
 class Phone:
@@ -38,36 +38,45 @@ async def settled() -> None:
         await asyncio.sleep(0)
 
 
-def test_every_phone_redraws_itself() -> None:
+async def test_every_phone_redraws_itself() -> None:
     """A change redraws every phone that follows the table, until it stops following."""
+    table, one, two = Observable(), Phone(), Phone()
+    stop = subscribe_page(table, one, one.draw)
+    subscribe_page(table, two, two.draw)
+    table.notify()
+    await settled()
+    stop()
+    table.notify()
+    await settled()
+    assert (one.drawn, two.drawn) == (1, 2)
 
-    async def scene() -> None:
-        table, one, two = Observable(), Phone(), Phone()
-        stop = subscribe_page(table, one, one.draw)
-        subscribe_page(table, two, two.draw)
+
+@pytest.mark.parametrize("delay", [0, 0.02])
+async def test_a_quick_series_redraws_a_page_once(delay: float) -> None:
+    """Quick taps on a number redraw every page once, after them; other changes redraw it at once."""
+    table, phone = type("Series", (Observable,), {"redraw_delay": delay})(), Phone()
+    stop = subscribe_page(table, phone, phone.draw)
+    for _ in range(2):
         table.notify()
-        await settled()
-        stop()
-        table.notify()
-        await settled()
-        assert (one.drawn, two.drawn) == (1, 2)
+        await asyncio.sleep(0.001)
+    assert phone.drawn == (0 if delay else 2)
+    await asyncio.sleep(0.05)
+    assert phone.drawn == (1 if delay else 2)
+    table.notify()
+    stop()
+    await asyncio.sleep(0.05)
+    assert phone.drawn == (1 if delay else 2)
 
-    asyncio.run(scene())
 
-
-def test_a_page_that_cannot_be_drawn_does_not_hold_up_the_next() -> None:
+async def test_a_page_that_cannot_be_drawn_does_not_hold_up_the_next() -> None:
     """The next page is drawn after one whose drawing fails."""
-
-    async def scene() -> None:
-        table, one, two = Observable(), Phone(), Phone()
-        subscribe_page(table, one, lambda: 1 / 0)
-        subscribe_page(table, two, two.draw)
-        table.notify()
-        await settled()
-        assert isinstance(one.task.exception(), ZeroDivisionError)
-        assert two.drawn == 1
-
-    asyncio.run(scene())
+    table, one, two = Observable(), Phone(), Phone()
+    subscribe_page(table, one, lambda: 1 / 0)
+    subscribe_page(table, two, two.draw)
+    table.notify()
+    await settled()
+    assert isinstance(one.task.exception(), ZeroDivisionError)
+    assert two.drawn == 1
 
 
 def test_a_phone_that_slept_catches_up() -> None:
@@ -144,57 +153,44 @@ def Room(table: Observable, closing: Observable, drawn: list[int], leaving: list
     return ft.Container(None if leaving else Following(table, drawn))
 
 
-def following(scene: Callable[[App, Observable, Observable, list[int], list[int]], Awaitable[None]]) -> None:
-    """Run a scene with a phone that shows a follower which was drawn twice."""
-
-    async def run(phone: App) -> None:
-        table, closing, drawn, leaving = Observable(), Observable(), [], []
-        await phone.show(Room, table, closing, drawn, leaving)
-        table.notify()
-        await phone.settle()
-        assert len(drawn) == 2
-        await scene(phone, table, closing, drawn, leaving)
-
-    played(run)
+async def following() -> tuple[App, Observable, Observable, list[int], list[int]]:
+    """Return a phone that shows a follower which was drawn twice, and what that follows and notes."""
+    table, closing, drawn, leaving = Observable(), Observable(), [], []
+    phone = await App().show(Room, table, closing, drawn, leaving)
+    table.notify()
+    await phone.settle()
+    assert len(drawn) == 2
+    return phone, table, closing, drawn, leaving
 
 
-def test_a_screen_that_was_left_follows_its_table_no_more() -> None:
+async def test_a_screen_that_was_left_follows_its_table_no_more() -> None:
     """A screen that was drawn again and left is no longer among the table's listeners."""
+    phone, table, closing, drawn, leaving = await following()
+    leaving.append(1)
+    closing.notify()
+    await phone.settle()
+    table.notify()
+    await phone.settle()
+    assert (len(drawn), table.has_listeners) == (2, False)
 
-    async def scene(phone: App, table: Observable, closing: Observable, drawn: list[int], leaving: list[int]) -> None:
-        leaving.append(1)
+
+async def test_a_page_that_was_closed_follows_its_table_no_more() -> None:
+    """A page that was drawn again and closed is no longer among the table's listeners."""
+    phone, table, closing, _, _ = await following()
+    phone.session.close()
+    assert (closing.has_listeners, table.has_listeners) == (False, False)
+
+
+async def test_a_screen_keeps_only_its_latest_drawing() -> None:
+    """However often a screen is drawn, the memory holds one of its texts."""
+    phone, table, closing, _, _ = await following()
+    for _ in range(5):
+        table.notify()
         closing.notify()
         await phone.settle()
-        table.notify()
-        await phone.settle()
-        assert (len(drawn), table.has_listeners) == (2, False)
-
-    following(scene)
-
-
-def test_a_page_that_was_closed_follows_its_table_no_more() -> None:
-    """A page that was drawn again and closed is no longer among the table's listeners."""
-
-    async def scene(phone: App, table: Observable, closing: Observable, drawn: list[int], leaving: list[int]) -> None:
-        phone.session.close()
-        assert (closing.has_listeners, table.has_listeners) == (False, False)
-
-    following(scene)
-
-
-def test_a_screen_keeps_only_its_latest_drawing() -> None:
-    """However often a screen is drawn, the memory holds one of its texts."""
-
-    async def scene(phone: App, table: Observable, closing: Observable, drawn: list[int], leaving: list[int]) -> None:
-        for _ in range(5):
-            table.notify()
-            closing.notify()
-            await phone.settle()
-        gc.collect()
-        alive = [one for one in gc.get_objects() if isinstance(one, ft.Text) and one.value == "following"]
-        assert len(alive) == 1
-
-    following(scene)
+    gc.collect()
+    alive = [one for one in gc.get_objects() if isinstance(one, ft.Text) and one.value == "following"]
+    assert len(alive) == 1
 
 
 # --- the order of several pages -----------------------------------------------------------------------------------
@@ -234,52 +230,22 @@ async def following_page(table: Observable, happened: Happened, number: int) -> 
     return phone
 
 
-def of_three_pages(change: Callable[[Observable, list[App]], Awaitable[None]]) -> Happened:
-    """Return in which order three pages are drawn and sent after a change."""
+@pytest.mark.parametrize(
+    ("tapped", "changes", "order"), [(2, 0, (2, 0, 1)), (None, 1, (0, 1, 2)), (None, 3, (0, 1, 2))]
+)
+async def test_the_page_of_the_tap_is_drawn_first_and_the_others_one_after_the_other(
+    tapped: int | None, changes: int, order: tuple[int, ...]
+) -> None:
+    """Each page is drawn and sent before the next one, and once for changes that follow each other at once."""
     happened: Happened = []
-
-    async def run() -> None:
-        table = Observable()
-        phones = [await following_page(table, happened, number) for number in range(3)]
-        happened.clear()
-        await change(table, phones)
-        await phones[0].settle(200)
-        for phone in phones:
-            phone.sending.cancel()
-            phone.wire.dispose()
-
-    asyncio.run(run())
-    return happened
-
-
-def in_turn(*numbers: int) -> Happened:
-    """Each of these pages drawn, and sent before the next one is drawn."""
-    return [(what, number) for number in numbers for what in ("drawn", "sent")]
-
-
-def test_the_page_that_was_tapped_is_drawn_first() -> None:
-    """The page of the tap is drawn and sent first, then the others one after the other."""
-
-    async def tap(table: Observable, phones: list[App]) -> None:
-        await asyncio.create_task(phones[2].tap("change"))
-
-    assert of_three_pages(tap) == in_turn(2, 0, 1)
-
-
-def test_pages_are_drawn_one_after_the_other() -> None:
-    """A change that no page made is drawn and sent page by page."""
-
-    async def change(table: Observable, phones: list[App]) -> None:
+    table = Observable()
+    phones = [await following_page(table, happened, number) for number in range(3)]
+    happened.clear()
+    if tapped is not None:
+        await asyncio.create_task(phones[tapped].tap("change"))
+    for _ in range(changes):
         table.notify()
-
-    assert of_three_pages(change) == in_turn(0, 1, 2)
-
-
-def test_a_quick_series_of_changes_is_drawn_once() -> None:
-    """Each page is drawn once for changes that follow each other at once."""
-
-    async def change(table: Observable, phones: list[App]) -> None:
-        for _ in range(3):
-            table.notify()
-
-    assert of_three_pages(change) == in_turn(0, 1, 2)
+    await phones[0].settle(200)
+    for phone in phones:
+        phone.sending.cancel()
+    assert happened == [(what, number) for number in order for what in ("drawn", "sent")]

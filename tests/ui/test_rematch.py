@@ -9,10 +9,9 @@ import pytest
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.stats.timing import CLOCK_SETTING
-from companion.ui.app import build
 from rules.engine import Refused
 from tests.support.moments import gain_souls
-from tests.support.ui.app import App, played
+from tests.support.ui.app import app_at
 from tests.support.ui.guests import invited, opened
 from tests.support.ui.headless import action_phase
 
@@ -80,27 +79,23 @@ def test_the_devices_keep_their_seats(library: Library, table: Table) -> None:
     assert not library.guests.is_admitted(stranger, again.match.id)
 
 
-def test_the_host_taps_and_every_phone_goes_along(library: Library, table: Table) -> None:
+async def test_the_host_taps_and_every_phone_goes_along(library: Library, table: Table) -> None:
     """The host's tap opens the new table there and on the player's phone; both can go back to the old one."""
     beto = invited(library, table)
     library.guests.take_seat(beto, table.match.id, 1)
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}")
-        await phone.sees("Gana Ana", "Revancha")
-        other = await asyncio.create_task(opened(library, beto, f"/t/{table.match.id}"))
-        await asyncio.create_task(other.sees("Gana Ana"))
-        assert "Revancha" not in other.names()
-        await asyncio.create_task(phone.tap("Revancha"))
-        await asyncio.create_task(phone.sees("¿quién eres?"))
-        await asyncio.create_task(other.sees("¿quién eres?"))
-        new = library.matches.rematch_of(table.match.id)
-        assert new
-        assert phone.page.route == other.page.route == f"/t/{new}"
-        late = await asyncio.create_task(opened(library, beto, f"/t/{table.match.id}"))
-        await asyncio.create_task(late.sees("Gana Ana", "Seguir jugando"))
-        assert late.page.route == f"/t/{table.match.id}"
-        other.wire.dispose()
-        late.wire.dispose()
-
-    played(scene)
+    phone = await app_at(library, f"/t/{table.match.id}")
+    await phone.sees("Gana Ana", "Revancha")
+    other = await asyncio.create_task(opened(library, beto, f"/t/{table.match.id}"))
+    await asyncio.create_task(other.sees("Gana Ana"))
+    assert "Revancha" not in other.names()
+    await asyncio.create_task(phone.tap("Revancha"))
+    await asyncio.create_task(phone.sees("¿quién eres?"))
+    await asyncio.create_task(other.sees("¿quién eres?"))
+    new = library.matches.rematch_of(table.match.id)
+    assert new
+    assert phone.page.route == other.page.route == f"/t/{new}"
+    late = await asyncio.create_task(opened(library, beto, f"/t/{table.match.id}"))
+    await asyncio.create_task(late.sees("Gana Ana", "Seguir jugando"))
+    assert late.page.route == f"/t/{table.match.id}"
+    other.wire.dispose()
+    late.wire.dispose()

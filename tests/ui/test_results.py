@@ -5,25 +5,21 @@ from __future__ import annotations
 import flet as ft
 import pytest
 
-from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.ui.design.look import PageLook, given_look
-from companion.ui.design.preferences import Preferences, parse_preferences
+from companion.ui.design.preferences import Preferences
 from companion.ui.design.sizes import FontSize
 from companion.ui.design.theme import GAIN_COLOR
-from companion.ui.games.scenes import scene_of
-from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.outcome import MAX_RESULTS, HandsModel, OutcomeModel, hands_model, outcome_model
+from companion.ui.table.model.outcome import MAX_RESULTS
 from companion.ui.table.zones.question import VERDICT_DIE
 from rules.engine import Rolled
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Attacked, Passed
 from tests.support.moments import triggers
-from tests.support.ui.four_phones import Round, round_
-from tests.support.ui.headless import Phone, action_phase, on_phone, say
-from tests.support.ui.table_context import PHONE, SMALL, table_context
+from tests.support.ui.headless import action_phase, at_table, say
+from tests.support.ui.table_context import PHONE, SMALL, asked
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -47,10 +43,6 @@ def rolls(table: Table, face: int, slot: int = 1) -> None:
     say(table, Passed((0, 1, 2), table.state.stack.top.id))
 
 
-def outcome(context: TableContext) -> OutcomeModel:
-    return outcome_model(context, scene_of(context.table_state.game.key).model)
-
-
 # --- results -----------------------------------------------------------------------------------------------------
 
 
@@ -63,15 +55,15 @@ def test_an_attack_roll_has_its_die_and_its_word(
 ) -> None:
     """The die, hit or miss as a gain or a loss, and the rest; screen readers hear it whole."""
     rolls(table, face)
-    first = outcome(table_context(table)).results[0]
+    first = asked(table).outcome.results[0]
     assert (first.face, first.verdict, first.tone, first.text) == (face, verdict, tone, sentence)
     assert first.brief == "against Big Spider, needs 4 or more"
 
 
-def test_results_are_drawn_the_heaviest_first_and_the_others_behind_more(table: Table, library: Library) -> None:
+async def test_results_are_drawn_the_heaviest_first_and_the_others_behind_more(table: Table, library: Library) -> None:
     """The death of Fly stands first and large, then the hit with its die; a tap shows what is beyond three."""
     rolls(table, 6, slot=0)
-    told = outcome(table_context(table))
+    told = asked(table).outcome
     assert [line.text for line in told.results] == [
         "Fly dies",
         "6 hits Fly (needs 2)",
@@ -81,41 +73,35 @@ def test_results_are_drawn_the_heaviest_first_and_the_others_behind_more(table: 
         "Fly goes on the monster discard",
     ]
     assert (told.most, told.more) == (MAX_RESULTS, "3 more results")
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Close")
-        sizes = {c.value: c.size for c in phone.controls() if isinstance(c, ft.Text)}
-        assert (sizes["Fly dies"], sizes["Fly: −1 life (0)"]) == (FontSize.SUBTITLE, FontSize.SMALL)
-        spans = [one for one in phone.controls() if isinstance(one, ft.Text) and one.semantics_label and one.spans]
-        assert [(one.spans[0].text, one.spans[0].style.color, one.semantics_label) for one in spans] == [
-            ("HIT", GAIN_COLOR, "6 hits Fly (needs 2)")
-        ]
-        dice = [c for c in phone.controls() if isinstance(c, ft.Stack) and c.width == VERDICT_DIE]
-        assert [len(die.controls) for die in dice] == [6]
-        last = told.results[-1].text
-        before = phone.texts().count(last)
-        await phone.tap(told.more)
-        assert phone.texts().count(last) == before + 1
-        assert told.more not in phone.names()
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    await phone.tap("Close")
+    sizes = {c.value: c.size for c in phone.controls() if isinstance(c, ft.Text)}
+    assert (sizes["Fly dies"], sizes["Fly: −1 life (0)"]) == (FontSize.SUBTITLE, FontSize.SMALL)
+    spans = [one for one in phone.controls() if isinstance(one, ft.Text) and one.semantics_label and one.spans]
+    assert [(one.spans[0].text, one.spans[0].style.color, one.semantics_label) for one in spans] == [
+        ("HIT", GAIN_COLOR, "6 hits Fly (needs 2)")
+    ]
+    dice = [c for c in phone.controls() if isinstance(c, ft.Stack) and c.width == VERDICT_DIE]
+    assert [len(die.controls) for die in dice] == [6]
+    last = told.results[-1].text
+    before = phone.texts().count(last)
+    await phone.tap(told.more)
+    assert phone.texts().count(last) == before + 1
+    assert told.more not in phone.names()
 
 
 @pytest.mark.parametrize("width", [390, 320])
-def test_with_little_room_the_way_to_more_results_stands_below_the_question(
+async def test_with_little_room_the_way_to_more_results_stands_below_the_question(
     table: Table, library: Library, width: int
 ) -> None:
     """320 points wide one result stands above the question and the rest below it, where 390 have it all above."""
     rolls(table, 5)
-
-    async def journey(phone: Phone, table: Table) -> None:
-        shown = phone.texts()
-        question = shown.index(translator("en")(table.prompt.title))
-        rest = [k for k, text in enumerate(shown) if text.endswith((" more result", " more results"))]
-        assert any(text.startswith("HIT") for text in shown[:question])
-        assert [k > question for k in rest] == ([True] if width == 320 else [])
-
-    on_phone(table, library, journey, width)
+    phone = await at_table(table, library, size=(width, 844))
+    shown = phone.texts()
+    question = shown.index(asked(table).title)
+    rest = [k for k, text in enumerate(shown) if text.endswith((" more result", " more results"))]
+    assert any(text.startswith("HIT") for text in shown[:question])
+    assert [k > question for k in rest] == ([True] if width == 320 else [])
 
 
 # --- hands -------------------------------------------------------------------------------------------------------
@@ -127,22 +113,15 @@ def gains(table: Table, *amounts: int, seat: int = 0) -> None:
         triggers(table, Effect("cents", Target("seat", seat), n))
 
 
-def words(hands: HandsModel) -> list[str]:
-    return [task.words for task in hands.tasks]
-
-
-def test_what_one_player_does_is_one_line_which_a_tap_ticks(table: Table, library: Library) -> None:
+async def test_what_one_player_does_is_one_line_which_a_tap_ticks(table: Table, library: Library) -> None:
     """Three gains are one move of hands; once it is ticked it is gone, and the game has not moved."""
     gains(table, 1, 2, 3)
-    assert hands_model(table_context(table)).more == ""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        seq = table.table_state.seq
-        await phone.tap("Done: Ana: take 6 ¢")
-        assert not any(name.startswith("Done: ") for name in phone.names())
-        assert table.table_state.seq == seq
-
-    on_phone(table, library, journey)
+    assert asked(table).hands.more == ""
+    phone = await at_table(table, library)
+    seq = table.table_state.seq
+    await phone.tap("Done: Ana: take 6 ¢")
+    assert not any(name.startswith("Done: ") for name in phone.names())
+    assert table.table_state.seq == seq
 
 
 @pytest.mark.parametrize(
@@ -159,31 +138,26 @@ def test_more_than_three_lines_take_no_more_room(
     """Four players have something to do: two lines stand there, or none where there is no room, and a tap opens all."""
     table = everybody_gains(library)
     with given_look(PageLook(preferences=Preferences(text=text))):
-        hands = hands_model(table_context(table, size=size))
-    assert (words(hands), hands.more) == (shown, more)
+        hands = asked(table, size=size).hands
+    assert ([task.words for task in hands.tasks], hands.more) == (shown, more)
 
 
-def test_a_tap_opens_all_lines(library: Library) -> None:
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("2 more")
-        await phone.tap("Done: Dani: take 4 ¢")
-        done = [name for name in phone.names() if name.startswith("Done: ")]
-        assert done[-3:] == ["Done: Ana: take 1 ¢", "Done: Beto: take 2 ¢", "Done: Cira: take 3 ¢"]
-
-    on_phone(everybody_gains(library), library, journey)
+async def test_a_tap_opens_all_lines(library: Library) -> None:
+    phone = await at_table(everybody_gains(library), library)
+    await phone.tap("2 more")
+    await phone.tap("Done: Dani: take 4 ¢")
+    done = [name for name in phone.names() if name.startswith("Done: ")]
+    assert done[-3:] == ["Done: Ana: take 1 ¢", "Done: Beto: take 2 ¢", "Done: Cira: take 3 ¢"]
 
 
 @pytest.mark.parametrize("wants", [True, False])
-def test_whoever_watches_reads_them_and_who_does_not_want_them_has_none(
+async def test_whoever_watches_reads_them_and_who_does_not_want_them_has_none(
     table: Table, library: Library, wants: bool
 ) -> None:
     gains(table, 1)
-
-    async def scene(round_: Round, phone: Phone) -> None:
-        assert not any(name.startswith("Done: ") for name in phone.names())
-        assert ("Ana: take 1 ¢" in phone.texts()) == wants
-
-    round_(table, library, scene, DeviceRole(is_spectator=True), worn=Preferences(hands=wants))
+    phone = await at_table(table, library, DeviceRole(is_spectator=True), worn=Preferences(hands=wants))
+    assert not any(name.startswith("Done: ") for name in phone.names())
+    assert ("Ana: take 1 ¢" in phone.texts()) == wants
 
 
 def everybody_gains(library: Library) -> Table:
@@ -203,7 +177,7 @@ def test_results_are_announced_in_the_chosen_length(table: Table) -> None:
     told = {}
     for length in ("short", "usual", "long"):
         with given_look(PageLook(preferences=Preferences(announce=length))):
-            told[length] = outcome(table_context(table))
+            told[length] = asked(table).outcome
     assert {length: one.announces_first_only for length, one in told.items() if not one.announcement} == {
         "short": True,
         "usual": False,
@@ -214,20 +188,13 @@ def test_results_are_announced_in_the_chosen_length(table: Table) -> None:
 
 
 @pytest.mark.parametrize(("length", "lines"), [("short", 1), ("usual", 2)])
-def test_the_results_themselves_are_a_live_region(table: Table, library: Library, length: str, lines: int) -> None:
+async def test_the_results_themselves_are_a_live_region(
+    table: Table, library: Library, length: str, lines: int
+) -> None:
     """Where no words of their own are announced, the first of them or all that are shown are read."""
     rolls(table, 5)
-
-    async def scene(round_: Round, phone: Phone) -> None:
-        regions = [c for c in phone.controls() if isinstance(c, ft.Semantics) and c.live_region]
-        texts = [[t for t in phone.controls(region) if isinstance(t, ft.Text)] for region in regions]
-        (read,) = [found for found in texts if any(t.semantics_label for t in found)]
-        assert len(read) == lines
-
-    round_(table, library, scene, HOST_ROLE, worn=Preferences(announce=length))
-
-
-def test_the_choices_are_kept_like_other_preferences() -> None:
-    chosen = Preferences(hands=False, announce="long")
-    assert parse_preferences(chosen.to_json()) == chosen
-    assert parse_preferences('{"announce": "shouted", "text": "large"}') == Preferences()
+    phone = await at_table(table, library, HOST_ROLE, worn=Preferences(announce=length))
+    regions = [c for c in phone.controls() if isinstance(c, ft.Semantics) and c.live_region]
+    texts = [[t for t in phone.controls(region) if isinstance(t, ft.Text)] for region in regions]
+    (read,) = [found for found in texts if any(t.semantics_label for t in found)]
+    assert len(read) == lines

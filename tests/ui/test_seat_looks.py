@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import flet as ft
@@ -22,16 +21,14 @@ from companion.base.seat_look import (
 from companion.library.library import Library
 from companion.library.seat_looks import seat_looks, set_look
 from companion.match.roles import HOST_ROLE, DeviceRole
-from companion.match.table import Table
 from companion.storage.matches import Storage
 from companion.ui.design.page_look import SEAT_SIGNS
 from companion.ui.design.theme import INK, SEAT_COLORS
-from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.sheets.look import COLOR_NAMES, SIGN_NAMES
 from rules.engine import Refused
 from rules.registry import GAMES
 from tests.support.contrast import contrast
-from tests.support.ui.headless import NOWHERE, Phone
+from tests.support.ui.headless import Phone, at_table
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -50,11 +47,6 @@ def badge_signs(phone: Phone) -> set[str]:
     """Return the signs of seats on the screen."""
     signs = {icon: key for key, icon in SEAT_SIGNS.items()}
     return {signs[one.icon] for one in phone.controls() if isinstance(one, ft.Icon) and one.color == INK}
-
-
-async def shown(table: Table, library: Library, role: DeviceRole = HOST_ROLE) -> Phone:
-    """Show the table on a device in that role."""
-    return await Phone().show(TableScreen, table, library, role, NOWHERE)
 
 
 # --- looks -------------------------------------------------------------------------------------------------------
@@ -111,26 +103,22 @@ def test_only_the_host_and_who_speaks_for_a_seat_choose_its_look(library: Librar
 # --- on the phones -----------------------------------------------------------------------------------------------
 
 
-def test_a_choice_is_on_all_phones_and_remembered(tmp_path: Path) -> None:
+async def test_a_choice_is_on_all_phones_and_remembered(tmp_path: Path) -> None:
     """Ana chooses grey and the sun on her sheet: every phone shows it, after a restart and at the next table too."""
     library = Library(Storage(tmp_path), GAMES)
     table = library.matches.create("king_of_tokyo", NAMES)
-
-    async def choose() -> None:
-        other = await shown(table, library, DeviceRole(1))
-        phone = await shown(table, library)
-        assert badge_colors(other) == {BLUE, AMBER, GREEN}
-        await phone.tap("Ana, hearts")
-        await phone.tap("Color and sign")
-        await phone.tap("Grey")
-        await phone.tap("Sun")
-        for device in (phone, other):
-            await device.settle()
-            assert SEAT_COLORS[5] in badge_colors(device)
-            assert BLUE not in badge_colors(other)
-            assert "sun" in badge_signs(device)
-
-    asyncio.run(choose())
+    other = await at_table(table, library, DeviceRole(1))
+    phone = await at_table(table, library)
+    assert badge_colors(other) == {BLUE, AMBER, GREEN}
+    await phone.tap("Ana, hearts")
+    await phone.tap("Color and sign")
+    await phone.tap("Grey")
+    await phone.tap("Sun")
+    for device in (phone, other):
+        await device.settle()
+        assert SEAT_COLORS[5] in badge_colors(device)
+        assert BLUE not in badge_colors(other)
+        assert "sun" in badge_signs(device)
     library.storage.close()
     again = Library(Storage(tmp_path), GAMES)
     assert seat_looks(again.settings, table.match.id, 3)[0] == SeatLook(5, "sun")
@@ -138,16 +126,16 @@ def test_a_choice_is_on_all_phones_and_remembered(tmp_path: Path) -> None:
     assert seat_looks(again.settings, following.match.id, 2) == (SeatLook(0), SeatLook(5, "sun"))
 
 
-def test_another_players_sheet_does_not_offer_it(library: Library) -> None:
+@pytest.mark.parametrize(
+    ("role", "name", "offers"),
+    [(DeviceRole(1), "Bea", True), (DeviceRole(1), "Ana", False), (DeviceRole(is_spectator=True), "Ana", False)],
+)
+async def test_another_players_sheet_does_not_offer_it(
+    library: Library, role: DeviceRole, name: str, offers: bool
+) -> None:
     """On a player's own phone only the own sheet has the button; a phone that watches has none."""
     table = library.matches.create("king_of_tokyo", NAMES)
     table._load_claimed_seats = lambda: frozenset({0, 1})
-
-    async def look(role: DeviceRole, name: str) -> bool:
-        phone = await shown(table, library, role)
-        await phone.tap(f"{name}, hearts")
-        return "Color and sign" in phone.names()
-
-    assert asyncio.run(look(DeviceRole(1), "Bea"))
-    assert not asyncio.run(look(DeviceRole(1), "Ana"))
-    assert not asyncio.run(look(DeviceRole(None, is_spectator=True), "Ana"))
+    phone = await at_table(table, library, role)
+    await phone.tap(f"{name}, hearts")
+    assert ("Color and sign" in phone.names()) == offers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
@@ -54,20 +53,17 @@ def test_the_search_lets_names_be(innocent: Any) -> None:
     assert not list(paths_to_flet_values(SimpleNamespace(__name__="companion.x", FOUND=innocent)))  # type: ignore[arg-type]
 
 
-def test_two_phones_at_a_table_share_no_object(library: Library) -> None:
+async def test_two_phones_at_a_table_share_no_object(library: Library) -> None:
     """Two phones at one table, both with the dice sheet open, share no Flet object."""
     table = action_phase(library)
     say(table, Attacked(table.state.slots[0].id))
 
-    async def run() -> None:
-        phones = [App(), App()]
-        for phone in phones:
-            await phone.open(build(library), f"/t/{table.match.id}")
-        one, other = (below(phone.page, {}) for phone in phones)
-        shared = [repr(one[number])[:200] for number in one.keys() & other.keys()]
-        for phone in phones:
-            phone.wire.dispose()
-        assert len(one) > 300
-        assert shared == []
-
-    asyncio.run(run())
+    phones = [App(), App()]
+    for phone in phones:
+        await phone.open(build(library), f"/t/{table.match.id}")
+    one, other = (below(phone.page, {}) for phone in phones)
+    shared = [repr(one[number])[:200] for number in one.keys() & other.keys()]
+    for phone in phones:
+        phone.wire.dispose()
+    assert len(one) > 300
+    assert shared == []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 
 from companion.library.library import Library
 from companion.match.roles import HOST_ROLE
-from companion.ui.app import build
 from companion.ui.design.sign_colors import GOLD, RED, tracker_color
 from companion.ui.design.theme import TRACKER_ICONS, tracker_icon
 from companion.ui.screens.read.signs import game_signs
@@ -19,7 +17,6 @@ from companion.ui.screens.table.screen import TableScreen
 from companion.ui.signs.legend import COMMON_SIGNS
 from rules.registry import GAMES
 from tests.support.paths import ROOT
-from tests.support.ui.app import App, played
 from tests.support.ui.headless import NOWHERE, Phone
 from tests.support.ui.table_device import opened
 
@@ -90,31 +87,27 @@ def _tells(text: str, name: str) -> bool:
 
 
 @each_game
-def test_every_sign_of_the_board_and_the_rows_is_explained_by_a_long_press(library: Library, game: str) -> None:
+async def test_every_sign_of_the_board_and_the_rows_is_explained_by_a_long_press(library: Library, game: str) -> None:
     """In the middle of a match, each icon of the legend on board and rows has a tooltip around it.
 
     A button that says with its own text what it does needs none.
     """
     table, silent, found = opened(library, game), [], []
     legend = {sign.icon for sign in game_signs(game)}
-
-    async def run() -> None:
-        phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
-        explained = {
-            id(inner) for one in phone.controls() if getattr(one, "tooltip", None) for inner in phone.controls(one)
-        }
-        said = {
-            id(inner)
-            for name, button in phone.buttons()
-            for inner in phone.controls(button)
-            if any(_tells(one.value, name) for one in phone.controls(button) if isinstance(one, ft.Text))
-        }
-        for icon in phone.controls():
-            if isinstance(icon, ft.Icon) and icon.icon in legend and id(icon) not in said and not icon.semantics_label:
-                found.append(icon)
-                silent.extend([icon.icon.name] if id(icon) not in explained else [])
-
-    asyncio.run(run())
+    phone = await Phone().show(TableScreen, table, library, HOST_ROLE, NOWHERE)
+    explained = {
+        id(inner) for one in phone.controls() if getattr(one, "tooltip", None) for inner in phone.controls(one)
+    }
+    said = {
+        id(inner)
+        for name, button in phone.buttons()
+        for inner in phone.controls(button)
+        if any(_tells(one.value, name) for one in phone.controls(button) if isinstance(one, ft.Text))
+    }
+    for icon in phone.controls():
+        if isinstance(icon, ft.Icon) and icon.icon in legend and id(icon) not in said and not icon.semantics_label:
+            found.append(icon)
+            silent.extend([icon.icon.name] if id(icon) not in explained else [])
     assert len(found) > len(table.match.seats)
     assert silent == []
 
@@ -125,18 +118,6 @@ def test_no_sign_stands_twice_in_a_legend(game: str) -> None:
     signs = game_signs(game)
     assert len({(sign.icon, sign.name) for sign in signs}) == len(signs)
     assert all(sign.name.key and sign.line.key.endswith((".", "?")) for sign in (*signs, *COMMON_SIGNS))
-
-
-def test_the_menu_of_the_table_leads_to_the_legend(library: Library) -> None:
-    """ "Signos" in the table's menu lists every sign of the game with its name and line."""
-    table = library.matches.create("king_of_tokyo", ("Ana", "Bea"))
-
-    async def scene(phone: App) -> None:
-        await phone.open(build(library), f"/t/{table.match.id}/settings")
-        await phone.tap("Signos")
-        await phone.sees("Energía", "Con lo que se pagan las cartas.", "EN TODOS LOS JUEGOS")
-
-    played(scene)
 
 
 def test_every_kind_of_tracker_has_a_game_that_explains_it() -> None:

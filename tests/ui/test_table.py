@@ -1,119 +1,77 @@
-"""The table screen without a browser: where each part is, and what a tap does."""
+"""The table screen: where each part is, what a tap does, undo, and the answers of the next question."""
 
-import asyncio
+from __future__ import annotations
 
 import flet as ft
 import pytest
 
 from companion.library.library import Library
 from companion.match.table import Table
+from companion.ui.design.look import PageLook, given_look
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
-from companion.ui.games.scenes import scene_of
 from companion.ui.signs.dice_faces import DicePad
-from companion.ui.table.intents import Explanation
-from companion.ui.table.model.choice_layout import layout_choices
-from companion.ui.table.model.question import question_model
+from companion.ui.table.intents import Explanation, Page
+from companion.ui.table.model.choice_layout import NextAnswers, layout_choices
 from companion.ui.table.sheets.choice_form import PickList
 from rules.engine import Dice, Rolled
+from rules.engine.switch import silences
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.events import Attacked, Began, Chose, Passed, Revealed
+from rules.four_souls.model.events import Attacked, Began, Bought, Chose, Passed, Revealed
 from tests.support.games.four_souls_stacks import stacked
-from tests.support.ui.app import App, played
-from tests.support.ui.headless import Phone, action_phase, on_phone, say
-from tests.support.ui.table_context import table_context, usual_answers
+from tests.support.ui.app import App, app_at
+from tests.support.ui.headless import Phone, action_phase, at_table, say
+from tests.support.ui.table_context import asked, said, shown, table_context
 
 pytestmark = pytest.mark.usefixtures("quick")
-
-
-@pytest.fixture
-def table(library: Library) -> Table:
-    return action_phase(library)
 
 
 ATTACK_FLY = "Attack Fly, 2 or more · 83 %"
 
 
-def test_the_usual_answer_is_one_tap(table, library):
-    """A window in which nobody answers takes one tap, as does an attack on either monster."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Attack Fly")
-        assert Attacked(table.state.slots[0].id) in [line.entry.event for line in table.log()]
-        await phone.tap("Die: 1")
-        await phone.tap("No responses")
-        assert table.state.players[0].life == 1
-
-    on_phone(table, library, journey)
-
-
-def test_usual_and_leave_never_share_a_place(table, library):
-    """Leaving the phase is never a large button at the bottom.
-
-    This also holds where there is no usual answer and that place stays empty.
-    """
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await check(phone, [ATTACK_FLY, "Attack Big Spider, 4 or more · 50 %"])
-        await phone.tap("Attack Fly")
-        await phone.tap("Die: 6")
-        while phone.names()[0] != "Close":
-            await phone.tap("No responses")
-        for number in ("life 1", "evasion 2", "attack 1", "Fly"):
-            await phone.tap(number)
-        await check(phone, [])
-
-    async def check(phone: Phone, usual: list[str]) -> None:
-        assert [name for name, button in phone.buttons() if _filled(button)] == usual
-        assert phone.names("usual") == usual
-        assert "End the turn" in phone.names()
-
-    on_phone(table, library, journey)
+def test_usual_and_leave_never_share_a_place(table: Table) -> None:
+    """Leaving the phase is never a large button at the bottom, also where there is no usual answer."""
+    assert said(shown(table)) == [ATTACK_FLY, "Attack Big Spider, 4 or more · 50 %"]
+    assert "End the turn" in leaving(table)
+    for event in (Attacked(table.state.slots[0].id), Rolled((6,))):
+        say(table, event)
+    say(table, Passed((0, 1, 2), table.state.stack.top.id))
+    say(table, Revealed(0, (monsters()["fly"],)))
+    assert said(shown(table)) == []
+    assert "End the turn" in leaving(table)
 
 
-def _filled(button) -> bool:
-    return getattr(button, "style", None) is not None and button.style.bgcolor == ft.Colors.PRIMARY
+def leaving(table: Table) -> list[str]:
+    return [one.label for one in shown(table).answers if one.place == "leave"]
 
 
-def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
+async def test_two_dice_are_two_taps_and_the_first_can_be_taken_back(library):
     """Two dice take two taps, and a tap on the first face takes it back before the second."""
     rolled = []
-
-    async def run() -> None:
-        phone = await Phone().show(DicePad, Dice("faces", 2), rolled.append)
-        await phone.tap("Die: 3")
-        await phone.tap("Take the die back")
-        await phone.tap("Die: 6")
-        assert not rolled
-        await phone.tap("Die: 2")
-
-    asyncio.run(run())
+    phone = await Phone().show(DicePad, Dice("faces", 2), rolled.append)
+    await phone.tap("Die: 3")
+    await phone.tap("Take the die back")
+    await phone.tap("Die: 6")
+    assert not rolled
+    await phone.tap("Die: 2")
     assert rolled == [(6, 2)]
 
 
-def test_somebody_answers_opens_players_then_their_kinds(table, library):
-    """The button to answer unfolds the players, priority holder first, then their responses."""
+def test_responses_are_offered_by_player_then_by_kind(table: Table) -> None:
+    """Whoever has priority comes first; each has those responses that are likely before those that are not."""
     say(table, Attacked(table.state.slots[0].id))
     say(table, Rolled((1,)))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert "Beto responds" not in phone.names()
-        await phone.tap("Somebody responds")
-        people = [name for name in phone.names() if name.endswith(" responds") and name[0] in "ABC"]
-        assert people == ["Ana responds", "Beto responds", "Cira responds"]
-        await phone.tap("Beto responds")
-        assert [name for name in phone.names() if name.startswith("Beto: ")] == [
-            "Beto: Play loot",  # on Beto's row
-            "Beto: Yum Heart: prevents the next damage to a player or a monster",
-            "Beto: Play loot",  # only through another effect: his character lies sideways
-            "Beto: Yum Heart",  # to say another effect
-        ]
-
-    on_phone(table, library, journey)
+    model = shown(table)
+    assert list(model.layout.responses_by_seat) == [0, 1, 2]
+    assert [one.label for one in model.answers if (one.place, one.seat) == ("response", 1)] == [
+        "Yum Heart: prevents the next damage to a player or a monster",
+        "Play loot",  # only through another effect: his character lies sideways
+        "Yum Heart",  # to say another effect
+    ]
 
 
 @pytest.mark.parametrize(("text", "scrolls"), [("normal", False), ("largest", True)])
-def test_many_responses_leave_room_for_the_question(library, text: str, scrolls: bool):
+async def test_many_responses_leave_room_for_the_question(library, text: str, scrolls: bool):
     """With large letters the responses of a player scroll: players and list take half the height at most."""
     table = library.matches.create("four_souls", ("Eva", "Fernanda", "Constantinopla"))
     for event in (Chose(0, "isaac"), Chose(1, "maggy"), Chose(2, "judas"), Began(0)):
@@ -121,70 +79,49 @@ def test_many_responses_leave_room_for_the_question(library, text: str, scrolls:
     for slot, card in enumerate(("fly", "ring-of-flies")):
         say(table, Revealed(slot, (monsters()[card],)))
     say(table, Attacked(table.state.slots[0].id))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        show_preferences(phone.page, Preferences(text=text))
-        say(table, Rolled((1,)))
-        await phone.settle()
-        for name in ("Somebody responds", "Constantinopla responds"):
-            await phone.tap(name)
-        named = [control for name, control in phone.buttons() if name.startswith("Constantinopla: ")]
-        # a loot card, and three uses of the Book of Belial; with normal letters loot is on the player's row too
-        assert len(named) == (4 if scrolls else 5)
-        columns = [control for control in phone.controls() if isinstance(control, ft.Column)]
-        held = [column for column in columns if named[-1] in [*phone.controls(column)]][-1]
-        assert (held.scroll == ft.ScrollMode.AUTO) == scrolls == (held.height is not None)
-        assert not scrolls or 90 < (held.height or 0) <= 844 / 2 - 3 * 52 * 1.3
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    show_preferences(phone.page, Preferences(text=text))
+    say(table, Rolled((1,)))
+    await phone.settle()
+    for name in ("Somebody responds", "Constantinopla responds"):
+        await phone.tap(name)
+    named = [control for name, control in phone.buttons() if name.startswith("Constantinopla: ")]
+    # a loot card, and three uses of the Book of Belial; with normal letters loot is on the player's row too
+    assert len(named) == (4 if scrolls else 5)
+    columns = [control for control in phone.controls() if isinstance(control, ft.Column)]
+    held = [column for column in columns if named[-1] in [*phone.controls(column)]][-1]
+    assert (held.scroll == ft.ScrollMode.AUTO) == scrolls == (held.height is not None)
+    assert not scrolls or 90 < (held.height or 0) <= 844 / 2 - 3 * 52 * 1.3
 
 
-def test_the_whole_stack_is_one_tap(library):
+async def test_the_whole_stack_is_one_tap(library):
     """One tap shows the whole stack of nine items with their effects.
 
     Folded, it says how many more there are.
     """
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert "+8" in phone.texts()
-        await phone.tap("The whole stack")
-        assert [text for text in phone.texts() if text in map(str, range(1, 10))][-9:] == list("123456789")
-        assert "Hits: 1 damage to Big Spider" in phone.texts()
-        await phone.tap("Close")
-        await phone.tap("No responses")
-        assert len(table.state.stack.items) == 8
-
-    on_phone(stacked(library, 9), library, journey)
+    table = stacked(library, 9)
+    phone = await at_table(table, library)
+    assert "+8" in phone.texts()
+    await phone.tap("The whole stack")
+    assert [text for text in phone.texts() if text in map(str, range(1, 10))][-9:] == list("123456789")
+    assert "Hits: 1 damage to Big Spider" in phone.texts()
+    await phone.tap("Close")
+    await phone.tap("No responses")
+    assert len(table.state.stack.items) == 8
 
 
-def test_a_purchase_that_cannot_be_paid_is_folded_away(table, library):
-    """FS L177: it may be declared before the 10¢ are there, which is rare: until then it lies under "More"."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        names = {"Buy from the shop", "Buy from the deck"}
-        assert names.isdisjoint(phone.names())
-        await phone.tap("More")
-        await phone.tap("Ana responds")
-        assert {f"Ana: {name}" for name in names} <= set(phone.names())
-        assert "You are 7¢ short" in phone.texts()
-        await phone.tap("Ana: Buy from the shop")
-        assert [item.kind for item in table.state.stack.items] == ["purchase"]
-
-    async def rich(phone: Phone, table: Table) -> None:
-        assert any(name.startswith("Buy from the shop") for name in phone.names())
-
-    on_phone(table, library, journey)
+def test_a_purchase_that_cannot_be_paid_is_folded_away(table: Table) -> None:
+    """FS L177: it may be declared before the 10¢ are there, which is rare: until then it is unlikely, and says why."""
+    purchases = {"Buy from the shop", "Buy from the deck"}
+    found = {one.label: one for one in shown(table).answers if one.label in purchases}
+    assert {label: (one.place, one.consequence) for label, one in found.items()} == dict.fromkeys(
+        purchases, ("response", "You are 7¢ short")
+    )
+    say(table, found["Buy from the shop"].choice.event)
+    assert [item.kind for item in table.state.stack.items] == ["purchase"]
     table.undo()
     table.adjust("seat.0.cents", 7)
-    on_phone(table, library, rich)
-
-
-def asked(table: Table) -> tuple[str, ...]:
-    """Who decides, the phase, what may be done in it, and what is at stake."""
-    context = table_context(table)
-    assert context.seat_prompt is not None
-    question = question_model(context, context.seat_prompt, scene_of(table.game.key).model)
-    return question.decides, question.phase, question.allowed, question.stake
+    assert {one.place for one in shown(table).answers if one.label in purchases} == {"secondary"}
 
 
 def test_the_question_says_which_actions_are_theirs_and_what_follows(table: Table) -> None:
@@ -192,19 +129,24 @@ def test_the_question_says_which_actions_are_theirs_and_what_follows(table: Tabl
 
     Over an empty stack these are the turn's remaining actions, otherwise responses only.
     """
-    assert asked(table)[:3] == ("Ana decides", "Action", "left: 1 attack, 1 loot play")
+    assert who_and_what(table) == ("Ana decides", "Action", "left: 1 attack, 1 loot play")
     say(table, Attacked(table.state.slots[0].id))
-    assert asked(table)[3] == "Hits with 2 or more · 83 %"
+    assert asked(table).stake == "Hits with 2 or more · 83 %"
     say(table, Rolled((1,)))
-    assert asked(table)[:3] == ("The whole table", "Action", "responses only")
-    assert usual_answers(table_context(table)) == ["No responses, Roll of 1 resolves; Ana loses 1 life"]
+    assert who_and_what(table) == ("The whole table", "Action", "responses only")
+    assert said(shown(table)) == ["No responses, Roll of 1 resolves; Ana loses 1 life"]
+
+
+def who_and_what(table: Table) -> tuple[str, ...]:
+    """Who decides, the phase, and what may be done in it."""
+    return asked(table).decides, asked(table).phase, asked(table).allowed
 
 
 def test_at_every_window_the_question_names_whose_turn_it_is_to_answer(table: Table) -> None:
     """Where one after the other is asked, the question names that player, not the whole table."""
     table.set_ruling("depth", "every")
     say(table, Attacked(table.state.slots[0].id))
-    assert asked(table)[0] == "Ana decides"
+    assert asked(table).decides == "Ana decides"
 
 
 def test_a_single_pass_is_shown_only_at_every_window(table):
@@ -236,82 +178,199 @@ def test_every_choice_has_a_place(table):
         assert sorted(map(id, prompt.choices)) == sorted(map(id, shown))
 
 
-def test_a_monsters_numbers_open_with_a_long_press(table, library):
-    """A long press on a monster opens its numbers, which can be corrected, also where a tap would attack it."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.press("Big Spider: life 3")
-        await phone.tap("More: evasion")
-        assert table.state.slots[1].evasion == 5
-
-    on_phone(table, library, journey)
+async def test_a_monsters_numbers_open_with_a_tap(table, library):
+    """A tap on a monster that cannot be attacked now opens its numbers, which can be corrected."""
+    say(table, Attacked(table.state.slots[0].id))
+    phone = await at_table(table, library)
+    await phone.tap("Big Spider: life 3")
+    await phone.tap("More: evasion")
+    assert table.state.slots[1].evasion == 5
 
 
-def test_why_names_the_rule_of_the_question(table, library):
-    """The "why" button beside the question passes on the prompt's rule id."""
+async def test_why_names_the_rule_of_the_question(table, library):
+    """The "why" button in the details of the question passes on the prompt's rule id."""
     asked = []
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Why?")
-        assert asked == [Explanation(table.prompt.rule)]
-
-    on_phone(table, library, journey, ways=asked.append)
+    phone = await at_table(table, library, ways=asked.append)
+    await phone.tap("Details")
+    await phone.tap("Why?")
+    assert asked == [Explanation(table.prompt.rule)]
 
 
-def test_what_is_under_a_sheet_cannot_be_reached(table, library):
+async def test_what_is_under_a_sheet_cannot_be_reached(table, library):
     """While a sheet covers the table, the buttons below it have no accessible name."""
-
-    async def journey(phone: Phone, table: Table) -> None:
-        await phone.tap("Beto, ")
-        assert ATTACK_FLY not in phone.names()
-        await phone.tap("Close")
-        assert ATTACK_FLY in phone.names()
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    await phone.tap("Beto, ")
+    assert ATTACK_FLY not in phone.names()
+    await phone.tap("Close")
+    assert ATTACK_FLY in phone.names()
 
 
-def test_three_dice_are_asked_for_on_their_sheet(library):
+async def test_three_dice_are_asked_for_on_their_sheet(library):
     """A roll of three dice is a secondary button beside the usual answers."""
     table = library.matches.create("four_souls", ("Ana", "Beto", "Cira"))
     for seat, character in enumerate(("isaac", "maggy", "judas")):
         say(table, Chose(seat, character))
-
-    async def journey(phone: Phone, table: Table) -> None:
-        assert phone.names("usual") == ["Ana", "Beto", "Cira"]
-        await phone.tap("One die each, from left to right")
-        assert "Roll for me" in phone.names()
-        await phone.tap("Close")
-        await phone.fire(next(button for name, button in phone.buttons() if name == "Beto"))
-        assert table.state.active == 1
-
-    on_phone(table, library, journey)
+    phone = await at_table(table, library)
+    assert phone.names("usual") == ["Ana", "Beto", "Cira"]
+    await phone.tap("One die each, from left to right")
+    assert "Roll for me" in phone.names()
+    await phone.tap("Close")
+    await phone.fire(next(button for name, button in phone.buttons() if name == "Beto"))
+    assert table.state.active == 1
 
 
-def test_a_long_list_can_be_searched(library):
+async def test_a_long_list_can_be_searched(library):
     """A hole with many options is a list that a search narrows, without regard to accents."""
     prompt = library.matches.create("four_souls", ("Ana", "Beto")).table_state.prompt
     answered = []
-
-    async def scene(phone: App) -> None:
-        await phone.show(PickList, prompt.choices[0], answered.append)
-        await phone.type("Look for a name", "jud")
-        assert phone.names() == ["Judas"]
-        await phone.tap("Judas")
-        assert answered == [Chose(0, "judas")]
-
-    played(scene)
+    phone = App()
+    await phone.show(PickList, prompt.choices[0], answered.append)
+    await phone.type("Look for a name", "jud")
+    assert phone.names() == ["Judas"]
+    await phone.tap("Judas")
+    assert answered == [Chose(0, "judas")]
 
 
-def test_everything_to_tap_has_a_name(table, library):
-    """Every control that can be tapped has a name, at any width, on the table and in its sheets."""
+# --- undo and what happened last -------------------------------------------------------------------------------------
 
-    async def journey(phone: Phone, table: Table) -> None:
-        for opening in ("Ana, ", "Play loot", None):
-            assert all(name.strip() for name in phone.names())
-            if opening:
-                await phone.tap(opening)
-                assert all(name.strip() for name in phone.names())
-                await phone.tap("Close")
 
-    for width in (390, 1280):
-        on_phone(table, library, journey, width)
+@pytest.mark.parametrize("times", [1, 3])
+async def test_undo_says_what_goes_back_and_redo_takes_as_many_taps(table, library, times: int):
+    """One tap undoes and says what was undone; one more tap redoes it, until nothing is left to redo."""
+    for event in (Attacked(table.state.slots[0].id), Rolled((4,))):
+        say(table, event)
+    phone = await at_table(table, library)
+    before = table.state
+    for _ in range(times):
+        await phone.tap("Undo")
+        assert any(text.startswith("Undone: ") for text in phone.texts())
+    for _ in range(times):
+        assert table.state != before
+        await phone.tap("Redo")
+    assert table.state == before
+    assert "Redo" not in phone.names()
+
+
+async def test_a_long_press_on_undo_opens_the_history(table, library):
+    """A long press on undo opens the history and undoes nothing."""
+    opened = []
+    phone = await at_table(table, library, ways=opened.append)
+    seq = table.table_state.seq
+    await phone.press("Undo")
+    assert opened == [Page.HISTORY]
+    assert table.table_state.seq == seq
+
+
+async def test_a_line_of_the_ribbon_opens_and_goes_back_to_what_was_done(table, library):
+    """A ribbon line is whole; a tap opens its details and takes nothing back, the button there goes back to it."""
+    prompt = table.prompt
+    say(table, Attacked(table.state.slots[0].id))
+    phone = await at_table(table, library)
+    await phone.tap("Details")
+    seq, line, back = table.table_state.seq, "What happened: Ana attacks Fly", "Back to here: Ana attacks Fly"
+    [text] = [one for one in phone.controls(phone.find(line)) if isinstance(one, ft.Text)]
+    assert (text.max_lines, text.no_wrap) == (None, False)
+    for tap in (line, "Close", "Details", line):
+        await phone.tap(tap)
+        assert (back in phone.names()) == (tap == line)
+    assert table.table_state.seq == seq
+    await phone.tap(back)
+    assert table.prompt == prompt
+
+
+async def test_what_flowed_by_can_be_reopened_singly(table, library):
+    """Going back to an automatic pass asks that question again, and undoes nothing before it."""
+    phone = await at_table(table, library)
+    cards = table.state.slots
+    await phone.tap("Details")
+    await phone.tap("What happened: Ana: +1 loot card (4)")
+    await phone.tap("Back to here: Ana: +1 loot card (4)")
+    assert table.state.slots == cards
+    assert table.state.players[0].loot == 3
+    assert [name.startswith("No responses, Loot 1 resolves") for name in phone.names("usual")] == [True]
+
+
+# --- the next question and silences ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def rich(library: Library) -> Table:
+    """Ana's action phase, with Fly (life 1) and Big Spider (life 3), and 10 ¢."""
+    table = action_phase(library)
+    table.adjust("seat.0.cents", 10)
+    return table
+
+
+async def test_after_a_purchase_the_next_action_is_one_tap(rich: Table, library: Library) -> None:
+    """FS-64: nobody responds to the purchase, and Ana attacks: one tap, one undo."""
+    say(rich, Bought("shop"))
+    bought, lines = rich.state, len(rich.log())
+    phone = await at_table(rich, library)
+    assert "No responses. What do you do?" in phone.texts()
+    await phone.tap("Attack Fly")
+    assert rich.state.players[0].treasures == bought.players[0].treasures + 1
+    assert rich.prompt is not None
+    assert rich.prompt.title.key == "Roll one die against {monster}"
+    assert {line.entry.group for line in rich.log()[lines:]} == {rich.log()[-1].entry.group}
+    await phone.tap("Undo")
+    assert rich.state == bought
+
+
+async def test_after_a_kill_the_sheet_of_the_next_monster_is_one_tap(rich: Table, library: Library) -> None:
+    """FS-95: the roll that kills Fly: the sheet says that nobody responded, and which monster comes."""
+    say(rich, Attacked(rich.state.slots[0].id))
+    say(rich, Rolled((6,)))
+    rolled = rich.state
+    phone = await at_table(rich, library)
+    await phone.tap("A monster")
+    assert rich.state == rolled
+    await phone.type("Search by name", "Clotty")
+    await phone.tap("Clotty")
+    assert rich.state.slots[0].card.id == "clotty"
+    rich.undo()
+    assert rich.state == rolled
+
+
+SMALL = [(360, 640, 1.0), (320, 844, 1.3), (320, 568, 1.3)]
+"""Width, height and text scale of devices with little room."""
+
+
+@pytest.mark.parametrize(("width", "height", "scale"), SMALL)
+def test_in_a_small_window_the_next_throw_and_the_next_attacks_are_offered(
+    rich: Table, width: int, height: int, scale: float
+) -> None:
+    """The faces of the next throw stand below "No responses" there too.
+
+    After a purchase the attacks of the next action do, the rest of it waits for its question.
+    """
+
+    def following() -> NextAnswers:
+        with given_look(PageLook(preferences=Preferences(letters=scale))):
+            found = table_context(rich, size=(width, height)).layout.next_answers
+        assert found is not None
+        return found
+
+    say(rich, Bought("shop"))
+    assert following().question.key == "What do you do?"
+    assert [type(choice.event) for choice in following().choices] == [Attacked]
+    rich.undo()
+    say(rich, Attacked(rich.state.slots[1].id))
+    say(rich, Rolled((6,)))
+    assert following().dice is not None
+    assert following().choices == ()
+
+
+async def test_a_player_is_not_asked_again_and_takes_it_back(rich: Table, library: Library) -> None:
+    """The bell says for whom; the table's menu lists it, and ends it."""
+    say(rich, Bought("shop"))
+    phone = await app_at(library, f"/t/{rich.match.id}")
+    await phone.sees("Nadie responde")
+    await phone.tap("No preguntar más por esto")
+    await phone.tap("Beto: una compra")
+    assert silences(rich.state.rulings) == (("purchase", 1),)
+    assert rich.prompt is not None
+    assert rich.prompt.awaited_seats == (0, 2)
+    phone = await app_at(library, f"/t/{rich.match.id}/settings")
+    await phone.sees("Lo que ya no se pregunta en esta partida", "Beto: una compra")
+    await phone.tap("Volver a preguntar")
+    assert silences(rich.state.rulings) == ()

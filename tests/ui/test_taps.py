@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain
-from typing import Any
 
 import pytest
 
@@ -26,7 +25,7 @@ from rules.engine import Event, Rolled
 from rules.king_of_tokyo.model.events import Began, DoneBuying
 from rules.malifaux.model.events import Deployed, Mustered
 from rules.malifaux.model.state import Recruit
-from tests.support.ui.app import App, played
+from tests.support.ui.app import App, app_at
 from tests.support.ui.four_souls_setup import lay_table
 from tests.support.ui.taps import BUDGETS, hold, told_taps
 
@@ -143,13 +142,7 @@ ROWS = (
     Row(
         "Four Souls: buy a treasure and say which",
         souls(characters=("isaac", "maggy"), cents=(7,)),
-        (
-            "Comprar en la tienda",
-            NOBODY,
-            "Ana: ¿qué tesoro?",
-            ("Buscar un nombre o un efecto", "desay"),
-            "Desayuno",
-        ),
+        ("Comprar en la tienda", NOBODY, "Ana: ¿qué tesoro?", ("Buscar un nombre o un efecto", "desay"), "Desayuno"),
         ("Desayuno", "vida 3"),
     ),
     Row(
@@ -246,29 +239,14 @@ class Person(App):
             await (self.tap(step) if isinstance(step, str) else self.type(*step))
 
 
-def at(library: Library, route: str, scene: Callable[[Any], Any], kind: Callable[[], Person] = Person) -> None:
-    """Play a scene on a phone that has opened that address."""
-
-    async def run(person: App) -> None:
-        await person.open(build(library), route)
-        await scene(person)
-
-    played(run, kind)
-
-
-def spent(library: Library, row: Row, kind: Callable[[], Person] = Person) -> int:
+async def spent(library: Library, row: Row, person: Person) -> int:
     """Play a row; the taps that it took."""
-    table, found = row.lay(library), list[int]()
-
-    async def scene(person: Person) -> None:
-        await person.does(*row.before)
-        before = person.taps
-        await person.does(*row.taps)
-        found.append(person.taps - before)
-        await person.sees(*row.after)
-
-    at(library, f"/t/{table.match.id}", scene, kind)
-    return found[0]
+    await person.open(build(library), f"/t/{row.lay(library).match.id}")
+    await person.does(*row.before)
+    before = person.taps
+    await person.does(*row.taps)
+    await person.sees(*row.after)
+    return person.taps - before
 
 
 def test_the_page_tells_every_budget() -> None:
@@ -280,24 +258,19 @@ def test_the_page_tells_every_budget() -> None:
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.what)
-def test_a_usual_turn_takes_few_taps(library: Library, say: Callable[[str], None], row: Row) -> None:
+async def test_a_usual_turn_takes_few_taps(library: Library, say: Callable[[str], None], row: Row) -> None:
     """What is tapped leads to what can be read then, within the budget, and as the page tells."""
-    hold(say, row.what, spent(library, row))
+    hold(say, row.what, await spent(library, row, Person()))
 
 
 @pytest.mark.parametrize(
     ("width", "height", "text"), [(320, 640, "largest"), (360, 640, "normal"), (844, 390, "normal")]
 )
-def test_a_kill_takes_as_few_taps_with_little_room(library: Library, width: int, height: int, text: str) -> None:
+async def test_a_kill_takes_as_few_taps_with_little_room(library: Library, width: int, height: int, text: str) -> None:
     """Clotty takes 7 taps on a small phone, with large letters, and on one that lies on its side."""
-
-    class Small(Person):
-        def ready(self) -> None:
-            stored = self.answering.replies["get"]
-            kept = Preferences(text=text).to_json()
-            self.answering.replies["get"] = lambda body: kept if body.args["key"] == PREFERENCES_KEY else stored(body)
-
-    assert spent(library, CLOTTY, lambda: Small(width, height)) == BUDGETS[CLOTTY.what]
+    small = Person(width, height)
+    small.kept[PREFERENCES_KEY] = Preferences(text=text).to_json()
+    assert await spent(library, CLOTTY, small) == BUDGETS[CLOTTY.what]
 
 
 PEOPLE = ("Ana", "Beto", "Cira", "Dani")
@@ -309,7 +282,7 @@ FOUR_SOULS_BEGINS = (*("Isaac", "Eva", "Judas", "Maggy", "Ana", "vida 1", "Mosca
     [("Four Souls", FOUR_SOULS_BEGINS, "¿Qué haces?", 12), ("King of Tokyo", ("Ana",), "Tira Ana", 4)],
     ids=["four_souls", "king_of_tokyo"],
 )
-def test_setting_up_takes_few_taps(
+async def test_setting_up_takes_few_taps(
     library: Library, say: Callable[[str], None], game: str, begins: tuple[str, ...], first: str, budget: int
 ) -> None:
     """From the home page to the first turn of four who played before: 12 taps in Four Souls, 4 in King of Tokyo.
@@ -319,18 +292,13 @@ def test_setting_up_takes_few_taps(
     for _ in range(2):
         library.matches.create("malifaux", PEOPLE)
 
-    def taps(*people: str) -> int:
-        found = list[int]()
+    async def taps(*people: str) -> int:
+        person = await app_at(library, "/", Person)
+        await person.does(f"{game}, ", *people, "Empezar", *begins)
+        await person.sees(first)
+        return person.taps
 
-        async def scene(person: Person) -> None:
-            await person.does(f"{game}, ", *people, "Empezar", *begins)
-            await person.sees(first)
-            found.append(person.taps)
-
-        at(library, "/", scene)
-        return found[0]
-
-    used = taps(*PEOPLE), taps()
+    used = await taps(*PEOPLE), await taps()
     say(
         f"taps from the home page to the first turn of {game} for four: {used[0]}, for the same as last time: {used[1]}"
     )
@@ -338,7 +306,7 @@ def test_setting_up_takes_few_taps(
     assert used[1] <= budget
 
 
-def test_a_roll_under_the_camera_takes_no_tap(library: Library, say: Callable[[str], None]) -> None:
+async def test_a_roll_under_the_camera_takes_no_tap(library: Library, say: Callable[[str], None]) -> None:
     """Six dice are read where they lie, and the rolls go on; only *stop here* is left to a tap."""
     table = lay("king_of_tokyo", NAMES, Began(0), throws="each")(library)
     library.tray = tray = Tray(library.storage, library.matches.open_tables, library.hands_free.goes_on)
@@ -348,13 +316,11 @@ def test_a_roll_under_the_camera_takes_no_tap(library: Library, say: Callable[[s
         for frame in SIX.seen(chain(*frames)):  # type: ignore[arg-type]
             tray.process_frame(frame, 1 / SIX.rate)
 
-    async def scene(person: Person) -> None:
-        watch(SIX.still(0.5))
-        await person.sees("Primera tirada de Ana", "La cámara del anfitrión mira")
-        watch(SIX.throw(every), SIX.still(1, every))
-        await person.sees("Muestran 1, 2, 3, corazón, energía, garra", "Quedan 2 tiradas")
-        hold(say, UNDER_THE_CAMERA, person.taps)
-        await person.tap("Me planto")
-        await person.sees("Ana: Ciudad de Tokio", "Ana, corazones 10, puntos 1, energía 1")
-
-    at(library, f"/t/{table.match.id}", scene)
+    person = await app_at(library, f"/t/{table.match.id}", Person)
+    watch(SIX.still(0.5))
+    await person.sees("Primera tirada de Ana", "La cámara del anfitrión mira")
+    watch(SIX.throw(every), SIX.still(1, every))
+    await person.sees("Muestran 1, 2, 3, corazón, energía, garra", "Quedan 2 tiradas")
+    hold(say, UNDER_THE_CAMERA, person.taps)
+    await person.tap("Me planto")
+    await person.sees("Ana: Ciudad de Tokio", "Ana, corazones 10, puntos 1, energía 1")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from itertools import chain
 
@@ -17,11 +16,10 @@ from companion.tray.tray import Tray
 from companion.ui.design.page_look import show_preferences
 from companion.ui.design.preferences import Preferences
 from companion.ui.design.speech import SPEECH_KEY
-from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.zones import tray_status as shown
 from rules.engine import Rolled, Text
 from tests.support.paths import ROOT
-from tests.support.ui.headless import NOWHERE, Phone
+from tests.support.ui.headless import at_table
 from tests.toy.counting import GAME
 
 RED = Footage()
@@ -42,16 +40,12 @@ def table(library):
     return library.matches.create(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
 
 
-def at(table, library, journey, chair=HOST_ROLE):
-    """Play a journey on one phone, in English."""
-
-    async def run():
-        phone = await Phone().show(TableScreen, table, library, chair, NOWHERE)
-        watch(library, RED.still(0.6))
-        await phone.settle()
-        await journey(phone)
-
-    asyncio.run(run())
+async def at(table, library, role=HOST_ROLE):
+    """Return a phone at the table, whose camera sees an empty tray."""
+    phone = await at_table(table, library, role)
+    watch(library, RED.still(0.6))
+    await phone.settle()
+    return phone
 
 
 def watch(library, *streams):
@@ -63,120 +57,91 @@ def texts(phone):
     return " | ".join(phone.texts())
 
 
-def test_the_throw_is_shown_for_a_moment_and_undone_by_one_tap(table, library, monkeypatch):
-    """A roll that was read is shown with its picture for a moment and undone by one tap."""
+async def test_the_throw_is_shown_for_a_moment_and_undone_by_one_tap(table, library, monkeypatch):
+    """A roll that was read is shown with its picture for a moment, and undone by one tap of who does not only watch."""
+    watcher = await at_table(table, library, DeviceRole(is_spectator=True))
+    phone = await at(table, library)
+    assert "The host's camera watches: roll." in phone.texts()
+    watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
+    await phone.settle()
+    assert "The camera read 6" in phone.texts()
+    assert table.state.totals == (6, 0)
+    await watcher.settle()
+    assert ("The camera read 6" in watcher.texts(), "Not so" in watcher.names()) == (True, False)
+    await phone.tap("Not so")
+    assert table.state.totals == (0, 0)
+    assert "The camera read 6" not in phone.texts()
+    watch(library, RED.throw((2,)), RED.still(0.6, (2,)))
+    await phone.settle()
+    assert "The camera read 5" in phone.texts()
+    monkeypatch.setattr(shown, "READING_SECONDS", 0.0)
+    table.notify()
+    await phone.settle()
+    assert "The camera read" not in texts(phone)
 
-    async def journey(phone):
-        assert "The host's camera watches: roll." in phone.texts()
-        watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
-        await phone.settle()
-        assert "The camera read 6" in phone.texts()
-        assert table.state.totals == (6, 0)
-        await phone.tap("Not so")
-        assert table.state.totals == (0, 0)
-        assert "The camera read 6" not in phone.texts()
-        watch(library, RED.throw((2,)), RED.still(0.6, (2,)))
-        await phone.settle()
-        assert "The camera read 5" in phone.texts()
-        monkeypatch.setattr(shown, "READING_SECONDS", 0.0)
-        table.notify()
-        await phone.settle()
-        assert "The camera read" not in texts(phone)
 
-    at(table, library, journey)
-
-
-def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library):
+async def test_a_throw_in_doubt_opens_for_review_and_is_put_right(table, library):
     """A roll in doubt opens for review with its reason, and a removed die settles it.
 
     Two dice lie there for a roll of one.
     """
-
-    async def journey(phone):
-        watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
-        await phone.settle()
-        assert "I see 2 dice: tap the one that counts." in texts(phone)
-        await phone.tap("Die 1: 5")
-        await phone.tap("This one does not count")
-        await phone.tap("It is 6")
-        assert [line.entry.event for line in table.log() if line.entry.actor == "host"] == [Rolled((6,))]
-        assert "I see 2 dice" not in texts(phone)
-
-    at(table, library, journey)
+    phone = await at(table, library)
+    watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
+    await phone.settle()
+    assert "I see 2 dice: tap the one that counts." in texts(phone)
+    await phone.tap("Die 1: 5")
+    await phone.tap("This one does not count")
+    await phone.tap("It is 6")
+    assert [line.entry.event for line in table.log() if line.entry.actor == "host"] == [Rolled((6,))]
+    assert "I see 2 dice" not in texts(phone)
 
 
-def test_a_review_that_is_closed_stays_closed_until_the_next_throw(table, library):
+async def test_a_review_that_is_closed_stays_closed_until_the_next_throw(table, library):
     """A closed review stays closed until the next roll in doubt.
 
     Until then it is one tap away; a roll that is read closes it for good.
     """
-
-    async def journey(phone):
-        watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
-        await phone.settle()
-        await phone.tap("Close")
-        assert "Die 1: 5" not in phone.names()
-        await phone.tap("Look")
-        assert "Die 1: 5" in phone.names()
-        await phone.tap("Close")
-        watch(library, RED.throw((0, 1)), RED.still(2, (0, 1)))
-        await phone.settle()
-        assert "Die 1: 6" in phone.names()
-        watch(library, RED.throw((2,)), RED.still(0.6, (2,)))
-        await phone.settle()
-        assert "Die 1: 6" not in phone.names()
-        assert table.state.totals == (5, 0)
-
-    at(table, library, journey)
+    phone = await at(table, library)
+    watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
+    await phone.settle()
+    await phone.tap("Close")
+    assert "Die 1: 5" not in phone.names()
+    await phone.tap("Look")
+    assert "Die 1: 5" in phone.names()
+    await phone.tap("Close")
+    watch(library, RED.throw((0, 1)), RED.still(2, (0, 1)))
+    await phone.settle()
+    assert "Die 1: 6" in phone.names()
+    watch(library, RED.throw((2,)), RED.still(0.6, (2,)))
+    await phone.settle()
+    assert "Die 1: 6" not in phone.names()
+    assert table.state.totals == (5, 0)
 
 
-def test_only_the_phones_that_are_called_open_the_review(table, library):
+async def test_only_the_phones_that_are_called_open_the_review(table, library):
     """A doubt opens the review only on phones that are asked; others are told of it."""
-
-    async def journey(phone):
-        watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
-        await phone.settle()
-        assert "Die 1: 5" not in phone.names()
-        assert "I see 2 dice: tap the one that counts." in texts(phone)
-
     library.guests.claimed_seats = lambda match: frozenset({0, 1})
-    at(table, library, journey, DeviceRole(1))
+    phone = await at(table, library, DeviceRole(1))
+    watch(library, RED.throw((0, 2)), RED.still(2, (0, 2)))
+    await phone.settle()
+    assert "Die 1: 5" not in phone.names()
+    assert "I see 2 dice: tap the one that counts." in texts(phone)
 
 
-def test_who_looks_on_sees_the_throw_and_cannot_take_it_back(table, library):
-    """A spectator sees the roll and cannot undo it."""
-
-    async def journey(phone):
-        watch(library, RED.throw((0,)), RED.still(0.6, (0,)))
-        await phone.settle()
-        assert "The camera read 6" in phone.texts()
-        assert "Not so" not in phone.names()
-
-    at(table, library, journey, DeviceRole(is_spectator=True))
-
-
-def test_trouble_with_the_camera_is_the_hosts(table, library):
+async def test_trouble_with_the_camera_is_the_hosts(table, library):
     """A camera error is shown on the host's phone while a roll is awaited, never on a guest's."""
-    trouble = Text("There is no camera {n} on this computer. I keep looking.", n=0)
-
-    async def host(phone):
-        library.tray.set_problem(trouble)
+    host, guest = await at(table, library), await at_table(table, library, DeviceRole())
+    library.tray.set_problem(Text("There is no camera {n} on this computer. I keep looking.", n=0))
+    for phone in (host, guest):
         await phone.settle()
-        assert "There is no camera 0 on this computer. I keep looking." in phone.texts()
-        library.tray.set_problem(None)
-        await phone.settle()
-        assert "The host's camera watches: roll." in phone.texts()
-
-    async def guest(phone):
-        library.tray.set_problem(trouble)
-        await phone.settle()
-        assert "camera" not in texts(phone)
-
-    at(table, library, host)
-    at(table, library, guest, DeviceRole())
+    assert "There is no camera 0 on this computer. I keep looking." in host.texts()
+    assert "camera" not in texts(guest)
+    library.tray.set_problem(None)
+    await host.settle()
+    assert "The host's camera watches: roll." in host.texts()
 
 
-def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypatch):
+async def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypatch):
     """A roll that was read vibrates unlike a call, and is spoken only with that switch on."""
     felt, said = [], []
 
@@ -187,16 +152,13 @@ def test_it_is_felt_and_said_aloud_where_that_is_wished(table, library, monkeypa
     monkeypatch.setattr(
         "companion.ui.design.feedback.DeviceSignals._play", lambda self, touch, sound: felt.append(touch)
     )
-
-    async def journey(phone):
-        for die in (0, 2):
-            felt.clear()
-            watch(library, RED.throw((die,)), RED.still(0.6, (die,)))
-            await phone.settle()
-            assert felt == ["heavy_impact"]
-            show_preferences(phone.page, replace(Preferences(), spoken=True))
-
-    at(table, library, journey)
+    phone = await at(table, library)
+    for die in (0, 2):
+        felt.clear()
+        watch(library, RED.throw((die,)), RED.still(0.6, (die,)))
+        await phone.settle()
+        assert felt == ["heavy_impact"]
+        show_preferences(phone.page, replace(Preferences(), spoken=True))
     assert said == [("5", "en-GB")]
 
 

@@ -3,41 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any
 
 import flet as ft
 import pytest
 
 import vision
+from companion.access.permissions import Access
+from companion.dice.corrections import latest_corrections
 from companion.library.library import Library
 from companion.match.table import Table
 from companion.ui.app import build
 from companion.ui.table import intents
+from rules.engine import Rolled
 from tests.support.paths import FIXTURES
-from tests.support.ui.app import played
-from tests.support.ui.fake_camera import DOUBLE, FIVE, Lens, Sheet
+from tests.support.ui.fake_camera import FIVE, Lens, Sheet
 from tests.toy.counting import GAME
 
 SCENES = FIXTURES / "scenes"
-SIX = DOUBLE.truth[1][0]
-AtTable = Callable[[Callable[[Sheet, Table], Awaitable[None]]], None]
+AtTable = Callable[[], Awaitable[tuple[Sheet, Table]]]
 
 
 @pytest.fixture
 def at_table(library: Library, monkeypatch: pytest.MonkeyPatch) -> AtTable:
-    """Play a scene on the host's phone at a table that waits for one die, its camera over a die that shows a five."""
+    """Open the host's phone at a table that waits for one die, its camera over a die that shows a five."""
     library = Library(library.storage, {GAME.key: GAME})
     table = library.matches.create(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
     monkeypatch.setattr(intents, "TAP_GUARD_SECONDS", 0.0)
 
-    def play(scene: Callable[[Sheet, Table], Awaitable[None]]) -> None:
-        async def opened(phone: Sheet) -> None:
-            phone.through(Lens([*FIVE.still(0.4), *FIVE.throw((0,)), *FIVE.still(0.2, (0,))]), monkeypatch)
-            await phone.open(build(library), f"/t/{table.match.id}")
-            await scene(phone, table)
+    async def sit() -> tuple[Sheet, Table]:
+        phone = Sheet()
+        phone.through(Lens([*FIVE.still(0.4), *FIVE.throw((0,)), *FIVE.still(0.2, (0,))]), monkeypatch)
+        await phone.open(build(library), f"/t/{table.match.id}")
+        return phone, table
 
-        played(opened, Sheet)
-
-    return play
+    return sit
 
 
 async def read_by_camera(phone: Sheet, table: Table) -> None:
@@ -56,117 +57,69 @@ async def reading_record(phone: Sheet) -> str:
     return text
 
 
-def test_other_dice_typed_after_an_undo_are_an_error_of_the_reader(at_table: AtTable) -> None:
+async def test_other_dice_typed_after_an_undo_are_an_error_of_the_reader(at_table: AtTable) -> None:
     """A five read without doubt, undone and typed as a three, was read wrong though sure."""
-
-    async def scene(phone: Sheet, table: Table) -> None:
-        await read_by_camera(phone, table)
-        assert "De 1 que daba por seguros, 0 mal" in await reading_record(phone)
-        await phone.tap("Deshacer")
-        await phone.tap("Dado: 3")
-        text = await reading_record(phone)
-        assert "De 1 que daba por seguros, 1 mal" in text
-        assert "leído como 5, es 3" in text
-
-    at_table(scene)
+    phone, table = await at_table()
+    await read_by_camera(phone, table)
+    assert "De 1 que daba por seguros, 0 mal" in await reading_record(phone)
+    await phone.tap("Deshacer")
+    await phone.tap("Dado: 3")
+    text = await reading_record(phone)
+    assert "De 1 que daba por seguros, 1 mal" in text
+    assert "leído como 5, es 3" in text
 
 
-def test_a_second_throw_after_an_undo_is_no_error_of_the_reader(at_table: AtTable) -> None:
-    """A five is undone, its die was cocked, and the next throw is read without a person: both were read right."""
-
-    async def scene(phone: Sheet, table: Table) -> None:
-        await read_by_camera(phone, table)
-        await phone.tap("Deshacer")
-        phone.lens.shows([*FIVE.hand(0.6), *DOUBLE.throw((1,)), *DOUBLE.still(0.2, (1,))])
-        await phone.tap("Cámara o tirar por mí")
-        await phone.until(lambda: table.state.totals == (SIX, 0))
-        assert "De 2 que daba por seguros, 0 mal" in await reading_record(phone)
-
-    at_table(scene)
-
-
-def test_the_same_dice_after_an_undo_were_read_right(at_table: AtTable) -> None:
-    """Undone for another reason, the same roll is entered again: no error, nor is what a person changes after that."""
-
-    async def scene(phone: Sheet, table: Table) -> None:
-        await read_by_camera(phone, table)
-        await phone.tap("Deshacer")
-        await phone.tap("Dado: 5")
-        assert "De 1 que daba por seguros, 0 mal" in await reading_record(phone)
-        await phone.tap("Deshacer")
-        await phone.tap("Dado: 2")
-        assert "De 1 que daba por seguros, 0 mal" in await reading_record(phone), "a person had typed the five"
-
-    at_table(scene)
+UNDO, REDO, BY_HAND = "undo", "redo", "by hand"
+STORIES: dict[str, tuple[tuple[Any, ...], list[tuple[int, int]]]] = {
+    "its die was cocked, and the next throw is read": ((("camera", 5), UNDO, ("camera", 6)), []),
+    "undone for another reason": ((("camera", 5), UNDO, ("typed", 5)), []),
+    "a person had typed the five": ((("camera", 5), UNDO, ("typed", 5), UNDO, ("typed", 2)), []),
+    "this was the next roll": ((("camera", 5), UNDO, REDO, ("typed", 2)), []),
+    "virtual dice are other dice": ((("camera", 5), UNDO, ("virtual", 2)), []),
+    "undone too far and redone": ((("typed", 1), ("camera", 5), UNDO, UNDO, REDO, ("typed", 4)), [(5, 4)]),
+    "a number set by hand between": ((("camera", 5), UNDO, BY_HAND, ("typed", 4)), [(5, 4)]),
+}
+"""What is done at a table one after the other, and the errors of the reader in it."""
 
 
-def test_an_undo_without_other_dice_says_nothing_about_the_reader(at_table: AtTable) -> None:
-    """A roll that comes back, that the app rolls, or that another player makes later is no error."""
-
-    async def scene(phone: Sheet, table: Table) -> None:
-        await read_by_camera(phone, table)
-        await phone.tap("Deshacer")
-        await phone.tap("Rehacer")
-        assert table.state.totals == (5, 0)
-        await phone.tap("Dado: 2")
-        assert table.state.totals == (5, 2)
-        assert "De 1 que daba por seguros, 0 mal" in await reading_record(phone), "this was the next roll"
-        await phone.tap("Deshacer")
-        await phone.tap("Deshacer")
-        await phone.tap("Cámara o tirar por mí")
-        await phone.tap("Tirar por mí")
-        await phone.until(lambda: table.state.totals[0])
-        assert "De 1 que daba por seguros, 0 mal" in await reading_record(phone), "virtual dice are other dice"
-
-    at_table(scene)
+@pytest.mark.parametrize(("steps", "errors"), STORIES.values(), ids=STORIES)
+def test_an_undo_is_an_error_of_the_reader_only_where_a_person_then_says_other_dice(
+    library: Library, steps: tuple[Any, ...], errors: list[tuple[int, int]]
+) -> None:
+    """What happens between the undo and the dice does not hide the error; other rolls are none."""
+    library = Library(library.storage, {GAME.key: GAME})
+    table = library.matches.create(GAME.key, ("Ana", "Bea"), (("cheers", "off"),))
+    acts = {UNDO: table.undo, REDO: table.redo, BY_HAND: partial(table.adjust, "total.0", 1)}
+    for step in steps:
+        if step in acts:
+            acts[step]()
+        else:
+            table.answer(table.prompt_id, Rolled((step[1],)), source=step[0])
+    found = latest_corrections(Access(library.storage, True))
+    assert [(one.read_face, one.true_face) for one in found] == errors
 
 
-def test_what_happens_between_the_undo_and_the_dice_does_not_hide_the_error(at_table: AtTable) -> None:
-    """Undone too far and redone, or with a number set by hand between, the other dice still count."""
-
-    async def scene(phone: Sheet, table: Table) -> None:
-        await phone.tap("Dado: 1")
-        phone.lens.shows([*FIVE.still(0.4), *FIVE.throw((0,)), *FIVE.still(0.2, (0,))])
-        await phone.tap("Cámara o tirar por mí")
-        await phone.until(lambda: table.state.totals == (1, 5))
-        await phone.tap("Deshacer")
-        await phone.tap("Deshacer")
-        await phone.tap("Rehacer")
-        table.adjust("total.0", 1)
-        await phone.settle()
-        await phone.tap("Dado: 4")
-        assert table.state.totals == (2, 4)
-        assert "leído como 5, es 4" in await reading_record(phone)
-
-    at_table(scene)
-
-
-def test_the_log_keeps_the_viewfinder_s_picture(at_table: AtTable) -> None:
+async def test_the_log_keeps_the_viewfinder_s_picture(at_table: AtTable) -> None:
     """The history shows the picture in which the viewfinder read a roll, and the dice can be read in it."""
-
-    async def scene(phone: Sheet, table: Table) -> None:
-        await read_by_camera(phone, table)
-        assert read_in_history(await open_picture(phone, table)) == (5,)
-
-    at_table(scene)
+    phone, table = await at_table()
+    await read_by_camera(phone, table)
+    assert read_in_history(await open_picture(phone, table)) == (5,)
 
 
-def test_the_log_keeps_a_photo_that_was_chosen(at_table: AtTable) -> None:
+async def test_the_log_keeps_a_photo_that_was_chosen(at_table: AtTable) -> None:
     """The history shows the photo that a browser sent, where the camera is refused."""
-
-    async def scene(phone: Sheet, table: Table) -> None:
-        phone.lens.trouble["initialize"] = "CameraAccessDenied"
-        await phone.tap("Cámara o tirar por mí")
-        await phone.sees("El navegador no deja usar la cámara")
-        await phone.photo((SCENES / "5_green_wood.jpg").read_bytes())
-        await phone.until(lambda: table.state.totals == (5, 0))
-        assert read_in_history(await open_picture(phone, table)) == (5,)
-
-    at_table(scene)
+    phone, table = await at_table()
+    phone.lens.trouble["initialize"] = "CameraAccessDenied"
+    await phone.tap("Cámara o tirar por mí")
+    await phone.sees("El navegador no deja usar la cámara")
+    await phone.photo((SCENES / "5_green_wood.jpg").read_bytes())
+    await phone.until(lambda: table.state.totals == (5, 0))
+    assert read_in_history(await open_picture(phone, table)) == (5,)
 
 
 async def open_picture(phone: Sheet, table: Table) -> bytes:
     """Open the only picture of the history, as a player does, and return it."""
+    await phone.tap("Detalles")
     await phone.tap("Historial")
     await phone.tap("La foto de los dados")
     return bytes(phone.one(ft.Image).src)

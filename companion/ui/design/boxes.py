@@ -31,7 +31,7 @@ class BoxProperties(TypedDict, total=False):
     right: float | None
     rotate: ft.RotateValue | None
     scroll: ft.ScrollMode | None
-    tooltip: str | None
+    tooltip: ft.Tooltip | str | None
     width: float | None
 
 

@@ -160,7 +160,13 @@ class TableIntents:
         self.show_sheet(sheet)
 
     def touch(self, sheet: Sheet) -> None:
-        """Answer the question with a thing of the board, or open its sheet."""
+        """Answer the question with a thing of the board, or open its sheet.
+
+        The sheet of a choice that asks for nothing more is its answer.
+        """
+        if isinstance(sheet, ChoiceSheet) and not sheet_kind(sheet.choice):
+            self.choose(sheet.choice, sheet.first)
+            return
         choice = direct_answer(self.context, self.picture_questions, sheet) if self.context else None
         if choice is not None:
             self.choose(choice)

@@ -242,7 +242,7 @@ def caption(label: str, size: float = FontSize.FINE_PRINT, color: str = MUTED, n
     return ft.Text(label.upper(), style=style, size=size, weight=ft.FontWeight.W_600, color=color, no_wrap=no_wrap)
 
 
-def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Control:
+def seat_badge(seat: int | None, name: str, size: int = 32) -> ft.Container:
     """Build a badge in the seat's color with its sign, or with the initial of the name."""
     sign, share = seat_sign(seat), size * 0.5 / current_preferences().scale
     face: ft.Control = ft.Text(seat_initial(name, seat), size=share, weight=ft.FontWeight.W_800, color=INK)

@@ -7,61 +7,24 @@ import asyncio
 import flet as ft
 
 from companion.match.log import format_signed
-from companion.ui.design.boxes import CENTER, column_of, row_of
-from companion.ui.design.look import animation_ms, current_preferences
-from companion.ui.design.sign_colors import tracker_color
+from companion.ui.design.look import animation_ms
 from companion.ui.design.sizes import AnimationTime, FontSize, Radius, Space
 from companion.ui.design.text import MUTED
-from companion.ui.design.text_fit import LETTER_WIDTH
-from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR, tracker_icon
+from companion.ui.design.theme import GAIN_COLOR, LOSS_COLOR
 from companion.ui.state import Ref, use_ref
-
-from .controls import keyed_component
 
 LOW_SHARES = {"life": 1.0, "heart": 0.35}
 """Share of the maximum below which a number is low, by icon kind."""
-ICON_SHARE, FULL_SHARE = 0.75, 0.65
-"""Sizes of the icon and of the maximum, as shares of the number's size."""
+FULL_SHARE = 0.65
+"""Size of the maximum, as a share of the number's size."""
 MOVE_SHARE = 0.7
 """How far a number moves, as a share of its height."""
 
 
-def tracker_value(
-    value: int,
-    icon: str,
-    *,
-    full: int | None = None,
-    change: int = 0,
-    size: int = FontSize.HEADING,
-    suffix: str = "",
-    shows_full: bool = True,
-    width: float | None = None,
-    key: str = "",
-    worth: int = 1,
-) -> ft.Control:
-    """Build a number with its icon and its latest change; red if it is low.
-
-    Where the change does not fit beside it into ``width``, it stands below the icon. ``key`` says whose number it is,
-    because only the same one moves to its new value; ``worth`` is that of its tracker.
-    """
+def number_ink(value: int, icon: str, full: int | None) -> str:
+    """Return the color of a number: red if it is low."""
     is_low = full is not None and value < full * LOW_SHARES.get(icon, 0)
-    ink = ft.Colors.ERROR if is_low else ft.Colors.ON_SURFACE
-    rest = f"/{full}" if full is not None and shows_full else ""
-    number = keyed_component(ChangingNumber, key or icon, value, suffix, rest, size, ink)
-    sign: ft.Control = ft.Icon(tracker_icon(icon), size=size * ICON_SHARE, color=tracker_color(icon))
-    face = [sign, number]
-    if change and width is not None and _estimated_width(f"{value}{suffix}", rest, change, size) > width:
-        column: list[ft.Control] = [sign, change_label(change, worth=worth)]
-        face[0] = column_of(column, 0, CENTER)
-    elif change:
-        face.append(change_label(change, worth=worth))
-    return row_of(face, Space.HAIR, CENTER, tight=True)
-
-
-def _estimated_width(value: str, rest: str, change: int, size: int) -> float:
-    """Return about how wide the icon, the number and its change are side by side, in points."""
-    letters = (len(value) + FULL_SHARE * len(rest)) * size + len(format_signed(change)) * FontSize.FINE_PRINT
-    return (letters * LETTER_WIDTH) * current_preferences().scale + size * ICON_SHARE + 2 * Space.HAIR
+    return ft.Colors.ERROR if is_low else ft.Colors.ON_SURFACE
 
 
 def change_color(worth: int) -> str:
@@ -112,12 +75,13 @@ def ChangingNumber(value: int, suffix: str, rest: str, size: int, ink: str) -> f
             set_under_way(0)
 
     ft.use_effect(go, [move])
-    old, is_under_way = leaving.current, under_way == move
-    way = 0 if old is None else MOVE_SHARE if value > old else -MOVE_SHARE
-    begins = old is not None and not is_under_way
+    old, begins = leaving.current, under_way != move
+    if old is None:
+        return _text(f"{value}{suffix}", rest, size, ink)
+    way = MOVE_SHARE if value > old else -MOVE_SHARE
     arriving = _layer(_text(f"{value}{suffix}", rest, size, ink), f"{move}", way, not begins)
-    going = [] if old is None else [_layer(_text(f"{old}{suffix}", rest, size, ink), f"{move} old", -way, begins)]
-    return ft.Stack([*going, arriving])
+    going = _layer(_text(f"{old}{suffix}", rest, size, ink), f"{move} old", -way, begins)
+    return ft.Stack([going, arriving])
 
 
 def _text(value: str, rest: str, size: int, ink: str) -> ft.Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules import stack
 from rules.engine import OFF_ON, ON_OFF, Event, Switch, Text
+from rules.four_souls.model.effect import EFFECT_KINDS
 from rules.four_souls.model.events import Passed
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
@@ -76,7 +77,7 @@ def stop_of(item: Item) -> str:
         return MONSTER_SOUL if item.card and item.card.souls else "reward"
     if item.kind == "triggered":
         return "trigger" if item.why else "card"
-    if any(effect.kind in ("soul", "steal_soul") for effect in item.effects):
+    if any(EFFECT_KINDS[effect.kind].is_soul for effect in item.effects):
         return "soul"
     return STOP_OF_KIND[item.kind]
 

@@ -20,7 +20,7 @@ from rules.four_souls.vocabulary.card_names import card_name
 from rules.four_souls.vocabulary.hit_odds import hitting_faces, upcoming_roll
 from rules.four_souls.vocabulary.measures import first_attack
 from rules.four_souls.vocabulary.monster_triggers import find_trait, is_immune_to_roll
-from rules.four_souls.vocabulary.replacements import ONCE_BOOSTS
+from rules.four_souls.vocabulary.replacements import boost_replacement
 
 from .stakes import PRIORITY_STEP
 
@@ -79,7 +79,8 @@ def _has_mid_fight_triggers(s: FourSouls, monster: Monster) -> bool:
 def _is_damage_replaced(s: FourSouls, monster: Monster) -> bool:
     by_items = (one.event == "damage" for item in s.players[s.active].items for one in replacements_of(item))
     sides = (Target("seat", s.active), Target("monster", monster.id))
-    return any(by_items) or any(boost.what in ONCE_BOOSTS and boost.target in sides for boost in s.boosts)
+    by_boosts = (boost_replacement(boost) for boost in s.boosts if boost.target in sides)
+    return any(by_items) or any(one is not None and one.event == "damage" for one in by_boosts)
 
 
 # --- probability -------------------------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.engine import Displayable, Option, Text, carries, note
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import RULEBOOK
+from rules.four_souls.model.effect import EFFECT_KINDS
 from rules.four_souls.model.item_catalogue import find_card, find_played
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import FourSouls
@@ -40,9 +41,6 @@ def resolve_rebuild(s: FourSouls, item: Item) -> FourSouls:
 
 # --- cards that have been played -----------------------------------------------------------------------------------
 
-KEEPING_KINDS = frozenset({"trinket", "soul", "curse", "extra_turn", "to_hand"})
-"""Kinds of effects that say themselves where the card of the effect goes."""
-
 
 @carries("FS-94", "FS-100")
 def discard_played(s: FourSouls, rule: str, item: Item) -> FourSouls:
@@ -75,4 +73,4 @@ def is_kept(item: Item) -> bool:
     does = card.does if card else None
     ways = (item.effects, *(does.activations if does and not item.effects else ()))
     rolled = tuple(effects for _, effects in does.by_die) if does else ()
-    return any(effect.kind in KEEPING_KINDS for way in (*ways, *rolled) for effect in way)
+    return any(EFFECT_KINDS[effect.kind].keeps_card for way in (*ways, *rolled) for effect in way)

@@ -13,7 +13,7 @@ from rules.four_souls.model.item_catalogue import find_item
 from rules.four_souls.model.state import FourSouls, set_owned, set_player
 from rules.four_souls.vocabulary.card_names import owned_name
 from rules.four_souls.vocabulary.card_sets import treasure_names
-from rules.four_souls.vocabulary.effect_templates import OUTCOMES
+from rules.four_souls.vocabulary.effect_templates import outcome_templates
 from rules.four_souls.vocabulary.state_changes import gain
 
 from .item_gain import add_item, entering, has_unnamed_starting_item, starting_item_id
@@ -88,7 +88,7 @@ def _naming_holes(s: FourSouls, naming: Named) -> tuple[Hole, ...]:
         Pick("once", _usual_first(LIMIT_OPTIONS, naming.once), Text("How often")),
         Pick("guppy", _usual_first(GUPPY_OPTIONS, naming.guppy), Text("Guppy's")),
         Number("souls", 0, 4, naming.souls, Text("Souls that it is worth")),
-        Records("does", OUTCOMES, MAX_OUTCOMES),
+        Records("does", outcome_templates(), MAX_OUTCOMES),
     )
 
 

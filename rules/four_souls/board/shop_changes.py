@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.engine import Choice, Displayable, Prompt, Template, Text, asks, at, carries, note, then
 from rules.engine.kinds import ChoiceRole
-from rules.four_souls.model.effect import Target
+from rules.four_souls.model.effect import TARGET_KINDS, Target
 from rules.four_souls.model.events import Aimed
 from rules.four_souls.model.state import FourSouls
 from rules.four_souls.vocabulary.card_names import treasure_name
@@ -47,16 +47,11 @@ def _discard_text(name: Displayable, is_buried: bool) -> Text:
     return Text("discard {treasure}", treasure=name)
 
 
-UNTRACKED_TEXTS = {
-    "shop": Text("a treasure of the shop"),
-    "some_shop": Text("the treasures of the shop that you choose"),
-    "whole_shop": Text("all treasures of the shop"),
-}
-"""What leaves a shop whose treasures nobody tracks, by the kind of the target."""
-
-
 def _flush_untracked(s: FourSouls, seat: int, target: Target, is_buried: bool) -> FourSouls:
-    task = _discard_text(UNTRACKED_TEXTS[target.kind], is_buried)
+    what = TARGET_KINDS[target.kind].text
+    if target.kind == "some_shop":
+        what = Text("the treasures of the shop that you choose")
+    task = _discard_text(what, is_buried)
     s = note(s, "FS-65", Text("Treasures leave the shop"), seat=seat, task=task)
     return empty_shop_slot(s, -1)
 

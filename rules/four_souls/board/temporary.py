@@ -22,11 +22,11 @@ def apply_boost(s: FourSouls, rule: str, target: Target, what: str, by: int) -> 
     """
     if target.kind == "attacked":
         text = Text("The attacked monster: {by} {number}", by=signed(by), number=NUMBER_NAMES[what])
-        return note(replace(s, boosts=(*s.boosts, Boost(target, what, by))), rule, text)  # type: ignore[arg-type]
+        return note(replace(s, boosts=(*s.boosts, Boost(target, what, by))), rule, text)
     after, done = _change_number(s, rule, target, what, by)
     if not done:
         return after
-    after = replace(after, boosts=(*s.boosts, Boost(target, what, done)))  # type: ignore[arg-type]
+    after = replace(after, boosts=(*s.boosts, Boost(target, what, done)))
     return note_evasion(after, rule, s, target.id) if what == "evasion" else after
 
 
@@ -38,7 +38,7 @@ def add_lasting(
 
     It changes what happens to the target.
     """
-    boost = Boost(target, what, by, card, seat)  # type: ignore[arg-type]
+    boost = Boost(target, what, by, card, seat)
     s = replace(s, boosts=(*s.boosts, boost))
     who = s.seats[seat] if target == Target() else target_name(s, target)
     return note(s, rule, Text("{who}: {what}", who=who, what=lasting_text(boost)))

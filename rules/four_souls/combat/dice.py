@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal, cast
+from typing import cast
 
 from rules import stack
 from rules.engine import Choice, Dice, Displayable, Prompt, Rolled, Step, Template, Text, asks, at, carries, note, then
@@ -94,13 +94,9 @@ def throw_die(s: FourSouls, item: Item, effect: Effect) -> FourSouls:
 def _take_over(roll: Item, carried: str) -> Item:
     """Return the roll with what was chosen before it, and the slot that it fills."""
     slot, *words = carried.split()
-    chosen = tuple(Target(AIMED_KINDS[kind], int(id)) for kind, id in zip(words[::2], words[1::2], strict=True))
+    chosen = tuple(Target(kind, int(id)) for kind, id in zip(words[::2], words[1::2], strict=True))
     effects = (Effect("roll", chosen[0], card=roll.name, to=chosen[1]),) if chosen else ()
     return replace(roll, effects=effects, slot=int(slot))
-
-
-AIMED_KINDS: dict[str, Literal["seat", "monster", "table"]] = {"seat": "seat", "monster": "monster", "table": "table"}
-"""Kinds of targets that can be chosen for a die, by their words; the table is none."""
 
 
 def slot_after_die(step: Step) -> int:
@@ -295,7 +291,7 @@ def _put_result(s: FourSouls, item: Item) -> FourSouls:
     return replace(s, stack=stack.push(s.stack, replace(item, id=id), s.active))
 
 
-ROLL_TARGET_KINDS: dict[str, Literal["monster", "item"]] = {"attack": "monster", "guard": "item"}
+ROLL_TARGET_KINDS = {"attack": "monster", "guard": "item"}
 """Target kind of a roll by its purpose: the attacked monster, or the preventable damage."""
 
 ROLL_RESOLVERS: dict[str, Callable[[FourSouls, Item], FourSouls]] = {

@@ -1,107 +1,42 @@
-"""Effects of cards on players, monsters, items and the stack, and their targets."""
+"""Effects of cards, their targets, and the words of the card language, one record for each."""
 
-from dataclasses import dataclass
-from typing import Literal
+from __future__ import annotations
 
-from rules.card_grammar import Condition
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import KW_ONLY, dataclass, field
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-EffectKind = Literal[
-    "cents", "loot", "treasure", "soul", "steal_soul", "damage", "heal", "kill", "prevent", "shield", "modify",
-    "reroll", "more_damage", "cancel", "leave", "curse", "roll", "attack", "evasion", "rolls", "health", "recharge",
-    "deactivate", "destroy", "steal", "trinket", "attack_again", "attack_deck", "must_attack", "monster_slot",
-    "shop_slot", "room_slot", "skip_turn", "end_turn", "counter", "become_soul", "steal_loot", "steal_cents",
-    "set_roll", "loot_play", "discard_hand", "times_damage", "cancel_all", "summon", "to_deck", "look", "vacate",
-    "bury", "flush_shop", "bury_shop", "steal_shop", "reroll_item", "reroll_items", "trade_in", "fill_slot",
-    "fill_discarded", "fill_event", "fill_room", "purchase_again", "free_item", "double_rewards", "extra_turn",
-    "recharge_character", "pass_hands", "price", "fee", "forbid", "no_recharge", "shield_once", "cap_damage",
-    "more_loot", "next_death", "give", "lose_item", "to_hand", "first_attack", "first_attack_rolls", "first_rolls",
-    "destroy_curse", "takes_penalty", "no_souls", "copy", "use_as", "lasting", "copy_loot", "use_loot", "eternal",
-    "gild", "copies_gold", "change_character", "capture", "release",
-]  # fmt: skip
-"""Kinds of effects.
+from rules.card_grammar import Ability, Condition, parse_abilities
+from rules.engine import Displayable, Option, Text
 
-``attack``, ``evasion``, ``rolls`` and ``health`` change a number until the turn ends (FS-50); ``shield`` prevents the
-next damage, ``shield_once`` so much of the next damage alone (0: all of it), ``cap_damage`` what is above it;
-``more_loot`` multiplies the loot that is drawn, ``next_death`` prevents a player's next death and ends their turn;
-``give`` hands an item to its receiver, ``lose_item`` destroys one that its owner chooses, ``to_hand`` hands a card to a
-player without being loot; ``destroy_curse`` discards a curse; ``copy`` makes the item a copy of another (amount 1:
-until the turn ends, 2: until its owner's next turn; of a treasure of the shop too), ``use_as`` does what another does
-as it is turned sideways, ``copy_loot`` copies the next loot card played this turn, which ``use_loot`` does as it is
-played, ``eternal``: nobody destroys or steals the items of a player until the turn ends; ``lasting`` is an ability of
-the ``card`` that acts until the turn ends; ``gild`` puts a gold counter on an item, ``change_character`` gives a player
-another character; ``capture`` puts a monster under the item, ``release`` the one from there into a slot; ``leave`` ends
-the fight; ``deactivate`` turns an item sideways; ``counter`` puts counters on an item; ``summon`` brings a monster into
-a slot; ``to_deck`` returns a dead monster's card to the deck, at the depth of the amount; ``look`` shows something
-hidden; ``vacate`` takes a monster out of its slot without killing it, or a room out of its own, ``bury`` puts the
-monster under its deck; ``flush_shop`` and ``bury_shop`` do so with treasures of the shop; ``steal_shop`` takes one of
-them; ``reroll_item`` destroys an item for the top treasure, ``reroll_items`` all of a player, ``trade_in`` destroys an
-item for a treasure of the shop that its owner chooses; ``fill_slot`` puts the top card of the monster deck into a slot,
-``fill_discarded`` a discarded monster, ``fill_event`` a card that is no monster, ``fill_room`` the top card of the room
-deck; ``free_item``: the next item of the shop costs nothing this turn.
+if TYPE_CHECKING:
+    from rules.four_souls.vocabulary.effect_templates import Targets
 
-In play ``first_attack`` and ``first_attack_rolls`` change the attack and the number of the turn's first attack roll,
-``first_rolls`` the number of a player's first roll of the turn; ``price`` changes the price of the shop's items for its
-owner, ``fee`` that of paid effects; ``forbid``: the others play no loot and activate nothing on its owner's turn;
-``no_recharge``: only its own effect turns it upright; ``takes_penalty``: its owner chooses the item that another player
-destroys for a death, and gains the loot and the ¢; ``copies_gold``: it does what items with gold counters do;
-``no_souls``: its player gains none.
-"""
+    from .item import Owned
+    from .moment import GameMoment
+    from .replacement import ReplacedEvent, Replacement
+    from .stack_item import Item
+    from .state import Boost, FourSouls
 
-TargetKind = Literal[
-    "seat", "monster", "item", "owned", "slot", "shop", "room", "me", "everyone", "others", "left", "right", "monsters",
-    "idle_monsters", "some_shop", "whole_shop", "roller", "other_monsters", "blow",
-    "my_left", "its_player", "death", "curse", "bystanders", "attacked", "own_items",
-    "gilded",
-]  # fmt: skip
+    EffectName: TypeAlias = str
+    """Name of a kind of effect; as a save is read it must be one of ``EFFECT_KINDS``."""
+    TargetName: TypeAlias = str
+    """Name of a kind of target; as a save is read it must be one of ``TARGET_KINDS``."""
+    BoostName: TypeAlias = str
+    """Name of what lasts until the turn ends: that of an effect that lasts, or ``forced``."""
 
-UnchosenTargetKind = Literal[
-    "chosen", "body", "may", "other", "most_souls", "any_monster", "any_item", "own_item", "other_item",
-    "another_item", "item_of", "played", "played_at_me", "used", "same", "random_other", "idle_monster", "idle_card",
-    "idle_slot", "calm_slot", "calm_room", "shop_item", "other_body", "any_curse", "named_monster", "copied_item",
-    "copied_passive", "own_eternal", "copied_active", "bidder", "most_cents", "random_player",
-]  # fmt: skip
-
-
-DEPENDENT_KINDS = ("same", "item_of", "may", "bidder")
-"""Kinds of targets that are open, but are not chosen before a die: they follow from another choice, or come late."""
 CURSES_A_SEAT = 100
 """More curses than a player ever bears."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Target of an effect: a seat, monster, stack item or item in play by its id, or a group.
+    """Target of an effect: something by its id, a group, or still to be chosen.
 
-    The kind ``owned`` is an item in play, ``curse`` that of a player: ``CURSES_A_SEAT`` times the seat and its place;
-    ``slot``, ``shop`` and ``room`` are a monster slot, a shop slot (−1: one that nobody tracks) and a room slot by
-    their numbers.
-
-    ``me`` is the player of the effect, ``left`` and ``right`` are the neighbours of the active player; ``everyone`` is
-    each player in turn order, ``others`` each except ``me``, ``monsters`` each active monster, ``idle_monsters`` each
-    that is not attacked; ``whole_shop`` are the treasures of the shop, ``some_shop`` those that ``me`` says as it
-    resolves; ``roller`` is the player of the moment at which an item triggers, ``other_monsters`` are all but the
-    monster of that moment, ``bystanders`` all players but ``me`` and the one of that moment, ``blow`` is the combat
-    damage on top of the stack; ``my_left`` is the player on the left of ``me``, ``its_player`` the one whose item was
-    chosen before, ``death`` the death of ``me`` on the stack; ``attacked`` is whichever monster is under attack, now or
-    later in the turn, ``own_items`` each item of ``me`` that can be lost, ``gilded`` each with gold counters; ``deck``
-    is the top of the monster deck; ``table`` is no target at all.
-
-    Still to be chosen are a player (``chosen``), another player (``other``), one with the most souls or ¢
-    (``most_souls``, ``most_cents``), a monster (``any_monster``), a player or a monster (``body``), another player or
-    a monster that is not attacked (``other_body``), an item in play of anybody, oneself or others (``any_item``,
-    ``own_item``, ``other_item``), one of anybody but the card itself (``another_item``), one of that player
-    (``item_of``, whose id is the seat), an activated or paid effect on the stack (``used``), one of those or a loot
-    card (``played``; ``played_at_me``: only what aims at an item or a roll of ``me``), another or any player drawn at
-    random (``random_other``, ``random_player``), a monster, a monster or room, or a monster slot that is not attacked
-    (``idle_monster``, ``idle_card``, ``idle_slot``), a slot of a monster or room while nobody attacks (``calm_slot``,
-    ``calm_room``), a treasure of the shop (``shop_item``), a curse (``any_curse``), a monster with one of the ids in
-    the ``card`` of the effect (``named_monster``), an item that may be copied, a passive one, an eternal one of
-    oneself, or one that is turned sideways (``copied_item``, ``copied_passive``, ``own_eternal``, ``copied_active``),
-    the other player who wins an auction as the effect happens (``bidder``), or an optional target (``may``). ``same``
-    is the one chosen for the effect before it.
+    What its ``kind`` means says its record in ``TARGET_KINDS``.
     """
 
-    kind: TargetKind | UnchosenTargetKind | Literal["deck", "table"] = "table"
+    kind: TargetName = "table"
     id: int = 0
 
 
@@ -109,16 +44,17 @@ class Target:
 class Effect:
     """One effect of a card on one target.
 
-    ``amount`` is a difference where the kind has one, and ``count`` a word for a number that is worked out as the
-    effect happens; ``card`` is the id of the monster that the effect brings; ``to`` is who gets what it moves. It
-    happens only if the conditions ``only_if`` hold, or with ``otherwise`` if they do not; effects beside each other
-    with the same conditions are decided together. The number that it changes stays ``within`` those limits, if any.
+    What its ``kind`` does says its record in ``EFFECT_KINDS``. ``amount`` is a difference where the kind has one, and
+    ``count`` a word for a number that is worked out as the effect happens; ``card`` is the id of the monster that the
+    effect brings; ``to`` is who gets what it moves. It happens only if the conditions ``only_if`` hold, or with
+    ``otherwise`` if they do not; effects beside each other with the same conditions are decided together. The number
+    that it changes stays ``within`` those limits, if any.
 
     A ``roll`` whose numbers aim at something has the ``card`` that says so, and as ``target`` and ``to`` what they aim
     at, which is chosen before the die is thrown.
     """
 
-    kind: EffectKind
+    kind: EffectName
     target: Target = Target()
     amount: int = 0
     card: str = ""
@@ -127,3 +63,197 @@ class Effect:
     only_if: tuple[Condition, ...] = ()
     otherwise: bool = False
     within: tuple[int, ...] = ()
+
+
+# --- kinds of effects ----------------------------------------------------------------------------------------------
+
+EffectAction: TypeAlias = "Callable[[FourSouls, Item, Target, int], FourSouls]"
+"""What a kind of effect does to one target, with its amount."""
+EffectText: TypeAlias = Callable[[Displayable, int, str], Text]
+"""Text of a kind of effect, from its target, its amount and the signed amount."""
+BriefText: TypeAlias = Callable[[int, str], Text]
+"""Text of a kind of effect whose target goes without saying, from its amount and the signed amount."""
+Form: TypeAlias = tuple[str, str, str]
+"""Verb, target and limit of a step in the notation."""
+
+
+@dataclass(frozen=True, slots=True)
+class EffectTemplate:
+    """How a table states an effect: its label, possible targets, and bounds of its amount.
+
+    Without ``targets`` it has none, without ``amount`` no amount. Those of a ``group`` are needed less often;
+    ``is_possible``: whether a table in that state can state it.
+    """
+
+    label: Text
+    targets: Callable[[Targets], tuple[Option, ...]] | None = None
+    amount: tuple[int, int] | None = None
+    group: Text | None = None
+    is_possible: Callable[[FourSouls], object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an item in no list may do, on a kind of target and within those amounts.
+
+    ``place`` is its place among the others; ``is_passive``: it may have it as long as it lies in play.
+    """
+
+    place: int
+    target: TargetName
+    amount: tuple[int, int] | None = None
+    is_passive: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EffectTargets:
+    """What can be chosen for a kind of effect, where its target is open.
+
+    ``can_be_chosen``: whether a seat can choose a player (None: anybody); ``named_items``: the items that it can choose
+    besides those players; ``fitting``: the items on which the effect does something. ``is_loss``: it aims at an item,
+    of which one without a name is meant by its player; ``is_harm``: it only harms, so that the dead are no target
+    (FS-89); ``is_for_living``: nobody can state it of the dead; ``spares_source``: never the item of the effect;
+    ``needs_captive``: the item must have a monster under it, or must not.
+    """
+
+    can_be_chosen: Callable[[FourSouls, int, int], bool] | None = None
+    named_items: Callable[[FourSouls, int], Iterator[Target]] | None = None
+    fitting: Callable[[tuple[Owned, ...], Effect], tuple[Owned, ...]] | None = None
+    is_loss: bool = False
+    is_harm: bool = False
+    is_for_living: bool = False
+    spares_source: bool = False
+    needs_captive: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """How a kind of effect lasts until the turn ends (FS-50).
+
+    The ``text`` says what it waits for, if it changes no number; the ``replacement`` is what becomes of the next damage
+    or of gains, from its amount.
+    """
+
+    text: Callable[[Boost], Text] | None = None
+    replacement: Callable[[int], Replacement] | None = None
+
+
+@dataclass(frozen=True)
+class EffectKind:
+    """One word of the card language: all that the game knows of a kind of effect.
+
+    ``text``: what it does, in a few words; ``action``: what it does to one target, None for what holds as long as its
+    card lies in play; ``template``: how a table states it, None if nobody does; ``targets``: what can be chosen for it.
+
+    Words: ``brief`` without its target; ``counted``: the noun of what is counted out by a word; ``text_in_state``: what
+    it does in a state, where that is more than its ``text``, from the name of its target.
+
+    Amounts: ``number`` of a player or monster that it changes; ``is_never_negative``: it does nothing where less than
+    nothing is counted; ``is_optional``: a table may leave the number uncounted; ``gains``: what a player gains by it.
+
+    Notation: ``forms`` are steps that mean it although they begin with another word, with the effect of each;
+    ``abilities`` those until the turn ends of which it is one; ``limit`` is one that it has anyway; ``in_play``: the
+    steps of what ``always`` holds, ``is_plain`` if those have neither a condition nor an amount.
+
+    ``outcome``: what an item in no list may do; ``stated_as``: the kind that people state in its place; ``lasting``:
+    how it lasts until the turn ends; ``keeps_card``: it says itself where its card goes; ``is_soul``: it moves souls.
+    """
+
+    text: EffectText
+    action: EffectAction | None
+    template: EffectTemplate | None = None
+    targets: EffectTargets = EffectTargets()
+    _: KW_ONLY
+    brief: BriefText | None = None
+    counted: Text | None = None
+    text_in_state: Callable[[FourSouls, Effect, Displayable], Text | None] | None = None
+    number: str = ""
+    is_never_negative: bool = False
+    is_optional: bool = False
+    gains: ReplacedEvent | None = None
+    forms: Mapping[Form, Effect] = field(default_factory=dict)
+    abilities: Mapping[str, Effect] = field(default_factory=dict)
+    limit: str = ""
+    in_play: tuple[Form, ...] = ()
+    is_plain: bool = False
+    outcome: Outcome | None = None
+    stated_as: str = ""
+    lasting: Lasting | None = None
+    keeps_card: bool = False
+    is_soul: bool = False
+
+
+# --- kinds of targets ----------------------------------------------------------------------------------------------
+
+TargetChoice: TypeAlias = "Callable[[FourSouls, int, Effect, int], tuple[Target, ...]]"
+"""The possible targets of one kind, for an effect of a seat with its own id on the stack."""
+
+
+@dataclass(frozen=True)
+class TargetKind:
+    """One word for a target: all that the game knows of a kind of target.
+
+    ``text``: what it is, in a few words; ``words`` mean it in the data files. Monsters call it by its name.
+
+    One by its id: ``name_of`` is its name in a state, ``find`` what has that id there, None if it has gone.
+
+    A group that the card names: ``expand`` returns each target that it means, seen from a seat; ``of_moment`` is what
+    it means at the moment that triggered its ability.
+
+    Still to be chosen: ``choices`` are what is possible now. ``is_dependent``: it follows from another choice or comes
+    late, ``is_late``: as the effect happens, so that it is not chosen before a die; ``is_declinable``: none may be
+    chosen; ``never_lacks``: a card can be played without one; ``is_on_stack``: it is an item there; ``question`` asks
+    for it, from the name of the item.
+    """
+
+    text: Text
+    words: tuple[str, ...] = ()
+    _: KW_ONLY
+    name_of: Callable[[FourSouls, int], Displayable] | None = None
+    find: Callable[[FourSouls, int], object] | None = None
+    expand: Callable[[FourSouls, int, Target], tuple[Target, ...]] | None = None
+    of_moment: Callable[[GameMoment], Target] | None = None
+    choices: TargetChoice | None = None
+    is_dependent: bool = False
+    is_late: bool = False
+    is_declinable: bool = False
+    never_lacks: bool = False
+    is_on_stack: bool = False
+    question: Callable[[Displayable], Text] | None = None
+
+
+# --- all words -----------------------------------------------------------------------------------------------------
+# ``rules.four_souls.effects`` includes the words as the game is imported. The annotations of ``Effect``, ``Target`` and
+# ``Boost`` are read after that, as a save is first checked, and so name every word.
+
+EFFECT_KINDS: dict[str, EffectKind] = {}
+"""Every kind of effect by its name, those that people state most often first."""
+TARGET_KINDS: dict[str, TargetKind] = {}
+"""Every kind of target by its name."""
+FORMS: dict[Form, Effect] = {}
+"""Effects by the steps that mean them although they begin with another word."""
+FORMS_IN_PLAY: dict[Form, str] = {}
+"""Names of kinds of effects by the steps of what always holds."""
+ABILITIES: dict[tuple[Ability, ...], Effect] = {}
+"""Effects by the abilities until the turn ends that they are."""
+TARGETS: dict[str, Target] = {}
+"""Targets by their words in the data files."""
+
+
+def include_effects(kinds: Mapping[str, EffectKind]) -> None:
+    """Make these kinds words of the card language, which saves may hold."""
+    EFFECT_KINDS.update(kinds)
+    for name, kind in kinds.items():
+        FORMS.update(kind.forms)
+        FORMS_IN_PLAY.update(dict.fromkeys(kind.in_play, name))
+        ABILITIES.update({parse_abilities(text): effect for text, effect in kind.abilities.items()})
+    lasting = (name for name, kind in EFFECT_KINDS.items() if kind.lasting)
+    globals().update(EffectName=Literal[tuple(EFFECT_KINDS)], BoostName=Literal["forced", *lasting])
+
+
+def include_targets(kinds: Mapping[str, TargetKind]) -> None:
+    """Make these kinds words for targets, which saves may hold."""
+    TARGET_KINDS.update(kinds)
+    for name, kind in kinds.items():
+        TARGETS.update(dict.fromkeys(kind.words, Target(name)))
+    globals().update(TargetName=Literal[tuple(TARGET_KINDS)])

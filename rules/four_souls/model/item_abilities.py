@@ -10,13 +10,12 @@ from typing import TypeGuard, cast, get_args
 from rules.card_grammar import Ability, Amount, Condition, Cost, Deed, Face, Head, If, May, Roll, Step, UntilEnd, Way
 
 from .catalogue import MonsterCard
-from .effect import Effect, EffectKind
+from .effect import EFFECT_KINDS, FORMS_IN_PLAY, TARGETS, Effect
 from .item import CostCurrency, MomentOwner, UsageLimit
 from .item_effects import (
     ASKED_COUNTS,
     KEPT,
     MOMENT_COUNT,
-    TARGETS,
     EffectSequence,
     UnknownWordError,
     amount_and_count,
@@ -205,30 +204,6 @@ def _payment(head: Head, way: Way) -> Payment:
     return Payment(cost, effects_of_way(way), head.is_tapped)
 
 
-PASSIVE_FORMS: dict[tuple[str, str, str], EffectKind] = {
-    ("attack", "me", ""): "attack",
-    ("attack", "me", "first attack roll of a turn"): "first_attack",
-    ("health", "me", ""): "health",
-    ("rolls", "me", "attack rolls"): "rolls",
-    ("rolls", "me", "first attack roll of a turn"): "first_attack_rolls",
-    ("rolls", "me", "first roll of a turn"): "first_rolls",
-    ("loot_play", "me", "on your turn"): "loot_play",
-    ("attack_again", "me", ""): "attack_again",
-    ("price", "me", "shop"): "price",
-    ("fee", "me", ""): "fee",
-    ("forbid", "others", "on your turn"): "forbid",
-    ("no_recharge", "this", ""): "no_recharge",
-    ("takes_penalty", "others", ""): "takes_penalty",
-    ("no_souls", "me", ""): "no_souls",
-    ("copy", "items_with_gold", ""): "copies_gold",
-    ("attack", "monsters", "on your turn"): "attack",
-    ("evasion", "monsters", "on your turn"): "evasion",
-}
-"""What a card in play may change, by the target and the limit that the notation must give, and the kind of effect."""
-UNCONDITIONAL = ("forbid", "no_recharge", "takes_penalty", "copies_gold", "no_souls")
-"""Kinds of effects in play that have neither a condition nor an amount."""
-
-
 def _passive_steps(ability: Ability) -> Iterator[Step]:
     if ability.head and ability.head.kind == "always":
         yield from (step for way in ability.ways for step in way if not _is_stated_elsewhere(step))
@@ -240,14 +215,11 @@ def _is_stated_elsewhere(step: Step) -> bool:
 
 
 def _passive(head: Head | None, step: Step) -> Effect:
-    if not isinstance(step, Deed) or (step.verb, step.target, step.limit) not in PASSIVE_FORMS:
+    if not isinstance(step, Deed) or (step.verb, step.target, step.limit) not in FORMS_IN_PLAY:
         raise UnknownWordError(step)
-    kind, conditions = PASSIVE_FORMS[step.verb, step.target, step.limit], head.conditions if head else ()
-    if (
-        (step.amount is None and kind != "copies_gold")
-        or not are_known(conditions)
-        or (conditions and kind in UNCONDITIONAL)
-    ):
+    kind, conditions = FORMS_IN_PLAY[step.verb, step.target, step.limit], head.conditions if head else ()
+    is_fitting = not conditions if EFFECT_KINDS[kind].is_plain else step.amount is not None and are_known(conditions)
+    if not is_fitting:
         raise UnknownWordError(step)
     amount, count = amount_and_count(step.amount)
     if count == MOMENT_COUNT or count in ASKED_COUNTS:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields, replace
 from functools import cache, lru_cache
-from typing import cast, get_args
+from typing import cast
 
 from rules.card_grammar import Ability, parse_abilities
 from rules.engine import Name
 
 from .catalogue import BASE_SET, MonsterCard, characters, read_effect, read_rows
-from .effect import DEPENDENT_KINDS, Effect, Target, UnchosenTargetKind
+from .effect import TARGET_KINDS, Effect, Target, TargetKind
 from .item import DestructionResult, Owned
 from .item_abilities import ItemAbilities, compile_item, marks_of
 from .item_effects import KEPT, EffectSequence
@@ -123,9 +123,12 @@ def _with_effects(does: ItemAbilities, kind: str, change: Callable[[Effect], Eff
 
 def die_targets(by_die: tuple[tuple[int, EffectSequence], ...]) -> tuple[Target, ...]:
     """Return what the numbers of a card's die aim at, each once (FS-26)."""
-    open_kinds = set(get_args(UnchosenTargetKind)).difference(DEPENDENT_KINDS)
     targets = (effect.target for _, effects in by_die for effect in effects)
-    return tuple(dict.fromkeys(target for target in targets if target.kind in open_kinds))
+    return tuple(dict.fromkeys(target for target in targets if _is_chosen_first(TARGET_KINDS[target.kind])))
+
+
+def _is_chosen_first(kind: TargetKind) -> bool:
+    return kind.choices is not None and not kind.is_dependent
 
 
 def _with_die_targets(does: ItemAbilities, id: str) -> ItemAbilities:

@@ -5,52 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeGuard, cast, get_args
+from typing import TypeGuard
 
-from rules.card_grammar import Ability, Amount, Condition, Deed, If, Roll, Step, UntilEnd, Way, parse_abilities
+from rules.card_grammar import Ability, Amount, Condition, Deed, If, Roll, Step, UntilEnd, Way
 
-from .effect import Effect, EffectKind, Target, TargetKind, UnchosenTargetKind
+from .effect import ABILITIES, EFFECT_KINDS, FORMS, TARGETS, Effect, Target
 
 EffectSequence = tuple[Effect, ...]
 """One alternative of a card's effects; empty if none of them is tracked."""
 
-KINDS_AS_WORDS: tuple[TargetKind | UnchosenTargetKind, ...] = (
-    "most_souls", "most_cents", "other", "same", "body", "own_item", "other_item", "another_item", "me",
-    "everyone", "others", "monsters", "other_monsters", "other_body", "blow", "roller", "idle_monsters",
-    "idle_monster", "idle_card", "idle_slot", "calm_slot", "calm_room", "shop_item", "whole_shop", "some_shop",
-    "death", "bystanders", "its_player", "attacked",
-)  # fmt: skip
-"""Kinds of targets whose word in the data files is their own name."""
-TARGETS: dict[str, Target] = {
-    "": Target(),
-    "roll": Target("item"),
-    "stack": Target("item"),
-    "this": Target("owned"),
-    "fought": Target("monster"),
-    "player": Target("chosen"),
-    "monster": Target("any_monster"),
-    "item": Target("any_item"),
-    "activated,paid": Target("used"),
-    "activated,paid,loot": Target("played"),
-    "monster_deck": Target("deck"),
-    "left": Target("my_left"),
-    "loot": Target("item"),
-    "curse": Target("any_curse"),
-    "roller_item": Target("item_of"),
-    "their_item": Target("item_of"),
-    "each_own_item": Target("own_items"),
-    "winner": Target("bidder"),
-    "items_with_gold": Target("gilded"),
-    **{kind: Target(kind) for kind in KINDS_AS_WORDS},
-}
-"""Targets by their words in the data files.
-
-``this``, ``me``, ``roll``, ``stack`` and ``fought`` are known as the card is used; the others are groups, or chosen.
-"""
 UNTRACKED_VERB = "peek"
 """Verb of what only shows or sorts cards that nobody tracks."""
-
-EFFECT_KINDS: tuple[str, ...] = get_args(EffectKind)
 
 KEPT: EffectSequence = (Effect("trinket", Target("me")),)
 """What a loot card does that stays in play."""
@@ -111,72 +76,33 @@ def _plain_effects(step: Step) -> Iterator[Effect]:
         yield _lasting_effect(step.ability) if isinstance(step, UntilEnd) else _effect(step)
 
 
-ETERNAL = "eternal@items_of_player"
-DOUBLED_LOOT, SAVED = "would_gain:loot player -> loot:as_many_more@player", "would_die player -> prevent@death"
-LASTING_ABILITIES: dict[tuple[Ability, ...], Effect] = {
-    parse_abilities(ETERNAL): Effect("eternal", Target("chosen")),
-    parse_abilities(DOUBLED_LOOT): Effect("more_loot", Target("chosen"), 2),
-    parse_abilities(f"{SAVED}, if(their_turn){{cancel_all, end_turn}}"): Effect("next_death", Target("chosen")),
-}
-"""Abilities of a chosen player until the turn ends."""
-
-
 def _lasting_effect(ability: Ability) -> Effect:
-    if (ability,) in LASTING_ABILITIES:
-        return LASTING_ABILITIES[(ability,)]
+    if (ability,) in ABILITIES:
+        return ABILITIES[(ability,)]
     is_of_player = ability.head is not None and ability.head.words == ("player",)
     return Effect("lasting", Target("same") if is_of_player else Target())
 
 
 def is_lasting(step: Step) -> TypeGuard[UntilEnd]:
     """Return whether it is an ability until the turn ends that is nothing else."""
-    return isinstance(step, UntilEnd) and (step.ability,) not in LASTING_ABILITIES
-
-
-# --- deeds that their limit makes others -------------------------------------------------------------------------
-
-LIMITED_DEEDS = {
-    ("copy", "item", "not eternal, for good"): Effect("copy", Target("copied_item")),
-    ("copy", "item", "passive, not eternal, until end"): Effect("copy", Target("copied_passive"), 1),
-    ("copy", "own_item", "eternal, without being it, for good"): Effect("copy", Target("own_eternal")),
-    ("copy", "item", "its tap effect, not eternal"): Effect("use_as", Target("copied_active")),
-    ("copy", "next_loot_played", "no trinket, no ambush, this turn"): Effect("copy_loot"),
-    ("copy", "shop_item", "until your next turn"): Effect("copy", Target("shop_item"), 2),
-    ("counter", "own_item", "gold"): Effect("gild", Target("own_item"), 1),
-    ("cancel", "activated,paid,loot", "at an item or roll of one's own"): Effect("cancel", Target("played_at_me")),
-    ("capture", "monster", "not attacked, if nothing is under this"): Effect("capture", Target("idle_monster")),
-    ("fill_slot", "slot", "from under this"): Effect("release", Target("idle_slot")),
-}
-"""Effects by the verb, the target and the limit in the notation.
-
-Copies, counters of a kind of their own, captured monsters.
-"""
+    return isinstance(step, UntilEnd) and (step.ability,) not in ABILITIES
 
 
 # --- deeds -------------------------------------------------------------------------------------------------------
 
-NAMED_MONSTERS = {"Mom!, Mom's Heart!, It Lives!": "mom moms-heart it-lives"}
-"""Ids of the monsters that a limit of the notation names."""
-DEED_LIMITS = {"cap_damage": ("next instance this turn",)}
-"""Limits that a kind of effect has anyway."""
 WITHIN = re.compile(r"within (\d+)-(\d+)")
 """Limit of a number that an effect changes."""
-OWNER_CHOOSES = Deed("destroy", None, "their_item")
-"""Deed of a player, drawn at random, who chooses the item that they lose."""
 
 
 def _effect(step: Step) -> Effect:
-    if step == OWNER_CHOOSES:
-        return Effect("lose_item", Target("random_player"))
-    if isinstance(step, Deed) and (step.verb, step.target, step.limit) in LIMITED_DEEDS:
-        return LIMITED_DEEDS[step.verb, step.target, step.limit]
-    if isinstance(step, Deed) and (step.verb, step.target) == ("kill", "monster") and step.limit in NAMED_MONSTERS:
-        return Effect("kill", Target("named_monster"), card=NAMED_MONSTERS[step.limit])
+    if isinstance(step, Deed) and (step.verb, step.target, step.limit) in FORMS:
+        return FORMS[step.verb, step.target, step.limit]
     if not isinstance(step, Deed) or step.verb not in EFFECT_KINDS or step.target not in TARGETS:
         raise UnknownWordError(step)
-    limits = WITHIN.fullmatch(step.limit)
+    kind, limits = EFFECT_KINDS[step.verb], WITHIN.fullmatch(step.limit)
     if (
-        not (limits or step.limit in ("", *DEED_LIMITS.get(step.verb, ())))
+        not (limits or step.limit in ("", kind.limit))
+        or kind.action is None
         or step.is_instead
         or step.receiver not in TARGETS
     ):
@@ -184,9 +110,11 @@ def _effect(step: Step) -> Effect:
     if bool(step.receiver) != (step.verb == "give" or _is_of_another(step.amount)):
         raise UnknownWordError(step)
     amount, count = amount_and_count(step.amount)
-    kind, receiver = cast(EffectKind, step.verb), TARGETS[step.receiver] if step.receiver else Target()
+    if count and kind.counted is None:
+        raise UnknownWordError(step)
+    receiver = TARGETS[step.receiver] if step.receiver else Target()
     within = tuple(map(int, limits.groups())) if limits else ()
-    return Effect(kind, TARGETS[step.target], amount, count=count, to=receiver, within=within)
+    return Effect(step.verb, TARGETS[step.target], amount, count=count, to=receiver, within=within)
 
 
 # --- amounts -----------------------------------------------------------------------------------------------------

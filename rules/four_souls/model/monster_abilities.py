@@ -13,12 +13,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import get_args
+from typing import TYPE_CHECKING
 
 from rules.card_grammar import Ability, Condition, Deed, Roll, Step, parse_abilities
 
 from .catalogue import monster_ability_texts
-from .effect import EffectKind
+from .effect import EFFECT_KINDS, TARGET_KINDS
+
+if TYPE_CHECKING:
+    from .effect import EffectName
 
 ABILITY_CONDITIONS = {
     "death": "it dies",
@@ -46,29 +49,11 @@ ABILITY_CONDITIONS = {
 
 TRAITS = ("doubled", "unhurt", "unattackable", "guarded")
 """Verbs of what is true of a monster all the time."""
-TARGET_WORDS = (
-    "who",
-    "slayer",
-    "itself",
-    "active",
-    "blow",
-    "rest",
-    "chosen",
-    "other",
-    "random_other",
-    "body",
-    "may",
-    "everyone",
-    "others",
-    "left",
-    "right",
-    "monsters",
-)
-"""Words for the targets of an ability.
+TARGET_WORDS = ("who", "slayer", "itself", "active", "blow", "rest")
+"""Words for the targets of an ability besides those that other cards use too.
 
 The player of the moment; the one who dealt the last damage; the monster itself; the active player; the combat damage on
-the stack; the other monsters; then a player, another player than the active one, one drawn at random, a player or a
-monster, or an optional target, chosen as the ability triggers.
+the stack; the other monsters.
 """
 
 
@@ -80,7 +65,7 @@ class MonsterAbilityEffect:
     the monster that the effect brings.
     """
 
-    kind: EffectKind
+    kind: EffectName
     whom: str = ""
     amount: int = 0
     same_amount: bool = False
@@ -154,12 +139,9 @@ def _effect(step: Step) -> MonsterAbilityEffect:
     """Return one effect. Raises ``ValueError`` for an unknown verb or target."""
     if isinstance(step, Roll):
         return MonsterAbilityEffect("roll")
-    if not isinstance(step, Deed) or step.target not in ("", *TARGET_WORDS):
+    if not isinstance(step, Deed) or step.verb not in EFFECT_KINDS or not _is_target(step.target):
         raise ValueError(step)
-    kind = next((known for known in get_args(EffectKind) if known == step.verb), None)
-    if kind is None:
-        raise ValueError(step)
-    amount = step.amount
+    kind, amount = step.verb, step.amount
     if amount is None or not amount.word:
         return MonsterAbilityEffect(kind, step.target, amount.number if amount else 0)
     if amount.word == "dealt":
@@ -167,3 +149,8 @@ def _effect(step: Step) -> MonsterAbilityEffect:
     if amount.word == "attack":
         return MonsterAbilityEffect(kind, step.target, by_attack=True)
     return MonsterAbilityEffect(kind, step.target, card=amount.word)
+
+
+def _is_target(word: str) -> bool:
+    kind = TARGET_KINDS.get(word)
+    return word in ("", *TARGET_WORDS) or (kind is not None and (kind.choices or kind.expand) is not None)

@@ -12,6 +12,8 @@ from typing import Literal
 
 from rules.card_grammar import Ability, Amount, Condition, Deed, If, Roll, Step, Way
 
+from .effect import EFFECT_KINDS
+
 ReplacedEvent = Literal["damage", "cents", "loot", "treasures", "lost_cents", "lost_loot", "destroyed"]
 """Damage, a gain, a loss by an ability or the death penalty, or the destruction of the item itself."""
 ReplacementChange = Literal["more", "times", "cap", "prevent", "counters", "instead", "roll"]
@@ -36,8 +38,6 @@ class Replacement:
 
 LIMITS = ("", "not combat", "not in the loot step", "not your turn")
 """Limits on the events that are meant, in the words of the notation."""
-GAINS: dict[str, ReplacedEvent] = {"cents": "cents", "loot": "loot", "treasure": "treasures"}
-"""Verbs of gains, and what is gained."""
 ITS_COUNTERS_PREVENT = (Deed("counter", Amount(word="-dealt"), "this"), Deed("shield", Amount(word="counters"), "me"))
 COUNTER_INSTEAD = (If((Condition("counters", "=", "0"),), (Deed("counter", Amount((1,)), "this", is_instead=True),)),)
 
@@ -58,8 +58,8 @@ def replacements_in(ability: Ability) -> tuple[Replacement, ...]:
     one = None
     if head.moment == "would_hurt" and not head.argument:
         one = _damage_replacement(way, head.limit)
-    if head.moment == "would_gain" and head.argument in GAINS:
-        one = _gain_replacement(way, head.argument, head.limit)
+    if head.moment == "would_gain" and head.argument in EFFECT_KINDS:
+        one = _gain_replacement(way, head.argument, EFFECT_KINDS[head.argument].gains, head.limit)
     return (one,) if one else ()
 
 
@@ -102,10 +102,10 @@ def _prevented(way: tuple[Step, ...]) -> int:
     return 0
 
 
-def _gain_replacement(way: Way, verb: str, limit: str) -> Replacement | None:
+def _gain_replacement(way: Way, verb: str, gained: ReplacedEvent | None, limit: str) -> Replacement | None:
     match way:
-        case (Deed("counter", Amount((), "as_many"), "this", "", "", True),):
-            return Replacement(GAINS[verb], "instead", limit=limit)
-        case (Deed(other, Amount((by,), ""), "me", "", "" | "more", False),) if other == verb:
-            return Replacement(GAINS[verb], "more", by, limit)
+        case (Deed("counter", Amount((), "as_many"), "this", "", "", True),) if gained:
+            return Replacement(gained, "instead", limit=limit)
+        case (Deed(other, Amount((by,), ""), "me", "", "" | "more", False),) if gained and other == verb:
+            return Replacement(gained, "more", by, limit)
     return None

@@ -9,6 +9,7 @@ from rules.engine import State
 from rules.engine.record import ANY_FIELDS, id_updater, index_updater
 from rules.stack import Stack
 
+from . import effect
 from .catalogue import RULEBOOK, MonsterCard
 from .effect import Target
 from .item import Owned
@@ -129,18 +130,13 @@ class Monster:
 class Boost:
     """A temporary change of a player's or monster's number until the turn ends (FS-50).
 
-    The next damage is less (``shield_once``; 0: none) or at most that (``cap_damage``); loot is multiplied
-    (``more_loot``); the next death is prevented (``next_death``) by that ``card``. ``lasting`` is an ability of a
-    ``card`` of that ``seat``, with the number ``by`` that was said;
-    ``copy_loot``: that seat copies the next loot card that is played; ``eternal``: that player's items are.
-    A number of whichever monster is ``attacked`` is changed as long as it is under attack.
+    ``what`` is the kind of effect that lasts, or ``forced`` for a forced attack; ``by`` its amount, or the number that
+    was said; ``card`` and ``seat`` are those of the effect, where it acts later. A number of whichever monster is
+    ``attacked`` is changed as long as it is under attack.
     """
 
     target: Target
-    what: Literal[
-        "attack", "evasion", "rolls", "health", "shield", "forced", "shield_once", "cap_damage", "more_loot",
-        "next_death", "free_item", "double_rewards", "lasting", "copy_loot", "eternal",
-    ]  # fmt: skip
+    what: effect.BoostName
     by: int
     card: str = ""
     seat: int = -1

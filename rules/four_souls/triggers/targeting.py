@@ -6,7 +6,7 @@ from rules import stack
 from rules.engine import Choice, Prompt, Template, Text, asks, at, auto, carries, note, then
 from rules.engine.record import replace
 from rules.four_souls.model.catalogue import monster_effect_texts
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.effect import TARGET_KINDS, Effect, Target
 from rules.four_souls.model.events import Aimed, Told
 from rules.four_souls.model.item_catalogue import find_played, is_stated_by_players
 from rules.four_souls.model.stack_item import Item
@@ -17,7 +17,6 @@ from rules.four_souls.vocabulary.consequence_text import effect_text, effects_te
 from rules.four_souls.vocabulary.effect_memory import possible_ways
 from rules.four_souls.vocabulary.effect_templates import make_effects_hole
 from rules.four_souls.vocabulary.target_choice import (
-    LATE_KINDS,
     NO_TARGET,
     aim_effect,
     aim_later,
@@ -52,7 +51,7 @@ def choose_targets(s: FourSouls, id: int) -> FourSouls:
     targets = possible_targets(s, item.seat, effect, item.id)
     if not targets:
         return choose_targets(_with_target(_note_no_target(s, item, effect), item, effect, NO_TARGET), id)
-    if len(targets) == 1 and effect.target.kind not in ("may", *LATE_KINDS):
+    if len(targets) == 1 and not TARGET_KINDS[effect.target.kind].is_declinable:
         return choose_targets(_with_target(s, item, effect, targets[0]), id)
     return then(s, at(aim, id))
 
@@ -72,8 +71,12 @@ def _first_unaimed(item: Item) -> Effect | None:
     auction is known as it happens.
     """
     effects = (effect for effect in item.effects if not (item.kind == "triggered" and effect.only_if))
-    is_late = item.kind != "effect"
-    return next((e for e in effects if is_open(e) and not (is_late and open_target(e).kind in LATE_KINDS)), None)
+    is_early = item.kind != "effect"
+    return next((e for e in effects if is_open(e) and not (is_early and _is_late(e))), None)
+
+
+def _is_late(effect: Effect) -> bool:
+    return TARGET_KINDS[open_target(effect).kind].is_late
 
 
 def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> FourSouls:
@@ -88,7 +91,7 @@ def _with_target(s: FourSouls, item: Item, effect: Effect, target: Target) -> Fo
     if not needs_its_target(effect):
         effects = (*before, meant, *after)
     elif target == NO_TARGET:
-        effects = before if effect.target.kind in LATE_KINDS else before + after
+        effects = before if TARGET_KINDS[effect.target.kind].is_late else before + after
     elif same:
         added = replace(same, amount=same.amount + meant.amount)
         effects = tuple(added if e is same else e for e in before) + after
@@ -107,15 +110,10 @@ def aim_prompt(s: FourSouls, id: int) -> Prompt:
     if item is None or effect is None:
         raise LookupError(id)
     choices = [_aim_choice(s, item, effect, target) for target in possible_targets(s, item.seat, effect, item.id)]
-    if effect.target.kind in ("may", *LATE_KINDS):
+    kind, name = TARGET_KINDS[effect.target.kind], item_name(s, item)
+    if kind.is_declinable:
         choices.append(Choice(Text("None of them"), Template(Aimed(NO_TARGET)), seat=item.seat))
-    title = Text("{item}: which target?", item=item_name(s, item))
-    if effect.target.kind == "random_other":
-        title = Text("{item}: draw another player at random. Who is it?", item=item_name(s, item))
-    if effect.target.kind == "random_player":
-        title = Text("{item}: draw a player at random. Who is it?", item=item_name(s, item))
-    if effect.target.kind == "bidder":
-        title = Text("{item}: who wins the auction?", item=item_name(s, item))
+    title = kind.question(name) if kind.question else Text("{item}: which target?", item=name)
     return Prompt((item.seat,), title, "FS-26", tuple(choices), effect_text(s, effect), Text("Effect"))
 
 

@@ -6,7 +6,7 @@ from rules import stack
 from rules.engine import Event, Refused, Rolled, Ruled, Text, at, prompt
 from rules.four_souls.board.item_costs import can_pay
 from rules.four_souls.combat.attack import MONSTER_DECK, attackable_monsters, is_attack_forced
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.effect import EFFECT_KINDS, Effect, Target
 from rules.four_souls.model.events import Attacked, Bartered, Bought, Named, Passed, Played, Unnamed
 from rules.four_souls.model.item_catalogue import abilities_of_item, find_played
 from rules.four_souls.model.item_effects import EffectSequence
@@ -20,9 +20,6 @@ from rules.four_souls.vocabulary.skipped_priority import forbidding_item, is_ski
 from rules.four_souls.vocabulary.state_changes import is_beyond_healing
 
 from .setup import mode_refusal
-
-FOR_THE_LIVING = ("damage", "kill", "shield", "attack")
-"""Kinds of effects that the dead cannot be chosen for (FS-89)."""
 
 
 def refusal_for(s: FourSouls, event: Event) -> Refused | None:
@@ -191,7 +188,7 @@ def _refusal_of_effects(s: FourSouls, effects: tuple[Effect, ...]) -> Refused | 
         if owned and s.is_eternal(*owned) and effect.kind in ("destroy", "steal"):
             return Refused("FS-22", Text("An eternal item never leaves its player."))
         is_seat = effect.target.kind == "seat" and effect.target.id in range(len(s.seats))
-        if is_seat and effect.kind in FOR_THE_LIVING and s.players[effect.target.id].is_dead:
+        if is_seat and EFFECT_KINDS[effect.kind].targets.is_for_living and s.players[effect.target.id].is_dead:
             return Refused("FS-89", Text("{who} is dead and cannot be chosen.", who=s.seats[effect.target.id]))
         if is_seat and effect.kind == "heal" and is_beyond_healing(s, effect.target):
             return Refused("FS-82", Text("{who} dies unless the death is prevented.", who=s.seats[effect.target.id]))

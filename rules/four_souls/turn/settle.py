@@ -18,10 +18,10 @@ from rules.four_souls.combat.attackable import update_attackable_items, update_r
 from rules.four_souls.combat.damage import are_preventions_obsolete, order_preventions
 from rules.four_souls.combat.death import monster_death_item, player_death_item
 from rules.four_souls.combat.dice import reroll, roll_die, slot_after_die
+from rules.four_souls.effects.copies import copy_gilded_items
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import SOULS_TO_WIN, FourSouls, rival_id, set_monster, set_player
-from rules.four_souls.stack.copies import copy_gilded_items
 from rules.four_souls.stack.priority import (
     next_waiting_items,
     order_together,

@@ -9,6 +9,7 @@ from rules.four_souls.board.item_gain import recharged
 from rules.four_souls.board.rooms import after_discarding, before_healing
 from rules.four_souls.board.solo import tick_after_round
 from rules.four_souls.board.temporary import clear_forced, end_boosts
+from rules.four_souls.effects.copies import end_copies, end_copies_of_turn
 from rules.four_souls.model.catalogue import RULEBOOK
 from rules.four_souls.model.effect import Target
 from rules.four_souls.model.item import Owned
@@ -16,7 +17,6 @@ from rules.four_souls.model.item_catalogue import abilities_of_item
 from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import HAND_LIMIT, FourSouls, set_monster, set_player
-from rules.four_souls.stack.copies import end_copies, end_copies_of_turn
 from rules.four_souls.stack.priority import window
 from rules.four_souls.triggers.trigger import fire_triggers
 from rules.four_souls.vocabulary.state_changes import allocate_id, gain, note_number_change

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rules.engine import Displayable, Name, Text
-from rules.engine.text import signed
 from rules.four_souls.board import rooms
 from rules.four_souls.board.rooms import room_name
 from rules.four_souls.model.catalogue import characters, monster_effect_texts
@@ -29,7 +28,6 @@ from rules.four_souls.vocabulary.card_text import known_card_text
 from rules.four_souls.vocabulary.consequence_text import describe_consequence, harm_of_attack_roll
 from rules.four_souls.vocabulary.replacements import lasting_text
 from rules.four_souls.vocabulary.shop import fee_of, is_shop_followed
-from rules.four_souls.vocabulary.state_changes import NUMBER_NAMES
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,17 +248,5 @@ def _curse(name: str) -> Displayable:
     return Text("{title}: {does}", title=display_name(name), does=does) if does else name
 
 
-ENDING_NUMBERS = {"attack": "attack", "evasion": "evasion", "rolls": "rolls", "health": "life", "shield": "shield"}
-"""Numbers of a player that an effect changes until the turn ends, and their names."""
-
-
 def _boost_texts(s: FourSouls, seat: int) -> Iterator[Text]:
-    for boost in s.boosts:
-        if boost.what in ("lasting", "copy_loot") and boost.seat == seat and boost.target != Target("seat", seat):
-            yield lasting_text(boost)
-        if boost.target == Target("seat", seat):
-            if boost.what not in ENDING_NUMBERS:
-                yield lasting_text(boost)
-                continue
-            what = NUMBER_NAMES[ENDING_NUMBERS[boost.what]]
-            yield Text("{by} {what} this turn", by=signed(boost.by), what=what)
+    yield from (lasting_text(boost) for boost in s.boosts if boost.target == Target("seat", seat) or boost.seat == seat)

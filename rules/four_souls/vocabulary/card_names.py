@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rules.card_grammar import Cost
 from rules.engine import Displayable, Name, Text
 from rules.four_souls.model.catalogue import MonsterCard, characters, monster_names
-from rules.four_souls.model.effect import CURSES_A_SEAT, Target
+from rules.four_souls.model.effect import TARGET_KINDS, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import item_names
 from rules.four_souls.model.stack_item import USED_AS, Item
@@ -90,62 +90,6 @@ def cost_text(cost: Cost) -> Text:
     return Text("{n}¢", n=n)
 
 
-TARGET_GROUP_TEXTS = {
-    "everyone": Text("each player"),
-    "others": Text("each other player"),
-    "left": Text("the player on the left"),
-    "right": Text("the player on the right"),
-    "my_left": Text("the player on the left"),
-    "its_player": Text("its player"),
-    "attacked": Text("the attacked monster"),
-    "own_items": Text("all one's items"),
-    "bidder": Text("whoever wins"),
-    "gilded": Text("items with gold counters"),
-    "item_of": Text("an item of theirs"),
-    "death": Text("death"),
-    "roller": Text("whoever rolled"),
-    "other_monsters": Text("each other monster"),
-    "blow": Text("the combat damage"),
-    "other_body": Text("another player or monster"),
-    "me": Text("whoever plays it"),
-    "monsters": Text("each monster"),
-    "idle_monsters": Text("each monster that is not attacked"),
-    "whole_shop": Text("all treasures of the shop"),
-    "some_shop": Text("treasures of the shop"),
-    "deck": Text("the top of the monster deck"),
-    "chosen": Text("a player"),
-    "body": Text("a player or a monster"),
-    "may": Text("an item"),
-    "other": Text("another player"),
-    "same": Text("the same player"),
-    "most_souls": Text("a player with the most souls"),
-    "most_cents": Text("a player with the most ¢"),
-    "random_player": Text("a player, at random"),
-    "any_monster": Text("a monster"),
-    "random_other": Text("another player, at random"),
-    "idle_monster": Text("a monster that is not attacked"),
-    "idle_card": Text("a monster or room that is not attacked"),
-    "idle_slot": Text("a slot that is not attacked"),
-    "calm_slot": Text("a monster slot"),
-    "calm_room": Text("a room"),
-    "shop_item": Text("a treasure of the shop"),
-    "copied_item": Text("an item that is not eternal"),
-    "copied_passive": Text("a passive item that is not eternal"),
-    "own_eternal": Text("an eternal item of one's own"),
-    "copied_active": Text("an activated item that is not eternal"),
-    "bystanders": Text("each other player but that one"),
-    "any_curse": Text("a curse"),
-    "named_monster": Text("one of those monsters"),
-    "any_item": Text("an item"),
-    "own_item": Text("an item of one's own"),
-    "other_item": Text("an item of another player"),
-    "another_item": Text("another item"),
-    "used": Text("an effect of an item on the stack"),
-    "played": Text("an effect of an item or a loot card on the stack"),
-    "played_at_me": Text("an effect of an item or a loot card that aims at an item or roll of one's own"),
-}
-
-
 def treasure_name(s: FourSouls, slot: int) -> Displayable:
     """Return the name of the treasure in that slot, or its place."""
     if slot < 0:
@@ -155,34 +99,8 @@ def treasure_name(s: FourSouls, slot: int) -> Displayable:
 
 def target_name(s: FourSouls, target: Target) -> Displayable:
     """Return the display name of a target."""
-    match target.kind:
-        case "seat":
-            return s.seats[target.id]
-        case "monster":
-            monster = s.find_monster(target.id)
-            return card_name(monster.card) if monster else Text("a monster that has gone")
-        case "owned":
-            found = s.find_owned_item(target.id)
-            return owned_name(found[1]) if found else Text("an item")
-        case "shop":
-            return treasure_name(s, target.id)
-        case "room":
-            return s.rooms[target.id] or Text("the room")
-        case "curse":
-            seat, place = divmod(target.id, CURSES_A_SEAT)
-            name = display_name(s.players[seat].curses[place]) or Text("a curse")
-            return Text("{curse} of {who}", curse=name, who=s.seats[seat])
-        case "slot":
-            return _slot_name(s, target.id)
-        case kind if kind in TARGET_GROUP_TEXTS:
-            return TARGET_GROUP_TEXTS[kind]
-    item = s.find_stack_item(target.id)
-    return item_name(s, item) if item else Text("nothing")
-
-
-def _slot_name(s: FourSouls, slot: int) -> Text:
-    monster = s.slots[slot]
-    return Text("the empty slot") if monster is None else Text("over {monster}", monster=card_name(monster.card))
+    kind = TARGET_KINDS[target.kind]
+    return kind.name_of(s, target.id) if kind.name_of else kind.text
 
 
 UNNAMED_TEXTS: dict[str, Text] = {

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from rules.card_grammar import Cost
-from rules.engine import Displayable, Text
+from rules.engine import Text
 from rules.engine.record import replace
 from rules.engine.text import signed
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.effect import EFFECT_KINDS, TARGET_KINDS, Effect, Target
 from rules.four_souls.model.item_abilities import ItemAbilities
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards
 from rules.four_souls.model.item_effects import KEPT, EffectSequence
@@ -17,18 +17,9 @@ from rules.four_souls.model.looks import Look
 from rules.four_souls.model.replacement import Replacement
 from rules.four_souls.model.triggered_abilities import TriggeredAbility
 
-from .card_names import TARGET_GROUP_TEXTS, cost_text, join_texts
-from .consequence_text import BRIEF_TEXTS, EFFECT_TEXTS, counted_text, look_text
+from .card_names import cost_text, join_texts
+from .consequence_text import counted_text, look_text
 from .measures import with_conditions
-
-RELATIVE_TEXTS = {
-    "table": Text("whoever is chosen"),
-    "item": Text("roll"),
-    "owned": Text("this item"),
-    "monster": Text("the monster"),
-}
-"""Names of the targets that are known only as the card is used."""
-
 
 MIN_LISTED = 2
 """Number of abilities from which they stand side by side."""
@@ -186,12 +177,11 @@ def _effect_text(effect: Effect) -> Text:
         return counted_text(
             effect, _target_text(effect if effect.to == Target() else replace(effect, target=effect.to))
         )
-    by = signed(effect.amount)
-    if effect.kind in BRIEF_TEXTS and effect.target.kind in ("me", "item"):
-        return BRIEF_TEXTS[effect.kind](effect.amount, by)
-    return EFFECT_TEXTS[effect.kind](_target_text(effect), effect.amount, by)
+    kind, by = EFFECT_KINDS[effect.kind], signed(effect.amount)
+    if kind.brief and effect.target.kind in ("me", "item"):
+        return kind.brief(effect.amount, by)
+    return kind.text(_target_text(effect), effect.amount, by)
 
 
-def _target_text(effect: Effect) -> Displayable:
-    kind = effect.target.kind
-    return TARGET_GROUP_TEXTS.get(kind) or RELATIVE_TEXTS.get(kind) or ""
+def _target_text(effect: Effect) -> Text:
+    return TARGET_KINDS[effect.target.kind].text

@@ -8,7 +8,7 @@ from typing import get_args
 from rules.engine import Displayable, Text
 from rules.engine.text import signed
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.effect import Effect, EffectKind, Target
+from rules.four_souls.model.effect import EFFECT_KINDS, Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import is_stated_by_players, item_cards
 from rules.four_souls.model.item_effects import EffectSequence
@@ -16,20 +16,18 @@ from rules.four_souls.model.looks import CardUse, Look
 from rules.four_souls.model.stack_item import REST, USED_AS, Item
 from rules.four_souls.model.state import FourSouls, Monster, as_seat
 
-from .card_names import card_name, display_name, join_texts, target_name
+from .card_names import card_name, join_texts, target_name
 from .effect_memory import result_of_die
 from .measures import count_text, with_conditions
 from .monster_triggers import combat_damage_of, effects_of_face, is_immune_to_roll
 from .replacements import Applicable, damage_replacements, foreseen_amount, foreseen_effect
 from .shop import missing_cents_text, price_of
-from .state_changes import OPTIONAL_NUMBERS, is_beyond_healing
+from .state_changes import OPTIONAL_NUMBERS
 from .target_choice import is_cancelled, is_condition_met, is_treasure_gone
 
-ANY_NUMBER = 90
-"""More than anybody plays or attacks in a turn: as often as one likes."""
 CARD_USES = get_args(CardUse)
-ROLLED_REWARDS: dict[str, EffectKind] = {"cents": "cents", "loot": "loot"}
-"""What a roll for a reward gives, by its purpose."""
+ROLLED_REWARDS = ("cents", "loot")
+"""Purposes of a roll for a reward, which are what it gives."""
 
 
 def describe_consequence(s: FourSouls, item: Item) -> Text | None:
@@ -95,7 +93,7 @@ def _rolled_effects(s: FourSouls, roll: Item) -> EffectSequence:
 
 def rolled_reward(s: FourSouls, roll: Item) -> Effect:
     """Return what a roll for a monster's reward gives."""
-    return Effect(ROLLED_REWARDS[roll.why], Target("seat", roll.seat), s.roll_result(roll) * max(1, roll.amount))
+    return Effect(roll.why, Target("seat", roll.seat), s.roll_result(roll) * max(1, roll.amount))
 
 
 def _describe_purchase(s: FourSouls, item: Item) -> Text:
@@ -114,10 +112,11 @@ def _damage_text(s: FourSouls, damage: Item) -> Text | None:
     if left in (None, damage.amount):
         return None
     on = target_name(s, damage.target)
-    return Text("{n} damage to {target}", n=left, target=on) if left else _no_damage_text(on)
+    return Text("{n} damage to {target}", n=left, target=on) if left else no_damage_text(on)
 
 
-def _no_damage_text(on: Displayable) -> Text:
+def no_damage_text(on: Displayable) -> Text:
+    """Return the text of damage of which nothing is left."""
     return Text("{target} takes no damage", target=on)
 
 
@@ -196,154 +195,18 @@ def _with_prevention(s: FourSouls, text: Callable[[int], Text], target: Target, 
     return Text("{hits}, unless a die prevents it", hits=damage) if any(one.is_rolled for one in found) else damage
 
 
-COPY_TEXTS: tuple[Callable[[Displayable], Text], ...] = (
-    lambda item: Text("becomes a copy of {item}", item=item),
-    lambda item: Text("becomes a copy of {item} until the turn ends", item=item),
-    lambda item: Text("becomes a copy of {item} until its owner's next turn", item=item),
-)
-"""Text of a copy, by how long it lasts: for good, until the turn ends, until the next turn."""
-EFFECT_TEXTS: dict[str, Callable[[Displayable, int, str], Text]] = {
-    "cents": lambda on, n, by: Text("{who} {by}¢", who=on, by=by),
-    "loot": lambda on, n, by: Text("{who} {by} loot", who=on, by=by),
-    "treasure": lambda on, n, by: Text("{who} {by} item", "{who} {by} items", who=on, by=by, n=abs(n)),
-    "soul": lambda on, n, by: Text("{who} {by} soul", "{who} {by} souls", who=on, by=by, n=abs(n)),
-    "damage": lambda on, n, by: Text("{n} damage to {target}", n=n, target=on) if n else _no_damage_text(on),
-    "heal": lambda on, n, by: Text("heals {who} by {n}", who=on, n=n),
-    "kill": lambda on, n, by: Text("kills {who}", who=on),
-    "modify": lambda on, n, by: Text("{by} to the {roll}", by=by, roll=on),
-    "reroll": lambda on, n, by: Text("rerolls the {roll}", roll=on),
-    "cancel": lambda on, n, by: Text("cancels {item}", item=on),
-    "steal_soul": lambda on, n, by: Text("steals a soul of {who}", who=on),
-    "curse": lambda on, n, by: Text("curses {who}", who=on),
-    "prevent": lambda on, n, by: Text("prevents the {death}", death=on),
-    "more_damage": lambda on, n, by: Text("{by} to {damage}", by=by, damage=on),
-    "attack": lambda on, n, by: Text("{who}: {by} attack this turn", who=on, by=by),
-    "evasion": lambda on, n, by: Text("{who}: {by} evasion this turn", who=on, by=by),
-    "rolls": lambda on, n, by: Text("{who}: {by} to rolls this turn", who=on, by=by),
-    "health": lambda on, n, by: Text("{who}: {by} life this turn", who=on, by=by),
-    "shield": lambda on, n, by: Text("prevents {n} damage to {who}", n=n, who=on),
-    "recharge": lambda on, n, by: Text("recharges {what}", what=on),
-    "deactivate": lambda on, n, by: Text("turns {what} sideways", what=on),
-    "destroy": lambda on, n, by: Text("destroys {what}", what=on),
-    "steal": lambda on, n, by: Text("steals {what}", what=on),
-    "trinket": lambda on, n, by: Text("{who} keeps it as an item", who=on),
-    "leave": lambda on, n, by: Text("ends the fight"),
-    "attack_deck": lambda on, n, by: Text("one more attack on the deck"),
-    "monster_slot": lambda on, n, by: Text("one more monster slot"),
-    "shop_slot": lambda on, n, by: Text("one more shop slot", "{n} more shop slots", n=max(1, n)),
-    "room_slot": lambda on, n, by: Text("one more room slot"),
-    "counter": lambda on, n, by: Text("{what}: {by} counter", "{what}: {by} counters", what=on, by=by, n=abs(n)),
-    "become_soul": lambda on, n, by: Text("{what} becomes a soul", what=on),
-    "skip_turn": lambda on, n, by: Text("{who} skips a turn", who=on),
-    "attack_again": lambda on, n, by: Text("any number of attacks") if n >= ANY_NUMBER else Text("one more attack"),
-    "must_attack": lambda on, n, by: Text("an attack must be made"),
-    "roll": lambda on, n, by: Text("rolls a die"),
-    "end_turn": lambda on, n, by: Text("ends the turn"),
-    "steal_loot": lambda on, n, by: Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on),
-    "steal_cents": lambda on, n, by: Text("takes {n}¢ of {who}", n=n, who=on),
-    "set_roll": lambda on, n, by: Text("the {roll} becomes {n}", roll=on, n=n),
-    "loot_play": lambda on, n, by: loot_play_text(on, n),
-    "discard_hand": lambda on, n, by: Text("{who} discards their hand", who=on),
-    "times_damage": lambda on, n, by: Text("{damage}, times {n}", damage=on, n=n),
-    "cancel_all": lambda on, n, by: Text("cancels everything that waits"),
-    "summon": lambda on, n, by: Text("{monster} comes into a slot", monster=on),
-    "to_deck": lambda on, n, by: Text("its card goes into the monster deck"),
-    "look": lambda on, n, by: Text("a hidden card may be looked at"),
-    "vacate": lambda on, n, by: Text("{monster} leaves its slot", monster=on),
-    "bury": lambda on, n, by: Text("{monster} goes under its deck", monster=on),
-    "flush_shop": lambda on, n, by: Text("discards {treasure}", treasure=on),
-    "bury_shop": lambda on, n, by: Text("puts {treasure} under the treasure deck", treasure=on),
-    "steal_shop": lambda on, n, by: Text("takes from the shop: {treasure}", treasure=on),
-    "reroll_item": lambda on, n, by: Text("the top treasure in place of {item}", item=on),
-    "reroll_items": lambda on, n, by: Text("{who}: a new treasure for each item", who=on),
-    "fill_slot": lambda on, n, by: Text("the top card of the monster deck: {slot}", slot=on),
-    "fill_discarded": lambda on, n, by: Text("a discarded monster: {slot}", slot=on),
-    "trade_in": lambda on, n, by: Text("a treasure of the shop in place of {item}", item=on),
-    "fill_room": lambda on, n, by: Text("the top card of the room deck in place of {room}", room=on),
-    "fill_event": lambda on, n, by: Text("a card that is no monster is played"),
-    "purchase_again": lambda on, n, by: Text("one more purchase"),
-    "free_item": lambda on, n, by: Text("the next treasure of the shop is free"),
-    "double_rewards": lambda on, n, by: Text("rewards are doubled this turn"),
-    "extra_turn": lambda on, n, by: Text("{who} takes another turn", who=on),
-    "recharge_character": lambda on, n, by: Text("{who} recharges their character", who=on),
-    "pass_hands": lambda on, n, by: Text("each hand goes to the left"),
-    "first_attack": lambda on, n, by: Text("{who}: {by} attack for the first attack roll of a turn", who=on, by=by),
-    "first_attack_rolls": lambda on, n, by: Text("{who}: {by} to the first attack roll of a turn", who=on, by=by),
-    "first_rolls": lambda on, n, by: Text("{who}: {by} to the first roll of a turn", who=on, by=by),
-    "price": lambda on, n, by: Text("{who}: {by}¢ in the shop", who=on, by=by),
-    "fee": lambda on, n, by: Text("{who}: {by}¢ for paid effects", who=on, by=by),
-    "forbid": lambda on, n, by: Text("nobody else plays loot or activates items on {who}'s turn", who=on),
-    "no_recharge": lambda on, n, by: Text("nothing else recharges {item}", item=on),
-    "shield_once": lambda on, n, by: (
-        Text("prevents {n} of the next damage to {who}", n=n, who=on)
-        if n
-        else Text("prevents the next damage to {who}", who=on)
-    ),
-    "cap_damage": lambda on, n, by: Text("{who} takes at most {n} of the next damage", who=on, n=n),
-    "next_death": lambda on, n, by: Text("prevents the next death of {who}", who=on),
-    "give": lambda on, n, by: Text("gives {what} away", what=on),
-    "lose_item": lambda on, n, by: Text("{who} destroys an item of theirs", who=on),
-    "copy": lambda on, n, by: COPY_TEXTS[n](on),
-    "gild": lambda on, n, by: Text("{what}: a gold counter", what=on),
-    "copies_gold": lambda on, n, by: Text("does what these do: {items}", items=on),
-    "capture": lambda on, n, by: Text("captures {monster}", monster=on),
-    "release": lambda on, n, by: Text("the captured monster: {slot}", slot=on),
-    "change_character": lambda on, n, by: Text("{who} changes their character", who=on),
-    "copy_loot": lambda on, n, by: Text("copies the next loot card played this turn"),
-    "use_loot": lambda on, n, by: Text("does what this does: {item}", item=on),
-    "use_as": lambda on, n, by: Text("does what this does: {item}", item=on),
-    "lasting": lambda on, n, by: (
-        Text("says {n} for the next roll", n=n) if n else Text("acts until the turn ends, as the card says")
-    ),
-    "destroy_curse": lambda on, n, by: Text("discards a curse: {curse}", curse=on),
-    "takes_penalty": lambda on, n, by: Text("{who} lose to its owner what they pay for a death", who=on),
-    "no_souls": lambda on, n, by: Text("{who} gains no souls", who=on),
-    "to_hand": lambda on, n, by: Text("{who} takes it in hand", who=on),
-    "eternal": lambda on, n, by: Text("{who}'s items are eternal this turn", who=on),
-    "more_loot": lambda on, n, by: Text("{who} draws {n} times the loot this turn", who=on, n=n),
-}
-"""Text of each kind of effect, from its target, its amount and the signed amount."""
-
-
 def effect_text(s: FourSouls, effect: Effect) -> Text:
     """Describe one effect in a few words."""
-    if effect.kind == "heal" and effect.target.kind in ("seat", "monster") and is_beyond_healing(s, effect.target):
-        return Text("{who} cannot be healed", who=target_name(s, effect.target))
-    on = display_name(effect.card) if effect.kind == "summon" else target_name(s, effect.target)
-    if effect.kind == "must_attack" and effect.target != Target():
-        is_slot = effect.target.kind in ("slot", "same")
-        return Text("it must be attacked") if is_slot else Text("{target} must be attacked", target=on)
-    if effect.kind == "roll" and effect.card:
-        return _aimed_die_text(s, effect)
-    if effect.count:
+    kind, on = EFFECT_KINDS[effect.kind], target_name(s, effect.target)
+    text = kind.text_in_state(s, effect, on) if kind.text_in_state else None
+    if text is None and effect.count:
         return counted_text(effect, on if effect.to == Target() else target_name(s, effect.to))
-    if effect.kind == "give" and effect.to.kind == "seat":
-        return Text("gives {what} to {who}", what=on, who=s.seats[effect.to.id])
-    return EFFECT_TEXTS[effect.kind](on, effect.amount, signed(effect.amount))
-
-
-def _aimed_die_text(s: FourSouls, roll: Effect) -> Text:
-    chosen = [target_name(s, target) for target in (roll.target, roll.to) if target.kind in ("seat", "monster")]
-    return Text("rolls a die, aimed at {targets}", targets=join_texts(chosen)) if chosen else Text("rolls a die")
-
-
-COUNTED_NAMES = {
-    "cents": Text("¢"),
-    "loot": Text("loot cards"),
-    "counter": Text("counters"),
-    "soul": Text("souls"),
-    "shield": Text("damage prevented"),
-    "damage": Text("damage"),
-    "evasion": Text("evasion"),
-    "health": Text("life"),
-    "attack": Text("attack"),
-}
-"""Names of what an effect counts out by a word."""
+    return text or kind.text(on, effect.amount, signed(effect.amount))
 
 
 def counted_text(effect: Effect, on: Displayable) -> Text:
     """Describe an effect whose number is worked out as it happens."""
-    what, count = COUNTED_NAMES[effect.kind], count_text(effect.count)
+    what, count = EFFECT_KINDS[effect.kind].counted or "", count_text(effect.count)
     if effect.amount < 0:
         return Text("{who} loses {what}: as many as {count}", who=on, what=what, count=count)
     return Text("{who} gains {what}: as many as {count}", who=on, what=what, count=count)
@@ -354,35 +217,6 @@ def effects_text(s: FourSouls, effects: tuple[Effect, ...]) -> Text:
     return Text("{effects}", effects=join_texts(with_conditions(effects, lambda effect: effect_text(s, effect))))
 
 
-def loot_play_text(who: Displayable, n: int) -> Text:
-    """Return the text of additional loot plays; more than anybody plays are any number."""
-    if n >= ANY_NUMBER:
-        return Text("{who} may play any number of loot cards", who=who)
-    return Text("{who} may play {n} more loot card", "{who} may play {n} more loot cards", who=who, n=n)
-
-
-BRIEF_TEXTS: dict[str, Callable[[int, str], Text]] = {
-    "cents": lambda n, by: Text("{by}¢", by=by),
-    "loot": lambda n, by: Text("{by} loot", by=by),
-    "damage": lambda n, by: Text("{n} damage", n=n),
-    "heal": lambda n, by: Text("heals {n}", n=n),
-    "modify": lambda n, by: Text("{by} to the roll", by=by),
-    "reroll": lambda n, by: Text("rerolls"),
-    "set_roll": lambda n, by: Text("makes it a {n}", n=n),
-    "cancel": lambda n, by: Text("cancels it"),
-    "prevent": lambda n, by: Text("prevents the death"),
-    "more_damage": lambda n, by: Text("{by} damage", by=by),
-    "times_damage": lambda n, by: Text("damage times {n}", n=n),
-    "attack": lambda n, by: Text("{by} attack", by=by),
-    "rolls": lambda n, by: Text("{by} to rolls", by=by),
-    "health": lambda n, by: Text("{by} life", by=by),
-    "shield": lambda n, by: Text("prevents {n} damage", n=n),
-    "recharge": lambda n, by: Text("recharges"),
-    "counter": lambda n, by: Text("{by} counter", "{by} counters", by=by, n=abs(n)),
-}
-"""Text of a kind of effect whose target goes without saying, from its amount and the signed amount."""
-
-
 def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]) -> Text:
     """Describe the effects of a player's item in a few words.
 
@@ -391,8 +225,9 @@ def brief_text(s: FourSouls, seat: int, source: int, effects: tuple[Effect, ...]
     own = (Target(), Target("me"), Target("seat", seat), Target("owned", source))
 
     def describe(effect: Effect) -> Text:
-        if effect.kind in BRIEF_TEXTS and not effect.count and (effect.target in own or effect.target.kind == "item"):
-            return BRIEF_TEXTS[effect.kind](effect.amount, signed(effect.amount))
+        brief = EFFECT_KINDS[effect.kind].brief
+        if brief and not effect.count and (effect.target in own or effect.target.kind == "item"):
+            return brief(effect.amount, signed(effect.amount))
         return effect_text(s, effect)
 
     return Text("{effects}", effects=join_texts(with_conditions(effects, describe)))

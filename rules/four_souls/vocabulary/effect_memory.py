@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.card_grammar import Amount, Cost
 from rules.engine import Pick, Records, carries
-from rules.four_souls.model.effect import DEPENDENT_KINDS, Effect, Target
+from rules.four_souls.model.effect import EFFECT_KINDS, TARGET_KINDS, Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_abilities import ItemAbilities, Payment
 from rules.four_souls.model.item_catalogue import (
@@ -25,9 +25,8 @@ from rules.four_souls.model.moment import GameMoment
 from rules.four_souls.model.stack_item import USED_AS
 from rules.four_souls.model.state import FourSouls
 
-from .effect_templates import EFFECT_ROWS, make_effects_hole
+from .effect_templates import is_statable, make_effects_hole
 from .target_choice import (
-    PLAYED_KINDS,
     aim_effect,
     aimed_ways,
     death_of,
@@ -59,21 +58,6 @@ def _relative_target(s: FourSouls, seat: int, source: int, target: Target) -> Ta
     return {Target("seat", seat): OWNER_TARGET, Target("owned", source): THIS_ITEM_TARGET}.get(target, target)
 
 
-STATABLE_KINDS = frozenset(row.effect.kind for row in EFFECT_ROWS)
-"""Kinds of effects that people can state themselves, so that the hole says whether they are possible."""
-STATED_AS: dict[str, str] = {"set_roll": "modify"}
-"""Kinds of effects that nobody states, and those that have the same targets."""
-GROUP_KINDS = (
-    "everyone", "others", "left", "right", "monsters", "idle_monsters", "other_monsters", "whole_shop", "some_shop",
-    "my_left", "bystanders", "attacked", "own_items",
-)  # fmt: skip
-"""Targets that the card names, so that nobody states them."""
-UNDER_KINDS = {"capture": False, "release": True}
-"""Kinds of effects that need an item with no monster under it, or with one."""
-COUNTED_KINDS = ("cents", "loot")
-"""Kinds of effects on numbers that the table may leave uncounted."""
-
-
 def retarget_effects(
     s: FourSouls,
     seat: int,
@@ -91,7 +75,7 @@ def retarget_effects(
     ``roll`` is the id of the die that triggered the item, ``own_id`` that of the card on the stack, ``cause`` the
     moment at which it triggered. What the table does not count is left out.
     """
-    counted = (effect for effect in effects if effect.kind not in COUNTED_KINDS or s.is_counted(effect.kind))
+    counted = (effect for effect in effects if _is_counted(s, effect))
     bound = (bind_to_moment(effect, cause) if cause else effect for effect in counted)
     retargeted = tuple(_retarget_effect(s, seat, source, effect, effects_hole, roll) for effect in bound)
     possible = all(_is_possible(s, seat, effect, effects_hole, own_id) for effect in retargeted)
@@ -99,24 +83,27 @@ def retarget_effects(
     return retargeted if possible else None
 
 
+def _is_counted(s: FourSouls, effect: Effect) -> bool:
+    return not EFFECT_KINDS[effect.kind].is_optional or s.is_counted(effect.kind)
+
+
 def bind_to_moment(effect: Effect, moment: GameMoment) -> Effect:
     """Return the effect with the player and the damage of the moment that triggered it."""
-    of_moment = {
-        "roller": Target("seat", moment.seat),
-        "item_of": Target("item_of", moment.seat),
-        "other_monsters": Target("other_monsters", moment.monster),
-        "bystanders": Target("bystanders", moment.seat),
-    }
-    target, to = (of_moment.get(target.kind, target) for target in (effect.target, effect.to))
+    target, to = (_of_moment(target, moment) for target in (effect.target, effect.to))
     if effect.count == MOMENT_COUNT:
         effect = replace(effect, amount=moment.amount * (effect.amount or 1), count="")
     return replace(effect, target=target, to=to)
 
 
+def _of_moment(target: Target, moment: GameMoment) -> Target:
+    of_moment = TARGET_KINDS[target.kind].of_moment
+    return of_moment(moment) if of_moment else target
+
+
 def _fits_under(s: FourSouls, source: int, effect: Effect) -> bool:
     found = s.find_owned_item(source)
     is_full = found is not None and found[1].under is not None
-    return effect.kind not in UNDER_KINDS or is_full == UNDER_KINDS[effect.kind]
+    return EFFECT_KINDS[effect.kind].targets.needs_captive in (None, is_full)
 
 
 def _is_possible(s: FourSouls, seat: int, effect: Effect, effects_hole: Records, own_id: int) -> bool:
@@ -124,12 +111,12 @@ def _is_possible(s: FourSouls, seat: int, effect: Effect, effects_hole: Records,
         return not needs_its_target(effect) or bool(possible_targets(s, seat, effect, own_id))
     if effect.target == STACK_TARGET:
         return False
-    if effect.target.kind in GROUP_KINDS:
+    if TARGET_KINDS[effect.target.kind].expand:
         return True
     if effect.count:
         return True
     plain = Effect(effect.kind, effect.target, effect.amount)
-    return effect.target.kind == "same" or effect.kind not in STATABLE_KINDS or effects_hole.admits((plain,))
+    return effect.target.kind == "same" or not is_statable(effect.kind) or effects_hole.admits((plain,))
 
 
 def _retarget_effect(s: FourSouls, seat: int, source: int, effect: Effect, effects_hole: Records, roll: int) -> Effect:
@@ -146,11 +133,16 @@ def _retarget_effect(s: FourSouls, seat: int, source: int, effect: Effect, effec
     return replace(effect, target=target)
 
 
+def _stated_kind(effect: Effect) -> str:
+    """Return the kind that people state with the same targets."""
+    return EFFECT_KINDS[effect.kind].stated_as or effect.kind
+
+
 def _topmost(effects_hole: Records, effect: Effect) -> Target:
     picks = (
         hole
         for t in effects_hole.templates
-        if t.value.kind == STATED_AS.get(effect.kind, effect.kind)
+        if t.value.kind == _stated_kind(effect)
         for hole in t.holes
         if isinstance(hole, Pick)
     )
@@ -174,13 +166,14 @@ def lacks_target(
 
 def _lacks_its_target(s: FourSouls, seat: int, effect: Effect, possible: set[str], source: int) -> bool:
     if is_open(effect):
-        kind = open_target(effect).kind
-        itself = () if kind in ("any_item", "own_item") else (Target("owned", source),)
-        is_now = needs_its_target(effect) and kind not in NEVER_LACKING_KINDS
+        name = open_target(effect).kind
+        itself = () if name in ("any_item", "own_item") else (Target("owned", source),)
+        kind = TARGET_KINDS[name]
+        is_now = needs_its_target(effect) and not (kind.is_dependent or kind.never_lacks)
         return is_now and all(target in itself for target in possible_targets(s, seat, effect))
     match effect.target:
         case target if target == STACK_TARGET:
-            return STATED_AS.get(effect.kind, effect.kind) not in possible
+            return _stated_kind(effect) not in possible
         case target if target == FOUGHT_TARGET:
             return not s.combat
         case target if target == DEATH_TARGET:
@@ -188,13 +181,9 @@ def _lacks_its_target(s: FourSouls, seat: int, effect: Effect, possible: set[str
     return False
 
 
-NEVER_LACKING_KINDS = (*DEPENDENT_KINDS, "shop_item")
-"""Kinds of targets without which a card can be played: they follow from another, come late, or nobody tracks them."""
-
-
 def aims_at_stack(ways: tuple[EffectSequence, ...]) -> bool:
     """Return whether all ways to use a card aim at something on the stack."""
-    return all(any(e.target == STACK_TARGET or e.target.kind in PLAYED_KINDS for e in way) for way in ways)
+    return all(any(e.target == STACK_TARGET or TARGET_KINDS[e.target.kind].is_on_stack for e in way) for way in ways)
 
 
 def ways_to_pay(item: Owned, cost: Cost) -> tuple[EffectSequence, ...]:
@@ -220,12 +209,13 @@ def _may_lack(effect: Effect) -> bool:
     """Return whether the effect may have nothing to aim at: there is always a player."""
     is_for_any_player = open_target(effect).kind in ("chosen", "body", "other", "other_body")
     if is_open(effect):
-        return not is_for_any_player or effect.kind in LIMITED_KINDS or bool(effect.within)
+        return not is_for_any_player or _is_limited(effect) or bool(effect.within)
     return effect.target in (STACK_TARGET, FOUGHT_TARGET, DEATH_TARGET)
 
 
-LIMITED_KINDS = ("damage", "kill", "soul", "steal_soul", "steal", "lose_item", "roll")
-"""Kinds of effects for which not every player can be chosen."""
+def _is_limited(effect: Effect) -> bool:
+    """Return whether not every player can be chosen."""
+    return effect.kind == "roll" or EFFECT_KINDS[effect.kind].targets.can_be_chosen is not None
 
 
 def activation_effects(item: Owned) -> tuple[EffectSequence, ...]:
@@ -324,7 +314,7 @@ def _result(
     player = next((target for target in aims.values() if target.kind == "seat"), None)
     for effect in effects:
         if effect.target in aims:
-            is_due = aims[effect.target] != Target() and (effect.kind not in COUNTED_KINDS or s.is_counted(effect.kind))
+            is_due = aims[effect.target] != Target() and _is_counted(s, effect)
             found += (aim_effect(effect, aims[effect.target]),) if is_due else ()
             continue
         if effect.target.kind == "item_of" and player:

@@ -10,7 +10,7 @@ from itertools import groupby
 from rules.card_grammar import Condition
 from rules.engine import Displayable, Text, carries
 from rules.engine.record import replace
-from rules.four_souls.model.effect import Effect, Target
+from rules.four_souls.model.effect import EFFECT_KINDS, Effect, Target
 from rules.four_souls.model.item import Owned
 from rules.four_souls.model.item_catalogue import abilities_of_item, passive_effects
 from rules.four_souls.model.state import FourSouls
@@ -65,15 +65,11 @@ def count_of(s: FourSouls, seat: int, source: int, effect: Effect, target: Targe
     parts = re.findall(r"([+-]?)([a-z_]+)", words)
     counted = sum((-1 if sign == "-" else 1) * _part(s, seat, source, effect, target, word) for sign, word in parts)
     counted = counted // int(per) if per else counted
-    return effect.amount * (max(0, counted) if effect.kind in NEVER_BELOW_ZERO else counted)
-
-
-NEVER_BELOW_ZERO = ("cents", "loot", "counter", "heal", "health")
-"""Kinds of effects that do nothing where less than nothing is counted."""
+    return effect.amount * (max(0, counted) if EFFECT_KINDS[effect.kind].is_never_negative else counted)
 
 
 def _part(s: FourSouls, seat: int, source: int, effect: Effect, target: Target, word: str) -> int:
-    own, theirs = _number_of(s, effect.kind, Target("seat", seat)), _number_of(s, effect.kind, target)
+    own, theirs = (_number_of(s, effect.kind, one) for one in (Target("seat", seat), target))
     match word:
         case "all" | "as_many_as_they_have":
             return theirs
@@ -91,10 +87,13 @@ def _part(s: FourSouls, seat: int, source: int, effect: Effect, target: Target, 
 
 
 def _number_of(s: FourSouls, kind: str, target: Target) -> int:
+    """Return the number that such an effect changes, or the counters of an item; 0 for none."""
     if target.kind == "owned":
         return _counters(s, 0, target.id)
-    numbers = {"cents": "cents", "loot": "loot", "soul": "soul_count"}
-    return getattr(s.players[target.id], numbers[kind]) if target.kind == "seat" and kind in numbers else 0
+    what, monster = EFFECT_KINDS[kind].number, s.find_monster(target.id) if target.kind == "monster" else None
+    if monster:
+        return s.evasion_of(monster) if what == "evasion" else getattr(monster, what, 0)
+    return getattr(s.players[target.id], what, 0) if target.kind == "seat" else 0
 
 
 @carries("FS-34")
@@ -103,16 +102,8 @@ def limited_change(s: FourSouls, effect: Effect, target: Target, by: int) -> int
     if not effect.within:
         return by
     least, most = effect.within
-    before = _changed_number(s, effect.kind, target)
+    before = _number_of(s, effect.kind, target)
     return max(least, min(most, before + by)) - before
-
-
-def _changed_number(s: FourSouls, kind: str, target: Target) -> int:
-    monster = s.find_monster(target.id) if target.kind == "monster" else None
-    if monster:
-        return s.evasion_of(monster) if kind == "evasion" else monster.attack
-    player = s.players[target.id]
-    return player.full if kind == "health" else player.attack
 
 
 # --- conditions --------------------------------------------------------------------------------------------------

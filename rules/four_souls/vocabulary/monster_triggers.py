@@ -175,25 +175,7 @@ def _resolve_target(s: FourSouls, target_word: str, moment: GameMoment, monster:
             return Target("monster", monster.id) if monster else None
         case "blow":
             return _combat_damage_target(s)
-    return GROUP_TARGETS.get(target_word, Target())
-
-
-GROUP_TARGETS: dict[str, Target] = {
-    target.kind: target
-    for target in (
-        Target("chosen"),
-        Target("other"),
-        Target("random_other"),
-        Target("body"),
-        Target("may"),
-        Target("everyone"),
-        Target("others"),
-        Target("left"),
-        Target("right"),
-        Target("monsters"),
-    )
-}
-"""Target words of abilities that an effect uses too."""
+    return Target(target_word or "table")
 
 
 def _combat_damage_target(s: FourSouls) -> Target | None:

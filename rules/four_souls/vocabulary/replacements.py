@@ -12,17 +12,16 @@ from typing import Literal
 
 from rules.engine import Text, carries
 from rules.engine.record import replace
-from rules.four_souls.model.effect import Effect, Target
-from rules.four_souls.model.item_catalogue import item_names, replacements_of
-from rules.four_souls.model.replacement import GAINS, LOSSES, Replacement
+from rules.engine.text import signed
+from rules.four_souls.model.effect import EFFECT_KINDS, Effect, Target
+from rules.four_souls.model.item_catalogue import replacements_of
+from rules.four_souls.model.replacement import LOSSES, Replacement
 from rules.four_souls.model.state import Boost, FourSouls
 
 from .monster_triggers import find_trait
 
 Origin = Literal["shield", "roll", "item", "turn"]
 """A shield, the roll of a monster's card, an item in play, or an effect until the turn ends."""
-ONCE_BOOSTS = ("shield_once", "cap_damage")
-"""Effects of this turn that are over with the next damage."""
 MAX_PERMUTED = 4
 """Number of replacements up to which every order is tried."""
 
@@ -117,8 +116,8 @@ def foreseen_effect(s: FourSouls, effect: Effect) -> Effect:
     target = effect.target
     if effect.kind == "damage" and target.kind in ("seat", "monster"):
         found = damage_replacements(s, target, is_combat=False)
-    elif effect.kind in GAINS and target.kind == "seat" and effect.amount > 0:
-        found = gain_replacements(s, target.id, GAINS[effect.kind])
+    elif (gained := EFFECT_KINDS[effect.kind].gains) and target.kind == "seat" and effect.amount > 0:
+        found = gain_replacements(s, target.id, gained)
     else:
         return effect
     amount = foreseen_amount(effect.amount, found)
@@ -160,40 +159,23 @@ def _by_body(s: FourSouls, target: Target) -> Iterator[Applicable]:
 
 def _by_boosts(s: FourSouls, target: Target) -> Iterator[Applicable]:
     for k, boost in enumerate(s.boosts):
-        if boost.target == target and boost.what in ONCE_BOOSTS:
-            yield Applicable("turn", k, boost_replacement(boost))
+        replacement = boost_replacement(boost)
+        if replacement and replacement.event == "damage" and boost.target == target:
+            yield Applicable("turn", k, replacement)
 
 
-def boost_replacement(boost: Boost) -> Replacement:
-    """Return the replacement that an effect until the turn ends makes."""
-    match boost.what:
-        case "shield_once":
-            return Replacement("damage", "prevent", boost.by)
-        case "cap_damage":
-            return Replacement("damage", "cap", boost.by)
-    return Replacement("loot", "times", boost.by)
+def boost_replacement(boost: Boost) -> Replacement | None:
+    """Return the replacement that an effect until the turn ends makes, if it makes one."""
+    kind = EFFECT_KINDS.get(boost.what)  # none for a forced attack
+    return kind.lasting.replacement(boost.by) if kind and kind.lasting and kind.lasting.replacement else None
 
 
 def lasting_text(boost: Boost) -> Text:
-    """Return the text of an effect that waits for damage or loot until the turn ends."""
-    match boost.what, boost.by:
-        case "shield_once", 0:
-            return Text("prevents the next damage this turn")
-        case "shield_once", n:
-            return Text("prevents {n} of the next damage this turn", n=n)
-        case "cap_damage", n:
-            return Text("at most {n} of the next damage this turn", n=n)
-        case "eternal", _:
-            return Text("all items are eternal this turn")
-        case "copy_loot", _:
-            return Text("copies the next loot card played this turn")
-        case "lasting", 0:
-            return Text("{card}, until the turn ends", card=item_names().get(boost.card, boost.card))
-        case "lasting", n:
-            return Text("{card}: a {n} with the next roll", card=item_names().get(boost.card, boost.card), n=n)
-        case "next_death", _:
-            return Text("the next death this turn is prevented")
-    return Text("loot times {n} this turn", n=boost.by)
+    """Return the text of an effect until the turn ends: what it waits for, or what it changes."""
+    kind = EFFECT_KINDS.get(boost.what)
+    if kind and kind.lasting and kind.lasting.text:
+        return kind.lasting.text(boost)
+    return Text("{by} {what} this turn", by=signed(boost.by), what=(kind and kind.counted) or "")
 
 
 def _damage_limits(s: FourSouls, seat: int, *, is_combat: bool) -> frozenset[str]:
@@ -221,13 +203,14 @@ def gain_replacements(
 
     Its ``done`` ones are left out.
     """
-    doubled = (
-        Applicable("turn", k, boost_replacement(boost))
-        for k, boost in enumerate(s.boosts)
-        if what == "loot" and (boost.target, boost.what) == (Target("seat", seat), "more_loot")
+    by_boosts = ((k, boost, boost_replacement(boost)) for k, boost in enumerate(s.boosts))
+    of_turn = (
+        Applicable("turn", k, replacement)
+        for k, boost, replacement in by_boosts
+        if replacement and replacement.event == what and boost.target == Target("seat", seat)
     )
     limits = frozenset({""} if is_loot_step else {"", "not in the loot step"})
-    found = (*doubled, *_by_items(s, seat, what, limits))
+    found = (*of_turn, *_by_items(s, seat, what, limits))
     return tuple(one for one in found if one.key not in done)
 
 

@@ -13,6 +13,7 @@ ROLL_TEXTS: dict[str, Text] = {"attack": Text("an attack roll"), "": Text("a rol
 """Name of a roll, by what it is for."""
 OTHER_TEXTS: dict[str, Text] = {
     "attack": Text("an attack"),
+    "effect": Text("an effect"),
     "damage": Text("damage"),
     "held": Text("damage"),
     "monster_death": Text("a monster's death"),

@@ -22,7 +22,8 @@ from .figures import figure_name
 class CardLine:
     """A card or tile: name, effect, counters, and its cost.
 
-    In the shop the cost is what the active monster pays, elsewhere what it cost.
+    In the shop the cost is what the active monster pays, elsewhere what it cost. ``is_kept`` says of a printed card
+    whether it stays in front of its buyer, None of another.
     """
 
     id: int
@@ -30,6 +31,7 @@ class CardLine:
     effect: Name | None
     counters: int = 0
     cost: int = 0
+    is_kept: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +182,8 @@ def _for_sale(s: Tokyo, id: str) -> CardLine:
 def _card(held: Held) -> CardLine:
     card = printed_power_cards().get(held.card)
     name: Displayable = held.name or effect_key_name(f"card.{held.card}")
-    return CardLine(held.id, name, card.effect if card else None, held.counters, held.cost)
+    is_kept = card.is_permanent if card else None
+    return CardLine(held.id, name, card.effect if card else None, held.counters, held.cost, is_kept)
 
 
 def _tile(held: Held) -> CardLine:

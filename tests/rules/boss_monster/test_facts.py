@@ -284,21 +284,6 @@ def test_every_fact_of_the_position_can_be_set_by_hand(virtual: bool) -> None:
     assert names - changed - only == set()
 
 
-def test_every_number_can_be_set_by_hand() -> None:
-    """Each tracker takes an override, with a note, and refuses a value below 0.
-
-    Unknown trackers are refused.
-    """
-    t = table().dungeon(0, "dark_altar", "open_grave").scored(0, souls=2).hero(0).hero(TOWN)
-    for key, value in t.numbers.items():
-        after = t.copy().adjust(key, 3)
-        assert after.numbers[key] == value + 3
-        assert after.notes[-1].change.after == value + 3
-        assert t.refuses(Adjusted(key, -value - 1))
-    for key in ("seat.9.souls", "seat.0.taken", "hero.99.taken", "room.99.damage", "heroes.fools", "x", ""):
-        assert t.refuses(Adjusted(key, 1))
-
-
 def test_the_table_can_be_at_any_phase() -> None:
     """A jump goes to any phase and ends a walk; an unknown step is refused."""
     t = table().dungeon(0, "dark_altar").hero(0)

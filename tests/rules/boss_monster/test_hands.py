@@ -8,7 +8,6 @@ import pytest
 from rules.boss_monster.effects.choices import fetch
 from rules.boss_monster.effects.registry import apply_hand_effect, effects
 from rules.boss_monster.hidden.hands import draw_a_room
-from rules.boss_monster.hidden.secrecy import conceal
 from rules.boss_monster.model.decks import card_kind, count_undrawn, hand_cards, refill_deck, undrawn_cards
 from rules.boss_monster.model.events import (
     Activated,
@@ -94,17 +93,18 @@ def test_a_spell_is_played_out_of_the_hand() -> None:
     assert t.copy().acts(Played(1)).s.keeps == t.s.keeps
 
 
-@pytest.mark.rule("BM-67")
+@pytest.mark.rule("BM-51", "BM-67")
 def test_who_cancels_pays_with_a_card() -> None:
-    """Cancelling costs a Counterspell, or any spell with All-Seeing Eye; both are discarded.
+    """BM L601: a cancelled spell "se pierde sin efecto y debe dejarse en la pila de descartes".
 
-    Without a card nothing is cancelled.
+    It costs a Counterspell, or any spell with All-Seeing Eye; without a card nothing is cancelled.
     """
     t = in_a_room().acts(Played(0, ("freeze.1",)))
     t.acts(Aimed(t.ids(0)[1]))
     assert t.cards_for(Countered, 1, room=0) == ("counterspell.1",)
     countered = t.copy().acts(Countered(1, 0, ("counterspell.1",)), Stood())
     assert (sorted(countered.s.discards), hand_cards(countered.s, 1)) == (["counterspell", "freeze"], ("fear",))
+    assert not any(pile[0].exhausted for pile in countered.s.keeps[0].piles)
     [eye] = t.ids(1)
     looked = t.copy().acts(Countered(1, eye, ("fear.1",)))
     assert (sorted(looked.s.discards), looked.step) == (["fear", "freeze"], "walk")
@@ -184,25 +184,9 @@ def test_what_is_lost_at_random_chance_picks() -> None:
     assert handed().change(apply_hand_effect, "succubus_spa", 0).runs().step == "place"
 
 
-@pytest.mark.rule("BM-57")
-def test_a_hand_is_hidden_unless_a_card_shows_it() -> None:
-    """Others see only the number of rooms and spells in a hand, unless a card shows it.
-
-    Draculord shows one hand to everybody during the choice.
-    """
-    t = handed().holds(1, "freeze", "golem_factory")
-    assert conceal(t.s, frozenset((0,))).keeps[1].hand == ("?room", "?spell")
-    t.change(apply_hand_effect, "draculord", 0).runs().do(Aimed(-2))
-    assert t.step == "pick_shown"
-    assert conceal(t.s, frozenset()).keeps[1].hand == ("freeze", "golem_factory")
-    assert conceal(t.s, frozenset()).keeps[0].hand == conceal(t.s, frozenset((1,))).keeps[0].hand
-    t.do(Robbed(0, 1, ("freeze.1",)))
-    assert (t.s.keeps[0].hand, t.s.keeps[1].hand) == (("freeze",), ("golem_factory",))
-
-
-@pytest.mark.rule("BM-47")
+@pytest.mark.rule("BM-47", "BM-65")
 def test_an_ability_is_paid_with_rooms_of_the_hand() -> None:
-    """Abilities paid with rooms of the hand are offered only if it holds enough.
+    """BM L593, L613: its owner chooses the cost, of the named sort; it is offered only if the hand holds enough.
 
     Witch's Kitchen: a monster room for a spell. Dracolich Lair: two rooms for one of the discards.
     """
@@ -214,6 +198,7 @@ def test_an_ability_is_paid_with_rooms_of_the_hand() -> None:
     t.holds(seat, "golem_factory", "dark_altar", "dark_altar")
     cooked = t.copy().acts(Activated(kitchen))
     assert cooked.cards_for(Discarded, seat) == ("golem_factory.1",)
+    assert cooked.refuses(Discarded(seat, ("dark_altar.1",))) in ("BM-65", "BM-47")
     assert kinds(cooked.copy().acts(Discarded(seat)), seat) == (3, 0)
     cooked.acts(Discarded(seat, ("golem_factory.1",)))
     assert (kinds(cooked, seat), cooked.s.discards) == ((2, 1), ("golem_factory",))

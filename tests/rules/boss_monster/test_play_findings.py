@@ -16,7 +16,6 @@ from rules.boss_monster.model.events import (
     Placed,
     Revealed,
     RevealedPlain,
-    Stood,
     Walked,
 )
 from rules.boss_monster.model.state import TOWN, set_keep
@@ -212,13 +211,6 @@ def test_nobody_has_drawn_before_the_library_is_asked_about() -> None:
     assert table().at_phase("draw_rooms").note_texts[0] == "Everybody draws one room"
 
 
-@pytest.mark.rule("BM-20")
-def test_the_whole_table_says_who_comes_to_town() -> None:
-    """L355: the heroes are shown for all; nobody decides."""
-    t = table(3)
-    assert (t.step, t.asked.seats) == ("reveal_hero", (0, 1, 2))
-
-
 def test_a_target_is_told_with_its_place_only_where_that_matters() -> None:
     """Heroes in town are named alone; of others it is said where they are."""
     t = seated().dungeon(0, *FIVE).change(set_keep, 0, boss="gorgona").hero(TOWN, "c", 4).hero(TOWN, "t", 6)
@@ -239,11 +231,3 @@ def test_all_who_walk_are_all_who_are_not_asked_about() -> None:
     assert english(label) == "All 3 heroes: nobody responds"
     assert t.do(AllWalked((1, 0))).step == "reveal_hero"
     assert sum(sum(points) for points in t.points) == 3
-
-
-def test_a_spell_that_takes_effect_is_asked_about_once() -> None:
-    """A spell whose target is still there is asked about, as before."""
-    t = walking("golem_factory", "dark_altar").do(Walked(0), Cast(1, "freeze"))
-    t.do(Aimed(t.ids(0)[1]))
-    assert t.step == "stands"
-    assert t.do(Stood()).step == "walk"

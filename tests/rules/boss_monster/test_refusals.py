@@ -24,16 +24,8 @@ from rules.boss_monster.model.events import (
     Walked,
 )
 from rules.boss_monster.model.state import TOWN, set_keep, set_room
-from rules.engine import Event, Refused, apply, at
+from rules.engine import at
 from tests.support.games.boss_monster import BossMonsterTable, handed, plain, seated, table, virtual
-from tests.support.games.table import english
-
-
-def reason(t: BossMonsterTable, event: Event) -> tuple[str, str]:
-    """The rule of a refusal and its reason."""
-    with pytest.raises(Refused) as refused:
-        apply(t.game, t.s, event)
-    return refused.value.rule, english(refused.value.reason)
 
 
 @pytest.mark.rule("BM-21", "BM-24", "BM-57")
@@ -66,11 +58,11 @@ def test_an_ability_is_told_why_it_cannot_be_used() -> None:
     t = table().dungeon(0, ("bottomless_pit", "dark_altar"), "witchs_kitchen", "golem_factory").at_phase("build")
     pit, kitchen, factory = t.ids(0)
     covered = t.s.keeps[0].piles[0][1].id
-    assert reason(t, Activated(covered)) == ("BM-46", "A covered room is inactive.")
-    assert reason(t, Activated(pit)) == ("BM-47", "No hero is in that room now.")
-    assert reason(t, Activated(factory)) == ("BM-47", "That room has no ability that is activated.")
+    assert t.refusal(Activated(covered)) == ("BM-46", "A covered room is inactive.")
+    assert t.refusal(Activated(pit)) == ("BM-47", "No hero is in that room now.")
+    assert t.refusal(Activated(factory)) == ("BM-47", "That room has no ability that is activated.")
     used = t.copy().do(Activated(kitchen))
-    assert reason(used, Activated(kitchen)) == ("BM-47", "That ability is used once a turn, and it has been.")
+    assert used.refusal(Activated(kitchen)) == ("BM-47", "That ability is used once a turn, and it has been.")
     assert t.copy().change(exhaust_room, kitchen).refuses(Activated(kitchen)) == "BM-48"
     assert t.copy().change(set_room, kitchen, down=True).refuses(Activated(kitchen)) == "BM-49"
     assert table().dungeon(0, "the_crushinator").at_phase("build").refuses(Activated(99)) == "BM-47"
@@ -91,7 +83,7 @@ def test_what_is_not_asked_now_is_told_when_it_is() -> None:
         Swapped(1, 2): "BM-43",
     }
     assert {event: t.refuses(event) for event in expected} == expected
-    assert reason(t, NamedHero("nobody")) == ("BM-03", "No such hero is in the deck for this number of players.")
+    assert t.refusal(NamedHero("nobody")) == ("BM-03", "No such hero is in the deck for this number of players.")
     assert seated().refuses(Chose(0, "robobo")) == "BM-04"
     assert BossMonsterTable("Ana", "Bea").do(Chose(0, "robobo")).refuses(Chose(1, "robobo")) == "BM-04"
     dealt = virtual(choose="on")
@@ -119,9 +111,9 @@ def test_what_a_card_says_is_told_as_the_reason() -> None:
     assert t.refuses(Aimed(99)) == "BM-51"
     met = table().dungeon(0, "mimic_vault").hero(TOWN, "c", 8)
     met.builds(*met.ids(0))
-    assert reason(met, Skipped()) == ("BM-24", 'What a card says is done, unless it says "may".')
+    assert met.refusal(Skipped()) == ("BM-24", 'What a card says is done, unless it says "may".')
     assert met.refuses(Aimed(99)) == "BM-24"
-    assert reason(table().inserts(at(fetch, 0)), Skipped())[0] == "BM-50"
+    assert table().inserts(at(fetch, 0)).refusal(Skipped())[0] == "BM-50"
     spell = table().dungeon(0, "dark_altar").at_phase("build").do(Cast(0, "jeopardy"))
     assert spell.refuses(Countered(0)) == "BM-67"
 

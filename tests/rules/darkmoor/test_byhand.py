@@ -85,12 +85,6 @@ def test_what_is_asked_survives_a_correction() -> None:
     assert t.s.heroes == 0
 
 
-@pytest.mark.parametrize("key", ["seat.7.tokens", "seat.0.vp", "minion.9.vp", "minion.1.seat", "place.8.vp", "x", ""])
-def test_a_number_that_is_not_there(key: str) -> None:
-    """An adjustment of an unknown tracker is refused with X-06."""
-    assert lying().refuses(Adjusted(key, 1)) == "X-06"
-
-
 def test_the_table_may_be_at_any_step() -> None:
     """Every position can be gone to, also before set-up is complete.
 

@@ -1,7 +1,5 @@
 """Refused answers name the rule that forbids them."""
 
-import pytest
-
 from rules.darkmoor.model.events import (
     Aimed,
     Began,
@@ -18,18 +16,9 @@ from rules.darkmoor.model.events import (
     TurnedUp,
     UsesAbility,
 )
-from rules.engine import Event, Refused, apply
-from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
-from tests.support.games.table import english
+from tests.support.games.darkmoor import hero, location, minion, seated
 
 IMP, RAT = minion("Imp"), minion("Rat")
-
-
-def reason(t: DarkmoorTable, event: Event) -> tuple[str, str]:
-    """The rule of a refusal and the beginning of its reason."""
-    with pytest.raises(Refused) as refused:
-        apply(t.game, t.s, event)
-    return refused.value.rule, english(refused.value.reason)
 
 
 def test_what_is_done_out_of_turn_names_when_it_is_done() -> None:
@@ -58,8 +47,8 @@ def test_a_target_that_is_none_names_why() -> None:
     t = seated(2).plays((1, IMP), (1, minion("Big", peril=5))).turns_up(hero(99, name="Sir Next"))
     safe = t.s.places[1].haven[0].id
     t.plays((0, RAT), (0, IMP), (0, minion("Axe", when="played", does="defeat", on="horde")))
-    assert reason(t, Aimed(safe)) == ("RD-24", "A minion in a haven is out of reach of every ability.")
-    assert reason(t, Aimed(t.id_of("Axe"))) == ("RD-15", "The ability does not concern that minion.")
+    assert t.refusal(Aimed(safe)) == ("RD-24", "A minion in a haven is out of reach of every ability.")
+    assert t.refusal(Aimed(t.id_of("Axe"))) == ("RD-15", "The ability does not concern that minion.")
     assert t.refuses(Declined()) == "RD-15"
     assert t.refuses(Felled(safe, False)) == "RD-24"
     assert t.refuses(Fled(safe)) == "RD-24"

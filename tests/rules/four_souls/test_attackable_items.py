@@ -22,12 +22,6 @@ def attack(t: FourSoulsTable, owner: str = "Beto") -> FourSoulsTable:
     return t.do(Attacked(t.item(owner, "punching-bag").id))
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 @rule("FS-14", "FS-67")
 def test_the_bag_gives_two_life_and_can_be_attacked_by_whoever_has_the_turn() -> None:
     """Beto has 4 life; Ana may attack Fly, Clotty, the deck or the bag, which has 2 life, evasion 5 and attack 1."""
@@ -51,9 +45,7 @@ def test_a_roll_against_the_bag_hits_with_five_or_more(face: int, life: int, lef
 def defeated() -> FourSoulsTable:
     t = attack(with_bag())
     while t.step == "roll_die":
-        t.rolls(6)
-        while t.step == "priority" and t.stack:
-            t.nobody()
+        t.rolls(6).all_pass()
     return t
 
 
@@ -62,15 +54,11 @@ def test_whoever_defeats_the_bag_gains_its_reward_and_its_owner_says_what_become
     """Two hits: Ana gains 5¢, no slot is refilled, and Beto says that the card stays: it heals with the turn."""
     t = defeated()
     assert (t.step, t.asked.seats) == ("decide_defeated", (1,))
-    passing(t.do(Aimed(Target())))
+    t.do(Aimed(Target())).all_pass()
     bag = t.item("Beto", "punching-bag")
     assert (t.player("Ana").cents, t.s.combat, bag.id in attackable(t)) == (8, 0, False)
     assert (t.there("fly"), t.there("clotty"), t.player("Beto").full) == (True, True, 4)
-    turn = t.s.turn
-    t.ends_turn()
-    while t.s.turn == turn:
-        t.nobody()
-    passing(t)
+    t.next_turn().all_pass()
     assert (t.s.find_monster(bag.id).life, bag.id in attackable(t)) == (2, True)
 
 
@@ -78,7 +66,7 @@ def test_whoever_defeats_the_bag_gains_its_reward_and_its_owner_says_what_become
 def test_a_bag_that_is_destroyed_by_its_death_takes_its_life_along() -> None:
     """Beto says that it is destroyed: it leaves, and with it his 2 life; Ana's reward comes all the same."""
     t = defeated()
-    passing(t.do(Aimed(Target("owned", t.item("Beto", "punching-bag").id))))
+    t.do(Aimed(Target("owned", t.item("Beto", "punching-bag").id))).all_pass()
     assert (t.has("Beto", "punching-bag"), t.player("Beto").full, t.player("Ana").cents) == (False, 2, 8)
     assert t.s.beside == ()
 
@@ -87,7 +75,7 @@ def test_a_bag_that_is_destroyed_by_its_death_takes_its_life_along() -> None:
 def test_the_fight_ends_as_the_bag_leaves() -> None:
     """The bag is destroyed under the attack roll: the roll counts for nothing, and Ana may go on with her turn."""
     t = attack(with_bag()).rolls(6)
-    passing(t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "punching-bag").id))))
+    t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "punching-bag").id))).all_pass()
     assert (t.s.combat, t.s.beside, t.player("Ana").life, t.step) == (0, (), 2, "priority")
 
 

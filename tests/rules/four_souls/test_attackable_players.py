@@ -27,12 +27,6 @@ def attackable(t: FourSoulsTable) -> set[int]:
     return {option.value for hole in holes for option in hole.options}
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 def until_beto_is_dead(t: FourSoulsTable) -> None:
     for _ in range(20):
         if t.player("Beto").is_dead and not t.stack:
@@ -42,7 +36,7 @@ def until_beto_is_dead(t: FourSoulsTable) -> None:
 
 def fighting(**more: str) -> FourSoulsTable:
     t = armed(**more)
-    return passing(t.do(Attacked(rival_id(1))))
+    return t.do(Attacked(rival_id(1))).all_pass()
 
 
 @rule("FS-14", "FS-67")
@@ -53,10 +47,7 @@ def test_only_a_player_with_more_souls_can_be_attacked_and_only_by_the_owner() -
     assert attackable(t) == {*monsters, rival_id(1)}
     t.s = set_player(t.s, 0, souls=(SoulCard("a soul"),))
     assert attackable(t.by_hand("Ana", "cents", 1)) == monsters
-    before = t.s.turn
-    t.ends_turn()
-    while t.s.turn == before:
-        t.nobody()
+    t.next_turn()
     assert rival_id(1) not in attackable(t)
 
 
@@ -64,8 +55,7 @@ def test_only_a_player_with_more_souls_can_be_attacked_and_only_by_the_owner() -
 @pytest.mark.parametrize(("face", "life"), [(2, 2), (3, 1), (6, 1)])
 def test_a_roll_of_three_hits_the_player_for_the_attackers_attack(face: int, life: int) -> None:
     """Maggy's evasion in that fight is 3: 2 misses, 3 and 6 deal her 1 damage."""
-    t = fighting().rolls(face)
-    passing(t)
+    t = fighting().rolls(face).all_pass()
     assert t.player("Beto").life == life
     assert t.s.attacks == 0
 
@@ -74,11 +64,11 @@ def test_a_roll_of_three_hits_the_player_for_the_attackers_attack(face: int, lif
 @pytest.mark.parametrize(("answer", "lives"), [(NOTHING, (3, 3)), (THEIR_ATTACK, (2, 1))])
 def test_what_a_miss_costs_is_asked_once_and_kept(answer: Aimed, lives: tuple[int, int]) -> None:
     """The first miss asks Ana, the second one costs the same without a question."""
-    t = passing(fighting().by_hand("Ana", "life", 1).rolls(1))
+    t = fighting().by_hand("Ana", "life", 1).rolls(1).all_pass()
     assert (t.step, t.asked.seats) == ("choose_miss_cost", (0,))
-    passing(t.do(answer))
+    t.do(answer).all_pass()
     assert (t.step, t.player("Ana").life) == ("roll_die", lives[0])
-    passing(t.rolls(1))
+    t.rolls(1).all_pass()
     assert (t.step, t.player("Ana").life, t.player("Beto").life) == ("roll_die", lives[1], 2)
 
 
@@ -87,7 +77,7 @@ def test_killing_the_player_ends_the_fight_and_brings_a_loot_card() -> None:
     """Two hits kill Maggy: she pays the penalty, the fight is over, and Ana has 1 more loot card."""
     t = fighting()
     loot = t.player("Ana").loot
-    passing(t.rolls(4)).rolls(4)
+    t.rolls(4).all_pass().rolls(4)
     until_beto_is_dead(t)
     assert (t.player("Beto").is_dead, t.s.combat, t.player("Ana").loot) == (True, 0, loot + 1)
 
@@ -105,13 +95,9 @@ def test_a_player_killed_by_a_card_of_the_owner_counts_too() -> None:
 @rule("FS-14")
 def test_a_player_whom_a_monster_kills_brings_nothing() -> None:
     """Beto misses Clotty twice in his own turn: Ana has killed nobody."""
-    t = armed()
-    before = t.s.turn
-    t.ends_turn()
-    while t.s.turn == before:
-        t.nobody()
+    t = armed().next_turn()
     loot, told = t.player("Ana").loot, []
-    passing(passing(t.attacks("clotty")).rolls(1)).rolls(1)
+    t.attacks("clotty").all_pass().rolls(1).all_pass().rolls(1)
     while t.s.active == 1:
         t.nobody()
         told += [note.kind for note in t.notes]

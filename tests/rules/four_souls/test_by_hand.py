@@ -2,7 +2,6 @@
 
 import pytest
 
-from rules.engine import WentTo
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule
@@ -77,11 +76,6 @@ def test_clearing_the_stack_clears_deaths_with_it() -> None:
     t = table()
     t.plays("Ana", t.to("Beto", "kill"), t.to("fly", "kill")).nobody().goes_to("FS-44").keeps_stack(False)
     assert (t.stack, t.player("Beto").doom, t.monster("fly").doom) == ([], "noted", "noted")
-
-
-def test_a_rule_that_is_no_place_is_refused() -> None:
-    """Going to a rule that is not a position is refused."""
-    assert table().refuses(WentTo("FS-99")) == "X-06"
 
 
 def test_numbers_only_asks_nothing_and_follows_nothing() -> None:

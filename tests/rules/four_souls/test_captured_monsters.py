@@ -9,12 +9,6 @@ from tests.support.games.table import english
 rule = pytest.mark.rule
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 def uses(t: FourSoulsTable) -> list[Played]:
     """What is offered of the ball, without saying it by hand."""
     id = t.item("Ana", "friendly-ball").id
@@ -29,18 +23,15 @@ def captured(**rulings: str) -> FourSoulsTable:
     """Ana has captured Fly, and Pooter has come into its slot."""
     t = with_ball(**rulings)
     (use,) = uses(t)
-    passing(t.do(use).do(Aimed(Target("monster", t.monster("fly").id))))
+    t.do(use).do(Aimed(Target("monster", t.monster("fly").id))).all_pass()
     return t.turns_up("pooter")
 
 
 def recharged(t: FourSoulsTable) -> FourSoulsTable:
     """Ana's next turn, with the ball upright."""
     for _ in range(2):
-        turn = t.s.turn
-        t.ends_turn()
-        while t.s.turn == turn:
-            t.nobody()
-    return passing(t)
+        t.next_turn()
+    return t.all_pass()
 
 
 @rule("FS-94", "FS-95")
@@ -72,7 +63,7 @@ def test_the_captured_monster_comes_into_a_slot_and_must_be_attacked() -> None:
     assert [effect.kind for effect in use.effects] == ["release", "must_attack"]
     t.do(use)
     assert {c.event.target for c in t.asked.choices} == {Target("slot", 0), Target("slot", 1)}
-    passing(t.do(Aimed(Target("slot", 1))))
+    t.do(Aimed(Target("slot", 1))).all_pass()
     fly = t.monster("fly")
     assert (t.item("Ana", "friendly-ball").under, t.s.slots[1], t.there("clotty")) == (None, fly, False)
     attacks = [c.template.holes[0].options for c in t.asked.choices if isinstance(c.event, Attacked)]
@@ -93,7 +84,7 @@ def test_a_monster_under_attack_is_not_captured() -> None:
 def test_the_captured_monster_is_discarded_with_the_ball_and_goes_along_with_a_thief() -> None:
     """Stolen, the ball keeps what lies under it; destroyed, hands are told to discard the monster."""
     t = captured()
-    passing(t.triggers("Beto", Effect("steal", Target("owned", t.item("Ana", "friendly-ball").id))))
+    t.triggers("Beto", Effect("steal", Target("owned", t.item("Ana", "friendly-ball").id))).all_pass()
     ball = t.item("Beto", "friendly-ball")
     assert ball.under.id == "fly"
     t.triggers("Ana", Effect("destroy", Target("owned", ball.id))).nobody()

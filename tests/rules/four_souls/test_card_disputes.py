@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.four_souls.model.effect import EffectKind
-from rules.four_souls.model.events import Aimed, Bought, Prevented
+from rules.four_souls.model.events import Bought, Prevented
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import set_player
 from rules.four_souls.stack.effect_actions import apply_effects
@@ -27,7 +26,7 @@ def seated(*items: str, who: str = "Ana", life: int = 2, **options: object) -> F
     return t
 
 
-def happens(t: FourSoulsTable, who: str, kind: EffectKind, by: int) -> FourSoulsTable:
+def happens(t: FourSoulsTable, who: str, kind: str, by: int) -> FourSoulsTable:
     """An effect of a card has happened."""
     t.s = apply_effects(t.s, Item(0, "loot", 0, effects=(t.to(who, kind, by),)))
     return t
@@ -40,29 +39,20 @@ def hurts(t: FourSoulsTable, who: str, by: int) -> FourSoulsTable:
 # --- deaths ----------------------------------------------------------------------------------------------------------
 
 
-@rule("FS-90", "FS-36")
-def test_one_prevention_against_two_deaths_at_once_saves_the_one_it_names() -> None:
-    """Holy Card lies on Beto as Ana and Beto would both die of one effect.
+@rule("FS-90", "FS-36", "FS-53")
+@pytest.mark.parametrize(("saved", "cents"), [("Beto", (3, 2)), ("Ana", (2, 3))])
+def test_one_prevention_against_two_deaths_at_once_saves_the_one_it_names(saved: str, cents: tuple[int, int]) -> None:
+    """Holy Card lies on Beto, or on Ana in her turn, as Ana and Beto would both die of one effect.
 
     Each death is its own thing on the stack, in turn order from the active player (L124, L125), and the prevention
-    means Beto alone (L273: a target is declared). It is no turn of his, so nothing is cancelled: Ana dies all the same.
+    means that player alone (L273: a target is declared). It is no turn of Beto's, so that with the card on him nothing
+    is cancelled: Ana dies all the same. On Ana it cancels everything and ends her turn; but a death is there because a
+    life is at 0 (L213), and Beto's still is, so that his stays.
     """
-    t = happens(seated(), "Beto", "next_death", 0)
+    t = happens(seated(), saved, "next_death", 0)
     t.triggers("Cira", t.to("Ana", "damage", 2), t.to("Beto", "damage", 2)).nobody()
     play_out(t)
-    assert (t.player("Beto").cents, t.player("Ana").cents) == (3, 2)
-
-
-@rule("FS-53", "FS-82")
-def test_cancelling_everything_leaves_the_death_of_another_player() -> None:
-    """Holy Card on Ana in her turn, as Ana and Beto would both die: hers is prevented and everything is cancelled.
-
-    A death is put on the stack because a life is at 0 (L213); Beto's still is, so his death stays. Ana's turn ends.
-    """
-    t = happens(seated(), "Ana", "next_death", 0)
-    t.triggers("Cira", t.to("Ana", "damage", 2), t.to("Beto", "damage", 2)).nobody()
-    play_out(t)
-    assert (t.player("Ana").cents, t.player("Beto").cents) == (3, 2)
+    assert (t.player("Beto").cents, t.player("Ana").cents) == cents
 
 
 @rule("FS-90", "FS-103")
@@ -88,18 +78,6 @@ def test_two_cards_that_prevent_the_same_death_prevent_it_once() -> None:
     assert (t.player("Beto").life, t.player("Beto").cents, t.player("Beto").doom) == (2, 3, "none")
 
 
-@rule("FS-90")
-def test_a_prevented_death_gives_back_the_life_before_the_blow() -> None:
-    """Beto has 2 of 4 life, takes 9 damage and his death is prevented.
-
-    His life is what it was before the lethal damage (L232): 2, neither 1 nor full.
-    """
-    t = happens(seated(who="Beto", life=4), "Beto", "next_death", 0)
-    hurts(t, "Beto", 2)
-    play_out(hurts(t, "Beto", 9))
-    assert t.player("Beto").life == 2
-
-
 # --- damage ----------------------------------------------------------------------------------------------------------
 
 
@@ -111,13 +89,9 @@ def test_a_prevention_before_a_lethal_roll_leaves_no_death() -> None:
     the 2 lapses: the card means one instance of damage.
     """
     t = happens(seated(life=1), "Ana", "shield_once", 2)
-    t.attacks("fly").rolls(1).nobody()
-    while t.stack:
-        t.nobody()
+    t.attacks("fly").rolls(1).nobody().all_pass()
     assert (t.player("Ana").life, t.player("Ana").doom, t.s.combat != 0) == (1, "none", True)
-    t.rolls(1).nobody()
-    while t.stack:
-        t.nobody()
+    t.rolls(1).nobody().all_pass()
     assert t.player("Ana").cents == 2  # this one was lethal: the penalty is paid
 
 
@@ -157,9 +131,7 @@ def test_the_number_that_spares_is_the_one_that_counts() -> None:
     A roll resolves with what changed it (L168): it counts as 1, so its combat damage is none.
     """
     t = seated("infamy", monsters=("gurdy", "fly"), life=6).attacks("gurdy").rolls(2)
-    t.plays("Beto", t.on_top("modify", -1), kind="activated").nobody().nobody()
-    while t.stack:
-        t.nobody()
+    t.plays("Beto", t.on_top("modify", -1), kind="activated").nobody().nobody().all_pass()
     assert t.player("Ana").life == 6
 
 
@@ -208,17 +180,3 @@ def test_a_stolen_treasure_is_no_gain() -> None:
     assert t.player("Ana").treasures == 2
     t.by_hand("Ana", "cents", 7).do(next(c.event for c in t.asked.choices if isinstance(c.event, Bought))).nobody()
     assert t.player("Ana").treasures == 4
-
-
-@rule("FS-85", "FS-86")
-def test_a_haunt_is_given_away_before_the_penalty_takes_an_item() -> None:
-    """Beto dies with Fetal Haunt as his only item.
-
-    What acts "as the player dies" lies above the penalty (L217), so it resolves first: the haunt is another player's
-    by the time Beto would destroy an item, and he has none.
-    """
-    t = seated("fetal-haunt", who="Beto")
-    t.triggers("Cira", t.to("Beto", "kill")).nobody().nobody()
-    t.do(Aimed(Target("seat", 0)))
-    play_out(t)
-    assert (t.has("Ana", "fetal-haunt"), t.player("Beto").treasures) == (True, 0)

@@ -15,11 +15,11 @@ from rules.four_souls.model.catalogue import (
     monsters,
     unknown_fields,
 )
+from rules.four_souls.model.effect import TARGET_KINDS
 from rules.four_souls.model.item_catalogue import ItemCard, item_cards
 from rules.four_souls.model.item_effects import ASKED_COUNTS, KEPT
 from rules.four_souls.model.monster_abilities import abilities_of
 from rules.four_souls.vocabulary.card_text import known_card_text
-from rules.four_souls.vocabulary.target_choice import UNCHOSEN_KINDS
 from tests.support.paths import SHARED
 
 LISTS = SHARED / "rulebook" / "cards"
@@ -116,7 +116,7 @@ def kind_of_card(card: ItemCard | None) -> str:
     if card.looks and not effects and not does.replaces:
         return "shows"
     asks = len(does.activations) > 1 or any(
-        effect.target.kind in UNCHOSEN_KINDS or effect.count in ASKED_COUNTS for effect in effects
+        TARGET_KINDS[effect.target.kind].choices or effect.count in ASKED_COUNTS for effect in effects
     )
     return "asks" if asks or any(not one.is_automatic for one in does.triggers) else "acts"
 

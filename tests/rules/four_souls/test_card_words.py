@@ -8,16 +8,9 @@ from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 rule = pytest.mark.rule
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    """Let everybody pass until the stack is empty or something is asked."""
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 def resolved(t: FourSoulsTable) -> FourSoulsTable:
     """Resolve the stack; the first way that is offered is taken."""
-    while passing(t).stack or t.step in ("say", "aim", "choose_way"):
+    while t.all_pass().stack or t.step in ("say", "aim", "choose_way"):
         t.do(next(c.event for c in t.asked.choices if not c.template.holes))
     return t
 
@@ -41,7 +34,7 @@ def starts_turn_of(t: FourSoulsTable, who: str) -> FourSoulsTable:
 def test_moms_razor_may_hurt_whoever_rolled_a_6() -> None:
     """Mom's Razor: as anybody rolls a 6, its owner may deal that player 1 damage; after a 5 nothing is asked."""
     t = table().names("Beto", "moms-razor").attacks("clotty").rolls(6)
-    assert (passing(t).step, t.asked.seats) == ("say", (1,))
+    assert (t.all_pass().step, t.asked.seats) == ("say", (1,))
     offered = [c.event for c in t.asked.choices if isinstance(c.event, Told) and c.event.effects]
     hurts = [(effect.kind, effect.target, effect.amount) for event in offered for effect in event.effects]
     assert hurts == [("damage", Target("seat", 0), 1)]
@@ -55,7 +48,7 @@ def test_moms_razor_may_hurt_whoever_rolled_a_6() -> None:
 def test_tarot_cloth_takes_a_card_of_whoever_rolled_a_4() -> None:
     """Tarot Cloth: as a player rolls a 4, its owner steals a loot card of that player, without any question."""
     t = table().names("Beto", "tarot-cloth").attacks("clotty").rolls(4)
-    assert passing(t).step == "roll_die"
+    assert t.all_pass().step == "roll_die"
     assert (t.player("Ana").loot, t.player("Beto").loot) == (3, 4)
 
 
@@ -67,12 +60,12 @@ def test_guppys_tail_draws_in_the_loot_step_and_discards_at_the_end() -> None:
     """Guppy's Tail: 2 loot cards come in its owner's loot step, and one is discarded as the turn ends."""
     t = table().names("Beto", "guppys-tail")
     starts_turn_of(t, "Beto")
-    passing(t)
+    t.all_pass()
     while t.s.phase != "action":
         t.nobody()
     assert t.player("Beto").loot == 5
     t.ends_turn()
-    assert passing(t).player("Beto").loot == 4
+    assert t.all_pass().player("Beto").loot == 4
 
 
 @rule("FS-14")
@@ -80,10 +73,10 @@ def test_ipecac_hurts_all_others_on_an_attack_roll_of_6() -> None:
     """Ipecac: +1 attack; on an attack roll of 6 each other player takes 1 damage, on a card's 6 nobody does."""
     t = table().names("Ana", "ipecac")
     assert t.player("Ana").attack == 2
-    passing(t.attacks("clotty").rolls(6))
+    t.attacks("clotty").rolls(6).all_pass()
     assert t.player("Beto").life == 1
     t = table().names("Ana", "ipecac").plays("Ana", card="pills-red").nobody().rolls(6)
-    assert passing(t).player("Beto").life == 2
+    assert t.all_pass().player("Beto").life == 2
 
 
 @rule("FS-14")
@@ -92,11 +85,11 @@ def test_ultra_flesh_kid_counts_deaths_and_becomes_a_soul_with_twelve() -> None:
     for before, souls in ((10, 0), (11, 1)):
         t = table().names("Ana", "ultra-flesh-kid")
         t.adjust(f"owned.{t.item('Ana', 'ultra-flesh-kid').id}.counters", before)
-        passing(t.attacks("fly").rolls(6))
+        t.attacks("fly").rolls(6).all_pass()
         while t.step != "priority" or t.stack:
             t.turns_up("clotty") if t.step == "reveal" else t.nobody()
         assert t.item("Ana", "ultra-flesh-kid").counters == before + 1
-        assert passing(t.ends_turn()).player("Ana").soul_count == souls
+        assert t.ends_turn().all_pass().player("Ana").soul_count == souls
 
 
 # --- conditions --------------------------------------------------------------------------------------------------
@@ -187,12 +180,12 @@ def test_cambion_conception_counts_damage_and_turns_six_into_a_treasure() -> Non
     t = table().names("Ana", "cambion-conception")
     t.adjust(f"owned.{t.item('Ana', 'cambion-conception').id}.counters", 4)
     before = t.player("Ana").treasures
-    passing(t.plays("Beto", t.to("Ana", "damage", 1), kind="activated"))
+    t.plays("Beto", t.to("Ana", "damage", 1), kind="activated").all_pass()
     assert (t.item("Ana", "cambion-conception").counters, t.player("Ana").treasures) == (5, before)
     t = table().names("Ana", "cambion-conception")
     t.adjust(f"owned.{t.item('Ana', 'cambion-conception').id}.counters", 5)
     before = t.player("Ana").treasures
-    passing(t.plays("Beto", t.to("Ana", "damage", 1), kind="activated"))
+    t.plays("Beto", t.to("Ana", "damage", 1), kind="activated").all_pass()
     assert (t.item("Ana", "cambion-conception").counters, t.player("Ana").treasures) == (0, before + 1)
 
 
@@ -228,9 +221,9 @@ def test_moms_knife_cuts_the_other_monsters_on_a_6(face: int, life: int) -> None
 def test_fire_mind_doubles_what_a_6_deals_and_a_1_takes() -> None:
     """Fire Mind: combat damage of an attack roll of 6 or 1 counts twice; that of a 5 once."""
     t = table().names("Ana", "fire-mind").attacks("clotty").rolls(5)
-    assert passing(t).monster("clotty").life == t.monster("clotty").card.hp - 1
+    assert t.all_pass().monster("clotty").life == t.monster("clotty").card.hp - 1
     t = table().names("Ana", "fire-mind").attacks("clotty").rolls(6)
-    assert not passing(t).there("clotty")  # it has 2 life
+    assert not t.all_pass().there("clotty")  # it has 2 life
     t = table().names("Ana", "fire-mind").attacks("fly").rolls(1)
     assert t.monster("fly").attack == 1
     t.nobody()
@@ -244,7 +237,7 @@ def test_keepers_box_pays_as_another_player_buys() -> None:
         t = set_to(table().names(owner, "keepers-box"), "Ana", "cents", 10)
         cents, loot = t.player(owner).cents, t.player(owner).loot
         t.do(next(c.event for c in t.asked.choices if type(c.event).__name__ == "Bought"))
-        passing(t)
+        t.all_pass()
         spent = 10 if owner == "Ana" else 0
         assert (gains(t, owner, "cents", cents) + spent, gains(t, owner, "loot", loot)) == gained
 
@@ -257,7 +250,7 @@ def test_rock_bottom_counts_the_hand_as_it_comes_into_play_and_only_then() -> No
     """Rock Bottom: gained and named, as many counters as cards in hand come on it; an item named later gets none."""
     t = table().plays("Ana", Effect("treasure", Target("seat", 0), 1)).nobody()
     t.names("Ana", "rock-bottom")
-    assert passing(t).item("Ana", "rock-bottom").counters == t.player("Ana").loot == 3
+    assert t.all_pass().item("Ana", "rock-bottom").counters == t.player("Ana").loot == 3
     t.names("Ana", "moms-shovel")
     assert (t.stack, t.item("Ana", "moms-shovel").ready) == ([], True)
 
@@ -268,7 +261,7 @@ def test_rock_bottom_draws_two_as_the_turn_ends_with_fewer_cards_than_counters()
     for hand, drawn in ((2, 2), (3, 0)):
         t = set_to(table().names("Ana", "rock-bottom"), "Ana", "loot", hand)
         t.adjust(f"owned.{t.item('Ana', 'rock-bottom').id}.counters", 3)
-        assert gains(passing(t.ends_turn()), "Ana", "loot", hand) == drawn
+        assert gains(t.ends_turn().all_pass(), "Ana", "loot", hand) == drawn
 
 
 @rule("FS-14")
@@ -278,7 +271,7 @@ def test_judas_shadow_pays_its_counters_as_it_is_destroyed() -> None:
     id = t.item("Ana", "judas-shadow").id
     t.adjust(f"owned.{id}.counters", 4)
     cents, loot = t.player("Ana").cents, t.player("Ana").loot
-    passing(t.plays("Beto", Effect("destroy", Target("owned", id)), kind="activated"))
+    t.plays("Beto", Effect("destroy", Target("owned", id)), kind="activated").all_pass()
     assert (gains(t, "Ana", "cents", cents), gains(t, "Ana", "loot", loot)) == (4, 4)
 
 
@@ -287,5 +280,5 @@ def test_wishbone_brings_a_treasure_as_it_is_destroyed() -> None:
     """Wishbone: destroyed, it is replaced by a treasure of its owner's."""
     t = table().plays("Ana", card="wishbone").nobody()
     before = t.player("Ana").treasures
-    passing(t.plays("Beto", Effect("destroy", Target("owned", t.item("Ana", "wishbone").id)), kind="activated"))
+    t.plays("Beto", Effect("destroy", Target("owned", t.item("Ana", "wishbone").id)), kind="activated").all_pass()
     assert (t.player("Ana").treasures, t.has("Ana", "wishbone")) == (before, False)

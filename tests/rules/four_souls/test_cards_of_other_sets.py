@@ -84,12 +84,8 @@ def test_magic_skin_destroys_all_with_fewer_than_its_counters(face: int, counter
     t = table(cards__r="on").names("Beto", "magic-skin").names("Beto", "Copa")
     t.by_hand("Beto", "treasures", 2 - t.player("Beto").treasures)
     t.plays("Ana", Effect("counter", Target("owned", t.item("Beto", "magic-skin").id), counters)).nobody()
-    t.ends_turn()
-    while t.step != "roll_die":
-        t.nobody()
-    t.rolls(face)
-    while t.stack:
-        t.nobody()
+    t.ends_turn().passes_until("roll_die")
+    t.rolls(face).all_pass()
     assert t.player("Beto").treasures == left
 
 
@@ -127,8 +123,7 @@ def test_auction_gavel_asks_who_wins_and_for_how_much() -> None:
     t.do(Aimed(Target("seat", 1)))
     assert (t.step, len(t.asked.choices)) == ("choose_amount", beto.cents + 1)
     t.do([c.event for c in t.asked.choices if isinstance(c.event, Told)][1])
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Ana").cents, t.player("Beto").cents) == (ana.cents + 2, beto.cents - 2)
     assert t.player("Beto").treasures == beto.treasures + 1
 
@@ -187,9 +182,7 @@ def test_magic_marker_stops_at_its_limit_where_the_number_has_changed_before() -
     """Beto's attack of 2 falls to 1 by another effect while the marker waits: it stays 1."""
     t = table(cards__r="on").by_hand("Beto", "attack", 1)
     assert marked(t, "attack", -1) == {Target("seat", 1)}
-    t.triggers("Beto", t.to("Beto", "attack", -1))
-    while t.stack:
-        t.nobody()
+    t.triggers("Beto", t.to("Beto", "attack", -1)).all_pass()
     assert t.player("Beto").attack == 1
 
 

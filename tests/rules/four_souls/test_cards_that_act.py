@@ -161,7 +161,5 @@ def test_the_curse_of_the_soulless_goes_to_another_player_as_its_bearer_dies() -
     t.plays("Ana", t.to("Ana", "kill")).nobody().nobody()
     assert (t.step, aims(t)) == ("aim", {BETO, Target("seat", 2)})
     assert not [note for note in t.notes if note.rule == "FS-83"]
-    t.do(Aimed(BETO))
-    while t.stack:
-        t.nobody()
+    t.do(Aimed(BETO)).all_pass()
     assert (t.player("Ana").curses, t.player("Beto").curses) == ((), ("curse-of-the-soulless",))

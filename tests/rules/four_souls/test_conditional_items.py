@@ -148,9 +148,7 @@ def test_hypercoagulation_gives_life_for_its_counters_and_loot_for_three() -> No
     t = counters(table().names("Ana", "hypercoagulation"), "Ana", "hypercoagulation", 3)
     assert t.player("Ana").full == 5
     before = t.player("Ana").loot
-    t.ends_turn()
-    while t.stack:
-        t.nobody()
+    t.ends_turn().all_pass()
     assert (t.player("Ana").full, t.player("Ana").loot - before) == (2, 3)
     assert t.item("Ana", "hypercoagulation").counters == 0
 

@@ -9,12 +9,6 @@ from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 rule = pytest.mark.rule
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 def uses(t: FourSoulsTable, who: str, card: str) -> FourSoulsTable:
     id = t.item(who, card).id
     return t.do(next(c.event for c in t.asked.choices if isinstance(c.event, Played) and c.event.item == id))
@@ -24,7 +18,7 @@ def at(t: FourSoulsTable, who: str, card: str) -> FourSoulsTable:
     """Aim at an item of that player where it is asked, and resolve."""
     if t.step == "aim":
         t.do(Aimed(Target("owned", t.item(who, card).id)))
-    return passing(t)
+    return t.all_pass()
 
 
 @rule("FS-14")
@@ -39,10 +33,7 @@ def test_modeling_clay_is_another_item_for_good() -> None:
         False,
         1,
     )
-    passing(t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))))
-    t.ends_turn()
-    while t.s.active == 0:
-        t.nobody()
+    t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))).all_pass().next_turn()
     assert (t.player("Ana").full, t.player("Beto").full) == (3, 2)
 
 
@@ -51,7 +42,7 @@ def test_modeling_clay_copies_no_eternal_item_and_not_itself() -> None:
     """Only items that are not eternal are offered: with one other item there is no question."""
     t = table().names("Ana", "modeling-clay").names("Beto", "meat")
     uses(t, "Ana", "modeling-clay")
-    passing(t)
+    t.all_pass()
     assert t.has("Ana", "meat")
 
 
@@ -64,9 +55,7 @@ def test_diplopia_is_a_passive_item_until_the_turn_ends() -> None:
     assert cards == {"breakfast", "meat"}
     at(t, "Beto", "breakfast")
     assert (t.player("Ana").full, t.has("Ana", "diplopia")) == (3, False)
-    t.ends_turn()
-    while t.s.active == 0:
-        t.nobody()
+    t.next_turn()
     assert (t.player("Ana").full, t.item("Ana", "diplopia").ready) == (2, False)
 
 
@@ -78,7 +67,7 @@ def test_a_copy_of_a_starting_item_is_not_eternal() -> None:
     at(uses(t, "Ana", "birthright"), "Ana", own.card)
     copies = [item for item in t.player("Ana").items if item.own_card == "birthright"]
     assert [(item.card, item.eternal) for item in copies] == [(own.card, False)]
-    passing(t.triggers("Beto", Effect("destroy", Target("owned", copies[0].id))))
+    t.triggers("Beto", Effect("destroy", Target("owned", copies[0].id))).all_pass()
     assert [item.card for item in t.player("Ana").items if item.card == own.card] == [own.card]
 
 
@@ -88,7 +77,7 @@ def test_placebo_does_what_another_item_does_with_a_target_of_its_own() -> None:
     t = table().names("Ana", "placebo").names("Beto", "mr-boom").names("Beto", "meat")
     at(uses(t, "Ana", "placebo"), "Beto", "mr-boom")
     assert (t.step, {c.event.target.kind for c in t.asked.choices}) == ("aim", {"monster"})
-    passing(t.do(Aimed(Target("monster", t.monster("clotty").id))))
+    t.do(Aimed(Target("monster", t.monster("clotty").id))).all_pass()
     assert t.monster("clotty").life == t.monster("clotty").card.hp - 1
     assert (t.item("Beto", "mr-boom").ready, t.item("Ana", "placebo").ready, t.has("Ana", "placebo")) == (
         True,
@@ -106,7 +95,7 @@ def test_placebo_asks_for_the_way_where_there_are_several() -> None:
     assert t.step == "choose_way"
     told = [c.event for c in t.asked.choices if isinstance(c.event, Told)]
     assert [event.effects[0].kind for event in told] == ["destroy_curse", "leave"]
-    passing(t.do(told[0]))
+    t.do(told[0]).all_pass()
     assert t.player("Beto").curses == ()
 
 
@@ -116,8 +105,7 @@ def test_the_copy_of_an_item_that_is_destroyed_in_response_fails() -> None:
     t = table().names("Ana", "modeling-clay").names("Beto", "breakfast").names("Beto", "meat")
     uses(t, "Ana", "modeling-clay")
     t.do(Aimed(Target("owned", t.item("Beto", "breakfast").id)))
-    t.triggers("Beto", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id)))
-    passing(t)
+    t.triggers("Beto", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))).all_pass()
     assert (t.has("Ana", "modeling-clay"), t.player("Ana").full) == (True, 2)
 
 
@@ -125,11 +113,11 @@ def test_the_copy_of_an_item_that_is_destroyed_in_response_fails() -> None:
 def test_blank_card_copies_the_next_loot_card_of_anybody_for_its_owner() -> None:
     """Blank Card: Beto plays A Nickel, and Ana gains 5¢ before him; his second card is copied no more."""
     t = table().names("Ana", "blank-card")
-    passing(uses(t, "Ana", "blank-card"))
+    uses(t, "Ana", "blank-card").all_pass()
     cents = [player.cents for player in t.s.players]
     t.plays("Beto", card="a-nickel").nobody()
     assert (t.player("Ana").cents - cents[0], t.player("Beto").cents - cents[1], t.stack) == (5, 5, [])
-    passing(t.plays("Beto", card="a-penny"))
+    t.plays("Beto", card="a-penny").all_pass()
     assert [player.cents for player in t.s.players] == [cents[0] + 5, cents[1] + 6]
 
 
@@ -137,12 +125,12 @@ def test_blank_card_copies_the_next_loot_card_of_anybody_for_its_owner() -> None
 def test_blank_card_chooses_a_target_of_its_own() -> None:
     """Blank Card and Bomb!: Ana says what her copy hits, whatever Beto aims at."""
     t = table().names("Ana", "blank-card")
-    passing(uses(t, "Ana", "blank-card"))
+    uses(t, "Ana", "blank-card").all_pass()
     t.plays("Beto", card="bomb").do(Aimed(Target("monster", t.monster("clotty").id)))
     assert (t.step, t.asked.seats) == ("aim", (0,))
     t.do(Aimed(Target("seat", 1)))
     assert (t.player("Beto").life, t.monster("clotty").life, t.stack) == (1, 2, ["loot"])
-    passing(t)
+    t.all_pass()
     assert t.monster("clotty").life == 1
 
 
@@ -150,8 +138,8 @@ def test_blank_card_chooses_a_target_of_its_own() -> None:
 def test_blank_card_waits_past_a_trinket() -> None:
     """A trinket is not copied: the next card that leaves at once is."""
     t = table().names("Ana", "blank-card")
-    passing(uses(t, "Ana", "blank-card"))
-    passing(t.plays("Beto", card="swallowed-penny"))
+    uses(t, "Ana", "blank-card").all_pass()
+    t.plays("Beto", card="swallowed-penny").all_pass()
     before = t.player("Ana").cents
-    passing(t.plays("Beto", card="a-nickel"))
+    t.plays("Beto", card="a-nickel").all_pass()
     assert (t.player("Ana").cents - before, t.has("Ana", "swallowed-penny")) == (5, False)

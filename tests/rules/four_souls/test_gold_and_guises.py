@@ -12,12 +12,6 @@ from tests.support.games.table import english
 rule = pytest.mark.rule
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 def uses(t: FourSoulsTable, who: str, card: str, k: int = 0) -> FourSoulsTable:
     id = t.item(who, card).id
     found = [c.event for c in t.asked.choices if isinstance(c.event, Played) and c.event.item == id]
@@ -31,14 +25,6 @@ def shop_table(first: str, second: str) -> FourSoulsTable:
     return t.turns_up("fly").turns_up("clotty")
 
 
-def next_turn(t: FourSoulsTable) -> FourSoulsTable:
-    before = t.s.turn
-    t.ends_turn()
-    while t.s.turn == before:
-        t.nobody()
-    return t
-
-
 # --- Golden Trinket ----------------------------------------------------------------------------------------------
 
 
@@ -49,7 +35,7 @@ def gilded(card: str, **more: Any) -> FourSoulsTable:
         t.nobody()
     if t.step == "aim":
         t.do(Aimed(Target("owned", t.item("Ana", card).id)))
-    return passing(t)
+    return t.all_pass()
 
 
 @rule("FS-14", "FS-17")
@@ -67,7 +53,7 @@ def test_golden_trinket_asks_for_an_item_of_its_owner_and_does_what_that_does() 
 def test_golden_trinket_may_gild_a_starting_item_and_never_itself() -> None:
     """Ana's D6 and Breakfast are offered, Beto's item and the trinket are not."""
     t = table(cards__r="on").names("Ana", "breakfast").names("Beto", "meat").plays("Ana", card="golden-trinket")
-    passing(t)
+    t.all_pass()
     offered = {t.s.find_owned_item(c.event.target.id)[1].card for c in t.asked.choices}
     assert (t.step, offered) == ("aim", {"d6", "breakfast"})
 
@@ -77,10 +63,10 @@ def test_golden_trinket_is_used_as_the_item_with_gold() -> None:
     """Mr. Boom with gold: both are turned sideways for 1 damage each, and both are recharged with the turn."""
     t = gilded("mr-boom", monsters=("fly", "big-spider"))
     for card in ("mr-boom", "golden-trinket"):
-        passing(uses(t, "Ana", card).do(Aimed(Target("monster", t.monster("big-spider").id))))
+        uses(t, "Ana", card).do(Aimed(Target("monster", t.monster("big-spider").id))).all_pass()
     assert t.monster("big-spider").card.hp - t.monster("big-spider").life == 2
     assert [t.item("Ana", card).ready for card in ("mr-boom", "golden-trinket")] == [False, False]
-    next_turn(next_turn(t))
+    t.next_turn().next_turn()
     assert [t.item("Ana", card).ready for card in ("mr-boom", "golden-trinket")] == [True, True]
 
 
@@ -89,7 +75,7 @@ def test_golden_trinket_triggers_beside_the_item_with_gold() -> None:
     """Swallowed Penny with gold: being hurt brings 1¢ for each of the two."""
     t = gilded("swallowed-penny")
     before = t.player("Ana").cents
-    passing(t.triggers("Beto", t.to("Ana", "damage", 1)))
+    t.triggers("Beto", t.to("Ana", "damage", 1)).all_pass()
     assert t.player("Ana").cents == before + 2
 
 
@@ -97,9 +83,9 @@ def test_golden_trinket_triggers_beside_the_item_with_gold() -> None:
 def test_golden_trinket_loses_what_it_did_with_the_item_that_has_gold() -> None:
     """Breakfast is destroyed: its life goes, and that of the trinket too; stolen it still counts for the trinket."""
     t = gilded("breakfast")
-    passing(t.triggers("Beto", Effect("steal", Target("owned", t.item("Ana", "breakfast").id))))
+    t.triggers("Beto", Effect("steal", Target("owned", t.item("Ana", "breakfast").id))).all_pass()
     assert (t.player("Ana").full, t.player("Beto").full) == (3, 3)
-    passing(t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))))
+    t.triggers("Ana", Effect("destroy", Target("owned", t.item("Beto", "breakfast").id))).all_pass()
     assert (t.player("Ana").full, t.item("Ana", "golden-trinket").gilded) == (2, ())
 
 
@@ -112,7 +98,7 @@ def test_golden_trinket_tells_the_hands_what_the_item_with_gold_lets_look_at() -
     """Potato Peeler with gold: each use, that of the trinket too, is a line for the hands that names the Peeler."""
     t = gilded("potato-peeler")
     for card in ("potato-peeler", "golden-trinket"):
-        passing(uses(t, "Ana", card))
+        uses(t, "Ana", card).all_pass()
         assert hand_tasks(t) == ["look at 1 card of each deck, as Potato Peeler says"], card
 
 
@@ -151,19 +137,17 @@ def test_undefined_is_a_treasure_of_the_shop_until_its_owner_s_next_turn() -> No
     t = shop_table("Breakfast", "Meat!").names("Ana", "undefined")
     uses(t, "Ana", "undefined")
     assert {c.event.target for c in t.asked.choices} == {Target("shop", 0), Target("shop", 1)}
-    passing(t.do(Aimed(Target("shop", 0))))
+    t.do(Aimed(Target("shop", 0))).all_pass()
     copy = t.item("Ana", "breakfast")
     assert (t.player("Ana").full, copy.own_card, copy.ready, t.s.shop) == (3, "undefined", True, ("Breakfast", "Meat!"))
-    next_turn(t)
+    t.next_turn()
     assert (t.s.active, t.player("Ana").full) == (1, 3)
-    next_turn(t)
+    t.next_turn()
     assert (t.s.active, t.player("Ana").full, t.has("Ana", "undefined")) == (0, 2, True)
     assert t.step == "say"
     leaving = [c.event for c in t.asked.choices if c.event.effects]
     assert [event.effects[0] for event in leaving] == [Effect("flush_shop", Target("shop", k)) for k in (0, 1)]
-    t.do(leaving[1])
-    while t.step != "stock":
-        t.nobody()
+    t.do(leaving[1]).passes_until("stock")
     assert t.s.shop == ("Breakfast", "")
 
 
@@ -171,25 +155,23 @@ def test_undefined_is_a_treasure_of_the_shop_until_its_owner_s_next_turn() -> No
 def test_undefined_asks_for_the_name_where_nobody_follows_the_shop() -> None:
     """With an unknown shop the one question is which treasure it is; without a name it stays itself."""
     t = table(cards__r="on").names("Ana", "undefined")
-    passing(uses(t, "Ana", "undefined"))
+    uses(t, "Ana", "undefined").all_pass()
     assert t.step == "name_copied"
-    passing(t.do(Copied("Meat!")))
+    t.do(Copied("Meat!")).all_pass()
     assert (t.item("Ana", "meat").own_card, t.item("Ana", "meat").copy_until) == ("undefined", 0)
     t = table(cards__r="on").names("Ana", "undefined")
-    passing(uses(t, "Ana", "undefined"))
-    passing(t.do(Copied()))
+    uses(t, "Ana", "undefined").all_pass()
+    t.do(Copied()).all_pass()
     assert t.item("Ana", "undefined").ready
 
 
 @rule("FS-42", "FS-14")
 def test_glitch_becomes_a_copy_as_each_turn_of_its_owner_begins() -> None:
     """Glitch: as Ana's turn begins it asks for a treasure of the shop, and is that until her next turn."""
-    t = shop_table("Breakfast", "Meat!").names("Beto", "glitch")
-    next_turn(t)
+    t = shop_table("Breakfast", "Meat!").names("Beto", "glitch").next_turn()
     assert (t.s.active, t.step) == (1, "aim") or t.stack == ["triggered"]
-    while t.step != "aim":
-        t.nobody()
-    passing(t.do(Aimed(Target("shop", 1))))
+    t.passes_until("aim")
+    t.do(Aimed(Target("shop", 1))).all_pass()
     assert (t.item("Beto", "meat").own_card, t.item("Beto", "meat").copy_until) == ("glitch", 1)
 
 
@@ -198,8 +180,8 @@ def test_glitch_becomes_a_copy_as_each_turn_of_its_owner_begins() -> None:
 
 def clicked(character: str) -> FourSoulsTable:
     t = table(cards__r="on", cards__g2="on").names("Ana", "breakfast").names("Ana", "the-clicker")
-    passing(t.plays("Ana", t.to("Ana", "attack", 1), kind="triggered"))
-    passing(uses(t, "Ana", "the-clicker"))
+    t.plays("Ana", t.to("Ana", "attack", 1), kind="triggered").all_pass()
+    uses(t, "Ana", "the-clicker").all_pass()
     assert (t.step, t.asked.seats) == ("take_character", (0,))
     return t.do(Chose(0, character))
 
@@ -214,7 +196,7 @@ def test_the_clicker_changes_the_character_and_keeps_items_and_effects() -> None
 
     samson = characters()["samson"]
     assert (player.full, player.life, player.attack) == (samson.hp + 1, samson.hp + 1, samson.attack + 1)
-    next_turn(t)
+    t.next_turn()
     assert t.player("Ana").attack == samson.attack
 
 
@@ -224,7 +206,7 @@ def test_the_clicker_brings_and_takes_the_soul_of_the_lost() -> None:
     t = clicked("the-lost-g2")
     assert (t.player("Ana").full, t.player("Ana").soul_count) == (2, 1)
     t.names("Ana", "the-clicker")
-    passing(uses(t, "Ana", "the-clicker")).do(Chose(0, "isaac"))
+    uses(t, "Ana", "the-clicker").all_pass().do(Chose(0, "isaac"))
     assert (t.player("Ana").full, t.player("Ana").soul_count) == (3, 0)
 
 
@@ -232,7 +214,7 @@ def test_the_clicker_brings_and_takes_the_soul_of_the_lost() -> None:
 def test_the_clicker_offers_nobody_who_plays_already() -> None:
     """Neither Isaac nor Maggy is among the characters; a typed one keeps the numbers for the table to set."""
     t = table(cards__r="on").names("Ana", "the-clicker")
-    passing(uses(t, "Ana", "the-clicker"))
+    uses(t, "Ana", "the-clicker").all_pass()
     options = [
         option.value for c in t.asked.choices for hole in c.template.holes for option in getattr(hole, "options", ())
     ]

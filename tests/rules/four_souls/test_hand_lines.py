@@ -164,9 +164,7 @@ def triggered(*effects: Effect, **rulings: str) -> Heard:
 
 def turned_up(card: str, face: int = 1, way: int = 0) -> Heard:
     """An attack on the deck turns up that event; its way and its die are those."""
-    t = heard().attacks_deck()
-    while t.step != "reveal":
-        t.nobody()
+    t = heard().attacks_deck().passes_until("reveal")
     t.turns_up_other(name=card)
     if t.step == "choose_way":
         t.do([c.event for c in t.asked.choices if isinstance(c.event, Told)][way])
@@ -196,9 +194,7 @@ def bought() -> Heard:
 def changed_room() -> Heard:
     """A monster has died in the turn, and a room is changed at its end (L289)."""
     t = heard(rooms="on")
-    t.triggers("Ana", t.to("fly", "kill")).settled().ends_turn()
-    while t.step != "change_room":
-        t.nobody()
+    t.triggers("Ana", t.to("fly", "kill")).settled().ends_turn().passes_until("change_room")
     return t.changes_room(0)
 
 

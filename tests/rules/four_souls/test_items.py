@@ -202,16 +202,6 @@ def test_the_bone_gathers_counters_and_ends_as_a_soul() -> None:
     assert not any(c.event == Played(0, "activated") for c in t.asked.choices)
 
 
-@rule("FS-112")
-def test_the_bone_discarded_as_a_soul_is_lost_for_good() -> None:
-    """The Bone discarded as a soul is noted as lost; a stolen one counts for the thief."""
-    for thief, told in ((False, True), (True, False)):
-        t = of("the-forgotten", "isaac").do(Adjusted("owned.-1.counters", 5))
-        t.uses("Ana", "the-bone", Effect("become_soul", Target("owned", -1)), cost=5).nobody()
-        t.plays("Beto", t.to("Ana", "steal_soul") if thief else t.to("Ana", "soul", -1), kind="activated").nobody()
-        assert ("FS-112" in t.ruled, t.player("Beto").soul_count) == (told, int(thief))
-
-
 # --- loot, passes and the view -----------------------------------------------------------------------------------
 
 

@@ -173,9 +173,7 @@ def test_a_trinket_played_by_its_name_lies_there_and_acts() -> None:
     t = table().plays("Ana", card="swallowed-penny").nobody()
     assert t.has("Ana", "swallowed-penny")
     before = t.player("Ana").cents
-    t.plays("Beto", t.to("Ana", "damage", 1), kind="activated").nobody()
-    while t.stack:
-        t.nobody()
+    t.plays("Beto", t.to("Ana", "damage", 1), kind="activated").nobody().all_pass()
     assert t.player("Ana").cents == before + 1
 
 
@@ -253,9 +251,7 @@ def test_an_item_with_a_condition_acts_only_if_it_holds(
     """The Polaroid with an empty hand, Eden's Blessing without ¢, Starter Deck with 8 cards or more, as a turn ends."""
     t = table().names("Ana", item)
     t.by_hand("Ana", "loot", loot - t.player("Ana").loot).by_hand("Ana", "cents", cents - t.player("Ana").cents)
-    t.ends_turn()
-    while t.stack:
-        t.nobody()
+    t.ends_turn().all_pass()
     assert (t.player("Ana").loot - loot, t.player("Ana").cents - cents) == gained
 
 

@@ -8,12 +8,6 @@ from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 rule = pytest.mark.rule
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 def uses(t: FourSoulsTable, who: str, card: str, says: int = 0, cost: int = 0) -> FourSoulsTable:
     """Use the item for what its card says; ``says`` is the number of the die that is named."""
     id = t.item(who, card).id
@@ -27,10 +21,10 @@ def uses(t: FourSoulsTable, who: str, card: str, says: int = 0, cost: int = 0) -
 def test_crystal_ball_pays_if_the_next_roll_shows_what_was_said(said: int, rolled: int, gained: int) -> None:
     """Crystal Ball: a number is said as it is used; the next roll of anybody decides."""
     t = table().names("Beto", "crystal-ball")
-    passing(uses(t, "Beto", "crystal-ball", said))
+    uses(t, "Beto", "crystal-ball", said).all_pass()
     assert t.view.players[1].boosts
     before = t.player("Beto").loot
-    passing(t.attacks("clotty").rolls(rolled))
+    t.attacks("clotty").rolls(rolled).all_pass()
     assert (t.player("Beto").loot - before, t.view.players[1].boosts) == (gained, ())
 
 
@@ -38,14 +32,14 @@ def test_crystal_ball_pays_if_the_next_roll_shows_what_was_said(said: int, rolle
 def test_crystal_ball_means_the_next_roll_alone() -> None:
     """After a wrong first roll the number may come: nothing more is gained, nor from a die that lay there before."""
     t = table().names("Beto", "crystal-ball")
-    passing(uses(t, "Beto", "crystal-ball", 5))
+    uses(t, "Beto", "crystal-ball", 5).all_pass()
     before = t.player("Beto").loot
-    passing(t.attacks("clotty").rolls(1))
-    passing(t.rolls(5))
+    t.attacks("clotty").rolls(1).all_pass()
+    t.rolls(5).all_pass()
     assert t.player("Beto").loot == before
     t = table().names("Beto", "crystal-ball").attacks("clotty").rolls(5)
     uses(t, "Beto", "crystal-ball", 5)
-    passing(t)
+    t.all_pass()
     assert (t.player("Beto").loot == before, len(t.view.players[1].boosts)) == (True, 1)
 
 
@@ -54,9 +48,9 @@ def test_crystal_ball_means_the_next_roll_alone() -> None:
 def test_lemon_mishap_hurts_every_monster_with_low_attack_rolls(face: int, hurt: int) -> None:
     """Lemon Mishap: each attack roll of 1 or 2 deals 1 damage to each monster, until the turn ends."""
     t = table(monsters=("clotty", "mulligan")).names("Ana", "lemon-mishap")
-    passing(uses(t, "Ana", "lemon-mishap"))
+    uses(t, "Ana", "lemon-mishap").all_pass()
     lives = t.monster("mulligan").life
-    passing(t.attacks("clotty").rolls(face))
+    t.attacks("clotty").rolls(face).all_pass()
     there = t.there("mulligan")
     assert lives - (t.monster("mulligan").life if there else 0) == hurt
 
@@ -73,8 +67,7 @@ def test_plan_c_kills_everybody_as_the_turn_ends() -> None:
         elif t.stack:
             t.nobody()
     assert (t.has("Ana", "plan-c"), t.player("Ana").life, t.player("Beto").life) == (False, 2, 2)
-    t.ends_turn()
-    passing(t)
+    t.ends_turn().all_pass()
     while t.s.active == 0:
         t.nobody() if t.step == "priority" else t.do(t.offered[0])
     assert t.player("Beto").cents == 2  # the penalty of the turn that has ended
@@ -87,9 +80,9 @@ def test_eternal_d6_turns_twos_and_threes_to_ones(face: int, counted: int) -> No
     """Eternal D6: for two counters every 2 and 3 that anybody rolls this turn becomes a 1, while the die lies there."""
     t = table().names("Ana", "eternal-d6")
     t.triggers("Beto", Effect("counter", Target("owned", t.item("Ana", "eternal-d6").id), 2)).nobody()
-    passing(uses(t, "Ana", "eternal-d6", cost=2))
+    uses(t, "Ana", "eternal-d6", cost=2).all_pass()
     assert t.item("Ana", "eternal-d6").counters == 0
-    passing(t.attacks("clotty").rolls(face))
+    t.attacks("clotty").rolls(face).all_pass()
     hit = counted >= t.monster("clotty").card.evasion
     assert (t.monster("clotty").life, t.player("Ana").life) == ((1, 2) if hit else (2, 1))
 
@@ -98,12 +91,11 @@ def test_eternal_d6_turns_twos_and_threes_to_ones(face: int, counted: int) -> No
 def test_host_hat_hurts_another_player_as_it_prevents() -> None:
     """Host Hat: 1 of the next damage to its owner is prevented, and as it is, another player takes 1; only once."""
     t = table("Ana", "Beto", "Cira").names("Beto", "host-hat")
-    passing(uses(t, "Beto", "host-hat"))
-    t.triggers("Ana", t.to("Beto", "damage", 2)).nobody()
-    passing(t)
+    uses(t, "Beto", "host-hat").all_pass()
+    t.triggers("Ana", t.to("Beto", "damage", 2)).nobody().all_pass()
     assert (t.player("Beto").life, t.step, t.asked.seats) == (1, "aim", (1,))
     assert {c.event.target for c in t.asked.choices} == {Target("seat", 0), Target("seat", 2)}
-    passing(t.do(Aimed(Target("seat", 2))))
+    t.do(Aimed(Target("seat", 2))).all_pass()
     assert (t.player("Cira").life, t.view.players[1].boosts) == (1, ())
 
 
@@ -111,9 +103,9 @@ def test_host_hat_hurts_another_player_as_it_prevents() -> None:
 def test_black_heart_hurts_all_but_the_dead_player_and_whoever_played_it() -> None:
     """Black Heart on Beto: 1 damage is prevented; he dies this turn, and of the others only Cira takes 2."""
     t = table("Ana", "Beto", "Cira").settles_on("cards.r", "on").plays("Ana", card="black-heart")
-    passing(t.do(Aimed(Target("seat", 1))))
+    t.do(Aimed(Target("seat", 1))).all_pass()
     assert t.player("Beto").shield == 1
-    passing(t.triggers("Cira", t.to("Beto", "kill")))
+    t.triggers("Cira", t.to("Beto", "kill")).all_pass()
     assert [player.life for player in t.s.players] == [2, 0, 0]
 
 
@@ -121,8 +113,6 @@ def test_black_heart_hurts_all_but_the_dead_player_and_whoever_played_it() -> No
 def test_black_heart_is_over_with_the_turn() -> None:
     """Beto dies in the next turn: nobody is hurt."""
     t = table("Ana", "Beto", "Cira").settles_on("cards.r", "on").plays("Ana", card="black-heart")
-    passing(t.do(Aimed(Target("seat", 1)))).ends_turn()
-    while t.s.active == 0:
-        t.nobody()
-    passing(t.triggers("Cira", t.to("Beto", "kill")))
+    t.do(Aimed(Target("seat", 1))).all_pass().next_turn()
+    t.triggers("Cira", t.to("Beto", "kill")).all_pass()
     assert (t.player("Ana").life, t.player("Cira").life) == (2, 2)

@@ -6,12 +6,11 @@ import pytest
 
 from rules.engine import Text, start
 from rules.four_souls.game import GAME
-from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Aimed, Attacked
 from rules.four_souls.model.stack_item import Item, StackItemKind
 from rules.four_souls.vocabulary.card_names import item_name
-from rules.four_souls.vocabulary.consequence_text import EFFECT_TEXTS
 from rules.four_souls.vocabulary.hit_odds import hitting_faces, upcoming_roll
+from rules.four_souls.vocabulary.silence_subjects import subject_key, subject_name
 from tests.support.games.four_souls import Effect, Target, table
 
 rule = pytest.mark.rule
@@ -103,9 +102,7 @@ def test_what_lasts_until_the_end_of_the_turn_ends_under_another_monster_too() -
     t = table(monsters=("war", "fly"), FS_A29="kept")
     t.triggers("Ana", t.to("war", "damage", 1)).nobody()
     t.attacks_deck().turns_up("fatty").places(0).rolls(2)
-    t.triggers("Beto", Effect("end_turn")).nobody()
-    while t.s.active == 0:
-        t.nobody()
+    t.triggers("Beto", Effect("end_turn")).nobody().next_turn()
     war = t.s.covered[0][0]
     assert (war.attack, war.life) == (war.card.attack, war.card.hp)
 
@@ -139,9 +136,10 @@ def test_cursed_moms_hand_cancels_what_waits_below() -> None:
     assert t.player("Ana").cents == 3
 
 
-def test_every_kind_of_effect_has_its_words() -> None:
-    """Every effect kind has a text, and every stack item kind has a name."""
-    assert set(EFFECT_TEXTS) == set(get_args(EffectKind))
+def test_every_kind_of_stack_item_has_its_words() -> None:
+    """Every stack item kind has a name, and one by which somebody can be silent about it."""
     s = start(GAME, ("Ana", "Beto"))
     for kind in get_args(StackItemKind):
-        assert item_name(s, Item(1, kind, 0, value=3)).key
+        item = Item(1, kind, 0, value=3)
+        assert item_name(s, item).key
+        assert subject_name(subject_key(item))

@@ -75,11 +75,8 @@ def test_an_attack_on_a_monster_that_has_gone_is_forced_no_more() -> None:
     t.triggers("Beto", Effect("must_attack", fly)).triggers("Beto", Effect("kill", fly))
     while t.there("fly"):
         t.nobody()
-    while t.step == "priority" and t.s.stack.items:
-        t.nobody()
-    t.turns_up("dip")
-    while t.s.stack.items:
-        t.nobody()
+    t.all_pass()
+    t.turns_up("dip").all_pass()
     assert t.asked.rule == "FS-44"
     assert len(attackable(t)) == 3
     assert t.ends_turn().s.forced_on == ()

@@ -129,14 +129,6 @@ def test_lost_soul_becomes_a_soul_as_it_resolves() -> None:
     assert [card.name for card in t.player("Ana").souls] == ["Lost Soul"]
 
 
-@rule("FS-100")
-def test_a_card_that_cancels_needs_no_more_than_its_name() -> None:
-    """Butter Bean!, known by its name alone, cancels the item below it on the stack."""
-    t = table().plays("Ana", t_cents := table().to("Ana", "cents", 5))
-    t.plays("Beto", card="Butter Bean!").nobody()
-    assert (t.stack, t.player("Ana").cents, t_cents.amount) == ([], 3, 5)
-
-
 @rule("FS-11")
 def test_a_treasure_gained_lies_there_for_all_to_see() -> None:
     """A treasure from the deck is unnamed; one from a followed shop has its name and card data."""

@@ -11,7 +11,6 @@ import pytest
 
 from rules.engine import Refused
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Aimed, Bought, Placed, Played, Revealed, RevealedOther, Stocked, Told
 from rules.four_souls.model.item_catalogue import item_cards
 from rules.four_souls.vocabulary.shop import price_of
@@ -30,8 +29,7 @@ def shop(first: str = "The Map", second: str = "The Compass", cents: int = 10) -
 
 def empties(t: FourSoulsTable, until: str = "") -> FourSoulsTable:
     """Pass until the stack is empty or something else is asked."""
-    while t.s.stack.items and t.step == "priority":
-        t.nobody()
+    t.all_pass()
     assert not until or t.step == until
     return t
 
@@ -50,7 +48,7 @@ def uses_way(t: FourSoulsTable, who: str, item: str, kind: str) -> FourSoulsTabl
     return t.do(next(e for e in events if e.item == id and kind in [effect.kind for effect in e.effects]))
 
 
-def on_item(kind: EffectKind, id: int) -> Effect:
+def on_item(kind: str, id: int) -> Effect:
     """An effect on an item in play."""
     return Effect(kind, Target("owned", id))
 

@@ -32,8 +32,7 @@ def uses(t: FourSoulsTable, who: str, *effects: Effect) -> FourSoulsTable:
 
 def empties(t: FourSoulsTable, until: str = "") -> FourSoulsTable:
     """Pass until the stack is empty or that step asks."""
-    while t.s.stack.items and t.step == "priority":
-        t.nobody()
+    t.all_pass()
     assert not until or t.step == until
     return t
 
@@ -263,9 +262,7 @@ def test_any_number_of_loot_plays() -> None:
 def test_the_bloat_comes_only_into_a_slot_that_is_not_attacked() -> None:
     """Peep: killed beside a fight, its search offers no slot that is attacked; then the deck is shuffled."""
     t = table(monsters=("fly", "peep")).attacks("fly").rolls(1)
-    t.triggers("Ana", t.to("peep", "kill")).nobody()
-    while t.step != "bring":
-        t.nobody()
+    t.triggers("Ana", t.to("peep", "kill")).nobody().passes_until("bring")
     assert [c.event.slot for c in t.asked.choices if isinstance(c.event, Placed)] == [1, -1]
     t.do(Placed(1))
     assert "shuffle the monster deck" in tasks(t)
@@ -275,7 +272,6 @@ def test_the_bloat_comes_only_into_a_slot_that_is_not_attacked() -> None:
 def test_ring_of_flies_takes_from_a_player_whom_the_table_draws() -> None:
     """Ring of Flies: another player at random, which the table draws and says; never the attacker."""
     t = table("Ana", "Beto", "Cira", monsters=("ring-of-flies", "fly")).attacks("ring-of-flies").rolls(3)
-    while t.step != "aim":
-        t.nobody()
+    t.passes_until("aim")
     assert "draw another player at random" in t.asks
     assert targets(t) == {Target("seat", 1), Target("seat", 2)}

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine import Event, Refused, apply
-from rules.four_souls.game import GAME
 from rules.four_souls.model.events import Attacked, Passed, Played
 from rules.four_souls.model.state import set_player
 from tests.support.games.four_souls import FourSoulsTable, table
-from tests.support.games.table import english
 
 rule = pytest.mark.rule
-
-
-def why(t: FourSoulsTable, event: Event) -> tuple[str, str]:
-    """Rule and reason of a refusal."""
-    with pytest.raises(Refused) as refused:
-        apply(GAME, t.s, event)
-    return refused.value.rule, english(refused.value.reason)
 
 
 @rule("FS-89")
@@ -28,7 +18,7 @@ def test_damage_at_the_dead_is_refused_because_they_are_dead(kind: str) -> None:
     t = table("Ana", "Beto", "Cira")
     t.plays("Ana", t.to("Beto", "kill")).nobody().nobody()
     aimed = t.play("Ana", t.to("Beto", "damage", 1), kind=kind)
-    assert why(t, aimed) == ("FS-89", "Beto is dead and cannot be chosen.")
+    assert t.refusal(aimed) == ("FS-89", "Beto is dead and cannot be chosen.")
 
 
 @rule("FS-82")
@@ -37,19 +27,19 @@ def test_healing_the_dying_is_refused_because_they_die() -> None:
     t = table("Ana", "Beto", "Cira")
     t.plays("Ana", t.to("Beto", "kill")).nobody()
     healing = t.play("Ana", t.to("Beto", "heal", 1))
-    assert why(t, healing) == ("FS-82", "Beto dies unless the death is prevented.")
+    assert t.refusal(healing) == ("FS-82", "Beto dies unless the death is prevented.")
 
 
 @rule("FS-67", "FS-68")
 def test_an_attack_is_refused_for_its_own_reason() -> None:
     """FS L185: once a turn, in the action phase, at an active monster that can be attacked."""
     t = table(monsters=("stoney", "fly"))
-    assert why(t, Attacked(t.monster("stoney").id)) == ("FS-67", "Stoney cannot be attacked.")
-    assert why(t, Attacked(999)) == ("FS-67", "That monster cannot be attacked.")
+    assert t.refusal(Attacked(t.monster("stoney").id)) == ("FS-67", "Stoney cannot be attacked.")
+    assert t.refusal(Attacked(999)) == ("FS-67", "That monster cannot be attacked.")
     t.attacks("fly")
     fly = t.monster("fly").id
     t = t if t.s.combat else t.nobody()
-    assert why(t, Attacked(fly)) == ("FS-68", "An attack goes on until somebody dies.")
+    assert t.refusal(Attacked(fly)) == ("FS-68", "An attack goes on until somebody dies.")
 
 
 @rule("FS-87")
@@ -57,21 +47,21 @@ def test_the_dead_attack_no_more() -> None:
     """FS L226: the turn of an active player who dies ends; a position of the actions revives nobody."""
     t = table()
     t.s = set_player(t.s, 0, life=0, doom="dead")
-    assert why(t, Attacked(t.monster("fly").id)) == ("FS-87", "Ana is dead and attacks no more this turn.")
+    assert t.refusal(Attacked(t.monster("fly").id)) == ("FS-87", "Ana is dead and attacks no more this turn.")
 
 
 @rule("FS-32")
 def test_a_pass_over_another_question_reads_that_question() -> None:
     """X-01: where a roll is asked for, a pass is refused with what is asked, not with the stack."""
     t = asked_for_a_roll()
-    assert why(t, Passed((1,), 0)) == (t.asked.rule, f"First this: {t.asks}")
+    assert t.refusal(Passed((1,), 0)) == (t.asked.rule, f"First this: {t.asks}")
 
 
 @rule("FS-33")
 def test_a_play_while_nobody_has_priority_reads_what_is_asked() -> None:
     """FS L114: "Hay momentos en que nadie tiene prioridad": the roll that is asked for comes before any play."""
     t = asked_for_a_roll()
-    assert why(t, Played(0, "loot")) == ("FS-33", f"Nobody has priority now. First this: {t.asks}")
+    assert t.refusal(Played(0, "loot")) == ("FS-33", f"Nobody has priority now. First this: {t.asks}")
 
 
 def asked_for_a_roll() -> FourSoulsTable:

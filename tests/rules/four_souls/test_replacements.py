@@ -3,7 +3,6 @@
 import pytest
 
 from rules.engine import Text
-from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Prevented
 from rules.four_souls.model.stack_item import Item
 from rules.four_souls.model.state import set_player
@@ -30,7 +29,7 @@ def hurt(t: FourSoulsTable, by: int, who: str = "Ana") -> FourSoulsTable:
     return t.triggers("Beto", t.to(who, "damage", by)).nobody()
 
 
-def happens(t: FourSoulsTable, who: str, kind: EffectKind, by: int) -> FourSoulsTable:
+def happens(t: FourSoulsTable, who: str, kind: str, by: int) -> FourSoulsTable:
     """An effect of Ana's has happened."""
     t.s = apply_effects(t.s, Item(0, "loot", 0, effects=(t.to(who, kind, by),)))
     return t
@@ -58,9 +57,7 @@ def test_dry_baby_helps_in_a_fight_and_nobody_else() -> None:
     t = with_item("dry-baby", monsters=("red-host", "fly")).attacks("red-host").rolls(1)
     assert t.monster("red-host").attack == 2
     assert t.asked.stake == Text("{damage}, {n} of it prevented", "{damage}, {n} of it prevented", n=1, damage=MISS)
-    t.nobody()
-    while t.stack:
-        t.nobody()
+    t.nobody().all_pass()
     assert lost(t) == 1
     t = with_item("dry-baby")
     t.s = set_player(t.s, 1, life=6, full=6)
@@ -72,9 +69,7 @@ def test_callus_stops_everything_but_combat_damage() -> None:
     """Callus: no damage but that of fights."""
     t = hurt(with_item("callus"), 2)
     assert lost(t) == 0
-    t.attacks("fly").rolls(1).nobody()
-    while t.stack:
-        t.nobody()
+    t.attacks("fly").rolls(1).nobody().all_pass()
     assert lost(t) == 1
 
 
@@ -86,9 +81,7 @@ def test_callus_stops_everything_but_combat_damage() -> None:
 )  # fmt: skip
 def test_an_item_spares_combat_damage_of_certain_attack_rolls(item: str, face: int, harm: int) -> None:
     """Infamy 1, Ball of Bandages 3, Halo of Flies 1 and 6: such an attack roll deals its owner no combat damage."""
-    t = with_item(item, monsters=("clotty", "gurdy")).attacks("gurdy").rolls(face).nobody()
-    while t.stack:
-        t.nobody()
+    t = with_item(item, monsters=("clotty", "gurdy")).attacks("gurdy").rolls(face).nobody().all_pass()
     assert lost(t) == harm
     assert lost(hurt(with_item(item), 1)) == 1
 
@@ -99,9 +92,7 @@ def test_guppys_hairball_is_rolled_for_before_damage(face: int, left: int) -> No
     """Guppy's Hairball: its owner rolls before they take damage, and a 6 prevents 1 of it."""
     t = hurt(with_item("guppys-hairball"), 2)
     assert (t.step, t.asked.seats, t.stack) == ("roll_die", (0,), ["held"])
-    t.rolls(face).nobody()
-    while t.stack:
-        t.nobody()
+    t.rolls(face).nobody().all_pass()
     assert lost(t) == left
 
 
@@ -117,7 +108,7 @@ def test_guppys_hairball_may_prevent_all_of_one_damage() -> None:
 # --- damage: effects of this turn ------------------------------------------------------------------------------------
 
 
-def protected(kind: EffectKind, by: int) -> FourSoulsTable:
+def protected(kind: str, by: int) -> FourSoulsTable:
     return happens(with_item(), "Ana", kind, by)
 
 
@@ -160,9 +151,7 @@ def test_what_waits_for_damage_is_over_with_the_turn() -> None:
     """The Hierophant and Mom's Bra last this turn: damage in the next turn is whole; the board tells it until then."""
     t = protected("shield_once", 2)
     assert t.view.players[0].boosts == (Text("prevents {n} of the next damage this turn", n=2),)
-    t.ends_turn()
-    while t.s.active == 0:
-        t.nobody()
+    t.next_turn()
     assert (t.view.players[0].boosts, lost(hurt(t, 2))) == ((), 2)
 
 
@@ -196,7 +185,7 @@ def test_nobody_is_asked_where_the_order_changes_nothing() -> None:
 # --- gains -----------------------------------------------------------------------------------------------------------
 
 
-def gained(t: FourSoulsTable, kind: EffectKind, by: int) -> FourSoulsTable:
+def gained(t: FourSoulsTable, kind: str, by: int) -> FourSoulsTable:
     return t.triggers("Ana", t.to("Ana", kind, by)).nobody()
 
 

@@ -15,22 +15,16 @@ def says(t: FourSoulsTable, n: int) -> FourSoulsTable:
     return t.do(choices[n - 1])
 
 
-def passing(t: FourSoulsTable) -> FourSoulsTable:
-    while t.stack and t.step == "priority":
-        t.nobody()
-    return t
-
-
 @rule("FS-34")
 @pytest.mark.parametrize("n", [0, 1, 3])
 def test_goat_head_changes_as_many_cards_as_its_owner_says(n: int) -> None:
     """Goat Head: as the turn ends its owner says how many of the hand go, and as many come; the hand stays as large."""
-    t = passing(table().names("Ana", "goat-head").ends_turn())
+    t = table().names("Ana", "goat-head").ends_turn().all_pass()
     before = t.player("Ana").loot
     assert (t.step, t.asked.seats, len(t.asked.choices)) == ("choose_amount", (0,), before + 1)
     told = [c.event.effects for c in t.asked.choices if isinstance(c.event, Told)][n - 1]
     assert [effect.amount for effect in told] == ([-n, n] if n else [])
-    passing(says(t, n))
+    says(t, n).all_pass()
     assert (t.player("Ana").loot, t.step != "choose_amount") == (before, True)
 
 
@@ -38,7 +32,7 @@ def test_goat_head_changes_as_many_cards_as_its_owner_says(n: int) -> None:
 def test_goat_head_asks_nothing_else_of_an_empty_hand() -> None:
     """With an empty hand there is nothing but none to answer."""
     t = table().names("Ana", "goat-head")
-    passing(t.by_hand("Ana", "loot", -t.player("Ana").loot).ends_turn())
+    t.by_hand("Ana", "loot", -t.player("Ana").loot).ends_turn().all_pass()
     assert (t.step, len(t.asked.choices)) == ("choose_amount", 1)
 
 
@@ -49,7 +43,7 @@ def test_hand_me_downs_gives_one_card_for_each_player_who_takes_part(n: int) -> 
     t = table("Ana", "Beto", "Cira").names("Ana", "hand-me-downs")
     hands = [player.loot for player in t.s.players]
     id = t.item("Ana", "hand-me-downs").id
-    passing(t.do(next(c.event for c in t.asked.choices if isinstance(c.event, Played) and c.event.item == id)))
+    t.do(next(c.event for c in t.asked.choices if isinstance(c.event, Played) and c.event.item == id)).all_pass()
     assert (t.step, len(t.asked.choices)) == ("choose_amount", 3)
     says(t, n)
     assert [player.loot for player in t.s.players] == [hands[0] + n, *hands[1:]]
@@ -65,8 +59,7 @@ def test_dagaz_discards_one_of_the_curses() -> None:
     ways = [c.event for c in t.asked.choices if isinstance(c.event, Told)]
     t.do(next(event for event in ways if event.effects[0].kind == "destroy_curse"))
     assert (t.step, len(t.asked.choices)) == ("aim", 3)
-    t.do(Aimed(t.asked.choices[0].event.target))
-    passing(t)
+    t.do(Aimed(t.asked.choices[0].event.target)).all_pass()
     assert [player.curses for player in t.s.players] == [(), ("curse-of-loss",), ("",)]
     t = table().plays("Ana", card="dagaz")
     assert (t.step, {c.event.target.kind for c in t.asked.choices}) == ("aim", {"seat"})
@@ -79,8 +72,7 @@ def test_a_curse_that_has_gone_is_no_target_any_more() -> None:
     t.change(set_player, 1, curses=("curse-of-loss",)).plays("Ana", card="dagaz")
     ways = [c.event for c in t.asked.choices if isinstance(c.event, Told)]
     t.do(next(event for event in ways if event.effects[0].kind == "destroy_curse"))
-    t.change(set_player, 1, curses=())
-    passing(t)
+    t.change(set_player, 1, curses=()).all_pass()
     assert "FS-102" in t.ruled or t.stack == []
 
 
@@ -107,7 +99,7 @@ def test_shadow_gains_what_another_player_pays_for_a_death(loot: int, cents: int
     t = table("Ana", "Beto", "Cira").names("Cira", "shadow")
     t.by_hand("Beto", "loot", loot - 3).by_hand("Beto", "cents", cents - 3)
     before = t.player("Cira")
-    passing(t.triggers("Ana", t.to("Beto", "kill")))
+    t.triggers("Ana", t.to("Beto", "kill")).all_pass()
     beto, cira = t.player("Beto"), t.player("Cira")
     assert (beto.loot, beto.cents) == (max(0, loot - 1), max(0, cents - 1))
     assert (cira.loot - before.loot, cira.cents - before.cents) == (min(1, loot), min(1, cents))
@@ -117,11 +109,10 @@ def test_shadow_gains_what_another_player_pays_for_a_death(loot: int, cents: int
 def test_the_owner_of_shadow_chooses_the_item_that_is_destroyed() -> None:
     """Two items of Beto: Cira, who has Shadow, is asked which one; her own death pays nobody."""
     t = table("Ana", "Beto", "Cira").names("Cira", "shadow").names("Beto", "breakfast").names("Beto", "meat")
-    passing(t.triggers("Ana", t.to("Beto", "kill")))
+    t.triggers("Ana", t.to("Beto", "kill")).all_pass()
     assert (t.step, t.asked.seats) == ("part", (2,))
-    t.do(Parted(t.item("Beto", "meat").id))
-    passing(t)
+    t.do(Parted(t.item("Beto", "meat").id)).all_pass()
     assert (t.has("Beto", "meat"), t.has("Beto", "breakfast")) == (False, True)
     before = t.player("Ana").cents
-    passing(t.triggers("Ana", t.to("Cira", "kill")))
+    t.triggers("Ana", t.to("Cira", "kill")).all_pass()
     assert t.player("Ana").cents == before

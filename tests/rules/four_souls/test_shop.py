@@ -50,9 +50,7 @@ def test_a_purchase_of_a_treasure_that_leaves_the_shop_is_cancelled_and_kept(nam
 @rule("FS-66")
 def test_a_purchase_of_the_other_treasure_goes_on() -> None:
     """FS L278: only the target's departure cancels a purchase."""
-    t = shop().do(Bought("1")).do(ShopLeft(0))
-    while t.step != "stock":
-        t.nobody()
+    t = shop().do(Bought("1")).do(ShopLeft(0)).passes_until("stock")
     t.do(Stocked(0)).nobody()
     assert (t.player("Ana").cents, t.has("Ana", "The Compass")) == (3, True)
 
@@ -112,9 +110,7 @@ def test_the_log_says_which_treasure_left_and_what_it_is_called() -> None:
 @rule("FS-04")
 def test_a_treasure_that_lies_in_play_or_in_the_shop_is_not_in_the_list() -> None:
     """There is one card of each treasure: The Relic lies in front of Beto, The Compass in the shop."""
-    t = shop().names("Beto", "The Relic").do(ShopLeft(0))
-    while t.step != "stock":
-        t.nobody()
+    t = shop().names("Beto", "The Relic").do(ShopLeft(0)).passes_until("stock")
     hole = next(hole for choice in t.asked.choices for hole in choice.template.holes if isinstance(hole, TextLine))
     assert "The Map" in hole.suggestions
     assert not {"The Relic", "La Reliquia", "The Compass"} & set(hole.suggestions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.four_souls.model.events import Aimed, Attacked, Bought, Parted, Told
+from rules.four_souls.model.events import Aimed, Parted, Told
 from rules.four_souls.model.state import set_owned
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 
@@ -41,13 +41,6 @@ def magician(t: FourSoulsTable, number: int) -> FourSoulsTable:
     """Ana turns the die on the stack to that number."""
     t.plays("Ana", card="i-the-magician")
     return t.do([event for event in t.events if isinstance(event, Told)][number - 1])
-
-
-def end_of(t: FourSoulsTable) -> FourSoulsTable:
-    """Let everything on the stack resolve."""
-    while t.step == "priority" and t.stack:
-        t.nobody()
-    return t
 
 
 # --- the order of the stack --------------------------------------------------------------------------------------
@@ -109,12 +102,12 @@ def test_a_cancelled_item_has_paid_its_cost() -> None:
     """
     t = with_item(three(), "Ana", "jawbone")
     uses(t, "Ana", "jawbone", Target("seat", 2))
-    end_of(plays(t, "Beto", "butter-bean"))
+    plays(t, "Beto", "butter-bean").all_pass()
     assert (t.player("Ana").cents, t.player("Cira").cents, t.item("Ana", "jawbone").ready) == (3, 3, False)
     t = with_item(three(), "Ana", "battery-bum", "mr-boom").by_hand("Ana", "cents", 4)
     t.change(set_owned, t.item("Ana", "mr-boom").id, ready=False)
     uses(t, "Ana", "battery-bum", Target("owned", t.item("Ana", "mr-boom").id), kind="paid")
-    end_of(plays(t, "Beto", "butter-bean"))
+    plays(t, "Beto", "butter-bean").all_pass()
     assert (t.player("Ana").cents, t.item("Ana", "mr-boom").ready) == (3, False)
 
 
@@ -124,7 +117,7 @@ def test_a_cancelling_card_can_be_cancelled() -> None:
     t = three().plays("Ana", card="a-dime").plays("Beto", card="butter-bean")
     bean = t.top.id
     plays(t, "Cira", "butter-bean", Target("item", bean))
-    end_of(t)
+    t.all_pass()
     assert (t.player("Ana").cents, [t.player(who).loot for who in t.s.seats]) == (13, [3, 2, 2])
 
 
@@ -139,7 +132,7 @@ def test_an_item_that_is_destroyed_while_its_trigger_waits_still_acts() -> None:
     assert t.top.name == "swallowed-penny"
     t.triggers("Beto", Effect("destroy", Target("owned", t.item("Ana", "swallowed-penny").id))).nobody()
     assert not t.has("Ana", "swallowed-penny")
-    end_of(t)
+    t.all_pass()
     assert t.player("Ana").cents == 4
 
 
@@ -151,7 +144,7 @@ def test_an_item_that_is_stolen_while_its_trigger_waits_acts_for_who_had_it() ->
     assert t.top.name == "fanny-pack"
     t.triggers("Ana", Effect("steal", Target("owned", t.item("Beto", "fanny-pack").id))).nobody()
     assert t.has("Ana", "fanny-pack")
-    end_of(t)
+    t.all_pass()
     assert (t.player("Ana").loot, t.player("Beto").loot) == (4, 4)
 
 
@@ -161,7 +154,7 @@ def test_an_item_can_be_used_in_response_to_its_theft() -> None:
     t = with_item(with_item(three(), "Ana", "pay-to-play"), "Beto", "jawbone").by_hand("Ana", "cents", 7)
     uses(t, "Ana", "pay-to-play", Target("owned", t.item("Beto", "jawbone").id), kind="paid")
     uses(t, "Beto", "jawbone", Target("seat", 2))
-    end_of(t)
+    t.all_pass()
     assert [t.player(who).cents for who in t.s.seats] == [0, 6, 0]
     assert (t.has("Ana", "jawbone"), t.item("Ana", "jawbone").ready) == (True, False)
 
@@ -172,8 +165,7 @@ def test_a_theft_finds_nothing_where_the_item_is_gone() -> None:
     t = with_item(with_item(three(), "Ana", "pay-to-play"), "Beto", "jawbone").by_hand("Ana", "cents", 7)
     jawbone = Target("owned", t.item("Beto", "jawbone").id)
     uses(t, "Ana", "pay-to-play", jawbone, kind="paid")
-    t.triggers("Beto", Effect("destroy", jawbone))
-    end_of(t)
+    t.triggers("Beto", Effect("destroy", jawbone)).all_pass()
     assert (t.player("Ana").cents, t.has("Ana", "jawbone"), t.player("Ana").treasures) == (0, False, 1)
 
 
@@ -191,7 +183,7 @@ def test_a_condition_must_hold_as_the_trigger_resolves() -> None:
     t.ends_turn()
     assert t.top.name == "the-polaroid"
     uses(t, "Cira", "friendly-sack", Target("seat", 0))
-    end_of(t)
+    t.all_pass()
     assert t.player("Ana").loot == 2
 
 
@@ -201,30 +193,8 @@ def test_a_hand_is_counted_as_the_theft_resolves() -> None:
     t = with_item(three(), "Ana", "guppys-head").by_hand("Beto", "loot", -3)
     uses(t, "Ana", "guppys-head", Target("seat", 1))
     answered = t.copy().triggers("Beto", t.to("Beto", "loot", 1))
-    assert (end_of(t).player("Ana").loot, t.player("Beto").loot) == (4, 0)
-    assert (end_of(answered).player("Ana").loot, answered.player("Beto").loot) == (5, 0)
-
-
-@rule("FS-66", "FS-106")
-def test_a_buyer_who_is_robbed_in_response_may_buy_again() -> None:
-    """FS L278: «Una declaración de compra se cancelará […] si no tienes suficiente ¢ […] no pierdes tu compra»."""
-    t = with_item(three(stop__purchase="on"), "Beto", "jawbone").by_hand("Ana", "cents", 7)
-    t.do(Bought("deck"))
-    uses(t, "Beto", "jawbone", Target("seat", 0))
-    end_of(t)
-    assert (t.player("Ana").cents, t.player("Ana").treasures, t.s.purchases) == (7, 0, 1)
-    t.by_hand("Ana", "cents", 3).do(Bought("deck"))
-    assert (end_of(t).player("Ana").cents, t.player("Ana").treasures) == (0, 1)
-
-
-@rule("FS-105")
-def test_an_attack_whose_monster_is_bombed_in_response_is_not_spent() -> None:
-    """FS L277: «No pierdes el ataque (ya que no ocurrió) y puedes declarar un nuevo ataque»."""
-    t = three().do_alone(Attacked(three().monster("fly").id))
-    assert t.stack == ["attack"]
-    plays(t, "Beto", "bomb", Target("monster", t.monster("fly").id))
-    end_of(t).turns_up("pooter")
-    assert (end_of(t).s.attacks, t.s.combat, t.there("fly")) == (1, 0, False)
+    assert (t.all_pass().player("Ana").loot, t.player("Beto").loot) == (4, 0)
+    assert (answered.all_pass().player("Ana").loot, answered.player("Beto").loot) == (5, 0)
 
 
 # --- the dead and the last ---------------------------------------------------------------------------------------
@@ -236,8 +206,7 @@ def test_the_dead_are_hit_by_what_is_not_chosen_and_die_no_second_time() -> None
 
     Beto has died; XVI. The Tower's 5 damages everyone: only Ana and Cira die of it. A bomb offers Beto no more.
     """
-    t = three().triggers("Cira", three().to("Beto", "kill"))
-    end_of(t)
+    t = three().triggers("Cira", three().to("Beto", "kill")).all_pass()
     t.plays("Ana", card="bomb")
     assert {event.target for event in t.offered if isinstance(event, Aimed)} >= {Target("seat", 0), Target("seat", 2)}
     assert Aimed(Target("seat", 1)) not in t.offered

@@ -43,18 +43,6 @@ def test_an_effect_that_loses_all_its_targets_decides_nothing() -> None:
     assert "FS-A28" not in t.decided
 
 
-@rule("FS-89", "FS-102")
-def test_a_player_who_has_died_is_no_target_for_harm_any_more() -> None:
-    """FS L230, L273: a dead player cannot be chosen, so a card that was to harm them is cancelled."""
-    t = table("Ana", "Beto", "Cira")
-    t.plays("Ana", t.to("Beto", "damage", 1), t.to("Ana", "cents", 2), card="Bomba")
-    t.plays("Cira", t.to("Beto", "kill"), kind="activated").nobody().nobody()
-    while t.stack != ["loot"]:
-        t.nobody()
-    t.nobody()
-    assert (t.player("Ana").cents, "FS-102" in t.ruled) == (3, True)
-
-
 # --- covered monsters --------------------------------------------------------------------------------------------
 
 
@@ -70,7 +58,7 @@ def war_covered(how: str = "") -> FourSoulsTable:
 
 
 @rule("FS-A29", "FS-70")
-@pytest.mark.parametrize(("how", "numbers"), [("new", (3, 1)), ("kept", (2, 2))])
+@pytest.mark.parametrize(("how", "numbers"), [("", (3, 1)), ("new", (3, 1)), ("kept", (2, 2))])
 def test_a_monster_covered_and_uncovered_is_new_or_as_it_was(how: str, numbers: tuple[int, int]) -> None:
     """FS L189 says only where the new monster goes; FS-A29: the covered one was out of play and is new, or is not."""
     t = war_covered(how).rolls(6)
@@ -78,19 +66,7 @@ def test_a_monster_covered_and_uncovered_is_new_or_as_it_was(how: str, numbers: 
     while not t.there("war"):
         t.nobody()
     assert (t.monster("war").life, t.monster("war").attack) == numbers
-    t.triggers("Beto", Effect("end_turn")).nobody()
-    while t.s.active == 0:
-        t.nobody()
-    assert (t.monster("war").life, t.monster("war").attack) == (3, 1)
-
-
-@rule("FS-A29")
-def test_a_covered_monster_comes_back_new_where_the_table_has_settled_on_nothing() -> None:
-    """Default of FS-A29: out of play it loses its damage and what it had gained."""
-    t = war_covered().rolls(6)
-    t.triggers("Beto", t.to("fatty", "kill")).nobody()
-    while not t.there("war"):
-        t.nobody()
+    t.triggers("Beto", Effect("end_turn")).nobody().next_turn()
     assert (t.monster("war").life, t.monster("war").attack) == (3, 1)
 
 
@@ -100,8 +76,7 @@ def test_what_was_aimed_at_a_covered_monster(how: str, hurt: int) -> None:
     """FS L273: a new monster is not the one that was aimed at."""
     t = table(monsters=("peep", "fatty"), FS_A29=how)
     t.triggers("Ana", t.to("fatty", "damage", 1)).triggers("Ana", t.to("peep", "kill")).nobody().nobody()
-    while t.step != "bring":
-        t.nobody()
+    t.passes_until("bring")
     t.do(Placed(1))
     t.triggers("Ana", t.to("the-bloat", "kill")).nobody()
     while not t.there("fatty"):
@@ -269,11 +244,8 @@ def test_a_monster_that_left_its_slot_can_be_said() -> None:
     t.do(MonsterLeft(t.monster("clotty").id, "bottom"))
     assert "Clotty leaves its slot: the bottom of the monster deck" in t.note_texts
     assert (t.there("clotty"), t.player("Ana").cents) == (False, 3)
-    while t.step != "reveal":
-        t.nobody()
-    t.turns_up("gurdy")
-    while t.s.stack.items:
-        t.nobody()
+    t.passes_until("reveal")
+    t.turns_up("gurdy").all_pass()
     assert t.offers(Attacked)
 
 

@@ -32,9 +32,7 @@ def aims(t: FourSoulsTable) -> set[Target]:
 def event(name: str) -> FourSoulsTable:
     """A refill turns up that card, and Ana is asked."""
     t = table("Ana", "Beto", "Cira", stop__refill="on")
-    t.plays("Ana", t.to("fly", "kill"))
-    while t.step != "reveal":
-        t.nobody()
+    t.plays("Ana", t.to("fly", "kill")).passes_until("reveal")
     t.by_hand("Ana", "cents", -1)  # the reward of the fly
     return t.turns_up_other(name=name)
 
@@ -98,12 +96,8 @@ def test_betrayal_is_aimed_before_its_die(face: int, ana: int, beto: int) -> Non
     t = event("betrayal").by_hand("Beto", "cents", 3)
     loot = t.player("Beto").loot
     assert (t.step, aims(t)) == ("aim", {BETO, Target("seat", 2)})
-    t.do(Aimed(BETO))
-    while t.step != "roll_die":
-        t.nobody()
-    t.rolls(face)
-    while t.stack:
-        t.nobody()
+    t.do(Aimed(BETO)).passes_until("roll_die")
+    t.rolls(face).all_pass()
     assert (t.player("Ana").cents, t.player("Beto").cents) == (ana, beto)
     assert t.player("Beto").loot == loot - (face == 4)
 
@@ -114,9 +108,7 @@ def test_tnt_barrel_is_aimed_before_its_die(face: int, ana: int, beto: int) -> N
     """TNT Barrel: "choose a target first"; 1-4 both take 2, 5-6 that target takes 4."""
     t = event("tnt-barrel")
     assert t.step == "aim"
-    t.do(Aimed(BETO))
-    while t.step != "roll_die":
-        t.nobody()
+    t.do(Aimed(BETO)).passes_until("roll_die")
     t.rolls(face).nobody()
     assert t.step == "reveal"
     assert (t.player("Ana").life, t.player("Beto").life) == (ana, beto)
@@ -209,9 +201,7 @@ def test_the_dice_of_monsters_aim_at_nobody_who_is_chosen() -> None:
 @pytest.mark.parametrize("face", [1, 6])
 def test_the_next_monster_is_turned_up_after_the_die_of_an_event(face: int) -> None:
     """L251: "Cuando la carta de no-monstruo se resuelva, repite este paso": after the die, and what it does."""
-    t = event("chest-coins")
-    while t.step != "roll_die":
-        t.nobody()
+    t = event("chest-coins").passes_until("roll_die")
     t.rolls(face)
     assert (t.step, t.stack) == ("priority", ["roll"])
     t.nobody()
@@ -225,12 +215,9 @@ def test_the_next_monster_is_turned_up_after_the_die_of_an_event(face: int) -> N
 @rule("FS-95", "FS-100")
 def test_a_cancelled_die_of_an_event_leaves_a_slot_to_be_refilled() -> None:
     """L255: the slot is refilled even if the effect of the event's die is cancelled."""
-    t = event("chest-coins")
-    while t.step != "roll_die":
-        t.nobody()
+    t = event("chest-coins").passes_until("roll_die")
     t.rolls(5).nobody()
     if t.stack == ["effect"]:
         t.plays("Beto", t.on_top("cancel"), kind="activated").nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert t.step == "reveal"

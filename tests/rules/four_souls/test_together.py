@@ -21,8 +21,7 @@ def test_edens_blessing_and_trick_penny_are_ordered_without_cents(card: str, cen
     t = table().names("Ana", "Eden's Blessing").names("Ana", "Trick Penny").by_hand("Ana", "cents", -3).ends_turn()
     assert (t.step, t.asked.seats) == ("order_together", (0,))
     first(t, card)
-    while t.s.active == 0:
-        t.nobody()
+    t.next_turn()
     assert t.player("Ana").cents == cents
 
 

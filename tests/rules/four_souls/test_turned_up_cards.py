@@ -67,9 +67,7 @@ def revealing(**rulings: Any) -> FourSoulsTable:
         for what, value in (("life", 9), ("cents", 10), ("loot", 5), ("treasures", 3)):
             t.by_hand(name, what, value - getattr(t.player(name), what))
     t.s = set_player(t.s, 0, full=9)
-    t.triggers("Ana", t.to("fly", "kill"))
-    while t.step != "reveal":
-        t.nobody()
+    t.triggers("Ana", t.to("fly", "kill")).passes_until("reveal")
     return t
 
 
@@ -165,13 +163,6 @@ def test_events_that_add_slots_and_attacks() -> None:
     assert (len(t.s.shop), t.s.attacks) == (4, 2)
     t = settled(revealing().turns_up_other(name="xl-floor"))
     assert (len(t.s.slots), t.s.attacks) == (3, 2)
-
-
-@rule("FS-20", "FS-77")
-def test_ambush_forces_two_attacks_on_the_deck() -> None:
-    """Ambush!: the active player must attack the monster deck twice."""
-    t = settled(revealing().turns_up_other(name="ambush"))
-    assert t.s.forced == 2
 
 
 @rule("FS-20", "FS-26")
@@ -337,9 +328,7 @@ def test_a_room_raises_monsters_until_it_goes(room: str, evasion: int, attack: i
     for name in ("Ana", "Beto"):
         on_to(t, name)
         assert (t.s.evasion_of(t.monster("fatty")), t.monster("fatty").attack) == (evasion, attack)
-    t.do(RoomLeft(0))
-    while t.step != "reveal_room":
-        t.nobody()
+    t.do(RoomLeft(0)).passes_until("reveal_room")
     t.turns_up_room("Beggar")
     assert (t.s.evasion_of(t.monster("fatty")), t.monster("fatty").attack) == (2, 1)
 

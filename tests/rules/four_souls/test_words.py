@@ -54,12 +54,8 @@ def test_a_character_that_lies_sideways_from_the_start_is_not_called_used() -> N
 @rule("FS-77")
 def test_two_forced_attacks_are_counted_and_their_button_is_the_main_one() -> None:
     """Ambush!: the active player must attack the monster deck twice; L205: as soon as possible, before all else."""
-    t = table().attacks_deck()
-    while t.step != "reveal":
-        t.nobody()
-    t.turns_up_other(name="ambush")
-    while t.stack:
-        t.nobody()
+    t = table().attacks_deck().passes_until("reveal")
+    t.turns_up_other(name="ambush").all_pass()
     told = [ES(note.text) for note in t.notes if note.rule == "FS-77"]
     assert told == ["Ana debe atacar 2 veces el mazo de monstruos"]
     (deck,) = [c for c in t.asked.choices if english(c.label) == "Attack the monster deck"]
@@ -107,9 +103,7 @@ def test_what_an_event_kills_is_nobodys_kill(by_event: bool, killer: int | None)
     t = table()
     damage = t.to("fly", "damage", 1)
     if by_event:
-        t.attacks_deck()
-        while t.step != "reveal":
-            t.nobody()
+        t.attacks_deck().passes_until("reveal")
         t.turns_up_other(damage)
     else:
         t.plays("Ana", damage)

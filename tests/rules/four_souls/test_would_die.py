@@ -61,12 +61,9 @@ def test_holy_card_prevents_the_next_death_of_this_turn_once() -> None:
     assert t.view.players[1].boosts
     t.triggers("Cira", t.to("Beto", "damage", 2)).nobody()
     assert t.stack == ["triggered", "player_death"]
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Beto").life, t.view.players[1].boosts, t.s.phase, t.s.ending) == (2, (), "action", False)
-    t.triggers("Cira", t.to("Beto", "kill")).nobody()
-    while t.stack:
-        t.nobody()
+    t.triggers("Cira", t.to("Beto", "kill")).nobody().all_pass()
     assert t.player("Beto").doom == "dead"
 
 
@@ -74,9 +71,7 @@ def test_holy_card_prevents_the_next_death_of_this_turn_once() -> None:
 def test_holy_card_ends_the_turn_of_its_player() -> None:
     """On Ana in her own turn: the death is prevented, everything is cancelled and the turn ends."""
     t = guarded("Ana")
-    t.triggers("Cira", t.to("Ana", "kill")).nobody().nobody()
-    while t.stack:
-        t.nobody()
+    t.triggers("Cira", t.to("Ana", "kill")).nobody().nobody().all_pass()
     assert (t.player("Ana").life, t.player("Ana").cents) == (2, 3)
     assert t.s.ending or t.s.active != 0 or t.s.phase == "end"
 
@@ -84,12 +79,8 @@ def test_holy_card_ends_the_turn_of_its_player() -> None:
 @rule("FS-50")
 def test_holy_card_is_over_with_the_turn() -> None:
     """It means the next death of this turn: in the next turn Beto dies."""
-    t = guarded("Beto").ends_turn()
-    while t.s.active == 0:
-        t.nobody()
-    t.triggers("Cira", t.to("Beto", "kill")).nobody()
-    while t.stack:
-        t.nobody()
+    t = guarded("Beto").next_turn()
+    t.triggers("Cira", t.to("Beto", "kill")).nobody().all_pass()
     assert t.player("Beto").cents == 2
 
 
@@ -100,9 +91,7 @@ def test_a_haunt_goes_to_another_player_as_its_owner_dies(item: str) -> None:
     t = table("Ana", "Beto", "Cira").names("Beto", item)
     t.triggers("Cira", t.to("Beto", "kill")).nobody().nobody()
     assert (t.step, {c.event.target for c in t.asked.choices}) == ("aim", {Target("seat", 0), Target("seat", 2)})
-    t.do(Aimed(Target("seat", 2)))
-    while t.stack:
-        t.nobody()
+    t.do(Aimed(Target("seat", 2))).all_pass()
     assert (t.has("Cira", item), t.has("Beto", item), t.player("Cira").treasures) == (True, False, 1)
     assert t.player("Beto").treasures == 0
 
@@ -131,9 +120,7 @@ def test_decoy_swaps_places_with_the_stolen_item() -> None:
 def test_finger_swaps_an_item_with_whoever_rolled_a_two() -> None:
     """Finger!: on a roll of 2 of anybody, its owner may steal one of the roller's items and give one of theirs."""
     t = table("Ana", "Beto", "Cira").names("Beto", "finger").names("Beto", "dinner").names("Ana", "breakfast")
-    t.attacks("fly").rolls(2).nobody()
-    while t.step != "say":
-        t.nobody()
+    t.attacks("fly").rolls(2).nobody().passes_until("say")
     swap = next(
         c.event
         for c in t.asked.choices
@@ -149,9 +136,7 @@ def test_finger_swaps_an_item_with_whoever_rolled_a_two() -> None:
 def test_monstros_tooth_lets_the_other_player_choose_the_item() -> None:
     """Monstro's Tooth: as its owner's turn starts a player destroys one of their items, and chooses which."""
     t = table("Ana", "Beto", "Cira").names("Beto", "monstros-tooth").names("Cira", "dinner").names("Cira", "breakfast")
-    t.ends_turn()
-    while t.step != "aim":
-        t.nobody()
+    t.ends_turn().passes_until("aim")
     t.do(Aimed(Target("seat", 2)))
     assert (t.step, t.asked.seats) == ("part", (2,))
 
@@ -198,8 +183,7 @@ def test_damocles_brings_a_second_treasure_with_each_one() -> None:
     """Damocles: 1 treasure more of each gain, a purchase too; as its owner dies it is destroyed."""
     t = table("Ana", "Beto", "Cira").names("Ana", "damocles").by_hand("Ana", "cents", 7)
     t.do(next(c.event for c in t.asked.choices if type(c.event).__name__ == "Bought")).nobody()
-    while t.stack:
-        t.nobody()
+    t.all_pass()
     assert (t.player("Ana").cents, t.player("Ana").treasures) == (0, 3)
 
 
@@ -232,9 +216,7 @@ def gains(item: str) -> FourSoulsTable:
     """Ana has gained a treasure and says that it is that one; what it does as it comes has happened."""
     t = table("Ana", "Beto", "Cira")
     t.triggers("Ana", Effect("treasure", Target("seat", 0), 1)).nobody()
-    t.names("Ana", item)
-    while t.stack:
-        t.nobody()
+    t.names("Ana", item).all_pass()
     return t
 
 
@@ -248,9 +230,7 @@ def test_the_dead_cat_prevents_damage_with_its_counters() -> None:
     assert (t.player("Ana").life, t.item("Ana", "the-dead-cat").counters) == (2, 1)
     t.triggers("Cira", t.to("Ana", "damage", 2)).nobody()
     assert (t.player("Ana").life, t.item("Ana", "the-dead-cat").counters) == (1, 0)
-    t.triggers("Cira", t.to("Ana", "damage", 1)).nobody()
-    while t.stack:
-        t.nobody()
+    t.triggers("Cira", t.to("Ana", "damage", 1)).nobody().all_pass()
     assert t.player("Ana").cents == 2  # nothing prevents this one: the penalty
 
 

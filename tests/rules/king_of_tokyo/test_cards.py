@@ -17,78 +17,64 @@ THREE = tuple[int, int, int]
 @pytest.mark.parametrize(
     ("hands", "city", "roll", "hearts", "points", "energy"),
     [
-        # hands, seat in Tokyo City, A's throw; then hearts, points and energy of A, B and C at the end of A's turn
-        pytest.param(("", "", ""), 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0), id="nothing"),
-        pytest.param(("acid_attack", "", ""), 2, "112233", (8, 8, 7), (5, 5, 5), (0, 0, 0), id="acid_attack"),
-        pytest.param(("alpha_monster", "", ""), 2, "11223s", (8, 8, 7), (6, 5, 5), (0, 0, 0), id="alpha_monster"),
-        pytest.param(
-            ("alpha_monster", "", ""), 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0), id="alpha_monster without"
-        ),
-        pytest.param(
-            ("alpha_monster acid_attack", "", ""), 2, "112233", (8, 8, 7), (6, 5, 5), (0, 0, 0), id="alpha and acid"
-        ),
-        pytest.param(("", "", "armor_plating"), 2, "11223s", (8, 8, 8), (5, 5, 5), (0, 0, 0), id="armor_plating"),
-        pytest.param(("", "", "armor_plating"), 2, "1122ss", (8, 8, 6), (5, 5, 5), (0, 0, 0), id="armor_plating two"),
-        pytest.param(("burrowing", "", ""), 0, "112233", (8, 7, 7), (5, 5, 5), (0, 0, 0), id="burrowing inside"),
-        pytest.param(("burrowing", "", ""), 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0), id="burrowing outside"),
-        pytest.param(
-            ("complete_destruction", "", ""), 2, "123hes", (9, 8, 7), (14, 5, 5), (1, 0, 0), id="complete_destruction"
-        ),
-        pytest.param(("complete_destruction", "", ""), 2, "122hes", (9, 8, 7), (5, 5, 5), (1, 0, 0), id="not complete"),
-        pytest.param(("energy_hoarder", "", ""), 2, "eeeeee", (8, 8, 8), (6, 5, 5), (6, 0, 0), id="energy_hoarder"),
-        pytest.param(("energy_hoarder", "", ""), 2, "eeeee1", (8, 8, 8), (5, 5, 5), (5, 0, 0), id="hoards five"),
-        pytest.param(("fire_breathing", "", ""), 2, "11223s", (8, 7, 6), (5, 5, 5), (0, 0, 0), id="fire_breathing"),
-        pytest.param(("fire_breathing", "", ""), 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0), id="no fire"),
-        pytest.param(
-            ("friend_of_children", "", ""), 2, "11223e", (8, 8, 8), (5, 5, 5), (2, 0, 0), id="friend_of_children"
-        ),
-        pytest.param(("gourmet", "", ""), 2, "111223", (8, 8, 8), (8, 5, 5), (0, 0, 0), id="gourmet"),
-        pytest.param(("gourmet", "", ""), 2, "222113", (8, 8, 8), (7, 5, 5), (0, 0, 0), id="gourmet twos"),
-        pytest.param(("herbivore", "", ""), 2, "112233", (8, 8, 8), (6, 5, 5), (0, 0, 0), id="herbivore"),
-        pytest.param(("herbivore", "", ""), 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0), id="herbivore hunts"),
-        pytest.param(("nova_breath", "", ""), 2, "1122ss", (8, 6, 6), (5, 5, 5), (0, 0, 0), id="nova_breath"),
-        pytest.param(("detritivore", "", ""), 2, "123112", (8, 8, 8), (8, 5, 5), (0, 0, 0), id="detritivore"),
-        pytest.param(("detritivore", "", ""), 2, "1122hh", (10, 8, 8), (5, 5, 5), (0, 0, 0), id="no detritus"),
-        pytest.param(("poison_quills", "", ""), 2, "222113", (8, 8, 6), (7, 5, 5), (0, 0, 0), id="poison_quills"),
-        pytest.param(("regeneration", "", ""), 2, "11223h", (10, 8, 8), (5, 5, 5), (0, 0, 0), id="regeneration"),
-        pytest.param(("solar_powered", "", ""), 2, "112233", (8, 8, 8), (5, 5, 5), (1, 0, 0), id="solar_powered"),
-        pytest.param(("solar_powered", "", ""), 2, "11223e", (8, 8, 8), (5, 5, 5), (1, 0, 0), id="solar has some"),
-        pytest.param(("lunar_powered", "", ""), 2, "112233", (8, 8, 8), (5, 5, 5), (1, 0, 0), id="lunar_powered"),
-        pytest.param(("spiked_tail", "", ""), 2, "11223s", (8, 8, 6), (5, 5, 5), (0, 0, 0), id="spiked_tail"),
-        pytest.param(("spiked_tail", "", ""), 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0), id="spiked_tail without"),
-        pytest.param(
-            ("spiked_tail acid_attack", "", ""), 2, "112233", (8, 8, 6), (5, 5, 5), (0, 0, 0), id="spikes after acid"
-        ),
-        pytest.param(
-            ("", "", "making_it_stronger"), 2, "1122ss", (8, 8, 6), (5, 5, 5), (0, 0, 1), id="making_it_stronger"
-        ),
-        pytest.param(("", "", "making_it_stronger"), 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0), id="not stronger"),
-        pytest.param(("", "", "reflective_hide"), 2, "1122ss", (7, 8, 6), (5, 5, 5), (0, 0, 0), id="reflective_hide"),
-        pytest.param(
-            ("reflective_hide", "", "reflective_hide"), 2, "1122ss", (7, 8, 6), (5, 5, 5), (0, 0, 0), id="two mirrors"
-        ),
-        pytest.param(
-            ("natural_selection", "", ""), 2, "1122sss", (8, 8, 5), (5, 5, 5), (0, 0, 0), id="natural_selection safe"
-        ),
-        pytest.param(("flaming_aura", "", ""), 2, "1111he", (9, 7, 7), (7, 5, 5), (1, 0, 0), id="flaming_aura"),
-        pytest.param(("flaming_aura", "", ""), 2, "111hee", (9, 8, 8), (6, 5, 5), (2, 0, 0), id="three only"),
-        pytest.param(("gamma_blast", "", ""), -1, "112233", (8, 7, 7), (6, 5, 5), (0, 0, 0), id="gamma_blast"),
-        pytest.param(("hungry_urbavore", "", ""), -1, "112233", (8, 8, 8), (7, 5, 5), (0, 0, 0), id="hungry_urbavore"),
-        pytest.param(("", "", "bull_headed"), 2, "11223s", (8, 8, 7), (5, 5, 6), (0, 0, 0), id="bull_headed"),
-        pytest.param(("devil", "", ""), 2, "11223s", (8, 8, 6), (5, 5, 5), (0, 0, 0), id="devil"),
-        pytest.param(("", "", "devil"), 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0), id="devil of another"),
-        pytest.param(("ghost", "", "ghost"), 2, "1122ss", (8, 8, 7), (5, 5, 5), (0, 0, 0), id="ghost"),
-        pytest.param(("vampire", "", "vampire"), 2, "1122ss", (9, 8, 6), (5, 5, 5), (0, 0, 0), id="vampire"),
+        # cards of A, B and C, seat in Tokyo City, A's throw; then hearts, points and energy of the three after A's turn
+        ("//", 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0)),
+        ("acid_attack//", 2, "112233", (8, 8, 7), (5, 5, 5), (0, 0, 0)),
+        ("alpha_monster//", 2, "11223s", (8, 8, 7), (6, 5, 5), (0, 0, 0)),
+        ("alpha_monster//", 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0)),
+        ("alpha_monster acid_attack//", 2, "112233", (8, 8, 7), (6, 5, 5), (0, 0, 0)),
+        ("//armor_plating", 2, "11223s", (8, 8, 8), (5, 5, 5), (0, 0, 0)),
+        ("//armor_plating", 2, "1122ss", (8, 8, 6), (5, 5, 5), (0, 0, 0)),
+        ("burrowing//", 0, "112233", (8, 7, 7), (5, 5, 5), (0, 0, 0)),
+        ("burrowing//", 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0)),
+        ("complete_destruction//", 2, "123hes", (9, 8, 7), (14, 5, 5), (1, 0, 0)),
+        ("complete_destruction//", 2, "122hes", (9, 8, 7), (5, 5, 5), (1, 0, 0)),
+        ("energy_hoarder//", 2, "eeeeee", (8, 8, 8), (6, 5, 5), (6, 0, 0)),
+        ("energy_hoarder//", 2, "eeeee1", (8, 8, 8), (5, 5, 5), (5, 0, 0)),
+        ("fire_breathing//", 2, "11223s", (8, 7, 6), (5, 5, 5), (0, 0, 0)),
+        ("fire_breathing//", 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0)),
+        ("friend_of_children//", 2, "11223e", (8, 8, 8), (5, 5, 5), (2, 0, 0)),
+        ("gourmet//", 2, "111223", (8, 8, 8), (8, 5, 5), (0, 0, 0)),
+        ("gourmet//", 2, "222113", (8, 8, 8), (7, 5, 5), (0, 0, 0)),
+        ("herbivore//", 2, "112233", (8, 8, 8), (6, 5, 5), (0, 0, 0)),
+        ("herbivore//", 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0)),
+        ("nova_breath//", 2, "1122ss", (8, 6, 6), (5, 5, 5), (0, 0, 0)),
+        ("detritivore//", 2, "123112", (8, 8, 8), (8, 5, 5), (0, 0, 0)),
+        ("detritivore//", 2, "1122hh", (10, 8, 8), (5, 5, 5), (0, 0, 0)),
+        ("poison_quills//", 2, "222113", (8, 8, 6), (7, 5, 5), (0, 0, 0)),
+        ("regeneration//", 2, "11223h", (10, 8, 8), (5, 5, 5), (0, 0, 0)),
+        ("solar_powered//", 2, "112233", (8, 8, 8), (5, 5, 5), (1, 0, 0)),
+        ("solar_powered//", 2, "11223e", (8, 8, 8), (5, 5, 5), (1, 0, 0)),
+        ("lunar_powered//", 2, "112233", (8, 8, 8), (5, 5, 5), (1, 0, 0)),
+        ("spiked_tail//", 2, "11223s", (8, 8, 6), (5, 5, 5), (0, 0, 0)),
+        ("spiked_tail//", 2, "112233", (8, 8, 8), (5, 5, 5), (0, 0, 0)),
+        ("spiked_tail acid_attack//", 2, "112233", (8, 8, 6), (5, 5, 5), (0, 0, 0)),
+        ("//making_it_stronger", 2, "1122ss", (8, 8, 6), (5, 5, 5), (0, 0, 1)),
+        ("//making_it_stronger", 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0)),
+        ("//reflective_hide", 2, "1122ss", (7, 8, 6), (5, 5, 5), (0, 0, 0)),
+        ("reflective_hide//reflective_hide", 2, "1122ss", (7, 8, 6), (5, 5, 5), (0, 0, 0)),
+        ("natural_selection//", 2, "1122sss", (8, 8, 5), (5, 5, 5), (0, 0, 0)),
+        ("flaming_aura//", 2, "1111he", (9, 7, 7), (7, 5, 5), (1, 0, 0)),
+        ("flaming_aura//", 2, "111hee", (9, 8, 8), (6, 5, 5), (2, 0, 0)),
+        ("gamma_blast//", -1, "112233", (8, 7, 7), (6, 5, 5), (0, 0, 0)),
+        ("hungry_urbavore//", -1, "112233", (8, 8, 8), (7, 5, 5), (0, 0, 0)),
+        ("//bull_headed", 2, "11223s", (8, 8, 7), (5, 5, 6), (0, 0, 0)),
+        ("devil//", 2, "11223s", (8, 8, 6), (5, 5, 5), (0, 0, 0)),
+        ("//devil", 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0)),
+        ("ghost//ghost", 2, "1122ss", (8, 8, 7), (5, 5, 5), (0, 0, 0)),
+        ("urbavore//", 2, "11223s", (8, 8, 7), (5, 5, 5), (0, 0, 0)),
+        ("/princess/", 2, "112233", (8, 8, 8), (5, 6, 5), (0, 0, 0)),
+        ("vampire//vampire", 2, "1122ss", (9, 8, 6), (5, 5, 5), (0, 0, 0)),
     ],
 )
 def test_a_card_in_play_does_what_it_says(
-    hands: tuple[str, ...], city: int, roll: str, hearts: THREE, points: THREE, energy: THREE
+    hands: str, city: int, roll: str, hearts: THREE, points: THREE, energy: THREE
 ) -> None:
     """A card in play changes the numbers of A, B and C as it says.
 
     A throws, and everybody gives the usual answer.
     """
-    table = CardTable(*hands, city=city).throws(roll).on()
+    table = CardTable(*hands.split("/"), city=city).throws(roll).on()
     assert (table.hearts, table.points, table.energy) == (hearts, points, energy)
 
 
@@ -145,15 +131,6 @@ def test_frenzy_is_another_turn_right_after_this_one() -> None:
     assert table.throws("112233").on().s.active == 1
 
 
-@pytest.mark.rule("KT-30")
-def test_even_bigger_is_two_hearts_now_and_two_more_at_most() -> None:
-    """Even Bigger gives two hearts, 8 + 2, and raises the maximum from 10 to 12."""
-    table = CardTable().has("A", energy=4).throws("112233").buys("even_bigger")
-    assert table.hearts[0] == 10
-    table.next_turn().throws("hhhh12").on()
-    assert table.hearts[0] == 12
-
-
 @pytest.mark.rule("KT-04")
 @pytest.mark.parametrize(("hand", "dice"), [("", 6), ("extra_head", 7), ("extra_head extra_head", 8)])
 def test_each_extra_head_is_a_die_more(hand: str, dice: int) -> None:
@@ -189,17 +166,11 @@ def test_the_press_pays_for_every_purchase_after_its_own() -> None:
 
 
 @pytest.mark.rule("KT-14")
-def test_the_eater_of_the_dead_gains_three_for_each_monster_that_falls() -> None:
-    """Eater of the Dead gives B three points when C is eliminated."""
-    table = CardTable("", "eater_of_the_dead", "").has("C", hearts=2).throws("1122ss")
-    assert (table.points[1], table.monster("C").out) == (8, True)
-
-
-@pytest.mark.rule("KT-14")
-def test_who_comes_back_from_no_hearts_has_fallen_all_the_same() -> None:
-    """Eater of the Dead gives three points also for a monster that It Has a Child brings back."""
-    table = CardTable("", "eater_of_the_dead", "it_has_a_child").has("C", hearts=2).throws("1122ss")
-    assert (table.points[1], table.monster("C").out) == (8, False)
+@pytest.mark.parametrize(("card", "out"), [("", True), ("it_has_a_child", False)])
+def test_the_eater_of_the_dead_gains_three_for_each_monster_that_falls(card: str, out: bool) -> None:
+    """Eater of the Dead gives B three points when C is eliminated, also if It Has a Child brings it back."""
+    table = CardTable("", "eater_of_the_dead", card).has("C", hearts=2).throws("1122ss")
+    assert (table.points[1], table.monster("C").out) == (8, out)
 
 
 @pytest.mark.rule("KT-27")
@@ -218,24 +189,12 @@ def test_an_urbavore_likes_tokyo() -> None:
     assert table.throws("11223s").hearts == (6, 6, 8)
 
 
-@pytest.mark.rule("KT-11")
-def test_an_urbavore_outside_is_like_everybody() -> None:
-    """Urbavore adds no smash outside Tokyo."""
-    assert CardTable("urbavore").throws("11223s").hearts == (8, 8, 7)
-
-
 @pytest.mark.rule("KT-02")
 @pytest.mark.parametrize(("hearts", "after"), [(2, 4), (3, 3)])
 def test_nanobots_mend_who_is_nearly_gone(hearts: int, after: int) -> None:
     """Nanobots heal two hearts at the start of a turn with fewer than three."""
     table = CardTable("", "nanobots", "").has("B", hearts=hearts).throws("112233").on()
     assert table.hearts[1] == after
-
-
-@pytest.mark.rule("KT-02")
-def test_a_princess_gains_a_point_as_her_turn_starts() -> None:
-    """Princess gives B a point at the start of B's turn."""
-    assert CardTable("", "princess", "").throws("112233").points == (5, 6, 5)
 
 
 @pytest.mark.rule("KT-13")
@@ -250,27 +209,6 @@ def test_whoever_takes_tokyo_from_it_pays(card: str, hearts: THREE, energy: THRE
     """
     table = CardTable("", "", card).throws("11223s").yields()
     assert (table.hearts, table.energy, table.s.city) == (hearts, energy, 0)
-
-
-@pytest.mark.rule("KT-34")
-def test_poison_works_at_the_end_of_its_bearers_turn_and_stays_without_the_card() -> None:
-    """A poison token costs a heart at each end of its bearer's turn, also without the card.
-
-    A's smash poisons C; then A's card is removed.
-    """
-    table = CardTable("poison_spit").throws("11223s").on()
-    assert (table.monster("C").poison, table.hearts) == (1, (8, 8, 7))
-    table.has("A", cards=())
-    assert table.throws("112233").on().hearts == (8, 8, 7)
-    assert table.throws("112233").on().hearts == (8, 8, 6)
-
-
-@pytest.mark.rule("KT-34")
-def test_a_shrink_token_is_a_die_less() -> None:
-    """A shrink token takes one die: C throws five."""
-    table = CardTable("shrink_ray").throws("11223s").on()
-    assert table.monster("C").shrink == 1
-    assert table.throws("112233").on().asked.dice.count == 5  # type: ignore[union-attr]
 
 
 @pytest.mark.rule("KT-34")
@@ -354,23 +292,6 @@ def test_an_orb_of_doom_has_the_throws_followed_and_costs_a_heart_for_each_again
     assert table.hearts == (8, 8, 6)
     assert table.throws("112233").hearts == (7, 8, 6)
     assert table.throws("112233").hearts == (6, 8, 6)
-
-
-@pytest.mark.rule("KT-32")
-def test_fire_reaches_the_neighbours_wherever_they_stand() -> None:
-    """Fire Breathing hurts both neighbours, wherever they stand.
-
-    Five monsters: B and E beside A lose a heart, B in the City one more to the smash.
-    """
-    table = CardTable("fire_breathing", "", "", "", "", city=1).throws("11223s")
-    assert table.hearts == (8, 6, 8, 8, 7)
-    assert CardTable("fire_breathing", "", "", "", "", city=0).throws("11223s").hearts == (8, 6, 7, 7, 6)
-
-
-@pytest.mark.rule("KT-32")
-def test_between_two_fire_is_one_heart() -> None:
-    """Fire Breathing costs a single opponent one heart, although B sits on both sides of A."""
-    assert CardTable("fire_breathing", "", players=2, city=1).throws("11223s").hearts == (8, 6)
 
 
 NEW_CARD = """

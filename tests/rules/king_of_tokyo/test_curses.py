@@ -21,16 +21,6 @@ def cursed(curse: str, scarab: str = "Beto", **rulings: str) -> KingOfTokyoTable
     return t.stand("Cira").is_cursed(curse, scarab)
 
 
-@pytest.mark.rule("KT-45", "KT-48")
-def test_a_curse_and_the_scarab_are_laid_out() -> None:
-    """A curse is turned up before the first turn, and the last player gets the golden scarab."""
-    t = KingOfTokyoTable("Ana", "Beto", "Cira", begins="Beto", variant__curses="on")
-    assert (t.asked.rule, t.s.scarab) == ("KT-45", 0)
-    assert t.turns_up("set_s_storm").s.curse == "set_s_storm"
-    assert t.active == "Beto"
-    assert KingOfTokyoTable("Ana", "Beto").s.curse == ""
-
-
 @pytest.mark.rule("KT-46")
 def test_the_die_of_fate_acts_before_the_others() -> None:
     """The die of fate is asked for with the dice of each turn, and acts before the other dice.
@@ -41,18 +31,6 @@ def test_the_die_of_fate_acts_before_the_others() -> None:
     assert (t.asked.rule, t.hearts[2]) == ("KT-46", 8)
     assert t.fate("snake").hearts[2] == 8
     assert three().throws(NOTHING).active == "Beto"
-
-
-@pytest.mark.rule("KT-47")
-def test_eye_river_ankh_and_snake() -> None:
-    """The eye turns up another curse, the river does nothing, ankh and snake have their effects."""
-    t = cursed("bow_before_ra").throws(NOTHING).fate("eye")
-    assert t.asked.rule == "KT-45"
-    t.turns_up("set_s_storm")
-    assert (t.s.curse, t.active) == ("set_s_storm", "Ana")
-    assert cursed("bow_before_ra").throws(NOTHING).fate("river").hearts[0] == 8
-    assert cursed("set_s_storm").throws(NOTHING).fate("ankh").hearts[0] == 10
-    assert cursed("bow_before_ra").throws(NOTHING).fate("snake").hearts[0] == 6
 
 
 @pytest.mark.rule("KT-45")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine import Adjusted, FactSet, WentTo, apply, describe
+from rules.engine import Adjusted, FactSet, WentTo
 from rules.king_of_tokyo.game import GAME
 from rules.king_of_tokyo.model.state import NOBODY
 from tests.support.games.king_of_tokyo import NOTHING, KingOfTokyoTable, five, three
 from tests.support.games.king_of_tokyo_cards import CardTable
-from tests.support.games.table import english
 
 ALL = {
     "variant__curses": "on",
@@ -152,26 +151,6 @@ def test_a_card_that_kept_a_monster_in_the_game_is_asked_about() -> None:
     assert t.in_play(True).monster("B").out
 
 
-@pytest.mark.rule("X-06")
-def test_every_fact_is_accepted_noted_and_told_whatever_is_asked() -> None:
-    """X-06: each value of each fact is accepted at any question, with its why and a line in the log."""
-    for t in (
-        KingOfTokyoTable("Ana", "Beto", begins=None, **ALL),
-        every_variant(),
-        three().settles_on("depth", "numbers"),
-        five(),
-    ):
-        for fact in GAME.facts(t.s):
-            for value in fact.hole.examples():
-                event = fact.template.value
-                event = (
-                    FactSet(event.key, value) if isinstance(event, FactSet) else Adjusted(event.key, value)  # type: ignore[arg-type]
-                )
-                after = apply(GAME, t.s, event)
-                assert any(note.rule == "X-06" for note in after.notes), event
-                assert english(describe(GAME, t.s, event)).startswith("By hand: ")
-
-
 def test_a_fact_or_value_that_is_not_there_is_refused() -> None:
     """X-06: an unknown fact, and a value that it cannot have, are refused."""
     for event in (FactSet("seat.9.place", "city"), FactSet("x", ""), FactSet("seat.0.place", "moon"), FactSet("", 1)):
@@ -226,18 +205,6 @@ def test_the_table_may_be_at_another_step() -> None:
     for name in nobody.s.seats:
         nobody.has(name, out=True, hearts=0)
     assert nobody.goes_to("KT-03").monster("Ana").hearts == 1
-
-
-def test_numbers_stay_between_0_and_999() -> None:
-    """An override takes only values between 0 and 999 of trackers that exist."""
-    t = three()
-    assert t.refuses(Adjusted("seat.0.points", -1)) == "X-06"
-    assert t.refuses(Adjusted("seat.0.hearts", 1000)) == "X-06"
-    assert t.refuses(Adjusted("seat.9.points", 1)) == "X-06"
-    assert t.refuses(Adjusted("held.9.counters", 1)) == "X-06"
-    held = t.holds("Ana", "smoke_cloud")
-    t.do(Adjusted(f"held.{held}.counters", 3))
-    assert t.monster("Ana").cards[0].counters == 3
 
 
 def test_numbers_only_asks_for_nothing() -> None:

@@ -7,8 +7,6 @@ from rules.malifaux.game import GAME
 from rules.malifaux.model.events import Mustered, Stopped, TurnOver
 from tests.support.games.malifaux import MalifauxTable, table
 
-CREWS = ({"Rasputina": 10, "Gamin": 4}, {"Seamus": 11})
-
 
 def test_numbers_only_is_one_question_a_turn() -> None:
     """The depth "numbers" asks once a turn; guided play resumes with the activations."""
@@ -40,23 +38,6 @@ def test_the_table_may_be_at_any_of_its_places(rule: str) -> None:
 
 PHASES = ("initiative", "initiative", "activation", "closing", "closing", "initiative", "end")
 """The phase that each position leads to, without soulstones and in turn 1, which has no flip for its end."""
-
-
-@pytest.mark.parametrize(
-    "key", ["seat.0.points", "seat.1.stones", "seat.0.size", "table.red", "table.turn", "model.1.wounds"]
-)
-def test_every_number_can_be_put_right(key: str) -> None:
-    """Every tracker can be adjusted, with a note of the change, between 0 and 999."""
-    t = MalifauxTable().sets_out((), CREWS)
-    before = t.numbers
-    t.adjust(key, 3)
-    after = t.numbers
-    assert {k for k in after if after[k] != before[k]} == {key}
-    assert after[key] == before[key] + 3
-    assert t.notes[0].change is not None
-    assert (t.notes[0].change.before, t.notes[0].change.after) == (before[key], after[key])
-    for by in (-1000, 1000):
-        assert t.refuses(Adjusted(key, by))
 
 
 def test_two_to_four_sit_down() -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules.engine import Adjusted, FactSet, apply, describe
+from rules.engine import FactSet, describe
 from rules.malifaux.game import GAME
 from rules.malifaux.model.events import Chose, PutAway, Recovered, Returned
-from tests.support.games.malifaux import MalifauxTable, table
+from tests.support.games.malifaux import MalifauxTable
 from tests.support.games.table import english
 
 ANA, BETO = {"Rasputina": 10, "Gamin": 4}, {"Seamus": 11, "Belle": 6}
@@ -94,32 +94,3 @@ def test_cards_of_a_virtual_deck_are_put_right_by_hand() -> None:
     assert t.ruled == ["X-06"]
     assert first in t.do(Recovered(0, (first,))).player("Ana").hand
     assert second in t.do(Returned(0, (second,))).player("Ana").undrawn_cards
-
-
-@pytest.mark.rule("X-06")
-def test_every_fact_is_accepted_noted_and_told_whatever_is_asked() -> None:
-    """X-06: each value of each fact is accepted at any question, with its why and a line in the log."""
-    for t in (
-        MalifauxTable(),
-        acting().conditioned("Belle", "Slow"),
-        table(deck="virtual"),
-        table().settles_on("depth", "numbers"),
-    ):
-        for fact in GAME.facts(t.s):
-            assert not isinstance(fact.template.value, Adjusted)
-            for value in fact.hole.examples():
-                event = FactSet(fact.key, value)
-                after = apply(GAME, t.s, event)
-                assert any(note.rule == "X-06" for note in after.notes), event
-                assert english(describe(GAME, t.s, event)).startswith("By hand: ")
-
-
-def test_a_fact_or_value_that_is_not_there_is_refused() -> None:
-    """X-06: an unknown fact, and a value that it cannot have, are refused."""
-    for event in (
-        FactSet("model.9.name", "x"),
-        FactSet("table.first", 7),
-        FactSet("table.first", "Ana"),
-        FactSet("", 1),
-    ):
-        assert acting().refuses(event) == "X-06"

@@ -10,7 +10,7 @@ from rules.four_souls.board.item_use import has_unnamed_item
 from rules.four_souls.combat.attack import MONSTER_DECK
 from rules.four_souls.game import GAME
 from rules.four_souls.model.catalogue import monsters
-from rules.four_souls.model.effect import Effect, EffectKind, Target
+from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import (
     Accepted,
     Attacked,
@@ -168,6 +168,25 @@ class FourSoulsTable(GameTable[FourSouls]):
         top = self.s.stack.top
         return self.do(Passed(seats_to_pass(self.s.stack, len(self.s.seats)), top.id if top else 0))
 
+    def all_pass(self) -> Self:
+        """Everybody passes until the stack is empty, or a card, a die or a person is asked for."""
+        while self.stack and self.step == "priority":
+            self.nobody()
+        return self
+
+    def passes_until(self, step: str) -> Self:
+        """Everybody passes until that is asked for."""
+        while self.step != step:
+            self.nobody()
+        return self
+
+    def next_turn(self) -> Self:
+        """Everybody passes until another turn begins."""
+        turn = self.s.turn
+        while self.s.turn == turn:
+            self.nobody()
+        return self
+
     def passes(self, name: str) -> Self:
         """Pass for that player alone; the active player does not end the action phase by it."""
         top = self.s.stack.top
@@ -244,20 +263,20 @@ class FourSoulsTable(GameTable[FourSouls]):
 
     # --- effects -------------------------------------------------------------------------------------------------
 
-    def to(self, name: str, kind: EffectKind, amount: int = 0) -> Effect:
+    def to(self, name: str, kind: str, amount: int = 0) -> Effect:
         """An effect on a player or an active monster."""
         if name in self.s.seats:
             return Effect(kind, Target("seat", self.seat(name)), amount)
         return Effect(kind, Target("monster", self.monster(name).id), amount)
 
-    def plain(self, kind: EffectKind) -> Effect:
+    def plain(self, kind: str) -> Effect:
         """An effect without a target."""
         return Effect(kind)
 
     def gives_up(self, card: int) -> Self:
         return self.do(GaveUp(card))
 
-    def on_top(self, kind: EffectKind, amount: int = 0) -> Effect:
+    def on_top(self, kind: str, amount: int = 0) -> Effect:
         """An effect on the top of the stack."""
         return Effect(kind, Target("item", self.top.id), amount)
 

@@ -73,15 +73,19 @@ class GameTable(Generic[S]):
     def _apply(self, event: Event) -> None:
         self._set(apply(self.game, self.s, event))
 
-    def refuses(self, event: Event) -> str:
-        """The rule that forbids the event, which must be refused and change nothing."""
+    def refusal(self, event: Event) -> tuple[str, str]:
+        """The rule that forbids the event, which must be refused and change nothing, and the reason in English."""
         before = repr(self.s)
         try:
             apply(self.game, self.s, event)
         except Refused as refused:
             assert repr(self.s) == before
-            return refused.rule
+            return refused.rule, english(refused.reason)
         raise AssertionError(f"{event} was accepted")
+
+    def refuses(self, event: Event) -> str:
+        """The rule that forbids the event."""
+        return self.refusal(event)[0]
 
     def usual(self) -> Self:
         """Give the usual answer without holes."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from .look import Edges, Line, Look, Written
 
@@ -11,6 +12,10 @@ SLACK = 1.5
 """Tolerance in points: a clip is rounded to whole pixels, and letters overhang."""
 LEADING = 0.25
 """Share of a line's height above and below it that no letter needs."""
+UNDO = ("Deshacer: ", "Undo: ")
+"""How the line of the bar begins that says what would be undone: one line, whole in its name and in the history."""
+MAXIMUM = re.compile(r"\d+(/\d+)?")
+"""A number that has its maximum only where there is room for it."""
 
 
 def cut_texts(look: Look) -> Iterator[str]:
@@ -19,7 +24,7 @@ def cut_texts(look: Look) -> Iterator[str]:
     users = Counter(number for one in read for number, _ in one.edges)
     for one in read:
         own = [edges for number, edges in one.edges if users[number] == 1]
-        if one.exceeds:
+        if one.exceeds and not one.text.startswith(UNDO):
             yield f"cut short: {one.text!r} shows {' / '.join(line.text for line in one.lines)!r}"
         elif any(past(line.box, edges) for edges in own for line in one.lines) or _leaves(one, look):
             yield f"cut by an edge: {one.text!r} at {_round(one.box)}"
@@ -28,14 +33,19 @@ def cut_texts(look: Look) -> Iterator[str]:
     yield from (f"icon cut by an edge at {_round(one.box)}" for one in icons if _leaves(one, look))
 
 
-def gained(narrow: Look, wide: Look) -> Iterator[str]:
-    """A sentence for every text that has more letters on a screen twice as wide: the narrow one has cut it."""
+def gained(narrow: Look, wide: Look, short: Collection[str] = ()) -> Iterator[str]:
+    """A sentence for every text that has more letters on a screen twice as wide: the narrow one has cut it.
+
+    Names that are ``short`` where there is little room are no fault.
+    """
     shown, wider = visible(narrow.texts), visible(wide.texts)
     for text in sorted(shown - wider):
+        if text.startswith(UNDO) or text in short:
+            continue
         longer = next(
             (one for one in sorted(wider - shown) if len(one) > len(text) > 1 and one.startswith(text.rstrip("…"))), ""
         )
-        if longer and text.rstrip("…") not in wider:
+        if longer and text.rstrip("…") not in wider and not MAXIMUM.fullmatch(longer):
             yield f"gains letters: {text!r} is {longer!r} at double width"
 
 

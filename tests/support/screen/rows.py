@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.i18n import translator
+from companion.i18n import Translate, translator
+from companion.ui.design.sizes import MIN_TAP_SIZE
+from companion.ui.table.model.seat_grid import NUMBERS_IN_LINE
+from rules.darkmoor.view import DarkmoorPlayerLine
+from rules.engine import Text
 
 from .look import Look
 
@@ -54,16 +58,33 @@ def wrong_numbers(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
         shown = [(of_label.get(label), label, number) for label, _, number in said if number.isdigit()]
         if len(shown) < FEWEST:
             yield f"numbers: the row of {name} only says {box['name']!r}"
+        counted = _counted(table, seat, words)
         for tracker, label, number in shown:
-            if tracker is None or tracker.value != int(number):
-                yield f"numbers: {name} has {label} {number}, saved is {tracker.value if tracker else None}"
+            saved = tracker.value if tracker else counted.get(label)
+            if saved != int(number):
+                yield f"numbers: {name} has {label} {number}, saved is {saved}"
         if seat not in in_sight:
             continue
         painted = [one.text for one in look.inside(edges_of(box)) if NUMBER.fullmatch(one.text)]
-        if [one.split("/")[0] for one in painted] != [number for _, _, number in shown]:
-            yield f"numbers: the row of {name} says {[number for _, _, number in shown]}, but shows {painted}"
+        wanted = [number for _, _, number in shown]
+        if _is_line(box):
+            wanted = wanted[:NUMBERS_IN_LINE]
+        if [one.split("/")[0] for one in painted] != wanted:
+            yield f"numbers: the row of {name} says {wanted}, but shows {painted}"
         full = {f"{one.value}/{one.maximum}" for one, _, _ in shown if one is not None}
         yield from (f"numbers: {name} has {one}" for one in painted if "/" in one and one not in full)
+
+
+def _counted(table: Any, seat: int, words: Translate) -> dict[str, int]:
+    """The numbers of a row that the game counts, and no tracker holds."""
+    lines = [line for line in table.game.view(table.state).players if line.seat == seat]
+    totals = Text("VP if it ended now"), Text("VP in all")
+    return {words(one): line.score.total for line in lines if isinstance(line, DarkmoorPlayerLine) for one in totals}
+
+
+def _is_line(box: dict[str, Any]) -> bool:
+    """Whether a row is one line, which only paints the first numbers."""
+    return bool(box["bottom"] - box["top"] <= MIN_TAP_SIZE + 1)
 
 
 def edges_of(box: dict[str, Any]) -> tuple[float, float, float, float]:

@@ -10,14 +10,13 @@ from typing import Any
 
 from companion.i18n import Translate, translator
 from companion.ui.design.theme import seat_initial
-from rules.boss_monster.model.card_catalogue import CLASS_NAMES
 from rules.engine import Displayable, Text, Tracker
 
 from .look import Look
 from .rows import edges_of
 
-PAINTED = re.compile(r"×?\d+([/+]\d+)?\+?(¢| contador(es)?| counters?)?")
-"""A number as a tile shows it, with its unit; a change has a sign before it."""
+PAINTED = re.compile(r"×?\d+([/+]\d+)?\+?(¢| ·| contador(es)?| counters?)?")
+"""A number as a tile shows it, with its unit, or with a dot before the next one; a change has a sign before it."""
 LETTER = re.compile(r"\w")
 """The letter of a player in a badge."""
 Numbers = Mapping[str, Tracker]
@@ -111,7 +110,7 @@ def _four_souls(view: Any, numbers: Numbers) -> Iterator[Tile]:
         spoken = life.value, life.maximum or 0, evasion.value, attack.value
         needs = f"{evasion.value}+"
         as_card = f"{life.value}/{life.maximum}", needs, f"{attack.value}", monster.reward
-        for painted in (as_card, (f"{life.value}", needs)):  # as a card, or as a line
+        for painted in (as_card, (f"{life.value}", needs), (f"{life.value} ·", needs)):  # as a card, or as a line
             yield Tile(monster.name, spoken, painted)
     for item in (item for player in view.players for item in player.items):
         lying = numbers.get(f"owned.{item.id}.counters")
@@ -145,7 +144,8 @@ def _malifaux(view: Any, numbers: Numbers) -> Iterator[Tile]:
         is_told = wounds.value == 0 or model.acting or model.done
         said = [Text("{n} of {full} wounds", n=wounds.value, full=wounds.maximum or 0), *([state] if is_told else [])]
         says = [part for one in (*said, *(one.name for one in model.conditions)) for part in (", ", one)]
-        yield Tile(model.name, spoken, (f"{wounds.value}",), r", (?:vida )?\d+ [^ ]+ \d", tuple(says))
+        painted = (f"{wounds.value}",) if wounds.value else ()  # a skull stands for none
+        yield Tile(model.name, spoken, painted, r", (?:vida )?\d+ [^ ]+ \d", tuple(says))
     for player in view.players:
         cards = player.deck, player.discard, len(player.hand)
         owner = Text("{who}'s fate deck", who=player.name)
@@ -163,15 +163,9 @@ def _malifaux(view: Any, numbers: Numbers) -> Iterator[Tile]:
 def _boss_monster(view: Any, numbers: Numbers) -> Iterator[Tile]:
     alive = [player for player in view.players if not player.dead]  # the cards of the others have left the game
     for player in alive:
-        souls, wounds, *lures = (numbers[f"seat.{player.seat}.{what}"] for what in ("souls", "wounds", *"cfmt"))
-        scores = [f"{one.value}/{one.maximum}" for one in (souls, wounds)]
-        says = ": ", Text("Souls"), f" {scores[0]}, ", Text("Wounds"), f" {scores[1]}"
-        spoken = souls.value, souls.maximum or 0, wounds.value, wounds.maximum or 0
-        yield Tile(player.name, spoken, tuple(scores), r": \D[^:]*/", says, is_tappable=False)
-        treasure = [part for one in lures for part in (", ", CLASS_NAMES[one.key[-1]], f" {one.value}")]
-        counts = [one.value for one in lures]
-        whose = Text("{who}'s treasure: {what}", who=player.name, what="")
-        yield Tile(whose, tuple(counts), tuple(map(str, counts)), r"\w", tuple(treasure[1:]), is_tappable=False)
+        whose, heroes = Text("{who}'s dungeon: {what}", who=player.name, what=""), len(player.entrance)
+        damages = tuple(numbers[f"room.{room.id}.damage"].value for room in player.rooms if not room.down)
+        yield Tile(whose, damages, (*map(str, damages), *([f"{heroes}"] if heroes else [])), "")
     for room in (room for player in alive for room in player.rooms if not room.down):
         damage = numbers[f"room.{room.id}.damage"].value
         yield Tile(room.name, (damage,), (f"{damage}",), r"(, \w+)*: \D")

@@ -165,7 +165,7 @@ def king_of_tokyo(stage: Stage) -> None:
         turn.tap(*dice("⚡⚡⚡⚡xx"), sees="¿Compra Eva")
         turn.tap("Comprar una carta").tap("Cerrar", "Terminar el turno", sees="Tira Fernanda")
     with stage.watch(match, 1) as turn:
-        turn.tap("¿Qué va a pasar?", "Cerrar", "Tirada a tirada", sees="Primera tirada de Fernanda")
+        turn.tap("Detalles", "Cerrar", "Tirada a tirada", sees="Primera tirada de Fernanda")
         turn.tap(*dice("⚡⚡⚡"), "Apartar y volver a tirar 3", sees="vuelve a tirar 3 dados")
         turn.tap(*dice("xx1"), sees="Golpean a Eva")
         turn.tap("^Ceder", sees="¿Compra Fernanda").tap("Terminar el turno", sees="Tira Constantinopla")

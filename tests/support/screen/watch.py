@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from companion.i18n import translator
+from companion.ui.games.boss_monster.board_model import short_name
+from rules.boss_monster.view import BossMonsterView
 from tests.support.ui.browser import HUMAN, OFTEN, PATIENCE, Phone, Server
 from tests.support.ui.layout import Wire, habits
 
@@ -132,11 +135,12 @@ class Watch:
 
     def _cut_at_other_widths(self, narrow: Look) -> Iterator[str]:
         """A sentence for every text that gains letters at double width, and for what is cut on a small screen."""
-        wide = self._settled(2 * SIZE["width"])
-        yield from gained(narrow, wide)
+        wide, short = self._settled(2 * SIZE["width"]), short_names(saved(self.server.data, self.match), self.lang)
+        yield from gained(narrow, wide, short)
         if self.looks_small:
             small = self._settled(SMALL_WIDTH)
-            yield from (f"{SMALL_WIDTH} points wide: {fault}" for fault in (*cut_texts(small), *gained(small, wide)))
+            found = *cut_texts(small), *gained(small, wide, short)
+            yield from (f"{SMALL_WIDTH} points wide: {fault}" for fault in found)
 
     def _settled(self, width: int, height: int = SIZE["height"]) -> Look:
         """A look at the page in that size, once it is drawn for it and nothing more comes from the server."""
@@ -195,6 +199,15 @@ def faults(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
     yield from wrong_numbers(look, table, lang)
     yield from wrong_tiles(look, table, lang)
     yield from unlabelled_nodes(look)
+
+
+def short_names(table: Any, lang: str) -> set[str]:
+    """The names of rooms and bosses as a narrow dungeon shows them; its tiles say the whole ones."""
+    view, words = table.game.view(table.state), translator(lang)
+    if not isinstance(view, BossMonsterView):
+        return set()
+    names = [name for player in view.players for name in (player.boss, *(room.name for room in player.rooms)) if name]
+    return {short_name(words(name)) for name in names}
 
 
 def options(scale: int, *, moves: bool = False) -> dict[str, Any]:

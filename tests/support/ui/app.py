@@ -11,6 +11,8 @@ from flet.controls.context import _context_page, context
 from flet.messaging.protocol import Message, MessageAction, RegisterClientResponseBody
 from flet.messaging.session import Session
 
+from companion.library.library import Library
+from companion.ui.app import build
 from companion.ui.design.hints import HINTS_KEY
 from companion.ui.design.page_look import show_language
 from companion.ui.games.scenes import scene_of
@@ -28,10 +30,22 @@ OPENING_MOMENT = 5.0
 """Seconds that a phone waits for the threads of a page that opens, on a busy machine."""
 
 
-class Answering(Wire):
-    """A connection that replies to Flet's method calls: it reads Spanish and changes routes."""
+FEATURES = ("accessible_navigation", "bold_text", "disable_animations", "high_contrast", "invert_colors")
+FEATURES += ("reduce_motion", "on_off_switch_labels", "supports_announcements")
 
-    def __init__(self) -> None:
+
+def features(*present: str) -> dict[str, bool]:
+    """What a system says of its accessibility features, of which those are on."""
+    return {name: name in present for name in FEATURES}
+
+
+class Answering(Wire):
+    """A connection that replies to Flet's method calls: it reads Spanish and changes routes.
+
+    Its browser keeps what it is given in ``kept``.
+    """
+
+    def __init__(self, kept: dict[str, str]) -> None:
         super().__init__()
         self.working: set[asyncio.Future[Any]] = set()
         """What threads are doing for the pages of this loop."""
@@ -39,7 +53,8 @@ class Answering(Wire):
         self.loop.run_in_executor = self._follow  # type: ignore[method-assign,assignment]
         self.replies: dict[str, Callable[[Any], Any]] = {
             "get_device_info": lambda body: {"languages": ["es-ES"]},
-            "get": lambda body: ALL_SEEN if body.args["key"] == HINTS_KEY else None,
+            "get": lambda body: kept.get(body.args["key"]),
+            "set": lambda body: kept.update({body.args["key"]: body.args["value"]}) or True,  # type: ignore[func-returns-value]
         }
 
     def _follow(self, *work: Any) -> asyncio.Future[Any]:
@@ -73,13 +88,18 @@ class App(Phone):
 
     _read: tuple[object, str] = (None, "")
 
+    def __init__(self, width: int = 390, height: int = 844, kept: dict[str, str] | None = None) -> None:
+        super().__init__(width, height)
+        self.kept = {HINTS_KEY: ALL_SEEN} if kept is None else kept
+        """What its browser keeps, over several phones if they share it."""
+
     async def show(self, component: Callable[..., Any], *args: Any) -> App:
         """Draw a component alone."""
         return await self.open(lambda page: page.render(component, *args))
 
     async def open(self, main: Callable[[ft.Page], Any], route: str = "/") -> App:
         """Open the address."""
-        self.wire = self.answering = Answering()
+        self.wire = self.answering = Answering(self.kept)
         self.session = self.wire.session = Session(self.wire)
         self.ready()
         self.page = self.session.page
@@ -208,6 +228,11 @@ def text_of_control(control: Any) -> str:
             return str(control.label or "")
     content = getattr(control, "content", None)
     return content if isinstance(content, str) else ""
+
+
+async def app_at(library: Library, route: str = "/", kind: Callable[[], Any] = App) -> Any:
+    """Return a phone of that kind that has opened the app at that address."""
+    return await kind().open(build(library), route)
 
 
 def played(scene: Callable[[Any], Awaitable[None]], kind: type[App] = App) -> None:

@@ -138,12 +138,6 @@ class Sheet(App):
         for name in ("get_available_cameras", "initialize", "set_flash_mode", "take_picture"):
             self.answering.replies[name] = getattr(self.lens, name)
 
-    async def show_nothing(self) -> None:
-        """Leave the sheet."""
-        self.page.views.clear()
-        self.page.update()
-        await self.settle()
-
     async def until(self, holds: Callable[[], Any]) -> None:
         """Wait for a condition, as long as reading may take on a busy machine."""
         end = time.monotonic() + PATIENCE

@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
 from typing import Any
-
-import flet as ft
 
 from companion.i18n import translator
 from companion.library.library import Library
 from companion.match.roles import DeviceRole
 from companion.match.table import Table
-from companion.ui.design.page_look import show_preferences
-from companion.ui.design.preferences import Preferences
-from companion.ui.screens.table.screen import TableScreen
-from companion.ui.table.intents import Go
-from tests.support.ui.headless import NOWHERE, Phone
+from tests.support.ui.headless import Phone, at_table
 
 ANA, BETO, CIRA, DANI = (DeviceRole(seat) for seat in range(4))
 
@@ -50,23 +43,6 @@ class Round:
             await phone.settle()
 
 
-def round_(
-    table: Table,
-    library: Library,
-    scene: Callable[..., Awaitable[None]],
-    *chairs: DeviceRole,
-    ways: Go = NOWHERE,
-    worn: Preferences | None = None,
-) -> None:
-    """Play a scene at a table with a phone for each of these roles."""
-
-    def board(chair: DeviceRole) -> Any:
-        if worn is not None:
-            show_preferences(ft.context.page, worn)
-        return TableScreen(table, library, chair, ways)
-
-    async def run() -> None:
-        phones = tuple([await Phone().show(ft.component(board), chair) for chair in chairs])
-        await scene(Round(table, phones), *phones)
-
-    asyncio.run(run())
+async def sit(table: Table, library: Library, *roles: DeviceRole, **more: Any) -> Round:
+    """Return a table with a phone for each of these roles; ``more`` as for a phone alone."""
+    return Round(table, tuple([await at_table(table, library, role, **more) for role in roles]))

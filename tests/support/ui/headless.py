@@ -12,7 +12,8 @@ from dataclasses import fields
 from functools import cache
 from inspect import getattr_static
 from itertools import dropwhile
-from typing import Any
+from typing import Any, ClassVar
+from weakref import WeakSet
 
 import flet as ft
 import msgpack
@@ -26,10 +27,11 @@ from flet.messaging.session import Session
 from flet.pubsub.pubsub_hub import PubSubHub
 
 from companion.library.library import Library
-from companion.match.roles import HOST_ROLE
+from companion.match.roles import HOST_ROLE, DeviceRole
 from companion.match.table import Table
 from companion.server.wire import flet_patches
-from companion.ui.design.page_look import show_language
+from companion.ui.design.page_look import show_language, show_preferences
+from companion.ui.design.preferences import Preferences
 from companion.ui.design.text_fit import NO_BREAK
 from companion.ui.screens.table.screen import TableScreen
 from companion.ui.table.intents import Go, nothing
@@ -57,8 +59,12 @@ INSIDE = {"_values", "_dirty", "_i", "_c", "_internals"}
 class Wire(Connection):
     """A connection that encodes every message, as this installs Flet's change tracking."""
 
+    opened: ClassVar[WeakSet[Wire]] = WeakSet()
+    """Connections that may still have threads."""
+
     def __init__(self) -> None:
         super().__init__()
+        self.opened.add(self)
         self.loop = asyncio.get_running_loop()
         self.executor = ThreadPoolExecutor(2)
         self.pubsubhub = PubSubHub(loop=self.loop, executor=self.executor)
@@ -269,6 +275,25 @@ def first_monster(library: Library, *names: str, rulings: tuple[tuple[str, str],
         say(table, Chose(seat, character))
     say(table, Began(0))
     return table
+
+
+async def at_table(
+    table: Table,
+    library: Library,
+    role: DeviceRole = HOST_ROLE,
+    *,
+    ways: Go = NOWHERE,
+    worn: Preferences | None = None,
+    size: tuple[int, int] = (390, 844),
+) -> Phone:
+    """Return a phone in that role that shows the table, in English, the language of the keys; ``worn`` are its own."""
+
+    def screen() -> Any:
+        if worn is not None:
+            show_preferences(ft.context.page, worn)
+        return TableScreen(table, library, role, ways)
+
+    return await Phone(*size).show(ft.component(screen))
 
 
 def on_phone(table: Table, library: Library, journey: Journey, width: int = 390, ways: Go = NOWHERE) -> None:

@@ -11,17 +11,14 @@ import flet as ft
 from companion.decoding import pool
 from companion.library.library import Library
 from companion.match.table import Table
-from companion.ui.app import build
-from tests.support.ui.app import App
+from tests.support.ui.app import App, app_at
 
 
-def on_page(library: Library, table: Table, scene: Callable[[Any], Any]) -> None:
-    async def run() -> None:
-        app = await App().open(build(library), f"/t/{table.match.id}/dice")
-        await until(app, "Enséñale")
-        await scene(app)
-
-    asyncio.run(run())
+async def on_page(library: Library, table: Table) -> App:
+    """Return a phone that shows the page."""
+    app = await app_at(library, f"/t/{table.match.id}/dice")
+    await until(app, "Enséñale")
+    return app
 
 
 async def until(app: App, text: str) -> None:

@@ -15,9 +15,17 @@ from companion.ui.table.model.hints import UNDO_TEXT, USUAL_TEXT, Hint
 from companion.ui.table.model.picture_answers import PictureQuestion
 from companion.ui.table.model.player_row import Belonging, PlayerRowLayout
 from companion.ui.table.model.response_chips import ResponseChip
+from companion.ui.table.model.seats import SeatNote
 from companion.ui.table.model.sheet import ItemSheet, Sheet
 from companion.ui.table.model.spoken import join_with_commas
-from rules.boss_monster.model.card_catalogue import CLASS_NAMES, boss_cards, card_name, treasure_name
+from rules.boss_monster.model.card_catalogue import (
+    CLASS_ICONS,
+    CLASS_NAMES,
+    CLASSES,
+    boss_cards,
+    card_name,
+    treasure_name,
+)
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
@@ -188,6 +196,12 @@ def player_subtitle(context: TableContext, seat: int) -> str:
     return translate(Text("{boss}, {n} XP", boss=line.boss, n=line.xp)) if line.boss else ""
 
 
+def seat_note(context: TableContext, seat: int) -> SeatNote:
+    """Return the treasure of each class that lies in a dungeon."""
+    line = context.lines_as(BossMonsterPlayerLine)[seat]
+    return SeatNote(numbers=tuple((CLASS_ICONS[klass], n) for klass, n in zip(CLASSES, line.lures, strict=True)))
+
+
 def belongings(context: TableContext, seat: int) -> Iterator[Belonging]:
     """Yield a player's boss with its XP."""
     boss = player_subtitle(context, seat)
@@ -217,6 +231,7 @@ MODEL = GameModel(
         more_sheet=SpellsSheet,
     ),
     separate_tracker_prefixes=("room.", "hero."),
+    seat_note=seat_note,
     player_subtitle=player_subtitle,
     player_character=player_subtitle,
     side_buttons=side_buttons,

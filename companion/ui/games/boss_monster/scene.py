@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import flet as ft
 
-from companion.ui.design.look import translate
+from companion.ui.design.look import scaled_height, screen_width, translate
+from companion.ui.design.sizes import Space
 from companion.ui.design.text import MUTED, body_text
 from companion.ui.games.boss_monster.model import MODEL, HandSheet, HeroSheet, OwnSpellsSheet, RoomSheet, SpellsSheet
 from companion.ui.table.model.choice_layout import item_id_of
@@ -12,13 +15,14 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet, Scene
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import hand_button, remark_buttons
-from companion.ui.widgets.bottom_sheet import sheet_body
+from companion.ui.widgets.bottom_sheet import SHEET_WIDTH, sheet_body
 from companion.ui.widgets.controls import bind
-from rules.boss_monster.view import BossMonsterView
+from rules.boss_monster.view import BossMonsterPlayerLine, BossMonsterView
 from rules.engine import Displayable, Text
 
+from .board import build_board, dungeon_row
+from .board_model import CELL_HEIGHT, board_model, dungeon_model
 from .cards import card_choice_sheet, hand_sheet
-from .dungeons import dungeon_rows
 from .reveal import form_sheet, pick_sheet
 from .spells import own_spells_sheet, spells_sheet
 
@@ -52,11 +56,15 @@ def hero_sheet(sheets: SheetHost, hero_id: int) -> ft.Control | None:
 
 
 def build_player_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the button that opens the virtual hand."""
-    if not context.view_as(BossMonsterView).virtual:
-        return []
-    label = translate(Text("{who}'s cards", who=context.seats[seat]))
-    return [hand_button(label, bind(open_sheet, HandSheet(seat)))]
+    """Build the player's dungeon, and the button that opens the virtual hand."""
+    view = context.view_as(BossMonsterView)
+    dungeon = dungeon_model(context.lines_as(BossMonsterPlayerLine)[seat], context.seats)
+    width = min(screen_width(), SHEET_WIDTH) - Space.ROOM - 2 * Space.EDGE
+    area = [dungeon_row(dungeon, width, scaled_height(CELL_HEIGHT), open_sheet)]
+    if view.virtual:
+        label = translate(Text("{who}'s cards", who=context.seats[seat]))
+        area.append(hand_button(label, bind(open_sheet, HandSheet(seat))))
+    return area
 
 
 def _sheet(
@@ -75,8 +83,8 @@ def _muted_text(sheets: SheetHost, text: Text) -> ft.Control:
 
 
 SCENE = Scene(
-    MODEL,
-    build_board=dungeon_rows,
+    replace(MODEL, board=board_model),
+    build_board=build_board,
     build_player_area=build_player_area,
     item_sheets={
         RoomSheet: room_sheet,

@@ -11,13 +11,13 @@ from companion.ui.design.text import MUTED, label_text
 from companion.ui.design.theme import INK, seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.legend import Sign, sign_icon
-from companion.ui.table.model.context import TableContext
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import caption, seat_badge
 from rules.boss_monster.model.card_catalogue import CLASS_NAMES, FOOL
-from rules.boss_monster.view import BaitLine, BossMonsterView
+from rules.boss_monster.view import BaitLine
 from rules.engine import Text
 
+from .board_model import hero_model
 from .heroes import HeroChip
 from .signs import GOES_SIGN, HAND_SIGN, NOBODY_SIGN, TIE_SIGN
 
@@ -25,15 +25,12 @@ COUNT_WIDTH = 30
 """Points of a player's column."""
 
 
-def town_table(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
+def town_table(baits: tuple[BaitLine, ...], seats: tuple[str, ...], open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the town as a table: a row per class, a column per player.
 
     Empty while nobody is in town.
     """
-    view = context.view_as(BossMonsterView)
-    if not view.baits:
-        return []
-    return [TownTable(view.baits, context.seats, open_sheet)]
+    return [TownTable(baits, seats, open_sheet)] if baits else []
 
 
 @memoized
@@ -53,7 +50,7 @@ def TownTable(  # noqa: N802
 @memoized
 def BaitRow(line: BaitLine, seats: tuple[str, ...], open_sheet: OnOpenSheet) -> ft.Control:  # noqa: N802
     """Build a class: its heroes, each dungeon's treasure, and the result."""
-    chips = wrapped_row([HeroChip(hero, seats, open_sheet) for hero in line.heroes], Space.TIGHT)
+    chips = wrapped_row([HeroChip(hero_model(hero, seats), open_sheet) for hero in line.heroes], Space.TIGHT)
     counts = [_count_cell(n, seat, line.best) for seat, n in enumerate(line.counts)]
     verdict = _result(line, seats)
     result = ft.Semantics(

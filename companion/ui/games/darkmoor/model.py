@@ -7,36 +7,17 @@ from dataclasses import dataclass
 from functools import reduce
 
 from companion.ui.design.look import translate
+from companion.ui.games.darkmoor.board_model import PICTURE_QUESTIONS, board_model, minion_label, place_label
 from companion.ui.games.darkmoor.signs import SIGNS
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.game_model import GameModel
 from companion.ui.table.model.hints import NUMBERS_TEXT, UNDO_TEXT, Hint
-from companion.ui.table.model.picture_answers import PictureQuestion
 from companion.ui.table.model.player_row import PlayerRowLayout
+from companion.ui.table.model.seats import SeatNote, SeatNumber
 from companion.ui.table.model.sheet import ItemSheet
-from rules.darkmoor.model.events import Aimed, Began, Headed, Played, ReadVp
-from rules.darkmoor.view import DarkmoorPlayerLine, DarkmoorView, MinionLine, PlaceLine
-from rules.engine import Displayable, Text
-
-
-@dataclass(frozen=True, slots=True)
-class MinionSheet(ItemSheet):
-    """A minion of a horde."""
-
-
-@dataclass(frozen=True, slots=True)
-class LocationSheet(ItemSheet):
-    """The location with that number."""
-
-
-@dataclass(frozen=True, slots=True)
-class DarkmoorHeroSheet(ItemSheet):
-    """The hero."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnCardsSheet(ItemSheet):
-    """The cards that the house has made."""
+from rules.darkmoor.model.events import Began, Played, ReadVp
+from rules.darkmoor.view import DarkmoorPlayerLine, DarkmoorView, PlaceLine
+from rules.engine import Displayable, Text, Tracker
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +51,7 @@ def _sentences(view: DarkmoorView) -> Iterator[Text]:
 
 
 def _place(place: PlaceLine, threshold: int) -> Iterator[Text]:
-    yield Text("{place}: {vp} VP, peril {n} of {most}", place=place.name, vp=place.vp, n=place.peril, most=threshold)
+    yield place_label(place, threshold)
     if place.attacked:
         yield Text("The hero attacks {place}", place=place.name)
     if place.horde:
@@ -83,25 +64,6 @@ def _joined(texts: list[Text]) -> Displayable:
     return reduce(lambda first, then: Text("{first}; {then}", first=first, then=then), texts)
 
 
-def minion_label(m: MinionLine) -> Text:
-    """Return a minion's accessible text, and whether it would be the first to fall."""
-    label = Text("{minion}: peril {peril}, {vp} VP", minion=m.name, peril=m.peril, vp=worth_text(m))
-    return Text("{minion}, the first to fall", minion=label) if m.doomed else label
-
-
-def worth_text(m: MinionLine) -> str:
-    """Return the VP of a minion's card, "?" if nobody has read them, plus those in tokens."""
-    printed = "?" if m.is_vp_unknown else f"{m.vp}"
-    return f"{printed}+{m.vp_tokens}" if m.vp_tokens else printed
-
-
-PICTURE_QUESTIONS = (
-    PictureQuestion(Headed, "place", (LocationSheet,)),
-    PictureQuestion(Aimed, "minion", (MinionSheet,)),
-)
-"""Questions that a tap on a location or a minion answers."""
-
-
 def player_subtitle(context: TableContext, seat: int) -> str:
     """Return what a player would score if the game ended now."""
     score = context.lines_as(DarkmoorPlayerLine)[seat].score
@@ -110,10 +72,28 @@ def player_subtitle(context: TableContext, seat: int) -> str:
     return translate(text)
 
 
+def seat_numbers(context: TableContext, seat: int, numbers: tuple[SeatNumber, ...]) -> tuple[SeatNumber, ...]:
+    """Return the VP that the game counts for a player as it stands, then the cards in hand."""
+    score, is_over = context.lines_as(DarkmoorPlayerLine)[seat].score, context.view_as(DarkmoorView).is_over
+    label = Text("VP in all") if is_over else Text("VP if it ended now")
+    total = SeatNumber(Tracker("", label, score.total, seat, icon="points"), translate(label))
+    return (total, *(number for number in numbers if number.tracker.icon == "hand"))
+
+
+def seat_note(context: TableContext, seat: int) -> SeatNote:
+    """Return a player's VP in tokens, and whether VP of minions are still to be read."""
+    score = context.lines_as(DarkmoorPlayerLine)[seat].score
+    note = Text("{n} in tokens · +?", n=score.tokens) if score.unread else Text("{n} in tokens", n=score.tokens)
+    return SeatNote(translate(note))
+
+
 MODEL = GameModel(
+    board=board_model,
     player_row=PlayerRowLayout(("points", "hand", "deck"), signs=SIGNS),
     separate_tracker_prefixes=("minion.", "place.", "hero."),
     player_subtitle=player_subtitle,
+    seat_numbers=seat_numbers,
+    seat_note=seat_note,
     auto_opened_events=(ReadVp,),
     picture_questions=PICTURE_QUESTIONS,
     spoken=spoken,

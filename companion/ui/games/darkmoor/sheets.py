@@ -9,7 +9,6 @@ from companion.ui.design.look import translate
 from companion.ui.design.sizes import Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
 from companion.ui.design.theme import seat_color
-from companion.ui.games.darkmoor.model import MinionSheet
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
@@ -18,8 +17,7 @@ from companion.ui.widgets.controls import Surface, bind, capitalize_first, capti
 from rules.darkmoor.view import DarkmoorView, MinionLine
 from rules.engine import Displayable, Text
 
-from .hordes import no_hero_text
-from .model import minion_label, worth_text
+from .board_model import MinionSheet, minion_label, no_hero_text, worth_text
 from .sums import CONTROL_BASIS_TEXTS, scoring_table
 
 
@@ -51,7 +49,7 @@ def minion_sheet(sheets: SheetHost, minion_id: int) -> ft.Control | None:
 
 
 def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
-    """Build a location's sheet: text, VP, the horde's peril, and the minions safe in its haven."""
+    """Build a location's sheet: text, VP, the horde with its peril, and its haven."""
     places = sheets.context.view_as(DarkmoorView).places
     if number >= len(places):
         return None
@@ -61,7 +59,7 @@ def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
         Text("Peril {n} of {most}", n=place.peril, most=hero.threshold) if hero else Text("peril {n}", n=place.peril)
     )
     numbers = sheets.tracker_panels([t for t in sheets.context.table_state.trackers if t.key == f"place.{number}.vp"])
-    haven_minions = [_haven_minion(sheets, m) for m in place.haven] or [_muted_text(translate(Text("Nobody yet")))]
+    haven_minions = [_minion_row(sheets, m) for m in place.haven] or [_muted_text(translate(Text("Nobody yet")))]
     control_state = place.control
     controller = sheets.context.seats[control_state.seat] if control_state.seat >= 0 else translate(Text("nobody"))
     control = _muted_text(
@@ -72,7 +70,9 @@ def location_sheet(sheets: SheetHost, number: int) -> ft.Control | None:
         )
     )
     haven = [caption(translate(Text("In the haven"))), *haven_minions, control]
-    parts = [*_text(sheets, place.text), _muted_text(translate(peril)), *sheets.item_answers(), *numbers, *haven]
+    horde = [_minion_row(sheets, m) for m in place.horde]
+    lies = [*([caption(translate(Text("Horde"))), *horde] if horde else []), *haven]
+    parts = [*_text(sheets, place.text), _muted_text(translate(peril)), *sheets.item_answers(), *numbers, *lies]
     return sheets.build_sheet(sheets.build_heading(None, translate(place.name)), sheet_body(parts))
 
 
@@ -101,7 +101,7 @@ def _minions_by_id(sheets: SheetHost) -> dict[int, MinionLine]:
     return {m.id: m for place in places for m in (*place.horde, *place.haven)}
 
 
-def _haven_minion(sheets: SheetHost, m: MinionLine) -> ft.Control:
+def _minion_row(sheets: SheetHost, m: MinionLine) -> ft.Control:
     text = body_text(translate(m.short), 600, expand=True)
     numbers = label_text(translate(Text("peril {peril} · {vp} VP", peril=m.peril, vp=worth_text(m))), color=MUTED)
     stripe = ft.Container(width=6, height=28, bgcolor=seat_color(m.seat), border_radius=Radius.NIB)

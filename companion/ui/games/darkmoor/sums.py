@@ -51,10 +51,10 @@ def scoring_table(context: TableContext) -> list[ft.Control]:
     return [ft.Container(body, bgcolor=ft.Colors.SURFACE_CONTAINER, border_radius=Radius.TILE, padding=Space.EDGE)]
 
 
-def score_row(context: TableContext, open_sheet: OnOpenSheet) -> ft.Control:
+def score_area(context: TableContext, seat: int, open_sheet: OnOpenSheet) -> list[ft.Control]:
     """Build the row of everybody's score if the game ended now; a tap opens the arithmetic."""
     totals = tuple((p.seat, p.name, total_text(p.score)) for p in context.view_as(DarkmoorView).players)
-    return ScoreRow(totals, bind(open_sheet, ScoreSheet()))
+    return [ScoreRow(totals, bind(open_sheet, ScoreSheet()))]
 
 
 def total_text(score: PlayerScore) -> str:

@@ -22,7 +22,7 @@ from rules.engine import Choice, Event, Option, Records, Template, Text, TextLin
 from rules.four_souls.model.effect import Effect, Target
 from rules.four_souls.model.events import Named
 from rules.four_souls.model.item_catalogue import ItemCard, find_item
-from rules.four_souls.vocabulary.effect_templates import OUTCOMES, PASSIVE_KINDS
+from rules.four_souls.vocabulary.effect_templates import outcome_templates
 
 from .effect_builder.chips import CHIPS_ACROSS, effect_chip
 from .effect_builder.known_cards import as_last_time, cards_named, rows_of_found
@@ -115,7 +115,7 @@ def _outcomes(remark: Choice, shown: dict[str, Any], put: Put) -> list[ft.Contro
     if hole is None:
         return []
     is_passive = shown["use"] == "passive" and not shown["when"]
-    fitting = [one for one in hole.templates if not is_passive or one.value.kind in PASSIVE_KINDS]
+    fitting = outcome_templates(is_passive=is_passive)
 
     def tap(template: Template, target: Target | None, by: int) -> None:
         put(lambda values: {**values, hole.name: apply_tap(values[hole.name], template, target, by, hole.most)})
@@ -158,7 +158,7 @@ def from_saved_marks(data: JsonValue) -> dict[str, Any]:
 
 def _saved_outcomes(saved: JsonValue) -> Iterator[Effect]:
     """Yield what the item does by saved data; what is no usual outcome is left out."""
-    by_kind = {template.value.kind: template for template in OUTCOMES}
+    by_kind = {template.value.kind: template for template in outcome_templates()}
     for one in saved if isinstance(saved, list) else ():
         match one:
             case [str(kind), int(amount)] if kind in by_kind:

@@ -1,137 +1,27 @@
-"""Cards, tiles and tokens of King of Tokyo: the shop, each monster's, and their sheets."""
+"""Cards, tiles and tokens in front of a monster, and the sheets of cards and of the curse."""
 
 from __future__ import annotations
 
-from functools import cache
-
 import flet as ft
 
-from companion.ui.design.boxes import CENTER, column_of, row_of, wrapped_row
+from companion.ui.design.boxes import column_of, row_of, wrapped_row
 from companion.ui.design.look import translate
-from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
-from companion.ui.design.text import MUTED, body_text, label_text, name_text
-from companion.ui.games.king_of_tokyo.model import STATE_SIGNS, CardSheet, CurseSheet, OfferSheet, monster_states
-from companion.ui.redraw import memoized
+from companion.ui.design.sizes import FontSize, Radius, Space
+from companion.ui.design.text import MUTED, body_text, label_text
+from companion.ui.games.king_of_tokyo.model import STATE_SIGNS, CardSheet, monster_states
 from companion.ui.signs.legend import Sign, sign_icon
-from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.choice_layout import item_id_of
 from companion.ui.table.model.context import TableContext
-from companion.ui.table.model.sheet import ChoiceSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.table.sheets.host import SheetHost
 from companion.ui.table.zones.middle import remark_buttons
 from companion.ui.widgets.bottom_sheet import sheet_body
-from companion.ui.widgets.card_picker.search import number_holes
-from companion.ui.widgets.controls import Action, Surface, bind, even_rows, pressable
-from rules.engine import Choice, Displayable, Name, Records, Text
-from rules.king_of_tokyo.model.card_catalogue import catalogues
-from rules.king_of_tokyo.model.events import Bought
-from rules.king_of_tokyo.shop.reveal import FROM_UNFOLLOWED_SHOP
-from rules.king_of_tokyo.turn.view import CardLine, CurseLine, MonsterLine, TokyoView
+from companion.ui.widgets.controls import Action, Surface, bind, pressable
+from rules.engine import Displayable, Name, Text
+from rules.king_of_tokyo.turn.view import CardLine, MonsterLine, TokyoView
 
-from .signs import CARD_SIGN, CURSE_SIGN, ENERGY_SIGN
-
-
-def shop_cards(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the cards face up with their prices; empty where they are not tracked."""
-    cards = [
-        OfferTile(card, bool(_buy_choices(context, k)), bind(open_sheet, OfferSheet(k)))
-        for k, card in enumerate(context.view_as(TokyoView).shop)
-    ]
-    return [row_of(cards, Space.NEAR)] if cards else price_row(context, room, open_sheet)
-
-
-def price_row(context: TableContext, room: BoardRoom, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the prices that can be paid in a shop that is not followed.
-
-    A tap lists the cards of that price.
-    """
-    choice = next((one for one in _buy_choices(context, FROM_UNFOLLOWED_SHOP) if one.template.hole(Records)), None)
-    if choice is None:
-        return []
-    hole = choice.template.required_hole(Records)
-    most = next(field.high for field in number_holes(hole.templates[0]))
-    prices = card_prices(hole.catalogue, most)
-    on_price = [bind(open_sheet, ChoiceSheet(choice, number=str(n))) for n in prices]
-    return [PriceRow(prices, tuple(on_price), room.width)]
-
-
-@cache
-def card_prices(catalogue: str, most: int) -> tuple[int, ...]:
-    """Return the prices of the cards of that deck, of at most that much energy."""
-    return tuple(sorted({n for card in catalogues()[catalogue] for _, n in card.numbers if n <= most}))
-
-
-@memoized
-def PriceRow(  # noqa: N802
-    prices: tuple[int, ...], on_price: tuple[Action, ...], width: float
-) -> ft.Control:
-    """Build a button for each price, below what it is for."""
-    caption_text = label_text(translate(Text("Buy a card by its price")), color=MUTED)
-    keys = [_price_button(n, on_tap) for n, on_tap in zip(prices, on_price, strict=True)]
-    return column_of([caption_text, even_rows(keys, width)], Space.TIGHT)
-
-
-def _price_button(n: int, on_tap: Action) -> ft.Control:
-    number = name_text(str(n), 700)
-    face = row_of(
-        [sign_icon(ENERGY_SIGN, FontSize.SMALL), number], Space.HAIR, tight=True, alignment=ft.MainAxisAlignment.CENTER
-    )
-    label = translate(Text("Cards of {n} energy", n=n))
-    return pressable(
-        face,
-        label,
-        on_tap,
-        Surface(fill=ft.Colors.SURFACE_CONTAINER_HIGH, pad=0, radius=Radius.TILE),
-        height=MIN_TAP_SIZE,
-        expand=True,
-    )
-
-
-def _buy_choices(context: TableContext, k: int) -> list[Choice]:
-    choices = context.annotated_prompt.choices if context.annotated_prompt else ()
-    return [choice for choice in choices if isinstance(choice.event, Bought) and choice.event.place == k]
-
-
-@memoized
-def OfferTile(card: CardLine, can_buy: bool, on_open: Action) -> ft.Control:  # noqa: N802
-    """Build a card face up; framed while it can be bought."""
-    name = label_text(
-        translate(card.name),
-        600,
-        max_lines=2,
-        style=ft.TextStyle(height=1.1),
-        overflow=ft.TextOverflow.ELLIPSIS,
-        text_align=ft.TextAlign.CENTER,
-    )
-    price = row_of([sign_icon(ENERGY_SIGN, FontSize.BODY), name_text(str(card.cost), 700)], Space.HAIR, tight=True)
-    face = column_of([*([price] if card.effect else []), name], 0, CENTER, alignment=ft.MainAxisAlignment.CENTER)
-    label = translate(Text("{card}: {n} energy", card=card.name, n=card.cost) if card.effect else card.name)
-    edge = ft.BorderSide(2, ft.Colors.PRIMARY) if can_buy else None
-    fill, pad = ft.Colors.SURFACE_CONTAINER_HIGH, ft.Padding.symmetric(horizontal=Space.NEAR, vertical=Space.TIGHT)
-    return pressable(
-        face, label, on_open, Surface(fill=fill, edge=edge, radius=Radius.TILE, pad=pad), height=64, expand=True
-    )
-
-
-def curse_row(context: TableContext, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the current curse."""
-    current = context.view_as(TokyoView).curse
-    return [CurseRow(current, bind(open_sheet, CurseSheet()))] if current else []
-
-
-@memoized
-def CurseRow(current: CurseLine, on_open: Action) -> ft.Control:  # noqa: N802
-    """Build a curse with its name and its permanent effect."""
-    name = label_text(translate(current.name), 600, no_wrap=True)
-    effect = label_text(
-        translate(current.always), color=MUTED, no_wrap=True, overflow=ft.TextOverflow.ELLIPSIS, expand=True
-    )
-    row = row_of([sign_icon(CURSE_SIGN, FontSize.SUBTITLE), name, effect], Space.NEAR)
-    label = translate(Text("Curse: {name}", name=current.name))
-    pad = ft.Padding.symmetric(horizontal=Space.EDGE)
-    return pressable(row, label, on_open, Surface(fill=ft.Colors.SURFACE_CONTAINER, pad=pad), height=MIN_TAP_SIZE)
-
+from .board_model import NO_SEAT, buy_choices
+from .signs import CARD_SIGN
 
 # --- in front of a monster ---------------------------------------------------------------------------------------
 
@@ -197,7 +87,7 @@ def offer_sheet(sheets: SheetHost, k: int) -> ft.Control | None:
     card = cards[k]
     costs = translate(Text("Costs {n} energy", n=card.cost)) if card.effect else ""
     head = sheets.build_heading(None, translate(card.name), " · ".join(filter(None, (costs, _other_name(card.name)))))
-    parts = [*_effect(card.effect), *remark_buttons(_buy_choices(sheets.context, k), sheets.choose)]
+    parts = [*_effect(card.effect), *remark_buttons(buy_choices(sheets.context, k), sheets.choose)]
     return sheets.build_sheet(head, sheet_body(parts))
 
 
@@ -213,9 +103,6 @@ def curse_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
     ]
     head = sheets.build_heading(None, translate(current.name), translate(Text("The curse on everybody")))
     return sheets.build_sheet(head, sheet_body(lines))
-
-
-NO_SEAT = -1
 
 
 def _other_name(name: Displayable) -> str:

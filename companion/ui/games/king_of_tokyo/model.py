@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from companion.match.log import counted_text
 from companion.ui.design.look import translate
+from companion.ui.games.king_of_tokyo.board_model import PLACE_NAMES, board_model, is_on_board
 from companion.ui.games.king_of_tokyo.signs import (
     BAY_SIGN,
     BEAST_SIGN,
@@ -115,18 +116,6 @@ def monster_states(line: MonsterLine) -> Iterator[tuple[str, Text]]:
         yield "tower", TOWER_LEVEL_NAMES[level - 1]
 
 
-NO_SEAT = -1
-
-
-PLACE_NAMES = {
-    "city": Text("Tokyo City"),
-    "bay": Text("Tokyo Bay"),
-    "outside": Text("outside Tokyo"),
-    "out": Text("out"),
-}
-"""Names of the places where a monster can be."""
-
-
 PLACE_SIGNS = {"city": CITY_SIGN, "bay": BAY_SIGN}
 """Sign of each place in Tokyo."""
 
@@ -195,6 +184,8 @@ def player_subtitle(context: TableContext, seat: int) -> str:
 
 
 MODEL = GameModel(
+    board=board_model,
+    is_on_board=is_on_board,
     player_row=PlayerRowLayout(
         ("heart", "points", "energy"),
         status_marks,

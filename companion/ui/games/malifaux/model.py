@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from companion.ui.design.look import translate
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import Space
 from companion.ui.games.malifaux.signs import FIRST_SIGN, SIGNS
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.game_model import GameModel
 from companion.ui.table.model.hints import NUMBERS_TEXT, UNDO_TEXT, USUAL_TEXT, Hint
-from companion.ui.table.model.picture_answers import PictureQuestion
+from companion.ui.table.model.picture_answers import PictureQuestion, asked_items
 from companion.ui.table.model.player_row import NumberSection, PlayerRowLayout, StatusMark
 from companion.ui.table.model.sheet import ItemSheet
-from rules.engine import Text
+from rules.engine import CardFace, Text
 from rules.malifaux.model.events import Activated, Damaged, Lifted, Lowered, Mustered
-from rules.malifaux.view import MalifauxPlayerLine, MalifauxView, ModelLine
+from rules.malifaux.state_changes import ACTIVATION_PHASE, CLOSING_PHASE, DRAW_PHASE, INITIATIVE_PHASE
+from rules.malifaux.view import ConditionLine, MalifauxPlayerLine, MalifauxView, ModelLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,8 +116,148 @@ def number_sections(context: TableContext) -> Iterator[NumberSection]:
                 yield NumberSection(name, (wounds,), sheet, seat, model.acting, model.is_out)
 
 
+# --- the board ---------------------------------------------------------------------------------------------------
+
+PHASES = (
+    ("draw", DRAW_PHASE),
+    ("initiative", INITIATIVE_PHASE),
+    ("activation", ACTIVATION_PHASE),
+    ("closing", CLOSING_PHASE),
+)
+"""The phases of a turn with their names."""
+ROW_HEIGHT, LOW_ROW_HEIGHT = 54, 44
+"""Greatest and least height of a model's row at text scale 1, in points."""
+LEAST_COLUMN_WIDTH = 84
+"""Width in points below which a crew has no further column of rows."""
+PHASE_LINE_HEIGHT, DECK_HEIGHT = 32, 52
+"""Heights in points of the line of the phase and of a deck, at text scale 1."""
+
+
+@dataclass(frozen=True)
+class ModelRow:
+    """A model on the board: name, conditions in words, wounds, and how it stands in the turn."""
+
+    id: int
+    name: str
+    conditions: str
+    wounds: int
+    is_low: bool
+    is_acting: bool
+    is_done: bool
+    is_out: bool
+    is_asked: bool
+    spoken: str
+
+
+@dataclass(frozen=True)
+class DeckModel:
+    """A fate deck of the app: its cards, discards, cards in the hand, and the last flip."""
+
+    cards: int
+    discarded: int
+    hand: int
+    flip: CardFace | None
+    spoken: str
+
+
+@dataclass(frozen=True)
+class CrewColumn:
+    """The crew of one player below its seat, in so many columns of rows; ``deck`` is None where decks are real."""
+
+    seat: int
+    rows: tuple[ModelRow, ...]
+    across: int
+    deck: DeckModel | None
+
+
+@dataclass(frozen=True)
+class MalifauxBoard:
+    """What the board shows: the phase with what the flip for the end needs, and each player's crew.
+
+    ``row_height`` is in points, ``width`` that of a crew. ``end_flip`` is empty while there is no such flip.
+    """
+
+    phase: str
+    end_flip: str
+    crews: tuple[CrewColumn, ...]
+    row_height: float
+    width: float
+
+
+def board_model(context: TableContext, room: BoardRoom) -> MalifauxBoard:
+    """Return the board; with little room without the models that are out, then without those that have acted."""
+    view, asked = context.view_as(MalifauxView), asked_items(context, PICTURE_QUESTIONS, ModelSheet)
+    count = max(1, len(view.players))
+    width = (room.width - (count - 1) * Space.GAP) / count
+    has_decks = view.has_virtual_decks and view.turn > 0
+    end_flip = (
+        translate(Text("The game goes on with {n} or more: {p} %", n=view.end_flip_threshold, p=view.end_flip_percent))
+        if view.end_flip_threshold
+        else ""
+    )
+    phase = next((translate(name) for key, name in PHASES if key == view.phase), "")
+    around = scaled_height((PHASE_LINE_HEIGHT if phase else 0) + (DECK_HEIGHT + Space.TIGHT if has_decks else 0))
+    free, low = max(room.height - around, 0), scaled_height(LOW_ROW_HEIGHT) + Space.TIGHT
+    most_across = max(1, int(width // scaled_height(LEAST_COLUMN_WIDTH)))
+    lines = [_shown_models(line, max(1, int(free // low)) * most_across, asked) for line in view.players]
+    across = [min(most_across, max(1, math.ceil(len(rows) * low / free))) if free else most_across for rows in lines]
+    deepest = max((math.ceil(len(rows) / each) for rows, each in zip(lines, across, strict=True)), default=0)
+    height = free / deepest - Space.TIGHT if deepest else scaled_height(ROW_HEIGHT)
+    crews = tuple(
+        CrewColumn(line.seat, rows, each, _deck(line) if has_decks else None)
+        for line, rows, each in zip(view.players, lines, across, strict=True)
+    )
+    return MalifauxBoard(
+        phase, end_flip, crews, max(scaled_height(LOW_ROW_HEIGHT), min(scaled_height(ROW_HEIGHT), height)), width
+    )
+
+
+def _shown_models(line: MalifauxPlayerLine, places: int, asked: Collection[int]) -> tuple[ModelRow, ...]:
+    """Return the models that are shown where there are so many places: those that still act come before the others."""
+    kept = list(line.crew)
+    if len(kept) > places:
+        kept = [model for model in kept if model.id in asked or not model.is_out]
+    if len(kept) > places:
+        kept = [model for model in kept if model.id in asked or model.acting or not model.done]
+    return tuple(_model_row(model, model.id in asked) for model in kept)
+
+
+def _model_row(model: ModelLine, is_asked: bool) -> ModelRow:
+    conditions = " · ".join(translate(one.short_name) for one in shown_conditions(model))
+    is_done = model.done and not model.acting and not model.is_out
+    return ModelRow(
+        model.id,
+        translate(model.name),
+        conditions,
+        model.wounds,
+        0 < model.wounds < model.full,
+        model.acting and not model.is_out,
+        is_done,
+        model.is_out,
+        is_asked,
+        model_label(model),
+    )
+
+
+def shown_conditions(model: ModelLine) -> tuple[ConditionLine, ...]:
+    """Return the conditions that the board shows: none of a model that is out."""
+    return () if model.is_out else model.conditions
+
+
+def _deck(line: MalifauxPlayerLine) -> DeckModel:
+    said = (
+        Text("{who}'s fate deck", who=line.name),
+        Text("{n} card in the deck", "{n} cards in the deck", n=line.deck),
+        Text("{n} discarded", "{n} discarded", n=line.discard),
+        Text("{n} in the hand", "{n} in the hand", n=len(line.hand)),
+        *([Text("last flip: {card}", card=line.flip.name)] if line.flip else []),
+    )
+    return DeckModel(line.deck, line.discard, len(line.hand), line.flip, ", ".join(map(translate, said)))
+
+
 MODEL = GameModel(
-    player_row=PlayerRowLayout(("points", "soulstone"), status_marks, signs=SIGNS),
+    board=board_model,
+    player_row=PlayerRowLayout(("points", "soulstone", "hand"), status_marks, signs=SIGNS),
     separate_tracker_prefixes=("model.",),
     separate_remarks=(Damaged, Lowered, Lifted),
     player_subtitle=player_subtitle,

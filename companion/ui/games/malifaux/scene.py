@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.ui.games.malifaux.model import MODEL, ConditionSheet, FateHandSheet, ModelSheet, NamedConditionSheet
 from companion.ui.table.scene import Scene
 
+from .board import build_board
 from .conditions import condition_sheet, named_condition_sheet
 from .sheets import build_player_area, crew_sheet, hand_sheet, model_sheet
-from .table import build_board
 
 SCENE = Scene(
     MODEL,

@@ -22,9 +22,8 @@ from rules.malifaux.view import MalifauxPlayerLine, MalifauxView
 
 from .conditions import condition_chips, condition_line, find_model
 from .damage import damage_keys
-from .model import model_status
+from .model import model_status, shown_conditions
 from .muster import CREWS_KIND, CrewForm
-from .table import shown_conditions
 
 
 def crew_sheet(sheets: SheetHost, choice: Choice) -> ft.Control:

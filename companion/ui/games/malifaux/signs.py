@@ -20,6 +20,7 @@ PHASE_SIGNS = {
 END_SIGN = Sign(ft.Icons.HOURGLASS_BOTTOM, Text("End of the game"), Text("With this card or a higher one it goes on."))
 ACTING_SIGN = Sign(ft.Icons.PLAY_ARROW, Text("Acting"), Text("This model acts now."), ft.Colors.PRIMARY)
 DONE_SIGN = Sign(ft.Icons.CHECK, Text("Has acted"), Text("This model was activated this turn."), GREEN)
+OUT_SIGN = Sign(ft.Icons.HEART_BROKEN, Text("Out"), Text("This model has no wound left."), ft.Colors.ERROR)
 CONDITION_SIGN = Sign(ft.Icons.FLARE, Text("Condition"), Text("An effect on this model."), ft.Colors.ERROR)
 FIRST_SIGN = Sign(ft.Icons.LOOKS_ONE, Text("First Player"), Text("Begins every phase of this turn."), ft.Colors.PRIMARY)
 HAND_SIGN = Sign(
@@ -35,6 +36,7 @@ SIGNS = (
     FIRST_SIGN,
     ACTING_SIGN,
     DONE_SIGN,
+    OUT_SIGN,
     CONDITION_SIGN,
     HAND_SIGN,
     DECK_SIGN,

@@ -30,7 +30,7 @@ class ScreenParts:
     seats: list[ft.Control]
     question: ft.Control
     board: list[ft.Control]
-    recent: ft.Control
+    recent: list[ft.Control]
     tray_status: list[ft.Control]
     notice: ft.Control
     answer_zone: ft.Control
@@ -51,7 +51,7 @@ def arrange_parts(parts: ScreenParts, context: TableContext) -> ft.Control:
 
 
 def _one_column(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
-    question_id, board = context.table_state.prompt_id, [*parts.board, parts.recent]
+    question_id, board = context.table_state.prompt_id, [*parts.board, *parts.recent]
     if context.is_crowded:
         every = [*parts.seats, parts.question, *_answers(parts), *board]
         return [_over(_padded(BoardColumn(every, question_id)), parts.moment.over_board)]
@@ -68,7 +68,7 @@ def _two_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
     question_id = context.table_state.prompt_id
     left = _over(_padded(BoardColumn(parts.board, question_id), expand=True), parts.moment.over_board)
     share = round(SHARE_UNIT * NUMBERS_ANSWERS_SHARE) if context.keeps_numbers_only else SHARE_UNIT // 2
-    right = _question_and_answers(parts, context, [parts.recent])
+    right = _question_and_answers(parts, context, parts.recent)
     columns = [
         semantic_group(ft.Container(left), expand=SHARE_UNIT - share),
         semantic_group(right, expand=share),
@@ -79,7 +79,7 @@ def _two_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
 def _three_columns(parts: ScreenParts, context: TableContext) -> list[ft.Control]:
     """Put the seats at the left, the board in the middle, question and answers at the right."""
     seats = _padded(_scrolled(parts.seats), expand=True)
-    board = _padded(BoardColumn([*parts.board, parts.recent], context.table_state.prompt_id), expand=True)
+    board = _padded(BoardColumn(parts.board, context.table_state.prompt_id), expand=True)
     middle = _over(board, parts.moment.over_board)
     columns = [
         ft.Container(semantic_group(seats), width=LANDSCAPE_SEATS_WIDTH + Space.ROOM),

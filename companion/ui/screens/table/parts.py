@@ -19,7 +19,6 @@ from companion.ui.table.model.outcome import RemoteUndo, notice_model
 from companion.ui.table.model.screen_model import ScreenModel, screen_model
 from companion.ui.table.model.sheet import ChoiceSheet, HandsSheet, LookaheadSheet, RemarkSheet, TableSheet
 from companion.ui.table.scene import Scene
-from companion.ui.table.sheets.lookahead import lookahead_button
 from companion.ui.table.zones.answers.side import build_side_controls
 from companion.ui.table.zones.answers.zone import AnswerZone
 from companion.ui.table.zones.bar import TopBar
@@ -66,7 +65,7 @@ def build_parts(
             *_board(context, scene, intents, model),
             *table_items,
         ],
-        RecentEntries(model.recent, intents.open, bind(intents.go, Page.HISTORY)),
+        _recent(context, model, intents),
         tray_status(
             context,
             intents.undo,
@@ -79,9 +78,19 @@ def build_parts(
     )
 
 
+def _recent(context: TableContext, model: ScreenModel, intents: TableIntents) -> list[ft.Control]:
+    """Build the recent entries where there is room for them; elsewhere they stand in the details of the question."""
+    is_shown = context.winners is not None or (context.has_two_columns and not context.is_landscape)
+    return [RecentEntries(model.recent, intents.open, bind(intents.go, Page.HISTORY))] if is_shown else []
+
+
 def _board(context: TableContext, scene: Scene, intents: TableIntents, model: ScreenModel) -> list[ft.Control]:
     """Build the game's board, below the numbers where only they are kept."""
-    numbers = [number_tiles(context, scene.model, intents.open, intents.adjust)] if context.keeps_numbers_only else []
+    numbers = (
+        [number_tiles(context, scene.model, model.room, intents.open, intents.adjust)]
+        if context.keeps_numbers_only
+        else []
+    )
     return [*numbers, *scene.build_board(context, model.room, intents.touch)]
 
 
@@ -105,19 +114,19 @@ def _bar(context: TableContext, model: ScreenModel, intents: TableIntents) -> ft
         clock=clock,
         on_say=bind(intents.go, Page.POSITION),
         is_narrow=context.is_narrow,
+        phase="" if model.question is None else model.question.phase,
     )
 
 
 def _question(
     context: TableContext, model: ScreenModel, intents: TableIntents, facts: Callable[[], ft.Control]
 ) -> ft.Control:
-    question, lookahead = model.question, lookahead_button(context)
+    question = model.question
     if question is None:
         return winner_view(context, context.log, facts())
     question_taps = QuestionTaps(
-        intents.explain_rule,
+        bind(intents.open, LookaheadSheet()),
         bind(intents.open, HandsSheet()),
-        (*lookahead, bind(intents.open, LookaheadSheet())) if lookahead else None,
         tuple(bind(intents.open, RemarkSheet(one.remark)) for one in question.timely),
     )
     return Question(question, context.answers_width, question_taps)
@@ -134,7 +143,6 @@ def _answer_zone(context: TableContext, model: ScreenModel, intents: TableIntent
     if model.question is None:
         return end_of_match_actions(intents)
     key = f"{context.table_state.prompt_id} {context.acting_as_host}"
-    side_controls = build_side_controls(
-        context, intents, scene_of(context.table_state.game.key).model.side_buttons(context)
-    )
+    side_buttons = scene_of(context.table_state.game.key).model.side_buttons(context)
+    side_controls = build_side_controls(context, model.side, intents, side_buttons)
     return keyed_component(AnswerZone, key, model.layout, context.seats, context.own_seat, intents, side_controls)

@@ -1,4 +1,4 @@
-"""The answers: where each stands, what it says, and what it leads to."""
+"""The answers with their places and consequences, and what can be done beside them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from companion.match.preview_text import line_parts
 from companion.ui.design.look import sentence, translate
-from rules.engine import Choice, Event
+from rules.engine import Choice, Displayable, Event, Text
 
 from .choice_layout import ChoiceLayout, button_options, fill_holes, option_label
+from .context import TableContext
+from .question import join_names, pending_text
+from .seat_prompt import SeatPrompt
 
 Place: TypeAlias = Literal["primary", "next", "secondary", "leave", "trigger", "response"]
 """Where an answer stands; the responses stand by seat."""
@@ -22,6 +26,9 @@ class Answer:
     place: Place
     label: str
     consequence: str
+    """What it leads to, in a sentence."""
+    parts: tuple[str, ...]
+    """The same in parts, the weightiest first, of which as many are shown as there is room for."""
     choice: Choice
     event: Event | None = None
     """What is answered at once where the choice offers few options; without it the choice may need a sheet."""
@@ -39,17 +46,33 @@ def consequence_text(choice: Choice) -> str:
     return sentence(choice.consequence) if choice.consequence else ""
 
 
+def consequence_parts(text: Displayable | None) -> tuple[str, ...]:
+    """Return what an answer leads to in parts, the weightiest first."""
+    return tuple(map(sentence, line_parts(text))) if text else ()
+
+
 def answers_of(choice: Choice, place: Place, first: Event | None = None) -> Iterator[Answer]:
     """Yield the answer that a choice is, or one for each of its few options."""
-    options, consequence = button_options(choice), consequence_text(choice)
+    options = button_options(choice)
     if not options:
-        yield Answer(place, translate(choice.label), consequence, choice, first=first)
+        yield _answer(place, choice.label, choice.consequence, choice, first=first)
         return
-    name, usual = choice.template.holes[0].name, consequence if len(options) == 1 else ""
+    name, usual = choice.template.holes[0].name, choice.consequence if len(options) == 1 else None
     for option in options:
-        leads_to = sentence(option.stake) if option.stake else usual
         event = fill_holes(choice, **{name: option.value})
-        yield Answer(place, translate(option_label(choice, option)), leads_to, choice, event, first)
+        yield _answer(place, option_label(choice, option), option.stake or usual, choice, event, first)
+
+
+def _answer(
+    place: Place,
+    label: Displayable,
+    leads_to: Displayable | None,
+    choice: Choice,
+    event: Event | None = None,
+    first: Event | None = None,
+) -> Answer:
+    said = sentence(leads_to) if leads_to else ""
+    return Answer(place, translate(label), said, consequence_parts(leads_to), choice, event, first)
 
 
 def primary_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
@@ -73,9 +96,78 @@ def all_answers(layout: ChoiceLayout) -> tuple[Answer, ...]:
         ("trigger", layout.triggers),
         *(("response", choices) for choices in layout.responses_by_seat.values()),
     )
-    rest = (
-        Answer(place, translate(choice.label), consequence_text(choice), choice)
-        for place, choices in others
-        for choice in choices
-    )
+    rest = (_answer(place, choice.label, choice.consequence, choice) for place, choices in others for choice in choices)
     return (*primary_answers(layout), *next_answers(layout), *rest)
+
+
+# --- beside the answers ------------------------------------------------------------------------------------------
+
+SideKind: TypeAlias = Literal["read_dice", "answer_for_others", "stops", "silence"]
+
+
+@dataclass(frozen=True)
+class SideAction:
+    """What can be done beside the answers.
+
+    One that ``is_wide`` stands among them, any other is an icon.
+    """
+
+    kind: SideKind
+    label: str
+    is_wide: bool = False
+
+
+@dataclass(frozen=True)
+class SideModel:
+    """Who has to answer, empty where this device may; and what else can be done here."""
+
+    hint: str = ""
+    actions: tuple[SideAction, ...] = ()
+
+
+def side_model(context: TableContext) -> SideModel:
+    """Return what stands beside the answers.
+
+    Actions are wide only if this device may answer nothing.
+    """
+    prompt = context.seat_prompt
+    return SideModel() if prompt is None else SideModel(_hint(context, prompt), tuple(_side_actions(context, prompt)))
+
+
+def _side_actions(context: TableContext, prompt: SeatPrompt) -> Iterator[SideAction]:
+    if context.roll_choice is not None and context.roll_choice not in prompt.prompt.choices:
+        yield SideAction("read_dice", translate(Text("This phone reads the dice")), is_wide=True)
+    if prompt.can_answer_for_others and not context.acting_as_host:
+        label = Text("Answer for {who}", who=join_names(prompt.other_seats, context.seats))
+        yield SideAction("answer_for_others", translate(label), is_wide=not prompt.speaking_seats)
+    if prompt.speaking_seats and context.role.seat in prompt.pending_seats:
+        yield SideAction("stops", translate(Text("My stops")))
+    if context.silenceable:
+        is_wide = context.is_narrow and not context.has_compact_answers
+        yield SideAction("silence", translate(Text("Do not ask about this again")), is_wide=is_wide)
+
+
+def _hint(context: TableContext, prompt: SeatPrompt) -> str:
+    """Return who has to answer; empty if this device has something to answer."""
+    if prompt.speaking_seats:
+        return ""
+    if context.role.seat in prompt.passed_seats:
+        who, count = join_names(prompt.pending_seats, context.seats), len(prompt.pending_seats)
+        return translate(
+            Text(
+                "You have passed. {who} is still thinking",
+                "You have passed. {who} are still thinking",
+                who=who,
+                n=count,
+            )
+        )
+    if prompt.pending_seats:
+        return translate(pending_text(prompt.pending_seats, context.seats))
+    return translate(_decides(prompt.other_seats, context))
+
+
+def _decides(others: tuple[int, ...], context: TableContext) -> Displayable:
+    who, count = join_names(others, context.seats), len(others)
+    if set(others) <= context.claimed_seats:
+        return Text("{who} decides, on their phone", "{who} decide, on their phones", who=who, n=count)
+    return Text("{who} decides", who=who) if count == 1 else Text("{who} decide", who=who)

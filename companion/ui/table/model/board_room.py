@@ -18,6 +18,8 @@ Density: TypeAlias = Literal["full", "medium", "thin"]
 """How much of the board is drawn: everything, everything in less room, or what the question is about."""
 FULL_HEIGHT, MEDIUM_HEIGHT = 300, 180
 """Heights in points at text scale 1 from which the density is full, and medium."""
+TABLET_HEIGHT, ENDLESS_HEIGHT = 550, 10_000
+"""Heights in points at text scale 1: from which the board is as large as a tablet's, and on a page that scrolls."""
 BAR_HEIGHT = 54
 """Height of the bar, in points."""
 LINE_SHARE = 1.25
@@ -43,8 +45,13 @@ class BoardRoom:
         height = self.height / current_preferences().scale
         return "full" if height >= FULL_HEIGHT else "medium" if height >= MEDIUM_HEIGHT else "thin"
 
+    @property
+    def is_tablet(self) -> bool:
+        """Whether the height is that of a tablet; a page that scrolls has no height."""
+        return TABLET_HEIGHT <= self.height / current_preferences().scale < ENDLESS_HEIGHT
 
-ENDLESS_ROOM = BoardRoom(366, 10_000)
+
+ENDLESS_ROOM = BoardRoom(366, ENDLESS_HEIGHT)
 """The room on a page that scrolls, as of a match that is put away."""
 
 
@@ -69,7 +76,7 @@ def answers_height(layout: ChoiceLayout, width: float) -> float:
     keys += bool(layout.responses_by_seat)
     if any(choice.die is not None for choice in layout.secondary):
         rows.append(PRIMARY_HEIGHT)
-    rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave)) / 2)
+    rows += [SECONDARY_HEIGHT] * math.ceil((keys + len(layout.leave_beside)) / 2)
     rows += _primary_rows(layout, width)
     if layout.next_answers is not None:
         keys = max(1, math.ceil(len(layout.next_answers.choices) / 2))

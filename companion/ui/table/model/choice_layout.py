@@ -57,6 +57,17 @@ class ChoiceLayout:
     next_answers: NextAnswers | None = None
     put_aside: Choice | None = None
 
+    @property
+    def usual_leave(self) -> Choice | None:
+        """The only way to go on, which stands where the usual answer stands elsewhere; None if there is another."""
+        has_other = self.primary or self.dice is not None or len(self.leave) != 1
+        return None if has_other else self.leave[0]
+
+    @property
+    def leave_beside(self) -> tuple[Choice, ...]:
+        """The answers that leave the phase and stand beside the others."""
+        return () if self.usual_leave is not None else self.leave
+
 
 def layout_choices(prompt: Prompt, shows_passes: bool, own_seat: int | None = None) -> ChoiceLayout:
     """Sort the choices; single passes are shown only if the table stops at every window.

@@ -194,6 +194,11 @@ class TableContext:
         layout = layout_choices(self.annotated_prompt, self.asks_at_every_window, self.role.seat)
         return replace(layout, next_answers=self._next_answers)
 
+    @property
+    def has_compact_answers(self) -> bool:
+        """Whether answers of the next question stand there with little room for them."""
+        return self.layout.next_answers is not None and not self.is_roomy
+
     @cached_property
     def _follow_up(self) -> FollowUp | None:
         if self.annotated_prompt is None:

@@ -11,7 +11,7 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.hints import Hint
 from companion.ui.table.model.picture_answers import PictureQuestion
 from companion.ui.table.model.player_row import NumberSection, PlayerRowLayout
-from companion.ui.table.model.seats import NO_NOTE, SeatNote
+from companion.ui.table.model.seats import NO_NOTE, SeatNote, SeatNumber
 from companion.ui.table.model.sheet import Sheet
 from rules.engine import Choice, Displayable, Event, Text
 
@@ -53,11 +53,17 @@ class GameModel:
 
     board: Callable[[TableContext, BoardRoom], object] = lambda context, room: None
     """What the board shows in the room that it has, as data of the game."""
+    is_on_board: Callable[[TableContext, Choice], bool] = lambda context, choice: False
+    """Whether an answer has its key on the board, and none below the question."""
     player_row: PlayerRowLayout = field(default_factory=PlayerRowLayout)
     player_subtitle: Callable[[TableContext, int], str] = lambda context, seat: ""
     """Text under a player's name."""
     player_character: Callable[[TableContext, int], str] = lambda context, seat: ""
     """Character that a player plays, if the game has any and the view knows it."""
+    seat_numbers: Callable[[TableContext, int, tuple[SeatNumber, ...]], tuple[SeatNumber, ...]] = (
+        lambda context, seat, numbers: numbers
+    )
+    """What a seat shows of its numbers, and numbers that the game counts itself."""
     seat_note: Callable[[TableContext, int], SeatNote] = lambda context, seat: NO_NOTE
     """What stands small below the numbers of a seat."""
     number_sections: Callable[[TableContext], Sequence[NumberSection]] = lambda context: ()

@@ -55,10 +55,8 @@ class QuestionModel:
     """Whether the people at this device answer."""
     is_own_call: bool = False
     """Whether it is up to the seat of this device alone."""
-    is_brief: bool = False
-    """Whether the sentence stands beside the badges, with nothing above it."""
     is_roomy: bool = False
-    """Whether what hands must do stands above the question; elsewhere the question comes first."""
+    """Whether the banner has room for a second line."""
     outcome: OutcomeModel = field(default_factory=OutcomeModel)
     hands: HandsModel = field(default_factory=HandsModel)
     timely: tuple[TimelyQuestion, ...] = ()
@@ -67,12 +65,11 @@ class QuestionModel:
 def question_model(context: TableContext, seat_prompt: SeatPrompt, game_model: GameModel) -> QuestionModel:
     """Return what the card of the question shows, under what the last answer led to."""
     prompt, own, shared = seat_prompt.prompt, context.role.seat, context.annotated_prompt
-    is_own = own is not None and own in seat_prompt.speaking_seats
     return QuestionModel(
         sentence(prompt.title),
         prompt.rule,
         translate(call_text(seat_prompt, context.role, context.seats, is_open=context.is_open)),
-        (own,) if own is not None and is_own else prompt.seats,
+        _deciders(context, seat_prompt),
         context.seats,
         _words(prompt.phase),
         _words(prompt.allowed_actions),
@@ -82,12 +79,19 @@ def question_model(context: TableContext, seat_prompt: SeatPrompt, game_model: G
         _words(_passed_text(seat_prompt, context.seats)),
         bool(seat_prompt.speaking_seats),
         own is not None and seat_prompt.is_called,
-        context.keeps_numbers_only,
         context.is_roomy,
         outcome_model(context, game_model),
         hands_model(context),
         tuple(TimelyQuestion(translate(words), remark) for words, remark in game_model.timely_remarks(context)),
     )
+
+
+def _deciders(context: TableContext, seat_prompt: SeatPrompt) -> tuple[int, ...]:
+    """Return the seats whose badges stand at the question: this device's own, or all that are asked."""
+    own = context.role.seat
+    if own is not None and own in seat_prompt.speaking_seats:
+        return (own,)
+    return tuple(sorted(seat_prompt.prompt.window)) if context.is_open else seat_prompt.prompt.seats
 
 
 def _words(text: Displayable | None) -> str:

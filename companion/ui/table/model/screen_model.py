@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from companion.match.undo import next_undo, summarize_undo
 from companion.ui.design.look import translate
 
-from .answers import Answer, all_answers
+from .answers import Answer, SideModel, all_answers, side_model
 from .board_room import BoardRoom, answers_height, board_height, question_height
 from .choice_layout import ChoiceLayout
 from .context import TableContext
@@ -42,6 +42,7 @@ class ScreenModel:
     chips: Mapping[int, tuple[ResponseChip, ...]]
     question: QuestionModel | None
     layout: ChoiceLayout
+    side: SideModel
     recent: tuple[RecentLine, ...]
     room: BoardRoom
 
@@ -61,6 +62,8 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
     grid = seat_grid(seats, context.seats_width)
     question = question_model(context, prompt, game_model) if prompt is not None else None
     layout = without_row_responses(context.layout, context, game_model.player_row)
+    keys = tuple(choice for choice in layout.secondary if not game_model.is_on_board(context, choice))
+    layout = replace(layout, secondary=keys)
     width = context.answers_width
     asked = question_height(question, width) if question is not None else 0
     above = 0 if context.keeps_numbers_only else grid.height + grid.chips_height(chips)
@@ -73,6 +76,7 @@ def screen_model(context: TableContext, game_model: GameModel) -> ScreenModel:
         chips,
         question,
         layout,
+        side_model(context),
         recent_lines(context.log, MAX_RECENT_LINES_WIDE if is_wide else MAX_RECENT_LINES),
         BoardRoom(context.board_width, height),
     )

@@ -78,6 +78,8 @@ class SeatModel:
     """Whether the usual answer leads to this player's death."""
     note: SeatNote = NO_NOTE
     """What stands small below the numbers."""
+    label: str = ""
+    """What stands in the head: the name, or "you" on this player's own phone."""
 
     @property
     def leads(self) -> bool:
@@ -114,13 +116,16 @@ def seat_models(
         SeatModel(
             seat,
             name,
-            numbers := _numbers(_trackers_of(context, row_layout, seat, is_wide), changes),
+            numbers := game_model.seat_numbers(
+                context, seat, _numbers(_trackers_of(context, row_layout, seat, is_wide), changes)
+            ),
             marks := _marks(context, row_layout, seat, is_put_away=is_put_away),
             is_out := seat in context.player_lines and context.player_lines[seat].dead,
             _spoken(context, game_model, seat, numbers, marks, will_die=seat in doomed),
             not is_put_away and not is_out and seat in context.asked_seats,
             seat in doomed,
             game_model.seat_note(context, seat),
+            translate(Text("You")) if seat == context.role.seat and not is_put_away else name,
         )
         for seat, name in enumerate(context.seats)
     )
@@ -159,13 +164,17 @@ def _spoken(
     *,
     will_die: bool,
 ) -> str:
-    """Return the sentence about a player: name, numbers, what lies there, marks, and whether this one will die."""
+    """Return the sentence about a player: name, numbers, note, what lies there, marks, whether this one will die."""
+    note = game_model.seat_note(context, seat)
+    labels = {one.icon: translate(one.label) for one in context.table_state.trackers if one.seat == seat}
     return ", ".join(
         [
             context.seats[seat],
             *(f"{number.label} {number.tracker.value}" for number in numbers),
+            *(f"{labels[kind]} {n}" for kind, n in note.numbers),
+            *filter(None, [note.words]),
             *(translate(_belonging_text(one)) for one in game_model.player_row.belongings(context, seat)),
-            *(mark.name for mark in marks if mark.kind in ("phone", "sleeping_phone")),
+            *(mark.name for mark in marks if mark.kind != "game"),
             *([translate(WILL_DIE)] if will_die else []),
         ]
     )

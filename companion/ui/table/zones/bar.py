@@ -7,8 +7,8 @@ import flet as ft
 from companion.ui.design.boxes import column_of, row_of
 from companion.ui.design.look import screen_width, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
-from companion.ui.design.text import MUTED
-from companion.ui.design.text_fit import fit_lines, without_orphan
+from companion.ui.design.text import MUTED, label_text
+from companion.ui.design.text_fit import SPARE_SHARE, fit_lines, line_count, without_orphan
 from companion.ui.widgets.controls import Action, icon_button
 from companion.ui.widgets.page_frame import ICON_BUTTON_SIZE
 from rules.engine import Text
@@ -26,10 +26,12 @@ def TopBar(  # noqa: N802
     clock: ft.Control | None = None,
     on_say: Action | None = None,
     is_narrow: bool = False,
+    phase: str = "",
 ) -> ft.Control:
     """Build the top bar; a tap on undo takes back ``undo_label``, a long press opens history.
 
-    A button says the table; where it is narrow, a long press on the menu, which has it too.
+    The ``phase`` stands behind the title where there is room. A button says the table; where it is narrow, a long press
+    on the menu, which has it too.
     """
     back = icon_button(ft.Icons.ARROW_BACK_IOS_NEW, translate(Text("Back")), on_back, FontSize.HEADING)
     dots = ft.Icon(ft.Icons.MORE_VERT, semantics_label=translate(Text("Menu")))
@@ -59,8 +61,12 @@ def TopBar(  # noqa: N802
         overflow=ft.TextOverflow.ELLIPSIS,
         style=ft.TextStyle(height=1.1),
     )
+    shown_phase = (
+        phase if not is_narrow and line_count(f"{title} {phase}", FontSize.BODY, free * SPARE_SHARE) <= 1 else ""
+    )
     details = [*([clock] if clock else []), *([_undo_preview(undo_label)] if undo_label and on_undo else [])]
-    lines: list[ft.Control] = [name, *([row_of(details, Space.GAP)] if details else [])]
+    first: ft.Control = row_of([name, label_text(shown_phase, color=MUTED)], Space.GAP) if shown_phase else name
+    lines: list[ft.Control] = [first, *([row_of(details, Space.GAP)] if details else [])]
     title_column = column_of(lines, Space.HAIR, expand=True)
     row = row_of([back, title_column, *say, undo_button, menu], Space.HAIR)
     return ft.Container(

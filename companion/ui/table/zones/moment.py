@@ -21,8 +21,10 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.outcome import MomentModel, moment_model
 from companion.ui.widgets.controls import Action, Surface, bind, caption, keyed_component, pressable
 
-MOMENT_SECONDS = 1.2
-"""Seconds for which a moment is shown."""
+MOMENT_SECONDS, LONG_SHARE = 1.6, 1.5
+"""Seconds for which a moment is shown, and by how much a long one is longer."""
+LONG_KINDS = ("death", "elimination")
+"""Kinds of moments that are shown for longer: somebody has to hand things over."""
 FLASH_SECONDS = 0.12
 """Seconds for which the screen flashes."""
 COMPACT_HEIGHT, COMPACT_COLUMN_HEIGHT = 700, 360
@@ -79,7 +81,7 @@ def use_moments(context: TableContext, intents: TableIntents) -> tuple[Moment | 
         if current is not None:
             if intents.signals:
                 intents.signals.signal_moment()
-            await asyncio.sleep(MOMENT_SECONDS)
+            await asyncio.sleep(MOMENT_SECONDS * (LONG_SHARE if current.kind in LONG_KINDS else 1))
             end(current)
 
     ft.use_effect(show, [current and (current.seq, current.position)])

@@ -7,7 +7,6 @@ from functools import partial
 
 import flet as ft
 
-from companion.match.latest import latest_results
 from companion.ui.design.boxes import CENTER, column_of, row_of
 from companion.ui.design.look import current_preferences, translate
 from companion.ui.design.sign_colors import tracker_color
@@ -16,9 +15,9 @@ from companion.ui.design.text import MUTED
 from companion.ui.design.text_fit import fit_font_size, fit_lines, line_count
 from companion.ui.design.theme import INK, seat_color, tracker_icon
 from companion.ui.redraw import memoized
+from companion.ui.table.model.board_room import BoardRoom
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.game_model import GameModel
-from companion.ui.table.model.outcome import MAX_RESULTS
 from companion.ui.table.model.seats import NumberGroup, SeatNumber, player_numbers, thing_numbers
 from companion.ui.table.model.sheet import PlayerSheet
 from companion.ui.table.scene import OnOpenSheet
@@ -39,12 +38,6 @@ from companion.ui.widgets.counter import NumberField, StepButton, use_counter
 from companion.ui.widgets.numbers import change_label
 from rules.engine import Text, Tracker
 
-BAR_HEIGHT, QUESTION_HEIGHT, RESULT_HEIGHT = 64, 62, 26
-"""Heights in points of the bar, of the question in one line, and of a result above it."""
-ANSWER_HEIGHT, SECONDARY_HEIGHT = 64 + Space.GAP, 48 + Space.GAP
-"""Heights in points of the usual answer and of a row above it."""
-MARGINS = 2 * Space.TIGHT + Space.NEAR + Space.EDGE + 2 * Space.GAP
-"""Height in points of the margins above and below the tiles and the answers."""
 PLAYERS_SHARE = 0.55
 """Share of the height that the players' cards take if there are further ones."""
 BADGE_SIZE, MARK_SIZE = 26, FontSize.SUBTITLE
@@ -53,36 +46,20 @@ OnAdjust = Callable[[str, int], int | None]
 
 
 def number_tiles(
-    context: TableContext, game_model: GameModel, open_sheet: OnOpenSheet, on_adjust: OnAdjust
+    context: TableContext, game_model: GameModel, room: BoardRoom, open_sheet: OnOpenSheet, on_adjust: OnAdjust
 ) -> ft.Control:
     """Build the cards of all players, and below them those of things whose numbers are kept.
 
     A device that only watches sees the numbers without − and +.
     """
     sections, players = list(game_model.number_sections(context)), player_numbers(context, game_model.player_row)
-    height = free_height(context, game_model) * (PLAYERS_SHARE if sections else 1)
+    height = room.height * (PLAYERS_SHARE if sections else 1)
     open_players = [bind(open_sheet, PlayerSheet(group.seat or 0)) for group in players]
     cards = [_cards(context, players, open_players, height, on_adjust)]
     if sections:
         open_things = [bind(open_sheet, section.sheet) for section in sections]
         cards.append(_cards(context, thing_numbers(context, sections), open_things, 0, on_adjust))
     return column_of(cards, CARD_GAP)
-
-
-def free_height(context: TableContext, game_model: GameModel) -> float:
-    """Return the height for the tiles beside what else stands on the screen, in points."""
-    if context.has_two_columns:
-        return context.height - BAR_HEIGHT - 2 * Space.GAP
-    scale, layout = current_preferences().scale, context.layout
-    results = (
-        min(len(latest_results(context.table_state.game, context.log, context.seats)), MAX_RESULTS)
-        if context.is_roomy
-        else 1
-    )
-    has_secondary = any((layout.dice, layout.secondary, layout.leave, layout.responses_by_seat))
-    has_secondary = has_secondary or bool(game_model.side_buttons(context))
-    answers = ANSWER_HEIGHT + (SECONDARY_HEIGHT if has_secondary else 0)
-    return context.height - BAR_HEIGHT - MARGINS - scale * (QUESTION_HEIGHT + answers + results * RESULT_HEIGHT)
 
 
 def _cards(

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import flet as ft
 
 from companion.ui.design.boxes import STRETCH, column_of, row_of
-from companion.ui.design.look import animation_ms, current_preferences, translate
+from companion.ui.design.look import animation_ms, translate
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Radius, Space
 from companion.ui.design.text import MUTED, body_text, label_text
-from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text
+from companion.ui.design.text_fit import fit_font_size, fit_lines, has_large_text, line_count
 from companion.ui.design.theme import seat_color
 from companion.ui.redraw import memoized
 from companion.ui.signs.dice_faces import PIPS, die_face
@@ -43,23 +42,19 @@ GROUNDS = {
 """Ground and ink of the banner, by the tone of what it says."""
 HEAVY_GROUND = (ft.Colors.INVERSE_SURFACE, ft.Colors.ON_INVERSE_SURFACE)
 """Ground and ink of the banner of what weighs most."""
-KEYS_WIDTH, HAND_CHIP_WIDTH = 112, 62
+KEYS_WIDTH, HAND_CHIP_WIDTH = 72, 62
 """Widths in points of the keys behind the deciders, and of the chip of what hands must do."""
-OnWhy = Callable[[str], object]
-IconTap = tuple[ft.IconData, Text, Action]
-"""Icon of a small button, its name, and its handler."""
 
 
 @dataclass(frozen=True)
 class QuestionTaps:
     """What taps on the card of the question do.
 
-    A lookahead button is there if there is something to show. ``open_timely`` has a handler for each timely question.
+    ``open_timely`` has a handler for each timely question.
     """
 
-    on_why: OnWhy
+    on_details: Action
     on_hands: Action
-    lookahead: IconTap | None
     open_timely: tuple[Action, ...] = ()
 
 
@@ -148,7 +143,7 @@ def _other_line(result: ResultLine, ink: str) -> ft.Control:
 
 def _more(name: str, ink: str, on_more: Action) -> ft.Control:
     face = ft.Icon(ft.Icons.UNFOLD_MORE, size=FontSize.HEADING, color=ink)
-    return pressable(face, name, on_more, Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE, grows=False)
+    return pressable(face, name, on_more, Surface(pad=0), width=MIN_TAP_SIZE, height=MIN_TAP_SIZE)
 
 
 # --- the question -------------------------------------------------------------------------------------------------
@@ -157,9 +152,12 @@ def _more(name: str, ink: str, on_more: Action) -> ft.Control:
 def _question_lines(question: QuestionModel, width: float, taps: QuestionTaps) -> list[ft.Control]:
     free = width - Space.ROOM - Space.GAP
     size = FontSize.TITLE if question.is_asked and not has_large_text() else FontSize.SUBTITLE
+    in_one_line = fit_lines(question.title, size, free, 1)
     title = ft.Text(
         question.title,
-        size=max(FontSize.BODY, fit_lines(question.title, size, free, 2)),
+        size=in_one_line
+        if in_one_line >= FontSize.SUBTITLE
+        else max(FontSize.BODY, fit_lines(question.title, size, free, 2)),
         weight=ft.FontWeight.W_700,
         style=ft.TextStyle(height=1.15),
     )
@@ -178,8 +176,7 @@ def _head(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Contr
     """Build the line of the deciders, with what hands must do, the odds and the reason behind them."""
     keys = [
         *([_hand_chip(question, taps.on_hands)] if question.hands.tasks else []),
-        *([_lookahead_icon(taps.lookahead)] if taps.lookahead else []),
-        _why_button(question.rule, taps.on_why),
+        _details_key(taps.on_details),
     ]
     shown = question.deciders[:MAX_BADGES]
     badges_width = BADGE_SIZE + (len(shown) - 1) * (BADGE_SIZE - BADGE_OVERLAP)
@@ -188,7 +185,7 @@ def _head(question: QuestionModel, width: float, taps: QuestionTaps) -> ft.Contr
     size = fit_font_size(question.decides, FontSize.BODY, free if badges else free + badges_width)
     name = ft.Text(question.decides, size=size, weight=ft.FontWeight.W_600, style=ft.TextStyle(height=1.1))
     names: list[ft.Control] = [name]
-    if question.allowed:
+    if question.allowed and line_count(question.allowed, FontSize.SMALL, free) == 1:
         names.append(label_text(question.allowed, color=MUTED, style=ft.TextStyle(height=1.1)))
     return row_of([*badges, column_of(names, 0, expand=True), row_of(keys, 0, tight=True)], Space.NEAR)
 
@@ -225,25 +222,12 @@ def _icon_text(label: str, icon: ft.IconData, ink: str) -> ft.Control:
     return row_of([ft.Icon(icon, size=FontSize.BODY, color=MUTED), text], Space.TIGHT, tight=True)
 
 
-def _lookahead_icon(lookahead: IconTap) -> ft.Control:
-    icon, name, on_tap = lookahead
-    face = ft.Icon(icon, size=FontSize.HEADING, color=MUTED)
-    return pressable(face, translate(name), on_tap, Surface(pad=0), width=44, height=44)
-
-
-def _why_button(rule: str, on_why: OnWhy) -> ft.Control:
-    name, ink = translate(Text("Why?")), MUTED
-    if current_preferences().scale > 1:  # the text beside it needs the room
-        mark = ft.Icon(ft.Icons.HELP_OUTLINE, size=FontSize.NUMBER, color=ink)
-        return pressable(
-            mark,
-            name,
-            bind(on_why, rule),
-            Surface(pad=0),
-            width=48,
-            height=48 if has_large_text() else 44,
-            grows=not has_large_text(),
-        )
-    face = row_of([label_text(name.lower(), color=ink)], tight=True)
+def _details_key(on_open: Action) -> ft.Control:
+    """Build the key of the odds, of where each answer leads, and of the rule."""
+    name = translate(Text("Details"))
+    if has_large_text():
+        face: ft.Control = ft.Icon(ft.Icons.INFO_OUTLINE, size=FontSize.NUMBER, color=MUTED)
+        return pressable(face, name, on_open, Surface(pad=0), width=48, height=48, grows=False)
+    face = row_of([label_text(name.lower(), color=MUTED)], tight=True)
     pad = ft.Padding.symmetric(horizontal=Space.GAP)
-    return pressable(face, name, bind(on_why, rule), Surface(pad=pad), height=44)
+    return pressable(face, name, on_open, Surface(pad=pad), height=MIN_TAP_SIZE)

@@ -23,7 +23,7 @@ from companion.ui.table.model.seats import SeatMark, SeatModel, SeatNote, SeatNu
 from companion.ui.table.model.sheet import ItemSheet, PlayerSheet
 from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable, seat_badge
-from companion.ui.widgets.numbers import ChangingNumber, change_pill
+from companion.ui.widgets.numbers import ChangingNumber, change_pill, number_ink
 from rules.engine import Text
 
 if TYPE_CHECKING:
@@ -35,8 +35,12 @@ BADGE_SIZE = 20
 """Size of the circle with the initial, in points."""
 LEAST_NAME_SIZE = 13
 """Font size below which a name takes the place of the circle as well."""
+LEAST_CHIP_SIZE = 11
+"""Smallest font size on a response; what does not fit then is cut."""
 FRAME_WIDTH, ASKED_FRAME_WIDTH = 3, 2
 """Width of the frame of whoever acts, and of whoever is asked, in points."""
+SMALL_SIGN_SHARE = 0.55
+"""Size of the sign of a small number, as a share of the room for both."""
 MARK_SIZE = 24
 """Size of the round marks on the corner of a tile, in points."""
 ASKED_MARK = "?"
@@ -63,6 +67,8 @@ def SeatTile(player: SeatModel, grid: SeatGrid, on_tap: Action) -> ft.Control:  
     """Build a player's tile: a head with circle and name, the numbers, and a small line."""
     color = seat_color(player.seat)
     parts = [_head(player, grid), *_number_lines(player, grid), *_note(player.note, grid)]
+    if grid.is_in_line:
+        parts = [_line(player, grid)]
     asked_edge = ft.BorderSide(ASKED_FRAME_WIDTH, ft.Colors.ON_SURFACE) if player.is_asked else None
     edge = ft.BorderSide(FRAME_WIDTH, color) if player.leads else asked_edge
     button = pressable(
@@ -94,10 +100,10 @@ def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
     """Build circle, name and signs; a long name takes the place of the circle."""
     free = grid.tile_width - 2 * Space.NEAR
     beside = free - BADGE_SIZE - Space.TIGHT
-    fits = fit_font_size(player.name, FontSize.BODY, beside) >= LEAST_NAME_SIZE
+    fits = fit_font_size(player.label, FontSize.BODY, beside) >= LEAST_NAME_SIZE
     name = ft.Text(
-        player.name,
-        size=fit_font_size(player.name, FontSize.BODY, beside if fits else free),
+        player.label,
+        size=fit_font_size(player.label, FontSize.BODY, beside if fits else free),
         weight=ft.FontWeight.W_700,
         no_wrap=True,
         overflow=ft.TextOverflow.ELLIPSIS,
@@ -105,19 +111,36 @@ def _head(player: SeatModel, grid: SeatGrid) -> ft.Control:
         expand=True,
     )
     signs = [_sign(mark, player.leads) for mark in _head_marks(player, beside if fits else free)]
-    badge = [seat_badge(player.seat, player.name, BADGE_SIZE)] if fits and not player.is_out else []
-    if player.is_out and fits:
-        badge = [ft.Icon(ft.Icons.HEART_BROKEN, size=BADGE_SIZE, color=ft.Colors.ERROR)]
-    row = row_of([*badge, name, *signs], Space.TIGHT)
-    ground = seat_color(player.seat) if player.leads else None
+    row = row_of([*([_badge(player)] if fits else []), name, *signs], Space.TIGHT)
     return ft.Container(
-        row, height=scaled_height(grid.head_height), padding=ft.Padding.symmetric(horizontal=Space.NEAR), bgcolor=ground
+        row,
+        height=scaled_height(grid.head_height),
+        padding=ft.Padding.symmetric(horizontal=Space.NEAR),
+        bgcolor=seat_color(player.seat) if player.leads else None,
+        border_radius=ft.BorderRadius.only(top_left=Radius.TILE, top_right=Radius.TILE),
     )
+
+
+def _badge(player: SeatModel) -> ft.Control:
+    """Build the circle: a broken heart for whoever is out, white with a ring on a filled head."""
+    if player.is_out:
+        return ft.Icon(ft.Icons.HEART_BROKEN, size=BADGE_SIZE, color=ft.Colors.ERROR)
+    badge = seat_badge(player.seat, player.name, BADGE_SIZE)
+    if player.leads:
+        badge.bgcolor, badge.border = ft.Colors.WHITE, ft.Border.all(2, INK)
+    return badge
+
+
+def _line(player: SeatModel, grid: SeatGrid) -> ft.Control:
+    """Build circle and numbers in one line."""
+    numbers = [_cell(number, grid) for number in player.numbers[: grid.numbers_across]]
+    row = row_of([_badge(player), *numbers], Space.TIGHT, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+    return ft.Container(row, padding=ft.Padding.symmetric(horizontal=Space.NEAR), expand=True)
 
 
 def _head_marks(player: SeatModel, free: float) -> Sequence[SeatMark]:
     """Return the marks that fit behind the name."""
-    width = len(player.name) * LETTER_WIDTH * FontSize.BODY * current_preferences().scale
+    width = len(player.label) * LETTER_WIDTH * FontSize.BODY * current_preferences().scale
     shown = [mark for mark in player.marks if mark.kind not in ("acting", "out")]
     count = int((free - width) / (FontSize.SMALL + Space.TIGHT))
     return shown[: max(0, count)]
@@ -140,7 +163,7 @@ def _doom_mark() -> ft.Control:
 
 def _asked_mark() -> ft.Control:
     text = sized_text(ASKED_MARK, FontSize.SMALL / current_preferences().scale, 800, ft.Colors.SURFACE)
-    return _round(text, ft.Colors.ON_SURFACE)
+    return ft.Semantics(content=_round(text, ft.Colors.ON_SURFACE), exclude_semantics=True)
 
 
 def _round(face: ft.Control, ground: str, edge: ft.Border | None = None) -> ft.Control:
@@ -169,8 +192,9 @@ def _cell(number: SeatNumber, grid: SeatGrid) -> ft.Control:
     if number.change:
         sign = change_pill(number.change, tracker.worth)
     rest = f"/{tracker.maximum}" if tracker.maximum is not None and grid.shows_maximum(number) else ""
-    value = ChangingNumber(tracker.value, "", rest, grid.number_size, ft.Colors.ON_SURFACE)
-    return ft.Container(row_of([sign, value], Space.HAIR, CENTER, tight=True), tooltip=_hint(number.label))
+    ink = number_ink(tracker.value, tracker.icon, tracker.maximum)
+    value = ChangingNumber(tracker.value, "", rest, grid.number_size, ink)
+    return row_of([sign, value], Space.HAIR, CENTER, tight=True, tooltip=_hint(number.label))
 
 
 def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
@@ -181,13 +205,17 @@ def _note(note: SeatNote, grid: SeatGrid) -> list[ft.Control]:
         size = fit_lines(note.words, LEAST_NAME_SIZE, grid.tile_width - 2 * Space.NEAR, 1)
         face: ft.Control = ft.Text(note.words, size=size, color=MUTED, no_wrap=True)
     else:
-        face = row_of([_small(kind, n) for kind, n in note.numbers], 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
+        each = (grid.tile_width - 2 * Space.NEAR) / len(note.numbers)
+        numbers = [_small(kind, n, each) for kind, n in note.numbers]
+        face = row_of(numbers, 0, alignment=ft.MainAxisAlignment.SPACE_BETWEEN)
     return [ft.Container(face, height=scaled_height(grid.note_height), padding=pad, alignment=ft.Alignment.CENTER_LEFT)]
 
 
-def _small(kind: str, value: int) -> ft.Control:
-    sign = ft.Icon(tracker_icon(kind), size=FontSize.SMALL, color=tracker_color(kind))
-    return row_of([sign, sized_text(f"{value}", FontSize.BODY, 700)], 0, CENTER, tight=True)
+def _small(kind: str, value: int, width: float) -> ft.Control:
+    """Build a small number with its sign in a width in points."""
+    sign = ft.Icon(tracker_icon(kind), size=min(FontSize.SMALL, width * SMALL_SIGN_SHARE), color=tracker_color(kind))
+    size = min(FontSize.BODY, (width - width * SMALL_SIGN_SHARE) / LETTER_WIDTH / 1.2 / current_preferences().scale)
+    return row_of([sign, sized_text(f"{value}", size, 700, no_wrap=True)], 0, CENTER, tight=True)
 
 
 # --- what each can respond with ----------------------------------------------------------------------------------
@@ -261,18 +289,18 @@ def SeatChips(seat: int, chips: tuple[ShownChip, ...], grid: SeatGrid) -> ft.Con
 
 def _chip(seat: int, chip: ShownChip, grid: SeatGrid) -> ft.Control:
     width = grid.tile_width - 2 * Space.TIGHT
-    texts = [_chip_text(chip.title, 700, width, 1 if chip.detail else 2)]
-    if chip.detail:
+    has_detail = bool(chip.detail) and fit_lines(chip.detail, LEAST_NAME_SIZE, width, 1) >= FontSize.FINE_PRINT
+    texts = [_chip_text(chip.title, 700, width, 1 if has_detail else 2)]
+    if has_detail:
         texts.append(_chip_text(chip.detail, 400, width, 1))
     surface = Surface(edge=ft.BorderSide(2, seat_color(seat)), radius=Radius.TILE, pad=Space.HAIR)
     return pressable(column_of(texts, 0, CENTER), chip.spoken, chip.on_tap, surface, height=MIN_TAP_SIZE)
 
 
 def _chip_text(words: str, weight: int, width: float, lines: int) -> ft.Control:
-    size = fit_lines(words, LEAST_NAME_SIZE, width, lines)
     return sized_text(
         words,
-        size,
+        max(LEAST_CHIP_SIZE, fit_lines(words, LEAST_NAME_SIZE, width, lines)),
         weight,
         text_align=ft.TextAlign.CENTER,
         max_lines=lines,

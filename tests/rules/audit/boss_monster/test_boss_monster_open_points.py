@@ -3,20 +3,9 @@
 import pytest
 
 from rules.boss_monster.model.card_catalogue import card_texts, room_cards
-from rules.boss_monster.model.events import Arrived, Laid, Lured, Placed, Revealed, Skipped
+from rules.boss_monster.model.events import Arrived, Laid, Lured, Skipped
 from rules.boss_monster.model.state import set_keep
-from tests.support.games.boss_monster import handed, seated, table
-
-
-@pytest.mark.rule("BM-A10")
-def test_an_advanced_room_is_not_the_first_one() -> None:
-    """BM-A10, L145, L247: an advanced room needs one beneath; at the left end only a normal one, or any."""
-    t = seated().do(Placed(0), Skipped())
-    assert t.refuses(Revealed("dracolich_lair")) in ("BM-14", "BM-A10")
-    t.do(Revealed("dark_altar"))
-    assert t.keys(1) == ["dark_altar"]
-    t = seated(BM_A10="any").do(Placed(0), Skipped(), Revealed("dracolich_lair"))
-    assert t.keys(1) == ["dracolich_lair"]
+from tests.support.games.boss_monster import handed, table
 
 
 @pytest.mark.rule("BM-A10")

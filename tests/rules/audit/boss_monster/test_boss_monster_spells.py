@@ -63,15 +63,6 @@ def test_a_spell_is_played_only_in_the_phases_of_its_symbols(spell: str) -> None
         assert adventure.refuses(Cast(0, spell)) == "BM-16"
 
 
-@pytest.mark.rule("BM-16", "BM-20")
-def test_no_spell_at_the_start_of_a_turn() -> None:
-    """BM-16, BM-20, L358: at the start of a turn neither spells nor abilities are used."""
-    t = building().dungeon(0, "jackpot_stash").at_phase("arrive")
-    assert t.s.phase == "start"
-    assert t.refuses(Cast(0, "freeze")) in ("BM-16", "BM-20")
-    assert t.refuses(Activated(t.ids(0)[0])) in ("BM-20", "BM-47")
-
-
 @pytest.mark.rule("BM-16")
 def test_any_number_of_spells_is_played_and_each_goes_to_the_discards() -> None:
     """BM-16, L174, L176: "cualquier número"; "déjala en la pila de descartes"."""
@@ -102,11 +93,16 @@ def test_a_spell_is_drawn_only_where_a_card_says_so() -> None:
     assert not any(card_texts()[card].phases for keep in t.s.keeps for card in keep.hand)
 
 
-@pytest.mark.rule("BM-17", "BM-23")
+@pytest.mark.rule("BM-17", "BM-23", "BM-51")
 def test_what_the_active_player_answers_resolves_first() -> None:
-    """BM-17, BM-23, L182: another plays a spell; the active player's any number resolve before it."""
+    """BM-17, BM-23, L182: another plays a spell; the active player's any number resolve before it.
+
+    BM-51, L601: "una vez que el objetivo ... ha sido declarado, ese objetivo no puede ser cambiado".
+    """
     t = building()
     t.do(Cast(0, "freeze"), Aimed(t.ids(1)[0]))
+    assert t.refuses(Aimed(t.ids(1)[1])) == "BM-51"
+    assert t.refuses(TakenBack()) in ("BM-51", "BM-16", "BM-67")
     assert t.s.active == 1
     t.do(Cast(1, "freeze"), Aimed(t.ids(0)[0]))
     assert waiting(t) == [("freeze", 1), ("freeze", 0)]
@@ -134,9 +130,12 @@ def test_the_active_player_is_who_lays_a_room_or_whose_heroes_are_processed() ->
     assert (t.who, t.s.active) == ("Ana", 0)
 
 
-@pytest.mark.rule("BM-17", "BM-47")
+@pytest.mark.rule("BM-17", "BM-47", "BM-51")
 def test_an_ability_of_the_active_player_resolves_before_the_spell_it_answers() -> None:
-    """BM-17, L182: "cualquier número de Hechizos o capacidades"."""
+    """BM-17, L182: "cualquier número de Hechizos o capacidades".
+
+    BM-51, L601: a spell is cancelled too where its target is destroyed by an effect of higher priority.
+    """
     t = building().dungeon(1, "jackpot_stash", "golem_factory")
     stash = t.ids(1)[0]
     t.do(Cast(0, "freeze"), Aimed(stash), Activated(stash))
@@ -144,6 +143,7 @@ def test_an_ability_of_the_active_player_resolves_before_the_spell_it_answers() 
         t.usual()
     assert t.keys(1) == ["golem_factory"]
     assert t.s.keeps[1].doubled, "it was used before it could be exhausted"
+    assert any("Freeze" in told and "no effect" in told for told in t.note_texts)
     assert exhausted(t, 1) == [False]
 
 
@@ -192,43 +192,6 @@ def test_of_two_others_the_most_xp_or_the_last_played_resolves_first() -> None:
         assert t.s.active == 0
         t.do(Cast(2, "freeze"), Aimed(t.ids(0)[0]), Cast(1, "freeze"), Aimed(t.ids(0)[1]))
         assert [seat for _, seat in waiting(t)] == order
-
-
-@pytest.mark.rule("BM-51")
-def test_a_cancelled_spell_is_discarded_without_effect() -> None:
-    """BM-51, L601: "se pierde sin efecto y debe dejarse en la pila de descartes"."""
-    t = handed().dungeon(0, "golem_factory").dungeon(1, "golem_factory")
-    t.holds(0, "freeze").holds(1, "counterspell")
-    t.do(Played(0, ("freeze.1",)), Aimed(t.ids(1)[0]))
-    t.do(Countered(1, 0, ("counterspell.1",)))
-    while t.s.declared:
-        t.usual()
-    assert exhausted(t, 1) == [False]
-    assert sorted(t.s.discards) == ["counterspell", "freeze"]
-    assert [keep.hand for keep in t.s.keeps] == [(), ()]
-
-
-@pytest.mark.rule("BM-51")
-def test_a_spell_whose_target_is_gone_is_lost() -> None:
-    """BM-51, L601: cancelled too where its target is destroyed by an effect of higher priority."""
-    t = building().dungeon(1, "jackpot_stash", "golem_factory")
-    stash = t.ids(1)[0]
-    t.do(Cast(0, "freeze"), Aimed(stash), Activated(stash))
-    while t.s.declared:
-        t.usual()
-    assert any("Freeze" in told and "no effect" in told for told in t.note_texts)
-    assert (t.keys(1), exhausted(t, 1)) == (["golem_factory"], [False])
-
-
-@pytest.mark.rule("BM-51")
-def test_a_declared_target_is_not_changed() -> None:
-    """BM-51, L601: "una vez que el objetivo ... ha sido declarado, ese objetivo no puede ser cambiado"."""
-    t = building()
-    t.do(Cast(0, "freeze"), Aimed(t.ids(1)[0]))
-    assert t.refuses(Aimed(t.ids(1)[1])) == "BM-51"
-    assert t.refuses(TakenBack()) in ("BM-51", "BM-16", "BM-67")
-    t.do(Stood())
-    assert exhausted(t, 1) == [True, False]
 
 
 @pytest.mark.rule("BM-51")

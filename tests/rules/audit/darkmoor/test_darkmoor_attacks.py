@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.model.events import Aimed, Declined, Felled, Headed, Played, TurnedUp
+from rules.darkmoor.model.events import Aimed, Declined, Felled, Headed, Played
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
 
 BIG, IMP, RAT = minion("Big", peril=5), minion("Imp"), minion("Rat")
@@ -45,13 +45,6 @@ def test_the_peril_is_checked_in_each_turn_also_for_a_horde_where_nobody_played(
     assert (t.s.attacks, t.horde(0), t.horde(1)) == (1, [], ["Bat"])
 
 
-@pytest.mark.rule("RD-18")
-def test_a_horde_that_reaches_the_threshold_must_be_attacked() -> None:
-    """RD-18, L77, L83: "el héroe atacará a esa horda": he is forced to; nobody is asked."""
-    t = seated(first=hero(2)).plays((0, minion("Rat", peril=2)))
-    assert (t.s.attacks, t.horde(0), t.offers(TurnedUp)) == (1, [], True)
-
-
 def three_hordes() -> DarkmoorTable:
     """Ana's turn; Ana's Rat of peril 5, Bea's Bat of 6 and Cira's Cat of 1, each in a horde; a threshold of 5."""
     t = seated(3, hero(9))
@@ -81,30 +74,19 @@ def test_a_single_horde_is_attacked_without_a_question() -> None:
     assert (t.s.attacks, t.horde(0), t.horde(1)) == (1, ["Rat"], [])
 
 
-@pytest.mark.rule("RD-20")
+@pytest.mark.rule("RD-20", "RD-22")
 def test_the_minion_at_the_back_falls_and_pays_two_if_it_is_an_opponents() -> None:
-    """RD-20, L86, L95-96: the closest to the hero; the active player gets 2 VP for an opponent's."""
-    t = seated(3, hero(4), begins=1)
+    """RD-20, RD-22, L86, L91, L95-96: the closest to the hero; the active player gets 2 VP for an opponent's.
+
+    The hero goes into the box, the fallen on the pile of its owner, not of whoever has the turn.
+    """
+    t = seated(3, hero(4, name="Sir Gone"), begins=1)
     t.plays((0, minion("Rat")), (0, minion("Bat", peril=2)))
     t.adjust("hero.threshold", -1).plays((1, minion("Owl")))
     assert (t.s.active, t.haven(0), discards(t)) == (0, ["Rat"], [[], [], ["Bat"]])
     assert t.tokens == [2, 0, 0], "Ana's turn, Cira's minion"
-
-
-@pytest.mark.rule("RD-20")
-def test_your_own_minion_at_the_back_pays_nobody() -> None:
-    """RD-20, L86: 2 VP only "si el minion pertenece a un oponente"."""
-    t = seated(first=hero(2)).plays((0, minion("Rat")), (0, minion("Bat")))
-    assert (discards(t), t.haven(0), t.tokens) == ([[], ["Bat"]], ["Rat"], [0, 0])
-
-
-@pytest.mark.rule("RD-20")
-def test_one_that_the_hero_cannot_get_at_is_passed_over() -> None:
-    """RD-20, L86: the closest *valid* minion: one that an ability keeps safe is not."""
-    t = seated(first=hero(3)).plays((0, minion("Rat")), (0, minion("Bat")))
-    t.plays((0, minion("Imp", when="always", does="spared", on="self")))
-    assert (t.haven(0), discards(t)) == (["Rat", "Imp"], [[], ["Bat"]])
-    assert t.tokens == [2, 0], "Bea's Bat fell in Ana's turn"
+    assert (t.s.hero, t.s.boxed_heroes) == (None, ("Sir Gone",))
+    assert [(player.hand, player.deck) for player in t.s.players] == [(4, 13), (5, 12), (5, 12)]
 
 
 @pytest.mark.rule("RD-21")
@@ -134,32 +116,6 @@ def test_an_ability_of_the_attacked_horde_that_can_be_done_must_be_done() -> Non
     t.aims("Owl")
     assert (t.haven(0), t.horde(1), discards(t)) == (["Rat", "Imp"], ["Elk"], [[], ["Owl"], ["Cat"]])
     assert (t.s.hero, t.tokens) == (None, [0, 0, 0]), "Cat is Cira's own"
-
-
-@pytest.mark.rule("RD-21")
-def test_an_ability_that_waits_for_an_attack_elsewhere_does_not_go_off_in_the_attacked_horde() -> None:
-    """RD-21, L90: "en cada una de las otras hordas"."""
-    t = seated(first=hero(2)).plays((0, minion("Imp", when="elsewhere", does="vp")), (0, minion("Rat")))
-    assert (t.haven(0), t.tokens) == (["Imp"], [0, 0])
-
-
-@pytest.mark.rule("RD-22")
-def test_the_hero_goes_to_the_box_and_the_fallen_to_its_owners_discard() -> None:
-    """RD-22, L91: hero into the box; the defeated minion on the pile of its owner, not of whoever has the turn."""
-    t = seated(first=hero(3, name="Sir Gone"))
-    t.plays((0, minion("Rat")), (0, minion("Bat")))
-    t.adjust("hero.threshold", -1).plays((1, minion("Owl")))
-    assert (t.s.hero, t.s.boxed_heroes, discards(t)) == (None, ("Sir Gone",), [[], ["Bat"]])
-    assert (t.s.active, t.s.players[0].hand, t.s.players[1].hand) == (0, 4, 5), "it does not go back to a hand"
-    assert t.s.players[1].deck == 12
-
-
-@pytest.mark.rule("RD-22")
-def test_a_minion_that_falls_outside_an_attack_goes_to_its_owners_discard_at_once() -> None:
-    """RD-22, L91: the same pile where an ability defeats it in step 1; the hero stays."""
-    t = seated(first=hero(50)).plays((0, minion("Rat")))
-    t.plays((0, minion("Imp", when="played", does="defeat", on="adjacent")))
-    assert (discards(t), t.horde(0), t.s.hero) == ([["Rat"], []], ["Imp"], hero(50))
 
 
 @pytest.mark.rule("RD-23")
@@ -240,10 +196,13 @@ def test_what_is_defeated_already_is_not_defeated_again() -> None:
 
 @pytest.mark.rule("RD-20")
 def test_who_cannot_be_got_at_is_passed_by() -> None:
-    """Spared minions are passed by; with an unknown ability the table chooses the target."""
+    """RD-20, L86: the closest *valid* minion: one that an ability keeps safe is not.
+
+    With an ability in words the table chooses who falls.
+    """
     ghost = minion("Ghost", peril=3, when="always", does="spared")
     t = seated(2).plays((0, IMP), (0, minion("Two", peril=2)), (0, ghost))
-    assert t.haven(0) == ["Imp", "Ghost"]
+    assert (t.haven(0), discards(t), t.tokens) == (["Imp", "Ghost"], [[], ["Two"]], [2, 0])
     guard = minion("Guard", when="always", text="The minion before it is safe.")
     t = seated(2).plays((0, IMP), (0, guard), (0, minion("Bait", peril=4)))
     assert t.asks == "Sir Test defeats the nearest valid minion: which?"

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.darkmoor.model.cards import HeroCard, LocationCard, MinionCard, is_incomplete, named_cards
+from rules.darkmoor.model.cards import HeroCard, LocationCard, is_incomplete, named_cards
 from rules.darkmoor.model.events import (
     Aimed,
     Declined,
@@ -149,17 +149,6 @@ def test_what_a_card_says_in_words_is_done_by_hand_and_beats_the_rules() -> None
     assert (t.who, t.offers(Played)) == ("Bea", True)
 
 
-@pytest.mark.rule("RD-13")
-def test_any_number_of_the_table_is_corrected_by_hand() -> None:
-    """RD-13, L56: a card may change any number, also where no rule does."""
-    t = seated(first=hero(9)).plays((0, minion("Rat")))
-    rat = t.id_of("Rat")
-    for key, by in {"seat.0.tokens": 3, "seat.1.hand": -1, f"minion.{rat}.peril": 2, f"minion.{rat}.vp": 4}.items():
-        before = t.numbers[key]
-        t.adjust(key, by)
-        assert t.numbers[key] == before + by
-
-
 def valley() -> DarkmoorTable:
     """The three players of the example before the Valley of Teeth, with Mad Malis turned up."""
     places = (known("locations", "Valley of Teeth", vp=4),)
@@ -250,15 +239,6 @@ def test_the_minotaur_defeats_the_adjacent_minion_worth_the_most_vp() -> None:
 
 
 @pytest.mark.rule("RD-32")
-def test_mad_malis_attacks_at_six_and_does_nothing_more() -> None:
-    """RD-32, L83, L97: his threshold is 6; his ability "no tiene ningún efecto"."""
-    t = seated(first=known("heroes", "Mad Malis")).plays((0, minion("Rat", peril=5)), (0, minion("Bat", peril=1)))
-    assert (t.s.attacks, t.haven(0), t.tokens) == (1, ["Rat"], [0, 0])
-    t = seated(first=known("heroes", "Mad Malis")).plays((0, minion("Rat", peril=5)), (1, minion("Bat", peril=5)))
-    assert t.s.attacks == 0
-
-
-@pytest.mark.rule("RD-32")
 def test_the_valley_gives_a_token_to_each_beast_played_there_and_to_no_other() -> None:
     """RD-32, L72: "porque es una carta de bestia"; others, and beasts played elsewhere, get none."""
     t = seated(3, hero(50), (known("locations", "Valley of Teeth", vp=4),))
@@ -267,14 +247,6 @@ def test_the_valley_gives_a_token_to_each_beast_played_there_and_to_no_other() -
     t.plays((1, minion("elsewhere", kind="beast")))
     assert [m.vp_tokens for m in t.s.places[0].horde] == [1, 0, 0]
     assert t.s.places[1].horde[0].vp_tokens == 0
-
-
-@pytest.mark.rule("RD-32", "RD-A10")
-def test_a_number_that_the_text_keeps_silent_is_entered_by_the_table() -> None:
-    """RD-32, L71-99: the text gives no peril of the Dire Bear; the table enters what its card shows."""
-    for peril in (1, 4):
-        t = seated(first=hero(50)).plays((0, MinionCard("Dire Bear", kind="beast", peril=peril, vp=2)))
-        assert t.s.places[0].horde[0].card.peril == peril
 
 
 @pytest.mark.rule("RD-32")

@@ -12,14 +12,17 @@ def escaped() -> DarkmoorTable:
     return t.plays((0, minion("Rat")), (0, minion("Bat")), (0, minion("Cat"))).turns_up(hero(50, name="Sir Next"))
 
 
-@pytest.mark.rule("RD-24")
+@pytest.mark.rule("RD-24", "RD-28")
 def test_those_left_of_the_attacked_horde_escape_and_no_others() -> None:
-    """RD-24, L101: "mueve los minions restantes en la horda que fue atacada" to the haven of that location."""
+    """RD-24, L101: "mueve los minions restantes en la horda que fue atacada" to the haven of that location.
+
+    RD-28, L113: the others stay until "el último héroe legendario haya atacado".
+    """
     t = seated(first=hero(3))
     t.plays((0, minion("Rat")), (1, minion("Owl")), (0, minion("Bat")), (1, minion("Elk")), (0, minion("Cat")))
     assert (t.horde(0), t.haven(0)) == ([], ["Rat", "Bat"])
     assert (t.horde(1), t.haven(1)) == (["Owl", "Elk"], [])
-    assert (t.horde(2), t.haven(2)) == ([], [])
+    assert (t.horde(2), t.haven(2), t.outcome) == ([], [], None)
 
 
 @pytest.mark.rule("RD-24")
@@ -140,18 +143,6 @@ def test_a_hero_who_has_not_attacked_stays() -> None:
     assert t.refuses(TurnedUp((hero(name="Sir Next"),))) == "RD-26"
 
 
-@pytest.mark.rule("RD-26")
-def test_without_a_hero_to_turn_up_the_game_is_scored_before_the_draw() -> None:
-    """RD-26, L109: "si no se puede revelar un héroe legendario, continúe con la puntuación final"."""
-    t = seated(first=hero(1, name="Hero 0"))
-    for n in range(1, 5):
-        t.plays((0, minion("Rat"))).turns_up(hero(1, name=f"Hero {n}"))
-    deck = t.s.players[0].deck
-    t.plays((0, minion("Rat")))
-    assert (t.s.phase, t.outcome is not None) == ("over", True)
-    assert (t.s.players[0].hand, t.s.players[0].deck) == (4, deck)
-
-
 @pytest.mark.rule("RD-24", "RD-25")
 def test_a_locations_ability_on_escaping_goes_off_for_each_who_escapes_there() -> None:
     """RD-24, RD-25, L51, L101: only heroes' and minions' abilities stop at the haven, not the location's."""
@@ -168,15 +159,3 @@ def test_the_first_hero_is_the_first_and_who_was_is_in_the_box() -> None:
     t.turns_up(hero(6)).do(Began(0)).plays((0, minion("Huge", peril=6)))
     assert t.asks == "The next hero is revealed: who is it?"
     assert t.s.boxed_heroes == ("Sir Test",)
-
-
-@pytest.mark.rule("RD-26")
-def test_the_next_hero_comes_after_an_attack_and_not_before() -> None:
-    """After an attack the active player reveals the next hero and then draws."""
-    t = seated(2, hero(4)).plays((0, minion("Imp")), (1, minion("Troll", peril=4)))
-    assert (t.asked.rule, t.asked.seats, t.s.heroes) == ("RD-26", (1,), 4)
-    assert t.s.players[1].hand == 4
-    t.turns_up(hero(8, name="Sir Next"))
-    assert (t.s.heroes, t.s.active, t.s.players[1].hand) == (3, 0, 5)
-    assert t.s.hero is not None
-    assert t.s.hero.threshold == 8

@@ -210,9 +210,10 @@ def test_a_heros_attack_ability_is_done_when_he_attacks_and_not_before() -> None
 
 @pytest.mark.rule("RD-A9", "RD-20")
 def test_the_last_minion_played_is_the_first_to_die() -> None:
-    """RD-A9, L95, L63: cards join at the back, and the back is closest to the hero."""
+    """RD-A9, L95, L63: cards join at the back, and the back is closest to the hero; one's own pays nobody (L86)."""
     t = seated(first=hero(3)).plays((0, minion("First")), (0, minion("Second")), (0, minion("Third")))
     assert ([card.name for card in t.s.players[0].discard], t.haven(0)) == (["Third"], ["First", "Second"])
+    assert t.tokens == [0, 0], "Ana's own, in her turn"
 
 
 @pytest.mark.rule("RD-A10", "RD-08")

@@ -5,7 +5,6 @@ import pytest
 from rules.darkmoor.model.cards import LocationCard
 from rules.darkmoor.model.events import Controlled, Declined, Headed, Played, ReadVp
 from rules.darkmoor.phases import scoring
-from rules.engine import Outcome
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
 
 LAST = hero(50, name="The Last")
@@ -39,13 +38,6 @@ def test_all_that_are_left_in_hordes_escape_after_the_last_attack() -> None:
     assert [t.horde(place) for place in range(3)] == [[], [], []]
     assert [card.name for card in t.s.players[0].discard] == ["Bait"], "only who fell is not safe"
     assert (t.s.phase, t.outcome is not None) == ("over", True)
-
-
-@pytest.mark.rule("RD-28")
-def test_before_the_last_attack_nobody_else_escapes() -> None:
-    """RD-28, L113: only "después de que el último héroe legendario haya atacado"."""
-    t = seated(first=hero(2)).plays((0, minion("Rat", peril=1)), (1, minion("Bat")), (0, minion("Cat")))
-    assert (t.haven(0), t.haven(1), t.horde(1), t.outcome) == (["Rat"], [], ["Bat"], None)
 
 
 @pytest.mark.rule("RD-28")
@@ -174,16 +166,3 @@ def test_vp_that_nobody_read_are_asked_once_a_card() -> None:
     t.do(ReadVp(3, 2))
     assert t.outcome is not None
     assert [(score.minions, score.unread) for score in scoring.scores(t.s)] == [((4, 2), 0), ((4,), 0)]
-
-
-@pytest.mark.rule("RD-31")
-def test_the_most_vp_win_and_level_who_would_play_next() -> None:
-    """The most VP win; a tie goes to the next in turn order, and corrections count."""
-    t = seated(3, hero(99), begins=1)
-    t.goes_to("RD-28")
-    assert t.outcome == Outcome((2,), "RD-31")
-    t.adjust("seat.2.tokens", 1).adjust("seat.1.tokens", 1)
-    assert t.outcome == Outcome((2,), "RD-31")
-    t.adjust("seat.1.tokens", 1)
-    assert t.outcome == Outcome((1,), "RD-31")
-    assert t.goes_to("RD-14").outcome is None

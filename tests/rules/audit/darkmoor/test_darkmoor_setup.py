@@ -94,17 +94,19 @@ def test_the_hero_deck_has_five_six_or_seven_cards(count: int) -> None:
     assert t.numbers["heroes.left"] == HEROES[count] - 1
 
 
-@pytest.mark.rule("RD-04")
+@pytest.mark.rule("RD-04", "RD-26")
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_exactly_that_many_heroes_attack_in_a_match(count: int) -> None:
-    """RD-04, L22-25, L113: the match has as many attacks as the deck has heroes."""
+    """RD-04, RD-26, L22-25, L109, L113: as many attacks as heroes; then the score is counted before the draw."""
     t = seated(count, hero(1, name="Hero 0"))
     for n in range(1, HEROES[count]):
         t.plays((0, minion("Rat"))).turns_up(hero(1, name=f"Hero {n}"))
         assert (len(t.s.boxed_heroes), t.outcome) == (n, None)
+    last, deck = t.s.active, t.s.players[t.s.active].deck
     t.plays((0, minion("Rat")))
     assert len(t.s.boxed_heroes) == HEROES[count]
-    assert t.outcome is not None
+    assert (t.s.phase, t.outcome is not None) == ("over", True)
+    assert (t.s.players[last].hand, t.s.players[last].deck) == (4, deck)
 
 
 @pytest.mark.rule("RD-05")

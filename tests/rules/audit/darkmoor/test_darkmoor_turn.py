@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.darkmoor.model.events import Aimed, Declined, Felled, Headed, Played, PlaysMore, UsesAbility
+from rules.darkmoor.model.events import Aimed, Declined, Felled, Headed, Played, UsesAbility
 from rules.darkmoor.model.state import played_names
 from tests.support.games.darkmoor import DarkmoorTable, hero, location, minion, seated
 
@@ -65,13 +65,13 @@ def test_an_ability_that_can_be_done_must_be_done(does: str) -> None:
     assert t.s.active == 0
 
 
-@pytest.mark.rule("RD-15")
+@pytest.mark.rule("RD-15", "RD-22")
 def test_an_ability_with_one_target_is_done_at_once_even_against_your_own() -> None:
-    """RD-15, L65: "también a tus propios secuaces, ¡incluso si es perjudicial para ti!"."""
+    """RD-15, RD-22, L65, L91: "también a tus propios secuaces"; the fallen goes to its owner's pile, the hero stays."""
     t = seated(first=hero(50)).plays((0, minion("Rat")), (1, minion("Bat")))
     t.plays((0, minion("Imp", when="played", does="defeat", on="horde")))
-    assert (t.horde(0), t.horde(1)) == (["Imp"], ["Bat"])
-    assert [card.name for card in t.s.players[0].discard] == ["Rat"]
+    assert (t.horde(0), t.horde(1), t.s.hero) == (["Imp"], ["Bat"], hero(50))
+    assert [[card.name for card in player.discard] for player in t.s.players] == [["Rat"], []]
     assert t.tokens == [0, 0]
 
 
@@ -230,18 +230,6 @@ def test_one_more_minion_that_must_be_played_cannot_be_left_out_but_needs_a_card
     assert (t.who, t.s.players[0].hand, t.s.players[0].deck) == ("Bea", 5, 10)
     t = seated(first=hero(50)).by_hand("Ana", "hand", -4).plays((0, minion("Imp", **more)))
     assert (t.who, t.s.players[0].hand) == ("Bea", 5), "her last card: nothing more is asked"
-
-
-@pytest.mark.rule("RD-13", "RD-12")
-def test_a_card_in_words_may_bring_one_more_minion() -> None:
-    """RD-13, L56: the card overrides "juega una carta": the table says so, plays it, and goes on with the card."""
-    t = seated(first=hero(50)).plays((0, minion("Imp", when="played", text="Play another.")))
-    t.do(PlaysMore())
-    assert t.offers(Played)
-    t.plays((1, minion("Rat")))
-    while not t.offers(Played):
-        t.do(Declined())
-    assert (t.who, t.horde(0), t.horde(1), t.s.players[0].hand) == ("Bea", ["Imp"], ["Rat"], 5)
 
 
 @pytest.mark.rule("RD-16", "RD-32")

@@ -13,27 +13,22 @@ def fighting(monster: str = "clotty", *others: str, **rulings: str) -> FourSouls
     return t.attacks(monster).nobody().nobody()
 
 
-def settled(t: FourSoulsTable) -> FourSoulsTable:
-    """The table once the stack is empty, or a card, a die or a person is asked for."""
-    while t.step == "priority" and t.stack:
-        t.nobody()
-    return t
-
-
-@pytest.mark.rule("FS-67")
+@pytest.mark.rule("FS-47", "FS-67")
 def test_one_attack_a_turn_on_an_active_monster_or_the_deck_with_an_empty_stack() -> None:
-    """FS-67, L185: once a turn in the action phase; an active monster or the top card; only with an empty stack."""
+    """FS-47, FS-67, L149, L185: once a turn in the action phase, never in response; a monster or the top card."""
     t = table("Ana", "Beto", every=True)
     clotty = t.monster("clotty").id
     assert t.copy().attacks("fly").stack == ["attack"]
     assert t.copy().attacks_deck().stack == ["attack"]
     t.refuses(Attacked(99))
     assert t.copy().plays("Ana").refuses(Attacked(clotty)) == "FS-35"
+    ended = t.copy().ends_turn()
+    assert (ended.offers(Attacked), ended.refuses(Attacked(clotty))) == (False, "FS-47")
     t.attacks("fly")
     assert t.refuses(Attacked(clotty)) == "FS-35", "the declaration is on the stack"
     t.nobody()
     assert t.refuses(Attacked(clotty)) == "FS-68", "in a fight"
-    settled(t.nobody().rolls(6)).turns_up("dip")
+    t.nobody().rolls(6).all_pass().turns_up("dip")
     assert (t.stack, t.s.phase) == ([], "action")
     assert t.refuses(Attacked(clotty)) == "FS-67", "once a turn"
     assert t.refuses(Attacked(-1)) == "FS-67"
@@ -60,9 +55,9 @@ def test_an_attack_rolls_again_and_again_until_one_side_dies() -> None:
     t.nobody().rolls(1).nobody().nobody()
     assert (t.player("Ana").life, t.s.combat != 0) == (1, True)
     t.refuses(Passed((0,), 0, more=True))
-    killed = settled(t.copy().nobody().rolls(3))
+    killed = t.copy().nobody().rolls(3).all_pass()
     assert (killed.s.combat, killed.offers(Rolled)) == (0, False)
-    died = settled(t.nobody().rolls(1))
+    died = t.nobody().rolls(1).all_pass()
     assert (died.s.combat, died.player("Ana").life) == (0, 0)
 
 
@@ -74,9 +69,9 @@ def test_an_attack_is_declared_on_the_stack_and_ends_when_one_side_dies() -> Non
     t.copy().plays("Beto", card="answer")
     t.nobody()
     assert t.s.combat == t.monster("clotty").id
-    gone = settled(t.copy().plays("Beto", t.to("clotty", "kill")))
+    gone = t.copy().plays("Beto", t.to("clotty", "kill")).all_pass()
     assert gone.s.combat == 0
-    dead = settled(t.plays("Beto", t.to("Ana", "kill")))
+    dead = t.plays("Beto", t.to("Ana", "kill")).all_pass()
     assert (dead.s.combat, dead.there("clotty")) == (0, True)
 
 
@@ -95,15 +90,18 @@ def test_a_monster_from_the_deck_takes_a_slot_of_your_choice_and_is_fought() -> 
     assert t.offers(Rolled)
 
 
-@pytest.mark.rule("FS-70")
+@pytest.mark.rule("FS-20", "FS-70")
 def test_another_card_from_the_deck_must_be_played_and_can_be_answered() -> None:
-    """FS-70, L190: the player "debe de jugarla" and receives priority; it counts as the attack of the turn."""
+    """FS-70, L190: the player "debe de jugarla" and receives priority; it counts as the attack of the turn.
+
+    FS-20, L74: its effects help or harm the active player.
+    """
     t = table(every=True).attacks_deck().nobody()
     assert not t.offers(Passed), "it must be revealed"
-    t.turns_up_other(t.to("Ana", "cents", 2), name="Gold Chest")
+    t.turns_up_other(t.to("Ana", "cents", 2), t.to("Ana", "damage", 1), name="Mystery")
     assert (t.stack, t.holder, t.player("Ana").cents) == (["non_monster"], "Ana", 3)
     t.nobody()
-    assert (t.player("Ana").cents, t.s.combat) == (5, 0)
+    assert (t.player("Ana").cents, t.player("Ana").life, t.s.combat) == (5, 1, 0)
     assert t.refuses(Attacked(-1)) == "FS-67"
 
 
@@ -152,17 +150,17 @@ def test_damage_and_what_it_sets_off_resolve_before_the_next_roll() -> None:
 @pytest.mark.rule("FS-74")
 def test_a_killed_monster_pays_the_active_player_and_is_discarded() -> None:
     """FS-74, L196: the active player gains its rewards; its card goes on the discard of the monsters."""
-    t = settled(fighting("dip").rolls(4))
+    t = fighting("dip").rolls(4).all_pass()
     assert (t.player("Ana").cents, t.there("dip")) == (4, False)
     assert [player.soul_count for player in t.s.players] == [0, 0]
     assert t.offers(Revealed), "the empty slot is filled from the deck"
 
 
-@pytest.mark.rule("FS-75")
+@pytest.mark.rule("FS-18", "FS-75")
 def test_a_monster_that_another_player_kills_pays_the_active_player() -> None:
-    """FS-75, L198: another player kills it with an item or loot: the active player still gets the rewards."""
+    """FS-18, FS-75, L63, L198: another player kills it with an item or loot: the active player gets the rewards."""
     t = table(every=True, monsters=("monstro", "fly"))
-    settled(t.plays("Beto", t.to("monstro", "damage", 4), card="Bomb"))
+    t.plays("Beto", t.to("monstro", "damage", 4), card="Bomb").all_pass()
     assert [player.cents for player in t.s.players] == [9, 3]
     assert [player.soul_count for player in t.s.players] == [1, 0]
 
@@ -172,11 +170,9 @@ def test_all_damage_heals_at_the_end_of_anybodys_turn() -> None:
     """FS-76, L199: damage done to players and monsters is healed "al final del turno de cualquier jugador"."""
     t = table(every=True, monsters=("monstro", "fly"))
     for _ in ("Ana's turn", "Beto's turn"):
-        settled(t.triggers("Beto", t.to("monstro", "damage", 2), t.to("Ana", "damage", 1), t.to("Beto", "damage", 1)))
+        t.triggers("Beto", t.to("monstro", "damage", 2), t.to("Ana", "damage", 1), t.to("Beto", "damage", 1)).all_pass()
         assert (t.monster("monstro").life, t.player("Ana").life, t.player("Beto").life) == (2, 1, 1)
-        active = t.s.active
-        while t.s.active == active:
-            t.nobody()
+        t.next_turn()
         assert (t.monster("monstro").life, t.player("Ana").life, t.player("Beto").life) == (4, 2, 2)
 
 
@@ -184,16 +180,16 @@ def test_all_damage_heals_at_the_end_of_anybodys_turn() -> None:
 def test_a_forced_attack_is_made_before_the_turn_goes_on_even_with_the_attack_used() -> None:
     """FS-77, L205: it must be made at the next possible moment; the attack may have been made already."""
     t = table(every=True).attacks("fly").nobody()
-    settled(t.triggers("Ana", t.plain("leave")))
+    t.triggers("Ana", t.plain("leave")).all_pass()
     assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67", "the attack has been made"
-    settled(t.triggers("Beto", t.plain("must_attack")))
+    t.triggers("Beto", t.plain("must_attack")).all_pass()
     for event in (Passed((0, 1), 0), Bought("deck"), t.loot("Ana", "play")):
         assert t.refuses(event) == "FS-77", "nothing comes before it"
     t.refuses(Passed((0,), 0, more=True))
     assert not t.offers(Passed), "neither the phase nor the moment can be left"
     assert t.copy().attacks("clotty").stack == ["attack"]
     t.attacks("clotty").nobody()
-    settled(t.triggers("Ana", t.plain("leave")))
+    t.triggers("Ana", t.plain("leave")).all_pass()
     assert (t.s.combat, t.offers(Passed)) == (0, True)
     assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67", "one more, no further"
 
@@ -202,9 +198,9 @@ def test_a_forced_attack_is_made_before_the_turn_goes_on_even_with_the_attack_us
 def test_effects_give_extra_attacks() -> None:
     """FS-78, L206: items, loot and monsters give additional attacks."""
     t = table(every=True).attacks("fly").nobody()
-    settled(t.triggers("Ana", t.plain("leave")))
+    t.triggers("Ana", t.plain("leave")).all_pass()
     assert t.refuses(Attacked(t.monster("clotty").id)) == "FS-67"
-    settled(t.plays("Ana", t.plain("attack_again")))
+    t.plays("Ana", t.plain("attack_again")).all_pass()
     assert t.attacks("clotty").stack == ["attack"]
 
 
@@ -212,7 +208,7 @@ def test_effects_give_extra_attacks() -> None:
 def test_killing_a_monster_outside_combat_is_no_attack() -> None:
     """FS-79, L207: killing with an effect outside combat "no cuenta como un ataque"."""
     t = table(every=True)
-    settled(t.plays("Ana", t.to("fly", "kill"))).turns_up("dip")
+    t.plays("Ana", t.to("fly", "kill")).all_pass().turns_up("dip")
     assert t.attacks("clotty").stack == ["attack"]
 
 
@@ -220,7 +216,7 @@ def test_killing_a_monster_outside_combat_is_no_attack() -> None:
 def test_an_attack_on_a_monster_that_has_left_is_cancelled_and_not_used_up() -> None:
     """FS-80, L277: if the monster leaves, the declaration is cancelled; another may be declared."""
     t = table(every=True).attacks("fly")
-    settled(t.plays("Beto", t.to("fly", "kill"))).turns_up("dip")
+    t.plays("Beto", t.to("fly", "kill")).all_pass().turns_up("dip")
     assert t.stack == ["attack"], "the declaration is still to resolve"
     t.nobody()
     assert (t.s.combat, t.stack, "FS-80" in t.ruled) == (0, [], True)
@@ -238,8 +234,7 @@ def test_an_attack_that_a_card_cancels_is_not_used_up() -> None:
 @pytest.mark.rule("FS-80")
 def test_an_attacker_who_died_before_the_attack_began_makes_none() -> None:
     """FS-80, L187, L213: the declaration is still to resolve, but its player has died: no fight, no roll."""
-    t = table(every=True).attacks("clotty").plays("Beto", Effect("kill", Target("seat", 0)))
-    settled(t)
+    t = table(every=True).attacks("clotty").plays("Beto", Effect("kill", Target("seat", 0))).all_pass()
     assert (t.s.phase, t.s.combat, t.offers(Rolled)) == ("end", 0, False)
 
 

@@ -10,13 +10,6 @@ from tests.support.games.four_souls import Effect, FourSoulsTable, Target, table
 THREE = ("Ana", "Beto", "Cira")
 
 
-def settled(t: FourSoulsTable) -> FourSoulsTable:
-    """The table once the stack is empty, or a card, a die or a person is asked for."""
-    while t.step == "priority" and t.stack:
-        t.nobody()
-    return t
-
-
 def killing(name: str, *names: str, **rulings: str) -> FourSoulsTable:
     """A table on which that player's death has just gone on the stack."""
     t = table(*(names or THREE), every=True, **rulings)
@@ -111,7 +104,7 @@ def test_the_penalty_takes_a_loot_a_cent_and_an_item_and_turns_everything_sidewa
 @pytest.mark.rule("FS-87")
 def test_the_death_of_the_active_player_ends_their_turn() -> None:
     """FS-87, L226: the turn goes to the beginning of the end phase; anybody else's death does not end it."""
-    assert settled(killing("Beto")).s.phase == "action"
+    assert killing("Beto").all_pass().s.phase == "action"
     t = killing("Ana")
     assert t.s.phase == "action"
     t.nobody()
@@ -127,12 +120,12 @@ def test_a_player_dies_once_a_turn_and_is_healed_in_the_next_end_phase() -> None
     t = killing("Beto")
     t.triggers("Ana", t.to("Beto", "kill")).nobody()
     assert t.stack == ["player_death"], "one death, although killed twice"
-    settled(t)
-    settled(t.triggers("Ana", Effect("damage", Target("everyone"), 1)))
+    t.all_pass()
+    t.triggers("Ana", Effect("damage", Target("everyone"), 1)).all_pass()
     assert (t.player("Beto").cents, t.player("Beto").life) == (2, 0), "no second death this turn"
     t.ends_turn().nobody()
     assert (t.s.active, t.player("Beto").life) == (1, 2)
-    settled(t.triggers("Ana", t.to("Beto", "kill")))
+    t.triggers("Ana", t.to("Beto", "kill")).all_pass()
     assert t.player("Beto").cents == 1, "another turn, another death"
 
 
@@ -151,11 +144,11 @@ def test_effects_do_not_heal_the_dead() -> None:
 @pytest.mark.rule("FS-89")
 def test_nobody_chooses_to_harm_the_dead() -> None:
     """FS-89, L230: one cannot choose to damage a dead player; unchosen damage is possible; life never below 0."""
-    t = settled(killing("Beto"))
+    t = killing("Beto").all_pass()
     assert t.player("Beto").is_dead
     assert t.refuses(t.loot("Ana", "play", t.to("Beto", "damage", 1))) == "FS-89"
     t.refuses(Played(2, "triggered", "", (t.to("Beto", "damage", 1),)))
-    settled(t.plays("Ana", Effect("damage", Target("everyone"), 1)))
+    t.plays("Ana", Effect("damage", Target("everyone"), 1)).all_pass()
     assert [player.life for player in t.s.players] == [1, 0, 1]
     t = table(*THREE, every=True)
     t.triggers("Ana", t.to("Cira", "damage", 9)).nobody()
@@ -165,7 +158,7 @@ def test_nobody_chooses_to_harm_the_dead() -> None:
 @pytest.mark.rule("FS-89")
 def test_the_dead_are_hurt_by_damage_that_nobody_aims() -> None:
     """FS-89, L230: "es posible para ellos recibir daño" where the target is not chosen: it sets off effects."""
-    t = settled(killing("Beto")).names("Beto", "Fetus", when="hurt")
+    t = killing("Beto").all_pass().names("Beto", "Fetus", when="hurt")
     t.triggers("Ana", Effect("damage", Target("everyone"), 1)).nobody()
     assert [item.name for item in t.s.stack.items] == ["Fetus"]
 
@@ -195,15 +188,14 @@ def test_a_death_whose_life_is_put_back_by_hand_does_not_happen() -> None:
 def test_empty_slots_of_a_dead_active_player_are_refilled_as_the_end_phase_begins() -> None:
     """FS-91, L234, L255: refilled before the turn can end; other cards are played by the dead player as usual."""
     t = table(every=True, monsters=("fly", "clotty"))
-    t.triggers("Beto", t.to("Ana", "kill"), t.to("fly", "kill")).nobody()
-    settled(t)
+    t.triggers("Beto", t.to("Ana", "kill"), t.to("fly", "kill")).nobody().all_pass()
     assert (t.s.phase, t.s.active, t.asked.rule) == ("end", 0, "FS-95")
     t.turns_up_other(t.to("Ana", "cents", 5), name="Gold Chest")
     assert (t.stack[0], t.s.seats[t.top.seat]) == ("non_monster", "Ana")
     cents = t.player("Ana").cents
     t.nobody()
     assert (t.player("Ana").cents, t.player("Ana").is_dead) == (cents + 5, True)
-    settled(t.turns_up("dip"))
+    t.turns_up("dip").all_pass()
     assert (t.s.active, t.s.phase, t.stack) == (0, "end", [])
     assert len(t.s.monsters) == 2
 
@@ -244,9 +236,9 @@ def test_the_dead_monsters_card_rewards_and_effects_go_on_the_stack_in_this_orde
     assert (t.player("Ana").cents, t.stack, "FS-74" in t.ruled) == (7, ["monster_card"], True)
 
 
-@pytest.mark.rule("FS-94")
+@pytest.mark.rule("FS-19", "FS-94")
 def test_a_boss_becomes_a_soul_a_basic_is_discarded_and_the_slot_is_refilled() -> None:
-    """FS-94, L242: the active player gains a boss's card as a soul; an empty slot has to be refilled."""
+    """FS-19, FS-94, L69-70, L242: the active player gains a boss's card as a soul; an empty slot has to be refilled."""
     for monster, souls in (("monstro", 1), ("pale-fatty", 0)):
         t = table(*THREE, every=True, monsters=(monster, "clotty"))
         t.plays("Cira", t.to(monster, "kill")).nobody().nobody().nobody()
@@ -254,12 +246,13 @@ def test_a_boss_becomes_a_soul_a_basic_is_discarded_and_the_slot_is_refilled() -
         assert [player.soul_count for player in t.s.players] == [0, 0, 0]
         t.nobody()
         assert ([player.soul_count for player in t.s.players], "FS-94" in t.ruled) == ([souls, 0, 0], True)
+        assert [card.name.lower() for card in t.player("Ana").souls] == [monster] * souls
         assert (t.there(monster), t.stack, t.top.slot) == (False, ["refill"], 0)
 
 
-@pytest.mark.rule("FS-95")
+@pytest.mark.rule("FS-18", "FS-95")
 def test_a_refill_waits_then_turns_up_cards_until_a_monster_stays() -> None:
-    """FS-95, L248-251: on the stack; revealed as it resolves; another card is played, then the step repeats."""
+    """FS-18, FS-95, L63, L248-251: on the stack; revealed as it resolves; another card is played, and so again."""
     t = table(*THREE, every=True)
     t.plays("Beto", t.to("fly", "kill"))
     while t.stack != ["refill"]:
@@ -270,7 +263,7 @@ def test_a_refill_waits_then_turns_up_cards_until_a_monster_stays() -> None:
     for _ in range(2):
         assert (t.offers(Revealed), t.stack) == (True, [])
         t.turns_up_other(t.to("Cira", "cents", 1), name="Chest")
-        assert (t.stack, t.holder) == (["non_monster"], "Ana")
+        assert (t.stack, t.holder, t.top.seat) == (["non_monster"], "Ana", 0)
         t.nobody()
     t.turns_up("dip")
     assert (t.s.slots[0], t.stack, t.step) == (t.monster("dip"), [], "priority")
@@ -295,11 +288,11 @@ def test_a_turn_does_not_end_before_every_slot_is_refilled() -> None:
     t = table(*THREE, every=True).runs(slots=(None, None)).ends_turn().usual()
     for card in ("dip", "fly"):
         assert t.s.active == 0
-        settled(t)
+        t.all_pass()
         assert t.offers(Revealed)
         assert t.refuses(Passed((0, 1, 2), 0)) in ("FS-95", "FS-96")
         t.turns_up(card)
-    settled(t)
+    t.all_pass()
     assert t.s.active == 0
     t.nobody()
     assert (t.s.active, len(t.s.monsters)) == (1, 2)
@@ -333,6 +326,6 @@ def test_slots_are_added_for_the_rest_of_the_game_without_a_limit() -> None:
     assert len(t.s.shop) == 3
     t.goes_to("FS-52")
     assert (len(t.s.slots), len(t.s.shop)) == (8, 3), "another turn does not end it"
-    settled(t.triggers("Ana", t.to("dip", "kill")))
+    t.triggers("Ana", t.to("dip", "kill")).all_pass()
     assert t.offers(Revealed)
     assert t.do(SlotAdded("shop")).s.shop[3:] == ("",), "and again by hand"

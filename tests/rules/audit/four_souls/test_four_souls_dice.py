@@ -64,9 +64,12 @@ def test_the_initial_result_waits_on_the_stack_with_its_modifiers() -> None:
     assert t.holder == "Ana", "although it is Beto's roll"
 
 
-@pytest.mark.rule("FS-57")
+@pytest.mark.rule("FS-57", "FS-58")
 def test_rerolls_and_modifiers_are_played_while_the_result_waits() -> None:
-    """FS-57, L166: "esto es cuando nuevas tiradas y otros efectos" can be played."""
+    """FS-57, L166: "esto es cuando nuevas tiradas y otros efectos" can be played.
+
+    FS-58, L167: only initial rolls go on the stack; a reroll changes the result that lies there.
+    """
     t = rolling("Ana", "Beto", "Cira").rolls(1)
     roll = Target("item", t.top.id)
     t.uses("Ana", "The D6", Effect("reroll", roll)).plays("Cira", Effect("modify", roll, 1))
@@ -74,21 +77,10 @@ def test_rerolls_and_modifiers_are_played_while_the_result_waits() -> None:
     t.nobody()
     assert t.s.roll_result(t.s.stack.items[0]) == 2
     t.nobody().rolls(4)
-    assert (t.stack, t.s.roll_result(t.top)) == (["roll"], 5)
+    assert (t.stack, t.top.id, t.top.value, t.s.roll_result(t.top)) == (["roll"], roll.id, 4, 5)
     late = t.nobody()
     assert late.stack == ["damage"], "it has resolved"
     late.is_turn_of("Beto").refuses(late.play("Beto", Effect("reroll", roll)))
-
-
-@pytest.mark.rule("FS-58")
-def test_a_reroll_only_changes_the_roll_that_waits() -> None:
-    """FS-58, L167: only initial rolls go on the stack; a reroll changes the result that lies there."""
-    t = rolling().rolls(1)
-    roll = t.top.id
-    t.uses("Ana", "The D6", Effect("reroll", Target("item", roll))).nobody()
-    assert t.stack == ["roll"]
-    t.rolls(5)
-    assert (t.stack, t.top.id, t.top.value) == (["roll"], roll, 5)
 
 
 @pytest.mark.rule("FS-58", "FS-81")
@@ -152,9 +144,12 @@ def test_an_attack_roll_puts_combat_damage_on_the_stack() -> None:
     assert missed.player("Ana").life == 2
 
 
-@pytest.mark.rule("FS-61")
+@pytest.mark.rule("FS-61", "FS-A4")
 def test_what_a_result_sets_off_goes_right_above_the_damage_that_it_changes() -> None:
-    """FS-61, L171: it is added at once above the effect or damage; the active player receives priority."""
+    """FS-61, L171: it is added at once above the effect or damage; the active player receives priority.
+
+    FS-A4: "efectos que desactivan el resultado" are read as those that the result sets off.
+    """
     t = table("Ana", "Beto", every=True, monsters=("leaper", "fly"))
     t.names("Beto", "Charm", when="roll", whose="any", faces=(1,))
     t.attacks("leaper").nobody().nobody().rolls(1).nobody()
@@ -176,9 +171,12 @@ def test_a_monster_watches_all_rolls_or_attack_rolls_on_itself(card: str, trigge
 # --- purchases ---------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("FS-62")
+@pytest.mark.rule("FS-46", "FS-62")
 def test_a_purchase_needs_ones_action_phase_and_an_empty_stack() -> None:
-    """FS-62, L175: once a turn, in the action phase; not in combat nor while one's death is on the stack."""
+    """FS-46, FS-62, L148, L175: once a turn, in the action phase; not in combat nor while one's death is on the stack.
+
+    "No puedes comprar un objeto en respuesta a cualquier evento".
+    """
     t = shop("Chaos Card", "NO!", cents=40)
     fighting = t.copy().attacks("fly").nobody()
     assert fighting.stack == []
@@ -186,7 +184,10 @@ def test_a_purchase_needs_ones_action_phase_and_an_empty_stack() -> None:
     dying = t.copy().triggers("Beto", t.to("Ana", "kill")).nobody()
     assert dying.stack == ["player_death"]
     assert dying.refuses(Bought("deck")) in ("FS-35", "FS-46", "FS-62"), "not with a death on the stack"
+    assert t.copy().plays("Beto").refuses(Bought("deck")) == "FS-46"
+    assert t.copy().ends_turn().refuses(Bought("deck")) == "FS-62", "not in the end phase"
     t.do(Bought("deck")).nobody()
+    assert (t.player("Ana").treasures, t.player("Ana").cents) == (1, 30)
     for place in ("deck", "0", "1"):
         assert t.refuses(Bought(place)) == "FS-62", "once a turn"
     t.goes_to("FS-52")

@@ -6,17 +6,11 @@ import pytest
 
 from rules.engine import Outcome, Rolled, prompt
 from rules.four_souls.game import GAME
+from rules.four_souls.model.effect import EffectKind
 from rules.four_souls.model.events import Attacked, Bartered, GaveUp, Played, RoomChanged, RoomRevealed, SlotAdded
 from tests.support.games.four_souls import Effect, FourSoulsTable, Target, of, table
 
 THREE = ("Ana", "Beto", "Cira")
-
-
-def settled(t: FourSoulsTable) -> FourSoulsTable:
-    """The table once the stack is empty, or a card, a die or a person is asked for."""
-    while t.step == "priority" and t.stack:
-        t.nobody()
-    return t
 
 
 def with_room(**rulings: str) -> FourSoulsTable:
@@ -155,8 +149,7 @@ def test_the_room_deck_is_optional_with_one_slot_that_is_refilled_and_can_grow()
     assert t.s.rooms == ("Library",)
     used = t.copy().plays("Ana", t.plain("room_slot")).nobody()
     assert used.stack == ["room_refill"]
-    t.do(SlotAdded("room"))
-    settled(t)
+    t.do(SlotAdded("room")).all_pass()
     t.turns_up_room("Cellar")
     assert t.s.rooms == ("Library", "Cellar")
     t.goes_to("FS-52")
@@ -193,7 +186,7 @@ def test_a_room_may_be_changed_at_the_end_of_a_turn_in_which_a_monster_died() ->
     t = with_room()
     calm = t.copy().ends_turn().nobody()
     assert (calm.s.active, calm.s.rooms) == (1, ("Library",)), "no monster died"
-    settled(t.plays("Beto", t.to("fly", "kill"))).turns_up("dip").ends_turn()
+    t.plays("Beto", t.to("fly", "kill")).all_pass().turns_up("dip").ends_turn()
     while t.step == "priority":
         t.nobody()
     assert (t.who, t.offers(RoomChanged)) == ("Ana", True)
@@ -212,14 +205,14 @@ def test_a_room_may_be_changed_at_the_end_of_a_turn_in_which_a_monster_died() ->
 # --- souls -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("FS-107")
+@pytest.mark.rule("FS-107", "FS-110")
 def test_souls_are_counted_by_their_symbols_and_lie_in_view() -> None:
-    """FS-107, L295: the symbols say what a soul card is worth; soul cards are visible to all."""
+    """FS-107, FS-110, L295, L305: the symbols say what a soul card is worth, Mom's two; they are visible to all."""
     t = table(every=True, monsters=("mom", "monstro"))
-    settled(t.triggers("Ana", t.to("monstro", "kill"))).turns_up("fly")
+    t.triggers("Ana", t.to("monstro", "kill")).all_pass().turns_up("fly")
     assert souls(t) == [1, 0]
-    settled(t.triggers("Ana", t.to("mom", "kill")))
-    settled(t.turns_up("dip"))
+    t.triggers("Ana", t.to("mom", "kill")).all_pass()
+    t.turns_up("dip").all_pass()
     assert souls(t) == [3, 0]
     assert len(t.player("Ana").souls) == 2
     assert GAME.conceal(t.s, frozenset({1})).players[0].souls == t.player("Ana").souls
@@ -229,7 +222,7 @@ def test_souls_are_counted_by_their_symbols_and_lie_in_view() -> None:
 def test_souls_are_discarded_or_stolen_and_go_to_their_own_discard() -> None:
     """FS-108, L297: effects make players discard souls or let others steal them; each to its proper discard."""
     t = table(every=True, monsters=("monstro", "fly"))
-    settled(t.triggers("Ana", t.to("monstro", "kill"))).turns_up("dip")
+    t.triggers("Ana", t.to("monstro", "kill")).all_pass().turns_up("dip")
     assert t.player("Ana").souls[0].pile == "monsters"
     t.triggers("Beto", t.to("Ana", "steal_soul")).nobody()
     assert souls(t) == [0, 1]
@@ -266,30 +259,19 @@ def test_whoever_is_robbed_of_one_of_different_souls_chooses_it() -> None:
     assert (souls(t), t.winners) == ([1, 4], ("Beto",))
 
 
-@pytest.mark.rule("FS-109")
+@pytest.mark.rule("FS-02", "FS-109")
 def test_the_game_is_won_the_moment_the_fourth_soul_is_gained() -> None:
-    """FS-109, L299: answering what gives the fourth soul "es la última oportunidad" to prevent the victory."""
+    """FS-02, FS-109, L11, L299: answering what gives the fourth soul "es la última oportunidad" to prevent it."""
     t = table(*THREE, every=True)
-    t.triggers("Beto", t.to("Beto", "soul", 3)).nobody()
+    t.triggers("Beto", t.to("Beto", "soul", 3), t.to("Ana", "soul", 3)).nobody()
     t.plays("Ana", card="below").plays("Beto", t.to("Beto", "soul", 1), card="Lost Soul")
-    assert t.winners is None
+    assert (souls(t), t.winners) == ([3, 3, 0], None), "three are not enough"
     prevented = t.copy().plays("Cira", t.on_top("cancel")).nobody().nobody()
     assert prevented.winners is None
     t.nobody()
     assert t.winners == ("Beto",), "at once, with a card still on the stack"
     assert (t.s.outcome, prompt(t.s)) == (Outcome((1,), "FS-109"), None)
     assert t.refuses(Attacked(1)) == "FS-109", "the match is over by that rule"
-
-
-@pytest.mark.rule("FS-110")
-def test_some_epic_bosses_are_worth_two_souls() -> None:
-    """FS-110, L305: there are epic bosses "que valen por dos almas"."""
-    for monster, worth in (("mom", 2), ("satan", 2), ("monstro", 1)):
-        t = table(every=True, monsters=(monster, "fly"))
-        settled(t.triggers("Ana", t.to(monster, "kill")))
-        if souls(t) == [0, 0]:
-            settled(t.turns_up("dip"))
-        assert souls(t) == [worth, 0]
 
 
 @pytest.mark.rule("FS-111")
@@ -306,7 +288,7 @@ def test_the_lost_begins_with_a_soul_that_nothing_takes() -> None:
     assert souls(another.triggers("Beto", another.to("Ana", "steal_soul")).nobody()) == [1, 1], (
         "only its own soul stays"
     )
-    settled(t.triggers("Beto", t.to("Ana", "kill")))
+    t.triggers("Beto", t.to("Ana", "kill")).all_pass()
     assert souls(t) == [1, 0]
 
 
@@ -322,8 +304,10 @@ def test_the_last_paid_effect_of_the_bone_makes_a_soul_of_it_that_is_lost_for_go
     t.nobody()
     assert (souls(t), t.has("Ana", "The Bone")) == ([1, 0], False)
     assert t.player("Ana").souls[0].pile == "gone"
+    stolen = t.copy().triggers("Beto", t.to("Ana", "steal_soul")).nobody()
+    assert (souls(stolen), "FS-112" in stolen.ruled) == ([0, 1], False)
     t.triggers("Beto", t.to("Ana", "soul", -1)).nobody()
-    assert (souls(t), t.has("Ana", "The Bone")) == ([0, 0], False)
+    assert (souls(t), t.has("Ana", "The Bone"), "FS-112" in t.ruled) == ([0, 0], False, True)
 
 
 @pytest.mark.rule("FS-113")
@@ -343,7 +327,7 @@ def test_the_chest_becomes_a_soul_when_it_is_destroyed_also_by_the_penalty() -> 
     t = table(every=True).names("Beto", "The Chest")
     by_effect = t.copy()
     by_effect.plays("Ana", Effect("destroy", Target("owned", t.item("Beto", "The Chest").id))).nobody()
-    by_death = settled(t.copy().triggers("Ana", t.to("Beto", "kill")))
+    by_death = t.copy().triggers("Ana", t.to("Beto", "kill")).all_pass()
     for u in (by_effect, by_death):
         assert (souls(u), u.has("Beto", "The Chest")) == ([0, 1], False)
 
@@ -353,32 +337,26 @@ def test_the_chest_becomes_a_soul_when_it_is_destroyed_also_by_the_penalty() -> 
 def test_pandoras_box_and_holy_chest_become_souls_on_a_six(face: int, gained: int) -> None:
     """FS-114, L311-312: if their effect resolves with a 6; Holy Chest for whoever plays it."""
     t = table(every=True).names("Beto", "Pandora's Box")
-    settled(settled(t.uses("Beto", "Pandora's Box", t.plain("roll"))).rolls(face))
+    t.uses("Beto", "Pandora's Box", t.plain("roll")).all_pass().rolls(face).all_pass()
     assert (souls(t), t.has("Beto", "Pandora's Box")) == ([0, gained], False), "it is destroyed as it is used"
     t = table(every=True).attacks_deck().nobody()
-    settled(settled(t.turns_up_other(t.plain("roll"), name="Holy Chest")).rolls(face))
+    t.turns_up_other(t.plain("roll"), name="Holy Chest").all_pass().rolls(face).all_pass()
     assert souls(t) == [gained, 0]
 
 
-@pytest.mark.rule("FS-115")
-@pytest.mark.parametrize(("cents", "gained"), [(21, 0), (22, 1), (40, 1)])
-def test_soul_of_greed_goes_to_the_first_with_25_cents(cents: int, gained: int) -> None:
-    """FS-115, L321: "el primer jugador en tener 25¢ o más"."""
+@pytest.mark.rule("FS-115", "FS-116")
+@pytest.mark.parametrize(
+    ("kind", "n", "gained"),
+    [("cents", 21, 0), ("cents", 22, 1), ("cents", 40, 1), ("loot", 6, 0), ("loot", 7, 1), ("loot", 9, 1)],
+)
+def test_greed_and_gluttony_go_to_the_first_with_25_cents_or_ten_loot_cards(
+    kind: EffectKind, n: int, gained: int
+) -> None:
+    """FS-115, FS-116, L321, L322: "el primer jugador en tener 25¢ o más", "10 o más cartas de botín"."""
     t = table(every=True, bonus_souls="on")
-    t.triggers("Beto", t.to("Beto", "cents", cents)).nobody()
+    t.triggers("Beto", t.to("Beto", kind, n)).nobody()
     assert souls(t) == [0, gained]
-    t.triggers("Ana", t.to("Ana", "cents", 30)).nobody()
-    assert souls(t) == [1 - gained, gained]
-
-
-@pytest.mark.rule("FS-116")
-@pytest.mark.parametrize(("cards", "gained"), [(6, 0), (7, 1), (9, 1)])
-def test_soul_of_gluttony_goes_to_the_first_with_ten_loot_cards(cards: int, gained: int) -> None:
-    """FS-116, L322: "el primer jugador en tener 10 o más cartas de botín"."""
-    t = table(every=True, bonus_souls="on")
-    t.triggers("Beto", t.to("Beto", "loot", cards)).nobody()
-    assert souls(t) == [0, gained]
-    t.triggers("Ana", t.to("Ana", "loot", 9)).nobody()
+    t.triggers("Ana", t.to("Ana", kind, 30)).nobody()
     assert souls(t) == [1 - gained, gained]
 
 

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from rules.engine import Rolled, Text, prompt_id, seats_answering
-from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played, Told
+from rules.four_souls.model.events import Attacked, Bought, Ordered, Passed, Played
 from rules.four_souls.model.stack_item import StackItemKind
 from rules.four_souls.stack.resolve import RESOLVERS
 from rules.four_souls.vocabulary.card_names import item_name, join_texts
@@ -43,16 +43,6 @@ def test_more_may_be_added_each_time_something_leaves_the_stack() -> None:
     assert (names_on(t), t.step, t.s.stack.passed) == (["first"], "priority", frozenset())
     for name in THREE:
         assert t.copy().plays(name, card="more").stack == ["loot", "loot"]
-
-
-@pytest.mark.rule("FS-26")
-def test_the_player_of_an_effect_chooses_its_mode_and_target() -> None:
-    """FS-26, L97: "el jugador elige el efecto" and any target."""
-    t = table(*THREE, every=True, FS_A1="resolve")
-    t.plays("Beto", card="Firework")
-    while t.step == "priority":
-        t.nobody()
-    assert (t.who, t.asked.seats, t.offers(Told)) == ("Beto", (1,), True)
 
 
 @pytest.mark.rule("FS-27")

@@ -61,8 +61,7 @@ def test_the_turn_begins_by_recharging_all_your_items_and_your_character() -> No
     t.uses("Beto", "Yum Heart").nobody().uses("Beto", "Cola").nobody()
     t.plays("Ana").nobody().plays("Ana").nobody()
     assert (t.player("Ana").ready, t.player("Beto").ready) == (False, False)
-    while t.s.active == 0:
-        t.nobody()
+    t.next_turn()
     assert "FS-41" in t.ruled
     assert t.player("Beto").ready
     assert [t.item("Beto", item).ready for item in ("Yum Heart", "Cola")] == [True, True]
@@ -126,33 +125,6 @@ def test_turning_the_character_gives_one_more_loot_card_also_on_other_turns() ->
     assert (t.stack, t.player("Ana").ready, "FS-45" in t.ruled) == (["loot"], False, True)
 
 
-@pytest.mark.rule("FS-46")
-def test_one_item_is_bought_in_the_action_phase_and_never_in_response() -> None:
-    """FS-46, L148: buy an item for 10¢; "no puedes comprar un objeto en respuesta a cualquier evento"."""
-    t = table(every=True).by_hand("Ana", "cents", 30)
-    answering = t.copy().plays("Beto")
-    assert answering.refuses(Bought("deck")) == "FS-46"
-    assert t.copy().ends_turn().refuses(Bought("deck")) in ("FS-46", "FS-62"), "not in the end phase"
-    t.do(Bought("deck")).nobody()
-    assert (t.player("Ana").treasures, t.player("Ana").cents) == (1, 23)
-    assert t.refuses(Bought("deck")) in ("FS-46", "FS-62")
-    assert t.refuses(Bought("shop")) in ("FS-46", "FS-62")
-
-
-@pytest.mark.rule("FS-47")
-def test_one_attack_is_made_in_the_action_phase_and_never_in_response() -> None:
-    """FS-47, L149: "no puedes atacar a un monstruo en respuesta a cualquier evento"."""
-    t = table(every=True)
-    clotty = t.monster("clotty").id
-    assert t.copy().plays("Beto").refuses(Attacked(clotty)) in ("FS-35", "FS-47")
-    ended = t.copy().ends_turn()
-    assert not ended.offers(Attacked)
-    assert ended.refuses(Attacked(clotty)) in ("FS-35", "FS-47", "FS-67")
-    t.attacks("fly").nobody().triggers("Ana", t.plain("leave")).nobody()
-    assert (t.s.combat, t.step) == (0, "priority")
-    assert t.refuses(Attacked(clotty)) in ("FS-47", "FS-67")
-
-
 @pytest.mark.rule("FS-48")
 def test_end_of_turn_effects_go_on_the_stack_and_can_be_answered() -> None:
     """FS-48, L153: end-of-turn effects trigger and are added to the stack."""
@@ -170,9 +142,7 @@ def test_end_of_turn_effects_go_on_the_stack_and_can_be_answered() -> None:
 def test_the_end_phase_heals_every_player_and_monster_also_the_dead() -> None:
     """FS-49, L154: heal all players, those who died this turn too, and the monsters, to full life."""
     t = table(*THREE, every=True, monsters=("monstro", "clotty"))
-    t.triggers("Ana", t.to("Beto", "kill"), t.to("Cira", "damage", 1), t.to("monstro", "damage", 3))
-    while t.stack:
-        t.nobody()
+    t.triggers("Ana", t.to("Beto", "kill"), t.to("Cira", "damage", 1), t.to("monstro", "damage", 3)).all_pass()
     assert [player.life for player in t.s.players] == [2, 0, 1]
     assert t.monster("monstro").life == 1
     t.ends_turn().nobody()

@@ -247,19 +247,3 @@ def test_metamorphs_discards_lie_on_the_discard_pile() -> None:
     t = CardTable("metamorph wings", follow__shop="on").throws("112233")
     t.uses("metamorph", n=card_id(t, "A", "wings"))
     assert (t.s.discard[-1], t.hand("A")) == ("wings", ["metamorph"])
-
-
-@pytest.mark.rule("KT-34")
-def test_a_heart_takes_a_token_away_instead_of_healing() -> None:
-    """Outside Tokyo a heart face may remove a token instead of healing.
-
-    The monster divides its hearts; a token costs a heart, or a die.
-    """
-    t = three().has("Ana", poison=1, shrink=1)
-    dice = t.asked.dice
-    assert dice is not None
-    assert dice.count == 5
-    t.throws("hhh12").says("{first}, {then}")
-    assert (t.monster("Ana").poison, t.monster("Ana").shrink, t.hearts[0]) == (0, 0, 9)
-    t = three().has("Ana", poison=2).throws("h11223").says("{n} heart")
-    assert (t.monster("Ana").poison, t.hearts[0], t.active) == (2, 9 - 2, "Beto")

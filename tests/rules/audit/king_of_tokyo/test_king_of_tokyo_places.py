@@ -16,11 +16,11 @@ def test_an_empty_tokyo_must_be_entered_whatever_the_roll() -> None:
     assert t.refuses(Declined()) != ""
 
 
-@pytest.mark.rule("KT-18")
+@pytest.mark.rule("KT-11", "KT-18")
 def test_an_occupied_tokyo_is_not_entered_without_a_yield() -> None:
-    """KT-18, L76: with up to four monsters there is one place; it is taken."""
+    """KT-11, KT-18, L62, L76: up to four monsters have one place; without a smash nobody leaves it or is hurt."""
     t = KingOfTokyoTable("Ana", "Beto", "Cira", "Dani").stand("Dani").throws(NOTHING)
-    assert (t.city, t.bay, t.points) == ("Dani", "", (0, 0, 0, 0))
+    assert (t.city, t.bay, t.points, t.hearts) == ("Dani", "", (0, 0, 0, 0), (10, 10, 10, 10))
 
 
 @pytest.mark.rule("KT-18")
@@ -42,17 +42,6 @@ def test_with_five_or_six_the_bay_must_be_entered_when_the_city_is_taken(count: 
     t = KingOfTokyoTable(*names).stand("Dani").has("Ana", energy=2).throws(NOTHING)
     assert (t.city, t.bay, t.points[0], t.s.phase) == ("Dani", "Ana", 1, "buy")
     assert t.refuses(Declined()) != ""
-
-
-@pytest.mark.rule("KT-19")
-def test_the_city_comes_before_the_bay() -> None:
-    """KT-19, L76, L82: into an empty Tokyo one enters by the City; a third monster finds no place."""
-    t = five().stand().throws(NOTHING)
-    assert (t.city, t.bay) == ("Ana", "")
-    t.throws(NOTHING)
-    assert (t.city, t.bay) == ("Ana", "Beto")
-    t.throws(NOTHING)
-    assert (t.city, t.bay, t.points) == ("Ana", "Beto", (1, 1, 0, 0, 0))
 
 
 @pytest.mark.rule("KT-19", "KT-21")

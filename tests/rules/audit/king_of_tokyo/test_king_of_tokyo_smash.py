@@ -32,20 +32,6 @@ def test_smashes_from_either_place_spare_the_other_monster_in_tokyo(city: str, b
     assert t.hearts == (10, 8, 8, 8, 10)
 
 
-@pytest.mark.rule("KT-12")
-def test_smashes_from_outside_hit_the_city_and_the_bay_alone() -> None:
-    """KT-12, L66: from outside "a todos los Monstruos que estén en Tokyo (Ciudad de Tokio y Bahía de Tokio)"."""
-    t = five().throws("ss1123")
-    assert t.hearts == (10, 10, 10, 8, 8)
-
-
-@pytest.mark.rule("KT-11")
-def test_a_roll_without_smashes_hurts_nobody() -> None:
-    """KT-11, L62: one heart for each smash die: none for none."""
-    t = three().throws(NOTHING)
-    assert (t.hearts, t.who) == ((8, 8, 8), "Beto")
-
-
 @pytest.mark.rule("KT-13")
 def test_a_monster_hit_in_tokyo_decides_and_loses_its_hearts_either_way() -> None:
     """KT-13, L66: "pueden entonces decidir rendirse y dejar Tokio o quedarse ... siguen perdiendo corazones"."""
@@ -59,9 +45,9 @@ def test_a_monster_hit_in_tokyo_decides_and_loses_its_hearts_either_way() -> Non
     assert (t.hearts, t.city, t.points) == ((8, 8, 6), "Ana", (1, 0, 0))
 
 
-@pytest.mark.rule("KT-13")
+@pytest.mark.rule("KT-12", "KT-13")
 def test_each_of_the_two_in_tokyo_decides_for_itself() -> None:
-    """KT-13, L66: "Estos Monstruos pueden entonces decidir": the City and the Bay, one after the other."""
+    """KT-12, KT-13, L66: from outside all in Tokyo are hit; "Estos Monstruos pueden entonces decidir", one by one."""
     t = five().throws("ss1123")
     assert t.who == "Dani"
     t.stays()
@@ -124,8 +110,8 @@ def test_all_in_tokyo_lose_their_hearts_even_if_the_first_of_them_strikes_back()
 
 @pytest.mark.rule("KT-14")
 def test_the_last_heart_lost_eliminates() -> None:
-    """KT-14, L66: "Si un Monstruo pierde su último Punto de Vida, es eliminado"."""
-    t = three().stand("Ana").has("Beto", hearts=2).has("Cira", hearts=3).throws("ss1123").on()
+    """KT-14, L66: "Si un Monstruo pierde su último Punto de Vida, es eliminado"; KT-A13: it loses no more than that."""
+    t = three().stand("Ana").has("Beto", hearts=1).has("Cira", hearts=3).throws("ss1123").on()
     assert (t.hearts, t.monster("Beto").out, t.monster("Cira").out) == ((8, 0, 1), True, False)
     assert t.who == "Cira", "the dice pass the eliminated monster by"
     assert t.s.seats_in_game == (0, 2)
@@ -133,13 +119,6 @@ def test_the_last_heart_lost_eliminates() -> None:
     assert t.who == "Ana"
     t.throws("ss1123")
     assert t.winners == ("Ana",)
-
-
-@pytest.mark.rule("KT-14")
-def test_more_smashes_than_hearts_leave_none_and_not_less() -> None:
-    """KT-14, KT-A13, L66: a monster cannot lose more than its last heart."""
-    t = three().stand("Ana").has("Beto", hearts=1).throws("sssss1").on()
-    assert (t.hearts, t.monster("Beto").out) == ((8, 0, 3), True)
 
 
 @pytest.mark.rule("KT-15")
@@ -218,20 +197,13 @@ def test_the_attacker_enters_where_its_smashes_eliminated_the_only_one_in_tokyo(
 
 
 @pytest.mark.rule("KT-A9")
-def test_the_cards_of_the_eliminated_go_on_the_discard_pile() -> None:
-    """KT-A9: an eliminated monster's cards go to the discard; its tokens and energy are of no use to anybody."""
-    t = CardTable("", "wings giant_brain", city=0, follow__shop="on").has("B", hearts=1, energy=1)
+@pytest.mark.parametrize(("choice", "discard"), [("discard", ["giant_brain", "wings"]), ("removed", [])])
+def test_the_cards_of_the_eliminated_go_on_the_discard_pile_or_out_of_the_game(choice: str, discard: list[str]) -> None:
+    """KT-A9: an eliminated monster's cards go to the discard, or do not come back with it; its energy is lost."""
+    t = CardTable("", "wings giant_brain", city=0, follow__shop="on", KT_A9=choice).has("B", hearts=1, energy=1)
     t.throws("s11223")
     assert (t.monster("B").out, t.hand("B"), t.energy) == (True, [], (0, 0, 0))
-    assert sorted(t.s.discard) == ["giant_brain", "wings"]
-
-
-@pytest.mark.rule("KT-A9")
-def test_a_table_may_take_the_cards_of_the_eliminated_out_of_the_game() -> None:
-    """KT-A9: the other choice: removed; they do not come back with the discards."""
-    t = CardTable("", "wings giant_brain", city=0, follow__shop="on", KT_A9="removed").has("B", hearts=1)
-    t.throws("s11223")
-    assert (t.monster("B").out, t.hand("B"), t.s.discard) == (True, [], ())
+    assert sorted(t.s.discard) == discard
 
 
 @pytest.mark.rule("KT-14")

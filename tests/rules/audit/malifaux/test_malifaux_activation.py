@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.malifaux.model.events import Activated, Finished, Joined, Kept, PhaseOver, Readied, Scored
+from rules.malifaux.model.events import Activated, Finished, Joined, Kept, PhaseOver, Scored
 from tests.support.games.malifaux import Crew, MalifauxTable, table
 from tests.support.games.table import english
 
@@ -41,9 +41,9 @@ def test_activations_alternate_beginning_with_the_first_player(first: bool) -> N
     assert t.s.phase == "closing"
 
 
-@pytest.mark.rule("MX-12")
-def test_only_an_own_model_is_chosen() -> None:
-    """MX-12, L65, L67: "una de las miniaturas de su Banda"."""
+@pytest.mark.rule("MX-12", "MX-13")
+def test_only_an_own_model_is_chosen_and_once_a_turn() -> None:
+    """MX-12, MX-13, L65, L67: "una de las miniaturas de su Banda"; it "sólo puede Activarse una vez por Turno"."""
     t = activating()
     assert {event.model for event in t.events if isinstance(event, Activated)} == {
         t.model("Alp").id,
@@ -53,6 +53,8 @@ def test_only_an_own_model_is_chosen() -> None:
     t.activates("Alp").done()
     assert t.refuses(activate(t, "Ash")) == "MX-12", "it is Beto's turn"
     t.activates("Belle").done()
+    assert [event.model for event in t.events if isinstance(event, Activated)] == [t.model("Ash").id]
+    assert t.refuses(activate(t, "Alp")) == "MX-13"
     assert done_times(t) == [1, 0, 0, 1]
 
 
@@ -78,15 +80,6 @@ def test_the_next_activation_waits_until_this_one_is_complete() -> None:
     t.copy().done().activates("Bishop")
     t.do(Activated(bishop, (0, 1)))
     assert (done_times(t), t.s.acting, t.who) == ([1, 0, 1, 0], bishop, "Beto"), "both say that it is over"
-
-
-@pytest.mark.rule("MX-13", "MX-12")
-def test_a_model_is_activated_once_a_turn() -> None:
-    """MX-13, L67: it "sólo puede Activarse una vez por Turno"."""
-    t = activating().activates("Alp").done().activates("Bishop").done()
-    assert [event.model for event in t.events if isinstance(event, Activated)] == [t.model("Ash").id]
-    assert t.refuses(activate(t, "Alp")) == "MX-13"
-    assert done_times(t) == [1, 0, 1, 0]
 
 
 @pytest.mark.rule("MX-13")
@@ -150,28 +143,6 @@ def test_another_rule_gives_one_more_activation_and_lasts_for_the_turn() -> None
     assert t.refuses(activate(t, "Alp")) == "MX-13"
 
 
-@pytest.mark.rule("MX-13")
-def test_who_is_out_gets_no_activation_by_any_rule() -> None:
-    """MX-13, L67: a model without wounds is in nobody's crew any more."""
-    t = activating().activates("Alp").done().conditioned("Bishop", "Reactivate").wounded("Bishop", 6)
-    assert t.refuses(activate(t, "Bishop")) in ("MX-12", "MX-13")
-    assert t.refuses(Readied(t.model("Bishop").id)) in ("MX-12", "MX-13")
-    t.activates("Belle").done().activates("Ash").done()
-    assert (t.s.phase, done_times(t)) == ("closing", [1, 1, 0, 1])
-
-
-@pytest.mark.rule("MX-14")
-def test_a_player_without_models_to_activate_loses_the_place_and_the_other_goes_on() -> None:
-    """MX-14, L71: without models left to activate, one loses "su lugar en el Orden de Activación"."""
-    t = activating({"Alp": 5, "Ash": 4, "Axe": 3}, {"Bishop": 6})
-    asked = []
-    for name in ("Alp", "Bishop", "Ash", "Axe"):
-        asked.append(t.who)
-        t.activates(name).done()
-    assert asked == ["Ana", "Beto", "Ana", "Ana"]
-    assert (done_times(t), t.s.phase) == ([1, 1, 1, 1], "closing")
-
-
 @pytest.mark.rule("MX-14")
 def test_a_place_is_also_lost_by_losing_the_last_model() -> None:
     """MX-14, L71: a model that is out cannot be activated."""
@@ -184,15 +155,28 @@ def test_a_place_is_also_lost_by_losing_the_last_model() -> None:
 
 
 @pytest.mark.rule("MX-14", "MX-A8")
-def test_with_three_players_the_other_two_keep_alternating() -> None:
-    """MX-14, L71: only who has no models left drops out."""
-    t = activating({"Alp": 5, "Ash": 4}, {"Bishop": 6}, {"Cook": 3, "Crow": 2})
+@pytest.mark.parametrize(
+    ("crews", "models", "players"),
+    [
+        (({"Alp": 5, "Ash": 4, "Axe": 3}, {"Bishop": 6}), "Alp Bishop Ash Axe", "Ana Beto Ana Ana"),
+        (
+            ({"Alp": 5, "Ash": 4}, {"Bishop": 6}, {"Cook": 3, "Crow": 2}),
+            "Alp Bishop Cook Ash Crow",
+            "Ana Beto Cira Ana Cira",
+        ),
+    ],
+)
+def test_who_has_no_models_left_loses_the_place_and_the_others_go_on(
+    crews: tuple[Crew, ...], models: str, players: str
+) -> None:
+    """MX-14, L71: without models left to activate, one loses "su lugar en el Orden de Activación"."""
+    t = activating(*crews)
     asked = []
-    for name in ("Alp", "Bishop", "Cook", "Ash", "Crow"):
+    for name in models.split():
         asked.append(t.who)
         t.activates(name).done()
-    assert asked == ["Ana", "Beto", "Cira", "Ana", "Cira"]
-    assert t.s.phase == "closing"
+    assert " ".join(asked) == players
+    assert (set(done_times(t)), t.s.phase) == ({1}, "closing")
 
 
 @pytest.mark.rule("MX-14", "MX-15")
@@ -226,9 +210,11 @@ def test_ending_the_phase_with_models_left_is_an_override_that_is_asked_about_an
     """MX-15, L73, X-06: by the text it ends with the last model; a table that ends it early says so twice."""
     t = activating().activates("Alp").done()
     choice = next(choice for choice in t.asked.choices if choice.event == PhaseOver())
-    assert (choice.role, choice.confirm is not None) == ("exit", True)
+    assert choice.confirm is not None
+    assert (choice.role, english(choice.confirm)) == ("exit", "3 models have not acted. End the phase?")
     t.all_activated()
-    assert (t.s.phase, "X-06" in t.ruled, "MX-15" in t.ruled) == ("closing", True, False)
+    assert (t.s.phase, "MX-15" in t.ruled) == ("closing", False)
+    assert ("X-06", "The phase ends; 3 models have not acted") in list(zip(t.ruled, t.note_texts, strict=True))
     assert done_times(t) == [1, 0, 0, 0]
 
 
@@ -284,14 +270,3 @@ def test_a_first_player_with_a_list_acts_before_a_crew_without_one() -> None:
     assert english(t.asked.stake) == "Before that, Beto may activate: no list"
     t = activating({"Alp": 5, "Bishop": 6}, {"Gamin": 4}).activates("Alp").done().activates("Gamin").done()
     assert (t.who, t.asked.stake) == ("Ana", None)
-
-
-@pytest.mark.rule("MX-15")
-def test_an_early_end_of_the_phase_is_confirmed_and_noted() -> None:
-    """MX L73: it ends "una vez que todos los jugadores han Activado": anything else is by hand."""
-    t = activating(*TWO_EACH)
-    over = next(choice for choice in t.asked.choices if choice.role == "exit")
-    assert over.confirm is not None
-    assert english(over.confirm) == "4 models have not acted. End the phase?"
-    t.activates("Alp").done().all_activated()
-    assert ("X-06", "The phase ends; 3 models have not acted") in list(zip(t.ruled, t.note_texts, strict=True))

@@ -94,16 +94,6 @@ def test_the_lower_card_decides_first_also_over_jokers(ana: str, beto: str, lowe
 
 
 @pytest.mark.rule("MX-10")
-def test_the_soulstone_may_be_kept_by_each() -> None:
-    """MX-10, L56: "cada jugador puede elegir": both may keep it, and the cards stay."""
-    t = about_to_flip(1, 1).flip("5", "9").keep("Ana")
-    assert (t.asked.rule, t.who) == ("MX-10", "Beto")
-    t.keep("Beto")
-    assert [(player.stones, player.flip) for player in t.s.players] == [(1, "5"), (1, "9")]
-    assert (t.asked.rule, t.who) == ("MX-11", "Beto")
-
-
-@pytest.mark.rule("MX-10")
 def test_the_higher_card_decides_also_after_it_has_become_the_lower() -> None:
     """MX-10, L56: each may decide once, in the order of the first cards."""
     t = about_to_flip(1, 1).flip("5", "9").spends("Ana").flip("11")
@@ -197,11 +187,17 @@ def test_between_two_cards_nobody_turns_up_another() -> None:
     assert [player.flip for player in t.s.players] == ["8r", "9t"]
 
 
-@pytest.mark.rule("MX-11", "MX-12")
+@pytest.mark.rule("MX-10", "MX-11", "MX-12")
 @pytest.mark.parametrize(("first", "begins"), [(True, "Beto"), (False, "Ana")])
 def test_the_highest_card_chooses_first_or_second_for_the_turn(first: bool, begins: str) -> None:
-    """MX-11, L60: "puede elegir ser el Primer o Segundo Jugador durante el resto del Turno"."""
-    t = about_to_flip(1, 1, crews=True).flip("5", "9").keep()
+    """MX-11, L60: "puede elegir ser el Primer o Segundo Jugador durante el resto del Turno".
+
+    MX-10, L56: "cada jugador puede elegir": both keep their soulstones, and the cards stay.
+    """
+    t = about_to_flip(1, 1, crews=True).flip("5", "9").keep("Ana")
+    assert (t.asked.rule, t.who) == ("MX-10", "Beto")
+    t.keep("Beto")
+    assert [(player.stones, player.flip) for player in t.s.players] == [(1, "5"), (1, "9")]
     assert (t.asked.rule, t.asked.seats) == ("MX-11", (1,))
     assert {event.first for event in t.events if isinstance(event, Chose)} == {True, False}
     t.goes(first)

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from rules.engine import Refused
 from rules.malifaux.model.events import (
     Agreed,
     Cheated,
@@ -65,31 +64,13 @@ def test_the_jokers_are_worth_14_and_0_or_what_the_table_writes_down() -> None:
     assert (t.s.card_value("red"), t.s.card_value("black")) == (14, 0)
     assert t.copy().flip("red", "13").who == "Ana"
     assert t.copy().flip("black", "1").who == "Beto"
+    assert MalifauxTable().refuses(Agreed(red=-1)) in ("MX-A1", "MX-A6", "MX-18")
     t = MalifauxTable().sets_out(red=3, black=20)
+    assert (t.s.red, t.s.black) == (3, 20)
     assert t.copy().flip("red", "4").who == "Beto"
     assert t.copy().flip("13", "black").who == "Beto"
     t.adjust("table.red", 20)
     assert t.flip("red", "black").who == "Ana", "and a later correction counts"
-
-
-@pytest.mark.rule("MX-A1")
-def test_the_value_of_a_joker_is_a_number_that_can_be_set() -> None:
-    """MX-A1: ask the table to enter the value."""
-    t = MalifauxTable()
-    assert t.refuses(Agreed(red=-1)) in ("MX-A1", "MX-A6", "MX-18")
-    t.do(Agreed(red=12, black=2))
-    assert (t.s.red, t.s.black) == (12, 2)
-
-
-@pytest.mark.rule("MX-A2", "MX-19")
-@pytest.mark.parametrize(
-    ("turn", "card", "goes_on"),
-    [(8, "12", False), (8, "13", True), (9, "13", False), (9, "red", True), (10, "red", False), (10, "13", False)],
-)
-def test_the_needed_value_goes_on_rising(turn: int, card: str, goes_on: bool) -> None:
-    """MX-A2, L90: 13 in turn 8, 14 in turn 9 (only the red joker), and none is enough in turn 10."""
-    t = at_check(turn).flip(card)
-    assert (t.s.turn, t.s.phase) == ((turn + 1, "initiative") if goes_on else (turn, "end"))
 
 
 @pytest.mark.rule("MX-A3")
@@ -345,12 +326,3 @@ def test_effects_of_three_owners_go_by_order_or_the_first_player_orders_them_all
                 assert (t.asked.rule, t.who) == ("MX-17", "Beto")
                 t.ends(name)
         assert (t.asked.rule, [m.conditions for p in t.s.players for m in p.crew]) == ("MX-18", [(), (), ()])
-
-
-def test_no_open_point_takes_a_choice_that_it_does_not_list() -> None:
-    """MX-A1 … MX-A10: only the listed choices exist."""
-    t = table()
-    for number in range(1, 11):
-        with pytest.raises(Refused) as refusal:
-            t.copy().settles_on(f"MX-A{number}", "anything")
-        assert refusal.value.rule == "X-09"

@@ -21,7 +21,7 @@ from companion.ui.widgets.controls import Surface, bind, capitalize_first, press
 from rules.engine import Text, TextLine
 from rules.four_souls.model.item_catalogue import ItemCard, find_played_name
 from rules.four_souls.vocabulary.card_text import card_text
-from rules.four_souls.vocabulary.effect_memory import STATABLE_KINDS
+from rules.four_souls.vocabulary.effect_templates import is_statable
 
 USUAL_CARDS = ("bomb", "dice-shard", "butter-bean", "soul-heart", "lil-battery", "gold-bomb")
 """Ids of the loot cards of which a box has the most, besides coins, most frequent first."""
@@ -52,7 +52,7 @@ def usual_cards(line: TextLine, recent: Sequence[str], kinds: frozenset[str]) ->
 
 def _can_act(card: ItemCard, kinds: frozenset[str]) -> bool:
     ways = card.does.activations
-    return not ways or any(all(e.kind in kinds or e.kind not in STATABLE_KINDS for e in way) for way in ways)
+    return not ways or any(all(e.kind in kinds or not is_statable(e.kind) for e in way) for way in ways)
 
 
 def rows_of_found(cards: Sequence[ItemCard], typed: str, on_card: OnCard) -> list[ft.Control]:

@@ -15,7 +15,7 @@ from companion.ui.design.text_fit import columns_at_scale, fit_font_size, line_c
 from companion.ui.signs.dice_faces import DicePad
 from companion.ui.signs.playing_cards import CardPad
 from companion.ui.table.intents import TableIntents
-from companion.ui.table.model.answers import Answer, next_answers, primary_answers
+from companion.ui.table.model.answers import Answer, answers_of, next_answers, primary_answers
 from companion.ui.table.model.choice_layout import ChoiceLayout, NextAnswers, asks_card, fill_holes, has_inline_dice
 from companion.ui.table.zones.answers.side import SideControls
 from companion.ui.widgets.controls import Action, Surface, bind, button_grid, pressable, secondary_button
@@ -25,6 +25,7 @@ MIN_BUTTON_HEIGHT, MIN_BUTTON_HEIGHT_LANDSCAPE, HORIZONTAL_PADDING, VERTICAL_PAD
 """Sizes in points: minimum height of a large button, in landscape, and its padding."""
 MAX_IN_TWO_COLUMNS = 4
 """Number of large buttons in landscape above which there are three columns."""
+PART_SEPARATOR = " · "
 PEEK_SHARE = 0.5
 """Share of the next row that is visible, to show that there are more."""
 
@@ -38,7 +39,9 @@ def usual_buttons(layout: ChoiceLayout, intents: TableIntents, side_controls: Si
         return _card(card_choice, intents, side_controls.width)
     answers = primary_answers(layout)
     if layout.dice is not None and not answers:
-        answers = (Answer("primary", translate(layout.dice.label), "", layout.dice),)
+        answers = (Answer("primary", translate(layout.dice.label), "", (), layout.dice),)
+    if layout.usual_leave is not None:
+        return _large_buttons(tuple(answers_of(layout.usual_leave, "leave")), intents, side_controls, is_filled=False)
     if not answers:
         return _hint_area(side_controls.hint or _default_hint(layout))
     return _large_buttons(answers, intents, side_controls)
@@ -110,7 +113,10 @@ def _card(choice: Choice, intents: TableIntents, width: float) -> ft.Control:
 # --- large keys ---------------------------------------------------------------------------------------------------
 
 
-def _large_buttons(buttons: Sequence[Answer], intents: TableIntents, side_controls: SideControls) -> ft.Control:
+def _large_buttons(
+    buttons: Sequence[Answer], intents: TableIntents, side_controls: SideControls, *, is_filled: bool = True
+) -> ft.Control:
+    """Build the large keys, filled, or outlined where something useful may be left to do."""
     across = (
         1
         if len(buttons) == 1
@@ -118,10 +124,16 @@ def _large_buttons(buttons: Sequence[Answer], intents: TableIntents, side_contro
     )
     width = (side_controls.width - Space.GAP * (across - 1)) / across - 2 * HORIZONTAL_PADDING
     min_height = MIN_BUTTON_HEIGHT_LANDSCAPE if side_controls.is_landscape else MIN_BUTTON_HEIGHT
-    found = [_sizes(one.label, one.consequence, width) for one in buttons]
+    shown = [_shown_consequence(one.parts, width) for one in buttons]
+    found = [_sizes(one.label, follows, width) for one, follows in zip(buttons, shown, strict=True)]
     sizes = min(size for size, _ in found), min(small for _, small in found)  # side by side they look alike
-    height = max(min_height, *(_height(one.label, one.consequence, width, sizes) for one in buttons))
-    grid = button_grid([_large_button(one, bind(intents.give, one), sizes, height) for one in buttons], across)
+    heights = (_height(one.label, follows, width, sizes) for one, follows in zip(buttons, shown, strict=True))
+    height = max(min_height, *heights)
+    tiles = [
+        _large_button(one, follows, bind(intents.give, one), sizes, height, is_filled=is_filled)
+        for one, follows in zip(buttons, shown, strict=True)
+    ]
+    grid = button_grid(tiles, across)
     max_rows = int(side_controls.max_buttons_height / (scaled_height(height) + Space.GAP)) + PEEK_SHARE
     if math.ceil(len(buttons) / across) <= max_rows:
         return grid
@@ -130,10 +142,24 @@ def _large_buttons(buttons: Sequence[Answer], intents: TableIntents, side_contro
     )
 
 
+def _shown_consequence(parts: Sequence[str], width: float) -> str:
+    """Return what an answer leads to in one line of that width in points: the weightiest parts that fit.
+
+    The first part is always among them.
+    """
+    shown = list(parts[:1])
+    for part in parts[1:]:
+        if line_count(PART_SEPARATOR.join([*shown, part]), FontSize.SMALL, width) <= 1:
+            shown.append(part)
+    return PART_SEPARATOR.join(shown)
+
+
 def _sizes(label: str, follows: str, width: float) -> tuple[float, float]:
     """Return the font sizes of label and consequence, in which no word breaks."""
-    size = FontSize.HEADING if line_count(label, FontSize.HEADING, width) <= (1 if follows else 2) else FontSize.BODY
-    small = FontSize.SMALL if line_count(follows, FontSize.SMALL, width) <= 1 else FontSize.FINE_PRINT
+    size = FontSize.TITLE if line_count(label, FontSize.TITLE, width) <= 1 else FontSize.SUBTITLE
+    size = size if line_count(label, size, width) <= (1 if follows else 2) else FontSize.BODY
+    small = FontSize.BODY if line_count(follows, FontSize.BODY, width) <= 1 else FontSize.SMALL
+    small = small if line_count(follows, FontSize.SMALL, width) <= 1 else FontSize.FINE_PRINT
     return fit_font_size(label, size, width), fit_font_size(follows, small, width)
 
 
@@ -144,18 +170,23 @@ def _height(label: str, follows: str, width: float, sizes: tuple[float, float]) 
     return math.ceil(written) + 2 * VERTICAL_PADDING
 
 
-def _large_button(answer: Answer, on_tap: Action, sizes: tuple[float, float], height: int) -> ft.Control:
-    label, follows, (size, small) = answer.label, answer.consequence, sizes
-    labels = [_button_label(label, size, ft.FontWeight.W_700), *([_button_label(follows, small)] if follows else [])]
-    face = column_of(labels, 0, CENTER)
-    spoken = f"{label}, {follows}" if follows else label
-    pad = ft.Padding.symmetric(horizontal=HORIZONTAL_PADDING, vertical=VERTICAL_PADDING)
-    return pressable(
-        face, spoken, on_tap, Surface(fill=ft.Colors.PRIMARY, radius=Radius.PILL, pad=pad), height=height, expand=True
+def _large_button(
+    answer: Answer, follows: str, on_tap: Action, sizes: tuple[float, float], height: int, *, is_filled: bool
+) -> ft.Control:
+    label, (size, small) = answer.label, sizes
+    ink = ft.Colors.ON_PRIMARY if is_filled else ft.Colors.PRIMARY
+    labels = [_button_label(label, size, ink, ft.FontWeight.W_700)]
+    labels += [_button_label(follows, small, ink if is_filled else ft.Colors.ON_SURFACE)] if follows else []
+    spoken = f"{label}, {answer.consequence}" if answer.consequence else label
+    surface = Surface(
+        fill=ft.Colors.PRIMARY if is_filled else ft.Colors.TRANSPARENT,
+        edge=None if is_filled else ft.BorderSide(2, ft.Colors.PRIMARY),
+        radius=Radius.PILL,
+        pad=ft.Padding.symmetric(horizontal=HORIZONTAL_PADDING, vertical=VERTICAL_PADDING),
     )
+    return pressable(column_of(labels, 0, CENTER), spoken, on_tap, surface, height=height, expand=True)
 
 
-def _button_label(text: str, size: float, weight: ft.FontWeight | None = None) -> ft.Control:
+def _button_label(text: str, size: float, ink: str, weight: ft.FontWeight | None = None) -> ft.Control:
     style = ft.TextStyle(height=1.1 if weight else 1.15)
-    ink, middle = ft.Colors.ON_PRIMARY, ft.TextAlign.CENTER
-    return ft.Text(text, size=size, weight=weight, color=ink, text_align=middle, style=style)
+    return ft.Text(text, size=size, weight=weight, color=ink, text_align=ft.TextAlign.CENTER, style=style)

@@ -29,21 +29,21 @@ def secondary_actions(
 ) -> list[ft.Control]:
     """Build the rows of secondary answers; the last one holds leaving the phase."""
     size = shared_label_size([*_labels(layout, own_seat)])
-    tight = bool(layout.leave and (side_controls.icon_buttons or layout.dice))
+    tight = bool(layout.leave_beside and (side_controls.icon_buttons or layout.dice))
     wide = [secondary_button(button.name, button.on_tap, button.icon, expand=True) for button in side_controls.buttons]
     icons = [square_icon_button(button.name, button.icon, button.on_tap) for button in side_controls.icon_buttons]
-    as_icon = bool(layout.leave) or side_controls.is_compact
+    as_icon = bool(layout.leave_beside) or side_controls.is_compact
     triggers = _triggers(layout, own_seat, intents, size, as_icon=as_icon)
     taken_width = len([*icons, *(triggers if as_icon else ())]) * (MIN_TAP_SIZE + Space.GAP) / 2
     more = [_more(layout, is_folded, on_fold, size, taken_width)] if _folds(layout, own_seat) else []
     others = [*_secondary(layout, own_seat, intents, tight, size, taken_width), *wide]
-    if not layout.leave:
+    if not layout.leave_beside:
         if side_controls.is_compact:
             return _lines([*more, *others], [*triggers, *icons])
         return _lines([*more, *triggers, *others], icons)
     large_text = has_large_text() or side_controls.is_narrow  # large letters need the whole width
     fills = large_text or (tight and len(others) == 1)  # otherwise only where it shares its row with icons
-    leave = [_leave(choice, intents, fills) for choice in layout.leave]
+    leave = [_leave(choice, intents, fills) for choice in layout.leave_beside]
     if large_text:
         return [*_lines([*more, *triggers, *others], icons), row_of([*leave], Space.GAP)]
     if more:

@@ -11,12 +11,11 @@ from companion.ui.design.look import scaled_height, translate
 from companion.ui.design.sizes import FontSize
 from companion.ui.design.text import MUTED
 from companion.ui.table.intents import Page, TableIntents
+from companion.ui.table.model.answers import SideAction, SideKind, SideModel
 from companion.ui.table.model.context import TableContext
 from companion.ui.table.model.game_model import SideButton
-from companion.ui.table.model.question import join_names, pending_text
 from companion.ui.table.model.sheet import SilenceSheet
 from companion.ui.widgets.controls import Action, Surface, bind, pressable
-from rules.engine import Text
 
 MAX_BUTTONS_SHARE, MAX_BUTTONS_SHARE_LANDSCAPE = 0.45, 0.36
 """Maximum share of the screen's height for large buttons: in portrait, in landscape."""
@@ -58,36 +57,24 @@ class SideControls:
     is_narrow: bool = False
 
 
-def build_side_controls(
-    context: TableContext, intents: TableIntents, side_buttons: Sequence[SideButton]
-) -> SideControls:
-    """Build the hint and the buttons beside the answers.
+ICONS: dict[SideKind, ft.IconData] = {
+    "read_dice": ft.Icons.PHOTO_CAMERA,
+    "answer_for_others": ft.Icons.BACK_HAND,
+    "stops": ft.Icons.TUNE,
+    "silence": ft.Icons.NOTIFICATIONS_OFF_OUTLINED,
+}
 
-    The buttons are wide only if this phone may answer nothing.
-    """
-    seat_prompt = context.seat_prompt
-    if seat_prompt is None:
+
+def build_side_controls(
+    context: TableContext, side: SideModel, intents: TableIntents, side_buttons: Sequence[SideButton]
+) -> SideControls:
+    """Build the buttons beside the answers, the game's own last."""
+    if context.seat_prompt is None:
         return SideControls()
-    is_compact = context.layout.next_answers is not None and not context.is_roomy
-    wide_buttons: list[LabeledAction] = []
-    icon_buttons: list[LabeledAction] = []
-    if context.roll_choice is not None and context.roll_choice not in seat_prompt.prompt.choices:
-        on_read = bind(intents.choose, context.roll_choice)
-        wide_buttons.append(LabeledAction(translate(Text("This phone reads the dice")), ft.Icons.PHOTO_CAMERA, on_read))
-    if seat_prompt.can_answer_for_others and not context.acting_as_host:
-        label = translate(Text("Answer for {who}", who=join_names(seat_prompt.other_seats, context.seats)))
-        answer_for_others = LabeledAction(label, ft.Icons.BACK_HAND, intents.answer_for_others)
-        (icon_buttons if seat_prompt.speaking_seats else wide_buttons).append(answer_for_others)
-    if seat_prompt.speaking_seats and context.role.seat in seat_prompt.pending_seats:
-        icon_buttons.append(LabeledAction(translate(Text("My stops")), ft.Icons.TUNE, bind(intents.go, Page.SETTINGS)))
-    if context.silenceable:
-        silence = SilenceSheet(context.table_state.prompt_id)
-        label = translate(Text("Do not ask about this again"))
-        bell = LabeledAction(label, ft.Icons.NOTIFICATIONS_OFF_OUTLINED, bind(intents.open, silence))
-        (wide_buttons if context.is_narrow and not is_compact else icon_buttons).append(bell)
-    icon_buttons += [
-        LabeledAction(translate(name), icon, bind(intents.open, sheet)) for icon, name, sheet in side_buttons
-    ]
+    wide, icons = (
+        [_labeled(one, context, intents) for one in side.actions if one.is_wide == is_wide] for is_wide in (True, False)
+    )
+    icons += [LabeledAction(translate(name), icon, bind(intents.open, sheet)) for icon, name, sheet in side_buttons]
     max_buttons_height = (
         UNLIMITED_HEIGHT
         if context.is_crowded
@@ -95,43 +82,27 @@ def build_side_controls(
     )
     room = UNLIMITED_HEIGHT if context.is_crowded else context.height - scaled_height(BESIDE_RESPONSES) - BAR_AND_GAPS
     return SideControls(
-        _hint(context),
-        tuple(wide_buttons),
-        tuple(icon_buttons),
+        side.hint,
+        tuple(wide),
+        tuple(icons),
         context.answers_width,
         max_buttons_height,
         room,
         context.is_landscape,
-        is_compact,
+        context.has_compact_answers,
         context.is_narrow,
     )
 
 
-def _hint(context: TableContext) -> str:
-    """Return who has to answer; empty if this phone has something to answer."""
-    seat_prompt = context.seat_prompt
-    if seat_prompt is None or seat_prompt.speaking_seats:
-        return ""
-    if context.role.seat in seat_prompt.passed_seats:
-        who, count = join_names(seat_prompt.pending_seats, context.seats), len(seat_prompt.pending_seats)
-        return translate(
-            Text(
-                "You have passed. {who} is still thinking",
-                "You have passed. {who} are still thinking",
-                who=who,
-                n=count,
-            )
-        )
-    if seat_prompt.pending_seats:
-        return translate(pending_text(seat_prompt.pending_seats, context.seats))
-    return translate(_decides(seat_prompt.other_seats, context))
-
-
-def _decides(others: tuple[int, ...], context: TableContext) -> Text:
-    who, count = join_names(others, context.seats), len(others)
-    if set(others) <= context.claimed_seats:
-        return Text("{who} decides, on their phone", "{who} decide, on their phones", who=who, n=count)
-    return Text("{who} decides", who=who) if count == 1 else Text("{who} decide", who=who)
+def _labeled(action: SideAction, context: TableContext, intents: TableIntents) -> LabeledAction:
+    taps: dict[SideKind, Action] = {
+        "answer_for_others": intents.answer_for_others,
+        "stops": bind(intents.go, Page.SETTINGS),
+        "silence": bind(intents.open, SilenceSheet(context.table_state.prompt_id)),
+    }
+    if context.roll_choice is not None:
+        taps["read_dice"] = bind(intents.choose, context.roll_choice)
+    return LabeledAction(action.label, ICONS[action.kind], taps[action.kind])
 
 
 def square_icon_button(name: str, icon: ft.IconData, on_tap: Action) -> ft.Control:

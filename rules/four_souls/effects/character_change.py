@@ -6,7 +6,7 @@ from rules.engine import Choice, Option, Pick, Prompt, Template, Text, TextLine,
 from rules.engine.record import replace
 from rules.four_souls.board.temporary import change_full_life
 from rules.four_souls.model.catalogue import Character, characters, find_character
-from rules.four_souls.model.effect import Target
+from rules.four_souls.model.effect import EffectKind, Target
 from rules.four_souls.model.events import Chose
 from rules.four_souls.model.state import FourSouls, SoulCard, set_player
 from rules.four_souls.vocabulary.card_names import character_name
@@ -73,3 +73,11 @@ def _change_soul(s: FourSouls, seat: int, old: Character, new: Character) -> Fou
         s = set_player(s, seat, souls=tuple(soul for soul in s.players[seat].souls if soul != own))
         s = note(s, "FS-111", Text("The soul of {character} goes with it", character=old.name))
     return gain_soul(s, "FS-111", seat, SoulCard(new.name.en, new.souls)) if new.souls else s
+
+
+KINDS: dict[str, EffectKind] = {
+    "change_character": EffectKind(
+        lambda on, n, by: Text("{who} changes their character", who=on),
+        lambda s, item, target, by: change_character(s, target.id),
+    ),
+}

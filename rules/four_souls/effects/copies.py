@@ -1,19 +1,25 @@
-"""Items that become copies of others, or do what items with gold do (FS-14, FS-50)."""
+"""Effects that copy cards, and what items with gold counters do (FS-14, FS-50)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from rules.engine import Prompt, Text, asks, at, carries, note, then
+from rules import stack
+from rules.engine import Displayable, Prompt, Text, asks, at, carries, note, then
 from rules.engine.record import replace
-from rules.four_souls.model.effect import Target
+from rules.four_souls.board.temporary import add_lasting
+from rules.four_souls.model.effect import Effect, EffectKind, EffectTargets, Lasting, Target
 from rules.four_souls.model.events import Copied
 from rules.four_souls.model.item import Owned
-from rules.four_souls.model.item_catalogue import item_cards, make_item, passive_effects
+from rules.four_souls.model.item_catalogue import find_played, item_cards, make_item, passive_effects
+from rules.four_souls.model.stack_item import USED_AS, Item
 from rules.four_souls.model.state import FourSouls, set_owned, set_player
-from rules.four_souls.vocabulary.card_names import join_texts, owned_name
+from rules.four_souls.triggers.card_question import RESOLVE_TOP, tell
+from rules.four_souls.triggers.targeting import declare_ways
+from rules.four_souls.vocabulary.card_names import display_name, item_name, join_texts, owned_name
 from rules.four_souls.vocabulary.card_sets import treasure_names
 from rules.four_souls.vocabulary.effect_templates import name_choices
+from rules.four_souls.vocabulary.state_changes import allocate_id
 
 # --- copies of one item --------------------------------------------------------------------------------------------
 
@@ -154,3 +160,84 @@ def _gilded_text(item: Owned, cards: tuple[str, ...]) -> Text:
         return Text("{item} does nothing of other items any more", item=owned_name(item))
     names = join_texts([item_cards()[card].name for card in cards])
     return Text("{item} does what these do: {items}", item=owned_name(item), items=names)
+
+
+# --- kinds of effects ------------------------------------------------------------------------------------------------
+
+
+def _copy(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    if target.kind == "shop":
+        return copy_treasure(s, item.source, item.seat, target.id)
+    return become_copy(s, item.source, target, ends=by > 0)
+
+
+@carries("FS-14", "FS-26")
+def _use_as(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Do what another item does as it is turned sideways, with targets of its own."""
+    found = s.find_owned_item(target.id)
+    return _do_copied(s, item, found[1].card) if found else s
+
+
+@carries("FS-14", "FS-26")
+def _use_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Do what a loot card on the stack does; for one in no list the player says what that is."""
+    played = s.find_stack_item(target.id)
+    if played is None:
+        return s
+    card = find_played(played.name)
+    return _do_copied(s, item, card.id) if card else then(s, at(tell, item.seat, played.name, 0))
+
+
+def _do_copied(s: FourSouls, item: Item, card: str) -> FourSouls:
+    s, id = allocate_id(s)
+    copied = replace(item, id=id, kind="effect", name=card, effects=(), why=USED_AS)
+    s = note(s, "FS-14", Text("{item} copies {card}", item=item_name(s, item), card=display_name(card)))
+    s = then(replace(s, stack=stack.push(s.stack, copied, s.active)), RESOLVE_TOP)
+    return declare_ways(s, id)
+
+
+COPY_TEXTS: tuple[Callable[[Displayable], Text], ...] = (
+    lambda item: Text("becomes a copy of {item}", item=item),
+    lambda item: Text("becomes a copy of {item} until the turn ends", item=item),
+    lambda item: Text("becomes a copy of {item} until its owner's next turn", item=item),
+)
+"""Text of a copy, by how long it lasts: for good, until the turn ends, until the next turn."""
+KINDS: dict[str, EffectKind] = {
+    "copy": EffectKind(
+        lambda on, n, by: COPY_TEXTS[n](on),
+        _copy,
+        forms={
+            ("copy", "item", "not eternal, for good"): Effect("copy", Target("copied_item")),
+            ("copy", "item", "passive, not eternal, until end"): Effect("copy", Target("copied_passive"), 1),
+            ("copy", "own_item", "eternal, without being it, for good"): Effect("copy", Target("own_eternal")),
+            ("copy", "shop_item", "until your next turn"): Effect("copy", Target("shop_item"), 2),
+        },
+    ),
+    "use_as": EffectKind(
+        lambda on, n, by: Text("does what this does: {item}", item=on),
+        _use_as,
+        forms={("copy", "item", "its tap effect, not eternal"): Effect("use_as", Target("copied_active"))},
+    ),
+    "copy_loot": EffectKind(
+        lambda on, n, by: Text("copies the next loot card played this turn"),
+        lambda s, item, target, by: add_lasting(s, "FS-50", Target(), "copy_loot", by, item.name, item.seat),
+        forms={("copy", "next_loot_played", "no trinket, no ambush, this turn"): Effect("copy_loot")},
+        lasting=Lasting(lambda boost: Text("copies the next loot card played this turn")),
+    ),
+    "use_loot": EffectKind(  # as it is played
+        lambda on, n, by: Text("does what this does: {item}", item=on), _use_loot
+    ),
+    "gild": EffectKind(
+        lambda on, n, by: Text("{what}: a gold counter", what=on),
+        lambda s, item, target, by: gild(s, target),
+        targets=EffectTargets(spares_source=True),
+        forms={("counter", "own_item", "gold"): Effect("gild", Target("own_item"), 1)},
+    ),
+    "copies_gold": EffectKind(
+        lambda on, n, by: Text("does what these do: {items}", items=on),
+        None,
+        in_play=(("copy", "items_with_gold", ""),),
+        is_plain=True,
+    ),
+}
+"""Kinds of effects that copy cards."""

@@ -1,0 +1,215 @@
+"""What the board of Boss Monster shows, as data: the dungeon that matters, the others, heroes and town."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.ui.design.look import scaled_height, translate
+from companion.ui.design.sizes import Space
+from companion.ui.table.model.board_room import BoardRoom
+from companion.ui.table.model.context import TableContext
+from companion.ui.table.model.picture_answers import asked_items
+from rules.boss_monster.model.card_catalogue import CLASS_NAMES
+from rules.boss_monster.view import (
+    BaitLine,
+    BossMonsterHeroLine,
+    BossMonsterPlayerLine,
+    BossMonsterView,
+    RoomLine,
+)
+from rules.engine import Text
+
+from .model import PICTURE_QUESTIONS, RoomSheet, hero_label, room_status
+
+CELL_GAP = 4
+"""Space between the rooms of a dungeon, in points."""
+MAX_CELL_WIDTH, MIN_CELL_WIDTH = 96, 52
+"""Greatest and least width of a room, in points; where the least does not fit, the dungeon scrolls."""
+CELL_HEIGHT, LOW_CELL_HEIGHT = 100, 76
+"""Heights in points of a room at text scale 1: usually, and with little room."""
+HEADING_HEIGHT, HERO_HEIGHT, STRIP_HEIGHT = 20, 54, 44
+"""Heights in points of a dungeon's heading, of the hero above a room, and of a dungeon in one line."""
+TOWN_HEAD_HEIGHT, BAIT_HEIGHT = 34, 56
+"""Heights in points of the head of the town, and of the heroes of a class in it."""
+MAX_NAME_LETTERS = 8
+"""Letters of a name in a narrow room."""
+
+
+@dataclass(frozen=True)
+class HeroModel:
+    """A hero: class, damage and health, whose he is or would be, and whether he dies if nobody does anything."""
+
+    id: int
+    klass: str
+    name: str
+    taken: int
+    health: int
+    goes_to: int
+    is_doomed: bool
+    is_epic: bool
+    spoken: str
+
+
+@dataclass(frozen=True)
+class RoomModel:
+    """A room: its name, short where it is narrow, damage, signs, and whether a hero is in it or a tap answers."""
+
+    id: int
+    name: str
+    damage: int
+    kind: str
+    is_advanced: bool
+    treasure: str
+    is_down: bool
+    is_exhausted: bool
+    has_hero: bool
+    is_asked: bool
+    spoken: str
+
+
+@dataclass(frozen=True)
+class DungeonModel:
+    """A dungeon from the entrance to the boss; ``hero`` walks over the room of that index."""
+
+    seat: int
+    name: str
+    rooms: tuple[RoomModel, ...]
+    boss: str
+    xp: int
+    has_levelled: bool
+    hero: HeroModel | None
+    hero_at: int
+
+
+@dataclass(frozen=True)
+class DungeonStrip:
+    """A dungeon in one line: the damage of its rooms, and the heroes at its entrance."""
+
+    seat: int
+    name: str
+    damages: tuple[str, ...]
+    heroes: int
+    spoken: str
+
+
+@dataclass(frozen=True)
+class BossBoard:
+    """What the board shows: dungeons in full, the heroes who come next, the town, and dungeons in one line.
+
+    ``cell_height`` is in points at the text size of the device, ``width`` that of a dungeon.
+    """
+
+    dungeons: tuple[DungeonModel, ...]
+    next_heroes: tuple[HeroModel, ...]
+    town: tuple[BaitLine, ...]
+    strips: tuple[DungeonStrip, ...]
+    cell_height: float
+    width: float
+
+
+def board_model(context: TableContext, room: BoardRoom) -> BossBoard:
+    """Return the board; with little room without the dungeons that the question is not about."""
+    view, asked = context.view_as(BossMonsterView), asked_items(context, PICTURE_QUESTIONS, RoomSheet)
+    alive = [line for line in view.players if not line.dead]
+    large = _dungeons_in_full(context, alive, asked)
+    cell_height = scaled_height(CELL_HEIGHT if room.density == "full" else LOW_CELL_HEIGHT)
+    dungeons = tuple(_dungeon(line, context.seats, asked, _cells_are_narrow(line, room.width)) for line in large)
+    waiting = tuple(hero_model(hero, context.seats) for line in alive for hero in line.entrance if hero.pile < 0)
+    town = view.baits
+    used = sum(
+        scaled_height(HEADING_HEIGHT + (HERO_HEIGHT if one.hero else 0)) + cell_height + Space.GAP for one in dungeons
+    )
+    used += scaled_height(STRIP_HEIGHT) + Space.GAP if waiting else 0
+    used += scaled_height(TOWN_HEAD_HEIGHT + BAIT_HEIGHT * len(town)) + Space.GAP if town else 0
+    others = [line for line in alive if line not in large]
+    fits = used + len(others) * (scaled_height(STRIP_HEIGHT) + Space.TIGHT) <= room.height
+    strips = tuple(map(_strip, others)) if fits else ()
+    return BossBoard(dungeons, waiting, town, strips, cell_height, room.width)
+
+
+def _dungeons_in_full(
+    context: TableContext, alive: list[BossMonsterPlayerLine], asked: frozenset[int]
+) -> list[BossMonsterPlayerLine]:
+    """Return the dungeons that are drawn in full: in which a hero walks, else those that the question is about."""
+    walked = [line for line in alive if any(hero.walks for hero in line.entrance)]
+    with_asked = [line for line in alive if any(room.id in asked for room in line.rooms)]
+    if walked or with_asked:
+        return [line for line in alive if line in walked or line in with_asked]
+    prompt = context.table_state.prompt
+    whose = context.role.seat if context.role.seat is not None else prompt.seats[0] if prompt else context.active_seat
+    return [line for line in alive if line.seat == whose] or alive[:1]
+
+
+def _cells_are_narrow(line: BossMonsterPlayerLine, width: float) -> bool:
+    return cell_width(len(line.rooms) + 1, width) < MAX_CELL_WIDTH - Space.GAP
+
+
+def cell_width(cells: int, width: float) -> float:
+    """Return the width in points of a cell in a dungeon of so many, where it is that wide."""
+    return max(scaled_height(MIN_CELL_WIDTH), min(MAX_CELL_WIDTH, (width - (cells - 1) * CELL_GAP) / max(cells, 1)))
+
+
+def dungeon_model(line: BossMonsterPlayerLine, seats: tuple[str, ...]) -> DungeonModel:
+    """Return a dungeon with whole names, as a player's sheet shows it."""
+    return _dungeon(line, seats, frozenset(), is_narrow=False)
+
+
+def _dungeon(
+    line: BossMonsterPlayerLine, seats: tuple[str, ...], asked: frozenset[int], is_narrow: bool
+) -> DungeonModel:
+    hero = next((hero for hero in line.entrance if hero.pile >= 0), None)
+    at = hero.pile if hero else -1
+    rooms = tuple(_room(room, k == at, room.id in asked, is_narrow) for k, room in enumerate(line.rooms))
+    boss = translate(line.boss) if line.boss else "?"
+    return DungeonModel(
+        line.seat,
+        line.name,
+        rooms,
+        short_name(boss) if is_narrow else boss,
+        line.xp if line.boss else 0,
+        line.levelled,
+        hero_model(hero, seats) if hero else None,
+        at,
+    )
+
+
+def _room(room: RoomLine, has_hero: bool, is_asked: bool, is_narrow: bool) -> RoomModel:
+    name = translate(room.name)
+    return RoomModel(
+        room.id,
+        short_name(name) if is_narrow else name,
+        room.damage,
+        "" if room.down else room.kind,
+        room.advanced and not room.down,
+        "" if room.down else room.treasure,
+        room.down,
+        room.exhausted,
+        has_hero,
+        is_asked,
+        translate(room_status(room)),
+    )
+
+
+def short_name(name: str) -> str:
+    """Return the first word of a name, cut where it is too long for a narrow room."""
+    first = name.split()[0] if name.split() else name
+    return first if len(first) <= MAX_NAME_LETTERS else f"{first[: MAX_NAME_LETTERS - 1]}."
+
+
+def hero_model(hero: BossMonsterHeroLine, seats: tuple[str, ...]) -> HeroModel:
+    """Return what is shown of a hero."""
+    klass = translate(CLASS_NAMES[hero.klass])
+    spoken = hero_label(hero, seats)
+    return HeroModel(hero.id, hero.klass, klass, hero.taken, hero.health, hero.goes_to, hero.doomed, hero.epic, spoken)
+
+
+def _strip(line: BossMonsterPlayerLine) -> DungeonStrip:
+    damages = tuple("?" if room.down else f"{room.damage}" for room in line.rooms)
+    what = ", ".join(damages) if damages else translate(Text("no room"))
+    return DungeonStrip(
+        line.seat,
+        line.name,
+        damages,
+        len(line.entrance),
+        translate(Text("{who}'s dungeon: {what}", who=line.name, what=what)),
+    )

@@ -1,0 +1,281 @@
+"""Effects on items, souls, curses, hands and ¢ of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from rules.engine import Displayable, Text, carries, note
+from rules.engine.changes import seat_change
+from rules.four_souls.board.item_gain import deactivate_item, gain_treasure, gain_trinket, put_counters
+from rules.four_souls.board.item_loss import become_soul, destroy, give, lose_item, steal
+from rules.four_souls.board.shop_changes import let_take
+from rules.four_souls.board.souls import lose_soul
+from rules.four_souls.model.effect import CURSES_A_SEAT, Effect, EffectKind, EffectTargets, EffectTemplate, Target
+from rules.four_souls.model.item import Owned
+from rules.four_souls.model.stack_item import Item
+from rules.four_souls.model.state import DiscardPile, FourSouls, SoulCard, set_player
+from rules.four_souls.triggers.replaced import lose
+from rules.four_souls.triggers.trigger import fire_gain
+from rules.four_souls.vocabulary.card_names import display_name, target_name
+from rules.four_souls.vocabulary.card_text import known_card_text
+from rules.four_souls.vocabulary.state_changes import (
+    NUMBER_NAMES,
+    gain,
+    gain_soul,
+    has_losable_unnamed,
+    losable_items,
+    losable_souls,
+)
+from rules.four_souls.vocabulary.target_choice import expand_target
+
+BELONGINGS = Text("Items, souls, curses")
+SIGNED = (-99, 99)
+
+# --- items -------------------------------------------------------------------------------------------------------
+
+
+def _items_of_others(s: FourSouls, seat: int) -> Iterator[Target]:
+    others = (k for k in range(len(s.players)) if k != seat)
+    return (Target("owned", o.id) for k in others for o in losable_items(s, k))
+
+
+def _has_item_to_lose(s: FourSouls, chooser: int, seat: int) -> bool:
+    return bool(losable_items(s, seat)) or has_losable_unnamed(s, seat)
+
+
+def _with_counters(items: tuple[Owned, ...], effect: Effect) -> tuple[Owned, ...]:
+    """Return the items whose counters the effect changes: never those of an eternal one."""
+    return tuple(o for o in items if not o.eternal and (o.counters or effect.amount > 0))
+
+
+@carries("FS-11")
+def _give(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    (receiver,) = expand_target(s, item.seat, item.effects[0].to)
+    return give(s, target, receiver.id)
+
+
+def _gift_text(s: FourSouls, effect: Effect, on: Displayable) -> Text | None:
+    if effect.to.kind != "seat":
+        return None
+    return Text("gives {what} to {who}", what=on, who=s.seats[effect.to.id])
+
+
+def _trade_in(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Destroy an item; whoever had it takes a treasure of the shop."""
+    seat, before = _item_count(s, target)
+    s = destroy(s, target)
+    return let_take(s, seat) if seat >= 0 and s.players[seat].treasures < before else s
+
+
+def _item_count(s: FourSouls, target: Target) -> tuple[int, int]:
+    """Return whose item it is, −1 if it has gone, and how many they have."""
+    found = s.find_owned_item(target.id) if target.kind == "owned" else None
+    seat = target.id if target.kind == "seat" else found[0] if found else -1
+    return seat, s.players[seat].treasures if seat >= 0 else 0
+
+
+@carries("FS-22")
+def reroll_item(s: FourSouls, target: Target) -> FourSouls:
+    """Destroy an item; whoever had it gains the top treasure of the deck."""
+    seat, before = _item_count(s, target)
+    s = destroy(s, target)
+    if seat < 0 or s.players[seat].treasures == before:
+        return s
+    return fire_gain(gain_treasure(s, "FS-34", seat, 1), seat, "treasures", 1)
+
+
+def _reroll_items(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Reroll every item of a player that is not eternal, those without a name too."""
+    unnamed = s.players[target.id].unnamed_item_count
+    for owned in losable_items(s, target.id):
+        s = reroll_item(s, Target("owned", owned.id))
+    for _ in range(unnamed):
+        s = reroll_item(s, target)
+    return s
+
+
+ITEMS: dict[str, EffectKind] = {
+    "destroy": EffectKind(
+        lambda on, n, by: Text("destroys {what}", what=on),
+        lambda s, item, target, by: destroy(s, target),
+        EffectTemplate(Text("destroy"), lambda t: t.losable, group=BELONGINGS),
+        EffectTargets(is_loss=True),
+    ),
+    "steal": EffectKind(
+        lambda on, n, by: Text("steals {what}", what=on),
+        lambda s, item, target, by: steal(s, target, item.seat),
+        EffectTemplate(Text("steal"), lambda t: t.losable, group=BELONGINGS),
+        EffectTargets(  # of the players one of the items without a name
+            lambda s, chooser, seat: seat != chooser and has_losable_unnamed(s, seat), _items_of_others, is_loss=True
+        ),
+    ),
+    "deactivate": EffectKind(
+        lambda on, n, by: Text("turns {what} sideways", what=on),
+        lambda s, item, target, by: deactivate_item(s, target),
+        EffectTemplate(Text("turn sideways"), lambda t: t.items, group=BELONGINGS),
+    ),
+    "trinket": EffectKind(
+        lambda on, n, by: Text("{who} keeps it as an item", who=on),
+        lambda s, item, target, by: gain_trinket(s, target.id, item.name),
+        EffectTemplate(Text("becomes an item"), lambda t: t.seats, group=BELONGINGS),
+        keeps_card=True,
+    ),
+    "counter": EffectKind(
+        lambda on, n, by: Text("{what}: {by} counter", "{what}: {by} counters", what=on, by=by, n=abs(n)),
+        lambda s, item, target, by: put_counters(s, target, by),
+        EffectTemplate(Text("counters"), lambda t: t.items, (-9, 9), BELONGINGS),
+        EffectTargets(fitting=_with_counters),
+        brief=lambda n, by: Text("{by} counter", "{by} counters", by=by, n=abs(n)),
+        counted=Text("counters"),
+        is_never_negative=True,
+    ),
+    "become_soul": EffectKind(
+        lambda on, n, by: Text("{what} becomes a soul", what=on),
+        lambda s, item, target, by: become_soul(s, target),
+        EffectTemplate(Text("becomes a soul"), lambda t: t.items, group=BELONGINGS),
+    ),
+    "give": EffectKind(  # to its receiver
+        lambda on, n, by: Text("gives {what} away", what=on),
+        _give,
+        targets=EffectTargets(is_loss=True),
+        text_in_state=_gift_text,
+    ),
+    "lose_item": EffectKind(  # its owner chooses it
+        lambda on, n, by: Text("{who} destroys an item of theirs", who=on),
+        lambda s, item, target, by: lose_item(s, "FS-34", target.id, -1),
+        targets=EffectTargets(_has_item_to_lose),
+        forms={("destroy", "their_item", ""): Effect("lose_item", Target("random_player"))},
+    ),
+    "reroll_item": EffectKind(
+        lambda on, n, by: Text("the top treasure in place of {item}", item=on),
+        lambda s, item, target, by: reroll_item(s, target),
+        targets=EffectTargets(is_loss=True),
+    ),
+    "reroll_items": EffectKind(lambda on, n, by: Text("{who}: a new treasure for each item", who=on), _reroll_items),
+    "trade_in": EffectKind(
+        lambda on, n, by: Text("a treasure of the shop in place of {item}", item=on),
+        _trade_in,
+        targets=EffectTargets(is_loss=True),
+    ),
+}
+
+# --- souls and curses ----------------------------------------------------------------------------------------------
+
+
+def _soul(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    if by > 0:
+        pile: DiscardPile = "loot" if item.kind == "loot" else "monsters" if item.kind == "non_monster" else ""
+        return gain_soul(s, "FS-107", target.id, SoulCard(item.name, by, pile))
+    return lose_soul(s, target.id, -1, -by)
+
+
+@carries("FS-21")
+def curse(s: FourSouls, seat: int, name: str) -> FourSouls:
+    """Put a curse by a character until that player dies; the active player chose whom."""
+    s = set_player(s, seat, curses=(*s.players[seat].curses, name))
+    who, title, does = s.seats[seat], display_name(name), known_card_text(name)
+    text = Text("{who} is cursed: {name}", who=who, name=title) if name else Text("{who} is cursed", who=who)
+    if does:
+        text = Text("{who}: {curse} ({does})", who=who, curse=title, does=does)
+    curse_name = title or Text("the curse")
+    task = Text("put {card} beside your character", card=curse_name)
+    return note(s, "FS-21", text, seat=seat, subject=curse_name, task=task)
+
+
+@carries("FS-21")
+def _destroy_curse(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    seat, place = divmod(target.id, CURSES_A_SEAT)
+    name, curses = target_name(s, target), s.players[seat].curses
+    s = set_player(s, seat, curses=(*curses[:place], *curses[place + 1 :]))
+    text, task = Text("{curse} is discarded", curse=name), Text("discard the curse")
+    return note(s, "FS-21", text, seat=seat, subject=name, task=task)
+
+
+SOULS: dict[str, EffectKind] = {
+    "soul": EffectKind(
+        lambda on, n, by: Text("{who} {by} soul", "{who} {by} souls", who=on, by=by, n=abs(n)),
+        _soul,
+        EffectTemplate(Text("soul"), lambda t: t.seats, SIGNED, BELONGINGS),
+        EffectTargets(lambda s, chooser, seat: bool(losable_souls(s, seat))),
+        counted=Text("souls"),
+        number="soul_count",
+        keeps_card=True,
+        is_soul=True,
+    ),
+    "steal_soul": EffectKind(
+        lambda on, n, by: Text("steals a soul of {who}", who=on),
+        lambda s, item, target, by: lose_soul(s, target.id, item.seat, 1),
+        EffectTemplate(Text("steal a soul"), lambda t: t.with_souls, group=BELONGINGS),
+        EffectTargets(lambda s, chooser, seat: seat != chooser and bool(losable_souls(s, seat))),
+        is_soul=True,
+    ),
+    "curse": EffectKind(
+        lambda on, n, by: Text("curses {who}", who=on),
+        lambda s, item, target, by: curse(s, target.id, item.name),
+        EffectTemplate(Text("curse"), lambda t: t.seats, group=BELONGINGS),
+        keeps_card=True,
+    ),
+    "destroy_curse": EffectKind(lambda on, n, by: Text("discards a curse: {curse}", curse=on), _destroy_curse),
+}
+
+# --- hands and ¢ ---------------------------------------------------------------------------------------------------
+
+
+def _steal_loot(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    s, taken = lose(s, "FS-34", target.id, "loot", by)
+    return gain(s, "FS-34", item.seat, "loot", taken)
+
+
+def _steal_cents(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    """Take ¢ of a player, as many as that player has at most."""
+    s, taken = lose(s, "FS-34", target.id, "cents", by)
+    return gain(s, "FS-34", item.seat, "cents", taken)
+
+
+@carries("FS-15")
+def _to_hand(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    s = gain(s, "FS-15", target.id, "loot", by)
+    what = display_name(item.name) or Text("the card")
+    text = Text("{who} takes {card} in hand", who=s.seats[target.id], card=what)
+    return note(s, "FS-34", text, seat=target.id, subject=what, task=Text("take {card} in hand", card=what))
+
+
+@carries("FS-15")
+def _pass_hands(s: FourSouls, item: Item, target: Target, by: int) -> FourSouls:
+    text = Text("Each hand goes to the player on the left")
+    s = note(s, "FS-34", text, task=Text("give your hand to the player on your left"))
+    if not s.is_counted("loot"):
+        return s
+    hands = tuple(player.loot for player in s.players)
+    for seat, before in enumerate(hands):
+        after = hands[seat - 1]
+        s = set_player(s, seat, loot=after)
+        if after != before:
+            change = seat_change(s, seat, "loot", NUMBER_NAMES["loot"], before, after)
+            held = Text("{who} holds {n} loot card", "{who} holds {n} loot cards", who=s.seats[seat], n=after)
+            s = note(s, "FS-15", held, change)
+    return s
+
+
+HANDS: dict[str, EffectKind] = {
+    "steal_loot": EffectKind(
+        lambda on, n, by: Text("takes {n} loot card of {who}", "takes {n} loot cards of {who}", n=n, who=on),
+        _steal_loot,
+        targets=EffectTargets(lambda s, chooser, seat: seat != chooser),
+    ),
+    "steal_cents": EffectKind(
+        lambda on, n, by: Text("takes {n}¢ of {who}", n=n, who=on),
+        _steal_cents,
+        targets=EffectTargets(lambda s, chooser, seat: seat != chooser),
+    ),
+    "discard_hand": EffectKind(
+        lambda on, n, by: Text("{who} discards their hand", who=on),
+        lambda s, item, target, by: lose(s, "FS-34", target.id, "loot", s.players[target.id].loot)[0],
+    ),
+    "to_hand": EffectKind(  # without being loot
+        lambda on, n, by: Text("{who} takes it in hand", who=on), _to_hand, keeps_card=True
+    ),
+    "pass_hands": EffectKind(lambda on, n, by: Text("each hand goes to the left"), _pass_hands),
+}
+
+KINDS = {**ITEMS, **SOULS, **HANDS}

@@ -1,0 +1,140 @@
+"""Effects until the end of the turn (FS-50): numbers, and what waits for damage or loot."""
+
+from __future__ import annotations
+
+from rules.engine import Text
+from rules.four_souls.board.temporary import add_lasting, apply_boost
+from rules.four_souls.model.effect import (
+    Effect,
+    EffectAction,
+    EffectKind,
+    EffectTargets,
+    EffectTemplate,
+    Lasting,
+    Outcome,
+    Target,
+)
+from rules.four_souls.model.item_catalogue import item_names
+from rules.four_souls.model.replacement import Replacement
+from rules.four_souls.model.state import Boost
+
+TURN_END = Text("Until the end of the turn")
+
+
+def boost(what: str) -> EffectAction:
+    """Return the action that changes that number until the turn ends."""
+    return lambda s, item, target, by: apply_boost(s, "FS-50", target, what, by)
+
+
+def _waits(what: str) -> EffectAction:
+    return lambda s, item, target, by: add_lasting(s, "FS-50", target, what, by, item.name)
+
+
+def _once_text(boost: Boost) -> Text:
+    if boost.by:
+        return Text("prevents {n} of the next damage this turn", n=boost.by)
+    return Text("prevents the next damage this turn")
+
+
+def _lasting_text(boost: Boost) -> Text:
+    card = item_names().get(boost.card, boost.card)
+    if boost.by:
+        return Text("{card}: a {n} with the next roll", card=card, n=boost.by)
+    return Text("{card}, until the turn ends", card=card)
+
+
+KINDS: dict[str, EffectKind] = {
+    "attack": EffectKind(
+        lambda on, n, by: Text("{who}: {by} attack this turn", who=on, by=by),
+        boost("attack"),
+        EffectTemplate(Text("attack"), lambda t: t.bodies, (-9, 9), TURN_END),
+        EffectTargets(is_for_living=True),
+        brief=lambda n, by: Text("{by} attack", by=by),
+        counted=Text("attack"),
+        number="attack",
+        in_play=(("attack", "me", ""), ("attack", "monsters", "on your turn")),
+        outcome=Outcome(7, "me", (-5, 5), is_passive=True),
+        lasting=Lasting(),
+    ),
+    "evasion": EffectKind(
+        lambda on, n, by: Text("{who}: {by} evasion this turn", who=on, by=by),
+        boost("evasion"),
+        EffectTemplate(Text("evasion"), lambda t: t.monsters, (-5, 5), TURN_END),
+        counted=Text("evasion"),
+        number="evasion",
+        in_play=(("evasion", "monsters", "on your turn"),),
+        lasting=Lasting(),
+    ),
+    "rolls": EffectKind(
+        lambda on, n, by: Text("{who}: {by} to rolls this turn", who=on, by=by),
+        boost("rolls"),
+        EffectTemplate(Text("to rolls"), lambda t: t.seats, (-5, 5), TURN_END),
+        brief=lambda n, by: Text("{by} to rolls", by=by),
+        counted=Text("to rolls"),
+        in_play=(("rolls", "me", "attack rolls"),),
+        outcome=Outcome(9, "me", (-5, 5), is_passive=True),
+        lasting=Lasting(),
+    ),
+    "health": EffectKind(
+        lambda on, n, by: Text("{who}: {by} life this turn", who=on, by=by),
+        boost("health"),
+        EffectTemplate(Text("life"), lambda t: t.seats, (-5, 5), TURN_END),
+        brief=lambda n, by: Text("{by} life", by=by),
+        counted=Text("life"),
+        number="full",
+        is_never_negative=True,
+        in_play=(("health", "me", ""),),
+        outcome=Outcome(8, "me", (-5, 5), is_passive=True),
+        lasting=Lasting(),
+    ),
+    "shield_once": EffectKind(  # so much of the next damage alone; 0: all of it
+        lambda on, n, by: (
+            Text("prevents {n} of the next damage to {who}", n=n, who=on)
+            if n
+            else Text("prevents the next damage to {who}", who=on)
+        ),
+        _waits("shield_once"),
+        lasting=Lasting(_once_text, lambda by: Replacement("damage", "prevent", by)),
+    ),
+    "cap_damage": EffectKind(
+        lambda on, n, by: Text("{who} takes at most {n} of the next damage", who=on, n=n),
+        _waits("cap_damage"),
+        limit="next instance this turn",
+        lasting=Lasting(
+            lambda boost: Text("at most {n} of the next damage this turn", n=boost.by),
+            lambda by: Replacement("damage", "cap", by),
+        ),
+    ),
+    "more_loot": EffectKind(
+        lambda on, n, by: Text("{who} draws {n} times the loot this turn", who=on, n=n),
+        _waits("more_loot"),
+        abilities={"would_gain:loot player -> loot:as_many_more@player": Effect("more_loot", Target("chosen"), 2)},
+        lasting=Lasting(
+            lambda boost: Text("loot times {n} this turn", n=boost.by), lambda by: Replacement("loot", "times", by)
+        ),
+    ),
+    "next_death": EffectKind(  # it also ends the turn of that player
+        lambda on, n, by: Text("prevents the next death of {who}", who=on),
+        _waits("next_death"),
+        abilities={
+            "would_die player -> prevent@death, if(their_turn){cancel_all, end_turn}": Effect(
+                "next_death", Target("chosen")
+            )
+        },
+        lasting=Lasting(lambda boost: Text("the next death this turn is prevented")),
+    ),
+    "eternal": EffectKind(  # nobody destroys or steals them
+        lambda on, n, by: Text("{who}'s items are eternal this turn", who=on),
+        _waits("eternal"),
+        abilities={"eternal@items_of_player": Effect("eternal", Target("chosen"))},
+        lasting=Lasting(lambda boost: Text("all items are eternal this turn")),
+    ),
+    "lasting": EffectKind(  # an ability of the card of the effect, with the number that was said
+        lambda on, n, by: (
+            Text("says {n} for the next roll", n=n) if n else Text("acts until the turn ends, as the card says")
+        ),
+        lambda s, item, target, by: add_lasting(s, "FS-50", target, "lasting", by, item.effects[0].card, item.seat),
+        lasting=Lasting(_lasting_text),
+    ),
+}
+"""Kinds of effects that are over with the turn."""

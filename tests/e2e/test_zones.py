@@ -1,0 +1,66 @@
+"""The five zones of the table in a real browser: seats, question and primary stay in sight over whole turns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from companion.library.library import Library
+from companion.storage.matches import Storage
+from companion.ui.design.look import PageLook, given_look
+from rules.registry import GAMES
+from tests.support.ui import layout as reach
+from tests.support.ui.browser import Phone, Server
+from tests.support.ui.table_context import said, shown
+from tests.support.ui.table_device import MIDDLE, opened
+
+LOW, SIZES = (390, 664), ((390, 664), (390, 844))
+"""Pages of a phone: with its browser's bars, the ordinary case, and without."""
+TURNS = range(0, 24, 3)
+"""Entries after the middle of the committed match: two turns or more of each game."""
+DETAILS = "Detalles"
+"""Key in the question's card: where it is in sight, the question is."""
+SLACK = 1.0
+"""Tolerance for rounding, in points."""
+
+
+def lost(boxes: list[reach.Box], names: list[str], size: tuple[int, int]) -> list[str]:
+    """Return which of the things with these names does not lie wholly in sight."""
+    wide, high = size
+    found = {box["name"]: box for box in boxes}
+
+    def is_whole(box: reach.Box) -> bool:
+        left, top, right, bottom = box["seen"]
+        inside = left >= -SLACK and top >= -SLACK and right <= wide + SLACK and bottom <= high + SLACK
+        return bool(inside and abs((bottom - top) - (box["bottom"] - box["top"])) <= SLACK)
+
+    return [name for name in names if name not in found or not is_whole(found[name])]
+
+
+@pytest.mark.parametrize("key", MIDDLE)
+@pytest.mark.parametrize(
+    "moments", [pytest.param((0,), marks=pytest.mark.landing, id="once"), pytest.param(TURNS, id="turns")]
+)
+def test_seats_question_and_answers_stay_in_sight(
+    server: Server, phones: Callable[..., Phone], key: str, moments: Sequence[int]
+) -> None:
+    """Without a scroll a person sees everybody's numbers, the question and what is to be tapped first."""
+    storage = Storage(server.data)
+    library = Library(storage, GAMES)
+    tables = {later: opened(library, key, later) for later in moments}
+    storage.close()
+    phone = phones(viewport={"width": LOW[0], "height": LOW[1]}, scripts=(reach.habits(100),))
+    wire = reach.Wire(phone.page, server)
+    for later, table in tables.items():
+        with given_look(PageLook("es")):
+            model = shown(table, size=LOW)
+            names = [*(player.spoken for player in model.seats), DETAILS, *said(model)]
+        assert model.question is not None
+        phone.open(f"/t/{table.match.id}")
+        phone.sees(model.question.title)
+        if phone.can_tap("Cerrar"):
+            phone.tap("Cerrar").sees_no("Cerrar")
+        for size in SIZES:
+            phone.page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert lost(reach.still(phone.page, wire)[1], names, size) == [], f"{key} + {later} at {size}"
