@@ -43,7 +43,8 @@ SIGN_SHARE, MAXIMUM_SHARE = 0.65, 0.5
 class BoardLayout:
     """How the parts stand: look of the tiles, edges of the stack, heights and widths.
 
-    Heights and widths are points at the text size of the device. ``monsters_across`` stand side by side, each ``monster_width`` wide; their life and roll have that ``number_size``.
+    Heights and widths are points at the text size of the device. ``monsters_across`` stand side by side, each
+    ``monster_width`` wide; their life and roll have that ``number_size``.
     """
 
     look: TileLook
