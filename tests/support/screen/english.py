@@ -24,7 +24,6 @@ WORDS = {
     "Mosca": "Fly",
     "Atacar": "Attack",
     "vida": "life",
-    "almas": "souls",
     "evasión": "evasion",
     "ataque": "attack",
     "Dado": "Die",
