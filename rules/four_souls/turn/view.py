@@ -32,9 +32,7 @@ from rules.four_souls.vocabulary.shop import fee_of, is_shop_followed
 
 @dataclass(frozen=True, slots=True)
 class AttackRoll:
-    """An attack roll as it counts now.
-
-    The monster and its life, the number that it needs, and what it leads to.
+    """An attack roll as it counts now: the monster, its life, the number needed, the result.
 
     ``harm`` is the damage to the monster if it ``hits``, else to the player; None where that is still open.
     """

@@ -165,9 +165,7 @@ def _hit_or_miss(s: FourSouls, roll: Item) -> Text:
 
 
 def harm_of_attack_roll(s: FourSouls, roll: Item, monster: Monster) -> int | None:
-    """Return the damage of an attack roll in the fight with that monster.
-
-    None where that is still open.
+    """Return the damage of an attack roll against that monster; None where it is still open.
 
     It is what a hit deals to the monster or a miss to the player, after what prevents it.
     """

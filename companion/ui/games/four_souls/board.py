@@ -52,10 +52,7 @@ LINE_HEIGHT = 1.15
 
 
 def build_board(board: FourSoulsBoard, open_sheet: OnOpenSheet) -> list[ft.Control]:
-    """Build the parts of the board from above.
-
-    What is put in order, stack or deck, monsters, shop.
-    """
+    """Build the board from above: what is put in order, stack or deck, monsters, shop."""
     parts: list[ft.Control] = [OrderView(card, board.layout) for card in board.ordered]
     if board.stack is not None:
         parts.append(StackView(board.stack, board.layout, bind(open_sheet, StackSheet())))
@@ -118,7 +115,7 @@ def _card(content: ft.Control, height: float, stripe: str, *, has_more: bool = F
 
 
 def _top_lines(stack: StackPart, free: float, height: float) -> list[ft.Control]:
-    """Build whose card it is, the word, and what follows; a low card has no room for the first."""
+    """Build whose card it is, the word, and what follows; a low card leaves out the first."""
     top, room = stack.top, height / current_preferences().scale
     large = next(size for least, size in WORD_SIZES if room >= least)
     word_lines = 1 if top.tone != "neutral" or room < ROOMY_HEIGHT else 2
@@ -306,6 +303,7 @@ def _monster_face(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
 
 
 def _strip(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
+    """Build a monster as a line: the name beside life and roll, or above if it is narrow."""
     free, size = layout.monster_width - 2 * Space.GAP, layout.number_size
     parts = [_life(monster, size, has_full=False), body_text("·", 700), _roll(monster, size, has_die=False)]
     numbers = row_of(parts, Space.TIGHT, tight=True)

@@ -1,7 +1,4 @@
-"""How large the parts of the board of Four Souls are.
-
-Heights in points, and how much of each is shown.
-"""
+"""How large the parts of the board of Four Souls are, and how much of each is shown."""
 
 from __future__ import annotations
 
@@ -44,11 +41,10 @@ SIGN_SHARE, MAXIMUM_SHARE = 0.65, 0.5
 
 @dataclass(frozen=True)
 class BoardLayout:
-    """How the parts stand.
+    """How the parts stand: look of the tiles, edges of the stack, heights and widths.
 
-    Looks of the tiles, heights in points at the text size of the device, edges of the stack.
-
-    ``monsters_across`` stand side by side, each ``monster_width`` wide; their life and roll have that ``number_size``.
+    Heights and widths are points at the text size of the device. ``monsters_across`` stand side by side, each
+    ``monster_width`` wide; their life and roll have that ``number_size``.
     """
 
     look: TileLook
@@ -65,16 +61,14 @@ class BoardLayout:
 
     @property
     def edge_height(self) -> float:
-        """Height of the edge of a card below the top one; a single one is high enough to be touched."""
+        """Height of the edge of a card; a single one is high enough to be touched."""
         return scaled_height(EDGE_HEIGHT if self.edges > 1 else MIN_TAP_SIZE)
 
 
 def lay_out(
     room: BoardRoom, stack: int, monsters: Sequence[MonsterTile], treasures: int, ordered: int = 0
 ) -> BoardLayout:
-    """Return the most spacious layout that fits the room.
-
-    In the thinnest what does not fit is scrolled to.
+    """Return the most spacious layout that fits the room, else the thinnest, which is scrolled.
 
     ``stack`` is the number of its cards, where a forced attack on the deck counts as one; ``ordered`` is that of the
     cards whose order is asked, above a low stack.
@@ -126,6 +120,7 @@ def _layout(
 
 
 def _stack_heights(free: float, stack: int, ordered: int, look: TileLook) -> tuple[float, float, float]:
+    """Return the least height of the upper part, that of a card to be ordered, and the stack's."""
     if not ordered:
         least = scaled_height(LEAST_STACK_HEIGHTS[look]) if stack else 0
         return least, 0, max(least, min(free, scaled_height(MOST_STACK_HEIGHTS[look]))) if stack else 0

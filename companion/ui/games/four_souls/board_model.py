@@ -1,7 +1,4 @@
-"""The board of Four Souls as data.
-
-The stack, the monsters and the shop, as much of them as there is room for.
-"""
+"""The board of Four Souls as data: stack, monsters and shop, as there is room for them."""
 
 from __future__ import annotations
 
@@ -52,10 +49,7 @@ class TreasureSheet(ItemSheet):
 
 
 def treasure_number(place: str) -> int:
-    """Return the number of a place of the shop.
-
-    That of its slot, 0 where slots are not followed, −1 for the deck.
-    """
+    """Return the number of a place of the shop: its slot, 0 if not followed, −1 for the deck."""
     return DECK_NUMBER if place == DECK else int(place) if place.isdigit() else 0
 
 
@@ -68,9 +62,7 @@ PICTURE_QUESTIONS = (
 
 @dataclass(frozen=True)
 class TopCard:
-    """The top card of the stack.
-
-    Whose, the word that it is known by, and what follows if nobody responds.
+    """The top card of the stack: whose, its word, and what follows if nobody responds.
 
     ``brief_who`` says less of whose it is; ``face`` is that of a roll, else 0; ``is_deadly``: a player dies by it.
     """
@@ -89,9 +81,9 @@ class TopCard:
 
 @dataclass(frozen=True)
 class StackPart:
-    """The stack: its top card, seat and title of the cards below that show an edge.
+    """The stack: its top card, the cards below that show an edge, and how many more there are.
 
-    How many more there are.
+    An edge is a seat with a title.
     """
 
     top: TopCard
@@ -103,10 +95,7 @@ class StackPart:
 
 @dataclass(frozen=True)
 class OrderCard:
-    """One of the things that happen at once while their order is asked.
-
-    Whose, what it is, and what it does.
-    """
+    """One of the things whose order is asked: whose, what it is, and what it does."""
 
     seat: int
     title: str
@@ -116,10 +105,7 @@ class OrderCard:
 
 @dataclass(frozen=True)
 class DeckTile:
-    """The monster deck where it must be attacked.
-
-    In a word how often, and whether this device does so by a tap.
-    """
+    """The monster deck where it must be attacked: how often, and whether a tap does so."""
 
     name: str
     word: str
@@ -213,7 +199,7 @@ def _stack_part(context: TableContext, cards: tuple[StackItemCard, ...], edges: 
 
 
 def _top_card(context: TableContext, card: StackItemCard, count: int) -> TopCard:
-    dying, seats = doomed_seats(context), context.seats
+    dying, seats, item = doomed_seats(context), context.seats, context.state_as(FourSouls).stack.top
     who, word, tone = translate(whose(card, seats)), sentence(card.title), _NEUTRAL
     brief_who, does, told = who, [sentence(card.does)] if card.does else [], frozenset[int]()
     if (roll := card.attack) is not None:
@@ -223,6 +209,8 @@ def _top_card(context: TableContext, card: StackItemCard, count: int) -> TopCard
         if roll.harm:
             does = [translate(_harm_text(roll, seats[card.seat], dies=card.seat in dying))]
             told = frozenset() if roll.hits else frozenset((card.seat,))
+    elif item is not None and item.kind == "player_death":
+        told = frozenset((item.seat,))
     deaths = [translate(Text("{who} dies", who=seats[seat])) for seat in sorted(dying - told)]
     consequence = " · ".join([*does, *deaths])
     spoken = [translate(Text("Stack · {n}", n=count)), spoken_card(card, seats)]
@@ -250,10 +238,7 @@ def whose(card: StackItemCard, seats: tuple[str, ...]) -> Text:
 
 
 def spoken_card(card: StackItemCard, seats: tuple[str, ...]) -> str:
-    """Return the accessible sentence of a card of the stack.
-
-    Its title, what it does, and whose it is.
-    """
+    """Return the accessible sentence of a card of the stack: title, effect, and whose it is."""
     does = [sentence(card.does)] if card.does else []
     return "\n".join([sentence(card.title), *does, translate(whose(card, seats))])
 

@@ -53,6 +53,7 @@ def stack_sheet(sheets: SheetHost, _: int) -> ft.Control | None:
 
 
 def _stack_row(card: StackItemCard, seats: tuple[str, ...], place: int) -> ft.Control:
+    """Build a card of the stack with what it does, and its place in the order."""
     number = heading_text(str(place), 700, ft.Colors.PRIMARY if place == 1 else MUTED, width=28)
     does = [body_text(sentence(card.does), color=MUTED)] if card.does else []
     lines = column_of([name_text(sentence(card.title), 600), *does], 0, expand=True)
@@ -75,7 +76,7 @@ def monster_sheet(sheets: SheetHost, id: int) -> ft.Control | None:
 
 
 def treasure_sheet(sheets: SheetHost, number: int) -> ft.Control:
-    """Build the sheet of a treasure for sale: what it does, if that is known, and the purchase."""
+    """Build the sheet of a treasure for sale: what it does, if known, and the purchase."""
     context = sheets.context
     shop = context.state_as(FourSouls).shop
     card = find_item(shop[number]) if 0 <= number < len(shop) else None
