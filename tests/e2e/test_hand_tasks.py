@@ -13,6 +13,8 @@ from tests.support.ui.announcements import RECORD_ANNOUNCEMENTS
 from tests.support.ui.browser import Phone, Server
 from tests.support.ui.four_souls_setup import laid
 
+CHIP = "1 cosa por hacer en la mesa"
+"""The chip in the question's card that opens the list of what hands must do."""
 COINS = (
     "Hecho: Ana: pon Anillo de moscas en la casilla 2 · recarga todo · roba 1 botín · coge 1 ¢"
     " · pon Mosca en el descarte de monstruos"
@@ -45,13 +47,13 @@ def test_a_tick_on_one_phone_is_gone_on_the_other_and_undo_takes_the_line(
     one, other = phones(path=path), phones(path=path)
     other.sees("Mosca")
     kill(one, other)
-    one.sees(COINS)
-    other.sees(COINS).shot("hands_two_phones")
-    one.tap("Deshacer").sees_no(COINS)
-    other.sees_no(COINS)
+    other.tap(CHIP).sees(COINS).shot("hands_two_phones")
+    one.tap("Deshacer")
+    other.sees_no(COINS).tap("Cerrar")
     kill(one, other)
-    other.sees(COINS).tap(COINS).sees_no(COINS)
-    one.sees_no(COINS).shot("hands_ticked")
+    one.tap(CHIP).sees(COINS)
+    other.tap(CHIP).tap(COINS).sees_no(COINS, CHIP)
+    one.sees_no(COINS, CHIP).shot("hands_ticked")
 
 
 def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, phones: Callable[..., Phone]) -> None:
@@ -62,7 +64,7 @@ def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, ph
     path = on_the_brink(server)
     phone = phones(path=path, scripts=(RECORD_ANNOUNCEMENTS,))
     kill(phone)
-    phone.sees(COINS).until("(text) => window.announced.some((said) => said.includes(text))", "+1 ¢")
+    phone.sees(CHIP).until("(text) => window.announced.some((said) => said.includes(text))", "+1 ¢")
     phone.tap("Menú").tap("Leer la mesa").sees("Ana: vida 2 de 2, 4 ¢")
     phone.until("(text) => window.announced.some((said) => said.includes(text))", "Ana: vida 2 de 2, 4 ¢")
     assert phone.page.evaluate("window.spoken") == []

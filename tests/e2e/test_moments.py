@@ -1,4 +1,4 @@
-"""A moment in a real browser: a kill takes the screen and covers no answer, and a tap ends it."""
+"""A moment in a real browser: a kill takes the screen and covers no seat and no answer, and a tap ends it."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def take_back(phone: Phone) -> None:
 
 @pytest.mark.landing
 def test_a_kill_takes_the_screen_and_a_tap_gives_it_back(server: Server, phones: Callable[..., Phone]) -> None:
-    """The moment covers the board and no answer; a tap ends it early, and an undo before the next try."""
+    """The moment covers the board, no seat and no answer; a tap ends it early, and an undo before the next try."""
     phone = phones(path=on_the_brink(server))
     lasted = list[float]()
     for _ in range(TRIES):
@@ -65,7 +65,8 @@ def test_a_kill_takes_the_screen_and_a_tap_gives_it_back(server: Server, phones:
             moment.wait_for(timeout=3000)
             began, covered = time.monotonic(), covered_names(phone)
             assert covered.isdisjoint(UNCOVERED), covered
-            assert any(name.startswith("Beto, vida") for name in covered), covered
+            assert not any(name.startswith(("Ana, vida", "Beto, vida")) for name in covered), covered
+            assert any(name.startswith("Anillo de moscas: vida") for name in covered), covered
             moment.click(timeout=1000 * MOMENT_SECONDS)
             moment.wait_for(state="detached", timeout=1000 * MOMENT_SECONDS)
             lasted.append(time.monotonic() - began)

@@ -103,13 +103,13 @@ def test_a_number_that_did_not_change_stays_still_over_an_answer(table: tuple[Se
 
 def test_a_number_that_moves_or_is_painted_twice_is_found() -> None:
     """A number of a row is somewhere else, smaller, gone or there twice; a row that moves as a whole is still."""
-    row = [("Beto", (56, 400, 89, 420)), ("10", (193, 394, 216, 420)), ("0", (265, 394, 276, 420))]
+    row = [("Beto", (56, 400, 89, 420)), ("10", (43, 431, 66, 457)), ("0", (105, 431, 116, 457))]
     still = painted(*row)
     lower = painted(*((text, (a, b + 9, c, d + 9)) for text, (a, b, c, d) in row))
     assert still_numbers(still, "Beto") == still_numbers(lower, "Beto")
     faults = (
-        painted(*row[:2], ("0", (265, 398, 276, 420))),
-        painted(*row[:2], ("0", (268, 404, 272, 412))),
+        painted(*row[:2], ("0", (105, 435, 116, 457))),
+        painted(*row[:2], ("0", (108, 441, 112, 449))),
         painted(*row, row[2]),
         painted(*row[:2]),
     )

@@ -42,6 +42,8 @@ def gained(narrow: Look, wide: Look, short: Collection[str] = ()) -> Iterator[st
     for text in sorted(shown - wider):
         if text.startswith(UNDO) or text in short:
             continue
+        if any(longer.startswith(f"{text} · ") for longer in wider):  # a part that weighs less was left out
+            continue
         longer = next(
             (one for one in sorted(wider - shown) if len(one) > len(text) > 1 and one.startswith(text.rstrip("…"))), ""
         )

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from .look import Edges, Written, holds, written
+from .look import FAR, Edges, Written, holds, written
 from .rows import NUMBER
 
 OFTEN, TRIES = 150, 100
@@ -16,8 +16,10 @@ Place = tuple[str, int, int]
 """A number, and the upper left corner of where it is painted."""
 Sized = tuple[str, int, int, int]
 """A number, where it is painted from the name of its row, and how high."""
-ROW_HALF = 40.0
-"""Points between the name of a player and the numbers of the same row, at most."""
+TILE_HEIGHT, BADGE = 70.0, 40.0
+"""Points between the name of a player and the last numbers below it, and between a tile's edge and the name, at most."""
+SAME_LINE = 12.0
+"""Points by which the tops of texts in one line differ, at most."""
 
 
 @dataclass(frozen=True)
@@ -63,17 +65,19 @@ def changes(frames: list[Frame], box: Edges) -> tuple[set[Place], float]:
     return changed, at[-1] - at[0] if at else 0.0
 
 
-def still_numbers(frame: Frame, name: str, band: float = ROW_HALF) -> Counter[Sized]:
-    """Each number on the row of that player, how high it is, and where it is painted from their name.
+def still_numbers(frame: Frame, name: str) -> Counter[Sized]:
+    """Each number on the tile of that player, how high it is, and where it is painted from their name above it.
 
-    A row may move as a whole when another question takes more room. One that is painted twice counts twice.
+    A tile may move as a whole when another question takes more room. One that is painted twice counts twice.
     """
-    rows = [one for one in frame.texts if one.lines and one.text == name]
-    found = [one for one in frame.texts if one.lines and NUMBER.fullmatch(one.text)]
-    for x, y, *_ in (row.box for row in rows):
-        beside = [one for one in found if one.box[0] > x and abs(one.box[1] - y) < band]
-        if len(beside) > 1:
-            sized = (_sized(one, x, y) for one in beside)
+    drawn = [one for one in frame.texts if one.lines]
+    found = [one for one in drawn if NUMBER.fullmatch(one.text)]
+    for x, y, right, _ in (one.box for one in drawn if one.text == name):
+        heads = [one.box[0] for one in drawn if abs(one.box[1] - y) < SAME_LINE and one.box[0] > right]
+        end = min(heads, default=FAR)
+        below = [one for one in found if x - BADGE < one.box[0] < end and SAME_LINE < one.box[1] - y < TILE_HEIGHT]
+        if len(below) > 1:
+            sized = (_sized(one, x, y) for one in below)
             return Counter(sized)
     return Counter()
 

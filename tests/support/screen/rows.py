@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.i18n import Translate, translator
-from companion.ui.design.sizes import MIN_TAP_SIZE
 from companion.ui.table.model.seats import NUMBERS_IN_LINE
 from rules.darkmoor.view import DarkmoorPlayerLine
 from rules.engine import Text
@@ -67,7 +66,7 @@ def wrong_numbers(look: Look, table: Any, lang: str = "es") -> Iterator[str]:
             continue
         painted = [one.text for one in look.inside(edges_of(box)) if NUMBER.fullmatch(one.text)]
         wanted = [number for _, _, number in shown]
-        if _is_line(box):
+        if _is_line(look, box, {name, words(Text("You"))}):
             wanted = wanted[:NUMBERS_IN_LINE]
         if [one.split("/")[0] for one in painted] != wanted:
             yield f"numbers: the row of {name} says {wanted}, but shows {painted}"
@@ -82,9 +81,9 @@ def _counted(table: Any, seat: int, words: Translate) -> dict[str, int]:
     return {words(one): line.score.total for line in lines if isinstance(line, DarkmoorPlayerLine) for one in totals}
 
 
-def _is_line(box: dict[str, Any]) -> bool:
-    """Whether a row is one line, which only paints the first numbers."""
-    return bool(box["bottom"] - box["top"] <= MIN_TAP_SIZE + 1)
+def _is_line(look: Look, box: dict[str, Any], names: set[str]) -> bool:
+    """Whether a row is one line, which only paints the first numbers, and no name."""
+    return not any(one.text in names for one in look.inside(edges_of(box)))
 
 
 def edges_of(box: dict[str, Any]) -> tuple[float, float, float, float]:

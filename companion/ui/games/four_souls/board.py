@@ -18,7 +18,7 @@ from companion.ui.table.scene import OnOpenSheet
 from companion.ui.widgets.controls import Action, Surface, bind, caption, keyed_component, pressable, seat_badge
 from companion.ui.widgets.numbers import ChangingNumber, change_pill
 
-from .board_layout import SIGN_SHARE, BoardLayout, TileLook
+from .board_layout import LEAST_TEXT, SIGN_SHARE, BoardLayout, TileLook
 from .board_model import (
     DeckTile,
     FourSoulsBoard,
@@ -40,8 +40,6 @@ LEAST_DIE, MOST_DIE, DIE_SHARE = 36, 116, 0.3
 """Sizes of the die on the top card in points, and the largest as a share of the card's width."""
 STRIPE_WIDTH, BADGE_SIZE = 6, 20
 """Width of the stripe in the owner's color, and size of the owner's circle, in points."""
-LEAST_TEXT = 13
-"""Font size below which a text is cut off instead of reduced."""
 LOW_HEIGHT, ROOMY_HEIGHT = 76, 104
 """Heights of a card at text scale 1 from which its word is large, and from which it has all its lines."""
 WORD_SIZES = ((260, FontSize.DISPLAY), (LOW_HEIGHT, FontSize.HERO), (0, FontSize.TITLE))

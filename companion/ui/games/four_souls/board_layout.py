@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from companion.ui.design.look import current_preferences, scaled_height
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
-from companion.ui.design.text_fit import LETTER_WIDTH, has_large_text
+from companion.ui.design.text_fit import LETTER_WIDTH, has_large_text, line_count
 
 if TYPE_CHECKING:
     from companion.ui.table.model.board_room import BoardRoom, Density
@@ -34,6 +34,8 @@ MOST_EDGES = 2
 """Cards below the top one that show an edge."""
 STRIPS_ACROSS, TILES_ACROSS = 3, 2
 """Monsters side by side, as lines and as cards."""
+LEAST_TEXT = 13
+"""Font size below which a text is cut off instead of reduced."""
 NUMBER_SIZES = (FontSize.DISPLAY, FontSize.HERO, FontSize.NUMBER, FontSize.TITLE, FontSize.BODY)
 SIGN_SHARE, MAXIMUM_SHARE = 0.65, 0.5
 """Sizes of a number's sign and of its maximum, as shares of the number's size."""
@@ -103,7 +105,7 @@ def _layout(
     edges: int,
 ) -> tuple[BoardLayout, bool]:
     """Return the layout of these looks, and whether it fits."""
-    across = _across(look, len(monsters))
+    across = _across(look, monsters, room.width)
     width = (room.width - (across - 1) * Space.GAP) / across
     caption = CAPTION_HEIGHT + Space.TIGHT if has_captions else 0
     monster, treasure = scaled_height(MONSTER_HEIGHTS[look]), scaled_height(TREASURE_HEIGHTS[look])
@@ -136,12 +138,20 @@ def _whole(height: float) -> float:
     return scaled_height(math.floor(height / current_preferences().scale))
 
 
-def _across(look: TileLook, count: int) -> int:
+def _across(look: TileLook, monsters: Sequence[MonsterTile], width: float) -> int:
     if has_large_text() or look == "wide":
         return 1
-    if look != "strip":
+    if look != "strip" or not monsters or len(monsters) % STRIPS_ACROSS:
         return TILES_ACROSS
-    return STRIPS_ACROSS if count % STRIPS_ACROSS == 0 and count else TILES_ACROSS
+    free = (width - (STRIPS_ACROSS - 1) * Space.GAP) / STRIPS_ACROSS - 2 * Space.GAP
+    fits = all(line_count(one.name, LEAST_TEXT, free) <= 1 and _strip_width(one) <= free for one in monsters)
+    return STRIPS_ACROSS if fits else TILES_ACROSS
+
+
+def _strip_width(monster: MonsterTile) -> float:
+    """Return about how wide sign, life and roll of a strip are, in points."""
+    letters = len(f"{monster.life} ·{monster.evasion}+")
+    return letters * LETTER_WIDTH * 1.1 * FontSize.TITLE * current_preferences().scale + FontSize.TITLE
 
 
 def _number_size(monsters: Sequence[MonsterTile], free: float, look: TileLook) -> float:

@@ -95,12 +95,14 @@ class SheetHost:
 
     @property
     def is_obsolete(self) -> bool:
-        """Whether the choice that the sheet fills is not offered any more, so that it must close."""
+        """Whether the sheet must close: the choice that it fills is not offered any more, or all of it is done."""
         match self.sheet:
             case SilenceSheet(prompt_id):
                 return prompt_id != self.context.table_state.prompt_id
             case ChoiceSheet(choice):
                 return self._offered(choice) is None
+            case HandsSheet():
+                return not self.context.hand_lines
         return False
 
     def _offered(self, choice: Choice) -> Choice | None:
