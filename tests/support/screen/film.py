@@ -17,7 +17,7 @@ Place = tuple[str, int, int]
 Sized = tuple[str, int, int, int]
 """A number, where it is painted from the name of its row, and how high."""
 TILE_HEIGHT, BADGE = 70.0, 40.0
-"""Points between the name of a player and the last numbers below it, and between a tile's edge and the name, at most."""
+"""Most points between a player's name and the last numbers below it, and between a tile's edge and the name."""
 SAME_LINE = 12.0
 """Points by which the tops of texts in one line differ, at most."""
 

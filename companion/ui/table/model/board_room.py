@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 from companion.ui.design.look import current_preferences, scaled_height
 from companion.ui.design.sizes import MIN_TAP_SIZE, FontSize, Space
 from companion.ui.design.text_fit import line_count
+from rules.engine import Dice
 
 from .choice_layout import ChoiceLayout, asks_card, button_options, has_inline_dice
 from .context import TableContext
@@ -29,7 +30,7 @@ LINE_SHARE = 1.25
 """Height of a line of text, as a share of its font size."""
 HEAD_HEIGHT, PADDING, BANNER_LINE, BANNER_SECOND_LINE, ROW_HEIGHT = 44, 16, 44, 20, 48
 """Heights in points of the parts of the question's card at text scale 1."""
-PRIMARY_HEIGHT, SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT = 64, 48, 208, 18
+PRIMARY_HEIGHT, SECONDARY_HEIGHT, CARD_PAD_HEIGHT, NEXT_LINE_HEIGHT, TRAY_HEIGHT = 64, 48, 208, 18, 44
 """Heights in points of the rows of answers at text scale 1."""
 QUESTION_MARGIN = 40
 """Width beside the text of the question's card, in points."""
@@ -75,7 +76,7 @@ def question_height(question: QuestionModel, width: float) -> float:
 def answers_height(layout: ChoiceLayout, width: float) -> float:
     """Return about how high the answers are, in points."""
     rows = [MIN_TAP_SIZE] if layout.own_items else []
-    keys = len([choice for choice in layout.secondary if choice.die is None]) + len(layout.triggers)
+    keys = len([choice for choice in layout.secondary if choice.die is None]) + bool(layout.triggers)
     keys += bool(layout.responses_by_seat)
     if any(choice.die is not None for choice in layout.secondary):
         rows.append(PRIMARY_HEIGHT)
@@ -90,8 +91,9 @@ def answers_height(layout: ChoiceLayout, width: float) -> float:
 def _primary_rows(layout: ChoiceLayout, width: float) -> list[int]:
     if any(asks_card(choice) for choice in layout.primary):
         return [CARD_PAD_HEIGHT]
-    if has_inline_dice(layout):
-        return [PRIMARY_HEIGHT]
+    if has_inline_dice(layout) and layout.dice is not None:
+        dice = layout.dice.template.required_hole(Dice)
+        return [PRIMARY_HEIGHT, *([TRAY_HEIGHT] if dice.count > 1 else [])]
     count = sum(len(button_options(choice)) or 1 for choice in layout.primary)
     return [PRIMARY_HEIGHT] * max(1, math.ceil(count / 2) if count > 1 else 1)
 

@@ -140,7 +140,7 @@ class TableContext:
             return self.width - 2 * Space.GAP
         beside = self.answers_width + Space.ROOM
         if self.is_landscape and not self.keeps_numbers_only:
-            beside += LANDSCAPE_SEATS_WIDTH
+            beside += LANDSCAPE_SEATS_WIDTH + Space.ROOM
         return self.width - beside - 2 * Space.GAP
 
     @cached_property

@@ -95,7 +95,7 @@ class SheetHost:
 
     @property
     def is_obsolete(self) -> bool:
-        """Whether the sheet must close: the choice that it fills is not offered any more, or all of it is done."""
+        """Whether the sheet must close: its choice is not offered any more, or all is done."""
         match self.sheet:
             case SilenceSheet(prompt_id):
                 return prompt_id != self.context.table_state.prompt_id
