@@ -19,7 +19,7 @@ from companion.ui.table.model.context import TableContext
 from companion.ui.table.zones.moment import MomentLayers
 from companion.ui.widgets.controls import semantic_group
 
-LEAST_BOARD_HEIGHT = 90
+LEAST_BOARD_HEIGHT = 56
 """Height in points below which the question scrolls together with the board."""
 SHARE_UNIT = 100
 """Whole that the shares of two columns are given in."""
