@@ -313,7 +313,7 @@ def _strip(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
 
 
 def _name(monster: MonsterTile, size: float, free: float) -> ft.Control:
-    fitting = max(LEAST_TEXT, fit_lines(monster.name, size, free, 1))
+    fitting = max(LEAST_TEXT / current_preferences().scale, fit_lines(monster.name, size, free, 1))
     return sized_text(
         monster.name,
         fitting,
