@@ -65,6 +65,6 @@ def test_a_screen_reader_is_told_the_results_and_the_position(server: Server, ph
     phone = phones(path=path, scripts=(RECORD_ANNOUNCEMENTS,))
     kill(phone)
     phone.sees(CHIP).until("(text) => window.announced.some((said) => said.includes(text))", "+1 ¢")
-    phone.tap("Menú").tap("Leer la mesa").sees("Ana: vida 2 de 2, 4 ¢")
-    phone.until("(text) => window.announced.some((said) => said.includes(text))", "Ana: vida 2 de 2, 4 ¢")
+    phone.tap("Menú").tap("Leer la mesa").sees("Ana: vida 2 de 2, almas 0, 4 ¢")
+    phone.until("(text) => window.announced.some((said) => said.includes(text))", "Ana: vida 2 de 2, almas 0, 4 ¢")
     assert phone.page.evaluate("window.spoken") == []

@@ -39,7 +39,7 @@ class Sheet:
 
 SHEETS = {
     "adjust": Sheet(("Beto, ",), "Más: ¢", "Escribir: ¢, 4"),
-    "rule": Sheet(("Detalles", "¿Por qué?"), "Entendido", UNDER),
+    "rule": Sheet(("Detalles", "¿Por qué?"), "Entendido", "¿Por qué?", out=("¿Por qué?", UNDER)),
     "choice": Sheet(("La mesa", "Se acabó un mazo"), "botín", UNDER),
     "entry": Sheet(("Detalles", DREW), WHY, "Entendido", after=(WHY, UNDER)),
     "why": Sheet(("Detalles", DREW, WHY), "Entendido", WHY, out=(WHY, UNDER)),
