@@ -296,7 +296,7 @@ def _monster_face(monster: MonsterTile, layout: BoardLayout) -> ft.Control:
     numbers = row_of(pair, 2 * Space.AIR if is_wide else Space.TIGHT, alignment=between)
     lines: list[ft.Control] = [_name(monster, FontSize.TITLE, free), numbers, _reward(monster, free)]
     if layout.look in ("wide", "text") and monster.text:
-        lines.append(_words(monster.text, free, 2))
+        lines += _effect(monster.text, free, 3 if is_wide else 2)
     return column_of(lines, Space.HAIR, STRETCH)
 
 
@@ -352,8 +352,14 @@ def _reward(monster: MonsterTile, free: float) -> ft.Control:
     return row_of([attack, ft.Container(_words(monster.reward, beside, 1), expand=True)], Space.GAP)
 
 
+def _effect(text: str, free: float, most: int) -> list[ft.Control]:
+    """Build what a monster does; nothing where it does not fit into so many lines: its sheet says it."""
+    fits = fit_lines(text, FontSize.BODY, free, most) >= LEAST_TEXT / current_preferences().scale
+    return [_words(text, free, most)] if fits else []
+
+
 def _words(words: str, free: float, most: int) -> ft.Control:
-    size = max(LEAST_TEXT, fit_lines(words, FontSize.BODY, free, most))
+    size = max(LEAST_TEXT / current_preferences().scale, fit_lines(words, FontSize.BODY, free, most))
     return sized_text(
         words,
         size,
