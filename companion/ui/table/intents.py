@@ -116,6 +116,8 @@ class TableIntents:
     """When the question changed last on this device, in seconds of the monotonic clock."""
     own_seq: int = 0
     """Number of the last entry that this device made."""
+    unfolded: tuple[str, int] | None = None
+    """Question whose responses are shown, and the seat whose; None while they are folded or once it is answered."""
 
     @property
     def role(self) -> DeviceRole:
@@ -203,7 +205,7 @@ class TableIntents:
             return False
         given = self.prompt_id, event, self.role, self.seen_seq, picture, source, first
         if self._attempt(partial(self.table.answer, *given)):
-            self.changed_at = time.monotonic()
+            self.changed_at, self.unfolded = time.monotonic(), None
             self.open(NO_SHEET)
             return True
         return False

@@ -23,6 +23,8 @@ from rules.engine import Choice, RolledDie
 
 NEW_ANSWER_OPACITY = 0.4
 """Opacity of the answers of a new question."""
+NOBODY = -1
+"""Seat while no player's responses are chosen."""
 USUAL_SHARE, NEXT_SHARE = 1, 2
 """Shares of the width of the usual answer and the next answers beside it."""
 MIN_NEXT_WIDTH = 6 * MIN_TAP_SIZE + 5 * Space.HAIR
@@ -37,8 +39,10 @@ def AnswerZone(  # noqa: N802
 
     ``own_seat`` is the seat whose loot card needs no detour.
     """
-    is_folded, set_is_folded = ft.use_state(True)
-    chosen, set_chosen = ft.use_state(-1)
+    # a device that is turned builds the zone anew, and what is unfolded stays so
+    unfolded = intents.unfolded if intents.unfolded and intents.unfolded[0] == intents.prompt_id else None
+    is_folded, set_is_folded = ft.use_state(unfolded is None)
+    chosen, set_chosen = ft.use_state(NOBODY if unfolded is None else unfolded[1])
     if layout.has_single_responder:  # there is only one responder
         chosen = next(iter(layout.responses_by_seat))
 
@@ -46,8 +50,13 @@ def AnswerZone(  # noqa: N802
 
     def fold() -> None:
         if intents.is_ready():
+            intents.unfolded = (intents.prompt_id, NOBODY) if is_folded else None
             set_is_folded(not is_folded)
-            set_chosen(-1)
+            set_chosen(NOBODY)
+
+    def choose(seat: int) -> None:
+        intents.unfolded = intents.prompt_id, seat
+        set_chosen(seat)
 
     async def wait() -> None:
         if not animation_ms():
@@ -58,7 +67,7 @@ def AnswerZone(  # noqa: N802
     response_controls = (
         own_item_buttons(layout, intents)
         if is_folded
-        else response_rows(layout, seats, chosen, set_chosen, intents, side_controls)
+        else response_rows(layout, seats, chosen, choose, intents, side_controls)
     )
     secondary = secondary_actions(layout, own_seat, is_folded, fold, intents, side_controls)
     usual = _usual_and_next(layout, intents, side_controls)
