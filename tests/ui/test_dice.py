@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import flet as ft
 import numpy as np
 import pytest
 
+import vision
 from companion.access import uploads
 from companion.access.uploads import INBOX, LOCK_FILE
 from companion.access.visitor import LOCAL_BROWSER
@@ -26,7 +28,8 @@ from companion.ui.dice.sheet import DiceRequest, DiceSheet, DiceSheetHandlers
 from rules.engine import Dice
 from tests.support.paths import FIXTURES
 from tests.support.ui.app import App, played
-from vision import Die, Reading
+from vision import Die, Reading, Reject
+from vision.reading import POSSIBLE_DIE, Image
 
 ES = translator("es")
 SCENES = FIXTURES / "scenes"
@@ -130,6 +133,30 @@ def test_a_missing_die_is_added() -> None:
         assert sheet.thrown == (5, 2)
 
     throwing(Dice("faces", 2), scene)
+
+
+def test_a_die_that_may_have_been_missed_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A place where one more die may lie is marked, said, and adds one when it is tapped; the roll can be entered."""
+    box = vision.read(vision.decode(FIVE)).dice[0].box
+    maybe = Reject((box[0] - 2 * box[2], *box[1:]), POSSIBLE_DIE)
+
+    def read(image: Image, **how: Any) -> Reading:
+        return replace(read_pips(image, **how), rejects=(maybe,))
+
+    read_pips = vision.read
+    monkeypatch.setattr(vision, "read", read)
+
+    async def scene(sheet: Sheet) -> None:
+        await sheet.photo(FIVE)
+        assert sheet.thrown is None
+        assert "Puede haber un dado más" in sheet.text
+        assert any(name.startswith("Es ") for name in sheet.names())
+        await sheet.tap("Quizá un dado más")
+        await sheet.tap("2")
+        assert "Puede haber un dado más" not in sheet.text
+        assert "Quizá un dado más" not in sheet.names()
+
+    throwing(Dice("faces"), scene)
 
 
 def test_a_misread_die_is_corrected() -> None:

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 
 from vision.nets import MODELS
-from vision.reading import Box, Die, Image, Reading, Reject
+from vision.reading import POSSIBLE_DIE, Box, Die, Image, Reading, Reject
 
 from .combine import CombinedDie, EstimateWeights, combine_estimates, load_weights, with_die_probability
-from .detector import detect_dice, separate_parts
+from .detector import detect_dice, is_same_die, separate_parts
 from .doubt import find_doubt
 from .expectation import MIN_CANDIDATE_PROBABILITY, die_probabilities_given_count
 from .judge import judge_detections
@@ -23,6 +23,12 @@ NO_DIE_LIMIT = 0.97
 """Judge's probability of "no die" from which a detection is dropped."""
 MIN_DIE_PROBABILITY = 0.5
 """Least probability of a die for a detection to be read."""
+MIN_POSSIBLE_PROBABILITY = 0.2
+"""Least probability of a die for what is not read to be shown as a possible die.
+
+On photos of other tables every picture that was wrongly called sure had left out a die between this and
+``MIN_DIE_PROBABILITY``.
+"""
 PART_OVERLAP = 0.7
 """Share of a box on that of a likelier die from which it is part of that die."""
 
@@ -54,7 +60,7 @@ def read_in_stages(image: Image, models: Path, expected: range | None) -> Readin
         whole, parts, others = sort_out(combined, expected, weights)
         dice = [to_die(image, one, weights) for one in whole]
     rejects = [Reject(one.verdict.detection.clipped_box(size), "part of a die") for one in parts]
-    rejects += [Reject(one.verdict.detection.clipped_box(size), "no die") for one in others]
+    rejects += [Reject(one.verdict.detection.clipped_box(size), reject_reason(one, whole)) for one in others]
     return Reading(tuple(dice), tuple(rejects), size, times)
 
 
@@ -88,6 +94,21 @@ def split_by_probability(combined: list[CombinedDie]) -> tuple[list[CombinedDie]
     """Split detections into those that are rather dice, and the others."""
     likely = [one for one in combined if one.die_probability > MIN_DIE_PROBABILITY]
     return likely, [one for one in combined if one.die_probability <= MIN_DIE_PROBABILITY]
+
+
+def reject_reason(one: CombinedDie, whole: list[CombinedDie]) -> str:
+    """Reason for which a detection that is rather no die is not read.
+
+    It may be a die where nothing else was read.
+    """
+    if one.die_probability < MIN_POSSIBLE_PROBABILITY or any(is_part(one, two) for two in whole):
+        return "no die"
+    return POSSIBLE_DIE
+
+
+def is_part(one: CombinedDie, other: CombinedDie) -> bool:
+    """Whether a detection shows the same die as another one, or a part of it."""
+    return is_same_die(one.verdict.detection, other.verdict.detection, PART_OVERLAP, min)
 
 
 @contextmanager

@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 
-from vision.reading import Die, Image, Reading
+from vision.reading import Die, Image, Reading, Reject
 
 from .motion import ContrastPicture, contrast_picture, measure_drift, measure_motion, remaining_share
 from .voting import settled_reading, shows_same_value
 
 PictureReader = Callable[[Image], Reading]
+Place = TypeVar("Place", Die, Reject)
 SettlePhase = Literal["moving", "still", "thrown", "same"]
 
 REST_SECONDS = 0.25
@@ -117,11 +118,15 @@ def _add_reading(settling: SettleState, reading: Reading) -> SettleState:
 def _finish_reading(settling: SettleState) -> SettleState:
     assert settling.reading is not None
     assert settling.contrast is not None
-    fresh = settling.reading.dice
+    reading, fresh = settling.reading, settling.reading.dice
     if settling.baseline is not None:
-        fresh = find_new_dice(settling.reading, settling.contrast, settling.baseline)
-    new = replace(settling.reading, dice=fresh)
-    return replace(settling, phase="thrown" if fresh else "same", new_dice=new)
+        fresh = find_new_dice(reading, settling.contrast, settling.baseline)
+        scale = settling.contrast.shape[1] / reading.size[0]
+        possible = changed_places(reading.possible_dice, settling.contrast, settling.baseline, scale)
+        known = set(reading.possible_dice).difference(possible)
+        reading = replace(reading, rejects=tuple(one for one in reading.rejects if one not in known))
+    new = replace(reading, dice=fresh)
+    return replace(settling, phase="thrown" if fresh else "same", reading=reading, new_dice=new)
 
 
 def find_new_dice(reading: Reading, contrast: ContrastPicture, baseline: Baseline) -> tuple[Die, ...]:
@@ -130,13 +135,28 @@ def find_new_dice(reading: Reading, contrast: ContrastPicture, baseline: Baselin
     Their place does not look as it did, and no old die was nudged to it.
     """
     scale = contrast.shape[1] / reading.size[0]
-    drift = measure_drift(baseline.contrast, contrast) if baseline.contrast.shape == contrast.shape else (0, 0)
+    drift = baseline_drift(baseline, contrast)
     before = [shift_die(old, drift, 1 / scale) for old in baseline.dice]
     strange = tuple(die for die in reading.dice if not any(shows_same_value(die, old) for old in before))
+    return changed_places(strange, contrast, baseline, scale)
+
+
+def changed_places(
+    places: tuple[Place, ...], contrast: ContrastPicture, baseline: Baseline, scale: float
+) -> tuple[Place, ...]:
+    """Those dice, or possible ones, whose place does not look as it did.
+
+    ``scale`` is that of ``contrast``.
+    """
     if baseline.contrast.shape != contrast.shape:
-        return strange
-    then = np.roll(baseline.contrast, drift, (1, 0))
-    return tuple(die for die in strange if remaining_share(then, contrast, die.box, scale) < MIN_REMAINING_SHARE)
+        return places
+    then = np.roll(baseline.contrast, baseline_drift(baseline, contrast), (1, 0))
+    return tuple(one for one in places if remaining_share(then, contrast, one.box, scale) < MIN_REMAINING_SHARE)
+
+
+def baseline_drift(baseline: Baseline, contrast: ContrastPicture) -> tuple[int, int]:
+    """Whole pixels by which the picture moved right and down since then; (0, 0) where unknown."""
+    return measure_drift(baseline.contrast, contrast) if baseline.contrast.shape == contrast.shape else (0, 0)
 
 
 def shift_die(die: Die, drift: tuple[int, int], scale: float) -> Die:
