@@ -29,17 +29,18 @@ def store_scene(folder: Path, seed: int, grounds: Path | None) -> None:
 
 
 def truth_to_json(truth: GroundTruth) -> list[Any]:
-    """JSON form of a ground truth."""
+    """JSON form of a ground truth; an object's kind is a fourth element."""
     corners = None if truth.corners is None else [round(float(v), 2) for v in truth.corners.ravel()]
-    return [truth.value, truth.box, corners]
+    return [truth.value, truth.box, corners, *([truth.kind] if truth.kind else [])]
 
 
 def load_scene(name: Path) -> tuple[Image, list[GroundTruth]]:
     """Load a stored scene; `name` is the path of its ground truth."""
     image = np.asarray(cv2.imread(str(name.with_suffix(".bmp"))), np.uint8)
     truths = []
-    for value, box, corners in json.loads(name.read_text()):
-        truths.append(GroundTruth(value, tuple(box), None if corners is None else np.array(corners).reshape(4, 2)))
+    for value, box, corners, *kind in json.loads(name.read_text()):
+        top = None if corners is None else np.array(corners).reshape(4, 2)
+        truths.append(GroundTruth(value, tuple(box), top, *kind))
     return image, truths
 
 

@@ -26,6 +26,8 @@ class GroundTruth:
     """(x, y, width, height) of the visible part of the die."""
     corners: Floats | None = None
     """(4, 2) corners of the top face, in order around it; None in real pictures."""
+    kind: str = ""
+    """Kind of an object that is no die, as "plug"; empty for dice."""
 
 
 class Camera:
